@@ -61,9 +61,16 @@ impl<T> Stock<T> {
         }
     }
 
-    /// The tables, the one used longest ago in front, to be counted anew.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Held<T>> {
-        self.held.iter_mut()
+    /// Drops tables that may go, those used longest ago first, until it is enough.
+    pub fn drop_oldest(&mut self, may_go: impl Fn(&T) -> bool, is_enough: impl Fn() -> bool) {
+        let mut next = 0;
+        while next < self.held.len() && !is_enough() {
+            if may_go(&self.held[next].table) {
+                self.held.remove(next);
+            } else {
+                next += 1;
+            }
+        }
     }
 
     /// Drops the tables that are not wanted any more.
@@ -106,8 +113,12 @@ mod tests {
         stock.make_room(70);
         assert_eq!((tables(&stock), stock.bytes()), (vec![1, 3], 60));
         assert_eq!(stock.ask("b", |&table| Some(table)), None);
+        stock.keep(held("b", 30, 4));
+        stock.drop_oldest(|&table| table != 3, || false);
+        assert_eq!((tables(&stock), stock.bytes()), (vec![3], 30));
+        stock.drop_oldest(|_| true, || true);
         stock.retain(|&table| table != 3);
-        assert_eq!((tables(&stock), stock.bytes()), (vec![1], 30));
+        assert!(stock.is_empty());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Reports and failures as responses.
 
-use std::convert::Infallible;
+use std::io::Write;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -14,7 +14,9 @@ use tokio::sync::mpsc;
 
 use retrograde::message::Language;
 
+use crate::memory::{Memory, Room};
 use crate::messages::{Hint, Refused};
+use crate::parts::{Lines, Parts, PartsWriter};
 
 /// What a handler returns.
 pub(crate) type Answer = Result<Response, Refusal>;
@@ -93,18 +95,19 @@ pub(crate) fn render(mut response: Response, language: Language, program: &str) 
     response
 }
 
-/// A report that is the same whenever it is asked for: it may be kept, and is asked for again by its hash.
-pub(crate) fn cacheable(report: &impl Serialize) -> Answer {
-    let body = bytes(report)?;
-    let tag = tag(&body);
-    let mut response = typed(StatusCode::OK, JSON, body);
+/// A report that is the same whenever it is asked for: it may be kept, and is asked for again by its hash. It is written into `room`, if that
+/// was made before.
+pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Answer {
+    let parts = parts(memory, report, room)?;
+    let tag = tag(parts.content());
+    let mut response = typed(StatusCode::OK, JSON, Body::new(parts));
     keep_by(response.headers_mut(), &tag);
     Ok(response)
 }
 
 /// A report of what is now.
-pub(crate) fn uncacheable(status: StatusCode, report: &impl Serialize) -> Answer {
-    let mut response = typed(status, JSON, bytes(report)?);
+pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &impl Serialize) -> Answer {
+    let mut response = typed(status, JSON, Body::new(parts(memory, report, None)?));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     Ok(response)
 }
@@ -129,10 +132,26 @@ pub(crate) fn json_line(report: &impl Serialize) -> Vec<u8> {
     line
 }
 
+/// A report as a line that is one of many.
+pub(crate) fn line_of(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Result<Parts, Failure> {
+    let mut to = PartsWriter::new(memory, room);
+    // What is refused is told by what is finished.
+    let _ = write_json(&mut to, report).and_then(|()| to.write_all(b"\n"));
+    to.finish()
+}
+
+/// A report as a server-sent event of a job.
+pub(crate) fn event_of(memory: &Arc<Memory>, report: &impl Serialize) -> Result<Parts, Failure> {
+    let mut to = PartsWriter::new(memory, None);
+    let written = to.write_all(b"event: job\ndata: ").and_then(|()| write_json(&mut to, report));
+    // What is refused is told by what is finished.
+    let _ = written.and_then(|()| to.write_all(b"\n\n"));
+    to.finish()
+}
+
 /// A response that is sent as it comes.
-pub(crate) fn stream(content_type: &'static str, mut parts: mpsc::Receiver<Vec<u8>>) -> Response {
-    let parts = futures_util::stream::poll_fn(move |cx| parts.poll_recv(cx).map(|part| part.map(Ok::<_, Infallible>)));
-    let mut response = typed(StatusCode::OK, content_type, Body::from_stream(parts));
+pub(crate) fn stream(content_type: &'static str, parts: mpsc::Receiver<Parts>) -> Response {
+    let mut response = typed(StatusCode::OK, content_type, Body::new(Lines::new(parts)));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
@@ -143,17 +162,20 @@ pub(crate) fn keep_by(headers: &mut HeaderMap, tag: &HeaderValue) {
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
 }
 
-fn bytes(report: &impl Serialize) -> Result<Vec<u8>, Refusal> {
+fn parts(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Result<Parts, Refusal> {
+    let mut to = PartsWriter::new(memory, room);
+    let written = serde_json::to_writer(&mut to, report);
+    let parts = to.finish()?;
     let unwritten = |error: serde_json::Error| {
         Failure::new(Fault::Internal, "internal", Refused::Unwritten { error: error.to_string() })
     };
-    Ok(serde_json::to_vec(report).map_err(unwritten)?)
+    written.map_err(unwritten)?;
+    Ok(parts)
 }
 
 /// The entity tag of a content: FNV-1a in hexadecimal.
-pub(crate) fn tag(content: &[u8]) -> HeaderValue {
-    let hash = content
-        .iter()
-        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
+pub(crate) fn tag<'c>(content: impl IntoIterator<Item = &'c [u8]>) -> HeaderValue {
+    let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
+    let hash = content.into_iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, part| part.iter().fold(hash, add));
     HeaderValue::from_str(&format!("\"{hash:016x}\"")).unwrap_or_else(|_| HeaderValue::from_static("\"\""))
 }

@@ -26,10 +26,11 @@ use crate::answers::Refusal;
 use crate::assets::Assets;
 use crate::guard::Policy;
 use crate::jobs::{Job, Jobs, Measure, Phase};
+use crate::memory::{Memory, Room};
 use crate::messages::{Hint, Refused};
 use crate::outgrown::Outgrown;
-use crate::subject::Subject;
-use crate::tables::{Reservation, Table, Tables};
+use crate::subject::{Subject, Waiting, room_to_read};
+use crate::tables::{Table, Tables};
 
 /// How much a question has to think.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +56,7 @@ pub(crate) struct App {
     pub(crate) settings: Settings,
     pub(crate) assets: Assets,
     pub(crate) policy: Policy,
+    pub(crate) memory: Arc<Memory>,
     pub(crate) tables: Arc<Tables>,
     pub(crate) jobs: Arc<Jobs>,
     outgrown: Outgrown,
@@ -106,7 +108,7 @@ impl Drop for Asked {
 }
 
 /// A table on a shelf, with its board and room.
-type OnShelf = (Reservation, Arc<dyn AnyBoard>, Found);
+type OnShelf = (Room, Arc<dyn AnyBoard>, Found);
 
 /// How far the proof of a table is, for whoever watches.
 #[derive(Default)]
@@ -167,12 +169,14 @@ impl App {
         let threads = if settings.threads == 0 { cores } else { settings.threads };
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
         let aside = (SMALL_SOLVES as u64).saturating_mul(settings.limits.table).min(settings.memory / 2);
+        let memory = Memory::new(settings.memory);
         Self {
             registry,
             assets: Assets::new(settings.page.clone()),
             policy: Policy::new(&settings.embed),
-            tables: Arc::new(Tables::new(settings.memory, aside)),
-            jobs: Arc::new(Jobs::new(settings.memory / TEXT_OF_JOBS)),
+            tables: Tables::new(memory.clone(), aside),
+            jobs: Arc::new(Jobs::new(memory.clone(), settings.memory / TEXT_OF_JOBS)),
+            memory,
             outgrown: Outgrown::default(),
             bodies: semaphore(8),
             wholes: semaphore(2),
@@ -259,14 +263,7 @@ impl App {
         let (subject, question) = (subject.into(), Arc::new(question));
         for _ in 0..TRIES {
             let (app, subject, question) = (self.clone(), subject.clone(), question.clone());
-            let looked_up = move || {
-                let answer = app.look_up(&subject, &*question);
-                if matches!(weight, Weight::Heavy) {
-                    app.tables.recount();
-                }
-                answer
-            };
-            match self.think(weight, looked_up).await? {
+            match self.think(weight, move || app.look_up(&subject, weight, &*question)).await? {
                 Outcome::Answered(answer) => return Ok(answer),
                 Outcome::Unsolved(start) => self.solve_now(start).await?,
             }
@@ -274,43 +271,73 @@ impl App {
         Err(Refusal::busy(Refused::Dropped))
     }
 
-    /// The same; of a board that is too large for a table, by what the game's own theory knows of the position.
+    /// The same, with the room for an answer that speaks of so many positions; of a board that is too large for a table, by what the game's own
+    /// theory knows of the position.
     pub(crate) async fn ask_or_prove<Q>(
         self: &Arc<Self>,
-        subject: impl Into<Subject>,
+        subject: Subject,
+        positions: usize,
         question: Q,
-    ) -> Result<Q::Report, Refusal>
+    ) -> Result<(Q::Report, Option<Room>), Refusal>
     where
         Q: Ask<Report: Send + 'static> + Clone + Send + Sync + 'static,
     {
-        let subject = subject.into();
-        let refusal = match self.ask(subject.clone(), Weight::Light, question.clone()).await {
+        let (own, token, asked) = (self.clone(), subject.clone(), question.clone());
+        let asked = move |table: &Table, position: &dyn AnyPosition| match own.room_for(positions, token.token()) {
+            Ok(room) => Ok(Ok((table.session.ask(position, &asked)?, room))),
+            Err(busy) => Ok(Err(busy)),
+        };
+        let refusal = match self.ask_table(subject.clone(), Weight::Light, asked).await {
             Err(refusal) if refusal.is_of_size() => refusal,
-            answer => return answer,
+            answer => return Ok(answer??),
         };
         let app = self.clone();
-        self.think(Weight::Light, move || question.prove(&*subject.position(&app.registry)?).ok_or(refusal)).await
+        let proved = self.think(Weight::Light, move || question.prove(&*app.position(&subject)?).ok_or(refusal));
+        Ok((proved.await?, None))
     }
 
-    /// Refuses a position with so many moves, of so long a token each, that telling them all would fill the memory.
-    pub(crate) async fn tellable(self: &Arc<Self>, token: String) -> Result<Subject, Refusal> {
-        let subject = Subject::from(token);
+    /// How many positions an answer speaks of that lists a position's moves, beside some others. Refuses a position with so many moves, of so long
+    /// a token each, that the list would fill the memory.
+    pub(crate) async fn tellable(self: &Arc<Self>, subject: &Subject, beside: usize) -> Result<usize, Refusal> {
+        /// The moves of a board.
+        const FEW: usize = 32;
         if subject.is_short() {
-            return Ok(subject);
+            return Ok(FEW + beside);
         }
-        let app = self.clone();
+        let (app, subject) = (self.clone(), subject.clone());
         let told = move || {
-            let (positions, token) = (subject.position(&app.registry)?.breadth(), subject.token());
+            let (positions, token) = (app.position(&subject)?.breadth(), subject.token());
             AskError::within(MOST_TOLD, positions, token.len()).map_err(|error| Failure::ask(token, error))?;
-            Ok(subject)
+            // Its moves, and these once more with their reasons.
+            Ok(2 * (positions + 1) + beside)
         };
         self.think(Weight::Light, told).await
+    }
+
+    /// Room for a report that speaks of so many positions with such tokens, and for its text; `None` for a small one.
+    pub(crate) fn room_for(&self, positions: usize, token: &str) -> Result<Option<Room>, Failure> {
+        /// What is said of a position beside its token, in bytes.
+        const REST: usize = 256;
+        /// So few are made at a time that these need no room.
+        const SMALL: u64 = 64 << 10;
+        let bytes = 2 * positions.saturating_mul(token.len() + REST) as u64;
+        if bytes <= SMALL { Ok(None) } else { self.memory.reserve(bytes).map(Some) }
+    }
+
+    /// Room to read a long token; `None` for a short one.
+    pub(crate) fn room_to_read(&self, token: &str) -> Result<Option<Room>, Failure> {
+        room_to_read(token, &self.memory)
+    }
+
+    /// The position that a subject means.
+    pub(crate) fn position(&self, subject: &Subject) -> Result<Arc<dyn AnyPosition>, Failure> {
+        subject.position(&self.registry, &self.memory)
     }
 
     /// What a table says that is in memory already; nothing is solved, and nobody waits.
     pub(crate) fn known<Q: Ask>(&self, subject: &Subject, question: &Q) -> Option<Q::Report> {
         let asked = |table: &Table, position: &dyn AnyPosition| table.session.ask(position, question);
-        match self.look_up(subject, &asked).ok()? {
+        match self.look_up(subject, Weight::Light, &asked).ok()? {
             Outcome::Answered(answer) => Some(answer),
             Outcome::Unsolved(_) => None,
         }
@@ -319,11 +346,17 @@ impl App {
     fn look_up<T>(
         &self,
         subject: &Subject,
+        weight: Weight,
         question: &dyn Fn(&Table, &dyn AnyPosition) -> Result<T, AskError>,
     ) -> Result<Outcome<T>, Refusal> {
-        let position = subject.position(&self.registry)?;
+        let position = self.position(subject)?;
         let Some(table) = self.table(&*position)? else { return Ok(Outcome::Unsolved(position.into())) };
-        match guarded(&*position, || question(&table, &*position))? {
+        let answer = guarded(&*position, || question(&table, &*position));
+        // A log was made, or more of a file was read.
+        if matches!(weight, Weight::Heavy) || table.session.is_stored() {
+            self.tables.recount(&table);
+        }
+        match answer? {
             Ok(answer) => Ok(Outcome::Answered(answer)),
             Err(AskError::NotReached { .. }) => Ok(Outcome::Unsolved(position.into())),
             Err(error) => Err(diagnosed(Failure::ask(subject.token(), error), &*position).into()),
@@ -348,7 +381,7 @@ impl App {
         }
         let Some((reserved, board, found)) = self.found(folders, &name, position)? else { return Ok(None) };
         let session = Session::of(position, *domain, board, Box::new(found)).stored();
-        Ok(Some(reserved.keep(position.instance(), position.token(), session)))
+        Ok(Some(self.tables.keep(reserved, position.instance(), position.token(), session)))
     }
 
     /// The table of that name on a shelf, held against the rules, with its board and the room that is made for both.
@@ -371,10 +404,10 @@ impl App {
         position: &dyn AnyPosition,
         domain: Domain,
         cancel: Option<&AtomicBool>,
-    ) -> Result<(Arc<dyn AnyBoard>, Reservation), Failure> {
+    ) -> Result<(Arc<dyn AnyBoard>, Room), Failure> {
         let Settings { threads, memory, .. } = self.settings;
         let moves = if position.about().way == Way::Reversible { None } else { self.plan(position).bytes };
-        let reserved = self.tables.reserve(Some(moves.unwrap_or(OPENED).min(memory)))?;
+        let reserved = self.memory.reserve(moves.unwrap_or(OPENED).min(memory))?;
         let options = Options { threads, memory, cancel, ..Options::DEFAULT };
         let refused = |error| diagnosed(Failure::solve(&error, Instead::Nothing), position);
         let board = guarded(position, || position.board(domain, &options))?.map_err(refused)?;
@@ -392,8 +425,7 @@ impl App {
             return Err(self.not_solved(&instance, &plan));
         }
         let waiter = self.jobs.join(&token, &instance, |job| self.start(job, position, Occasion::Question));
-        let waiter = waiter.ok_or_else(|| Refusal::busy(Refused::Boards))?;
-        match waiter.table().await {
+        match waiter?.table().await {
             Ok(_) => Ok(()),
             Err(failure) if failure.code == "too-large" => {
                 self.outgrown.add(token);
@@ -433,17 +465,6 @@ impl App {
         }
     }
 
-    /// Room for what is made of a log: for its index, and for an answer with all of it. What an event takes while it is made is a guess from above.
-    pub(crate) fn room_for_log(&self, slots: u64) -> Result<Reservation, Failure> {
-        const BYTES_A_SLOT: u64 = 42;
-        self.tables.reserve(Some(slots.saturating_mul(BYTES_A_SLOT).min(self.settings.memory / 2)))
-    }
-
-    /// Room for a body of that many bytes, as it was sent and as it was read.
-    pub(crate) fn room_for_body(&self, bytes: u64) -> Result<Reservation, Failure> {
-        self.tables.reserve(Some(bytes.saturating_mul(3).min(self.settings.memory / 4)))
-    }
-
     /// Starts a job that solves a position.
     pub(crate) fn start(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, occasion: Occasion) {
         let (room, most) = (self.room(&*position, occasion), self.most(occasion));
@@ -451,12 +472,30 @@ impl App {
             Occasion::Question => &self.small_solves,
             Occasion::Job => &self.large_solves,
         };
-        self.run(job, solves, || None, move |app, job| app.solve(job, &*position, room, most));
+        let position = Waiting::of(position, &job.pos);
+        self.run(
+            job,
+            solves,
+            || None,
+            move |app, job| {
+                let (_subject, position) = position.now(&job.pos, &app.registry, &app.memory)?;
+                app.solve(job, &*position, room, most)
+            },
+        );
     }
 
     /// Starts a job that solves a position and keeps its table.
     pub(crate) fn start_keeping(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, folder: PathBuf) {
-        self.run(job, &self.large_solves, || None, move |app, job| app.keep(job, &*position, folder));
+        let position = Waiting::of(position, &job.pos);
+        self.run(
+            job,
+            &self.large_solves,
+            || None,
+            move |app, job| {
+                let (_subject, position) = position.now(&job.pos, &app.registry, &app.memory)?;
+                app.keep(job, &*position, folder)
+            },
+        );
     }
 
     /// Starts a job that proves a table in files.
@@ -499,9 +538,9 @@ impl App {
         });
     }
 
-    /// The memory that a solve gets: what is planned if that is all, else as much as is allowed, `None` being all that is free.
+    /// The memory that a solve gets first: what is planned, else as much as is allowed, `None` being all that is free.
     fn room(&self, position: &dyn AnyPosition, occasion: Occasion) -> Option<u64> {
-        let planned = self.plan(position).bytes.filter(|_| position.about().way == Way::Reversible);
+        let planned = self.plan(position).bytes;
         match occasion {
             Occasion::Question => planned.or(Some(self.most(occasion))),
             Occasion::Job => planned,
@@ -519,7 +558,7 @@ impl App {
     fn solve(&self, job: &Job, position: &dyn AnyPosition, room: Option<u64>, most: u64) -> Result<Phase, Refusal> {
         let begun = Instant::now();
         let (threads, domain) = (self.settings.threads, self.settings.domain);
-        let (reserved, session) = self.solve_in(room, most, position, &|memory| {
+        let (reserved, session) = self.solve_in(room, most, position, job.cancelled(), &|memory| {
             let report = |progress: Progress| job.tell(Phase::Solving(progress));
             let cancel = Some(job.cancelled());
             let options = Options { threads, memory, progress: Some(&report), cancel, ..Options::DEFAULT };
@@ -527,7 +566,7 @@ impl App {
         })?;
         let elapsed = self.note_pace(position, begun);
         let name = session.table().to_owned();
-        let table = reserved.keep(job.subject.clone(), job.pos.clone(), session);
+        let table = self.tables.keep(reserved, job.subject.clone(), job.pos.clone(), session);
         Ok(Phase::Done { table: Arc::downgrade(&table), name, elapsed })
     }
 
@@ -553,7 +592,7 @@ impl App {
         }
         let begun = Instant::now();
         let (room, most) = (self.room(position, Occasion::Job), self.most(Occasion::Job));
-        let (_reserved, whole) = self.solve_in(room, most, position, &|memory| {
+        let (_reserved, whole) = self.solve_in(room, most, position, job.cancelled(), &|memory| {
             let report = |progress: Progress| job.tell(Phase::Solving(progress));
             let cancel = Some(job.cancelled());
             let options = Options { threads, memory, progress: Some(&report), cancel, ..Options::DEFAULT };
@@ -581,7 +620,7 @@ impl App {
         let bins = proof.bins(self.settings.memory).map_err(refused)?;
         // That of the board is part of it.
         drop(moves);
-        let _room = self.tables.reserve(Some(bins.bytes))?;
+        let _room = self.tables.reserve(Some(bins.bytes), job.cancelled())?;
         course.begin(Phase::Reading, slots);
         proof.read().map_err(Failure::from)?;
         course.begin(Phase::Proving, slots.saturating_mul(bins.count));
@@ -598,22 +637,29 @@ impl App {
         mut room: Option<u64>,
         most: u64,
         position: &dyn AnyPosition,
+        cancelled: &AtomicBool,
         solve: &dyn Fn(u64) -> Result<Result<T, SolveError>, Failure>,
-    ) -> Result<(Reservation, T), Refusal> {
+    ) -> Result<(Room, T), Refusal> {
         let failed = |error| diagnosed(Failure::solve(&error, Instead::Nothing), position);
         if let Some(reserved) = self.tables.reserve_beside(room) {
-            match solve(reserved.bytes)? {
+            match solve(reserved.bytes())? {
                 Err(error) if error.wants_memory() => {}
                 solved => return Ok((reserved, solved.map_err(failed)?)),
             }
         }
+        // How many moves a game has that stores them is a guess: if it was wrong, as much as is allowed.
+        let mut is_guess = position.about().way == Way::Numbered && room.is_some();
         loop {
-            let reserved = self.tables.reserve(room)?;
-            match solve(reserved.bytes)? {
+            let reserved = self.tables.reserve(room, cancelled)?;
+            match solve(reserved.bytes())? {
                 Err(SolveError::TooLarge { needed, .. })
                     if needed <= most && room.is_some_and(|room| needed > room) =>
                 {
                     room = Some(needed);
+                }
+                Err(error) if error.wants_memory() && is_guess => {
+                    room = Some(most).filter(|&most| most < self.settings.memory);
+                    is_guess = false;
                 }
                 solved => return Ok((reserved, solved.map_err(failed)?)),
             }
@@ -633,11 +679,6 @@ async fn turn_of<T>(job: &Job, turn: impl Future<Output = T>) -> Option<T> {
             return None;
         }
     }
-}
-
-/// The id in front of a token's colon.
-pub(crate) fn game_of(token: &str) -> String {
-    token.split(':').next().unwrap_or_default().to_owned()
 }
 
 /// Somebody's code panicked over this question.

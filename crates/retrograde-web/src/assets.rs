@@ -80,7 +80,7 @@ impl Asset {
             plain = without_docs(module).into_bytes();
         }
         let gzip = gzip(&plain).filter(|packed| packed.len() < plain.len());
-        Self { content_type: content_type(path), tag: tag(&plain), plain, gzip }
+        Self { content_type: content_type(path), tag: tag([&*plain]), plain, gzip }
     }
 
     fn response(&self, asked: &HeaderMap) -> Response {

@@ -14,14 +14,16 @@ use retrograde_desk::registry::Registry;
 use retrograde_desk::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 
-use crate::Settings;
 use crate::answers::{Answer, cacheable};
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
+use crate::memory::{Memory, Room};
 use crate::messages::{Hint, Wrong};
+use crate::parts::SHORT;
 use crate::pasted::tidy;
 use crate::query::Query;
+use crate::texts::Texts;
 use retrograde::message::Language;
 
 /// How texts are called in errors.
@@ -40,7 +42,7 @@ pub(crate) struct Wanted {
     #[serde(default)]
     answers: bool,
     to: Option<String>,
-    positions: Option<Vec<String>>,
+    positions: Option<Texts>,
 }
 
 /// What such a body asks for.
@@ -48,7 +50,7 @@ pub(crate) enum Task {
     /// See [`Wanted`].
     Read { from: Option<String>, text: String, answers: bool },
     /// Positions are written in a format.
-    Write { to: String, positions: Vec<String> },
+    Write { to: String, positions: Texts },
 }
 
 impl Wanted {
@@ -105,17 +107,18 @@ pub(crate) async fn convert(
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
+    let room = room(&app.memory, &wanted)?;
     app.think(Weight::Heavy, move || match wanted.task()? {
         Task::Read { from, text, answers: wanted } => {
             let (mut read, text) = read_any(&own.registry, from.as_deref(), &text)?;
             if let Some(contest) = read.from.filter(|_| wanted).and_then(|from| own.registry.contest(from)) {
-                read.answers = Some(answers(contest, &text, &own.settings));
+                read.answers = Some(answers(contest, &text, &own));
             }
-            cacheable(&read.render(language, own.settings.program))
+            cacheable(&own.memory, &read.render(language, own.settings.program), room)
         }
         Task::Write { to, positions } => {
-            let text = write(&own.registry, &to, &positions)?;
-            cacheable(&Written { schema: SCHEMA, to, text })
+            let text = write(&own.registry, &to, &positions.within(own.settings.limits.positions)?)?;
+            cacheable(&own.memory, &Written { schema: SCHEMA, to, text }, room)
         }
     })
     .await
@@ -127,6 +130,14 @@ pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> R
         Some(from) => Ok((read_as(registry, from, text)?, text.to_owned())),
         None => Ok(read(registry, &tidy(text))),
     }
+}
+
+/// Room for what is converted, and for what comes of it: a case of a few bytes becomes a token with a place of its own.
+fn room(memory: &Arc<Memory>, wanted: &Wanted) -> Result<Option<Room>, Failure> {
+    const BYTES_A_BYTE: u64 = 24;
+    let text = wanted.text.as_ref().map_or(0, String::len) + wanted.positions.as_ref().map_or(0, Texts::bytes);
+    let bytes = BYTES_A_BYTE.saturating_mul(text as u64);
+    if bytes <= SHORT { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
 /// Finds the format by trying: see [`Reading::best`]. Tells also what was read: the text may lack a head.
@@ -195,9 +206,10 @@ fn line_of(registry: &Registry, line: &str, form: &str, place: Place) -> Result<
 }
 
 /// The judge's lines for the cases, up to the first that cannot be answered.
-fn answers(contest: &dyn Contest, text: &str, settings: &Settings) -> Vec<String> {
-    let memory = settings.limits.table.min(settings.memory);
-    let options = Options { threads: 1, memory, ..Options::default() };
+fn answers(contest: &dyn Contest, text: &str, app: &App) -> Vec<String> {
+    let settings = &app.settings;
+    let room = app.memory.take(|free| free.min(settings.limits.table));
+    let options = Options { threads: 1, memory: room.bytes(), ..Options::default() };
     let mut lines = Lines { text: Vec::new(), end: Instant::now() + settings.limits.answer / SHARE };
     // What is wrong with the input is told by its reading, and a case without an answer shows that by itself.
     let _ = contest.answer(&mut text.as_bytes(), Method::Auto, &options, &mut lines);

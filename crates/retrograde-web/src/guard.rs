@@ -23,8 +23,10 @@ use tokio::time::timeout;
 use crate::answers::{Refusal, render};
 use crate::app::App;
 use crate::language::Spoken;
+use crate::memory::Room;
 use crate::messages::{Hint, Refused, Wrong};
-use crate::tables::Reservation;
+use crate::parts::SHORT;
+use crate::texts::{BYTES_A_TEXT, MOST};
 
 /// Lets a request in that comes from this machine's own pages and programs, and gives the answer a time limit.
 pub(crate) async fn admit(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
@@ -174,10 +176,13 @@ fn protected(mut response: Response, policy: &Policy) -> Response {
 }
 
 /// A body of JSON, bounded in size and in the time to send it; and the room that a long one takes.
-pub(crate) struct Json<T>(pub(crate) T, pub(crate) Option<Reservation>);
+pub(crate) struct Json<T>(pub(crate) T, pub(crate) Option<Room>);
 
-/// The longest body that is not counted, in bytes: its connection may take as much.
-const SHORT: u64 = 64 << 10;
+/// The bytes that a body of so many takes at most: as it came, in one piece, and as it was read.
+const fn bytes_of(body: u64) -> u64 {
+    let texts = if body / 4 < MOST as u64 { body / 4 } else { MOST as u64 };
+    body.saturating_mul(3).saturating_add(texts * BYTES_A_TEXT)
+}
 
 impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
     type Rejection = Refusal;
@@ -196,15 +201,18 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
             return Err(too_long(limits.body));
         }
         let _turn = app.bodies.acquire().await;
-        let longest = length.unwrap_or(limits.body as u64);
-        let mut room = if longest > SHORT { Some(app.room_for_body(longest)?) } else { None };
+        // One that does not say its length is mostly short.
+        let longest = bytes_of(length.unwrap_or(limits.body as u64));
+        let bytes = if length.is_some() { longest } else { longest.min(app.memory.limit() / 4) };
+        let mut room =
+            if length.is_some_and(|length| length <= SHORT) { None } else { Some(app.memory.reserve(bytes)?) };
         let body = timeout(limits.patience, Limited::new(request.into_body(), limits.body).collect()).await;
         let body = body.map_err(|_| sent_slowly(limits.patience))?.map_err(|error| unread(&*error, limits.body))?;
         let bytes = body.to_bytes();
         let read = read_body(&bytes)?;
         if let Some(room) = &mut room {
             // What was read lives on without what was sent.
-            room.shrink(2 * bytes.len() as u64);
+            room.shrink(bytes_of(bytes.len() as u64) - 2 * bytes.len() as u64);
         }
         Ok(Self(read, room))
     }

@@ -12,6 +12,9 @@ use retrograde_desk::report::{SCHEMA, VerifyReport};
 use serde::Serialize;
 use tokio::sync::watch;
 
+use crate::memory::{Memory, Room};
+use crate::messages::{Hint, Refused};
+use crate::parts::SHORT;
 use crate::tables::Table;
 use retrograde::message::Language;
 
@@ -37,6 +40,8 @@ pub(crate) struct Job {
     pub(crate) subject: String,
     /// The table in files that it is about.
     pub(crate) table: Option<String>,
+    /// That of its texts if these are long, once more of its subject while it runs.
+    room: Mutex<Room>,
     /// Whether it was started by name, to run although nobody waits.
     is_named: AtomicBool,
     cancel: AtomicBool,
@@ -101,6 +106,11 @@ impl Job {
     /// The bytes of what it is called by.
     fn text(&self) -> u64 {
         (self.pos.len() + self.subject.len()) as u64
+    }
+
+    fn room(&self) -> MutexGuard<'_, Room> {
+        // Nothing panics while it is locked.
+        self.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn is_named(&self) -> bool {
@@ -181,6 +191,7 @@ fn told(mut found: VerifyReport, language: Language) -> VerifyReport {
 /// All jobs that run, and the last ones that were started by name.
 pub(crate) struct Jobs {
     book: Mutex<Book>,
+    memory: Arc<Memory>,
     /// The bytes of their positions that are remembered: those of a graph are the whole graph.
     most_text: u64,
 }
@@ -225,21 +236,27 @@ impl<'e> Errand<'e> {
 
 impl Jobs {
     /// None yet; the positions of those that have ended take at most so many bytes.
-    pub(crate) fn new(most_text: u64) -> Self {
-        Self { book: Mutex::default(), most_text }
+    pub(crate) fn new(memory: Arc<Memory>, most_text: u64) -> Self {
+        Self { book: Mutex::default(), memory, most_text }
     }
 
-    /// The bytes of the positions of all jobs that run or are remembered.
-    pub(crate) fn text(&self) -> u64 {
+    /// The bytes of the texts of all jobs that run or are remembered.
+    pub(crate) fn bytes(&self) -> u64 {
         let book = self.book();
         let unnamed = book.running.values().map(|(job, _)| job).filter(|job| !job.is_named());
-        // A running one has its subject in the book, too.
-        unnamed.map(|job| 2 * job.text()).sum::<u64>() + book.text()
+        book.named.values().chain(unnamed).map(|job| job.room().bytes()).sum()
     }
 
     /// The job that solves this instance. If there is none, a new one is handed to `start`.
-    /// `None`: there are too many already.
-    pub(crate) fn join(self: &Arc<Self>, pos: &str, instance: &str, start: impl FnOnce(Arc<Job>)) -> Option<Waiter> {
+    ///
+    /// # Errors
+    /// `busy`: there are too many already, or there is no room for its texts.
+    pub(crate) fn join(
+        self: &Arc<Self>,
+        pos: &str,
+        instance: &str,
+        start: impl FnOnce(Arc<Job>),
+    ) -> Result<Waiter, Failure> {
         let mut book = self.book();
         let key = (Task::Solve, instance.to_owned());
         let running = book.running.get_mut(&key).filter(|(job, _)| !job.is_cancelled());
@@ -247,40 +264,46 @@ impl Jobs {
             *waiting += 1;
             job.clone()
         } else {
-            let job = book.begin(Errand::solve(pos, instance), 1)?;
+            let job = book.begin(Errand::solve(pos, instance), 1, &self.memory)?;
             start(job.clone());
             job
         };
-        Some(Waiter { jobs: self.clone(), job })
+        Ok(Waiter { jobs: self.clone(), job })
     }
 
     /// The job on this errand, which runs although nobody waits. If there is none, a new one is handed to `start`.
-    /// `None`: there are too many already.
-    pub(crate) fn name(&self, errand: Errand<'_>, start: impl FnOnce(Arc<Job>)) -> Option<Arc<Job>> {
+    ///
+    /// # Errors
+    /// Those of [`join`](Self::join).
+    pub(crate) fn name(&self, errand: Errand<'_>, start: impl FnOnce(Arc<Job>)) -> Result<Arc<Job>, Failure> {
         let mut book = self.book();
         let running = book.running.get(&errand.key()).map(|(job, _)| job.clone()).filter(|job| !job.is_cancelled());
         let job = if let Some(job) = running {
             job
         } else {
             if book.running.values().filter(|(job, _)| job.is_named()).count() >= MOST_NAMED {
-                return None;
+                return Err(too_many());
             }
-            let job = book.begin(errand, 0)?;
+            let job = book.begin(errand, 0, &self.memory)?;
             start(job.clone());
             job
         };
         book.name(&job, self.most_text);
-        Some(job)
+        Ok(job)
     }
 
     /// A job that is done before it begins: the table is there.
-    pub(crate) fn done(&self, pos: &str, instance: &str, table: &Arc<Table>) -> Arc<Job> {
+    ///
+    /// # Errors
+    /// There is no room for its texts.
+    pub(crate) fn done(&self, pos: &str, instance: &str, table: &Arc<Table>) -> Result<Arc<Job>, Failure> {
         let mut book = self.book();
-        let job = book.add(Errand::solve(pos, instance));
+        let job = book.add(Errand::solve(pos, instance), &self.memory)?;
+        job.room().shrink(job.text());
         book.name(&job, self.most_text);
         let name = table.session.table().to_owned();
         job.tell(Phase::Done { table: Arc::downgrade(table), name, elapsed: Duration::ZERO });
-        job
+        Ok(job)
     }
 
     /// Those that run and have to do with tables in files, the oldest first.
@@ -310,6 +333,7 @@ impl Jobs {
             book.running.remove(&key);
         }
         drop(book);
+        job.room().shrink(job.text());
         job.tell(phase);
     }
 
@@ -324,29 +348,36 @@ impl Jobs {
     }
 }
 
+fn too_many() -> Failure {
+    Failure::new(Fault::Refused, "busy", Refused::Boards).hint(Hint::InASecond)
+}
+
 impl Book {
     /// A new job among those that run, unless there are too many.
-    fn begin(&mut self, errand: Errand<'_>, waiting: usize) -> Option<Arc<Job>> {
+    fn begin(&mut self, errand: Errand<'_>, waiting: usize, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
         if self.running.len() >= MOST {
-            return None;
+            return Err(too_many());
         }
-        let (key, job) = (errand.key(), self.add(errand));
+        let (key, job) = (errand.key(), self.add(errand, memory)?);
         self.running.insert(key, (job.clone(), waiting));
-        Some(job)
+        Ok(job)
     }
 
-    fn add(&mut self, errand: Errand<'_>) -> Arc<Job> {
+    fn add(&mut self, errand: Errand<'_>, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
+        let texts = Some((errand.pos.len() + 2 * errand.subject.len()) as u64).filter(|&bytes| bytes > SHORT);
+        let room = memory.reserve(texts.unwrap_or_default())?;
         self.last += 1;
-        Arc::new(Job {
+        Ok(Arc::new(Job {
             id: self.last,
             task: errand.task,
             pos: errand.pos.to_owned(),
             subject: errand.subject.to_owned(),
             table: errand.table.map(str::to_owned),
+            room: Mutex::new(room),
             is_named: AtomicBool::new(false),
             cancel: AtomicBool::new(false),
             phase: watch::Sender::new(Phase::Waiting),
-        })
+        }))
     }
 
     fn name(&mut self, job: &Arc<Job>, most_text: u64) {
@@ -498,6 +529,24 @@ mod tests {
     /// The bytes of positions that are remembered.
     const MOST_TEXT: usize = 64 << 20;
 
+    fn jobs() -> Arc<Jobs> {
+        Arc::new(Jobs::new(Memory::new(u64::MAX), MOST_TEXT as u64))
+    }
+
+    #[test]
+    fn issue_27_a_job_that_waits_counts_its_texts() {
+        let memory = Memory::new(1 << 20);
+        let jobs = Arc::new(Jobs::new(memory.clone(), 1 << 20));
+        let [short, long, longer] = [100, 200_000, 700_000].map(|length| "x".repeat(length));
+        let job = jobs.name(Errand::solve(&short, &long), |_| {}).unwrap();
+        // The book of those that run has its subject, too.
+        assert_eq!((memory.taken(), jobs.bytes()), (100 + 2 * 200_000, 100 + 2 * 200_000));
+        assert_eq!(jobs.join(&longer, "a", |_| panic!("there is no room")).err().unwrap().code, "busy");
+        assert!(jobs.join(&short, "a", |_| {}).is_ok(), "short texts are not counted");
+        jobs.end(&job, Phase::Failed(Failure::usage("")));
+        assert_eq!((memory.taken(), jobs.bytes()), (100 + 200_000, 100 + 200_000));
+    }
+
     fn joined(jobs: &Arc<Jobs>, instance: &str) -> (Waiter, bool) {
         let mut is_new = false;
         (jobs.join("pos", instance, |_| is_new = true).unwrap(), is_new)
@@ -505,7 +554,7 @@ mod tests {
 
     #[test]
     fn the_same_board_is_solved_once_and_no_longer_than_somebody_waits() {
-        let jobs = Arc::new(Jobs::new(MOST_TEXT as u64));
+        let jobs = jobs();
         let ((first, is_first), (second, is_second)) = (joined(&jobs, "a"), joined(&jobs, "a"));
         assert!(is_first && !is_second && Arc::ptr_eq(&first.job, &second.job));
         drop(first);
@@ -523,7 +572,7 @@ mod tests {
 
     #[test]
     fn a_named_job_runs_although_nobody_waits() {
-        let jobs = Arc::new(Jobs::new(MOST_TEXT as u64));
+        let jobs = jobs();
         let job = jobs.name(Errand::solve("pos", "a"), |_| {}).unwrap();
         let (waiter, is_new) = joined(&jobs, "a");
         assert!(!is_new && Arc::ptr_eq(&waiter.job, &job));
@@ -537,7 +586,7 @@ mod tests {
 
     #[test]
     fn neither_queue_nor_memory_grows_without_bound() {
-        let jobs = Arc::new(Jobs::new(MOST_TEXT as u64));
+        let jobs = jobs();
         for number in 0..3 * REMEMBERED {
             let job = jobs.name(Errand::solve("pos", &number.to_string()), |_| {}).unwrap();
             jobs.end(&job, Phase::Failed(Failure::usage("")));
@@ -549,10 +598,11 @@ mod tests {
             jobs.end(&job, Phase::Failed(Failure::usage("")));
         }
         assert!((4..8).contains(&jobs.book().named.len()));
-        let named: Vec<_> = (0..2 * MOST).map_while(|n| jobs.name(Errand::solve("", &n.to_string()), |_| {})).collect();
+        let named: Vec<_> =
+            (0..2 * MOST).map_while(|n| jobs.name(Errand::solve("", &n.to_string()), |_| {}).ok()).collect();
         assert_eq!(named.len(), MOST_NAMED);
         // Questions do not starve for them.
-        let waiters: Vec<_> = (MOST..3 * MOST).map_while(|n| jobs.join("", &n.to_string(), |_| {})).collect();
+        let waiters: Vec<_> = (MOST..3 * MOST).map_while(|n| jobs.join("", &n.to_string(), |_| {}).ok()).collect();
         assert_eq!(waiters.len(), MOST - MOST_NAMED);
     }
 }

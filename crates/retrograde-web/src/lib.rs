@@ -13,6 +13,8 @@
 //!         tables    solved boards, kept as long as memory allows
 //!         jobs      boards being solved, tables being proved; identical questions share one solve
 //!       answers   reports and failures as responses
+//!         parts     the bytes of an answer, counted until they are sent
+//!       memory    what `--mem` bounds: who takes some of it, and who makes room
 //!       language  in which the client is told failures
 //!       assets    the page
 //!       manual    what a wrong path is answered with
@@ -31,13 +33,19 @@
 //! # Who waits for what
 //! A question reads its query and asks a table: one in memory, or one in the folders of tables, which is opened, held against the rules, and
 //! asked in its files without being loaded. A table that is missing and small is solved on the way, and identical questions share
-//! one solve (`jobs.rs`); a large one is refused with the numbers and the call that solves it, with progress and cancel. Tables stay in
-//! memory within `--mem`: when it is full, all logs are dropped, then the tables that were asked longest ago. A solve reserves its estimate before
-//! it begins; one without an estimate leaves room for questions as long as it can. A game that makes whole tables faster than
+//! one solve (`jobs.rs`); a large one is refused with the numbers and the call that solves it, with progress and cancel. A solve
+//! reserves its estimate before it begins; one without an estimate leaves room for questions as long as it can. A game that makes whole tables faster than
 //! the kernel ([`OwnTable`](retrograde::shortcut::OwnTable): pawn up to 10x10, in 4 ms instead of 65) makes them for the server, whose users wait; the command line's tables
 //! are the kernel's. Solving and looking up run on threads of their own behind semaphores, so that a flood waits in line and a hundred probes do
 //! not wait for one solve. A search through random boards takes a turn for each board, and ends when its client leaves. The answers are the command line's reports, the errors its failures: one shape, one set of codes, told in the language
 //! that the client accepts.
+//!
+//! # Memory
+//! `--mem` bounds what tables, logs, answers, bodies of requests and jobs take together. Each has a `Room` (`memory.rs`), as large as its lists are with their spare
+//! capacity, which is given back when it is dropped: a table that is being asked counts until its answer is there, an answer until it is sent. What
+//! is going to be made takes a room for its upper bound first, and is counted again when it is there. Where there is no room, logs are dropped, then
+//! tables that are not in use, those asked longest ago first; if that is not enough, the request is refused with `busy` (503, to be repeated
+//! after a second), or with `too-large`, if there is never as much. Answers and bodies up to 16 KiB are not counted.
 //!
 //! # Whom it serves
 //! The user of this machine, through a browser or a program. It listens on a loopback address unless told otherwise; it answers
@@ -63,8 +71,10 @@ mod jobs;
 mod language;
 mod looks;
 mod manual;
+mod memory;
 mod messages;
 mod outgrown;
+mod parts;
 mod pasted;
 mod patience;
 mod query;
@@ -78,6 +88,7 @@ mod solving;
 mod stored;
 mod subject;
 mod tables;
+mod texts;
 mod trace;
 
 use std::net::SocketAddr;
@@ -102,8 +113,8 @@ pub struct Settings {
     pub page: Option<PathBuf>,
     /// Threads of a solve; 0: one for each core.
     pub threads: usize,
-    /// The most bytes that tables, their logs, what is made of these, long bodies of requests and the positions of jobs may take together, tables
-    /// being solved included. Logs go before tables.
+    /// The most bytes that tables, logs, answers, bodies of requests and jobs may take together, tables being solved included. Logs go before
+    /// tables.
     pub memory: u64,
     /// Which positions a table holds.
     pub domain: Domain,
@@ -144,7 +155,7 @@ impl Default for Limits {
             patience: Duration::from_secs(10),
             answer: Duration::from_secs(30),
             table: 64 << 20,
-            positions: 100_000,
+            positions: texts::MOST,
         }
     }
 }

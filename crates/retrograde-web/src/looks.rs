@@ -1,20 +1,24 @@
 //! How positions look, and what an editor does with them: no table is needed, and boards may be illegal.
 
+use std::io::Write;
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::State;
 use hyper::StatusCode;
 use retrograde_desk::ask::{Probe, Probed};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, Place};
 use retrograde_desk::look::{self, EditWish, LookReport};
+use retrograde_desk::report::write_json;
 use serde::{Deserialize, Serialize};
 
-use crate::answers::{Answer, Refusal, cacheable, json_line, typed, uncacheable};
+use crate::answers::{Answer, Refusal, cacheable, typed, uncacheable};
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
-use crate::messages::{Refused, Wrong};
+use crate::messages::Refused;
+use crate::parts::PartsWriter;
 use crate::query::Query;
 use crate::questions::{Positions, Ruled};
 use crate::subject::Subject;
@@ -25,12 +29,14 @@ const MOST: usize = 1000;
 
 pub(crate) async fn look(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    cacheable(&looked(&app, pos, language).await?)
+    let room = app.room_for(1, &pos)?;
+    cacheable(&app.memory, &looked(&app, pos, language).await?, room)
 }
 
 async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookReport, Refusal> {
     let own = app.clone();
     let look = move || {
+        let _room = own.room_to_read(&pos)?;
         let look = look::look(&own.registry, &pos);
         Ok(render(look.map_err(|error| Failure::token(&pos, error, Place::default()))?, language))
     };
@@ -53,21 +59,21 @@ pub(crate) async fn look_all(
     Json(asked, _room): Json<Positions>,
 ) -> Answer {
     query.only(&[])?;
-    if asked.pos.len() > MOST {
-        let failure = Failure::usage(Wrong::ManyPositions { number: asked.pos.len(), most: MOST });
-        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure));
-    }
+    let positions = asked.pos.within(MOST)?;
     let turn = app.bodies.clone().try_acquire_owned();
     let _turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
-    let mut lines = Vec::new();
-    for pos in asked.pos {
-        lines.extend(match looked(&app, pos, language).await {
-            Ok(look) => json_line(&look),
-            Err(refusal) => json_line(&refusal.into_failure().report(language, app.settings.program)),
-        });
+    let mut lines = PartsWriter::new(&app.memory, None);
+    for pos in positions {
+        let written = match looked(&app, pos, language).await {
+            Ok(look) => write_json(&mut lines, &look),
+            Err(refusal) => write_json(&mut lines, &refusal.into_failure().report(language, app.settings.program)),
+        };
+        if written.and_then(|()| lines.write_all(b"\n")).is_err() {
+            break;
+        }
     }
     // Whole, not line by line: looks of one board are so alike that they are packed to a thirtieth.
-    Ok(typed(StatusCode::OK, "application/jsonl", lines))
+    Ok(typed(StatusCode::OK, "application/jsonl", Body::new(lines.finish()?)))
 }
 
 /// What an editor asks for: a position, and what to do with it.
@@ -106,11 +112,12 @@ pub(crate) async fn edit(
     query.only(&[])?;
     let own = app.clone();
     let edited = move || {
+        let _room = own.room_to_read(&pos)?;
         let look = look::edited(&own.registry, &pos, &edit).map_err(|error| Failure::edit(&pos, error))?;
         let known = if look.seen.problems.is_empty() { known(&own, &look.pos.clone().into()) } else { None };
         Ok(Edited { look: render(look, language), known })
     };
-    uncacheable(StatusCode::OK, &app.think(Weight::Light, edited).await?)
+    uncacheable(&app.memory, StatusCode::OK, &app.think(Weight::Light, edited).await?)
 }
 
 /// What a table in memory knows of a position, and the rules beside it. What is refused is asked again, and told then.
@@ -119,7 +126,7 @@ fn known(app: &App, subject: &Subject) -> Option<Known> {
         return None;
     }
     let probe = app.known(subject, &Probe::MOVES)?;
-    let position = subject.position(&app.registry).ok()?;
+    let position = app.position(subject).ok()?;
     let moves = guarded(&*position, || Ruled::of(&app.registry, subject.token(), &*position)).ok()?.ok()?;
     Some(Known { moves, probe })
 }

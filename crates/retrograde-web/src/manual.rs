@@ -20,7 +20,7 @@ pub(crate) async fn read() -> Response {
 
 pub(crate) async fn openapi() -> Response {
     let mut response = typed(StatusCode::OK, JSON, OPENAPI);
-    keep_by(response.headers_mut(), &tag(OPENAPI.as_bytes()));
+    keep_by(response.headers_mut(), &tag([OPENAPI.as_bytes()]));
     response
 }
 

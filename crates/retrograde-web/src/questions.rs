@@ -18,14 +18,17 @@ use retrograde_desk::report::{GameReport, MoveReport, MovesReport, PieceReport, 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, cacheable, json_line, stream, uncacheable};
+use crate::answers::{Answer, Refusal, cacheable, json_line, line_of, stream, uncacheable};
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
+use crate::memory::Room;
 use crate::messages::{Expected, Hint, Refused, Wrong};
+use crate::parts::Parts;
 use crate::query::Query;
 use crate::subject::Subject;
 use crate::tables::Table;
+use crate::texts::Texts;
 
 type Shared = State<Arc<App>>;
 
@@ -74,13 +77,13 @@ pub(crate) struct Games<'g> {
 
 pub(crate) async fn games(State(app): Shared, query: Query) -> Answer {
     query.only(&[])?;
-    cacheable(&Games { schema: SCHEMA, games: app.registry.games().map(GameReport::of).collect() })
+    cacheable(&app.memory, &Games { schema: SCHEMA, games: app.registry.games().map(GameReport::of).collect() }, None)
 }
 
 pub(crate) async fn game(State(app): Shared, Path(id): Path<String>, query: Query) -> Answer {
     query.only(&[])?;
     let unknown = |error| Refusal::new(StatusCode::NOT_FOUND, Failure::name("unknown-game", Thing::Game, error));
-    cacheable(&GameReport::of(app.registry.find_game(&id).map_err(unknown)?))
+    cacheable(&app.memory, &GameReport::of(app.registry.find_game(&id).map_err(unknown)?), None)
 }
 
 /// The longest line that is told: no depth is greater.
@@ -95,23 +98,26 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
         line: query.number("line", 0, LONGEST)?,
         why: query.flag("why", false)?,
     };
-    cacheable(&probed(&app, query.pos()?, question).await?)
+    let (probed, room) = probed(&app, Subject::from(query.pos()?), question).await?;
+    cacheable(&app.memory, &probed, room)
 }
 
-/// By the table; beyond it by the game's shortcut, which tells the value alone.
-async fn probed(app: &Arc<App>, pos: String, question: Probe) -> Result<Probed, Refusal> {
-    let subject = app.tellable(pos).await?;
-    app.ask_or_prove(subject, question).await
+/// By the table; beyond it by the game's shortcut, which tells the value alone. With the room for the answer.
+async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Probed, Option<Room>), Refusal> {
+    /// So many moves of a line take as much as what is said of a position.
+    const MOVES: usize = 16;
+    let positions = app.tellable(&subject, question.line / MOVES).await?;
+    app.ask_or_prove(subject, positions, question).await
 }
 
-/// The lines that wait to be sent.
+/// The short lines that wait to be sent.
 const LINES: usize = 64;
 
 /// Positions by the dozen.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Positions {
-    pub(crate) pos: Vec<String>,
+    pub(crate) pos: Texts,
 }
 
 pub(crate) async fn probe_all(
@@ -122,24 +128,26 @@ pub(crate) async fn probe_all(
 ) -> Answer {
     let query = query.only(&["moves", "line"])?;
     let question = Probe { moves: query.flag("moves", true)?, line: query.number("line", 0, LONGEST)?, why: false };
-    let most = app.settings.limits.positions;
-    if asked.pos.len() > most {
-        let failure = Failure::usage(Wrong::ManyPositions { number: asked.pos.len(), most });
-        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure));
-    }
+    let positions = asked.pos.within(app.settings.limits.positions)?;
     let turn = app.bodies.clone().try_acquire_owned();
     let turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
     let (lines, answers) = mpsc::channel(LINES);
     tokio::spawn(async move {
         let (_turn, _room) = (turn, room);
-        for pos in asked.pos {
-            let line = match probed(&app, pos, question).await {
-                Ok(probed) => json_line(&probed),
-                Err(refusal) => json_line(&refusal.into_failure().report(language, app.settings.program)),
-            };
+        for pos in positions {
+            let subject = Subject::from(pos);
+            // A long line waits for those before it, so that one is in memory at a time.
+            let places = if subject.is_short() { 1 } else { LINES };
             // Nobody reads any more.
-            if lines.send(line).await.is_err() {
-                return;
+            let Ok(mut places) = lines.reserve_many(places).await else { return };
+            let answer = probed(&app, subject, question).await;
+            let written = answer.and_then(|(probed, room)| Ok(line_of(&app.memory, &probed, room)?));
+            let refused = |refusal: Refusal| {
+                Parts::short(&app.memory, json_line(&refusal.into_failure().report(language, app.settings.program)))
+            };
+            let line = written.unwrap_or_else(refused);
+            if let Some(place) = places.next() {
+                place.send(line);
             }
         }
     });
@@ -150,13 +158,16 @@ pub(crate) async fn line(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "max"])?;
     let pos = query.pos()?;
     let max = App::as_many(query.number("max", LINE, LONGEST)?, &pos);
-    cacheable(&app.ask_or_prove(pos, BestLine { max }).await?)
+    let (line, room) = app.ask_or_prove(Subject::from(pos), max + 1, BestLine { max }).await?;
+    cacheable(&app.memory, &line, room)
 }
 
 pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    let subject = app.tellable(pos).await?;
-    cacheable(&app.ask_or_prove(subject, WhyIsIt).await?)
+    let subject = Subject::from(pos);
+    let positions = app.tellable(&subject, 0).await?;
+    let (why, room) = app.ask_or_prove(subject, positions, WhyIsIt).await?;
+    cacheable(&app.memory, &why, room)
 }
 
 /// The legal moves, the pieces that a slice can move, and the look.
@@ -172,13 +183,14 @@ pub(crate) struct Ruled {
 /// The legal moves, the pieces and the look, by the rules alone: no table is needed.
 pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    let subject = app.tellable(pos).await?;
+    let subject = Subject::from(pos);
+    let room = app.room_for(app.tellable(&subject, 0).await?, subject.token())?;
     let own = app.clone();
     let ruled = app.think(Weight::Light, move || {
-        let position = subject.position(&own.registry)?;
+        let position = own.position(&subject)?;
         Ok(guarded(&*position, || Ruled::of(&own.registry, subject.token(), &*position))??)
     });
-    cacheable(&ruled.await?)
+    cacheable(&app.memory, &ruled.await?, room)
 }
 
 impl Ruled {
@@ -197,7 +209,7 @@ pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Q
     let mut slice = app.ask(query.pos()?, Weight::Light, Slice { piece }).await?;
     let reasons = slice.squares.iter_mut().filter_map(|square| square.reason.as_mut());
     reasons.for_each(|reason| *reason = reason.told(language).to_string().into());
-    cacheable(&slice)
+    cacheable(&app.memory, &slice, None)
 }
 
 /// A position, and where the table holds it.
@@ -223,7 +235,7 @@ pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
         (None, Some(of), None) => {
             let own = app.clone();
             let read = move || {
-                let other = Subject::from(of).position(&own.registry)?;
+                let other = own.position(&Subject::from(of))?;
                 Ok((other.token(), other))
             };
             let (token, other) = app.think(Weight::Light, read).await?;
@@ -233,14 +245,14 @@ pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
         (None, None, Some((piece, square))) => {
             let (own, piece, square) = (app.clone(), piece.to_owned(), square.to_owned());
             let placed = app.think(Weight::Light, move || {
-                let placed = position::placed(&*Subject::from(pos).position(&own.registry)?, &piece, &square);
+                let placed = position::placed(&*own.position(&Subject::from(pos))?, &piece, &square);
                 Ok(placed.map_err(|error| Failure::place(&square, error))?.token())
             });
             (Some(placed.await?), None)
         }
         _ => return Err(Failure::usage(Wrong::Place).into()),
     };
-    cacheable(&PositionReport { schema: SCHEMA, pos: found, slot })
+    cacheable(&app.memory, &PositionReport { schema: SCHEMA, pos: found, slot }, None)
 }
 
 /// The move that an opponent plays.
@@ -270,11 +282,17 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
     let given: Option<u64> = query.value("seed", Expected::FROM_0)?;
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let pos = query.pos()?;
-    let subject = app.tellable(pos).await?;
+    let subject = Subject::from(pos);
+    let positions = app.tellable(&subject, 0).await?;
+    let room = app.room_for(positions, subject.token())?;
     let replied = app.ask(subject, Weight::Light, Reply { opponent: Opponent::new(strength, seed) }).await?;
     let over = || Failure::new(Fault::No, "game-over", Refused::Over);
     let played = Played { schema: SCHEMA, seed, strength, rated: replied.ok_or_else(over)?.rated };
-    if given.is_some() { cacheable(&played) } else { uncacheable(StatusCode::OK, &played) }
+    if given.is_some() {
+        cacheable(&app.memory, &played, room)
+    } else {
+        uncacheable(&app.memory, StatusCode::OK, &played)
+    }
 }
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
@@ -285,10 +303,10 @@ pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
         let _turn = &turn;
         table.stats().cloned()
     };
-    cacheable(&app.ask_table(pos, Weight::Heavy, counted).await?)
+    cacheable(&app.memory, &app.ask_table(pos, Weight::Heavy, counted).await?, None)
 }
 
 pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {
     query.only(&[])?;
-    uncacheable(StatusCode::OK, &app.tables.report())
+    uncacheable(&app.memory, StatusCode::OK, &app.tables.report(app.jobs.bytes()))
 }

@@ -17,9 +17,10 @@ use retrograde_desk::report::{Head, SCHEMA};
 use serde::Serialize;
 
 use crate::answers::{Answer, Refusal, cacheable, uncacheable};
-use crate::app::{App, Weight, game_of};
+use crate::app::{App, Weight};
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
+use crate::tables::game_of;
 
 /// The boards that are tried for a wanted value.
 const TRIES: usize = 200;
@@ -69,7 +70,11 @@ pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer 
         (None, Some(game)) => of_game(&app, game, &query, seed).await?,
         _ => return Err(Failure::usage(Wrong::GameOrPos).into()),
     };
-    if given.is_some() { cacheable(&drawn) } else { uncacheable(StatusCode::OK, &drawn) }
+    if given.is_some() {
+        cacheable(&app.memory, &drawn, None)
+    } else {
+        uncacheable(&app.memory, StatusCode::OK, &drawn)
+    }
 }
 
 /// A position of the board of another.
@@ -155,9 +160,13 @@ impl Search {
         let most = app.settings.limits.table.min(app.settings.memory);
         // With room for more values than are expected: it is not solved a second time.
         let planned = app.plan(&*start).most.filter(|_| start.about().way == Way::Reversible);
-        let room = app.tables.reserve(Some(planned.map_or(most, |bytes| bytes.min(most))))?;
-        let options =
-            Options { threads: app.settings.threads, memory: room.bytes, cancel: Some(has_left), ..Options::default() };
+        let room = app.memory.reserve(planned.map_or(most, |bytes| bytes.min(most)))?;
+        let options = Options {
+            threads: app.settings.threads,
+            memory: room.bytes(),
+            cancel: Some(has_left),
+            ..Options::default()
+        };
         let session =
             Session::solve_quickly(&*start, app.settings.domain, &options).map_err(|error| too_large(&error))?;
         let token = start.token();

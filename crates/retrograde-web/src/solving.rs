@@ -6,6 +6,7 @@ use std::sync::Arc;
 use axum::Extension;
 use axum::extract::{Path as Named, State};
 use hyper::StatusCode;
+use hyper::header::{HeaderValue, LOCATION};
 use retrograde::entry::{AnyPosition, Domain, Plan, table_name};
 use retrograde::printable::printable;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault};
@@ -15,17 +16,17 @@ use retrograde_tables::{disk, free};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, json_line, stream, uncacheable};
-use crate::app::{App, Occasion, Start, Weight, game_of};
+use crate::answers::{Answer, Refusal, event_of, stream, uncacheable};
+use crate::app::{App, Occasion, Start, Weight};
 use crate::connections::Peer;
 use crate::guard::Json;
 use crate::jobs::{Errand, Job, Task};
 use crate::language::Spoken;
 use crate::messages::{Hint, Refused};
 use crate::query::Query;
-use crate::stored::accepted;
+use crate::router::API;
 use crate::subject::Subject;
-use crate::tables::Table;
+use crate::tables::{Table, game_of};
 use retrograde::message::Language;
 
 /// How a position would be solved, and what that takes.
@@ -128,9 +129,10 @@ pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     let pos = query.only(&["pos"])?.pos()?;
     let own = app.clone();
     let report = app.think(Weight::Light, move || {
-        Ok(PlanReport::of(&own, &*Subject::from(pos).position(&own.registry)?, language))
+        let subject = Subject::from(pos);
+        Ok(PlanReport::of(&own, &*own.position(&subject)?, language))
     });
-    uncacheable(StatusCode::OK, &report.await?)
+    uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
 /// One position, and what is to become of its table.
@@ -151,6 +153,8 @@ pub(crate) enum Wanted {
 
 /// A board to be solved: in memory already, or to be kept in a folder.
 struct Wish {
+    /// Holds the room of its position.
+    _subject: Subject,
     start: Start,
     table: Option<Arc<Table>>,
     folder: Option<PathBuf>,
@@ -165,21 +169,22 @@ pub(crate) async fn solve(
     query.only(&[])?;
     let own = app.clone();
     let wish = app.think(Weight::Light, move || {
-        let start = Start::from(Subject::from(asked.pos).position(&own.registry)?);
+        let subject = Subject::from(asked.pos);
+        let start = Start::from(own.position(&subject)?);
         if asked.keep.is_some() {
             let folder = Some(own.place_of(&start)?);
-            return Ok(Wish { start, table: None, folder });
+            return Ok(Wish { _subject: subject, start, table: None, folder });
         }
         let table = own.table(&*start.position)?;
         if table.is_none() {
             own.fits(&own.plan(&*start.position))?;
         }
-        Ok(Wish { start, table, folder: None })
+        Ok(Wish { _subject: subject, start, table, folder: None })
     });
-    let Wish { start: Start { position, token, instance }, table, folder } = wish.await?;
+    let Wish { _subject, start: Start { position, token, instance }, table, folder } = wish.await?;
     let errand = Errand::solve(&token, &instance);
     let job = match (table, folder) {
-        (Some(table), _) => Some(app.jobs.done(&token, &instance, &table)),
+        (Some(table), _) => app.jobs.done(&token, &instance, &table),
         (None, Some(folder)) => {
             let name = table_name(&*position, app.settings.domain);
             let errand = Errand { task: Task::Keep, table: Some(&name), ..errand };
@@ -187,8 +192,22 @@ pub(crate) async fn solve(
         }
         (None, None) => app.jobs.name(errand, |job| app.start(job, position, Occasion::Job)),
     };
-    app.tables.note_jobs(app.jobs.text());
-    accepted(&job.ok_or_else(|| Refusal::busy(Refused::Boards))?.report(language))
+    accepted(&app, &*job?, language)
+}
+
+/// A job as it is now. Its position may be a whole graph.
+fn told(app: &App, status: StatusCode, job: &Job, language: Language) -> Answer {
+    let _room = app.room_for(1, &job.pos)?;
+    uncacheable(&app.memory, status, &job.report(language))
+}
+
+/// A job that was started, and where it is told of.
+pub(crate) fn accepted(app: &App, job: &Job, language: Language) -> Answer {
+    let mut response = told(app, StatusCode::ACCEPTED, job, language)?;
+    if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", job.id)) {
+        response.headers_mut().insert(LOCATION, place);
+    }
+    Ok(response)
 }
 
 fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
@@ -197,7 +216,7 @@ fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
 }
 
 pub(crate) async fn job(State(app): State<Arc<App>>, Spoken(language): Spoken, Named(id): Named<String>) -> Answer {
-    uncacheable(StatusCode::OK, &find(&app, &id)?.report(language))
+    told(&app, StatusCode::OK, &*find(&app, &id)?, language)
 }
 
 pub(crate) async fn cancel(
@@ -212,7 +231,7 @@ pub(crate) async fn cancel(
     }
     let job = find(&app, &id)?;
     job.cancel();
-    uncacheable(StatusCode::OK, &job.report(language))
+    told(&app, StatusCode::OK, &job, language)
 }
 
 /// Every change of a job, until it ends: server-sent events called `job`.
@@ -224,10 +243,11 @@ pub(crate) async fn job_events(
     let job = find(&app, &id)?;
     let place = app.listeners.clone().try_acquire_owned();
     let place = place.map_err(|_| Refusal::busy(Refused::Clients))?;
+    let room = app.room_for(1, &job.pos)?;
     let (events, told) = mpsc::channel(1);
     let mut news = job.news();
     tokio::spawn(async move {
-        let _place = place;
+        let _held = (place, room);
         loop {
             let has_news = tokio::select! {
                 changed = news.changed() => changed.is_ok(),
@@ -238,8 +258,7 @@ pub(crate) async fn job_events(
                 return;
             }
             let is_end = news.borrow_and_update().is_end();
-            let report = json_line(&job.report(language));
-            let event = [b"event: job\ndata: ", &*report, b"\n"].concat();
+            let Ok(event) = event_of(&app.memory, &job.report(language)) else { return };
             if events.send(event).await.is_err() || is_end {
                 return;
             }

@@ -6,7 +6,6 @@ use std::sync::atomic::Ordering;
 
 use axum::extract::{Path, State};
 use hyper::StatusCode;
-use hyper::header::{HeaderValue, LOCATION};
 use retrograde::Slot;
 use retrograde::entry::{AnyBoard, AnyPosition, Domain, Way};
 use retrograde::message::Language;
@@ -24,7 +23,7 @@ use crate::jobs::{Errand, JobReport, Task};
 use crate::language::Spoken;
 use crate::messages::{Expected, Hint, Refused};
 use crate::query::Query;
-use crate::router::API;
+use crate::solving::accepted;
 
 /// The deepest positions that are told.
 const DEEPEST: usize = 8;
@@ -286,7 +285,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken, 
             jobs: own.jobs.of_files().iter().map(|job| job.report(language)).collect(),
         })
     });
-    uncacheable(StatusCode::OK, &report.await?)
+    uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
 /// The folder's number, if one is named.
@@ -312,7 +311,7 @@ pub(crate) async fn one(
         let deepest = board.map_or(Ok(Vec::new()), |(position, board)| deepest(&*position, &board, stored));
         Ok(StoredDetail { schema: SCHEMA, table, by_depth: depths, deepest: deepest? })
     });
-    uncacheable(StatusCode::OK, &report.await?)
+    uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
 /// The lowest position of each of the deepest values.
@@ -350,7 +349,7 @@ pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>
         own.tables.forget(&name);
         Ok(Removed { schema: SCHEMA, table: name, bytes })
     });
-    uncacheable(StatusCode::OK, &report.await?)
+    uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
 /// A table to be proved.
@@ -380,14 +379,5 @@ pub(crate) async fn verify(
     let (subject, table) = (format!("{folder}/{}", listed.name), listed.name.clone());
     let errand = Errand { task: Task::Verify, pos: &pos, subject: &subject, table: Some(&table) };
     let job = app.jobs.name(errand, |job| app.start_proving(job, listed));
-    accepted(&job.ok_or_else(|| Refusal::busy(Refused::Boards))?.report(language))
-}
-
-/// A job that was started, and where it is told of.
-pub(crate) fn accepted(report: &JobReport) -> Answer {
-    let mut response = uncacheable(StatusCode::ACCEPTED, report)?;
-    if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", report.job)) {
-        response.headers_mut().insert(LOCATION, place);
-    }
-    Ok(response)
+    accepted(&app, &*job?, language)
 }

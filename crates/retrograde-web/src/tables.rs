@@ -1,27 +1,27 @@
 //! Solved boards, kept as long as memory allows; the one asked longest ago goes first.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
+use std::time::{Duration, Instant};
 
-use retrograde::message::Bytes;
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::StatsReport;
 use retrograde_desk::session::{AskError, Session};
 use retrograde_desk::stock::{Held, Stock};
 use serde::Serialize;
 
-use crate::answers::Refusal;
-use crate::app::game_of;
-use crate::messages::Refused;
+use crate::memory::{Evict, Memory, Room};
 
-/// A solved board, and what has been counted on it.
+/// A solved board, and what has been counted on it. Its room goes with it: a board that is being asked counts until the answer is there, even if
+/// it was dropped meanwhile.
 pub(crate) struct Table {
     pub(crate) session: Session,
     /// The position that it was solved for.
     pos: String,
     stats: OnceLock<StatsReport>,
-    /// What was counted when it came, and what it took then, in bytes.
-    counted: u64,
-    taken: u64,
+    /// The bytes of its position and its instance: those of a graph are the whole graph.
+    texts: u64,
+    room: Mutex<Room>,
 }
 
 impl Table {
@@ -34,134 +34,174 @@ impl Table {
         Ok(self.stats.get_or_init(|| stats))
     }
 
-    /// What it takes now, without the logs, in bytes: what is read of files stays.
-    fn bytes(&self) -> u64 {
-        self.counted + self.session.bytes().saturating_sub(self.taken)
+    /// What it takes, as it was last counted, in bytes.
+    fn counted(&self) -> u64 {
+        self.room().bytes()
+    }
+
+    /// Counts what it takes now, with its logs. What has come since is taken out of `room`, which was made for it, as far as that goes.
+    pub(crate) fn count(&self, room: &mut Room) {
+        let mut own = self.room();
+        let now = self.texts + self.session.bytes() + self.session.log_bytes();
+        let more = now.saturating_sub(own.bytes());
+        room.hand_over(&mut own, more);
+        own.settle(now);
+    }
+
+    /// Drops its logs.
+    fn forget_logs(&self) {
+        self.session.forget_logs();
+        let mut own = self.room();
+        own.settle(self.texts + self.session.bytes() + self.session.log_bytes());
+    }
+
+    fn room(&self) -> MutexGuard<'_, Room> {
+        // Nothing panics while it is locked.
+        self.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// All tables by the instance they are of.
 pub(crate) struct Tables {
-    limit: u64,
+    memory: Arc<Memory>,
     /// Bytes that are left to questions by solves that nobody could plan, as long as these can do without.
     aside: u64,
-    kept: Mutex<Kept>,
+    stock: Mutex<Stock<Arc<Table>>>,
 }
 
-struct Kept {
-    stock: Stock<Arc<Table>>,
-    /// Bytes promised to boards that are being solved, to logs and answers.
-    reserved: u64,
-    /// Bytes of the jobs that are remembered.
-    jobs: u64,
-}
-
-impl Kept {
-    /// What is held now, in bytes; the logs come with it.
-    fn held(&self) -> u64 {
-        self.stock.bytes() + self.logs() + self.jobs
-    }
-
-    fn logs(&self) -> u64 {
-        self.stock.iter().map(|held| held.table.session.log_bytes()).sum()
-    }
-
-    /// Counts all tables anew.
-    fn count(&mut self) {
-        self.stock.iter_mut().for_each(|held| held.bytes = held.table.bytes());
-    }
-
-    /// Drops logs, then tables, those used longest ago first, until the rest takes at most `bytes`.
-    fn make_room(&mut self, bytes: u64) {
-        self.count();
-        let with_logs: Vec<_> = self.stock.iter().map(|held| held.table.clone()).collect();
-        for table in with_logs.iter().rev().filter(|table| table.session.log_bytes() > 0) {
-            if self.held() <= bytes {
-                return;
-            }
-            table.session.forget_logs();
-        }
-        self.stock.make_room(bytes.saturating_sub(self.jobs));
-    }
-}
+/// The least that a solve begins with, in bytes.
+const LEAST: u64 = 64 << 10;
+/// The time that a solve waits for memory: tables that are being asked are free again in milliseconds.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The time between two looks at the memory.
+const GLANCE: Duration = Duration::from_millis(10);
 
 impl Tables {
-    pub(crate) fn new(limit: u64, aside: u64) -> Self {
-        Self { limit, aside, kept: Mutex::new(Kept { stock: Stock::new(1), reserved: 0, jobs: 0 }) }
+    pub(crate) fn new(memory: Arc<Memory>, aside: u64) -> Arc<Self> {
+        Arc::new_cyclic(|own: &Weak<Self>| {
+            memory.held_by(own.clone());
+            Self { memory, aside, stock: Mutex::new(Stock::new(1)) }
+        })
     }
 
     pub(crate) fn get(&self, instance: &str) -> Option<Arc<Table>> {
-        self.lock().stock.ask(instance, |table| Some(table.clone()))
+        self.lock().ask(instance, |table| Some(table.clone()))
     }
 
-    /// Makes room for a table that is going to be solved: at most `bytes`, or all that solves leave if that is `None`.
-    pub(crate) fn reserve(self: &Arc<Self>, bytes: Option<u64>) -> Result<Reservation, Failure> {
-        let mut kept = self.lock();
-        let free = self.limit.saturating_sub(kept.reserved);
-        let bytes = bytes.unwrap_or(free);
-        if bytes > free || free == 0 {
-            let refused = Refused::Memory { taken: Bytes(kept.reserved), limit: Bytes(self.limit) };
-            return Err(Refusal::busy(refused).into_failure());
+    /// Makes room for a table that is going to be solved: `bytes`, or all that the rest leaves if that is `None`. What is in use may be free in
+    /// a moment, and is waited for, unless the solve is cancelled.
+    pub(crate) fn reserve(&self, bytes: Option<u64>, cancelled: &AtomicBool) -> Result<Room, Failure> {
+        let begun = Instant::now();
+        loop {
+            let failure = match self.reserve_now(bytes) {
+                Err(failure) if failure.code == "busy" => failure,
+                reserved => return reserved,
+            };
+            if begun.elapsed() >= PATIENCE || cancelled.load(Ordering::Relaxed) {
+                return Err(failure);
+            }
+            std::thread::sleep(GLANCE);
         }
-        kept.make_room(free - bytes);
-        kept.reserved += bytes;
-        Ok(Reservation { tables: self.clone(), bytes })
+    }
+
+    fn reserve_now(&self, bytes: Option<u64>) -> Result<Room, Failure> {
+        if let Some(bytes) = bytes {
+            return self.memory.reserve(bytes);
+        }
+        drop_until(&mut self.lock(), || false);
+        let room = self.memory.take(|free| free);
+        if room.bytes() > 0 { Ok(room) } else { self.memory.reserve(LEAST.min(self.memory.limit())) }
     }
 
     /// The same beside the tables that are there, in as much of the room as they leave, and beside the questions to come if nobody knows
     /// how much it takes; `None` if nothing is in the way.
-    pub(crate) fn reserve_beside(self: &Arc<Self>, room: Option<u64>) -> Option<Reservation> {
-        let mut kept = self.lock();
-        let free = self.limit.saturating_sub(kept.reserved);
-        let left = free.saturating_sub(kept.held());
-        let bytes = match room {
-            Some(room) if kept.stock.is_empty() || room <= left => return None,
-            Some(_) => left,
-            None => left.saturating_sub(self.aside),
-        };
-        kept.reserved += bytes;
-        Some(Reservation { tables: self.clone(), bytes })
+    pub(crate) fn reserve_beside(&self, room: Option<u64>) -> Option<Room> {
+        match room {
+            Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,
+            Some(_) => Some(self.memory.take(|free| free)),
+            None => Some(self.memory.take(|free| free.saturating_sub(self.aside))),
+        }
     }
 
-    /// Makes room for what has grown while it was asked.
-    pub(crate) fn recount(&self) {
-        let mut kept = self.lock();
-        let left = self.limit.saturating_sub(kept.reserved);
-        kept.make_room(left);
+    /// Counts a table again that may have grown while it was asked, and makes room if it has.
+    pub(crate) fn recount(&self, table: &Table) {
+        table.count(&mut self.memory.room());
+        if self.memory.taken() > self.memory.limit() {
+            drop_until(&mut self.lock(), || self.memory.taken() <= self.memory.limit());
+        }
     }
 
-    /// Notes what the jobs take that are remembered.
-    pub(crate) fn note_jobs(&self, bytes: u64) {
-        self.lock().jobs = bytes;
+    /// Keeps a table that was solved, in the room that was made for it.
+    pub(crate) fn keep(&self, room: Room, instance: String, pos: String, session: Session) -> Arc<Table> {
+        let (texts, bytes) = ((instance.len() + pos.len()) as u64, room.bytes());
+        let table = Arc::new(Table { session, pos, stats: OnceLock::new(), texts, room: Mutex::new(room) });
+        self.recount(&table);
+        self.lock().keep(Held { instance, bytes, table: table.clone() });
+        table
     }
 
     /// Drops a table by its name; whoever is asking it goes on.
     pub(crate) fn forget(&self, name: &str) {
-        self.lock().stock.retain(|table| table.session.table() != name);
+        self.lock().retain(|table| table.session.table() != name);
     }
 
-    /// What is in memory, the table asked last in front.
-    pub(crate) fn report(&self) -> TablesReport {
-        let kept = self.lock();
+    /// What is in memory, the table asked last in front; beside these, jobs take so many bytes.
+    pub(crate) fn report(&self, jobs: u64) -> TablesReport {
+        let stock = self.lock();
         let report = |held: &Held<Arc<Table>>| TableReport {
             table: held.table.session.table().to_owned(),
             game: game_of(&held.table.pos),
             pos: cut(&held.table.pos),
-            bytes: held.bytes + held.table.session.log_bytes(),
+            bytes: held.table.counted(),
         };
+        let tables: Vec<_> = stock.iter().map(report).collect();
+        let held = jobs + tables.iter().map(|table| table.bytes).sum::<u64>();
         TablesReport {
             schema: retrograde_desk::report::SCHEMA,
-            limit: self.limit,
-            held: kept.held(),
-            reserved: kept.reserved,
-            tables: kept.stock.iter().map(report).collect(),
+            limit: self.memory.limit(),
+            held,
+            reserved: self.memory.taken().saturating_sub(held),
+            tables,
         }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Kept> {
+    fn lock(&self) -> MutexGuard<'_, Stock<Arc<Table>>> {
         // Nothing panics while it is locked.
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+        self.stock.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+impl Evict for Tables {
+    fn make_room(&self, bytes: u64) {
+        let (mut stock, memory) = (self.lock(), &self.memory);
+        let freed = |table: &Table, is_used| if is_used { table.session.log_bytes() } else { table.counted() };
+        let most: u64 = stock.iter().map(|held| freed(&held.table, is_used(&held.table))).sum();
+        if bytes <= memory.limit().saturating_add(most).saturating_sub(memory.taken()) {
+            drop_until(&mut stock, || memory.taken().saturating_add(bytes) <= memory.limit());
+        }
+    }
+}
+
+/// Drops logs, then tables that are not in use, those used longest ago first, until it is enough.
+fn drop_until(stock: &mut Stock<Arc<Table>>, is_enough: impl Fn() -> bool) {
+    let held: Vec<_> = stock.iter().collect();
+    for held in held.into_iter().rev().filter(|held| held.table.session.log_bytes() > 0) {
+        if is_enough() {
+            return;
+        }
+        held.table.forget_logs();
+    }
+    stock.drop_oldest(|table| !is_used(table), is_enough);
+}
+
+/// Whether somebody asks a table that is in the stock, which is locked.
+fn is_used(table: &Arc<Table>) -> bool {
+    Arc::strong_count(table) > 1
+}
+
+/// The id in front of a token's colon.
+pub(crate) fn game_of(token: &str) -> String {
+    token.split(':').next().unwrap_or_default().to_owned()
 }
 
 /// The longest token in the list of tables, in bytes: that of a graph is the whole graph.
@@ -177,39 +217,6 @@ fn cut(token: &str) -> String {
     token[..end].to_owned() + MORE
 }
 
-/// Memory promised to a solve, a log, an answer or a body; given back unless a table comes of it.
-pub(crate) struct Reservation {
-    tables: Arc<Tables>,
-    pub(crate) bytes: u64,
-}
-
-impl Reservation {
-    /// Puts the table that was solved into the room that was made for it.
-    pub(crate) fn keep(self, instance: String, pos: String, session: Session) -> Arc<Table> {
-        // A graph's position is the whole graph.
-        let taken = session.bytes();
-        let bytes = (taken + (instance.len() + pos.len()) as u64).min(self.bytes);
-        let table = Arc::new(Table { session, pos, stats: OnceLock::new(), counted: bytes, taken });
-        self.tables.lock().stock.keep(Held { instance, bytes, table: table.clone() });
-        table
-    }
-}
-
-impl Reservation {
-    /// Gives back what is not needed any more.
-    pub(crate) fn shrink(&mut self, bytes: u64) {
-        let rest = self.bytes.saturating_sub(bytes);
-        self.tables.lock().reserved -= rest;
-        self.bytes -= rest;
-    }
-}
-
-impl Drop for Reservation {
-    fn drop(&mut self) {
-        self.tables.lock().reserved -= self.bytes;
-    }
-}
-
 /// The tables in memory.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -219,7 +226,7 @@ pub(crate) struct TablesReport {
     limit: u64,
     /// Bytes that the tables below take with their logs, and the jobs that are remembered.
     held: u64,
-    /// Bytes promised to boards being solved.
+    /// Bytes of boards being solved, of answers, of bodies of requests, and of tables that were dropped while they are asked.
     reserved: u64,
     tables: Vec<TableReport>,
 }
@@ -241,74 +248,118 @@ mod tests {
 
     use super::*;
 
+    const POS: &str = "cannons:01100_r";
+
     fn solution(token: &str) -> Session {
         let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
         Session::solve(&*position, Domain::All, &Options::default()).unwrap()
     }
 
+    /// Room for so many tables of [`POS`], and what one takes.
+    fn room_for(number: u64) -> (Arc<Memory>, Arc<Tables>, u64) {
+        let bytes = solution(POS).bytes() + 1 + POS.len() as u64;
+        let memory = Memory::new(number * bytes);
+        (memory.clone(), Tables::new(memory, 0), bytes)
+    }
+
+    fn keep(tables: &Tables, memory: &Arc<Memory>, bytes: u64, name: &str) {
+        tables.keep(memory.reserve(bytes).unwrap(), name.to_owned(), POS.to_owned(), solution(POS));
+    }
+
     #[test]
     fn the_table_asked_longest_ago_goes_first() {
-        let tables = Arc::new(Tables::new(100, 0));
+        let (memory, tables, bytes) = room_for(2);
         for name in ["a", "b"] {
-            let room = tables.reserve(Some(40)).unwrap();
-            room.keep(name.to_owned(), "cannons:01100_r".to_owned(), solution("cannons:01100_r"));
+            keep(&tables, &memory, bytes, name);
         }
         assert!(tables.get("a").is_some());
-        let room = tables.reserve(Some(50)).unwrap();
+        let room = memory.reserve(bytes).unwrap();
         assert!(tables.get("b").is_none() && tables.get("a").is_some());
         // Half is promised: what is left does not do for more than the other half.
-        assert!(tables.reserve(Some(51)).is_err());
+        assert!(memory.reserve(bytes + 1).is_err());
+        assert!(tables.get("a").is_some(), "nothing goes for what cannot fit");
         drop(room);
-        let room = tables.reserve(None).unwrap();
-        assert!(room.bytes == 100 && tables.get("a").is_none());
-        assert_eq!(tables.reserve(None).err().unwrap().code, "busy");
+        let room = tables.reserve_now(None).unwrap();
+        assert!(room.bytes() == 2 * bytes && tables.get("a").is_none());
+        assert_eq!(tables.reserve_now(None).err().unwrap().code, "busy");
         drop(room);
-        assert_eq!(tables.report().reserved, 0);
+        assert_eq!(tables.report(0).reserved, 0);
+    }
+
+    #[test]
+    fn issue_27_a_table_counts_as_long_as_it_is_asked() {
+        let (memory, tables, bytes) = room_for(2);
+        keep(&tables, &memory, bytes, "a");
+        let asked = tables.get("a").unwrap();
+        assert_eq!(memory.reserve(bytes + 1).err().unwrap().code, "busy");
+        assert_eq!(tables.reserve_now(None).unwrap().bytes(), bytes);
+        tables.forget(asked.session.table());
+        assert_eq!((tables.report(0).held, tables.report(0).reserved), (0, bytes));
+        drop(asked);
+        assert_eq!(memory.taken(), 0);
+    }
+
+    #[test]
+    fn issue_27_a_solve_waits_for_a_table_that_is_asked() {
+        let (memory, tables, bytes) = room_for(1);
+        keep(&tables, &memory, bytes, "a");
+        let asked = tables.get("a").unwrap();
+        assert_eq!(tables.reserve(Some(bytes), &AtomicBool::new(true)).err().unwrap().code, "busy");
+        std::thread::scope(|scope| {
+            let solve = scope.spawn(|| tables.reserve(Some(bytes), &AtomicBool::new(false)).map(|room| room.bytes()));
+            std::thread::sleep(3 * GLANCE);
+            drop(asked);
+            assert_eq!(solve.join().unwrap().unwrap(), bytes);
+        });
     }
 
     #[test]
     fn a_solve_that_is_not_planned_leaves_the_tables_that_it_can() {
-        let tables = Arc::new(Tables::new(100, 0));
-        assert!(tables.reserve_beside(Some(100)).is_none());
-        let pos = "cannons:01100_r";
-        tables.reserve(Some(40)).unwrap().keep("a".to_owned(), pos.to_owned(), solution(pos));
-        assert!(tables.reserve_beside(Some(60)).is_none());
-        for room in [None, Some(61)] {
+        let (memory, tables, bytes) = room_for(3);
+        assert!(tables.reserve_beside(Some(3 * bytes)).is_none());
+        keep(&tables, &memory, bytes, "a");
+        assert!(tables.reserve_beside(Some(2 * bytes)).is_none());
+        for room in [None, Some(2 * bytes + 1)] {
             let beside = tables.reserve_beside(room).unwrap();
-            assert!(beside.bytes == 60 && tables.report().reserved == 60 && tables.get("a").is_some());
+            assert!(beside.bytes() == 2 * bytes && tables.report(0).reserved == 2 * bytes && tables.get("a").is_some());
         }
-        assert_eq!(tables.report().reserved, 0);
+        assert_eq!(tables.report(0).reserved, 0);
     }
 
     #[test]
     fn a_solve_that_is_not_planned_leaves_room_to_questions() {
-        let tables = Arc::new(Tables::new(100, 30));
+        let memory = Memory::new(100);
+        let tables = Tables::new(memory.clone(), 30);
         let large = tables.reserve_beside(None).unwrap();
-        assert_eq!(large.bytes, 70);
-        let small = tables.reserve(Some(30)).unwrap();
+        assert_eq!(large.bytes(), 70);
+        let small = memory.reserve(30).unwrap();
         drop(large);
         // What is planned is given what it takes; what could not do without has the rest, too.
-        let (planned, rest) = (tables.reserve(Some(60)).unwrap(), tables.reserve(None).unwrap());
-        assert_eq!((small.bytes, planned.bytes, rest.bytes), (30, 60, 10));
-        assert_eq!(tables.reserve_beside(None).unwrap().bytes, 0);
+        let (planned, rest) = (memory.reserve(60).unwrap(), tables.reserve_now(None).unwrap());
+        assert_eq!((small.bytes(), planned.bytes(), rest.bytes()), (30, 60, 10));
+        assert_eq!(tables.reserve_beside(None).unwrap().bytes(), 0);
     }
 
     #[test]
     fn a_table_takes_what_it_is_not_what_was_promised() {
-        let tables = Arc::new(Tables::new(1 << 20, 0));
+        let tables = Tables::new(Memory::new(1 << 20), 0);
         let pos = "graph:win.a.a/start.b.o.win_start";
-        tables.reserve(None).unwrap().keep("a".to_owned(), pos.to_owned(), solution(pos));
-        let report = tables.report();
-        assert!((4..800).contains(&report.held) && report.reserved == 0, "{}", report.held);
+        // More than it takes, and less.
+        for promised in [None, Some(1)] {
+            let room = tables.reserve_now(promised).unwrap();
+            tables.keep(room, "a".to_owned(), pos.to_owned(), solution(pos));
+            let report = tables.report(0);
+            assert!((4..1200).contains(&report.held) && report.reserved == 0, "{}", report.held);
+        }
     }
 
     #[test]
     fn a_table_solved_again_takes_its_own_place() {
-        let tables = Arc::new(Tables::new(100, 0));
-        for pos in ["cannons:01100_r", "cannons:01100_b"] {
-            tables.reserve(Some(60)).unwrap().keep("a".to_owned(), pos.to_owned(), solution(pos));
+        let (memory, tables, bytes) = room_for(3);
+        for pos in [POS, "cannons:01100_b"] {
+            tables.keep(memory.reserve(bytes).unwrap(), "a".to_owned(), pos.to_owned(), solution(pos));
         }
-        let report = tables.report();
-        assert_eq!((report.held, report.tables.len(), &*report.tables[0].pos), (60, 1, "cannons:01100_b"));
+        let report = tables.report(0);
+        assert_eq!((report.held, report.tables.len(), &*report.tables[0].pos), (bytes, 1, "cannons:01100_b"));
     }
 }

@@ -1,13 +1,17 @@
 //! How a board was solved, and how to prove it: windows of its event log, the whole log as numbers, certificates; and logs of other programs.
 
-use retrograde::entry::AnyPosition;
-use retrograde::trace::{MAX_SLOTS, TraceError};
-use retrograde_desk::ask::{Certify, Probe, Sea, Window};
 use std::sync::Arc;
 
+use axum::body::Body;
 use axum::extract::State;
 use hyper::StatusCode;
-use hyper::header::{CONTENT_DISPOSITION, CONTENT_LENGTH, HeaderValue};
+use hyper::header::{CONTENT_DISPOSITION, HeaderValue};
+use retrograde::certificate::BYTES_A_CLAIM;
+use retrograde::entry::AnyPosition;
+use retrograde::trace::{Index, MAX_POSITIONS, MAX_SLOTS, TraceError};
+use retrograde::{Slot, Trace};
+use retrograde_desk::ask::{Probe, Sea, Window};
+use retrograde_desk::certificate::MAX_CLAIMS;
 use retrograde_desk::failure::Failure;
 use retrograde_desk::log_check::{LogCheck, LogEvent, LogLine, LogReport};
 use retrograde_desk::session::AskError;
@@ -15,53 +19,92 @@ use retrograde_desk::trace::Follow;
 use serde::Deserialize;
 use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, cacheable, keep_by, stream, tag, uncacheable};
-use crate::app::{App, Weight, game_of};
+use crate::answers::{Answer, Refusal, cacheable, keep_by, stream, tag, typed, uncacheable};
+use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
+use crate::memory::Memory;
 use crate::messages::{Expected, Hint, Refused, Wrong};
+use crate::parts::{Parts, PartsWriter};
 use crate::query::{Query, parameter};
 use crate::subject::Subject;
-use crate::tables::{Reservation, Table};
+use crate::tables::{Table, game_of};
 
 /// The events of a window, unless another number is asked for.
 const EVENTS: usize = 256;
 /// The most events of a window: together they take about a megabyte.
 const MOST_EVENTS: usize = 4096;
-/// The bytes that are sent at a time.
-const PART: usize = 64 << 10;
 
 pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["pos", "follow", "from", "n"])?;
     let follow = follow(&query)?;
     let from = query.value("from", Expected::FROM_0)?.unwrap_or(0);
     let pos = query.pos()?;
-    let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos) as u64;
-    let (subject, own, window) = (loggable(&app, pos).await?, app.clone(), Window { follow, from, count });
+    let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos);
+    let (subject, own, window) =
+        (loggable(&app, pos.clone()).await?, app.clone(), Window { follow, from, count: count as u64 });
     let told = move |table: &Table, position: &dyn AnyPosition| {
-        roomy(&own, table, || table.session.ask(position, &window)).map(|told| told.map(|(report, _)| report))
+        let token = &pos;
+        let slot = table.session.slot(position)?;
+        let log = match log(&own.memory, table, slot, follow)? {
+            Ok(log) => log,
+            Err(busy) => return Ok(Err(busy)),
+        };
+        match own.room_for(count + 1, token) {
+            Ok(room) => Ok(Ok((window.of(&table.session, slot, &log)?, room))),
+            Err(busy) => Ok(Err(busy)),
+        }
     };
-    cacheable(&app.ask_table(subject, Weight::Heavy, told).await??)
+    let (window, room) = app.ask_table(subject, Weight::Heavy, told).await??;
+    cacheable(&app.memory, &window, room)
 }
 
-/// What is made of a log, in the room that is made for it; a failure if there is no room.
-fn roomy<T>(
-    app: &App,
-    table: &Table,
-    make: impl FnOnce() -> Result<T, AskError>,
-) -> Result<Result<(T, Reservation), Failure>, AskError> {
-    match app.room_for_log(table.session.slots()) {
-        Ok(room) => Ok(Ok((make()?, room))),
-        Err(busy) => Ok(Err(busy)),
+/// What a table says, in the room that is made for it; a failure if there is no room.
+type InRoom<T> = Result<Result<T, Failure>, AskError>;
+
+/// The positions that the log of an answer has at most, for which room is made first.
+const FEW: usize = 1 << 12;
+
+/// The log asked for: kept, or made in the room that it takes, which it keeps. How many positions decide another shows when they are
+/// looked for, so that there is room for a few of them first, and then for more.
+fn log(memory: &Arc<Memory>, table: &Table, slot: Slot, follow: Follow) -> InRoom<Arc<Trace>> {
+    let (slots, depths) = (table.session.slots(), table.session.depths()?);
+    let mut most = FEW;
+    loop {
+        let bytes = match follow {
+            Follow::All => Index::most_bytes(slots, depths),
+            Follow::Answer => Trace::most_bytes(slots.min(most as u64), depths),
+        };
+        let mut room = match memory.reserve(bytes) {
+            Ok(room) => room,
+            Err(busy) => return Ok(Err(busy)),
+        };
+        match table.session.log(slot, follow, most) {
+            Err(AskError::Trace(TraceError::TooManyPositions { .. })) if most < MAX_POSITIONS => most *= 4,
+            log => {
+                let log = log?;
+                table.count(&mut room);
+                return Ok(Ok(log));
+            }
+        }
     }
 }
 
 pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["pos", "follow"])?;
     let (pos, follow) = (query.pos()?, follow(&query)?);
-    let subject = loggable(&app, pos).await?;
+    let (subject, memory) = (loggable(&app, pos).await?, app.memory.clone());
     whole(&app, "application/octet-stream", subject, move |table, position| {
-        table.session.ask(position, &Sea { follow })
+        let slot = table.session.slot(position)?;
+        let log = match log(&memory, table, slot, follow)? {
+            Ok(log) => log,
+            Err(busy) => return Ok(Err(busy)),
+        };
+        let room = match memory.reserve(log.sea_bytes(table.session.slots())) {
+            Ok(room) => room,
+            Err(busy) => return Ok(Err(busy)),
+        };
+        Ok(Ok(Parts::cut(Sea::of(&table.session, &log)?, room)))
     })
     .await
 }
@@ -71,7 +114,7 @@ async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
     let own = app.clone();
     let judged = move || {
         let subject = Subject::from(pos);
-        let plan = own.plan(&*subject.position(&own.registry)?);
+        let plan = own.plan(&*own.position(&subject)?);
         // That there can be no table at all is told when one is wanted.
         let is_made = plan.bytes.is_some_and(|bytes| bytes <= own.settings.memory);
         if let Some(slots) = plan.slots.filter(|&slots| is_made && slots > MAX_SLOTS) {
@@ -83,12 +126,28 @@ async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
     app.think(Weight::Light, judged).await
 }
 
+/// The claims that there may be of a position, of each fact and side.
+const CLAIMS_A_SLOT: u64 = 6;
+
 /// A file to keep: it proves one value to whoever has the rules.
 pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let name = format!("attachment; filename=\"{}-certificate.jsonl\"", game_of(&pos));
-    let lines =
-        |table: &Table, position: &dyn AnyPosition| Ok(table.session.ask(position, &Certify)?.to_string().into_bytes());
+    let memory = app.memory.clone();
+    let lines = move |table: &Table, position: &dyn AnyPosition| {
+        let slot = table.session.slot(position)?;
+        let most = (MAX_CLAIMS as u64).min(table.session.slots().saturating_mul(CLAIMS_A_SLOT));
+        let mut room = match memory.reserve(most * BYTES_A_CLAIM) {
+            Ok(room) => room,
+            Err(busy) => return Ok(Err(busy)),
+        };
+        let certificate = table.session.certificate(slot)?;
+        room.shrink(certificate.claims.len() as u64 * BYTES_A_CLAIM);
+        let mut lines = PartsWriter::new(&memory, None);
+        // What is refused is told by what is finished.
+        let _ = table.session.write_certificate(slot, &certificate, &mut lines);
+        Ok(lines.finish())
+    };
     let mut response = whole(&app, "application/x-ndjson", Subject::from(pos), lines).await?;
     if let Ok(name) = HeaderValue::from_str(&name) {
         response.headers_mut().insert(CONTENT_DISPOSITION, name);
@@ -96,37 +155,20 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
     Ok(response)
 }
 
-/// The bytes that a table has for a position, sent in parts as they are taken. They can be many: only a few such answers are in memory
-/// at a time.
+/// The bytes that a table has for a position. They can be many: only a few such answers are made and sent at a time.
 async fn whole(
     app: &Arc<App>,
     content_type: &'static str,
     subject: Subject,
-    question: impl Fn(&Table, &dyn AnyPosition) -> Result<Vec<u8>, AskError> + Send + Sync + 'static,
+    question: impl Fn(&Table, &dyn AnyPosition) -> InRoom<Parts> + Send + Sync + 'static,
 ) -> Answer {
     let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
-    let own = app.clone();
     let tagged = move |table: &Table, position: &dyn AnyPosition| {
-        let made = roomy(&own, table, || question(table, position))?;
-        Ok(made.map(|(bytes, mut room)| {
-            room.shrink(bytes.len() as u64);
-            (tag(&bytes), bytes, room)
-        }))
+        let made = question(table, position)?;
+        Ok(made.map(|parts| (tag(parts.content()), parts)))
     };
-    let (tag, bytes, room) = app.ask_table(subject, Weight::Heavy, tagged).await??;
-    let size = bytes.len();
-    let (parts, taken) = mpsc::channel(1);
-    tokio::spawn(async move {
-        let (_turn, _room) = (turn, room);
-        for part in bytes.chunks(PART) {
-            // Nobody reads any more.
-            if parts.send(part.to_vec()).await.is_err() {
-                return;
-            }
-        }
-    });
-    let mut response = stream(content_type, taken);
-    response.headers_mut().insert(CONTENT_LENGTH, HeaderValue::from(size));
+    let (tag, parts) = app.ask_table(subject, Weight::Heavy, tagged).await??;
+    let mut response = typed(StatusCode::OK, content_type, Body::new(parts.in_turn(turn)));
     keep_by(response.headers_mut(), &tag);
     Ok(response)
 }

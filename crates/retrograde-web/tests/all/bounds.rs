@@ -1,11 +1,12 @@
 //! What the server holds in memory: all of it is counted, and logs go before tables.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::time::Duration;
 
 use serde_json::{Value, json};
 
 use crate::client::{Host, encoded, request, wait_until};
+use crate::hostile::star;
 
 /// An open board with a wall in another place each time: another table.
 fn board(number: usize) -> String {
@@ -75,6 +76,22 @@ fn bodies_are_counted() {
     stream.write_all(&request("POST", "/api/v1/probe", &headers, b"")).unwrap();
     stream.write_all(b"{").unwrap();
     wait_until("its room is not reserved", || host.json("/tables")["reserved"].as_u64() >= Some(1_000_000));
+    drop(stream);
+    wait_until("its room is not given back", || host.json("/tables")["reserved"] == 0);
+}
+
+/// A whole log is a few megabytes more than the system's buffers take of it.
+#[test]
+fn issue_27_an_answer_counts_until_it_is_sent() {
+    const MUCH: u64 = 2 << 20;
+    let host = Host::with(|settings| settings.limits.patience = Duration::from_hours(1));
+    let mut stream = host.connect().unwrap();
+    let path = format!("/api/v1/trace?follow=all&n=4096&pos={}", star(4000));
+    stream.write_all(&request("GET", &path, &[], b"")).unwrap();
+    // In its first byte it is whole: what it was made in is given back.
+    stream.read_exact(&mut [0]).unwrap();
+    let tables = host.json("/tables");
+    assert!(tables["reserved"].as_u64() > Some(MUCH), "{tables}");
     drop(stream);
     wait_until("its room is not given back", || host.json("/tables")["reserved"] == 0);
 }

@@ -340,7 +340,7 @@ fn a_game_without_random_boards_is_searched_in_the_table_of_its_start() {
 }
 
 /// A graph whose first node leads to so many others, each of which is over.
-fn star(successors: usize) -> String {
+pub(crate) fn star(successors: usize) -> String {
     let names = || (0..successors).map(|number| format!("{number:x}x"));
     let links = names().fold(String::new(), |links, name| links + "." + &name);
     names().fold(format!("graph:s.a.o{links}"), |graph, name| graph + "/" + &name + ".b.b") + "_s"

@@ -1,0 +1,173 @@
+//! The memory that `--mem` bounds. What takes some of it holds a [`Room`], and gives it back by dropping that.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
+
+use retrograde::message::Bytes;
+use retrograde_desk::failure::{Failure, Fault};
+
+use crate::messages::{Hint, Refused};
+
+/// What holds objects that can be made anew.
+pub(crate) trait Evict: Send + Sync {
+    /// Drops objects that are not in use until so many bytes are free; none, if all of them would not be enough.
+    fn make_room(&self, bytes: u64);
+}
+
+/// The memory of a server, in bytes.
+pub(crate) struct Memory {
+    limit: u64,
+    taken: AtomicU64,
+    holder: OnceLock<Weak<dyn Evict>>,
+}
+
+impl Memory {
+    /// So many bytes, of which none are taken.
+    pub(crate) fn new(limit: u64) -> Arc<Self> {
+        Arc::new(Self { limit, taken: AtomicU64::new(0), holder: OnceLock::new() })
+    }
+
+    /// Names what makes room where there is none.
+    pub(crate) fn held_by(&self, holder: Weak<dyn Evict>) {
+        // The first one stays.
+        let _ = self.holder.set(holder);
+    }
+
+    pub(crate) const fn limit(&self) -> u64 {
+        self.limit
+    }
+
+    /// The bytes of all rooms.
+    pub(crate) fn taken(&self) -> u64 {
+        self.taken.load(Ordering::Relaxed)
+    }
+
+    /// The bytes that no room has.
+    pub(crate) fn free(&self) -> u64 {
+        self.limit.saturating_sub(self.taken())
+    }
+
+    /// A room of so many bytes, for which objects that are not in use are dropped.
+    ///
+    /// # Errors
+    /// `too-large`: there is never as much. `busy`: there is not as much now.
+    pub(crate) fn reserve(self: &Arc<Self>, bytes: u64) -> Result<Room, Failure> {
+        let mut room = self.room();
+        room.grow(bytes)?;
+        Ok(room)
+    }
+
+    /// A room of the share of the free bytes that `share` says.
+    pub(crate) fn take(self: &Arc<Self>, share: impl Fn(u64) -> u64) -> Room {
+        let mut room = self.room();
+        let taken = |taken: u64| {
+            let free = self.limit.saturating_sub(taken);
+            taken + share(free).min(free)
+        };
+        let before = self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |now| Some(taken(now)));
+        room.bytes = before.map_or(0, |before| taken(before) - before);
+        room
+    }
+
+    /// A room of no bytes.
+    pub(crate) fn room(self: &Arc<Self>) -> Room {
+        Room { memory: self.clone(), bytes: 0 }
+    }
+
+    /// Takes some bytes, if they are free.
+    fn try_take(&self, bytes: u64) -> bool {
+        let fits = |taken: u64| taken.checked_add(bytes).filter(|&taken| taken <= self.limit);
+        self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).is_ok()
+    }
+
+    fn refused(&self, bytes: u64) -> Failure {
+        let (needed, limit) = (Bytes(bytes), Bytes(self.limit));
+        if bytes > self.limit {
+            return Failure::new(Fault::Refused, "too-large", Refused::NoRoom { needed, limit }).hint(Hint::MoreMemory);
+        }
+        let refused = Refused::Memory { needed, free: Bytes(self.free()), limit };
+        Failure::new(Fault::Refused, "busy", refused).hint(Hint::InASecond)
+    }
+}
+
+/// Some bytes of the memory, which are free again when it is dropped.
+pub(crate) struct Room {
+    memory: Arc<Memory>,
+    bytes: u64,
+}
+
+impl Room {
+    pub(crate) const fn bytes(&self) -> u64 {
+        self.bytes
+    }
+
+    /// Takes so many bytes more.
+    ///
+    /// # Errors
+    /// Those of [`Memory::reserve`].
+    pub(crate) fn grow(&mut self, more: u64) -> Result<(), Failure> {
+        if !self.memory.try_take(more) {
+            if let Some(holder) = self.memory.holder.get().and_then(Weak::upgrade) {
+                holder.make_room(more);
+            }
+            if !self.memory.try_take(more) {
+                return Err(self.memory.refused(more));
+            }
+        }
+        self.bytes += more;
+        Ok(())
+    }
+
+    /// Gives back what is beyond so many bytes.
+    pub(crate) fn shrink(&mut self, bytes: u64) {
+        let rest = self.bytes.saturating_sub(bytes);
+        self.memory.taken.fetch_sub(rest, Ordering::Relaxed);
+        self.bytes -= rest;
+    }
+
+    /// Takes so many bytes in all, whether or not they are free: of what is there already.
+    pub(crate) fn settle(&mut self, bytes: u64) {
+        self.shrink(bytes);
+        self.memory.taken.fetch_add(bytes - self.bytes, Ordering::Relaxed);
+        self.bytes = bytes;
+    }
+
+    /// Hands over at most so many bytes to another room.
+    pub(crate) fn hand_over(&mut self, to: &mut Self, bytes: u64) {
+        let bytes = bytes.min(self.bytes);
+        self.bytes -= bytes;
+        to.bytes += bytes;
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.shrink(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn issue_27_rooms_are_counted_until_they_are_dropped() {
+        let memory = Memory::new(100);
+        let mut one = memory.reserve(60).unwrap();
+        assert_eq!(memory.reserve(41).err().unwrap().code, "busy");
+        assert_eq!(memory.reserve(101).err().unwrap().code, "too-large");
+        let mut other = memory.reserve(40).unwrap();
+        one.hand_over(&mut other, 20);
+        assert_eq!((one.bytes(), other.bytes(), memory.free()), (40, 60, 0));
+        // What is there counts, even if it is more than there should be.
+        other.settle(70);
+        assert_eq!((memory.taken(), memory.free()), (110, 0));
+        other.settle(10);
+        assert!(one.grow(51).is_err() && one.grow(50).is_ok());
+        drop(other);
+        let (half, rest) = (memory.take(|free| free / 2), memory.take(|_| u64::MAX));
+        assert_eq!((half.bytes(), rest.bytes()), (5, 5));
+        drop((one, half, rest));
+        assert_eq!(memory.taken(), 0);
+    }
+}

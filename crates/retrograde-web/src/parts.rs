@@ -1,0 +1,230 @@
+//! The body of an answer in parts. A long one has a [`Room`], which shrinks as the parts are sent.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::io::{self, Write};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll, ready};
+
+use hyper::body::{Body, Bytes, Frame, SizeHint};
+use retrograde_desk::failure::Failure;
+use tokio::sync::{OwnedSemaphorePermit, mpsc};
+
+use crate::memory::{Memory, Room};
+
+/// The bytes of a part.
+const PART: usize = 64 << 10;
+
+/// The longest answer, and the longest body of a request, that have no room, in bytes: each connection may take as much.
+pub(crate) const SHORT: u64 = 16 << 10;
+
+/// Bytes to be sent.
+pub(crate) struct Parts {
+    waiting: VecDeque<Bytes>,
+    /// The bytes of these.
+    left: u64,
+    /// Whether they lie in one piece, which is there until the last one is sent.
+    is_whole: bool,
+    room: Room,
+    /// A place among the answers of its kind.
+    _turn: Option<OwnedSemaphorePermit>,
+}
+
+impl Parts {
+    /// A few bytes, which are not counted.
+    pub(crate) fn short(memory: &Arc<Memory>, bytes: Vec<u8>) -> Self {
+        Self::of(VecDeque::from([bytes.into()]), memory.room())
+    }
+
+    /// Bytes that were made in a room.
+    pub(crate) fn cut(bytes: Vec<u8>, mut room: Room) -> Self {
+        room.settle(bytes.capacity() as u64);
+        let whole = Bytes::from(bytes);
+        let parts = (0..whole.len()).step_by(PART).map(|at| whole.slice(at..whole.len().min(at + PART)));
+        Self { is_whole: true, ..Self::of(parts.collect(), room) }
+    }
+
+    fn of(waiting: VecDeque<Bytes>, room: Room) -> Self {
+        let left = waiting.iter().map(|part| part.len() as u64).sum();
+        Self { waiting, left, is_whole: false, room, _turn: None }
+    }
+
+    /// The content, part by part.
+    pub(crate) fn content(&self) -> impl Iterator<Item = &[u8]> {
+        self.waiting.iter().map(|part| &**part)
+    }
+
+    /// The same; they have a place among the answers of their kind until they are sent.
+    pub(crate) fn in_turn(self, turn: OwnedSemaphorePermit) -> Self {
+        Self { _turn: Some(turn), ..self }
+    }
+
+    /// The next part, if there is one. What was given before has been sent, but for what a connection holds.
+    fn next(&mut self) -> Option<Bytes> {
+        if !self.is_whole || self.left == 0 {
+            self.room.shrink(self.left);
+        }
+        let part = self.waiting.pop_front()?;
+        self.left -= part.len() as u64;
+        // A connection that keeps the last part does not keep the whole.
+        Some(if self.is_whole { Bytes::copy_from_slice(&part) } else { part })
+    }
+}
+
+impl Body for Parts {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        Poll::Ready(self.next().map(|part| Ok(Frame::data(part))))
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        SizeHint::with_exact(self.left)
+    }
+}
+
+/// Writes parts in a room, which grows with them.
+pub(crate) struct PartsWriter {
+    parts: VecDeque<Vec<u8>>,
+    length: u64,
+    room: Room,
+    refused: Option<Failure>,
+}
+
+impl PartsWriter {
+    /// Writes into a room that was made before, or into one that is made as it is needed.
+    pub(crate) fn new(memory: &Arc<Memory>, room: Option<Room>) -> Self {
+        let room = room.unwrap_or_else(|| memory.room());
+        Self { parts: VecDeque::new(), length: 0, room, refused: None }
+    }
+
+    /// What was written; its room is as large as that, and none if it is short.
+    ///
+    /// # Errors
+    /// There was no room for it: see [`Memory::reserve`].
+    pub(crate) fn finish(mut self) -> Result<Parts, Failure> {
+        if let Some(refused) = self.refused {
+            return Err(refused);
+        }
+        self.room.settle(if self.length > SHORT { self.length } else { 0 });
+        Ok(Parts::of(self.parts.into_iter().map(Bytes::from).collect(), self.room))
+    }
+
+    /// The last part, with some bytes left; a new one takes room.
+    fn last(&mut self) -> Result<&mut Vec<u8>, Failure> {
+        let Self { parts, length, room, .. } = self;
+        if parts.back().is_none_or(|part| part.len() >= PART) {
+            let needed = if parts.is_empty() { 0 } else { *length + PART as u64 };
+            if needed > room.bytes() {
+                room.grow(needed - room.bytes())?;
+            }
+            parts.push_back(if parts.is_empty() { Vec::new() } else { Vec::with_capacity(PART) });
+        }
+        let last = parts.len() - 1;
+        Ok(&mut parts[last])
+    }
+}
+
+impl Write for PartsWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let last = match self.last() {
+            Ok(last) => last,
+            Err(failure) => {
+                self.refused = Some(failure);
+                return Err(io::ErrorKind::OutOfMemory.into());
+            }
+        };
+        let written = bytes.len().min(PART - last.len());
+        last.extend_from_slice(&bytes[..written]);
+        self.length += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Answers one behind the other, as they come.
+pub(crate) struct Lines {
+    coming: mpsc::Receiver<Parts>,
+    now: Option<Parts>,
+}
+
+impl Lines {
+    pub(crate) const fn new(coming: mpsc::Receiver<Parts>) -> Self {
+        Self { coming, now: None }
+    }
+}
+
+impl Body for Lines {
+    type Data = Bytes;
+    type Error = Infallible;
+
+    fn poll_frame(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+        loop {
+            if let Some(part) = self.now.as_mut().and_then(Parts::next) {
+                return Poll::Ready(Some(Ok(Frame::data(part))));
+            }
+            self.now = None;
+            match ready!(self.coming.poll_recv(cx)) {
+                Some(parts) => self.now = Some(parts),
+                None => return Poll::Ready(None),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sent(parts: &mut Parts) -> Vec<u8> {
+        std::iter::from_fn(|| parts.next()).flatten().collect()
+    }
+
+    #[test]
+    fn issue_27_a_long_answer_has_a_room_until_it_is_sent() {
+        let memory = Memory::new(1 << 20);
+        for (length, room) in [(SHORT as usize, None), (100_000, None), (300_000, Some(1_000_000))] {
+            let room = room.map(|bytes| memory.reserve(bytes).unwrap());
+            let content: Vec<_> = (0..length).map(|at| at as u8).collect();
+            let mut writer = PartsWriter::new(&memory, room);
+            writer.write_all(&content).unwrap();
+            let mut parts = writer.finish().unwrap();
+            let counted = if length as u64 > SHORT { length as u64 } else { 0 };
+            assert_eq!((memory.taken(), parts.size_hint().exact()), (counted, Some(length as u64)));
+            let first = parts.next().unwrap();
+            assert_eq!(parts.left, (length - first.len()) as u64);
+            assert_eq!([&*first, &*sent(&mut parts)].concat(), content);
+            assert_eq!((memory.taken(), parts.size_hint().exact()), (0, Some(0)));
+        }
+    }
+
+    #[test]
+    fn issue_27_a_whole_answer_has_its_room_to_the_end() {
+        let memory = Memory::new(1 << 20);
+        let content: Vec<_> = (0..200_000_u32).map(|at| at as u8).collect();
+        let mut parts = Parts::cut(content.clone(), memory.reserve(1 << 20).unwrap());
+        let first = parts.next().unwrap();
+        assert_eq!((first.len(), memory.taken()), (PART, 200_000));
+        assert_eq!([&*first, &*sent(&mut parts)].concat(), content);
+        assert_eq!(memory.taken(), 0);
+    }
+
+    #[test]
+    fn issue_27_an_answer_without_room_is_refused() {
+        let memory = Memory::new(1 << 20);
+        let taken = memory.reserve(900_000).unwrap();
+        let mut writer = PartsWriter::new(&memory, None);
+        assert!(writer.write_all("x".repeat(300_000).as_bytes()).is_err());
+        assert_eq!(writer.finish().err().unwrap().code, "busy");
+        assert_eq!(memory.taken(), taken.bytes());
+    }
+}

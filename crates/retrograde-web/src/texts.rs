@@ -1,0 +1,86 @@
+//! A list of texts in a body: it is not kept beyond the most that a request may have.
+
+use std::fmt;
+
+use hyper::StatusCode;
+use retrograde_desk::failure::Failure;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
+
+use crate::answers::Refusal;
+use crate::messages::Wrong;
+
+/// The most texts that are kept; the others are counted.
+pub(crate) const MOST: usize = 100_000;
+
+/// The bytes of a text beside its own: short ones take more than in JSON.
+pub(crate) const BYTES_A_TEXT: u64 = 64;
+
+/// The texts, in their order.
+pub(crate) struct Texts {
+    kept: Vec<String>,
+    number: usize,
+}
+
+impl Texts {
+    /// The bytes of all that are kept.
+    pub(crate) fn bytes(&self) -> usize {
+        self.kept.iter().map(String::len).sum()
+    }
+
+    /// The texts, unless there are more than `most`.
+    pub(crate) fn within(self, most: usize) -> Result<Vec<String>, Refusal> {
+        let most = most.min(MOST);
+        if self.number <= most {
+            return Ok(self.kept);
+        }
+        let failure = Failure::usage(Wrong::ManyPositions { number: self.number, most });
+        Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, failure))
+    }
+}
+
+impl<'de> Deserialize<'de> for Texts {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(Reader)
+    }
+}
+
+struct Reader;
+
+impl<'de> Visitor<'de> for Reader {
+    type Value = Texts;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Texts, A::Error> {
+        let mut kept = Vec::new();
+        while kept.len() < MOST {
+            match list.next_element()? {
+                Some(text) => kept.push(text),
+                None => return Ok(Texts { number: kept.len(), kept }),
+            }
+        }
+        let mut number = kept.len();
+        while list.next_element::<IgnoredAny>()?.is_some() {
+            number += 1;
+        }
+        Ok(Texts { kept, number })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn issue_27_texts_beyond_the_most_are_not_kept() {
+        let read =
+            |number| -> Texts { serde_json::from_str(&format!("[{}]", vec!["\"a\""; number].join(","))).unwrap() };
+        assert_eq!(read(3).within(3).unwrap(), ["a"; 3]);
+        assert!(read(3).within(2).is_err());
+        let many = read(MOST + 7);
+        assert_eq!((many.kept.len(), many.number), (MOST, MOST + 7));
+        assert!(serde_json::from_str::<Texts>("[7]").is_err() && serde_json::from_str::<Texts>("7").is_err());
+    }
+}
