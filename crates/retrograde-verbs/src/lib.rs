@@ -2,6 +2,8 @@
 //!
 //! No game is named here, and none is depended on: what changes in a game compiles nothing of this again.
 
+#[cfg(feature = "serve")]
+mod allocator;
 mod among;
 mod argument;
 mod bulk;

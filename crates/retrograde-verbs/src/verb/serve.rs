@@ -12,6 +12,7 @@ use retrograde::printable::printable;
 use retrograde_web::{INDEX, Limits, Server, Settings, Stopped, is_origin};
 use serde::Serialize;
 
+use crate::allocator;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
@@ -56,6 +57,7 @@ const REST_OF_HEAD: u64 = 8 << 10;
 
 impl Serve {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+        allocator::return_freed();
         self.page.as_deref().map(readable).transpose()?;
         let settings = self.settings(ctx)?;
         let token = self.token.as_deref().map(|text| asked_for(ctx, text, settings.limits.head as u64)).transpose()?;
