@@ -20,6 +20,7 @@ mod ended;
 mod faults;
 mod fifteen;
 mod file_node;
+mod flood;
 mod histogram;
 #[cfg(all(unix, feature = "cluster"))]
 #[path = "../../benches/cluster/job.rs"]

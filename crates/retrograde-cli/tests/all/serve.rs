@@ -16,14 +16,14 @@ const SHORT: Duration = Duration::from_millis(5);
 const LONG: Duration = Duration::from_secs(20);
 
 /// A server of its own, killed at the end if it is still there.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     /// What it printed first.
     url: String,
 }
 
 impl Server {
-    fn start(arguments: &[&str]) -> Self {
+    pub(crate) fn start(arguments: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))
             .args([&["serve", "--port", "0", "--no-open", "-q"], arguments].concat())
             .stdout(Stdio::piped())
@@ -34,7 +34,7 @@ impl Server {
         Self { child, url: url.trim().to_owned() }
     }
 
-    fn address(&self) -> &str {
+    pub(crate) fn address(&self) -> &str {
         self.url.trim_start_matches("http://").split('/').next().unwrap()
     }
 
@@ -64,10 +64,19 @@ impl Server {
         panic!("it does not end");
     }
 
-    /// Resident memory in KiB, where the system tells it.
+    /// Resident memory in KiB, where the system reports it.
     fn memory(&self) -> Option<u64> {
+        self.status("VmRSS:")
+    }
+
+    /// The most resident memory since its start in KiB, where the system reports it.
+    pub(crate) fn peak_memory(&self) -> Option<u64> {
+        self.status("VmHWM:")
+    }
+
+    fn status(&self, name: &str) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
+        let line = status.lines().find(|line| line.starts_with(name))?;
         line.split_whitespace().nth(1)?.parse().ok()
     }
 }
