@@ -5,6 +5,7 @@ use retrograde_desk::failure::Failure;
 use retrograde_desk::look;
 use retrograde_desk::registry::Registry;
 
+use crate::answers::Refusal;
 use crate::convert::{self, Task, Wanted};
 use crate::guard::read_body;
 use crate::looks::EditRequest;
@@ -12,6 +13,7 @@ use crate::questions::Positions;
 use crate::solving::One;
 use crate::stored::Meant;
 use crate::subject::Subject;
+use crate::texts;
 
 /// Checks what is made of the body of a request. The first byte chooses the question: `c`onvert, `e`dit, `p`robe, `s`olve or `v`erify, or another byte with
 /// the same rest by five.
@@ -73,6 +75,7 @@ fn check_convert(registry: &Registry, task: Task) -> Result<(), Failure> {
             }
         }
         Task::Write { to, positions } => {
+            let positions = positions.within(texts::MOST).map_err(Refusal::into_failure)?;
             let text = convert::write(registry, &to, &positions)?;
             let read = convert::read_as(registry, &to, &text)?;
             assert!(read.error.is_none() && read.positions.len() == positions.len(), "{text}");

@@ -17,9 +17,8 @@ use retrograde_desk::log_check::{LogCheck, LogEvent, LogLine, LogReport};
 use retrograde_desk::session::AskError;
 use retrograde_desk::trace::Follow;
 use serde::Deserialize;
-use tokio::sync::mpsc;
 
-use crate::answers::{Answer, Refusal, cacheable, keep_by, stream, tag, typed, uncacheable};
+use crate::answers::{Answer, Refusal, cacheable, keep_by, tag, typed, uncacheable};
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
@@ -200,7 +199,7 @@ pub(crate) async fn check(
     let mut report = checked(&app, &log).await?;
     let reasons = report.faults.iter_mut().filter_map(|fault| fault.message.as_mut());
     reasons.for_each(|reason| *reason = reason.told(language).to_string().into());
-    uncacheable(StatusCode::OK, &report)
+    uncacheable(&app.memory, StatusCode::OK, &report)
 }
 
 async fn checked(app: &Arc<App>, log: &str) -> Result<LogReport, Refusal> {
@@ -231,7 +230,11 @@ async fn checked(app: &Arc<App>, log: &str) -> Result<LogReport, Refusal> {
 
 /// A position that cannot be read is the log's fault; a table that cannot be made is not.
 async fn compare(app: &Arc<App>, check: &mut LogCheck, event: &LogEvent) -> Result<(), Refusal> {
-    let asked = async { app.ask(app.tellable(event.pos.clone()).await?, Weight::Light, Probe::MOVES).await };
+    let asked = async {
+        let subject = Subject::from(event.pos.clone());
+        let _room = app.room_for(app.tellable(&subject, 0).await?, subject.token())?;
+        app.ask(subject, Weight::Light, Probe::MOVES).await
+    };
     match asked.await {
         Ok(probed) => {
             check.next(event, &probed.report);
