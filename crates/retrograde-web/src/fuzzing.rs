@@ -9,6 +9,7 @@ use crate::answers::Refusal;
 use crate::convert::{self, Task, Wanted};
 use crate::guard::read_body;
 use crate::looks::EditRequest;
+use crate::memory::Memory;
 use crate::questions::Positions;
 use crate::solving::One;
 use crate::stored::Meant;
@@ -28,7 +29,13 @@ pub fn bodies(registry: &Registry, input: &[u8]) {
     let checked = match question % 5 {
         0 => read_body(body).and_then(|One { pos, .. }| check_position(registry, pos)),
         1 => read_body(body).map(|request| check_edit(registry, &request)),
-        2 => read_body(body).map(|Positions { pos }| pos.iter().for_each(|pos| check_look(registry, pos))),
+        2 => read_body(body).and_then(|Positions { pos }| {
+            let pos = pos.within(texts::MOST).map_err(Refusal::into_failure)?;
+            for pos in &pos {
+                check_look(registry, pos);
+            }
+            Ok(())
+        }),
         3 => read_body::<Meant>(body).map(drop),
         _ => read_body(body).and_then(|wanted: Wanted| check_convert(registry, wanted.task()?)),
     };
@@ -44,7 +51,7 @@ fn check_failure(failure: &Failure) {
 }
 
 fn check_position(registry: &Registry, pos: String) -> Result<(), Failure> {
-    let token = Subject::from(pos).position(registry)?.token();
+    let token = Subject::from(pos).position(registry, &Memory::new(u64::MAX))?.token();
     let again = registry.open(&token).expect("a printed token reads");
     assert_eq!(again.token(), token);
     Ok(())
