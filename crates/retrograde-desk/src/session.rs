@@ -277,7 +277,16 @@ impl Session {
 
     /// The value of a position and its moves, which agree.
     pub(crate) fn probed(&self, slot: Slot) -> Result<Probe<Action, Slot>, AskError> {
-        let probe = match self.questions().probe(slot) {
+        self.checked(slot, self.questions().probe(slot))
+    }
+
+    /// The same of what was found by the steps of a slot.
+    pub(crate) fn checked(
+        &self,
+        slot: Slot,
+        probe: Result<Probe<Action, Slot>, QuestionError>,
+    ) -> Result<Probe<Action, Slot>, AskError> {
+        let probe = match probe {
             Err(QuestionError::NotHeld) => return Err(self.no_value(slot)),
             probe => self.told(probe)?,
         };
@@ -304,6 +313,11 @@ impl Session {
         self.board.token(slot).ok_or_else(|| self.not_reached())
     }
 
+    /// What is in a slot, and its token.
+    fn described(&self, slot: Slot) -> Result<(Here, String), AskError> {
+        self.board.described(slot).ok_or_else(|| self.not_reached())
+    }
+
     pub(crate) fn here(&self, slot: Slot) -> Result<Here, AskError> {
         self.told(self.questions().here(slot))
     }
@@ -322,7 +336,8 @@ impl Session {
     }
 
     pub(crate) fn head(&self, slot: Slot, value: Value) -> Result<Head, AskError> {
-        Ok(Head::of(&self.about, self.print(slot)?, self.here(slot)?, value.kind(), value.depth()))
+        let (here, pos) = self.described(slot)?;
+        Ok(Head::of(&self.about, pos, here, value.kind(), value.depth()))
     }
 
     pub(crate) fn rated(&self, moves: &[Rated]) -> Result<Vec<MoveReport>, AskError> {
@@ -330,18 +345,23 @@ impl Session {
     }
 
     pub(crate) fn rated_one(&self, rated: &Rated) -> Result<MoveReport, AskError> {
+        let (there, pos) = self.described(rated.child)?;
+        Ok(self.move_report(rated, there, pos))
+    }
+
+    /// The report of a move to a position with that token.
+    pub(crate) fn move_report(&self, rated: &Rated, there: Here, pos: String) -> MoveReport {
         let (waste, drop) = MoveReport::waste(rated.waste);
-        let turn = self.here(rated.child)?.turn;
-        Ok(MoveReport {
+        MoveReport {
             action: rated.action.to_string(),
-            pos: self.print(rated.child)?,
+            pos,
             value: rated.child_value.kind(),
             for_mover: rated.value.kind(),
-            winner: rated.child_value.winner(turn).map(|side| Player::of(&self.about, side)),
+            winner: rated.child_value.winner(there.turn).map(|side| Player::of(&self.about, side)),
             depth: rated.child_value.depth().map(Depth::plies),
             waste,
             drop,
             over: rated.ending.map(|ending| Rule::of(&self.about, ending)),
-        })
+        }
     }
 }

@@ -187,8 +187,18 @@ impl<R: Reversible> Slots<R> {
         (slot.0 < self.0.raw_slots()).then(|| self.0.raw_position(slot)).flatten()
     }
 
-    fn look(&self, position: &R::Position) -> Here {
+    pub(crate) fn look(&self, position: &R::Position) -> Here {
         Here { turn: self.0.turn(position), ending: self.0.over(position) }
+    }
+
+    /// Visits all legal moves of a position, each with the position that it leads to.
+    pub(crate) fn each_step(&self, position: &R::Position, mut visit: impl FnMut(Step, &R::Position)) {
+        let mut number = 0;
+        self.0.each_move(position, |action, child| {
+            let action = Action { number, text: action.to_string().into() };
+            number += 1;
+            visit(Step { action, child: self.0.find(&child), there: self.look(&child) }, &child);
+        });
     }
 
     fn surveyed(&self, slot: Slot, survey: &mut Survey) -> Surveyed {
@@ -263,11 +273,9 @@ impl<R: Reversible> Board for Slots<R> {
 
     fn steps(&self, slot: Slot) -> Vec<Step> {
         let mut steps = Vec::new();
-        let Some(position) = self.position(slot) else { return steps };
-        self.0.each_move(&position, |action, child| {
-            let action = Action { number: steps.len() as u32, text: action.to_string().into() };
-            steps.push(Step { action, child: self.0.find(&child), there: self.look(&child) });
-        });
+        if let Some(position) = self.position(slot) {
+            self.each_step(&position, |step, _| steps.push(step));
+        }
         steps
     }
 

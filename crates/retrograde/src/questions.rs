@@ -2,9 +2,10 @@
 
 use std::cmp::Reverse;
 
-use crate::board::{Action, Board, Here};
+use crate::board::{Action, Board, Here, Step};
 use crate::game::Slot;
 use crate::probe::{Probe, RatedMove, Waste};
+use crate::side::Side;
 use crate::value::Value;
 use crate::values::{Unreadable, Values};
 
@@ -47,15 +48,25 @@ impl<'a> Questions<'a> {
 
     /// The value of a slot, and every legal move with its own.
     pub fn probe(self, slot: Slot) -> Result<Probe<Action, Slot>, QuestionError> {
+        self.probe_by(slot, self.board.steps(slot))
+    }
+
+    /// The same by the [steps](Board::steps) of the slot, for callers that have them.
+    pub fn probe_by(self, slot: Slot, steps: Vec<Step>) -> Result<Probe<Action, Slot>, QuestionError> {
         let (value, Here { turn, ending }) = (self.value(slot)?, self.here(slot)?);
-        Ok(Probe { turn, value, ending, moves: self.rated(slot, value)? })
+        Ok(Probe { turn, value, ending, moves: self.rated(slot, turn, value, steps)? })
     }
 
     /// The legal moves of a position worth `best`, best first, equal ones by their text.
-    fn rated(self, slot: Slot, best: Value) -> Result<Vec<RatedMove<Action, Slot>>, QuestionError> {
-        let turn = self.here(slot)?.turn;
+    fn rated(
+        self,
+        slot: Slot,
+        turn: Side,
+        best: Value,
+        steps: Vec<Step>,
+    ) -> Result<Vec<RatedMove<Action, Slot>>, QuestionError> {
         let mut moves = Vec::new();
-        for step in self.board.steps(slot) {
+        for step in steps {
             let held = step.child.map(|child| Ok::<_, Unreadable>((child, self.values.value(child)?))).transpose()?;
             let Some((child, Some(child_value))) = held else {
                 return Err(self.unnumbered(slot, &step.action));

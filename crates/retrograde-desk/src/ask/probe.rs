@@ -1,13 +1,15 @@
 //! What a position is worth.
 
+use std::mem;
+
 use retrograde::Slot;
 use retrograde::entry::AnyPosition;
 use serde::Serialize;
 
 use super::{Ask, Asked, WhyIsIt};
 use crate::position;
-use crate::report::{ProbeReport, WhyReport};
-use crate::session::{AskError, MOST_TOLD, Session};
+use crate::report::{Head, ProbeReport, WhyReport};
+use crate::session::{AskError, MOST_TOLD, Rated, Session};
 
 /// The value of a position, with whatever else is wished for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -59,10 +61,24 @@ impl Session {
     /// # Errors
     /// The slot is a hole, the game breaks a law, or the table cannot be read.
     pub fn probe(&self, slot: Slot, line: usize) -> Result<ProbeReport, AskError> {
-        let probe = self.probed(slot)?;
-        let head = self.head(slot, probe.value)?;
-        AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
-        let moves = self.rated(&probe.moves)?;
+        let described = self.board.described(slot);
+        let length = described.as_ref().map_or(0, |(_, pos)| pos.len());
+        // What is at the end of each move, by the move's number. What would be too much is refused below, and not printed.
+        let (mut steps, mut ends) = (Vec::new(), Vec::new());
+        self.board.each_step(slot, &mut |step, token| {
+            let is_told = AskError::within(MOST_TOLD, ends.len() + 1, length).is_ok();
+            ends.push((step.there, if is_told { token() } else { String::new() }));
+            steps.push(step);
+        });
+        let probe = self.checked(slot, self.questions().probe_by(slot, steps))?;
+        let (here, pos) = described.ok_or_else(|| self.not_reached())?;
+        let head = Head::of(&self.about, pos, here, probe.value.kind(), probe.value.depth());
+        AskError::within(MOST_TOLD, probe.moves.len(), length)?;
+        let report = |rated: &Rated| {
+            let (there, pos) = &mut ends[rated.action.number as usize];
+            self.move_report(rated, *there, mem::take(pos))
+        };
+        let moves = probe.moves.iter().map(report).collect();
         let line = match line {
             0 => None,
             max => Some(self.followed(slot, max)?.plies.iter().map(|rated| rated.action.to_string()).collect()),

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod certificate;
+mod decoding;
 mod forms;
 mod letters;
 mod log_check;

@@ -24,6 +24,13 @@ pub trait AnyBoard: Board + Send {
     /// The token of a slot's position; `None` for a hole, and beyond the last slot.
     fn token(&self, slot: Slot) -> Option<String>;
 
+    /// What is in a slot, and the token of its position, which is decoded once for both; `None` for a hole, and beyond the last slot.
+    fn described(&self, slot: Slot) -> Option<(Here, String)>;
+
+    /// Visits all legal moves of a slot's position, in the order in which the game makes them, each with what prints the token of the position
+    /// that it leads to: that position need not be decoded.
+    fn each_step(&self, slot: Slot, visit: &mut dyn FnMut(Step, &dyn Fn() -> String));
+
     /// The slot of a position, which may be one of another game or instance.
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
@@ -195,6 +202,18 @@ where
 {
     fn token(&self, slot: Slot) -> Option<String> {
         Some(self.tokens.token(self.id, &self.game, &self.numbering.position(slot)?))
+    }
+
+    fn described(&self, slot: Slot) -> Option<(Here, String)> {
+        let position = self.numbering.position(slot)?;
+        Some((self.numbering.look(&position), self.tokens.token(self.id, &self.game, &position)))
+    }
+
+    fn each_step(&self, slot: Slot, visit: &mut dyn FnMut(Step, &dyn Fn() -> String)) {
+        if let Some(position) = self.numbering.position(slot) {
+            let token = |child: &G::Position| self.tokens.token(self.id, &self.game, child);
+            self.numbering.each_step(&position, |step, child| visit(step, &|| token(child)));
+        }
     }
 
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError> {
