@@ -200,7 +200,20 @@ impl Session {
 
     /// The slots of the table.
     pub fn slots(&self) -> u64 {
-        self.shared.as_ref().map_or_else(|| self.values.slots(), |table| table.slots())
+        self.table_values().slots()
+    }
+
+    /// The board, by slot.
+    pub fn board(&self) -> &dyn AnyBoard {
+        &*self.board
+    }
+
+    /// The values of the table's slots, as they are stored.
+    pub fn table_values(&self) -> &dyn Values {
+        match &self.shared {
+            Some(table) => &**table,
+            None => &*self.values,
+        }
     }
 
     /// The depths up to the greatest one of a value.

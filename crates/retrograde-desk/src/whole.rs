@@ -1,20 +1,18 @@
-//! A whole board solved to be counted: nobody asks about one of its positions.
+//! Whole boards: what solving one takes, and what is counted and checked on a solved one.
 //!
 //! All is counted by the slots of the table, in one pass; what play reaches is marked from the position that was asked about.
 
-use std::sync::Arc;
-
-use retrograde::about::{About, Laws};
-use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan, table_name};
-use retrograde::folded::{self, Folded};
+use retrograde::about::Laws;
+use retrograde::entry::{AnyPosition, Domain, Plan};
+use retrograde::folded;
 use retrograde::reachable::Each;
-use retrograde::{Counts, Histogram, Options, Questions, ReachError, Slot, SolveError, Values};
+use retrograde::{Counts, Histogram, Options, ReachError, Slot, SolveError};
 use thiserror::Error;
 
 use crate::diagnosis::guarded;
 use crate::failure::Failure;
 use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport, VerifyReport};
-use crate::session::AskError;
+use crate::session::{AskError, Session};
 
 /// The slots that one thread solves in a second, before anything was solved here.
 pub const PACE: u64 = 15_000_000;
@@ -58,65 +56,22 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
 /// Values that are checked before a table is kept.
 const BEFORE_KEEPING: u64 = 1 << 12;
 
-/// A solved board.
-pub struct Whole {
-    about: Arc<About>,
-    board: Arc<dyn AnyBoard>,
-    values: Arc<dyn Values + Send>,
-    domain: Domain,
-    name: String,
-}
-
-impl Whole {
-    /// Solves the instance of a position by the kernel.
-    ///
-    /// # Errors
-    /// Those of the kernel.
-    pub fn solve(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>) -> Result<Self, SolveError> {
-        let board = position.board(domain, options)?;
-        let values = board.solve(options)?;
-        Ok(Self::of(position, domain, board, values.into()))
-    }
-
-    /// A table that was found, of a position's instance: its board in that domain, and the values of the table's slots.
-    pub fn of(
-        position: &dyn AnyPosition,
-        domain: Domain,
-        board: Arc<dyn AnyBoard>,
-        values: Arc<dyn Values + Send>,
-    ) -> Self {
-        let domain = position.plan(domain, 1).domain;
-        Self { about: position.about().clone(), board, values, domain, name: table_name(position, domain) }
-    }
-
-    /// The table's name: see [`Session::table`](crate::Session::table).
-    pub fn table(&self) -> &str {
-        &self.name
-    }
-
-    /// The board, by slot.
-    pub fn board(&self) -> &dyn AnyBoard {
-        &*self.board
-    }
-
-    /// The values of the table's slots: for whoever stores them.
-    pub fn values(&self) -> &dyn Values {
-        &*self.values
-    }
-
+/// A board that was solved to be counted, checked and stored.
+impl Session {
     /// The value of a position of this board, and the slots of the table counted by value and depth.
     ///
     /// # Errors
     /// The board does not hold the position, or the table cannot be read.
     pub fn report(&self, position: &dyn AnyPosition) -> Result<SolveReport, AskError> {
-        let cell = folded::cell(&*self.board, &*self.values, self.slot(position)?)?;
-        let value = cell.value().ok_or_else(|| self.not_held())?;
+        let values = self.table_values();
+        let cell = folded::cell(&*self.board, values, self.counted_slot(position)?)?;
+        let value = cell.value().ok_or_else(|| self.not_reached())?;
         Ok(SolveReport {
             head: Head::of(&self.about, position.token(), position.here(), value.kind(), value.depth()),
-            table: self.name.clone(),
+            table: self.table.clone(),
             domain: self.domain,
-            slots: self.values.slots(),
-            counted: CountedReport::of(&self.values.histogram()?),
+            slots: values.slots(),
+            counted: CountedReport::of(&values.histogram()?),
             reachable: None,
             reachable_slots: None,
         })
@@ -132,7 +87,7 @@ impl Whole {
         each: Each,
         options: &Options<'_>,
     ) -> Result<CountedReport, Uncounted> {
-        let reached = self.board.reached(self.slot(position)?, each, &*self.values, options);
+        let reached = self.board.reached(self.counted_slot(position)?, each, self.table_values(), options);
         Ok(CountedReport::of(&reached.map_err(|error| match error {
             ReachError::Refused(error) => Uncounted::Refused(error),
             ReachError::Unreadable(error) => Uncounted::Ask(error.into()),
@@ -145,10 +100,8 @@ impl Whole {
     /// # Errors
     /// The table cannot be read. That a value is wrong is an answer.
     pub fn verify_some(&self, number: u64, threads: usize) -> Result<VerifyReport, AskError> {
-        let folded = Folded { board: self.board.clone(), table: self.values.clone() };
-        let values: &dyn Values = if self.board.is_folded() { &folded } else { &*self.values };
-        let found = Questions::new(&*self.board, values).verify_some(number, threads);
-        VerifyReport::of(self.about.id, &self.name, &*self.board, found)
+        let found = self.questions().verify_some(number, threads);
+        VerifyReport::of(self.about.id, &self.table, &*self.board, found)
     }
 
     /// Refuses to keep the table of a game whose laws no [tests](Laws::Tested) check, if one of 4,096 values, always the
@@ -162,15 +115,11 @@ impl Whole {
         }
         let checked = guarded(position, || self.verify_some(BEFORE_KEEPING, threads))?;
         let report = checked.map_err(|error| Failure::ask(&position.token(), error))?;
-        report.violation.map_or(Ok(()), |violation| Err(Failure::wrong_value(&self.name, violation)))
+        report.violation.map_or(Ok(()), |violation| Err(Failure::wrong_value(&self.table, violation)))
     }
 
-    fn slot(&self, position: &dyn AnyPosition) -> Result<Slot, AskError> {
-        self.board.find(position).map_err(|_| self.not_held())
-    }
-
-    fn not_held(&self) -> AskError {
-        AskError::NotReached { table: self.name.clone() }
+    fn counted_slot(&self, position: &dyn AnyPosition) -> Result<Slot, AskError> {
+        self.board.find(position).map_err(|_| self.not_reached())
     }
 }
 

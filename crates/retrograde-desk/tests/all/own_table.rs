@@ -15,7 +15,6 @@ use retrograde_desk::Session;
 use retrograde_desk::ask::{BestLine, Probe, Window};
 use retrograde_desk::failure::{Failure, Fault};
 use retrograde_desk::trace::Follow;
-use retrograde_desk::whole::Whole;
 use retrograde_games::pawn::{self, Pawn};
 use retrograde_testing::solved::{Solved, builtin, small_examples};
 
@@ -79,10 +78,10 @@ fn a_table_that_was_found_answers_like_one_that_was_solved() {
         Solved::by(builtin().open(&token).unwrap(), Session::solve(&*position, Domain::All, &options).unwrap());
     let session = Session::of(&*position, Domain::All, board(), Box::new(found()));
     assert!(whole(&solved, &token) == whole(&Solved::by(builtin().open(&token).unwrap(), session), &token));
-    let counted = Whole::of(&*position, Domain::All, board(), Arc::new(found()));
-    let expected = Whole::solve(&*position, Domain::All, &options).unwrap();
+    let counted = Session::of(&*position, Domain::All, board(), Box::new(found()));
+    let expected = Session::solve(&*position, Domain::All, &options).unwrap();
     assert_eq!(counted.report(&*position).unwrap(), expected.report(&*position).unwrap());
-    assert_eq!((counted.table(), counted.values().slots()), (solved.session.table(), counted.board().slots()));
+    assert_eq!((counted.table(), counted.table_values().slots()), (solved.session.table(), counted.board().slots()));
 }
 
 #[test]

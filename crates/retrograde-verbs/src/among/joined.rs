@@ -12,10 +12,10 @@ use retrograde::message::{Bytes, Message};
 use retrograde::solve::MOST_WORKERS;
 use retrograde::{Options, Progress, Scratch, SolveError};
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
+use retrograde_desk::Session;
 use retrograde_desk::failure::size;
 use retrograde_desk::scale;
 use retrograde_desk::tables::ELSEWHERE;
-use retrograde_desk::whole::Whole;
 use retrograde_tables::Asked;
 use retrograde_tables::format::hex;
 use sha2::{Digest, Sha256};
@@ -216,7 +216,7 @@ impl Joined {
         position: &dyn AnyPosition,
         place: Option<&Place>,
         tiers: Option<&Arc<dyn Scratch>>,
-    ) -> Result<Whole, Stop> {
+    ) -> Result<Session, Stop> {
         let carrier: Arc<dyn Carrier> = self.cluster.clone();
         let cancel = Some(ctx.interrupt()?.flag());
         let solved = ctx.solving(|options| {
@@ -238,7 +238,7 @@ impl Joined {
             };
             match place {
                 Some(place) => place.solve(ctx, position, &options),
-                None => Whole::solve(position, ctx.global.domain, &options),
+                None => Session::solve(position, ctx.global.domain, &options),
             }
         });
         solved.map_err(|error| {

@@ -10,11 +10,12 @@ use retrograde::entry::{AnyPosition, Domain};
 use retrograde::message::bytes;
 use retrograde::reachable::Each;
 use retrograde::{Kind, Options, SolveError};
+use retrograde_desk::Session;
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{CountedReport, PlanReport, SolveReport, VerifyReport};
 use retrograde_desk::scale::ScaleReport;
-use retrograde_desk::whole::{Uncounted, Whole};
+use retrograde_desk::whole::Uncounted;
 use retrograde_tables::{Keep, Shelf, disk};
 use serde::Serialize;
 
@@ -183,7 +184,7 @@ impl Solve {
             let cost = Took { solve, reachable_ms: None, reachable_slots_ms: None, run };
             return Ok(Solved { report: None, sample: None, kept: Some(there), cost });
         }
-        let whole = Whole::of(position, ctx.global.domain, found.board, found.values.into());
+        let whole = Session::of(position, ctx.global.domain, found.board, found.values);
         let table = place.map_or(Table::Gone, |place| Table::There(place, there));
         self.count(ctx, position, &whole, table, begun)
     }
@@ -193,7 +194,7 @@ impl Solve {
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-        whole: &Whole,
+        whole: &Session,
         table: Table<'_>,
         begun: Instant,
     ) -> Result<Solved, Stop> {
@@ -299,7 +300,12 @@ impl Shared {
 }
 
 impl Solve {
-    fn solve_anew(&self, ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) -> Result<Whole, Stop> {
+    fn solve_anew(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+        place: Option<&Place>,
+    ) -> Result<Session, Stop> {
         let by_tiers = self.by_tiers.is_wanted();
         self.keeping.allow(ctx, position, by_tiers)?;
         if !by_tiers {
@@ -317,7 +323,7 @@ impl Solve {
                 let options = Options { scratch: Some(&scratch), by_tiers, ..*options };
                 match place {
                     Some(place) => place.solve(ctx, position, &Options { cancel, ..options }),
-                    None => Whole::solve(position, ctx.global.domain, &options),
+                    None => Session::solve(position, ctx.global.domain, &options),
                 }
             })
         };
@@ -397,7 +403,7 @@ fn told(ctx: &Context<'_>, kept: &KeptReport) -> String {
 /// What play reaches from a position, and in how many milliseconds that was counted.
 fn reached(
     ctx: &Context<'_>,
-    whole: &Whole,
+    whole: &Session,
     position: &dyn AnyPosition,
     each: Each,
 ) -> Result<(CountedReport, f64), Stop> {
