@@ -21,6 +21,16 @@ pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
     Ok(report.serialize(&mut JsonSerializer::with_formatter(to, Escaping))?)
 }
 
+/// A report as JSON: see [`write_json`].
+///
+/// # Panics
+/// If a report has a map whose keys are no text, which none has.
+pub fn json(report: &impl Serialize) -> String {
+    let mut text = Vec::new();
+    write_json(&mut text, report).expect("memory takes what is written, and keys of reports are text");
+    String::from_utf8(text).expect("JSON is UTF-8")
+}
+
 /// Compact JSON in which every character can be seen.
 struct Escaping;
 

@@ -1,7 +1,7 @@
 //! The desk: what stands between the solver and the games on one side, and the command line, the server and other faces on the other.
 //!
 //! ```text
-//! Registry --token--> AnyPosition --Session::solve--> Session --slot--> reports
+//! Registry --token--> AnyPosition --Library::ask--> Session --slot--> reports
 //! ```
 
 pub mod ask;
@@ -11,6 +11,8 @@ pub mod diagnosis;
 pub mod failure;
 pub mod forms;
 mod json;
+pub mod known;
+pub mod library;
 pub mod log_check;
 mod logs;
 pub mod look;
@@ -23,11 +25,14 @@ pub mod report;
 pub mod scale;
 pub mod session;
 pub mod stock;
+pub mod storage;
 #[cfg(feature = "tables")]
 pub mod tables;
 pub mod trace;
+pub mod unanswered;
 pub mod whole;
 pub mod wish;
 
+pub use library::Library;
 pub use registry::Registry;
 pub use session::Session;

@@ -34,6 +34,8 @@ messages! {
         EditSize { game: &'static str, size: String, least: String, most: String }:
             "{game} is not edited at {size}, only from {least} to {most}", "{game} 不能编辑成 {size}，只能从 {least} 到 {most}";
         NotHeld: "the table does not hold the position", "表中没有这个局面";
+        NoShortcut { game: &'static str }: "{game} has no method of its own for this position", "{game} 对这个局面没有专用的方法";
+        NoStorage: "there is no storage for tables", "没有可以保存表的地方";
         NoCertificate: "there is no certificate: the file is empty", "没有证书：文件是空的";
         NotOfCertificate { why: String }: "this is not a line of a certificate: {why}", "这不是证书中的一行";
         CertificateVersion { found: u32, known: u32 }:

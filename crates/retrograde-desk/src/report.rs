@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 use crate::json::{in_english, perhaps_in_english};
 use crate::look::{KitReport, PathReport};
 
-pub use crate::json::{SCHEMA, write_json};
+pub use crate::json::{SCHEMA, json, write_json};
 
 /// What is known of a game before any position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -237,7 +237,11 @@ impl Session {
     /// # Errors
     /// The table does not hold the position, or cannot be read.
     pub fn value(&self, position: &dyn AnyPosition) -> Result<Value, AskError> {
-        let slot = self.slot(position)?;
+        self.value_at(self.slot(position)?)
+    }
+
+    /// The value of a slot's position.
+    pub(crate) fn value_at(&self, slot: Slot) -> Result<Value, AskError> {
         self.values.value(slot)?.ok_or_else(|| self.no_value(slot))
     }
 

@@ -1,15 +1,24 @@
-//! The adapter between this service and tables in files: their errors as failures, their proofs as reports.
+//! The adapter between this service and tables in files: folders as a [`Storage`], their errors as failures, their proofs as reports.
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use retrograde::Verified;
+use retrograde::carrier::Carrier;
 use retrograde::entry::{AnyPosition, Domain, table_name};
-use retrograde::message::Bytes;
-use retrograde_tables::{Proof, Shelf, TableError, Trouble, Unproved, free};
+use retrograde::message::{Bytes, Message};
+use retrograde::{Options, Scratch, SolveError, Verified};
+use retrograde_tables::{
+    Away, CheckpointPlan, Found, Keep, Lock, Proof, ScratchFile, Shelf, Solved, TableError, Trouble, Unproved, free,
+    is_url, rate,
+};
 
 use crate::failure::{Failure, Fault, Instead};
 use crate::messages::Refused;
 use crate::report::VerifyReport;
+use crate::session::Session;
+use crate::storage::{AwayReport, Detail, Place, Saving, Storage, Stored, StoredReport};
+use crate::unanswered::Unanswered;
 
 /// The code of a failure of another process, which says why.
 pub const ELSEWHERE: &str = "elsewhere";
@@ -27,6 +36,226 @@ impl From<TableError> for Failure {
         }
         Self { hint: error.hint, ..Self::new(fault, code, error.message) }
     }
+}
+
+impl From<TableError> for Unanswered {
+    fn from(error: TableError) -> Self {
+        Failure::from(error).into()
+    }
+}
+
+/// Tables in folders and at URLs.
+pub struct Folders {
+    shelf: Shelf,
+    /// The names of the tables that were there at first, and of those that were begun since.
+    names: Mutex<BTreeSet<String>>,
+}
+
+impl Folders {
+    /// The tables that are now in these folders and at these URLs, the first of which are asked first.
+    ///
+    /// # Errors
+    /// The store of a URL cannot be asked.
+    pub fn open(folders: Vec<PathBuf>) -> Result<Self, Failure> {
+        let shelf = Shelf::new(folders);
+        shelf.reach()?;
+        Ok(Self::on(shelf))
+    }
+
+    fn on(shelf: Shelf) -> Self {
+        let names = shelf.list().into_iter().map(|listed| listed.name).collect();
+        Self { shelf, names: Mutex::new(names) }
+    }
+
+    fn names(&self) -> MutexGuard<'_, BTreeSet<String>> {
+        // Nothing panics while they are locked.
+        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The table of a position's board, if it stores so much of each value.
+    fn find_kept(
+        &self,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        options: &Options<'_>,
+        keep: Keep,
+    ) -> Result<Option<Stored>, Unanswered> {
+        if self.names().is_empty() || !Shelf::keeps(position, domain) {
+            return Ok(None);
+        }
+        let name = table_name(position, domain);
+        if !self.names().contains(&name) {
+            return Ok(None);
+        }
+        let board = position.board(domain, options)?;
+        let found = self.shelf.find_kept(&name, position, &board, keep, options.memory)?;
+        Ok(found.map(|found| Stored {
+            board,
+            detail: detail(found.stored().meaning().keep),
+            report: there(name, &found),
+            values: Box::new(found),
+        }))
+    }
+}
+
+impl Storage for Folders {
+    fn find(
+        &self,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        options: &Options<'_>,
+    ) -> Result<Option<Stored>, Unanswered> {
+        self.find_kept(position, domain, options, Keep::Depths)
+    }
+
+    fn keep(
+        &self,
+        saving: &Saving,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        tell: &dyn Fn(Message),
+    ) -> Result<Box<dyn Place>, Failure> {
+        let place = place(saving, position, domain, tell)?;
+        self.names().insert(table_name(position, domain));
+        Ok(place)
+    }
+
+    fn list(&self) -> Vec<String> {
+        self.names().iter().cloned().collect()
+    }
+
+    fn remove(&self, name: &str) -> Result<(), Failure> {
+        for listed in self.shelf.list_all().into_iter().filter(|listed| listed.name == name) {
+            let _alone = Lock::take(&listed.folder(), name)?;
+            listed.remove()?;
+        }
+        self.names().remove(name);
+        Ok(())
+    }
+}
+
+/// Takes the place of a position's table in a folder: see [`Storage::keep`].
+///
+/// # Errors
+/// Those of [`Storage::keep`].
+pub fn place(
+    saving: &Saving,
+    position: &dyn AnyPosition,
+    domain: Domain,
+    tell: &dyn Fn(Message),
+) -> Result<Box<dyn Place>, Failure> {
+    refuse_unnumbered(position, domain)?;
+    let Saving { folder, detail, checkpoints, every, resume, process } = saving.clone();
+    let keep = match detail {
+        Detail::Depths => Keep::Depths,
+        Detail::Class => Keep::Class,
+    };
+    let plan = CheckpointPlan { folder: checkpoints, every, resume, process };
+    Ok(Box::new(retrograde_tables::Place::take(folder, position, domain, keep, plan, tell)?))
+}
+
+impl Place for retrograde_tables::Place {
+    fn found(
+        &self,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        options: &Options<'_>,
+    ) -> Result<Option<Stored>, Unanswered> {
+        // A table whose files were not all named is made again.
+        if self.is_half_named() {
+            return Ok(None);
+        }
+        Folders::on(self.shelf()).find_kept(position, domain, options, self.keep())
+    }
+
+    fn solve(
+        &self,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        options: &Options<'_>,
+        tell: &(dyn Fn(Message) + Sync),
+    ) -> Result<Session, SolveError> {
+        let Solved { board, values } = self.solve(position, domain, options, tell)?;
+        Ok(Session::of(position, domain, board, values))
+    }
+
+    fn is_begun(&self) -> bool {
+        self.is_begun()
+    }
+
+    fn clear(&self) -> Result<(), Failure> {
+        Ok(self.clear()?)
+    }
+
+    fn put(
+        &self,
+        position: &dyn AnyPosition,
+        session: &Session,
+        positions: u64,
+        threads: usize,
+        carrier: Option<&dyn Carrier>,
+    ) -> Result<StoredReport, Failure> {
+        let written = self.put(position, session.board(), session.table_values(), threads, carrier)?;
+        Ok(StoredReport {
+            table: self.name().to_owned(),
+            files: written.files,
+            elsewhere: written.elsewhere.into_iter().map(AwayReport::from).collect(),
+            bytes: written.bytes,
+            bytes_a_position: rate(written.bytes, positions),
+            hash: written.hash,
+            made: true,
+        })
+    }
+}
+
+impl From<Away> for AwayReport {
+    fn from(away: Away) -> Self {
+        let shown = away.to_string();
+        let Away { file, bytes, hash, host, folder } = away;
+        Self { file, bytes, hash, host, folder, shown }
+    }
+}
+
+const fn detail(keep: Keep) -> Detail {
+    match keep {
+        Keep::Depths => Detail::Depths,
+        Keep::Class => Detail::Class,
+    }
+}
+
+/// The report of a table that was there before.
+fn there(table: String, found: &Found) -> StoredReport {
+    let (stored, bytes) = (found.stored(), found.stored().file_bytes());
+    StoredReport {
+        table,
+        files: stored.files().map(Into::into).collect(),
+        elsewhere: Vec::new(),
+        bytes,
+        bytes_a_position: rate(bytes, stored.meaning().positions),
+        hash: stored.hash(),
+        made: false,
+    }
+}
+
+/// The folder, file or URL that a text names.
+///
+/// # Errors
+/// A URL of another kind, or one that this program was built without.
+pub fn location(text: &str) -> Result<PathBuf, Message> {
+    retrograde_tables::named(text)
+}
+
+/// The bytes on disk that a table of so many slots may take at one time, with its checkpoints.
+pub const fn disk(slots: u64) -> u64 {
+    retrograde_tables::disk(slots)
+}
+
+/// Room on disk for a solve that does not fit the memory: in this folder, or in that of the system for such files, if it is at a URL or
+/// none. At most so many bytes are taken; `None`: half of what is free there.
+pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
+    let folder = folder.filter(|folder| !is_url(folder)).unwrap_or_else(std::env::temp_dir);
+    let room = room.unwrap_or_else(|| free(&folder).map_or(u64::MAX, |free| free / 2));
+    Arc::new(ScratchFile::new(folder, room))
 }
 
 /// Refuses a table that may take more than half of the bytes that are free where its folder is, or will be.

@@ -24,7 +24,7 @@ pub use certificate::Certify;
 pub use line::BestLine;
 pub use log::{Sea, Window};
 pub use place::{AtSlot, SlotOf};
-pub use probe::{Probe, Probed};
+pub use probe::{Probe, Probed, ValueAlone};
 pub use random::{Drawn, Random};
 pub use reply::{Replied, Reply};
 pub use slice::Slice;

@@ -18,6 +18,13 @@ pub struct Random {
     pub seed: u64,
 }
 
+impl Random {
+    /// A random position, not over, of any value.
+    pub fn any(seed: u64) -> Self {
+        Self { wanted: Wanted::default(), seed }
+    }
+}
+
 /// What was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {

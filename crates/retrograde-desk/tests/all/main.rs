@@ -6,6 +6,8 @@ mod decoding;
 mod forms;
 mod letters;
 mod log_check;
+
+mod library;
 mod look;
 mod own_table;
 mod questions;

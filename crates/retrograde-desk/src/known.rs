@@ -1,0 +1,50 @@
+//! Values for contests that are answered by tables: a library is asked before a board is solved.
+
+use std::sync::{Mutex, PoisonError};
+
+use retrograde::Value;
+use retrograde::entry::table_name;
+use retrograde::message::Message;
+use retrograde::options::Known;
+
+use crate::ask::ValueAlone;
+use crate::failure::Failure;
+use crate::library::{Control, Library, Policy};
+use crate::registry::Registry;
+
+/// The tables of a library that are in memory or stored, asked by token, on any thread.
+pub struct KnownTables<'l> {
+    registry: &'l Registry,
+    library: &'l Library,
+    policy: Policy,
+    control: Control<'l>,
+    /// The name of a table that cannot answer, and why.
+    failed: Mutex<Option<(String, Failure)>>,
+}
+
+impl<'l> KnownTables<'l> {
+    /// Those of a library, asked by this policy. No board is solved.
+    pub const fn new(registry: &'l Registry, library: &'l Library, policy: Policy, control: Control<'l>) -> Self {
+        Self { registry, library, policy, control, failed: Mutex::new(None) }
+    }
+
+    /// The name of the last table that could not answer, and why.
+    pub fn failed(self) -> Option<(String, Failure)> {
+        self.failed.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Known for KnownTables<'_> {
+    fn value(&self, token: &str) -> Result<Option<Value>, Message> {
+        // A contest may have larger boards than any table.
+        let Ok(position) = self.registry.open(token) else { return Ok(None) };
+        let answer = self.library.ask_known(&*position, &ValueAlone, &self.policy, &self.control);
+        answer.map_err(|unanswered| {
+            let failure = unanswered.into_failure(&*position, self.policy.domain);
+            let message = failure.message.clone();
+            let table = table_name(&*position, self.policy.domain);
+            *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some((table, failure));
+            message
+        })
+    }
+}
