@@ -26,6 +26,11 @@ use tokio::runtime::{Builder, Runtime};
 #[derive(Clone, Copy, Debug)]
 pub struct S3;
 
+/// From now on `s3://` URLs lead to objects of such a store in all tables of this process.
+pub fn connect() {
+    retrograde_tables::use_store(&S3);
+}
+
 impl ObjectStore for S3 {
     fn object(&self, bucket: &str, key: &str) -> io::Result<Arc<dyn Object>> {
         let key = key_of(key)?;

@@ -12,18 +12,18 @@ use std::time::{Duration, Instant};
 
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::{Options, memory};
-use retrograde_desk::diagnosis::guarded;
+use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::report::Head;
 use retrograde_desk::session::AskError;
 use retrograde_desk::whole::{PACE, estimated_ms};
 use retrograde_desk::{Session, position};
 
+use crate::asking::advised;
 use crate::context::Context;
 use crate::failure::{self, Failure, Stop, no_shortcut};
 use crate::global::Road;
 use crate::messages::Wrong;
 use crate::positions::{Asked, Positions};
-use crate::tables::{Tables, refused};
 
 /// Positions that are read before any of them is answered.
 const BATCH: usize = 1 << 14;
@@ -37,13 +37,12 @@ type Opened = (String, Box<dyn AnyPosition>);
 
 /// Tells the value of every position, a line each.
 pub(crate) fn tell(ctx: &mut Context<'_>, positions: &Positions, road: Road) -> Result<(), Stop> {
-    let mut run = Run { tables: Tables::default(), tabled: HashSet::new(), road, threads: threads(ctx) };
+    let mut run = Run { tabled: HashSet::new(), road, threads: threads(ctx) };
     positions.each_batch(ctx, BATCH, |ctx, batch| run.answer(ctx, batch))
 }
 
 /// What is kept from batch to batch.
 struct Run {
-    tables: Tables,
     /// The instances that have had a table.
     tabled: HashSet<String>,
     road: Road,
@@ -99,7 +98,7 @@ impl Run {
     ) -> Result<Option<Alone<'b>>, Stop> {
         let Part::Alike(positions) = part else { return Ok(None) };
         let [(instance, first), ..] = positions.as_slice() else { return Ok(None) };
-        let is_kept = self.road != Road::Shortcut && ctx.kept()?.has_some_of(first.about().id);
+        let is_kept = self.road != Road::Shortcut && ctx.library()?.stores_some_of(first.about().id);
         if self.tabled.contains(instance) || is_kept {
             return Ok(None);
         }
@@ -110,7 +109,7 @@ impl Run {
 
     /// Answers for positions of one instance by the tables of the run.
     fn rest(&mut self, ctx: &mut Context<'_>, positions: &[Opened]) -> Result<(), Stop> {
-        let (domain, mut rest) = (ctx.global.domain, positions);
+        let mut rest = positions;
         while let [(instance, first), ..] = rest {
             if self.road == Road::Shortcut {
                 return Err(no_shortcut(Wrong::NoShortcutHere { game: first.about().id }).into());
@@ -118,7 +117,7 @@ impl Run {
             if !self.tabled.contains(instance) {
                 self.tabled.insert(instance.clone());
             }
-            let session: &Session = self.tables.of(ctx, &**first).map_err(|none| none.stop(&**first, domain))?;
+            let session = ctx.table(&**first)?;
             let heads = spread(self.threads, rest, |(_, position)| session.worth(&**position));
             let mut answered = 0;
             for head in heads {
@@ -127,7 +126,9 @@ impl Run {
                     // A table of what can be reached from another position may not hold this one.
                     Err(AskError::NotReached { .. }) if answered > 0 => break,
                     Err(error) => {
-                        return Err(refused(domain, &*rest[answered].1, error).stop(&*rest[answered].1, domain));
+                        let position = &*rest[answered].1;
+                        let failure = diagnosed(Failure::ask(&position.token(), error), position);
+                        return Err(advised(failure, || session.table().to_owned()).into());
                     }
                 }
                 answered += 1;

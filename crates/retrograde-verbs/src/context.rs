@@ -10,8 +10,10 @@ use retrograde::entry::{AnyGame, AnyPosition};
 use retrograde::message::Message;
 use retrograde::{Options, Progress};
 use retrograde_desk::forms::Recognised;
+use retrograde_desk::library::Library;
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::write_json;
+use retrograde_desk::tables::Folders;
 use serde::Serialize;
 
 use crate::argument::{Argument, Files, form_of, nth};
@@ -21,12 +23,11 @@ use crate::format::each_position;
 use crate::global::Global;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
-use crate::kept::Kept;
 use crate::lang::{Catalogue, Lang};
 use crate::messages::{Hint, Work, Wrong};
 use crate::name::named;
 use crate::plan;
-use crate::progress::{PATIENCE, Watch};
+use crate::progress::{PATIENCE, Reporter, Watch};
 use crate::style::NOTE;
 
 /// Notes on standard error.
@@ -66,7 +67,7 @@ pub(crate) struct Context<'r> {
     files: Files,
     /// Whether something was wrong, and was told, but did not end the run.
     has_told: Cell<bool>,
-    kept: OnceCell<Kept>,
+    library: OnceCell<Library>,
     interrupt: OnceCell<Interrupt>,
 }
 
@@ -80,7 +81,7 @@ impl<'r> Context<'r> {
             out: Box::new(BufWriter::new(anstream::stdout())),
             files: Files::default(),
             has_told: Cell::new(false),
-            kept: OnceCell::new(),
+            library: OnceCell::new(),
             interrupt: OnceCell::new(),
         }
     }
@@ -166,14 +167,9 @@ impl<'r> Context<'r> {
     ) -> T {
         let reporter = self.global.progress.reporter(self.global.quiet);
         let (global, lang) = (self.global, self.lang);
-        // What needs scratch space, or is told in detail, has told its plan.
-        let is_told = |position: &dyn AnyPosition| {
-            global.verbose || position.plan(global.domain, global.threads).spills(global.mem)
-        };
-        let plan = || position.filter(|&it| !is_told(it)).map(|position| plan::line_of(global, lang, position));
         let report = |progress: Progress| {
             if let Some(reporter) = &reporter {
-                reporter.report(progress, plan, global.json);
+                show(global, lang, position, reporter, progress);
             }
         };
         let (threads, memory) = (self.global.threads, self.global.mem);
@@ -255,16 +251,16 @@ impl<'r> Context<'r> {
         Ok(self.registry.find_contest(name).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
     }
 
-    /// The tables that outlive the program.
+    /// The tables of this run, in memory and in its folders, together within `--mem`.
     ///
     /// # Errors
-    /// A store cannot be asked for those that it has.
-    pub(crate) fn kept(&self) -> Result<&Kept, Failure> {
-        if let Some(kept) = self.kept.get() {
-            return Ok(kept);
+    /// A store cannot be asked for the tables that it has.
+    pub(crate) fn library(&self) -> Result<&Library, Failure> {
+        if let Some(library) = self.library.get() {
+            return Ok(library);
         }
-        let kept = Kept::of(self.global)?;
-        Ok(self.kept.get_or_init(|| kept))
+        let folders = Folders::open(self.global.folders.all()?)?;
+        Ok(self.library.get_or_init(|| Library::new(self.global.mem).with_storage(folders)))
     }
 
     /// Whether somebody wants the run to end, which from now on is no end by itself: for work that is worth an end in order.
@@ -283,6 +279,21 @@ impl<'r> Context<'r> {
         }
         Ok(())
     }
+}
+
+/// Shows progress on the board of a position, with its plan if that was not told.
+pub(crate) fn show(
+    global: &Global,
+    lang: Lang,
+    position: Option<&dyn AnyPosition>,
+    reporter: &Reporter,
+    progress: Progress,
+) {
+    // What needs scratch space, or is told in detail, has told its plan.
+    let is_told =
+        |position: &dyn AnyPosition| global.verbose || position.plan(global.domain, global.threads).spills(global.mem);
+    let plan = || position.filter(|&it| !is_told(it)).map(|position| plan::line_of(global, lang, position));
+    reporter.report(progress, plan, global.json);
 }
 
 /// A file has several positions, and one is to be named.

@@ -1,5 +1,6 @@
 //! The options of every verb, and those that several share.
 
+use std::env;
 #[cfg(feature = "cluster")]
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -8,11 +9,13 @@ use std::path::PathBuf;
 use clap::builder::PossibleValue;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, ValueEnum};
+use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
 use retrograde::contest::Method;
 use retrograde::entry::Domain;
 
+use crate::failure::Failure;
 use crate::lang::Lang;
-use crate::messages::BadValue;
+use crate::messages::{BadValue, Wrong};
 use crate::places;
 use crate::progress;
 use crate::size;
@@ -84,6 +87,33 @@ pub(crate) struct Folders {
     /// Ask no table that was kept
     #[arg(long, global = true)]
     pub(crate) no_tables: bool,
+}
+
+/// The variable that lists folders with tables, as `PATH` lists those with programs; they stand in place of the usual one.
+const VARIABLE: &str = "RETROGRADE_TABLES";
+
+impl Folders {
+    /// The folders and URLs at which tables are looked for, the first one first.
+    ///
+    /// # Errors
+    /// The variable lists what is none.
+    pub(crate) fn all(&self) -> Result<Vec<PathBuf>, Failure> {
+        if self.no_tables {
+            return Ok(Vec::new());
+        }
+        let wrong = |why: BadValue| Failure::usage(Wrong::Variable { variable: VARIABLE, why: why.into() });
+        let usual = match env::var_os(VARIABLE) {
+            Some(texts) => places::of_variable(&texts).map_err(wrong)?,
+            None => usual().into_iter().collect(),
+        };
+        Ok(self.tables.iter().cloned().chain(usual).collect())
+    }
+}
+
+/// Where the platform keeps data of programs; `None` for a user without a home.
+fn usual() -> Option<PathBuf> {
+    let strategy = choose_native_strategy().ok()?;
+    Some(strategy.data_dir().join("retrograde").join("tables"))
 }
 
 /// By which road values are found.

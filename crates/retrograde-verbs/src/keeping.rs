@@ -8,17 +8,15 @@ use clap::{Args, ValueEnum};
 use retrograde::carrier::Carrier;
 use retrograde::entry::{AnyPosition, Domain};
 use retrograde::message::bytes;
-use retrograde::{Options, Scratch, SolveError, solve};
+use retrograde::{Scratch, SolveError, solve};
 use retrograde_desk::Session;
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
-use retrograde_desk::tables::{refuse_crowding, refuse_unnumbered};
-use retrograde_tables::{Away, CheckpointPlan, Keep, ScratchFile, Shelf, Solved, disk, free, is_url, rate};
-use serde::Serialize;
+use retrograde_desk::storage::{Detail, Place, Saving, Stored, StoredReport};
+use retrograde_desk::tables::{disk, place, refuse_crowding, refuse_unnumbered, scratch};
 
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Instead, Stop};
-use crate::kept::{Answering, Kept, folders};
 use crate::messages::{Hint, Note, Work, Wrong};
 use crate::places;
 use crate::plan;
@@ -59,7 +57,7 @@ pub(crate) enum What {
     Class,
 }
 
-impl From<What> for Keep {
+impl From<What> for Detail {
     fn from(what: What) -> Self {
         match what {
             What::Depths => Self::Depths,
@@ -67,9 +65,6 @@ impl From<What> for Keep {
         }
     }
 }
-
-/// A place for a table, which nobody else writes to meanwhile.
-pub(crate) struct Place(Box<retrograde_tables::Place>);
 
 /// So many of so many.
 #[derive(Clone, Copy)]
@@ -84,27 +79,6 @@ impl Part {
     }
 }
 
-/// A table that is kept.
-#[derive(Serialize)]
-pub(crate) struct KeptReport {
-    /// Its name.
-    pub(crate) table: String,
-    /// Its files, as far as they are in its folder.
-    #[serde(serialize_with = "crate::paths::all_shown")]
-    pub(crate) files: Vec<PathBuf>,
-    /// Those that other processes have written elsewhere; absent if there are none.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) elsewhere: Vec<Away>,
-    /// The bytes of all.
-    pub(crate) bytes: u64,
-    /// How many that are for each position.
-    pub(crate) bytes_a_position: f64,
-    /// The hash of what it says.
-    pub(crate) hash: String,
-    /// Whether it was made now.
-    pub(crate) made: bool,
-}
-
 /// From so many slots on it is worth a few hundredths of a second to know how long solving takes.
 const MANY: u64 = 1 << 22;
 /// The longest solve that nobody has to allow, in milliseconds.
@@ -116,20 +90,16 @@ impl Keeping {
         self.folder.is_some() || self.keep.is_some()
     }
 
-    fn what(&self) -> Keep {
-        self.keep.map_or(Keep::Depths, Keep::from)
-    }
-
     /// The folder that a table is kept in.
     fn folder(&self, ctx: &Context<'_>) -> Result<Option<PathBuf>, Failure> {
         match &self.folder {
             Some(folder) => Ok(Some(folder.clone())),
-            None => Ok(folders(ctx.global)?.into_iter().next()),
+            None => Ok(ctx.global.folders.all()?.into_iter().next()),
         }
     }
 
     /// Makes a place for the table of a position, if it is to be kept: what cannot be kept is refused before it is solved.
-    pub(crate) fn place(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Place>, Stop> {
+    pub(crate) fn place(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Box<dyn Place>>, Stop> {
         self.place_of(ctx, position, None)
     }
 
@@ -139,27 +109,27 @@ impl Keeping {
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
         process: Option<(usize, String)>,
-    ) -> Result<Option<Place>, Stop> {
+    ) -> Result<Option<Box<dyn Place>>, Stop> {
         if !self.is_wanted() {
             return Ok(None);
         }
-        let is_whole = Shelf::keeps(position, Domain::All);
+        let is_whole = refuse_unnumbered(position, Domain::All).is_ok();
         let hint = if is_whole { Hint::WholeBoard } else { Hint::CountOnly };
         refuse_unnumbered(position, ctx.global.domain).map_err(|failure| failure.hint(hint))?;
         let folder = self.folder(ctx)?.ok_or_else(|| Failure::usage(Wrong::NoFolder).hint(Hint::NameFolder))?;
         if ctx.interrupt()?.is_pressed() {
             return Err(Failure::solve(&SolveError::Cancelled, Instead::Nothing).into());
         }
-        let checkpoints = CheckpointPlan {
-            folder: self.checkpoints.clone(),
+        let saving = Saving {
+            folder,
+            detail: self.keep.map_or(Detail::Depths, Detail::from),
+            checkpoints: self.checkpoints.clone(),
             every: self.checkpoint.map(Duration::from_millis),
             resume: self.resume,
             process,
         };
-        let (domain, notes) = (ctx.global.domain, ctx.notes());
-        let tell = |message| notes.tell(&message);
-        let place = retrograde_tables::Place::take(folder, position, domain, self.what(), checkpoints, &tell);
-        Ok(Some(Place(Box::new(place.map_err(Failure::from)?))))
+        let notes = ctx.notes();
+        Ok(Some(place(&saving, position, ctx.global.domain, &|message| notes.tell(&message))?))
     }
 
     /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.
@@ -211,10 +181,7 @@ impl Keeping {
 
     /// Where a solve goes on that does not fit the memory: where its table is kept, or would be, and else where the system has such files.
     pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
-        let folder = self.folder(ctx).ok().flatten().filter(|folder| !is_url(folder));
-        let folder = folder.unwrap_or_else(std::env::temp_dir);
-        let room = self.disk.unwrap_or_else(|| free(&folder).map_or(u64::MAX, |free| free / 2));
-        Arc::new(ScratchFile::new(folder, room))
+        scratch(self.folder(ctx).ok().flatten(), self.disk)
     }
 }
 
@@ -225,102 +192,42 @@ fn refuse_long(estimated_ms: Option<f64>) -> Result<(), Stop> {
     Err(Failure::new(Fault::Refused, "too-long", message).hint(Hint::Yes).into())
 }
 
-impl Place {
-    /// The table that is there already.
-    ///
-    /// # Errors
-    /// It is damaged, or of other rules: see [`Kept::find`].
-    pub(crate) fn found(
-        &self,
-        ctx: &Context<'_>,
-        position: &dyn AnyPosition,
-    ) -> Result<Option<Answering>, crate::tables::NoTable> {
-        // Who asks no table that was kept makes it anew, and what was not finished is.
-        if ctx.global.folders.no_tables || self.0.is_half_named() {
-            return Ok(None);
-        }
-        let kept = Kept::on(self.0.shelf());
-        ctx.solving(|options| kept.find(position, ctx.global.domain, options, self.0.keep()))
-    }
-
-    /// Solves a board, and keeps checkpoints: whoever is stopped goes on from the last.
-    pub(crate) fn solve(
-        &self,
-        ctx: &Context<'_>,
-        position: &dyn AnyPosition,
-        options: &Options<'_>,
-    ) -> Result<Session, SolveError> {
-        let notes = ctx.notes();
-        let domain = ctx.global.domain;
-        let Solved { board, values } = self.0.solve(position, domain, options, &|message| notes.tell(&message))?;
-        Ok(Session::of(position, domain, board, values))
-    }
-
-    /// What helps when a solve has ended with this error: where it was stopped, it goes on when the command is given again.
-    pub(crate) fn hint(&self, error: &SolveError) -> Option<Hint> {
-        let is_stopped = matches!(error, SolveError::Cancelled | SolveError::Lost { .. });
-        (is_stopped && self.0.is_begun()).then_some(Hint::GoesOn)
-    }
-
-    /// Removes the checkpoints: they are not needed any more, or not wanted.
-    pub(crate) fn clear(&self) -> Result<(), Stop> {
-        Ok(self.0.clear().map_err(Failure::from)?)
-    }
-
-    /// Writes those parts of a table that are this process's, while the others write theirs.
-    #[cfg(feature = "cluster")]
-    pub(crate) fn put_own(
-        &self,
-        ctx: &Context<'_>,
-        position: &dyn AnyPosition,
-        whole: &Session,
-        carrier: &dyn Carrier,
-    ) -> Result<(), Stop> {
-        let put = self.0.put(position, whole.board(), whole.table_values(), ctx.global.threads, Some(carrier));
-        Ok(put.map(drop).map_err(Failure::from)?)
-    }
-
-    /// Writes a table that was solved, unless a value is found wrong; the carrier connects those that have solved it together.
-    pub(crate) fn put(
-        self,
-        ctx: &Context<'_>,
-        position: &dyn AnyPosition,
-        whole: &Session,
-        report: &SolveReport,
-        carrier: Option<&dyn Carrier>,
-    ) -> Result<KeptReport, Stop> {
-        if let Err(failure) = whole.refuse_wrong(position, ctx.global.threads) {
-            self.clear()?;
-            return Err(failure.into());
-        }
-        let watch = ctx.watch(Work::Keeping);
-        let put = || self.0.put(position, whole.board(), whole.table_values(), ctx.global.threads, carrier);
-        let written = watch.work(put).map_err(Failure::from)?;
-        for away in &written.elsewhere {
-            ctx.note(Note::Away { file: away.to_string() });
-        }
-        let positions = report.counted.positions;
-        Ok(KeptReport {
-            table: self.0.name().to_owned(),
-            bytes: written.bytes,
-            bytes_a_position: rate(written.bytes, positions),
-            files: written.files,
-            elsewhere: written.elsewhere,
-            hash: written.hash,
-            made: true,
-        })
-    }
+/// What helps when a solve with a place has ended with this error: where it was stopped, it goes on when the command is given again.
+pub(crate) fn goes_on(place: &dyn Place, error: &SolveError) -> Option<Hint> {
+    let is_stopped = matches!(error, SolveError::Cancelled | SolveError::Lost { .. });
+    (is_stopped && place.is_begun()).then_some(Hint::GoesOn)
 }
 
-/// What is told of a table that was there before.
-pub(crate) fn already(found: &Answering) -> KeptReport {
-    KeptReport {
-        table: found.name.clone(),
-        files: found.files.clone(),
-        elsewhere: Vec::new(),
-        bytes: found.bytes,
-        bytes_a_position: rate(found.bytes, found.positions),
-        hash: found.hash.clone(),
-        made: false,
+/// The table that is there already.
+pub(crate) fn find(
+    ctx: &Context<'_>,
+    position: &dyn AnyPosition,
+    place: Option<&dyn Place>,
+) -> Result<Option<Stored>, Stop> {
+    let domain = ctx.global.domain;
+    let found = match place {
+        // Who asks no table that was kept makes it anew.
+        Some(_) if ctx.global.folders.no_tables => Ok(None),
+        Some(place) => ctx.solving(|options| place.found(position, domain, options)),
+        None => return ctx.stored(position),
+    };
+    found.map_err(|unanswered| ctx.stop(unanswered, position))
+}
+
+/// Writes a table that was solved, unless a value is found wrong; the carrier connects the processes that have solved it together.
+pub(crate) fn put(
+    ctx: &Context<'_>,
+    place: &dyn Place,
+    position: &dyn AnyPosition,
+    whole: &Session,
+    report: &SolveReport,
+    carrier: Option<&dyn Carrier>,
+) -> Result<StoredReport, Failure> {
+    let (positions, threads) = (report.counted.positions, ctx.global.threads);
+    let watch = ctx.watch(Work::Keeping);
+    let stored = watch.work(|| place.put_right(position, whole, positions, threads, carrier))?;
+    for away in &stored.elsewhere {
+        ctx.note(Note::Away { file: away.shown.clone() });
     }
+    Ok(stored)
 }

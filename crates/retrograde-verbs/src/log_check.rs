@@ -14,14 +14,13 @@ use crate::failure::{Failure, Fault, Place, Stop, sentence};
 use crate::input::{Input, Line, named};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Worth, Wrong, WrongEvent, counted};
-use crate::tables::Tables;
 use crate::vocabulary::KindWord;
 
 /// Checks a log to its end, to the first line that is no event, or until there are [`MOST_FAULTS`] faults; each is printed when it is found.
 pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
     let input = Input::open(Some(log))?;
     let (name, mut lines) = (input.name.clone(), input.lines());
-    let (mut tables, mut check, mut no_event) = (Tables::default(), LogCheck::default(), None);
+    let (mut check, mut no_event) = (LogCheck::default(), None);
     while !check.is_cut() {
         let Some(Line { text, place }) = lines.next()? else { break };
         let number = place.line.unwrap_or_default();
@@ -33,7 +32,7 @@ pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
                 break;
             }
             LogLine::Checked(event) => {
-                if let Some(fault) = judged(ctx, &mut tables, &mut check, &event, place)? {
+                if let Some(fault) = judged(ctx, &mut check, &event, place)? {
                     print(ctx, &name, fault)?;
                 }
             }
@@ -61,7 +60,6 @@ pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
 /// What is wrong with an event, if something is: a position that cannot be read is the log's fault, a table that cannot be made is not.
 fn judged<'c>(
     ctx: &mut Context<'_>,
-    tables: &mut Tables,
     check: &'c mut LogCheck,
     event: &LogEvent,
     place: Place,
@@ -72,7 +70,7 @@ fn judged<'c>(
         }
         opened => opened?,
     };
-    let probed = tables.ask(ctx, &*position, &Probe::MOVES).map_err(|none| none.stop(&*position, ctx.global.domain))?;
+    let probed = ctx.ask(&*position, &Probe::MOVES)?;
     Ok(check.next(event, &probed.report))
 }
 

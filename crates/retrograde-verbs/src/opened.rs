@@ -9,7 +9,6 @@ use retrograde_desk::report::{LineReport, Rule};
 use crate::context::Context;
 use crate::failure::Stop;
 use crate::lang::{Catalogue, fill};
-use crate::tables::{NoTable, Tables};
 use crate::word::{self, label};
 
 /// What is shown of a position, as far as it is not too large.
@@ -64,11 +63,11 @@ fn best_line(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Option
     if plan.bytes.is_some_and(|bytes| bytes > MOST_BYTES) {
         return Ok(None);
     }
-    match Tables::default().ask(ctx, position, &BestLine { max: LONGEST_LINE }) {
+    match ctx.ask(position, &BestLine { max: LONGEST_LINE }) {
         Ok(Proof::Table(report)) => Ok(Some(report)),
         // What is found wrong while showing more changes no verdict.
-        Ok(Proof::Witness(_)) | Err(NoTable::Refused(_) | NoTable::Stopped(Stop::Failed(_))) => Ok(None),
-        Err(NoTable::Stopped(stop)) => Err(stop),
+        Ok(Proof::Witness(_)) | Err(Stop::Failed(_)) => Ok(None),
+        Err(stop) => Err(stop),
     }
 }
 

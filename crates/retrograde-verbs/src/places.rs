@@ -1,17 +1,18 @@
 //! Where tables are: folders, files and URLs, as they are written on the command line and in a variable.
 
+use std::env;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use retrograde_tables::named;
+use retrograde_desk::tables::location;
 
 use crate::messages::BadValue;
 
 /// Makes URLs of stores lead to objects, if this program has what asks stores.
 pub(crate) fn connect_stores() {
     #[cfg(feature = "s3")]
-    retrograde_tables::use_store(&retrograde_s3::S3);
+    retrograde_s3::connect();
 }
 
 /// Reads a folder, a file or a URL.
@@ -22,15 +23,15 @@ pub(crate) fn parser() -> impl TypedValueParser<Value = PathBuf> {
 /// The folder, file or URL that a text names; what is no text can only be a path.
 pub(crate) fn place(text: &OsStr) -> Result<PathBuf, BadValue> {
     match text.to_str() {
-        Some(text) => named(text).map_err(|why| BadValue::Place { why }),
+        Some(text) => location(text).map_err(|why| BadValue::Place { why }),
         None => Ok(PathBuf::from(text)),
     }
 }
 
 /// Those that a variable lists, as `PATH` lists folders: the colon of a URL parts no two.
-pub(crate) fn listed(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
+pub(crate) fn of_variable(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
     let mut whole: Vec<PathBuf> = Vec::new();
-    for text in std::env::split_paths(texts) {
+    for text in env::split_paths(texts) {
         let rest = text.to_str().filter(|text| text.starts_with("//"));
         match (whole.last_mut(), rest) {
             (Some(scheme), Some(rest)) if is_scheme(scheme.as_os_str()) => {
@@ -41,6 +42,15 @@ pub(crate) fn listed(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
         }
     }
     whole.iter().filter(|text| !text.as_os_str().is_empty()).map(|text| place(text.as_os_str())).collect()
+}
+
+/// Files, as they are told: the first of many, and how many there are.
+pub(crate) fn listed(files: &[PathBuf]) -> String {
+    match files {
+        [] => String::new(),
+        [file] => file.display().to_string(),
+        [first, rest @ ..] => format!("{} (+{})", first.display(), rest.len()),
+    }
 }
 
 /// A folder would hardly be called so, with a path from the root behind it.
@@ -55,11 +65,11 @@ mod tests {
     #[test]
     #[cfg(unix)]
     fn a_variable_lists_folders_and_urls() {
-        let folders = listed(OsStr::new("/a:file:///b c:relative::file:file:///d%20e")).unwrap();
+        let folders = of_variable(OsStr::new("/a:file:///b c:relative::file:file:///d%20e")).unwrap();
         let expected = ["/a", "/b c", "relative", "file", "/d e"].map(PathBuf::from);
         assert_eq!(folders, expected);
-        let refused = listed(OsStr::new("/a:gs://bucket/b")).map(|folders| folders.len());
+        let refused = of_variable(OsStr::new("/a:gs://bucket/b")).map(|folders| folders.len());
         assert_eq!(refused.ok(), Some(3), "of a colon in front of two slashes only those are URLs that are known");
-        assert!(listed(OsStr::new("file://elsewhere/b")).is_err());
+        assert!(of_variable(OsStr::new("file://elsewhere/b")).is_err());
     }
 }

@@ -4,21 +4,22 @@ use std::collections::HashSet;
 use std::io;
 
 use fastrand::Rng;
-use retrograde::contest::{AnswerError, Draft, Drafts, Subtask, Subtasks};
+use retrograde::contest::{AnswerError, Draft, Drafts, Method, Subtask, Subtasks};
 use retrograde::entry::{AnyGame, AnyPosition, Spec};
 use retrograde::message::Message;
 use retrograde::shortcut::ShortcutValue;
 use retrograde::{Depth, Kind, Wanted};
-use retrograde_desk::ask::{self, Drawn, Random};
+use retrograde_desk::ask::{self, Ask, Drawn, Random};
+use retrograde_desk::library::{Policy, Solver};
 use retrograde_desk::report::ProbeReport;
+use retrograde_desk::unanswered::Unanswered;
 use retrograde_desk::wish;
 
+use crate::asking::SHORTCUT;
 use crate::context::Context;
 use crate::failure::{Failure, Place, Stop};
 use crate::format::{PositionWriter, Target};
 use crate::messages::{Hint, Wrong};
-use crate::proof::is_too_large;
-use crate::tables::{NoTable, Tables};
 
 /// A search, which goes from one board to the next.
 pub(crate) struct Search<'g> {
@@ -29,7 +30,6 @@ pub(crate) struct Search<'g> {
     wanted: Option<Wanted>,
     pub(crate) target: Target<'g>,
     rng: Rng,
-    tables: Tables,
     /// Why the format had no place for the last position that would do, since the last that it took.
     pub(crate) refused: Option<Message>,
     /// The deepest position that lacks nothing but depth, in plies, as a token.
@@ -141,13 +141,19 @@ impl Found {
     }
 }
 
-pub(crate) fn probe(
+/// Asks a table, by the game's own solver where it has one: the same, sooner.
+fn ask_soon<Q: Ask>(
     ctx: &mut Context<'_>,
-    tables: &mut Tables,
     position: &dyn AnyPosition,
-) -> Result<Box<ProbeReport>, Stop> {
-    let probed = tables.ask(ctx, position, &ask::Probe::MOVES).map(|probed| Box::new(probed.report));
-    probed.map_err(|none| none.stop(position, ctx.global.domain))
+    question: &Q,
+) -> Result<Result<Q::Report, Unanswered>, Stop> {
+    let policy = Policy { solver: Solver::Own, ..ctx.policy(Method::Table) };
+    ctx.try_ask(position, question, &policy, &SHORTCUT)
+}
+
+pub(crate) fn probe(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Box<ProbeReport>, Stop> {
+    let probed = ask_soon(ctx, position, &ask::Probe::MOVES)?;
+    Ok(Box::new(probed.map_err(|unanswered| ctx.stop(unanswered, position))?.report))
 }
 
 impl<'g> Search<'g> {
@@ -166,7 +172,6 @@ impl<'g> Search<'g> {
             wanted,
             target,
             rng,
-            tables: Tables::quick(),
             refused: None,
             deepest: None,
             is_of_few_boards: false,
@@ -210,7 +215,7 @@ impl<'g> Search<'g> {
         let is_met = |value: &ShortcutValue| wish::is_met(&wanted, start.here(), value.kind, value.depth);
         if known.as_ref().is_some_and(is_met) && self.takes(&*start) {
             let report = match self.target {
-                Target::Json => Some(probe(ctx, &mut self.tables, &*start)?),
+                Target::Json => Some(probe(ctx, &*start)?),
                 _ => None,
             };
             return Ok(Some(Found::Position { position: start, report }));
@@ -218,16 +223,16 @@ impl<'g> Search<'g> {
         if let Some(ShortcutValue { kind, depth: Some(depth) }) = known {
             self.deepen(&*start, kind, depth);
         }
-        let Drawn { asked, is_wanted, drawn, deepest } = match self.tables.ask(ctx, &*start, &Random { wanted, seed }) {
+        let Drawn { asked, is_wanted, drawn, deepest } = match ask_soon(ctx, &*start, &Random { wanted, seed })? {
             Ok(answer) => answer,
             // Of a board too large for a table only the start is known, and it will not do.
-            Err(NoTable::Refused(error)) if known.is_some() && is_too_large(&error) => return Ok(None),
+            Err(refused) if known.is_some() && refused.is_of_size() => return Ok(None),
             // Of several boards, a smaller one may do.
-            Err(NoTable::Refused(error)) if self.is_of_more_boards() && is_too_large(&error) => {
+            Err(refused) if self.is_of_more_boards() && refused.is_of_size() => {
                 self.pass();
                 return Ok(None);
             }
-            Err(none) => return Err(none.stop(&*start, ctx.global.domain)),
+            Err(unanswered) => return Err(ctx.stop(unanswered, &*start)),
         };
         if is_wanted || drawn.is_some() {
             self.begin_board();

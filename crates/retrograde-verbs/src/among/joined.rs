@@ -15,6 +15,7 @@ use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traf
 use retrograde_desk::Session;
 use retrograde_desk::failure::size;
 use retrograde_desk::scale;
+use retrograde_desk::storage::Place;
 use retrograde_desk::tables::ELSEWHERE;
 use retrograde_tables::Asked;
 use retrograde_tables::format::hex;
@@ -27,7 +28,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Instead, Stop, no_threads};
 use crate::interrupt::Interrupt;
-use crate::keeping::{Part, Place};
+use crate::keeping::{Part, goes_on};
 use crate::messages::Wrong;
 
 /// This process, among those that work on a board together.
@@ -214,7 +215,7 @@ impl Joined {
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-        place: Option<&Place>,
+        place: Option<&dyn Place>,
         tiers: Option<&Arc<dyn Scratch>>,
     ) -> Result<Session, Stop> {
         let carrier: Arc<dyn Carrier> = self.cluster.clone();
@@ -236,13 +237,14 @@ impl Joined {
                 scratch: tiers,
                 ..*options
             };
+            let (domain, notes) = (ctx.global.domain, ctx.notes());
             match place {
-                Some(place) => place.solve(ctx, position, &options),
-                None => Session::solve(position, ctx.global.domain, &options),
+                Some(place) => place.solve(position, domain, &options, &|message| notes.tell(&message)),
+                None => Session::solve(position, domain, &options),
             }
         });
         solved.map_err(|error| {
-            match (self.explain(&error), place.filter(|_| tiers.is_none()).and_then(|place| place.hint(&error))) {
+            match (self.explain(&error), place.filter(|_| tiers.is_none()).and_then(|place| goes_on(place, &error))) {
                 (Stop::Failed(failure), Some(hint)) => failure.hint(hint).into(),
                 (stop, _) => stop,
             }

@@ -5,14 +5,17 @@ use std::path::PathBuf;
 
 use clap::Args;
 use retrograde::Options;
-use retrograde::contest::Known;
+use retrograde::contest::Method;
+use retrograde::options::Known;
+use retrograde_desk::known::KnownTables;
+use retrograde_desk::library::{Control, Step};
 
+use crate::asking::{advised, tell_found};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
 use crate::global::Road;
 use crate::input::Input;
-use crate::known::KnownTables;
 use crate::messages::Hint;
 
 /// Answer a contest's input in the judge's own words
@@ -38,17 +41,25 @@ impl Answer {
         ctx.no_json("answer", probe)?;
         let Input { name, mut reader, .. } = Input::open(self.file.as_deref())?;
         let mut out = Context::exact_output();
-        let tables = KnownTables::of(ctx, contest)?;
+        let library = ctx.library()?;
+        let steps = |step: Step<'_>| {
+            if let Step::Found(report) = step {
+                tell_found(ctx.global, report);
+            }
+        };
+        let control = Control { steps: Some(&steps), ..Control::default() };
+        let stored = library.stores_some_of(contest.game());
+        let tables = stored.then(|| KnownTables::new(ctx.registry, library, ctx.policy(Method::Table), control));
         let known = tables.as_ref().map(|tables| tables as &dyn Known);
         let answered = ctx.solving(|options| {
             let options = &Options { known, ..*options };
             contest.answer(&mut *reader, self.method.into(), options, &mut *out)
         });
         out.flush()?;
-        match (answered, tables) {
-            (Ok(()), _) => Ok(Exit::Done),
-            (Err(error), Some(tables)) => Err(tables.why(&name, error)),
-            (Err(error), None) => Err(Stop::answering(&name, error)),
-        }
+        answered.map(|()| Exit::Done).map_err(|error| match tables.and_then(KnownTables::failed) {
+            // If a table was in the way, that says more than the contest knows.
+            Some((table, failure)) => advised(failure, || table).into(),
+            None => Stop::answering(&name, error),
+        })
     }
 }

@@ -19,7 +19,6 @@ use crate::format::{OfContest, PositionWriter, Target};
 use crate::messages::{BadValue, Hint, Unit, Wrong, counted, within};
 use crate::search::{Boards, Found, Search, Source, Starts, probe};
 use crate::size;
-use crate::tables::Tables;
 use crate::verb::climb::{self, Climb};
 
 /// Make random positions, or search boards for positions of a wanted value, or for long games
@@ -175,11 +174,10 @@ impl Generate {
         };
         let climbers = climb::climbers(game, &make, &quest, ctx)?;
         let mut writer = target.writer_of(subtask);
-        let mut tables = Tables::quick();
         let climbed = self.climb.run(ctx, climbers, self.min_depth, self.number.unwrap_or(1), |ctx, summit| {
             let position = ctx.open(&summit.token, Place::default())?;
             let report = match target {
-                Target::Json => Some(probe(ctx, &mut tables, &*position)?),
+                Target::Json => Some(probe(ctx, &*position)?),
                 _ => None,
             };
             Found::Position { position, report }.write(ctx, target, &mut writer)

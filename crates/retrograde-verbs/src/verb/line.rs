@@ -6,6 +6,7 @@ use clap::Args;
 use retrograde_desk::ask::BestLine;
 use retrograde_desk::report::{LineReport, Rule, WitnessLine};
 
+use crate::asking::PROOF;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
@@ -14,7 +15,6 @@ use crate::lang::fill;
 use crate::positions::Positions;
 use crate::proof;
 use crate::style::of_value;
-use crate::tables::Tables;
 
 /// Show best play of both sides from a position on
 ///
@@ -37,10 +37,9 @@ const ROW: usize = 10;
 
 impl Line {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        let mut tables = Tables::default();
         let mut headings = self.positions.headings(ctx);
         self.positions.each(ctx, |ctx, position| {
-            let proof = proof::ask(ctx, &mut tables, position, self.method, &BestLine { max: self.max })?;
+            let proof = ctx.ask_by(position, &BestLine { max: self.max }, self.method, &PROOF)?;
             proof::tell(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
         })?;
         Ok(Exit::Done)

@@ -10,7 +10,7 @@ use retrograde::Side;
 use retrograde::about::About;
 use retrograde::entry::AnyPosition;
 use retrograde::printable::printable;
-use retrograde_desk::ask::{self, Ask, BestLine, Proof, Replied, Reply};
+use retrograde_desk::ask::{self, BestLine, Proof, Replied, Reply};
 use retrograde_desk::diagnosis::diagnosed;
 use retrograde_desk::opponent::{Opponent, PERFECT};
 use retrograde_desk::report::{Head, MoveReport, Player, ProbeReport};
@@ -24,7 +24,6 @@ use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Wrong, within};
 use crate::opened::sentence;
 use crate::style::{FAINT, STRONG};
-use crate::tables::Tables;
 use crate::verb::probe::print_moves;
 use crate::word;
 
@@ -113,7 +112,6 @@ impl Ply {
 struct Match {
     you: You,
     opponent: Opponent,
-    tables: Tables,
     plies: Vec<Ply>,
     /// The position, and what is told of it.
     position: Box<dyn AnyPosition>,
@@ -134,15 +132,14 @@ enum Turn {
 impl Play {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         ctx.no_json("play", Hint::ProbeAll)?;
-        let mut tables = Tables::default();
         let position = ctx.open(&self.token, Place::default())?;
-        let now = probe(ctx, &mut tables, &*position)?;
+        let now = probe(ctx, &*position)?;
         let you = You::named(self.you.as_deref(), position.about(), now.head.turn.side)?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         ctx.tell_seed(seed);
         let is_prompting = io::stdin().is_terminal() && io::stdout().is_terminal();
         let opponent = Opponent::new(self.strength, seed);
-        let mut game = Match { you, opponent, tables, plies: Vec::new(), position, now, is_prompting };
+        let mut game = Match { you, opponent, plies: Vec::new(), position, now, is_prompting };
         let mut lines = Input::open(Some(Path::new("-")))?.lines();
         game.show_board(ctx)?;
         game.play(ctx, &mut lines)?;
@@ -150,17 +147,8 @@ impl Play {
     }
 }
 
-fn asked<Q: Ask>(
-    ctx: &mut Context<'_>,
-    tables: &mut Tables,
-    position: &dyn AnyPosition,
-    question: &Q,
-) -> Result<Q::Report, Stop> {
-    tables.ask(ctx, position, question).map_err(|none| none.stop(position, ctx.global.domain))
-}
-
-fn probe(ctx: &mut Context<'_>, tables: &mut Tables, position: &dyn AnyPosition) -> Result<ProbeReport, Stop> {
-    Ok(asked(ctx, tables, position, &ask::Probe::MOVES)?.report)
+fn probe(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<ProbeReport, Stop> {
+    Ok(ctx.ask(position, &ask::Probe::MOVES)?.report)
 }
 
 impl Match {
@@ -219,7 +207,7 @@ impl Match {
     /// The program's move.
     fn reply(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let question = Reply { opponent: self.opponent.clone() };
-        let replied = asked(ctx, &mut self.tables, &*self.position, &question)?;
+        let replied = ctx.ask(&*self.position, &question)?;
         let Replied { rated, opponent } = replied.ok_or_else(|| self.unlike())?;
         self.opponent = opponent;
         let words = ctx.words();
@@ -231,7 +219,7 @@ impl Match {
     /// Plays a move of the position's.
     fn make(&mut self, ctx: &mut Context<'_>, rated: MoveReport) -> Result<(), Stop> {
         let next = self.position.after_move(&rated.action).ok_or_else(|| self.unlike())?;
-        let now = probe(ctx, &mut self.tables, &*next)?;
+        let now = probe(ctx, &*next)?;
         let best = self.moves().first().map(|best| best.action.clone()).unwrap_or_default();
         let (from, told) = (mem::replace(&mut self.position, next), mem::replace(&mut self.now, now).head);
         self.plies.push(Ply { from, told, rated, best });
@@ -282,7 +270,7 @@ impl Match {
 
     fn show_line(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let line = BestLine { max: LINE };
-        let Proof::Table(report) = asked(ctx, &mut self.tables, &*self.position, &line)? else { return Ok(()) };
+        let Proof::Table(report) = ctx.ask(&*self.position, &line)? else { return Ok(()) };
         let actions: Vec<_> = report.line.iter().map(|rated| rated.action.as_str()).collect();
         let dots = if report.cut { " …" } else { "" };
         Ok(writeln!(ctx.out, "{}", word::wrapped(&format!("{}{dots}", actions.join(" "))))?)
@@ -295,7 +283,7 @@ impl Match {
             writeln!(ctx.out, "{}", ctx.words().not_moved)?;
             return Ok(Turn::Same);
         };
-        self.now = probe(ctx, &mut self.tables, &*from)?;
+        self.now = probe(ctx, &*from)?;
         self.position = from;
         Ok(Turn::Next)
     }

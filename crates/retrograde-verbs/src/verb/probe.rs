@@ -3,24 +3,21 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde::SolveError;
 use retrograde::entry::AnyPosition;
 use retrograde_desk::ask;
-use retrograde_desk::position;
 use retrograde_desk::report::{MoveReport, ProbeReport};
 
+use crate::asking::SHORTCUT;
 use crate::bulk;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::expect::{Expectation, Expected};
-use crate::failure::{Failure, Stop, no_shortcut};
+use crate::failure::{Failure, Stop};
 use crate::global::Road;
 use crate::lang::fill;
-use crate::messages::{Note, Wrong};
+use crate::messages::Note;
 use crate::positions::Positions;
-use crate::proof::is_too_large;
 use crate::style::{FAINT, STRONG, of_value};
-use crate::tables::{NoTable, Tables};
 use crate::word::{self, label};
 
 /// Tell a position's value, depth and best moves
@@ -56,12 +53,12 @@ impl Probe {
             bulk::tell(ctx, &self.positions, self.method)?;
             return Ok(Exit::Done);
         }
-        let mut tables = Tables::default();
+        let question = ask::Probe { line: self.line, ..ask::Probe::MOVES };
         let mut headings = self.positions.headings(ctx);
         let mut met = true;
         self.positions.each(ctx, |ctx, position| {
             let expected = self.expected(position)?;
-            let report = self.report(ctx, &mut tables, position)?;
+            let report = ctx.ask_by(position, &question, self.method, &SHORTCUT)?.report;
             met &= self.is_expected(ctx, expected, &report);
             if self.expect.is_some() && ctx.global.quiet {
                 return Ok(());
@@ -73,24 +70,6 @@ impl Probe {
             self.print(ctx, &report)
         })?;
         Ok(if met { Exit::Done } else { Exit::No })
-    }
-
-    fn report(
-        &self,
-        ctx: &mut Context<'_>,
-        tables: &mut Tables,
-        position: &dyn AnyPosition,
-    ) -> Result<ProbeReport, Stop> {
-        if self.method == Road::Shortcut {
-            let none = || no_shortcut(Wrong::NoShortcutHere { game: position.about().id });
-            return Ok(position::shortcut(position).ok_or_else(none)?);
-        }
-        let asked = tables.ask(ctx, position, &ask::Probe { line: self.line, ..ask::Probe::MOVES });
-        match (asked, self.method) {
-            (Ok(probed), _) => Ok(probed.report),
-            (Err(NoTable::Refused(error)), Road::Auto) => by_shortcut(ctx, position, error),
-            (Err(none), _) => Err(none.stop(position, ctx.global.domain)),
-        }
     }
 
     /// What is expected of a position; a word that the game does not know is refused before anything is solved for it.
@@ -127,17 +106,6 @@ impl Probe {
                 Ok(writeln!(ctx.out, "{}", word::wrapped(&line))?)
             }
         }
-    }
-}
-
-/// The value alone, if the game has a method of its own for this position.
-fn by_shortcut(ctx: &Context<'_>, position: &dyn AnyPosition, refused: SolveError) -> Result<ProbeReport, Stop> {
-    match position::shortcut(position) {
-        Some(report) if is_too_large(&refused) => {
-            ctx.note(Note::ByShortcut { refused, game: report.head.game });
-            Ok(report)
-        }
-        _ => Err(NoTable::Refused(refused).stop(position, ctx.global.domain)),
     }
 }
 

@@ -17,9 +17,9 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::interrupt::Interrupt;
-use crate::kept::shelf;
 use crate::messages::{BadValue, Hint, Note, Wrong, within};
 use crate::name;
+use crate::verb::tables::shelf;
 
 /// Open the page in the browser: edit boards, watch them being solved, play
 ///

@@ -15,27 +15,29 @@ use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{CountedReport, PlanReport, SolveReport, VerifyReport};
 use retrograde_desk::scale::ScaleReport;
+use retrograde_desk::storage::{Detail, Place, Stored, StoredReport};
+use retrograde_desk::tables::{disk, refuse_unnumbered};
+use retrograde_desk::unanswered::Unanswered;
 use retrograde_desk::whole::Uncounted;
-use retrograde_tables::{Keep, Shelf, disk};
 use serde::Serialize;
 
 use crate::among::Among;
 #[cfg(feature = "cluster")]
 use crate::among::Joined;
+use crate::asking::advised;
 use crate::by_tiers::ByTiers;
 use crate::context::Context;
 use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
-use crate::keeping::{self, Keeping, KeptReport, Place};
-use crate::kept::{self, Answering};
+use crate::keeping::{Keeping, find, goes_on, put};
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Note, Unit, Wrong, counted, within};
+use crate::places::listed;
 use crate::plan;
 use crate::positions::Positions;
 use crate::scale::{self, Scale};
-use crate::tables::{self, NoTable};
 use crate::verb::stats::by_depth;
 use crate::verb::verify::verdict;
 use crate::vocabulary::DomainWord;
@@ -80,7 +82,7 @@ struct Solved {
     /// What checking some values found; `null` if that was not asked.
     sample: Option<VerifyReport>,
     /// The files that it is kept in; `null` if it is not kept.
-    kept: Option<KeptReport>,
+    kept: Option<StoredReport>,
     cost: Took,
 }
 
@@ -89,14 +91,14 @@ enum Table<'c> {
     /// It is not kept.
     Gone,
     /// It is there already.
-    There(Place, KeptReport),
+    There(Box<dyn Place>, StoredReport),
     /// It is kept, by all processes that a carrier connects.
-    New(Place, Option<&'c dyn Carrier>),
+    New(Box<dyn Place>, Option<&'c dyn Carrier>),
 }
 
 impl<'c> Table<'c> {
     /// Of one that was solved.
-    fn made(place: Option<Place>, carrier: Option<&'c dyn Carrier>) -> Self {
+    fn made(place: Option<Box<dyn Place>>, carrier: Option<&'c dyn Carrier>) -> Self {
         place.map_or(Self::Gone, |place| Self::New(place, carrier))
     }
 }
@@ -162,10 +164,10 @@ impl Solve {
         let begun = Instant::now();
         self.by_tiers.refuse(ctx, position)?;
         let place = self.keeping.place(ctx, position)?;
-        if let Some(found) = find(ctx, position, place.as_ref())? {
+        if let Some(found) = find(ctx, position, place.as_deref())? {
             return self.told_by(ctx, position, place, found, begun);
         }
-        let whole = self.solve_anew(ctx, position, place.as_ref())?;
+        let whole = self.solve_anew(ctx, position, place.as_deref())?;
         self.count(ctx, position, &whole, Table::made(place, None), begun)
     }
 
@@ -174,17 +176,17 @@ impl Solve {
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-        place: Option<Place>,
-        found: Answering,
+        place: Option<Box<dyn Place>>,
+        found: Stored,
         begun: Instant,
     ) -> Result<Solved, Stop> {
-        let there = keeping::already(&found);
-        if found.keep == Keep::Class {
+        let there = found.report.clone();
+        if found.detail == Detail::Class {
             let (solve, run) = (Cost::since(begun), Cost::since(begun));
             let cost = Took { solve, reachable_ms: None, reachable_slots_ms: None, run };
             return Ok(Solved { report: None, sample: None, kept: Some(there), cost });
         }
-        let whole = Session::of(position, ctx.global.domain, found.board, found.values);
+        let whole = found.session(position, ctx.global.domain);
         let table = place.map_or(Table::Gone, |place| Table::There(place, there));
         self.count(ctx, position, &whole, table, begun)
     }
@@ -198,7 +200,10 @@ impl Solve {
         table: Table<'_>,
         begun: Instant,
     ) -> Result<Solved, Stop> {
-        let untold = |error| tables::refused(ctx.global.domain, position, error).stop(position, ctx.global.domain);
+        let untold = |error| {
+            let failure = diagnosed(Failure::ask(&position.token(), error), position);
+            Stop::from(advised(failure, || whole.table().to_owned()))
+        };
         let mut report = whole.report(position).map_err(untold)?;
         let solve = Cost::since(begun);
         let kept = match table {
@@ -207,7 +212,7 @@ impl Solve {
                 place.clear()?;
                 Some(there)
             }
-            Table::New(place, carrier) => Some(place.put(ctx, position, whole, &report, carrier)?),
+            Table::New(place, carrier) => Some(put(ctx, &*place, position, whole, &report, carrier)?),
         };
         let reached = |each, is_wanted: bool| is_wanted.then(|| reached(ctx, whole, position, each)).transpose();
         let (reachable, reachable_ms) = reached(Each::Position, self.reachable)?.unzip();
@@ -248,7 +253,7 @@ impl Solve {
             }
             Shared::Done(place) => {
                 // The table is there, and nothing else is wanted.
-                place.map_or(Ok(()), |place| place.clear())?;
+                place.as_ref().map_or(Ok(()), |place| place.clear())?;
                 Ok(Exit::Done)
             }
         }
@@ -257,7 +262,7 @@ impl Solve {
     fn solve_joined(&self, ctx: &Context<'_>, position: &dyn AnyPosition, joined: &Joined) -> Result<Shared, Stop> {
         let begun = Instant::now();
         let place = self.keeping.place_of(ctx, position, Some(joined.process()))?;
-        let found = if joined.speaks() { find(ctx, position, place.as_ref())? } else { None };
+        let found = if joined.speaks() { find(ctx, position, place.as_deref())? } else { None };
         if !joined.is_solved_by_all(found.is_none())? {
             return match found {
                 Some(found) => self.told_by(ctx, position, place, found, begun).map(Shared::told),
@@ -271,13 +276,14 @@ impl Solve {
         }
         // Without tiers, what does not fit its share is refused.
         let scratch = self.by_tiers.is_wanted().then(|| self.keeping.scratch(ctx));
-        let whole = guarded(position, || joined.solve(ctx, position, place.as_ref(), scratch.as_ref()))??;
+        let whole = guarded(position, || joined.solve(ctx, position, place.as_deref(), scratch.as_ref()))??;
         if joined.speaks() {
             let table = Table::made(place, Some(joined.carrier()));
             return self.count(ctx, position, &whole, table, begun).map(Shared::told);
         }
         if let Some(place) = &place {
-            place.put_own(ctx, position, &whole, joined.carrier())?;
+            // The first process counts the positions.
+            place.put(position, &whole, 0, ctx.global.threads, Some(joined.carrier()))?;
         }
         Ok(Shared::Done(place))
     }
@@ -289,7 +295,7 @@ enum Shared {
     /// What the first one tells.
     Told(Box<Solved>),
     /// Where another one has kept checkpoints.
-    Done(Option<Place>),
+    Done(Option<Box<dyn Place>>),
 }
 
 #[cfg(feature = "cluster")]
@@ -304,7 +310,7 @@ impl Solve {
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-        place: Option<&Place>,
+        place: Option<&dyn Place>,
     ) -> Result<Session, Stop> {
         let by_tiers = self.by_tiers.is_wanted();
         self.keeping.allow(ctx, position, by_tiers)?;
@@ -321,28 +327,23 @@ impl Solve {
         let solve = || {
             ctx.solving_planned(Some(position), |options| {
                 let options = Options { scratch: Some(&scratch), by_tiers, ..*options };
+                let (domain, notes) = (ctx.global.domain, ctx.notes());
                 match place {
-                    Some(place) => place.solve(ctx, position, &Options { cancel, ..options }),
-                    None => Session::solve(position, ctx.global.domain, &options),
+                    Some(place) => {
+                        let tell = |message| notes.tell(&message);
+                        place.solve(position, domain, &Options { cancel, ..options }, &tell)
+                    }
+                    None => Session::solve(position, domain, &options),
                 }
             })
         };
-        let refused = |error: SolveError| match place.and_then(|place| place.hint(&error)) {
+        let refused = |error: SolveError| match place.and_then(|place| goes_on(place, &error)) {
             _ if by_tiers => Failure::solve(&error, Instead::Nothing).into(),
             Some(hint) => Failure::solve(&error, Instead::Nothing).hint(hint).into(),
-            None => NoTable::Refused(error).stop(position, ctx.global.domain),
+            None => ctx.stop(Unanswered::Refused(error), position),
         };
         guarded(position, solve)?.map_err(refused)
     }
-}
-
-/// The table that is there already.
-fn find(ctx: &Context<'_>, position: &dyn AnyPosition, place: Option<&Place>) -> Result<Option<Answering>, Stop> {
-    let found = match place {
-        Some(place) => place.found(ctx, position),
-        None => kept::find(ctx, position),
-    };
-    found.map_err(|none| none.stop(position, ctx.global.domain))
 }
 
 /// Tells what solving takes, if that is more than memory, or everything is to be told.
@@ -356,7 +357,7 @@ fn tell_plan(ctx: &Context<'_>, position: &dyn AnyPosition) {
 
 fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition, among: Option<ScaleReport>) -> Result<(), Stop> {
     let slots = position.plan(ctx.global.domain, ctx.global.threads).slots;
-    let slots = slots.filter(|_| Shelf::keeps(position, ctx.global.domain));
+    let slots = slots.filter(|_| refuse_unnumbered(position, ctx.global.domain).is_ok());
     let disk_bytes = slots.map(disk);
     if ctx.global.json {
         return ctx.json(&Planned { plan: plan::of(ctx, position), disk_bytes, among });
@@ -386,12 +387,12 @@ struct Planned {
 }
 
 /// Where a table is kept, and what that takes.
-fn told(ctx: &Context<'_>, kept: &KeptReport) -> String {
+fn told(ctx: &Context<'_>, kept: &StoredReport) -> String {
     let words = ctx.words();
     let rate = format!("{:.3}", kept.bytes_a_position);
     let values: [(&str, &dyn Display); 5] = [
         ("table", &kept.table),
-        ("files", &kept::listed(&kept.files)),
+        ("files", &listed(&kept.files)),
         ("bytes", &grouped(kept.bytes)),
         ("rate", &rate),
         ("hash", &kept.hash),

@@ -18,7 +18,6 @@ use crate::lang::{Catalogue, fill};
 use crate::messages::{Note, Unit, Work, Wrong, counted};
 use crate::positions::Positions;
 use crate::save::{is_stdout, save};
-use crate::tables::Tables;
 use crate::word::{self, grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
@@ -39,11 +38,9 @@ const BINS: usize = 16;
 
 impl Stats {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        let mut tables = Tables::default();
-        let mut count = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
+        let count = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
             let watch = ctx.watch(Work::Stats);
-            let asked = tables.ask(ctx, position, &watch.over(Count));
-            let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
+            let report = ctx.ask(position, &watch.over(Count))?;
             if let Some(file) = &self.svg {
                 let drawing = histogram::draw(ctx.words(), &position.token(), &report);
                 if is_stdout(file) {

@@ -19,11 +19,11 @@ use serde::Serialize;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop, Thing, sentence};
-use crate::kept::{folders, listed, shelf};
+use crate::global::Global;
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
 use crate::name;
-use crate::places;
+use crate::places::{self, listed};
 use crate::word::{grouped, table};
 
 /// List the tables that were kept, check them, remove them, join the files of one, or export one
@@ -223,6 +223,16 @@ impl TablesOf {
     }
 }
 
+/// The folders and URLs of this run, all of which can be asked.
+///
+/// # Errors
+/// A store cannot, or a URL is none.
+pub(crate) fn shelf(global: &Global) -> Result<Shelf, Failure> {
+    let shelf = Shelf::new(global.folders.all()?);
+    shelf.reach()?;
+    Ok(shelf)
+}
+
 /// The tables of a name, or the one that a file belongs to.
 fn of_name(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     let path = &*file(name)?;
@@ -288,7 +298,7 @@ fn worse(exit: Exit, fault: Fault) -> Exit {
 }
 
 fn note_no_tables(ctx: &Context<'_>) -> Result<(), Failure> {
-    let folders = folders(ctx.global)?;
+    let folders = ctx.global.folders.all()?;
     ctx.note(if folders.is_empty() { Note::NoFolders } else { Note::NoTables { folders: listed(&folders) } });
     Ok(())
 }
@@ -363,7 +373,7 @@ fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool,
         let table = listed.name.clone();
         return Err(Failure::usage(Wrong::Unasked { table }).hint(Hint::YesRemoves).into());
     }
-    let files = crate::kept::listed(&listed.files);
+    let files = crate::places::listed(&listed.files);
     let values: [(&str, &dyn Display); 3] = [("table", &listed.name), ("files", &files), ("bytes", &grouped(bytes))];
     let question = fill(ctx.words().remove_question, &values);
     ctx.out.flush()?;
@@ -389,7 +399,7 @@ fn tell_removed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<()
     if ctx.global.json {
         return ctx.json(&Gone { schema: SCHEMA, removed: &listed.name, files: &listed.files, bytes });
     }
-    let files = crate::kept::listed(&listed.files);
+    let files = crate::places::listed(&listed.files);
     let values: [(&str, &dyn Display); 3] = [("table", &listed.name), ("files", &files), ("bytes", &grouped(bytes))];
     Ok(writeln!(ctx.out, "{}", fill(ctx.words().table_removed, &values))?)
 }

@@ -10,10 +10,13 @@ use retrograde::starts::{Census, UpTo};
 use retrograde::{Kind, Options};
 use retrograde_desk::Session;
 use retrograde_desk::ask::Probe;
+use retrograde_desk::diagnosis::diagnosed;
 use retrograde_desk::position;
 use retrograde_desk::report::{Head, SCHEMA};
+use retrograde_desk::unanswered::Unanswered;
 use serde::Serialize;
 
+use crate::asking::advised;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
@@ -24,7 +27,6 @@ use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
-use crate::tables::{self, NoTable};
 use crate::trial::{Failing, Outcome, Trial, by_files, subject};
 use crate::verdict::Defect;
 use crate::word::{columns, grouped, padded};
@@ -141,20 +143,21 @@ impl Values {
             _ => {
                 let threads = if is_small { 1 } else { self.options.threads };
                 let options = Options { threads, ..self.options };
-                let session = match tables::found(ctx, position) {
-                    Ok(Some(session)) => Ok(session),
-                    Ok(None) => Session::solve(position, domain, &options).map_err(NoTable::Refused),
-                    Err(none) => Err(none),
-                };
-                session.map_err(|none| none.stop(position, domain))?
+                match ctx.stored(position)? {
+                    Some(stored) => stored.session(position, domain),
+                    None => Session::solve(position, domain, &options)
+                        .map_err(|error| ctx.stop(Unanswered::Refused(error), position))?,
+                }
             }
         };
         let probed = session.ask(position, &Probe::MOVES);
+        let untold = |error| {
+            let failure = diagnosed(Failure::ask(&position.token(), error), position);
+            advised(failure, || session.table().to_owned())
+        };
+        let head = probed.map_err(untold)?.report.head;
         self.held = Some((instance, session));
-        Ok(probed
-            .map_err(|error| tables::refused(ctx.global.domain, position, error).stop(position, domain))?
-            .report
-            .head)
+        Ok(head)
     }
 }
 

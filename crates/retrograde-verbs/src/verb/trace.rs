@@ -14,7 +14,6 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop};
 use crate::log_check;
 use crate::messages::Note;
-use crate::tables::Tables;
 
 /// Print how a position is solved, event by event, as JSON Lines
 ///
@@ -51,7 +50,6 @@ impl Trace {
         if let Some(log) = &self.check {
             return log_check::run(ctx, log);
         }
-        let mut tables = Tables::default();
         let position = ctx.open(self.token.as_deref().unwrap_or_default(), Place::default())?;
         if self.follow == Follow::All {
             refuse_a_large_table(ctx, &*position)?;
@@ -60,8 +58,7 @@ impl Trace {
         let mut next = self.from;
         while next < end {
             let count = WINDOW.min(end - next);
-            let window = tables.ask(ctx, &*position, &ask::Window { follow: self.follow, from: next, count });
-            let window = window.map_err(|none| none.stop(&*position, ctx.global.domain))?;
+            let window = ctx.ask(&*position, &ask::Window { follow: self.follow, from: next, count })?;
             window.events.iter().try_for_each(|event| ctx.json(event))?;
             next = next.saturating_add(count);
             if next >= window.total {

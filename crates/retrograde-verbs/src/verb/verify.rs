@@ -14,6 +14,7 @@ use retrograde_desk::ask;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
 use retrograde_desk::tables::proof_report;
+use retrograde_desk::unanswered::Unanswered;
 use retrograde_tables::{Found, Proof, Stored, TableError, Together, Trouble};
 
 use crate::among::Among;
@@ -26,7 +27,6 @@ use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted, within};
 use crate::places;
 use crate::positions::Positions;
-use crate::tables::{NoTable, Tables};
 use crate::verb::tables::of_file;
 use crate::word::capitalised;
 
@@ -90,13 +90,11 @@ impl Verify {
             tell(ctx, &report)?;
             return Ok(exit(&report));
         }
-        let mut tables = Tables::default();
         let mut right = true;
         self.positions.each(ctx, |ctx, position| {
             let threads = ctx.global.threads;
             let watch = ctx.watch(Work::Verify);
-            let asked = tables.ask(ctx, position, &watch.over(ask::Verify { threads }));
-            let report = asked.map_err(|none| none.stop(position, ctx.global.domain))?;
+            let report = ctx.ask(position, &watch.over(ask::Verify { threads }))?;
             right &= report.ok;
             tell(ctx, &report)
         })?;
@@ -111,7 +109,7 @@ impl Verify {
         let position = &*position;
         let board = |options: &Options<'_>| position.board(Domain::All, &Options { threads, memory, ..*options });
         let board = ctx.solving(|options| guarded(position, || board(options)))?;
-        let board = board.map_err(|error| NoTable::Refused(error).stop(position, Domain::All))?;
+        let board = board.map_err(|error| Unanswered::Refused(error).into_failure(position, Domain::All))?;
         let done = AtomicU64::new(0);
         let found = Found::new(stored, board.clone(), 0);
         let stored = found.stored();

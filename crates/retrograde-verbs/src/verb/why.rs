@@ -10,6 +10,7 @@ use retrograde_desk::ask::{Certify, WhyIsIt};
 use retrograde_desk::certificate::CertificateReport;
 use retrograde_desk::report::{AnsweredReport, LoopReport, MoveReport, WhyReport, WitnessWhy};
 
+use crate::asking::PROOF;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
@@ -20,7 +21,6 @@ use crate::positions::Positions;
 use crate::proof;
 use crate::save::{is_stdout, save};
 use crate::style::of_value;
-use crate::tables::Tables;
 use crate::word::wrapped;
 
 /// Explain a value: the moves that force it, or the loop that keeps a draw
@@ -44,18 +44,17 @@ pub(crate) struct Why {
 
 impl Why {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        let mut tables = Tables::default();
         let mut headings = self.positions.headings(ctx);
         let mut explain = |ctx: &mut Context<'_>, position: &dyn AnyPosition| {
             let certificate =
-                self.certificate.as_deref().map(|file| Ok::<_, Stop>((file, certificate(ctx, &mut tables, position)?)));
+                self.certificate.as_deref().map(|file| Ok::<_, Stop>((file, ctx.ask(position, &Certify)?)));
             let certificate = certificate.transpose()?;
             if let Some((file, certificate)) = &certificate
                 && is_stdout(file)
             {
                 return Ok(write!(ctx.out, "{certificate}")?);
             }
-            let proof = proof::ask(ctx, &mut tables, position, self.method, &WhyIsIt)?;
+            let proof = ctx.ask_by(position, &WhyIsIt, self.method, &PROOF)?;
             // Not before nothing can be refused any more.
             if let Some((file, certificate)) = &certificate {
                 keep(ctx, certificate, file)?;
@@ -70,15 +69,6 @@ impl Why {
         }
         Ok(Exit::Done)
     }
-}
-
-fn certificate(
-    ctx: &mut Context<'_>,
-    tables: &mut Tables,
-    position: &dyn AnyPosition,
-) -> Result<CertificateReport, Stop> {
-    let certificate = tables.ask(ctx, position, &Certify);
-    certificate.map_err(|none| none.stop(position, ctx.global.domain))
 }
 
 fn keep(ctx: &Context<'_>, certificate: &CertificateReport, file: &Path) -> Result<(), Stop> {

@@ -8,18 +8,17 @@ use std::sync::atomic::AtomicU64;
 use retrograde::entry::{AnyPosition, Domain, table_name};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::SCHEMA;
+use retrograde_desk::unanswered::Unanswered;
 use retrograde_tables::{Export, Exported, Exporter, Found, Listed, Stored};
 use serde::Serialize;
 
-use super::{file, in_folders, name_of, of_name, within};
+use super::{file, in_folders, name_of, of_name, shelf, within};
 use crate::argument::Argument;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Instead, Place, Stop};
-use crate::kept::shelf;
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
-use crate::tables::NoTable;
 use crate::word::grouped;
 
 /// What writes Parquet.
@@ -89,7 +88,7 @@ impl Chosen {
         };
         let position = &*position;
         let board = ctx.solving(|options| guarded(position, || position.board(Domain::All, options)))?;
-        let board = board.map_err(|error| NoTable::Refused(error).stop(position, Domain::All))?;
+        let board = board.map_err(|error| Unanswered::Refused(error).into_failure(position, Domain::All))?;
         guarded(position, || stored.fits(position, &*board))?.map_err(Failure::from)?;
         let (done, slots) = (AtomicU64::new(0), stored.places());
         let found = Found::new(stored, board, 0);

@@ -1,0 +1,184 @@
+//! Questions to the library of this run: how it may answer them, and what is shown meanwhile.
+
+use std::io::Write;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Instant;
+
+use retrograde::contest::Method;
+use retrograde::entry::{AnyPosition, table_name};
+use retrograde::{Progress, SolveError};
+use retrograde_desk::Session;
+use retrograde_desk::ask::Ask;
+use retrograde_desk::library::{Control, Policy, Solver, Step};
+use retrograde_desk::storage::{Stored, StoredReport};
+use retrograde_desk::unanswered::Unanswered;
+
+use crate::context::{Context, Notes, show, tell_detail};
+use crate::cost::milliseconds;
+use crate::failure::{Failure, Fault, Stop, no_shortcut};
+use crate::global::{Global, Road};
+use crate::lang::Lang;
+use crate::messages::{Hint, Note, Wrong};
+use crate::places::listed;
+use crate::plan;
+use crate::progress::Reporter;
+
+/// What is said of a game's own method.
+pub(crate) struct OwnMethod {
+    /// That it answers, as a table was refused.
+    note: fn(SolveError, &'static str) -> Note,
+    /// That there is none for the position.
+    none: fn(&'static str) -> Wrong,
+}
+
+/// A method that finds values.
+pub(crate) const SHORTCUT: OwnMethod =
+    OwnMethod { note: |refused, game| Note::ByShortcut { refused, game }, none: |game| Wrong::NoShortcutHere { game } };
+
+/// A method that proves them.
+pub(crate) const PROOF: OwnMethod =
+    OwnMethod { note: |refused, game| Note::ByProof { refused, game }, none: |game| Wrong::NoProofHere { game } };
+
+impl Context<'_> {
+    /// How a question may be answered: by the kernel, unless the method is another one.
+    pub(crate) fn policy(&self, method: Method) -> Policy {
+        let Global { domain, threads, .. } = *self.global;
+        Policy { domain, threads, method, solver: Solver::Kernel, alone: true, ..Policy::default() }
+    }
+
+    /// Asks the table of a position, which is solved first if need be.
+    pub(crate) fn ask<Q: Ask>(&mut self, position: &dyn AnyPosition, question: &Q) -> Result<Q::Report, Stop> {
+        self.ask_by(position, question, Road::Table, &SHORTCUT)
+    }
+
+    /// Asks the table, or the game's own method.
+    pub(crate) fn ask_by<Q: Ask>(
+        &mut self,
+        position: &dyn AnyPosition,
+        question: &Q,
+        road: Road,
+        own: &OwnMethod,
+    ) -> Result<Q::Report, Stop> {
+        if road == Road::Shortcut {
+            let none = || no_shortcut((own.none)(position.about().id));
+            return Ok(question.prove(position).ok_or_else(none)?);
+        }
+        let answer = self.try_ask(position, question, &self.policy(road.into()), own)?;
+        answer.map_err(|unanswered| self.stop(unanswered, position))
+    }
+
+    /// The same by a policy; that there is no answer ends no run.
+    pub(crate) fn try_ask<Q: Ask>(
+        &mut self,
+        position: &dyn AnyPosition,
+        question: &Q,
+        policy: &Policy,
+        own: &OwnMethod,
+    ) -> Result<Result<Q::Report, Unanswered>, Stop> {
+        let watching = Watching::new(self, position, own);
+        watching.control(|control| {
+            match self.library()?.ask_known(position, question, policy, control) {
+                Ok(Some(answer)) => return Ok(Ok(answer)),
+                Err(unanswered) if !unanswered.is_of_size() => return Ok(Err(unanswered)),
+                // Solving may take long: what has been answered so far is shown first.
+                _ => self.out.flush()?,
+            }
+            Ok(self.library()?.ask(position, question, policy, control))
+        })
+    }
+
+    /// The table of a position, which is solved first if need be.
+    pub(crate) fn table(&mut self, position: &dyn AnyPosition) -> Result<Arc<Session>, Stop> {
+        let (policy, watching) = (self.policy(Method::Table), Watching::new(self, position, &SHORTCUT));
+        let table = watching.control(|control| {
+            if let Some(known) = self.library()?.known_table(position, &policy, control).transpose() {
+                return Ok(known);
+            }
+            self.out.flush()?;
+            Ok::<_, Stop>(self.library()?.table(position, &policy, control))
+        })?;
+        table.map_err(|unanswered| self.stop(unanswered, position))
+    }
+
+    /// The stored table of a position's board, if there is one.
+    pub(crate) fn stored(&self, position: &dyn AnyPosition) -> Result<Option<Stored>, Stop> {
+        let (policy, watching) = (self.policy(Method::Table), Watching::new(self, position, &SHORTCUT));
+        let library = self.library()?;
+        let found = watching.control(|control| library.stored(position, &policy, control));
+        found.map_err(|unanswered| self.stop(unanswered, position))
+    }
+
+    /// The end of the run, for a verb that needs an answer.
+    pub(crate) fn stop(&self, unanswered: Unanswered, position: &dyn AnyPosition) -> Stop {
+        let domain = self.global.domain;
+        advised(unanswered.into_failure(position, domain), || table_name(position, domain)).into()
+    }
+}
+
+/// The same failure; if a table is damaged, with what to do about that.
+pub(crate) fn advised(failure: Failure, table: impl FnOnce() -> String) -> Failure {
+    let needs_advice = failure.fault == Fault::Damaged && failure.hint.is_none();
+    if needs_advice { failure.hint(Hint::Remove { table: table() }) } else { failure }
+}
+
+/// Tells in detail which table answers.
+pub(crate) fn tell_found(global: &Global, StoredReport { table, files, .. }: &StoredReport) {
+    tell_detail(global, || format!("table {table} found in {}", listed(files)));
+}
+
+/// What is shown while a table is looked for and solved.
+struct Watching<'w> {
+    global: &'w Global,
+    lang: Lang,
+    notes: Notes,
+    position: &'w dyn AnyPosition,
+    own: &'w OwnMethod,
+    /// When the solve began.
+    begun: OnceLock<Instant>,
+    /// Made when there is progress to show.
+    reporter: Mutex<Option<Reporter>>,
+}
+
+impl<'w> Watching<'w> {
+    fn new<'r: 'w>(ctx: &Context<'r>, position: &'w dyn AnyPosition, own: &'w OwnMethod) -> Self {
+        let (global, lang, notes) = (ctx.global, ctx.lang, ctx.notes());
+        Self { global, lang, notes, position, own, begun: OnceLock::new(), reporter: Mutex::new(None) }
+    }
+
+    /// Does work that is watched.
+    fn control<T>(&self, work: impl FnOnce(&Control<'_>) -> T) -> T {
+        let (progress, steps) = (|progress| self.show(progress), |step: Step<'_>| self.step(step));
+        work(&Control { progress: Some(&progress), cancel: None, steps: Some(&steps) })
+    }
+
+    fn show(&self, progress: Progress) {
+        let mut reporter = self.reporter.lock().unwrap_or_else(PoisonError::into_inner);
+        if reporter.is_none() {
+            *reporter = self.global.progress.reporter(self.global.quiet);
+        }
+        if let Some(reporter) = &*reporter {
+            show(self.global, self.lang, Some(self.position), reporter, progress);
+        }
+    }
+
+    fn step(&self, step: Step<'_>) {
+        match step {
+            Step::Found(report) => tell_found(self.global, report),
+            Step::Solving => {
+                tell_detail(self.global, || plan::line_of(self.global, self.lang, self.position));
+                self.begun.get_or_init(Instant::now);
+            }
+            Step::Solved(table) => {
+                // What was shown is gone before more is said.
+                self.reporter.lock().unwrap_or_else(PoisonError::into_inner).take();
+                let taken = self.begun.get().map_or(0.0, |&begun| milliseconds(begun));
+                tell_detail(self.global, || format!("solved in {taken:.1} ms: table {table}"));
+            }
+            Step::Note(message) => self.notes.tell(&message),
+            Step::Saved(_) => {}
+            Step::Refused(error) => {
+                self.notes.tell(&(self.own.note)(error.clone(), self.position.about().id).into());
+            }
+        }
+    }
+}
