@@ -43,6 +43,7 @@ mod readme_data;
 mod regression;
 mod samples;
 mod serve;
+mod service;
 mod solutions;
 mod solve;
 #[cfg(all(target_os = "linux", feature = "cluster"))]
