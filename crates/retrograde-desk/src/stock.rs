@@ -44,6 +44,11 @@ impl<T> Stock<T> {
         self.held.iter().rev()
     }
 
+    /// The tables, the one used longest ago in front, to be counted anew.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Held<T>> {
+        self.held.iter_mut()
+    }
+
     /// The first answer of an instance's tables, the one used last asked first. Whose answer it is counts as used.
     pub fn ask<A>(&mut self, instance: &str, question: impl Fn(&T) -> Option<A>) -> Option<A> {
         let asked = |(index, held): (usize, &Held<T>)| Some((index, question(&held.table)?));
