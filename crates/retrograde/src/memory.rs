@@ -1,6 +1,8 @@
 //! Memory whose amount the input decides. What the system does not give is an error, and does not end the process.
 
+use std::fs;
 use std::io::{self, Write};
+use std::sync::OnceLock;
 
 /// The system does not give that many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,10 +32,21 @@ pub fn admit(bytes: u64) -> Result<(), NoMemory> {
 const THREAD: u64 = 80 << 20;
 
 /// How many of the wanted threads, this one among them, can be at work while `beside` bytes are allocated: all, or this one alone. Where the address
-/// space is short (`ulimit -v`), what is reserved for other threads is missing for what this one allocates without asking.
+/// space is limited (`ulimit -v`), what is reserved for other threads is missing for what this one allocates without asking.
 pub fn threads(wanted: usize, beside: u64) -> usize {
     let others = wanted.saturating_sub(1) as u64;
-    if others == 0 || admit(beside.saturating_add(others.saturating_mul(THREAD))).is_ok() { wanted } else { 1 }
+    if others == 0 || !is_limited() {
+        return wanted;
+    }
+    if admit(beside.saturating_add(others.saturating_mul(THREAD))).is_ok() { wanted } else { 1 }
+}
+
+/// Whether the system limits the address space of this process, or does not say so.
+fn is_limited() -> bool {
+    static LIMITED: OnceLock<bool> = OnceLock::new();
+    let is_unlimited =
+        |limits: String| limits.lines().any(|line| line.starts_with("Max address space         unlimited"));
+    *LIMITED.get_or_init(|| !fs::read_to_string("/proc/self/limits").is_ok_and(is_unlimited))
 }
 
 /// Makes room in a list for `more` items, and for later ones as a push would.
@@ -120,6 +133,6 @@ mod tests {
         assert_eq!(reserve(&mut list, 1 << 60), Err(NoMemory { needed: ((1 << 60) + 3) * 8 }));
         assert_eq!((admit(1 << 20), reserve(&mut list, 100)), (Ok(()), Ok(())));
         assert!(list.capacity() >= 103);
-        assert_eq!([threads(0, much), threads(1, much), threads(7, much), threads(7, 1 << 20)], [0, 1, 1, 7]);
+        assert_eq!([threads(0, much), threads(1, much), threads(7, 1 << 20)], [0, 1, 7]);
     }
 }

@@ -411,7 +411,11 @@ fn a_refusal_names_the_line_and_the_reason() {
             "pawn:h1h/o1o/1x1_r\",\"move\":\"a2a3",
             "line 7: the game writes this position as pawn:H1H/O1O/1X1_r",
         ),
-        ("pawn:H1H/OO1/1X1_b", "pawn:HXH/O1O/3_b", "line 3: the game is over at this position"),
+        (
+            "pawn:H1H/O1O/1X1_r\",\"move\":\"a2a3",
+            "pawn:HXH/O1O/3_b\",\"move\":\"a2a3",
+            "line 7: the game is over at this position",
+        ),
     ] {
         let forged = RIGHT.replacen(from, to, 1);
         let verdict = check(&forged);

@@ -22,7 +22,7 @@ use crate::word::{self, grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
 ///
-/// Where captures and the like split the positions of a game into tiers, as chess is split by its men, each tier is also counted alone.
+/// Where captures and the like split the positions of a game into tiers{chess?, as @ is split by its men}, each tier is also counted alone.
 /// Of a board of more than 2^26 positions of which some share a slot of the table, one of these is counted, as `solve` does.
 #[derive(Args)]
 pub(crate) struct Stats {
