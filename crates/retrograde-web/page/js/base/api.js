@@ -36,7 +36,7 @@ export class ApiError extends Error {
    * @param {{ code?: string, message?: string, hint?: string | null, at?: Place | null, reasons?: string[] | null }} error
    */
   constructor(status, error) {
-    super(error.message ?? `the server answered with status ${status}`);
+    super(error.message ?? `HTTP ${status}`);
     this.status = status;
     this.code = error.code ?? 'unknown';
     this.hint = error.hint ?? null;
@@ -230,8 +230,8 @@ export function serverApi(connection, language) {
     write: (to, positions) => asker.post('/convert', { to, positions }),
     /** A window of the event log. @param {string} pos @param {string} follow @param {number} from @param {number} n @param {AbortSignal} [signal] @returns {Promise<{ events: LogEvent[] }>} */
     trace: (pos, follow, from, n, signal) => asker.get('/trace', { pos, follow, from, n }, signal),
-    /** What is wrong with the event log of another program. @param {string} log @returns {Promise<LogReport>} */
-    checkLog: (log) => asker.post('/trace', { log }),
+    /** Faults of another program's log. @param {string} log @returns {Promise<LogReport>} */
+    check: (log) => asker.post('/trace', { log }),
     /** The sea of states, as the bytes of the contract. @param {string} pos @param {string} follow @returns {Promise<ArrayBuffer>} */
     sea: (pos, follow) => asker.ask(address('/sea', { pos, follow }), (response) => response.arrayBuffer()),
     /** The position of a slot. @param {string} pos @param {number} slot @returns {Promise<{ pos: string | null }>} */

@@ -25,7 +25,6 @@ const PAINTS = {
   black: { letters: 'dDglg', square: PALETTE.dark, rim: PALETTE.light, ink: WHITE },
   white: { letters: 'wVwky', square: WHITE, rim: PALETTE.ink, ink: PALETTE.ink },
   nobody: { letters: '', square: PALETTE.yellow, rim: PALETTE.ink, ink: PALETTE.ink },
-  small: { letters: '', square: PALETTE.dark, rim: PALETTE.yellow, ink: PALETTE.yellow },
 };
 
 /** @param {Pick<Looked, 'colour'>} piece */
@@ -52,19 +51,19 @@ export function paintSquare(context, piece, x, y, size) {
   context.fillRect(x + line, y + line, size - 2 * line, size - 2 * line);
 }
 
-/** A piece without a picture: its letter in a square of its side's colour; a small letter of nobody is light on dark, as the font has capitals only. @param {CanvasRenderingContext2D} context @param {Looked} piece */
+/** A piece without a picture: its letter in its side's colour; a small letter, light on dark, as the font has capitals only. @param {CanvasRenderingContext2D} context @param {Looked} piece */
 function paintLetter(context, piece) {
-  const { letter } = piece;
-  const isSmall = piece.colour === null && letter !== letter.toUpperCase();
-  const { square, rim, ink } = isSmall ? PAINTS.small : paintsOf(piece);
+  const { letter, colour } = piece;
+  const small = letter.toLowerCase();
+  let { square, rim, ink } = paintsOf(piece);
+  if (!colour && letter !== letter.toUpperCase()) [square, ink] = [ink, square];
   context.fillStyle = rim;
   context.fillRect(0, 0, SIDE, SIDE);
   context.fillStyle = square;
   context.fillRect(1, 1, SIDE - 2, SIDE - 2);
-  const glyph = FONT[letter.toLowerCase()];
-  if (glyph) {
+  if (FONT[small]) {
     context.scale(2, 2);
-    writePixels(context, letter.toLowerCase(), 1.5, 1, ink);
+    writePixels(context, small, 1.5, 1, ink);
     return;
   }
   context.fillStyle = ink;
@@ -124,7 +123,7 @@ export function smaller(piece, isPlain, side) {
 /** A canvas's context, for hard pixels. @param {HTMLCanvasElement} canvas */
 export function paper(canvas) {
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('this browser draws no canvas');
+  if (!context) throw new Error('no canvas');
   context.imageSmoothingEnabled = false;
   return context;
 }

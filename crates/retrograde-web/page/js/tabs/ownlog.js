@@ -45,7 +45,7 @@ export async function openLog(text, place, ctx) {
 /** The wrong events, the first first. @param {string} text @param {Context} ctx */
 async function faults(text, { api, t }) {
   try {
-    return (await api.checkLog(text)).faults;
+    return (await api.check(text)).faults;
   } catch (error) {
     throw error instanceof ApiError && error.status === TOO_LONG ? new Error(t('own.long')) : error;
   }
