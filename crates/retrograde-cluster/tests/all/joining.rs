@@ -109,7 +109,8 @@ fn who_comes_late_hears_why_it_is_over() {
 fn another_key_is_named_at_the_deadline() {
     let said = with_another(|other| other.key = Key::random().unwrap());
     assert_named(&said, "another key");
-    assert!(said.iter().all(|said| said.starts_with("some did not join within 3 s: ")), "{said:#?}");
+    // Who gives up a moment later than another may hear of it from that one.
+    assert!(said.iter().all(|said| said.contains("some did not join within 3 s: ")), "{said:#?}");
 }
 
 /// What a stranger answers in the place of process 0, before that is there.
