@@ -6,8 +6,6 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use ra_ap_rustc_lexer::{FrontmatterAllowed, TokenKind, tokenize};
-
 /// A path of modules from the crate's root.
 type Module = Vec<String>;
 
@@ -199,22 +197,76 @@ struct Token<'t> {
     line: usize,
 }
 
-/// The tokens of a text, without blanks and comments.
+/// The words and signs of a text, without blanks, comments and literals of text.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let (mut at, mut line, mut tokens) = (0, 1, Vec::new());
-    for token in tokenize(text, FrontmatterAllowed::No) {
-        let text = &text[at..at + token.len as usize];
-        at += token.len as usize;
-        let is_blank = matches!(
-            token.kind,
-            TokenKind::Whitespace | TokenKind::LineComment { .. } | TokenKind::BlockComment { .. }
-        );
-        if !is_blank {
-            tokens.push(Token { text, line });
+    while let Some(first) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let (length, is_token) = match first {
+            '/' if rest.starts_with("//") => (rest.find('\n').unwrap_or(rest.len()), false),
+            '/' if rest.starts_with("/*") => (comment(rest), false),
+            '"' => (string(rest), false),
+            '\'' => (character(rest), false),
+            'r' if raw_string(rest).is_some() => (raw_string(rest).unwrap(), false),
+            _ if is_of_word(first) => (rest.find(|c| !is_of_word(c)).unwrap_or(rest.len()), true),
+            _ => (first.len_utf8(), !first.is_whitespace()),
+        };
+        if is_token {
+            tokens.push(Token { text: &rest[..length], line });
         }
-        line += text.matches('\n').count();
+        line += rest[..length].matches('\n').count();
+        at += length;
     }
     tokens
+}
+
+fn is_of_word(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}
+
+/// The length of a block comment, in which others may be.
+fn comment(text: &str) -> usize {
+    let (mut depth, mut at) = (0, 0);
+    while at < text.len() {
+        match &text.as_bytes()[at..] {
+            [b'/', b'*', ..] => (depth, at) = (depth + 1, at + 2),
+            [b'*', b'/', ..] if depth == 1 => return at + 2,
+            [b'*', b'/', ..] => (depth, at) = (depth - 1, at + 2),
+            _ => at += 1,
+        }
+    }
+    at
+}
+
+/// The length of a string with escapes.
+fn string(text: &str) -> usize {
+    let mut bytes = text.bytes().enumerate().skip(1);
+    while let Some((at, byte)) = bytes.next() {
+        match byte {
+            b'\\' => drop(bytes.next()),
+            b'"' => return at + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
+/// The length of a string such as `r#"…"#`; `None` if it is none.
+fn raw_string(text: &str) -> Option<usize> {
+    let signs = text[1..].bytes().take_while(|&byte| byte == b'#').count();
+    let inner = text[1 + signs..].strip_prefix('"')?;
+    let end = format!("\"{}", "#".repeat(signs));
+    Some(2 + signs + inner.find(&end)? + end.len())
+}
+
+/// The length of a character in quotes; 1 for the quote of a lifetime.
+fn character(text: &str) -> usize {
+    let mut letters = text.char_indices().skip(1);
+    match (letters.next(), letters.next()) {
+        (Some((_, '\\')), Some((at, _))) => text[at + 1..].find('\'').map_or(text.len(), |end| at + 2 + end),
+        (_, Some((at, '\''))) => at + 1,
+        _ => 1,
+    }
 }
 
 fn is(tokens: &[Token<'_>], index: usize, text: &str) -> bool {
@@ -447,4 +499,13 @@ fn four_modules_that_import_each_other_are_found() {
     };
     assert_eq!(round("abc"), [""; 0]);
     assert_eq!(round("abcd"), ["ring/in: a, b, c, d import each other"]);
+}
+
+#[test]
+fn literals_and_comments_hold_no_tokens() {
+    let text = r##"a /* b /* c */ */ "d \" e" 'f' '\'' '\\' '\u{7}' <'g> r#"h " i"# b"j" // k
+l::m"##;
+    let found: Vec<_> = tokens(text).iter().map(|token| (token.text.to_owned(), token.line)).collect();
+    let expected = [("a", 1), ("<", 1), ("g", 1), (">", 1), ("b", 1), ("l", 2), (":", 2), (":", 2), ("m", 2)];
+    assert_eq!(found, expected.map(|(text, line)| (text.to_owned(), line)));
 }
