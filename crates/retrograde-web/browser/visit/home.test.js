@@ -61,6 +61,8 @@ const WRONG = 'Black 0\nBlack 2\nBlack 2\nTie\nRed 73\n';
 
 test('the first difference of a program’s output is shown, with the way to its board; Back returns to it', () =>
   stand.visit('/', async (page) => {
+    // The cards come later than the box below them, and move it: a press before that may miss.
+    await page.locator('ul.games li').first().waitFor();
     await page.getByText('Compare a program’s output').click();
     await page.fill('#paste', SAMPLES);
     await page.fill('#output', WRONG);
