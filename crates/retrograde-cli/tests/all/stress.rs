@@ -319,7 +319,7 @@ mod limits {
     fn the_judge_s_limits_are_known() {
         let folder = Folder::new("judge");
         // It runs long enough for a look at it on a busy machine.
-        let (said, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 200 16");
+        let (said, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 1000 16");
         assert!(said.starts_with("memory limit: more than 8,000,000 bytes resident, "), "{said}{output:?}");
         // What is named goes first.
         let (said, output) = stress_one(&folder, &["--judge", "--memory", "1G"], "exec \"$0\" race-right 30 16");
