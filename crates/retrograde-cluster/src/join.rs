@@ -1,7 +1,7 @@
 //! Sockets to all other processes: each calls those before it and is called by those after it.
 //!
 //! A process that is not there yet is called again until the deadline; each socket that comes in is greeted by a thread of its own, so
-//! that a stranger who says nothing keeps nobody waiting. A process of another job, which has proved that it knows the key, ends the join at once. A process
+//! that a silent stranger delays no other process. A process of another job, which has proved that it knows the key, ends the join at once. A process
 //! that proves nothing cannot: the caller of this is notified of it once, and it is named at the deadline if the process it claims to be has not come.
 
 use std::collections::VecDeque;

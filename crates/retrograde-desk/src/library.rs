@@ -98,14 +98,14 @@ pub enum Step<'s> {
 }
 
 /// A table in memory, and the domain that was asked for.
-struct Kept {
+struct Loaded {
     domain: Domain,
     session: Arc<Session>,
 }
 
 /// What is in memory.
-struct Memory {
-    stock: Stock<Kept>,
+struct LoadedTables {
+    stock: Stock<Loaded>,
     /// Bytes that solves have been given.
     given: u64,
 }
@@ -120,7 +120,7 @@ pub struct Library {
     storage: Option<Box<dyn Storage>>,
     /// The games of which there were stored tables when that was first asked.
     games: OnceLock<BTreeSet<String>>,
-    memory: Mutex<Memory>,
+    memory: Mutex<LoadedTables>,
     /// Held while a stored table is looked for: threads that ask for the same one find it once.
     finding: Mutex<()>,
 }
@@ -128,7 +128,7 @@ pub struct Library {
 impl Library {
     /// A library without tables, whose tables and solves may take so many bytes.
     pub const fn new(limit: u64) -> Self {
-        let memory = Memory { stock: Stock::new(MOST_ALIKE), given: 0 };
+        let memory = LoadedTables { stock: Stock::new(MOST_ALIKE), given: 0 };
         let memory = Mutex::new(memory);
         Self { limit, storage: None, games: OnceLock::new(), memory, finding: Mutex::new(()) }
     }
@@ -422,17 +422,17 @@ impl Library {
         let mut memory = self.memory();
         let free = self.limit.saturating_sub(memory.given);
         memory.make_room(free.saturating_sub(bytes));
-        memory.stock.keep(Held { instance, bytes, table: Kept { domain, session: session.clone() } });
+        memory.stock.keep(Held { instance, bytes, table: Loaded { domain, session: session.clone() } });
         session
     }
 
-    fn memory(&self) -> MutexGuard<'_, Memory> {
+    fn memory(&self) -> MutexGuard<'_, LoadedTables> {
         // Nothing panics while it is locked.
         self.memory.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Memory {
+impl LoadedTables {
     /// Drops the tables used longest ago until the rest take at most so many bytes.
     fn make_room(&mut self, bytes: u64) {
         // A table grows as its files are read and its logs are made.

@@ -127,7 +127,7 @@ pub trait Storage: Send + Sync {
         position: &dyn AnyPosition,
         domain: Domain,
         tell: &dyn Fn(Message),
-    ) -> Result<Box<dyn Place>, Failure>;
+    ) -> Result<Box<dyn Reservation>, Failure>;
 
     /// The names of all tables.
     fn list(&self) -> Vec<String>;
@@ -140,7 +140,7 @@ pub trait Storage: Send + Sync {
 }
 
 /// The place of one table, where no other process writes meanwhile.
-pub trait Place {
+pub trait Reservation {
     /// The table that is there already, with as much of each value as is to be stored, and its board, which is made by these options.
     ///
     /// # Errors
@@ -152,7 +152,8 @@ pub trait Place {
         options: &Options<'_>,
     ) -> Result<Option<Stored>, Unanswered>;
 
-    /// Solves a board by the kernel, with checkpoints: a solve that was stopped goes on from the last. `tell` is told what becomes of them.
+    /// Solves a board by the kernel, with checkpoints: a solve that was stopped continues from the last one. `tell` is called with what happens to
+    /// them.
     ///
     /// # Errors
     /// Those of the kernel.
@@ -188,11 +189,11 @@ pub trait Place {
     ) -> Result<StoredReport, Failure>;
 }
 
-impl dyn Place + '_ {
+impl dyn Reservation + '_ {
     /// Writes a solved table, unless a [checked](Session::refuse_wrong) value is wrong: then the checkpoints go, too.
     ///
     /// # Errors
-    /// A value is wrong, or those of [`put`](Place::put).
+    /// A value is wrong, or those of [`put`](Reservation::put).
     pub fn put_right(
         &self,
         position: &dyn AnyPosition,

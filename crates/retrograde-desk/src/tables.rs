@@ -17,7 +17,7 @@ use crate::failure::{Failure, Fault, Instead};
 use crate::messages::Refused;
 use crate::report::VerifyReport;
 use crate::session::Session;
-use crate::storage::{AwayReport, Detail, Place, Saving, Storage, Stored, StoredReport};
+use crate::storage::{AwayReport, Detail, Reservation, Saving, Storage, Stored, StoredReport};
 use crate::unanswered::Unanswered;
 
 /// The code of a failure of another process, which says why.
@@ -114,7 +114,7 @@ impl Storage for Folders {
         position: &dyn AnyPosition,
         domain: Domain,
         tell: &dyn Fn(Message),
-    ) -> Result<Box<dyn Place>, Failure> {
+    ) -> Result<Box<dyn Reservation>, Failure> {
         let place = place(saving, position, domain, tell)?;
         self.names().insert(table_name(position, domain));
         Ok(place)
@@ -143,7 +143,7 @@ pub fn place(
     position: &dyn AnyPosition,
     domain: Domain,
     tell: &dyn Fn(Message),
-) -> Result<Box<dyn Place>, Failure> {
+) -> Result<Box<dyn Reservation>, Failure> {
     refuse_unnumbered(position, domain)?;
     let Saving { folder, detail, checkpoints, every, resume, process } = saving.clone();
     let keep = match detail {
@@ -154,7 +154,7 @@ pub fn place(
     Ok(Box::new(retrograde_tables::Place::take(folder, position, domain, keep, plan, tell)?))
 }
 
-impl Place for retrograde_tables::Place {
+impl Reservation for retrograde_tables::Place {
     fn found(
         &self,
         position: &dyn AnyPosition,

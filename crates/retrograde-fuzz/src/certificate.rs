@@ -15,7 +15,7 @@ use crate::forms::GAMES;
 const MEMORY: u64 = 2 << 20;
 
 thread_local! {
-    /// The tables of boards that were solved, by what tells the boards apart; `None` of those that are too large.
+    /// The tables of solved boards by their instances; `None` for a board that is too large.
     static SOLVED: RefCell<HashMap<String, Option<Session>>> = RefCell::default();
 }
 

@@ -47,8 +47,8 @@ pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognis
     let (beginning, is_cut) = Input::beginning(Path::new(file))?;
     admit_token(beginning.len(), &Place { file: Some(file.to_owned()), ..Place::default() })?;
     recognised(registry, file, &beginning, is_cut, |names| match names {
-        Names::Fitting(form) => Hint::From { form, file: file.to_owned() },
-        Names::All(names) => Hint::Forms { names },
+        FormNames::Fitting(form) => Hint::From { form, file: file.to_owned() },
+        FormNames::All(names) => Hint::Forms { names },
     })
 }
 
@@ -56,13 +56,13 @@ pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognis
 pub(crate) fn form_of_whole<'r>(registry: &'r Registry, whole: &Whole) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = whole.beginning();
     recognised(registry, &whole.name, &beginning, is_cut, |names| match names {
-        Names::Fitting(form) => Hint::Convert { form, file: whole.name.clone() },
-        Names::All(names) => Hint::KnownForms { names },
+        FormNames::Fitting(form) => Hint::Convert { form, file: whole.name.clone() },
+        FormNames::All(names) => Hint::KnownForms { names },
     })
 }
 
 /// The names of forms, for a hint.
-enum Names {
+enum FormNames {
     /// One of those that fit.
     Fitting(&'static str),
     /// Those that there are, in a list.
@@ -74,12 +74,12 @@ fn recognised<'r>(
     name: &str,
     beginning: &str,
     is_cut: bool,
-    hint: impl Fn(Names) -> Hint,
+    hint: impl Fn(FormNames) -> Hint,
 ) -> Result<Recognised<'r>, Stop> {
     let several = |names: Vec<_>| {
         let message = Wrong::Forms { file: named(name), names: names.join(", ") };
         let first = names.first().copied().unwrap_or_default();
-        Failure::new(Fault::Input, "ambiguous-format", message).hint(hint(Names::Fitting(first)))
+        Failure::new(Fault::Input, "ambiguous-format", message).hint(hint(FormNames::Fitting(first)))
     };
     let recognised = Form::recognised(registry, beginning, is_cut).map_err(|found| several(found.0))?;
     // Where the nodes of a large graph lead to stands further down.
@@ -87,7 +87,7 @@ fn recognised<'r>(
     let recognised = recognised.or_else(|| of_instances().filter(|_| is_cut).map(Recognised::from));
     Ok(recognised.ok_or_else(|| {
         let failure = Failure::content(Wrong::NoForm { file: named(name) });
-        failure.hint(hint(Names::All(Form::ids(registry).join(", "))))
+        failure.hint(hint(FormNames::All(Form::ids(registry).join(", "))))
     })?)
 }
 

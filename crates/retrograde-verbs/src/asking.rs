@@ -121,7 +121,7 @@ pub(crate) fn advised(failure: Failure, table: impl FnOnce() -> String) -> Failu
     if needs_advice { failure.hint(Hint::Remove { table: table() }) } else { failure }
 }
 
-/// Tells in detail which table answers.
+/// Prints which table answers, with `-v`.
 pub(crate) fn tell_found(global: &Global, StoredReport { table, files, .. }: &StoredReport) {
     tell_detail(global, || format!("table {table} found in {}", listed(files)));
 }

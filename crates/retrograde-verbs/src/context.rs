@@ -281,7 +281,7 @@ impl<'r> Context<'r> {
     }
 }
 
-/// Shows progress on the board of a position, with its plan if that was not told.
+/// Shows progress on the board of a position, with its plan unless the plan was printed.
 pub(crate) fn show(
     global: &Global,
     lang: Lang,
@@ -289,7 +289,7 @@ pub(crate) fn show(
     reporter: &Reporter,
     progress: Progress,
 ) {
-    // What needs scratch space, or is told in detail, has told its plan.
+    // With scratch space, or with `-v`, the plan was printed before.
     let is_told =
         |position: &dyn AnyPosition| global.verbose || position.plan(global.domain, global.threads).spills(global.mem);
     let plan = || position.filter(|&it| !is_told(it)).map(|position| plan::line_of(global, lang, position));

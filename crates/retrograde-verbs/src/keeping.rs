@@ -12,7 +12,7 @@ use retrograde::{Scratch, SolveError, solve};
 use retrograde_desk::Session;
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;
-use retrograde_desk::storage::{Detail, Place, Saving, Stored, StoredReport};
+use retrograde_desk::storage::{Detail, Reservation, Saving, Stored, StoredReport};
 use retrograde_desk::tables::{disk, place, refuse_crowding, refuse_unnumbered, scratch};
 
 use crate::context::Context;
@@ -99,7 +99,11 @@ impl Keeping {
     }
 
     /// Makes a place for the table of a position, if it is to be kept: what cannot be kept is refused before it is solved.
-    pub(crate) fn place(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<Box<dyn Place>>, Stop> {
+    pub(crate) fn place(
+        &self,
+        ctx: &Context<'_>,
+        position: &dyn AnyPosition,
+    ) -> Result<Option<Box<dyn Reservation>>, Stop> {
         self.place_of(ctx, position, None)
     }
 
@@ -109,7 +113,7 @@ impl Keeping {
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
         process: Option<(usize, String)>,
-    ) -> Result<Option<Box<dyn Place>>, Stop> {
+    ) -> Result<Option<Box<dyn Reservation>>, Stop> {
         if !self.is_wanted() {
             return Ok(None);
         }
@@ -193,7 +197,7 @@ fn refuse_long(estimated_ms: Option<f64>) -> Result<(), Stop> {
 }
 
 /// What helps when a solve with a place has ended with this error: where it was stopped, it goes on when the command is given again.
-pub(crate) fn goes_on(place: &dyn Place, error: &SolveError) -> Option<Hint> {
+pub(crate) fn goes_on(place: &dyn Reservation, error: &SolveError) -> Option<Hint> {
     let is_stopped = matches!(error, SolveError::Cancelled | SolveError::Lost { .. });
     (is_stopped && place.is_begun()).then_some(Hint::GoesOn)
 }
@@ -202,7 +206,7 @@ pub(crate) fn goes_on(place: &dyn Place, error: &SolveError) -> Option<Hint> {
 pub(crate) fn find(
     ctx: &Context<'_>,
     position: &dyn AnyPosition,
-    place: Option<&dyn Place>,
+    place: Option<&dyn Reservation>,
 ) -> Result<Option<Stored>, Stop> {
     let domain = ctx.global.domain;
     let found = match place {
@@ -217,7 +221,7 @@ pub(crate) fn find(
 /// Writes a table that was solved, unless a value is found wrong; the carrier connects the processes that have solved it together.
 pub(crate) fn put(
     ctx: &Context<'_>,
-    place: &dyn Place,
+    place: &dyn Reservation,
     position: &dyn AnyPosition,
     whole: &Session,
     report: &SolveReport,

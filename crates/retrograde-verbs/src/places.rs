@@ -44,7 +44,7 @@ pub(crate) fn of_variable(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
     whole.iter().filter(|text| !text.as_os_str().is_empty()).map(|text| place(text.as_os_str())).collect()
 }
 
-/// Files, as they are told: the first of many, and how many there are.
+/// Files as they are printed: the first one, and the number of the others.
 pub(crate) fn listed(files: &[PathBuf]) -> String {
     match files {
         [] => String::new(),

@@ -24,7 +24,7 @@ use crate::messages::{Hint, Wrong};
 /// A search, which goes from one board to the next.
 pub(crate) struct Search<'g> {
     game: &'g dyn AnyGame,
-    source: Source<'g>,
+    source: BoardSource<'g>,
     spec: Spec,
     /// `None`: any random start will do, unsolved.
     wanted: Option<Wanted>,
@@ -41,7 +41,7 @@ pub(crate) struct Search<'g> {
 }
 
 /// Where boards come from.
-pub(crate) enum Source<'g> {
+pub(crate) enum BoardSource<'g> {
     /// The game makes them. If it makes none, or if others are named, positions of these are chosen.
     Boards(Boards),
     /// The starts of a subtask.
@@ -159,7 +159,7 @@ pub(crate) fn probe(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result
 impl<'g> Search<'g> {
     pub(crate) fn new(
         game: &'g dyn AnyGame,
-        source: Source<'g>,
+        source: BoardSource<'g>,
         spec: Spec,
         wanted: Option<Wanted>,
         target: Target<'g>,
@@ -182,8 +182,8 @@ impl<'g> Search<'g> {
     /// Tries one board.
     pub(crate) fn attempt(&mut self, ctx: &mut Context<'_>) -> Result<Option<Found>, Stop> {
         let draft = match &mut self.source {
-            Source::Subtask(starts) => starts.drafts.next().transpose().map_err(Failure::usage)?,
-            Source::Boards(_) => None,
+            BoardSource::Subtask(starts) => starts.drafts.next().transpose().map_err(Failure::usage)?,
+            BoardSource::Boards(_) => None,
         };
         if let Some(token) = draft {
             return self.try_start(ctx, token);
@@ -288,19 +288,19 @@ impl<'g> Search<'g> {
 
     /// What a start breaks of the promise of the subtask.
     fn breach(&self, token: &str) -> Option<Message> {
-        let Source::Subtask(starts) = &self.source else { return None };
+        let BoardSource::Subtask(starts) = &self.source else { return None };
         starts.subtasks.breach(starts.subtask, token)
     }
 
     /// Whether a position has not come before, where none is to come twice.
     pub(crate) fn is_new(&mut self, found: &Found) -> bool {
-        let is_of_file = matches!(self.source, Source::Subtask(_)) || matches!(self.target, Target::Contest(_));
+        let is_of_file = matches!(self.source, BoardSource::Subtask(_)) || matches!(self.target, Target::Contest(_));
         !(self.is_of_few_boards || is_of_file) || self.met.insert(found.token())
     }
 
     /// A position that has not come before, if there is one and they can be listed; else all may come again, and this one does.
     pub(crate) fn after_repeats(&mut self, ctx: &mut Context<'_>, repeated: Found) -> Result<Found, Stop> {
-        while let Source::Subtask(starts) = &mut self.source
+        while let BoardSource::Subtask(starts) = &mut self.source
             && let Some(token) = starts.unmet(&self.met)
         {
             if let Some(found) = self.try_start(ctx, token)?
@@ -309,7 +309,7 @@ impl<'g> Search<'g> {
                 return Ok(found);
             }
         }
-        if let Source::Subtask(starts) = &mut self.source {
+        if let BoardSource::Subtask(starts) = &mut self.source {
             starts.rest = None;
         }
         self.met.clear();
@@ -319,23 +319,23 @@ impl<'g> Search<'g> {
 
     /// Whether no board has a position that fits.
     pub(crate) const fn is_exhausted(&self) -> bool {
-        matches!(&self.source, Source::Boards(boards) if boards.are_exhausted())
+        matches!(&self.source, BoardSource::Boards(boards) if boards.are_exhausted())
     }
 
     /// Whether another board may do where this one will not.
     const fn is_of_more_boards(&self) -> bool {
-        matches!(&self.source, Source::Boards(boards) if self.is_of_few_boards && boards.barren + 1 < boards.tokens.len())
+        matches!(&self.source, BoardSource::Boards(boards) if self.is_of_few_boards && boards.barren + 1 < boards.tokens.len())
     }
 
     fn begin_board(&mut self) {
-        if let Source::Boards(boards) = &mut self.source {
+        if let BoardSource::Boards(boards) = &mut self.source {
             boards.barren = 0;
         }
     }
 
     fn pass(&mut self) {
         if self.is_of_few_boards
-            && let Source::Boards(boards) = &mut self.source
+            && let BoardSource::Boards(boards) = &mut self.source
         {
             boards.pass();
         }
@@ -346,10 +346,10 @@ impl<'g> Search<'g> {
         let about = self.game.about();
         let plain = self.spec.size.is_none() && self.spec.walls.is_none();
         let named = match &self.source {
-            Source::Boards(boards) => boards.token(),
-            Source::Subtask(_) => None,
+            BoardSource::Boards(boards) => boards.token(),
+            BoardSource::Subtask(_) => None,
         };
-        let are_given = matches!(&self.source, Source::Boards(boards) if boards.are_given);
+        let are_given = matches!(&self.source, BoardSource::Boards(boards) if boards.are_given);
         if !are_given && let Some(made) = self.game.generate(&mut self.rng, &self.spec) {
             return Ok(made.map_err(Failure::usage)?);
         }

@@ -16,7 +16,7 @@ use retrograde::message::Language;
 
 use crate::memory::{Memory, Room};
 use crate::messages::{Hint, Refused};
-use crate::parts::{Lines, Parts, PartsWriter};
+use crate::parts::{LineBody, Parts, PartsWriter};
 
 /// What a handler returns.
 pub(crate) type Answer = Result<Response, Refusal>;
@@ -135,7 +135,7 @@ pub(crate) fn json_line(report: &impl Serialize) -> Vec<u8> {
 /// A report as a line that is one of many.
 pub(crate) fn line_of(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Result<Parts, Failure> {
     let mut to = PartsWriter::new(memory, room);
-    // What is refused is told by what is finished.
+    // `finish` returns the refusal.
     let _ = write_json(&mut to, report).and_then(|()| to.write_all(b"\n"));
     to.finish()
 }
@@ -144,14 +144,14 @@ pub(crate) fn line_of(memory: &Arc<Memory>, report: &impl Serialize, room: Optio
 pub(crate) fn event_of(memory: &Arc<Memory>, report: &impl Serialize) -> Result<Parts, Failure> {
     let mut to = PartsWriter::new(memory, None);
     let written = to.write_all(b"event: job\ndata: ").and_then(|()| write_json(&mut to, report));
-    // What is refused is told by what is finished.
+    // `finish` returns the refusal.
     let _ = written.and_then(|()| to.write_all(b"\n\n"));
     to.finish()
 }
 
 /// A response that is sent as it comes.
 pub(crate) fn stream(content_type: &'static str, parts: mpsc::Receiver<Parts>) -> Response {
-    let mut response = typed(StatusCode::OK, content_type, Body::new(Lines::new(parts)));
+    let mut response = typed(StatusCode::OK, content_type, Body::new(LineBody::new(parts)));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }

@@ -29,7 +29,7 @@ use crate::jobs::{Job, Jobs, Measure, Phase};
 use crate::memory::{Memory, Room};
 use crate::messages::{Hint, Refused};
 use crate::outgrown::Outgrown;
-use crate::subject::{Subject, Waiting, room_to_read};
+use crate::subject::{Subject, WaitingPosition, room_to_read};
 use crate::tables::{Table, Tables};
 
 /// How much a question has to think.
@@ -472,7 +472,7 @@ impl App {
             Occasion::Question => &self.small_solves,
             Occasion::Job => &self.large_solves,
         };
-        let position = Waiting::of(position, &job.pos);
+        let position = WaitingPosition::of(position, &job.pos);
         self.run(
             job,
             solves,
@@ -486,7 +486,7 @@ impl App {
 
     /// Starts a job that solves a position and keeps its table.
     pub(crate) fn start_keeping(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, folder: PathBuf) {
-        let position = Waiting::of(position, &job.pos);
+        let position = WaitingPosition::of(position, &job.pos);
         self.run(
             job,
             &self.large_solves,

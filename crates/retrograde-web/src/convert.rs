@@ -46,7 +46,7 @@ pub(crate) struct Wanted {
 }
 
 /// What such a body asks for.
-pub(crate) enum Task {
+pub(crate) enum Conversion {
     /// See [`Wanted`].
     Read { from: Option<String>, text: String, answers: bool },
     /// Positions are written in a format.
@@ -54,13 +54,13 @@ pub(crate) enum Task {
 }
 
 impl Wanted {
-    pub(crate) fn task(self) -> Result<Task, Failure> {
+    pub(crate) fn task(self) -> Result<Conversion, Failure> {
         match self {
             Self { from, text: Some(text), answers, to: None, positions: None } => {
-                Ok(Task::Read { from, text, answers })
+                Ok(Conversion::Read { from, text, answers })
             }
             Self { from: None, text: None, answers: false, to: Some(to), positions: Some(positions) } => {
-                Ok(Task::Write { to, positions })
+                Ok(Conversion::Write { to, positions })
             }
             _ => Err(Failure::usage(Wrong::FromOrTo)),
         }
@@ -109,14 +109,14 @@ pub(crate) async fn convert(
     let own = app.clone();
     let room = room(&app.memory, &wanted)?;
     app.think(Weight::Heavy, move || match wanted.task()? {
-        Task::Read { from, text, answers: wanted } => {
+        Conversion::Read { from, text, answers: wanted } => {
             let (mut read, text) = read_any(&own.registry, from.as_deref(), &text)?;
             if let Some(contest) = read.from.filter(|_| wanted).and_then(|from| own.registry.contest(from)) {
                 read.answers = Some(answers(contest, &text, &own));
             }
             cacheable(&own.memory, &read.render(language, own.settings.program), room)
         }
-        Task::Write { to, positions } => {
+        Conversion::Write { to, positions } => {
             let text = write(&own.registry, &to, &positions.within(own.settings.limits.positions)?)?;
             cacheable(&own.memory, &Written { schema: SCHEMA, to, text }, room)
         }

@@ -6,7 +6,7 @@ use retrograde_desk::look;
 use retrograde_desk::registry::Registry;
 
 use crate::answers::Refusal;
-use crate::convert::{self, Task, Wanted};
+use crate::convert::{self, Conversion, Wanted};
 use crate::guard::read_body;
 use crate::looks::EditRequest;
 use crate::memory::Memory;
@@ -72,16 +72,16 @@ fn check_edit(registry: &Registry, EditRequest { pos, edit }: &EditRequest) {
     }
 }
 
-fn check_convert(registry: &Registry, task: Task) -> Result<(), Failure> {
+fn check_convert(registry: &Registry, task: Conversion) -> Result<(), Failure> {
     match task {
-        Task::Read { from, text, .. } => {
+        Conversion::Read { from, text, .. } => {
             let read = convert::read_any(registry, from.as_deref(), &text)?.0;
             read.error.iter().for_each(check_failure);
             if let (Some(from), None) = (read.from, &read.error) {
                 check_written(registry, from, &read.positions);
             }
         }
-        Task::Write { to, positions } => {
+        Conversion::Write { to, positions } => {
             let positions = positions.within(texts::MOST).map_err(Refusal::into_failure)?;
             let text = convert::write(registry, &to, &positions)?;
             let read = convert::read_as(registry, &to, &text)?;

@@ -152,18 +152,18 @@ impl Write for PartsWriter {
 }
 
 /// Answers one behind the other, as they come.
-pub(crate) struct Lines {
+pub(crate) struct LineBody {
     coming: mpsc::Receiver<Parts>,
     now: Option<Parts>,
 }
 
-impl Lines {
+impl LineBody {
     pub(crate) const fn new(coming: mpsc::Receiver<Parts>) -> Self {
         Self { coming, now: None }
     }
 }
 
-impl Body for Lines {
+impl Body for LineBody {
     type Data = Bytes;
     type Error = Infallible;
 

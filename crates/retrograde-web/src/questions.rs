@@ -102,7 +102,7 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &probed, room)
 }
 
-/// By the table; beyond it by the game's shortcut, which tells the value alone. With the room for the answer.
+/// The answer of the table, or of the game's shortcut where there is none; a shortcut knows the value alone. With the room for the answer.
 async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Probed, Option<Room>), Refusal> {
     /// So many moves of a line take as much as what is said of a position.
     const MOVES: usize = 16;

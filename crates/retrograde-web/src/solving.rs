@@ -201,7 +201,7 @@ fn told(app: &App, status: StatusCode, job: &Job, language: Language) -> Answer 
     uncacheable(&app.memory, status, &job.report(language))
 }
 
-/// A job that was started, and where it is told of.
+/// A job that was started, with the address of its state.
 pub(crate) fn accepted(app: &App, job: &Job, language: Language) -> Answer {
     let mut response = told(app, StatusCode::ACCEPTED, job, language)?;
     if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", job.id)) {

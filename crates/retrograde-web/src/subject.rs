@@ -16,22 +16,22 @@ const BYTES_A_BYTE: u64 = 16;
 
 /// A position as a client has written it. Whoever needs it first reads it, where there is time to think.
 #[derive(Clone)]
-pub(crate) struct Subject(Arc<Written>);
+pub(crate) struct Subject(Arc<TokenText>);
 
-struct Written {
+struct TokenText {
     token: String,
-    read: OnceLock<Read>,
+    read: OnceLock<OpenedToken>,
 }
 
 /// A position, and the room that it takes.
-struct Read {
+struct OpenedToken {
     position: Arc<dyn AnyPosition>,
     _room: Option<Room>,
 }
 
 impl From<String> for Subject {
     fn from(token: String) -> Self {
-        Self(Arc::new(Written { token, read: OnceLock::new() }))
+        Self(Arc::new(TokenText { token, read: OnceLock::new() }))
     }
 }
 
@@ -48,13 +48,13 @@ impl Subject {
 
     /// The position that it means, which is to be dropped before the subject: the room of a long one goes with that.
     pub(crate) fn position(&self, registry: &Registry, memory: &Arc<Memory>) -> Result<Arc<dyn AnyPosition>, Failure> {
-        let Written { token, read } = &*self.0;
+        let TokenText { token, read } = &*self.0;
         if let Some(read) = read.get() {
             return Ok(read.position.clone());
         }
         let room = room_to_read(token, memory)?;
         let opened = registry.open(token).map_err(|error| Failure::token(token, error, Place::default()))?;
-        Ok(read.get_or_init(|| Read { position: opened.into(), _room: room }).position.clone())
+        Ok(read.get_or_init(|| OpenedToken { position: opened.into(), _room: room }).position.clone())
     }
 }
 
@@ -70,9 +70,9 @@ const fn is_short(token: &str) -> bool {
 }
 
 /// The position of a job that waits. A graph takes several times its token, which the job has: it is read again when the turn comes.
-pub(crate) struct Waiting(Option<Arc<dyn AnyPosition>>);
+pub(crate) struct WaitingPosition(Option<Arc<dyn AnyPosition>>);
 
-impl Waiting {
+impl WaitingPosition {
     pub(crate) fn of(position: Arc<dyn AnyPosition>, token: &str) -> Self {
         Self(Some(position).filter(|_| is_short(token)))
     }

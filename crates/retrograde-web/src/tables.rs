@@ -194,7 +194,7 @@ fn drop_until(stock: &mut Stock<Arc<Table>>, is_enough: impl Fn() -> bool) {
     stock.drop_oldest(|table| !is_used(table), is_enough);
 }
 
-/// Whether somebody asks a table that is in the stock, which is locked.
+/// Whether a table of the stock, which is locked, is being asked.
 fn is_used(table: &Arc<Table>) -> bool {
     Arc::strong_count(table) > 1
 }

@@ -143,7 +143,7 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
         let certificate = table.session.certificate(slot)?;
         room.shrink(certificate.claims.len() as u64 * BYTES_A_CLAIM);
         let mut lines = PartsWriter::new(&memory, None);
-        // What is refused is told by what is finished.
+        // `finish` returns the refusal.
         let _ = table.session.write_certificate(slot, &certificate, &mut lines);
         Ok(lines.finish())
     };

@@ -335,7 +335,7 @@ pub trait Numbered: Game {
     }
 
     /// Writes what the rules say of some slots of the table, in their order: what a table is proved by. By default every move is made. Override it
-    /// where the slots of children are told from the slot alone, by moves forward: [`sketch::by_moves`] is what it is held to.
+    /// where the slots of children follow from the slot alone, by moves forward; it must equal [`sketch::by_moves`].
     fn sketch(&self, slots: &[Slot], sketch: &mut Sketch) {
         sketch::by_moves(self, slots, sketch);
     }

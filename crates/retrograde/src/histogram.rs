@@ -53,7 +53,7 @@ impl Counts {
     }
 }
 
-/// How many positions have which value, whoever moves there.
+/// The number of positions of each value and depth, for both sides to move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
     /// Positions by class.

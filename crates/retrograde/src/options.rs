@@ -90,12 +90,12 @@ impl Default for Options<'_> {
     }
 }
 
-/// Values that were found before, as in tables that somebody kept: see [`Options::known`].
+/// Values that are known already, such as those of stored tables: see [`Options::known`].
 pub trait Known: Sync {
     /// The value of a position (a whole token) for the player to move there; `None` if it is not known.
     ///
     /// # Errors
-    /// It should be known, and cannot be told: why, as a sentence without a full stop.
+    /// The value is known, and cannot be read: the reason, as a sentence without a full stop.
     fn value(&self, token: &str) -> Result<Option<Value>, Message>;
 }
 

@@ -7,7 +7,7 @@ use crate::value::{Depth, Value};
 
 /// What the rules say of some slots of a table, in their order: a head for each, and the children of all whose values are in the table.
 ///
-/// A game whose children's slots are told without making its moves writes it itself: see [`Numbered::sketch`].
+/// A game that finds its children's slots without making moves overrides [`Numbered::sketch`].
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Sketch {
     /// Each with where its children end.

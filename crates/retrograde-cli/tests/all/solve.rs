@@ -86,7 +86,7 @@ fn values_from_all_over_a_table_are_checked() {
     assert!(output.lines().last().is_some_and(|line| line.contains(" is right: 100 positions and ")), "{output}");
 }
 
-/// The plan tells of the table, the statistics of positions.
+/// The plan counts the slots of the table, the statistics count positions.
 #[test]
 fn issue_27_slots_and_positions_say_what_they_count() {
     let [plan, stats] = [&["solve", "--plan", "quixo:3/3/3_x"], &["stats", "-q", "quixo:3/3/3_x"][..]]
@@ -95,7 +95,7 @@ fn issue_27_slots_and_positions_say_what_they_count() {
     assert!(stats.contains("39,366 positions in 39,366 slots\nThe table has 19,683 slots: images"), "{stats}");
 }
 
-/// Two kings alone can stand in 3,612 ways, and nobody wins.
+/// Two bare kings can stand in 3,612 ways, which are all draws.
 #[test]
 fn issue_27_bare_kings_are_counted_alone() {
     let output = stdout(&retrograde(&["stats", "-q", "chess:8/8/8/3k4/8/8/8/KR6_w"]));

@@ -121,7 +121,7 @@ fn at(line: u64) -> Place {
 /// A line of JSON.
 fn read<'l, T: Deserialize<'l>>(text: &'l [u8], line: u64) -> Result<T, Failure> {
     serde_json::from_slice(text).map_err(|error| {
-        // The place that serde's sentence ends with is told apart from it, and counts from this line.
+        // serde's sentence ends with a place, which is split off, and counts from this line.
         let sentence = error.to_string();
         let why = sentence.split(" at line ").next().unwrap_or_default().to_owned();
         let column = Some(error.column() as u64).filter(|&column| column > 0);
@@ -170,7 +170,7 @@ struct Claim<'l> {
 impl<'l> Claim<'l> {
     fn read(text: &'l [u8], line: u64, about: &About) -> Result<Self, Failure> {
         #[derive(Deserialize)]
-        struct Line<'l> {
+        struct ClaimLine<'l> {
             claim: FactReport,
             side: Option<String>,
             plies: Option<u32>,
@@ -179,7 +179,7 @@ impl<'l> Claim<'l> {
             #[serde(rename = "move")]
             action: Option<String>,
         }
-        let Line { claim, side, plies, pos, action } = read(text, line)?;
+        let ClaimLine { claim, side, plies, pos, action } = read(text, line)?;
         let side = || side_of(side.as_deref().unwrap_or_default(), about).map_err(|failure| failure.at(at(line)));
         let fact = match claim {
             FactReport::Wins => Fact::Wins(side()?),

@@ -11,7 +11,7 @@ use retrograde_desk::ask::{BestLine, Probe, ValueAlone};
 use retrograde_desk::failure::{Failure, Fault};
 use retrograde_desk::library::{Control, Policy, Solver, Step};
 use retrograde_desk::report::json;
-use retrograde_desk::storage::{Detail, Place, Saving, Storage, Stored, StoredReport};
+use retrograde_desk::storage::{Detail, Reservation, Saving, Storage, Stored, StoredReport};
 use retrograde_desk::unanswered::Unanswered;
 use retrograde_desk::{Library, Session};
 use retrograde_testing::solved::{Solved, builtin};
@@ -55,7 +55,13 @@ impl Storage for Fake {
         Ok(has.then(|| stored(position, domain)))
     }
 
-    fn keep(&self, _: &Saving, _: &dyn AnyPosition, _: Domain, _: &dyn Fn(Message)) -> Result<Box<dyn Place>, Failure> {
+    fn keep(
+        &self,
+        _: &Saving,
+        _: &dyn AnyPosition,
+        _: Domain,
+        _: &dyn Fn(Message),
+    ) -> Result<Box<dyn Reservation>, Failure> {
         Err(Failure::new(Fault::Refused, "files", "the disk is full"))
     }
 

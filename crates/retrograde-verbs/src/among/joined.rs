@@ -15,7 +15,7 @@ use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traf
 use retrograde_desk::Session;
 use retrograde_desk::failure::size;
 use retrograde_desk::scale;
-use retrograde_desk::storage::Place;
+use retrograde_desk::storage::Reservation;
 use retrograde_desk::tables::ELSEWHERE;
 use retrograde_tables::Asked;
 use retrograde_tables::format::hex;
@@ -215,7 +215,7 @@ impl Joined {
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-        place: Option<&dyn Place>,
+        place: Option<&dyn Reservation>,
         tiers: Option<&Arc<dyn Scratch>>,
     ) -> Result<Session, Stop> {
         let carrier: Arc<dyn Carrier> = self.cluster.clone();

@@ -17,7 +17,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::{OfContest, PositionWriter, Target};
 use crate::messages::{BadValue, Hint, Unit, Wrong, counted, within};
-use crate::search::{Boards, Found, Search, Source, Starts, probe};
+use crate::search::{BoardSource, Boards, Found, Search, Starts, probe};
 use crate::size;
 use crate::verb::climb::{self, Climb};
 
@@ -106,9 +106,9 @@ impl Generate {
         let source = match subtask {
             Some(OfContest { subtasks, subtask }) => {
                 let draft = Draft { size: self.size, walls: self.walls, cases: number };
-                Source::Subtask(Starts::new(subtasks, subtask, seed, draft))
+                BoardSource::Subtask(Starts::new(subtasks, subtask, seed, draft))
             }
-            None => Source::Boards(boards),
+            None => BoardSource::Boards(boards),
         };
         let rng = subtask.map_or_else(|| Rng::with_seed(seed), |of| of.subtask.rng(seed));
         let mut search = Search::new(game, source, spec, wanted, target, rng);

@@ -15,7 +15,7 @@ use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{CountedReport, PlanReport, SolveReport, VerifyReport};
 use retrograde_desk::scale::ScaleReport;
-use retrograde_desk::storage::{Detail, Place, Stored, StoredReport};
+use retrograde_desk::storage::{Detail, Reservation, Stored, StoredReport};
 use retrograde_desk::tables::{disk, refuse_unnumbered};
 use retrograde_desk::unanswered::Unanswered;
 use retrograde_desk::whole::Uncounted;
@@ -91,14 +91,14 @@ enum Table<'c> {
     /// It is not kept.
     Gone,
     /// It is there already.
-    There(Box<dyn Place>, StoredReport),
+    There(Box<dyn Reservation>, StoredReport),
     /// It is kept, by all processes that a carrier connects.
-    New(Box<dyn Place>, Option<&'c dyn Carrier>),
+    New(Box<dyn Reservation>, Option<&'c dyn Carrier>),
 }
 
 impl<'c> Table<'c> {
     /// Of one that was solved.
-    fn made(place: Option<Box<dyn Place>>, carrier: Option<&'c dyn Carrier>) -> Self {
+    fn made(place: Option<Box<dyn Reservation>>, carrier: Option<&'c dyn Carrier>) -> Self {
         place.map_or(Self::Gone, |place| Self::New(place, carrier))
     }
 }
@@ -176,7 +176,7 @@ impl Solve {
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-        place: Option<Box<dyn Place>>,
+        place: Option<Box<dyn Reservation>>,
         found: Stored,
         begun: Instant,
     ) -> Result<Solved, Stop> {
@@ -295,7 +295,7 @@ enum Shared {
     /// What the first one tells.
     Told(Box<Solved>),
     /// Where another one has kept checkpoints.
-    Done(Option<Box<dyn Place>>),
+    Done(Option<Box<dyn Reservation>>),
 }
 
 #[cfg(feature = "cluster")]
@@ -310,7 +310,7 @@ impl Solve {
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
-        place: Option<&dyn Place>,
+        place: Option<&dyn Reservation>,
     ) -> Result<Session, Stop> {
         let by_tiers = self.by_tiers.is_wanted();
         self.keeping.allow(ctx, position, by_tiers)?;

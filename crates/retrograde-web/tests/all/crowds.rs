@@ -117,7 +117,7 @@ fn half_a_request_is_none_when_nothing_follows() {
     }
 }
 
-/// A job that waits for another one has no news, at which a stream would end that nobody reads.
+/// The job waits for another one, so that its stream sends nothing: a write would end a stream whose client has left.
 #[test]
 fn issue_26_a_client_that_leaves_gives_its_stream_of_a_job_to_another() {
     const STREAMS: usize = 64;

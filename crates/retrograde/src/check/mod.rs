@@ -32,7 +32,7 @@ use seen::Seen;
 use trial::Trial;
 
 impl Inconsistent {
-    /// The law that the game is most likely to break: [`from_examples`] tells for certain.
+    /// The law that the game most likely breaks; [`from_examples`] decides.
     pub fn likely(&self) -> GameLaw {
         match self {
             Self::Goes { .. } => GameLaw::EndingHasNoMoves,

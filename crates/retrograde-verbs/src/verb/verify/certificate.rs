@@ -42,7 +42,7 @@ fn in_file(place: Place, name: &str) -> Place {
 /// A position that a line names: a token, or a node of a graph's file.
 fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
     match Argument::of(ctx.registry, pos) {
-        // What a certificate names may be a pipe that nobody writes to.
+        // A certificate may name a pipe without a writer.
         Argument::Part { file, .. } if !Path::new(file).is_file() => {
             Err(Failure::content(Wrong::NoFile { file: file.to_owned() }).at(place).into())
         }
