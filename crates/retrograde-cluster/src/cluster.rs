@@ -10,8 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use retrograde::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
-use retrograde::message::{Message, SystemError};
+use retrograde::kernel::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
+use retrograde::rules::message::{Message, SystemError};
 use timely_bytes::arc::Bytes;
 
 use crate::control::{Control, Pace};

@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use retrograde::message::{Language, Message};
-use retrograde::text::Text;
+use retrograde::rules::message::{Language, Message};
+use retrograde::rules::text::Text;
 
 use crate::frame::{Frame, Frames};
 use crate::framing::Extent;

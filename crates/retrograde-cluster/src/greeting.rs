@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use hmac::{Hmac, KeyInit as _, Mac as _};
-use retrograde::message::{Message, SystemError};
+use retrograde::rules::message::{Message, SystemError};
 use sha2::{Digest as _, Sha256};
 
 use crate::hosts::Hosts;

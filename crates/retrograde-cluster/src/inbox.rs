@@ -5,8 +5,8 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use retrograde::carrier::{Answers, Ballot};
-use retrograde::message::Message;
+use retrograde::kernel::carrier::{Answers, Ballot};
+use retrograde::rules::message::Message;
 use timely_bytes::arc::Bytes;
 
 use crate::messages::Lost;

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use retrograde::message::{Message, SystemError};
+use retrograde::rules::message::{Message, SystemError};
 
 use crate::control::Control;
 use crate::greeting::{Caller, Claims, Purpose, Wrong};

@@ -30,7 +30,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use retrograde::carrier::{Address, Ballot, Member, Parcel};
+use retrograde::kernel::carrier::{Address, Ballot, Member, Parcel};
 use timely_bytes::arc::{Bytes, BytesMut};
 use timely_communication::allocator::zero_copy::bytes_exchange::{BytesPull as _, BytesPush as _, MergeQueue};
 use timely_communication::allocator::zero_copy::bytes_slab::BytesRefill;

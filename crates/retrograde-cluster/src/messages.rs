@@ -1,7 +1,7 @@
 //! What is said of a cluster.
 
-use retrograde::message::{Message, SystemError};
 use retrograde::messages;
+use retrograde::rules::message::{Message, SystemError};
 
 messages! {
     /// Who is meant.

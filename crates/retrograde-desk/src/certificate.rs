@@ -15,16 +15,16 @@
 //! | `holds` | `side` is not beaten within `plies`; `null` is for ever | one is enough where `side` is to move |
 //! | `untied` | the game does not end level within `plies`; `null` is for ever | |
 //!
-//! [`retrograde::certificate`] has the theorem, and [`check`](fn@check) checks such a file by the rules alone.
+//! [`retrograde::ask::certificate`] has the theorem, and [`check`](fn@check) checks such a file by the rules alone.
 
 mod check;
 
 use std::fmt;
 use std::io::{self, Write};
 
-use retrograde::about::About;
-use retrograde::board::Action;
-use retrograde::certificate::{Claim, Fact, Term};
+use retrograde::ask::board::Action;
+use retrograde::ask::certificate::{Claim, Fact, Term};
+use retrograde::author::about::About;
 use retrograde::{Certificate, Depth, Kind, Slot};
 use serde::{Deserialize, Serialize};
 

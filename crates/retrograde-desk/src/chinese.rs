@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Display};
 
-use retrograde::message::bytes;
-use retrograde::message::{Language, Tell};
+use retrograde::rules::message::bytes;
+use retrograde::rules::message::{Language, Tell};
 
 use crate::position::NoPiece;
 use crate::session::AskError;

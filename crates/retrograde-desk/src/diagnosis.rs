@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
-use retrograde::entry::AnyPosition;
+use retrograde::author::entry::AnyPosition;
 
 use crate::failure::{Failure, Fault};
 

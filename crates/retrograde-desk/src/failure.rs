@@ -6,14 +6,14 @@
 use std::io;
 use std::ops::Range;
 
-use retrograde::check::{Broken, GameLaw};
-use retrograde::entry::TooManyMoves;
-use retrograde::trace::TraceError;
+use retrograde::ask::trace::TraceError;
+use retrograde::author::check::{Broken, GameLaw};
+use retrograde::author::entry::TooManyMoves;
 use retrograde::{NotationError, Options, SolveError};
 use serde::Serialize;
 
-use retrograde::message::{Language, Message};
-use retrograde::printable::{printable, visible};
+use retrograde::rules::message::{Language, Message};
+use retrograde::rules::printable::{printable, visible};
 
 use crate::look::EditError;
 use crate::messages::{Choices, Hint, Meanings, Tokens, Wrong};
@@ -23,7 +23,7 @@ use crate::position::{NoPiece, PutError};
 use crate::registry::TokenError;
 use crate::report::ViolationReport;
 use crate::session::AskError;
-use retrograde::contest::{AnswerError, Contest, InputError};
+use retrograde::author::contest::{AnswerError, Contest, InputError};
 
 /// Whose fault a failure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use retrograde::contest::{Contest, InputError, Strictness};
-use retrograde::entry::{AnyGame, AnyPosition};
+use retrograde::author::contest::{Contest, InputError, Strictness};
+use retrograde::author::entry::{AnyGame, AnyPosition};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Place, Thing};

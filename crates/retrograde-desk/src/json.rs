@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use retrograde::message::Message;
-use retrograde::printable::is_invisible;
+use retrograde::rules::message::Message;
+use retrograde::rules::printable::is_invisible;
 use serde::{Serialize, Serializer};
 use serde_json::Serializer as JsonSerializer;
 use serde_json::ser::Formatter;

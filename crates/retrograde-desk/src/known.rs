@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use retrograde::Value;
-use retrograde::entry::table_name;
-use retrograde::message::Message;
-use retrograde::options::Known;
+use retrograde::author::entry::table_name;
+use retrograde::kernel::options::Known;
+use retrograde::rules::message::Message;
 
 use crate::ask::ValueAlone;
 use crate::failure::Failure;

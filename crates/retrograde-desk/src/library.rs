@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use retrograde::contest::Method;
-use retrograde::entry::{AnyPosition, Domain, Way};
-use retrograde::message::Message;
+use retrograde::author::contest::Method;
+use retrograde::author::entry::{AnyPosition, Domain, Way};
+use retrograde::rules::message::Message;
 use retrograde::{Options, Progress, SolveError};
 
 use crate::ask::Ask;

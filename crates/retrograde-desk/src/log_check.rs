@@ -6,7 +6,7 @@
 use std::collections::HashSet;
 
 use retrograde::Kind;
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 use serde::Serialize;
 use serde_json::{Number, Value};
 

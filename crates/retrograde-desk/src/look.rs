@@ -1,7 +1,7 @@
 //! How games and positions look, as data: what a face draws, and what it edits. Nothing here needs a table.
 
-use retrograde::looks::{Colour, Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
-use retrograde::message::Message;
+use retrograde::author::looks::{Colour, Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
+use retrograde::rules::message::Message;
 use retrograde::{About, Text};
 use retrograde::{Ending, Side};
 use serde::{Deserialize, Serialize};

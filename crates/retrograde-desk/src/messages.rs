@@ -3,9 +3,9 @@
 use std::borrow::Borrow;
 use std::fmt;
 
-use retrograde::check::GameLaw;
-use retrograde::message::{Language, Message, SystemError, Tell};
+use retrograde::author::check::GameLaw;
 use retrograde::messages;
+use retrograde::rules::message::{Language, Message, SystemError, Tell};
 
 messages! {
     /// What is wrong.
@@ -66,7 +66,7 @@ messages! {
         NotStored { game: &'static str }:
             "this table of {game} cannot be kept: its positions are not numbered by the game, but as exploring finds them",
             "{game} 的这张表无法保存：它的局面不是由游戏编号的，而是按搜索的顺序编号";
-        HalfOfFree { needed: retrograde::message::Bytes, folder: String, free: retrograde::message::Bytes }:
+        HalfOfFree { needed: retrograde::rules::message::Bytes, folder: String, free: retrograde::rules::message::Bytes }:
             "with all that goes along it may take {needed} on disk, more than half of the {free} that are free in {folder}",
             "这张表和它的检查点可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
     }

@@ -1,9 +1,9 @@
 //! The registry: all games by id, and what their tokens open.
 
 use retrograde::NotationError;
-use retrograde::about::About;
-use retrograde::contest::Contest;
-use retrograde::entry::{AnyGame, AnyPosition};
+use retrograde::author::about::About;
+use retrograde::author::contest::Contest;
+use retrograde::author::entry::{AnyGame, AnyPosition};
 use thiserror::Error;
 
 use crate::names::{self, NameError, Named};
@@ -277,8 +277,8 @@ impl Registry {
 
 #[cfg(test)]
 mod tests {
-    use retrograde::entry::Entry;
-    use retrograde::tokens::Tokens;
+    use retrograde::author::entry::Entry;
+    use retrograde::author::tokens::Tokens;
     use retrograde::{Ending, Game, Side};
     use retrograde_games::builtin;
 

@@ -12,9 +12,9 @@
 
 use std::time::Duration;
 
-use retrograde::carrier::Member;
-use retrograde::entry::{AnyPosition, Domain, Plan};
-use retrograde::solve::{self, Rehearsal};
+use retrograde::author::entry::{AnyPosition, Domain, Plan};
+use retrograde::kernel::carrier::Member;
+use retrograde::kernel::solve::{self, Rehearsal};
 use serde::Serialize;
 
 /// Hosts of one kind, with a process each.

@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use retrograde::about::About;
-use retrograde::board::{Action, Here};
-use retrograde::certificate::TooManyClaims;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain, FindError, table_name};
-use retrograde::folded::Folded;
-use retrograde::message::Message;
-use retrograde::printable::printable;
-use retrograde::trace::TraceError;
+use retrograde::ask::board::{Action, Here};
+use retrograde::ask::certificate::TooManyClaims;
+use retrograde::ask::folded::Folded;
+use retrograde::ask::trace::TraceError;
+use retrograde::author::about::About;
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, FindError, table_name};
+use retrograde::rules::message::Message;
+use retrograde::rules::printable::printable;
 use retrograde::{
     Depth, Inconsistent, Line, Options, Probe, QuestionError, Questions, RatedMove, Slot, SolveError, Trace,
     Unreadable, Value, Values,
@@ -70,8 +70,8 @@ pub enum AskError {
     /// The position has so many moves, and tokens of this game are so long, that the answer would fill the memory.
     #[error(
         "the answer has {positions} positions of {} each, and at most {} are told",
-        retrograde::message::bytes(*.length as u64),
-        retrograde::message::bytes(*.limit as u64)
+        retrograde::rules::message::bytes(*.length as u64),
+        retrograde::rules::message::bytes(*.limit as u64)
     )]
     TooMuch {
         /// The positions that the answer speaks of.
@@ -340,7 +340,7 @@ impl Session {
     }
 
     /// The log asked for, made unless it is kept. The log of an answer has at most `most` positions, and never more than
-    /// [`MAX_POSITIONS`](retrograde::trace::MAX_POSITIONS).
+    /// [`MAX_POSITIONS`](retrograde::ask::trace::MAX_POSITIONS).
     ///
     /// # Errors
     /// The log is too long, or the table cannot be read.

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retrograde::carrier::Carrier;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
-use retrograde::message::Message;
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::kernel::carrier::Carrier;
+use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError, Values};
 use serde::{Serialize, Serializer};
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use retrograde::carrier::Carrier;
-use retrograde::entry::{AnyPosition, Domain, table_name};
-use retrograde::message::{Bytes, Message};
+use retrograde::author::entry::{AnyPosition, Domain, table_name};
+use retrograde::kernel::carrier::Carrier;
+use retrograde::rules::message::{Bytes, Message};
 use retrograde::{Options, Scratch, SolveError, Verified};
 use retrograde_tables::{
     Away, CheckpointPlan, Found, Keep, Lock, Proof, ScratchFile, Shelf, Solved, TableError, Trouble, Unproved, free,

@@ -2,10 +2,10 @@
 //!
 //! All is counted by the slots of the table, in one pass; what play reaches is marked from the position that was asked about.
 
-use retrograde::about::Laws;
-use retrograde::entry::{AnyPosition, Domain, Plan};
-use retrograde::folded;
-use retrograde::reachable::Each;
+use retrograde::ask::folded;
+use retrograde::ask::reachable::Each;
+use retrograde::author::about::Laws;
+use retrograde::author::entry::{AnyPosition, Domain, Plan};
 use retrograde::{Counts, Histogram, Options, ReachError, Slot, SolveError};
 use thiserror::Error;
 

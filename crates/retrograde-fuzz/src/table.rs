@@ -15,8 +15,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 use std::{env, fs};
 
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
-use retrograde::message::Message;
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::rules::message::Message;
 use retrograde::{Cell, Options, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{

@@ -4,7 +4,8 @@
 
 use std::process::{Command, ExitCode};
 
-use retrograde::{Notation, Options, Reversible, solve::solve};
+use retrograde::kernel::solve::solve;
+use retrograde::{Notation, Options, Reversible};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::pawn::Pawn;
 use retrograde_games::race::Race;

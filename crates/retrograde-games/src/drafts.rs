@@ -4,9 +4,9 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use retrograde::contest::{Contest, Strictness};
-use retrograde::message::Message;
-use retrograde::starts::Known;
+use retrograde::author::contest::{Contest, Strictness};
+use retrograde::author::starts::Known;
+use retrograde::rules::message::Message;
 
 /// What the starts of one file are taken from. All starts are whole tokens.
 pub(crate) trait Source {

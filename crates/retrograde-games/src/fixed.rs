@@ -1,7 +1,7 @@
 //! Boards of one size on which each man has a letter, as in FEN: chess and dobutsu.
 
 use retrograde::NotationError;
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 
 use crate::grid;
 use crate::messages::{RowName, Sign, Token, Unit, counted};

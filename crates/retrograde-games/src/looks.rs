@@ -1,8 +1,8 @@
 //! What games on boards of floor and wall share in how they look: their squares as a scene, and back.
 
-use retrograde::looks::{Kit, Problem, Scene, Shape, Stone};
-use retrograde::message::Message;
-use retrograde::square::Square;
+use retrograde::author::looks::{Kit, Problem, Scene, Shape, Stone};
+use retrograde::author::square::Square;
+use retrograde::rules::message::Message;
 use retrograde::{Side, Text};
 
 use crate::grid::{Board, Grid};

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use retrograde::message::{Language, Message, Tell};
 use retrograde::messages;
-use retrograde::text::Term;
+use retrograde::rules::message::{Language, Message, Tell};
+use retrograde::rules::text::Term;
 
 messages! {
     /// What is wrong with a judge's input.

@@ -7,9 +7,9 @@ use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
 
 use retrograde::SolveError;
-use retrograde::contest::{InputError, Strictness};
-use retrograde::memory::NoMemory;
-use retrograde::message::{Message, Tell};
+use retrograde::author::contest::{InputError, Strictness};
+use retrograde::rules::memory::NoMemory;
+use retrograde::rules::message::{Message, Tell};
 
 use crate::messages::{Expected, Found, Input, Range, Remedy, RowName, Unit, counted};
 

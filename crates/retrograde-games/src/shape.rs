@@ -6,8 +6,8 @@ use std::ops::Range;
 use fastrand::Rng;
 
 use crate::grid::{Board, Grid};
+use retrograde::author::square::{Direction, Square};
 use retrograde::messages;
-use retrograde::square::{Direction, Square};
 
 messages! {
     /// A shape of walls.

@@ -12,8 +12,9 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-use retrograde::carrier::{Address, Member};
-use retrograde::{Cell, Slot, Unreadable, memory};
+use retrograde::kernel::carrier::{Address, Member};
+use retrograde::rules::memory;
+use retrograde::{Cell, Slot, Unreadable};
 use rustc_hash::FxHashMap;
 
 use crate::error::TableError;

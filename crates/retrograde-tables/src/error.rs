@@ -4,7 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 use retrograde::{SolveError, Unreadable};
 
 use crate::messages::{Hint, Wrong};

@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use retrograde::entry::AnyPosition;
+use retrograde::author::entry::AnyPosition;
 use retrograde::{Depth, Kind, Side, Slot, SolveError};
 
 use crate::error::TableError;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 
 use crate::error::{TableError, shown};
 use crate::messages::{Hint, Told, Wrong};

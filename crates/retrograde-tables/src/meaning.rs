@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use retrograde::entry::{AnyBoard, AnyPosition};
+use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Histogram, Kind, NoMove, Slot, Unreadable, Value, Values};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

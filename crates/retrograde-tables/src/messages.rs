@@ -1,7 +1,7 @@
 //! What is wrong with a table, or its files.
 
-use retrograde::message::{Message, SystemError};
 use retrograde::messages;
+use retrograde::rules::message::{Message, SystemError};
 
 messages! {
     /// What is wrong.

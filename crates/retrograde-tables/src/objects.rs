@@ -11,8 +11,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use retrograde::message::Message;
-use retrograde::printable::printable;
+use retrograde::rules::message::Message;
+use retrograde::rules::printable::printable;
 
 use crate::messages::BadUrl;
 use crate::name::OBJECTS;

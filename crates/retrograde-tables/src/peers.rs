@@ -1,7 +1,7 @@
 //! The processes that keep a checkpoint, or write or prove a table together, of which there may be one.
 
-use retrograde::carrier::{Address, Ballot, Carrier, Member};
-use retrograde::message::Message;
+use retrograde::kernel::carrier::{Address, Ballot, Carrier, Member};
+use retrograde::rules::message::Message;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use retrograde::carrier::Carrier;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain, table_name};
-use retrograde::message::Message;
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, table_name};
+use retrograde::kernel::carrier::Carrier;
+use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError, Values};
 
 use crate::checkpoint::{Checkpointing, Checkpoints};

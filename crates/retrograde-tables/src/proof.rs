@@ -16,11 +16,11 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use retrograde::audit::{audit, audit_in, picked};
-use retrograde::called::{Call, Calls};
-use retrograde::entry::{AnyBoard, AnyPosition};
-use retrograde::sketch::{Head, Sketch};
-use retrograde::verify::{self, Law};
+use retrograde::author::entry::{AnyBoard, AnyPosition};
+use retrograde::judge::audit::{audit, audit_in, picked};
+use retrograde::judge::called::{Call, Calls};
+use retrograde::judge::verify::{self, Law};
+use retrograde::rules::sketch::{Head, Sketch};
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
 use serde::{Deserialize, Serialize};
 

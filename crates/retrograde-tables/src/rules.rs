@@ -4,8 +4,8 @@
 //! what the rules say of them: whether there is a position, whose turn it is, whether and how the game is over, and where its moves lead. The slots
 //! are some from all over the table, and the lowest one of every kind and depth, whose values hang on rules that are seldom used.
 
-use retrograde::audit::picked;
-use retrograde::entry::AnyBoard;
+use retrograde::author::entry::AnyBoard;
+use retrograde::judge::audit::picked;
 use retrograde::{Outcome, Side, Slot};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use retrograde::Scratch;
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 
 use crate::error::TableError;
 use crate::files::{read_at, write_at};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use retrograde::about::Way;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::author::about::Way;
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
 
 use crate::checkpoint::Named;
 use crate::error::{TableError, shown};

@@ -15,8 +15,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::carrier::{Carrier, Member};
-use retrograde::leb128;
+use retrograde::kernel::carrier::{Carrier, Member};
+use retrograde::table::leb128;
 use retrograde::{Slot, SolveError, Verified};
 
 use crate::error::TableError;

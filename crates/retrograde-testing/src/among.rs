@@ -4,8 +4,8 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use retrograde::SolveError;
-use retrograde::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
-use retrograde::message::Message;
+use retrograde::kernel::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
+use retrograde::rules::message::Message;
 
 /// What all processes have in common here, and nowhere else.
 pub struct World {

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use retrograde::board::Here;
-use retrograde::trace::{Event, Index, Layer, Log, State, Tally};
+use retrograde::ask::board::Here;
+use retrograde::ask::trace::{Event, Index, Layer, Log, State, Tally};
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
 /// Retrograde analysis as one would teach it: a queue, a counter for each position, and a pen that writes down everything. It

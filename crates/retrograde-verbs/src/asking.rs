@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use retrograde::contest::Method;
-use retrograde::entry::{AnyPosition, table_name};
+use retrograde::author::contest::Method;
+use retrograde::author::entry::{AnyPosition, table_name};
 use retrograde::{Progress, SolveError};
 use retrograde_desk::Session;
 use retrograde_desk::ask::Ask;

@@ -10,8 +10,9 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
-use retrograde::entry::{AnyPosition, Domain};
-use retrograde::{Options, memory};
+use retrograde::Options;
+use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::rules::memory;
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::report::Head;
 use retrograde_desk::session::AskError;

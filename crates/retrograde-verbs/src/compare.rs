@@ -2,8 +2,8 @@
 
 use std::io::Read;
 
-use retrograde::contest::Contest;
-use retrograde::printable::escaped;
+use retrograde::author::contest::Contest;
+use retrograde::rules::printable::escaped;
 
 use crate::failure::Stop;
 use crate::input::Input;

@@ -5,9 +5,9 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use retrograde::contest::Contest;
-use retrograde::entry::{AnyGame, AnyPosition};
-use retrograde::message::Message;
+use retrograde::author::contest::Contest;
+use retrograde::author::entry::{AnyGame, AnyPosition};
+use retrograde::rules::message::Message;
 use retrograde::{Options, Progress};
 use retrograde_desk::forms::Recognised;
 use retrograde_desk::library::Library;

@@ -4,10 +4,11 @@ use std::io::{self, Write};
 use std::ops::Range;
 use std::path::Path;
 
-use retrograde::contest::{AnswerError, Contest};
-use retrograde::message::{Language, Message};
-use retrograde::printable::visible;
-use retrograde::{SolveError, memory};
+use retrograde::SolveError;
+use retrograde::author::contest::{AnswerError, Contest};
+use retrograde::rules::memory;
+use retrograde::rules::message::{Language, Message};
+use retrograde::rules::printable::visible;
 pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing, sentence};
 use retrograde_desk::registry::TokenError;
 use retrograde_desk::report::write_json;

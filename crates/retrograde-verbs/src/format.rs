@@ -3,12 +3,12 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use retrograde::contest::{Contest, Strictness};
-use retrograde::contest::{Subtask, Subtasks};
-use retrograde::entry::AnyPosition;
-use retrograde::memory::Output;
-use retrograde::message::Message;
-use retrograde::printable::printable;
+use retrograde::author::contest::{Contest, Strictness};
+use retrograde::author::contest::{Subtask, Subtasks};
+use retrograde::author::entry::AnyPosition;
+use retrograde::rules::memory::Output;
+use retrograde::rules::message::Message;
+use retrograde::rules::printable::printable;
 use retrograde_desk::forms::{Form, JSON, TOKENS, json_of, token_of_json};
 use retrograde_desk::names::{self, Named};
 use retrograde_desk::registry::Registry;

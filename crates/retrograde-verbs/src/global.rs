@@ -10,8 +10,8 @@ use clap::builder::PossibleValue;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, ValueEnum};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
-use retrograde::contest::Method;
-use retrograde::entry::Domain;
+use retrograde::author::contest::Method;
+use retrograde::author::entry::Domain;
 
 use crate::failure::Failure;
 use crate::lang::Lang;

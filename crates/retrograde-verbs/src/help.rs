@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use retrograde::message::Tell;
+use retrograde::rules::message::Tell;
 use terminal_size::{Width, terminal_size};
 
 use crate::examples::{Example, Heading};

@@ -6,8 +6,8 @@ use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::string::FromUtf8Error;
 
-use retrograde::contest::InputError;
-use retrograde::message::Message;
+use retrograde::author::contest::InputError;
+use retrograde::rules::message::Message;
 
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::messages::Wrong;

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use retrograde::carrier::Carrier;
-use retrograde::entry::{AnyPosition, Domain};
-use retrograde::message::bytes;
-use retrograde::{Scratch, SolveError, solve};
+use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::kernel::carrier::Carrier;
+use retrograde::kernel::solve;
+use retrograde::rules::message::bytes;
+use retrograde::{Scratch, SolveError};
 use retrograde_desk::Session;
 use retrograde_desk::failure::size as allowance;
 use retrograde_desk::report::SolveReport;

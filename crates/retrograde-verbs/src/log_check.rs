@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use retrograde::Kind;
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 use retrograde_desk::ask::Probe;
 use retrograde_desk::log_check::{LogCheck, LogEvent, LogFault, LogFaultKind, LogLine, MOST_FAULTS, StatedValue};
 

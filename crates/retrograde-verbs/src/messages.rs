@@ -3,7 +3,7 @@
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
 
-use retrograde::message::{Message, SystemError};
+use retrograde::rules::message::{Message, SystemError};
 use retrograde::{SolveError, messages};
 
 use crate::word::grouped;

@@ -12,8 +12,8 @@
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
-use retrograde::contest::{Contest, Files};
-use retrograde::entry::AnyGame;
+use retrograde::author::contest::{Contest, Files};
+use retrograde::author::entry::AnyGame;
 use retrograde_desk::registry::Registry;
 
 use crate::examples::{Does, Example, Heading};

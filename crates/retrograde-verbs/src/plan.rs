@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use retrograde::entry::AnyPosition;
-use retrograde::message::bytes;
-use retrograde::solve;
+use retrograde::author::entry::AnyPosition;
+use retrograde::kernel::solve;
+use retrograde::rules::message::bytes;
 use retrograde_desk::report::PlanReport;
 use retrograde_desk::whole;
 

@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use retrograde::entry::AnyPosition;
-use retrograde::message::Message;
+use retrograde::author::entry::AnyPosition;
+use retrograde::rules::message::Message;
 use retrograde_desk::forms::{Form, Recognised};
 
 use crate::argument::{self, Argument};

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use retrograde::{Progress, Stage, memory};
+use retrograde::rules::memory;
+use retrograde::{Progress, Stage};
 use retrograde_desk::ask::{Ask, Asked};
 use retrograde_desk::session::AskError;
 

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 use retrograde_desk::ask::Proof;
 use retrograde_desk::report::Head;
 use serde::Serialize;

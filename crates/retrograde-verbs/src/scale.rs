@@ -4,9 +4,9 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use clap::Args;
-use retrograde::entry::{AnyPosition, Domain};
-use retrograde::message::bytes;
-use retrograde::solve::MOST_WORKERS;
+use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::kernel::solve::MOST_WORKERS;
+use retrograde::rules::message::bytes;
 use retrograde_desk::failure::size;
 use retrograde_desk::scale::{Hosts, ScaleReport, scale};
 

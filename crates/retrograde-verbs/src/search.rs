@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::io;
 
 use fastrand::Rng;
-use retrograde::contest::{AnswerError, Draft, Drafts, Method, Subtask, Subtasks};
-use retrograde::entry::{AnyGame, AnyPosition, Spec};
-use retrograde::message::Message;
-use retrograde::shortcut::ShortcutValue;
+use retrograde::author::contest::{AnswerError, Draft, Drafts, Method, Subtask, Subtasks};
+use retrograde::author::entry::{AnyGame, AnyPosition, Spec};
+use retrograde::author::shortcut::ShortcutValue;
+use retrograde::rules::message::Message;
 use retrograde::{Depth, Kind, Wanted};
 use retrograde_desk::ask::{self, Ask, Drawn, Random};
 use retrograde_desk::library::{Policy, Solver};

@@ -4,9 +4,9 @@ use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use retrograde::Options;
-use retrograde::contest::{Contest, Method};
-use retrograde::entry::AnyGame;
-use retrograde::starts::Starts;
+use retrograde::author::contest::{Contest, Method};
+use retrograde::author::entry::AnyGame;
+use retrograde::author::starts::Starts;
 use retrograde_desk::names::{self, NameError};
 use retrograde_desk::registry::Registry;
 use serde::Serialize;
@@ -23,7 +23,7 @@ use crate::room::Names;
 use crate::verdict::{Defect, Verdict};
 use crate::vocabulary::DefectWord;
 use crate::word::grouped;
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 
 /// Who is tried, by which judge.
 pub(crate) struct Trial<'t> {

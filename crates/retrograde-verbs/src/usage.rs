@@ -7,7 +7,7 @@ use std::num::ParseIntError;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Error};
-use retrograde::message::{Language, Message, Tell};
+use retrograde::rules::message::{Language, Message, Tell};
 
 use crate::cli;
 use crate::failure::sentence;

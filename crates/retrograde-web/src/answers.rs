@@ -12,7 +12,7 @@ use retrograde_desk::report::write_json;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
-use retrograde::message::Language;
+use retrograde::rules::message::Language;
 
 use crate::memory::{Memory, Room};
 use crate::messages::{Hint, Refused};

@@ -7,8 +7,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use hyper::StatusCode;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain, Plan, Way, table_name};
-use retrograde::message::Bytes;
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, Plan, Way, table_name};
+use retrograde::rules::message::Bytes;
 use retrograde::{Options, Progress, SolveError};
 use retrograde_desk::ask::Ask;
 use retrograde_desk::diagnosis::{diagnosed, guarded, said};

@@ -6,8 +6,8 @@ use std::time::Instant;
 
 use axum::extract::State;
 use retrograde::Options;
-use retrograde::contest::{AnswerError, Contest, Method};
-use retrograde::entry::AnyPosition;
+use retrograde::author::contest::{AnswerError, Contest, Method};
+use retrograde::author::entry::AnyPosition;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Place};
 use retrograde_desk::forms::{Form, JSON, Reading, TOKENS, json_of, token_of_json};
 use retrograde_desk::registry::Registry;
@@ -24,7 +24,7 @@ use crate::parts::SHORT;
 use crate::pasted::tidy;
 use crate::query::Query;
 use crate::texts::Texts;
-use retrograde::message::Language;
+use retrograde::rules::message::Language;
 
 /// How texts are called in errors.
 const FILE: &str = "the text";

@@ -1,6 +1,6 @@
 //! What reads the bodies of requests, held to laws: compiled for tests, and for the fuzz target `bodies` by `--cfg fuzzing`.
 
-use retrograde::message::Language;
+use retrograde::rules::message::Language;
 use retrograde_desk::failure::Failure;
 use retrograde_desk::look;
 use retrograde_desk::registry::Registry;

@@ -15,7 +15,7 @@ use hyper::header::{
 };
 use hyper::http::uri::Authority;
 use hyper::{HeaderMap, Method, StatusCode};
-use retrograde::printable::printable;
+use retrograde::rules::printable::printable;
 use retrograde_desk::failure::{Failure, Fault};
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;

@@ -16,7 +16,7 @@ use crate::memory::{Memory, Room};
 use crate::messages::{Hint, Refused};
 use crate::parts::SHORT;
 use crate::tables::Table;
-use retrograde::message::Language;
+use retrograde::rules::message::Language;
 
 /// What a job does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

@@ -6,7 +6,7 @@ use axum::extract::FromRequestParts;
 use hyper::HeaderMap;
 use hyper::header::ACCEPT_LANGUAGE;
 use hyper::http::request::Parts;
-use retrograde::message::Language;
+use retrograde::rules::message::Language;
 
 /// The language in which failures are told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

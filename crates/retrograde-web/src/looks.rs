@@ -22,7 +22,7 @@ use crate::parts::PartsWriter;
 use crate::query::Query;
 use crate::questions::{Positions, Ruled};
 use crate::subject::Subject;
-use retrograde::message::Language;
+use retrograde::rules::message::Language;
 
 /// The most looks in one request.
 const MOST: usize = 1000;

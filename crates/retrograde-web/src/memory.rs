@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
-use retrograde::message::Bytes;
+use retrograde::rules::message::Bytes;
 use retrograde_desk::failure::{Failure, Fault};
 
 use crate::messages::{Hint, Refused};

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use retrograde::message::{Bytes, Language, SystemError, Tell};
 use retrograde::messages;
+use retrograde::rules::message::{Bytes, Language, SystemError, Tell};
 use serde_json::error::Category;
 
 messages! {

@@ -7,8 +7,8 @@ use axum::Extension;
 use axum::extract::{Path as Named, State};
 use hyper::StatusCode;
 use hyper::header::{HeaderValue, LOCATION};
-use retrograde::entry::{AnyPosition, Domain, Plan, table_name};
-use retrograde::printable::printable;
+use retrograde::author::entry::{AnyPosition, Domain, Plan, table_name};
+use retrograde::rules::printable::printable;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault};
 use retrograde_desk::report::SCHEMA;
 use retrograde_desk::tables::{refuse_crowding, refuse_unnumbered};
@@ -27,7 +27,7 @@ use crate::query::Query;
 use crate::router::API;
 use crate::subject::Subject;
 use crate::tables::{Table, game_of};
-use retrograde::message::Language;
+use retrograde::rules::message::Language;
 
 /// How a position would be solved, and what that takes.
 #[derive(Serialize)]

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use retrograde::entry::AnyPosition;
+use retrograde::author::entry::AnyPosition;
 use retrograde_desk::failure::{Failure, Place};
 use retrograde_desk::registry::Registry;
 

@@ -243,7 +243,7 @@ struct TableReport {
 #[cfg(test)]
 mod tests {
     use retrograde::Options;
-    use retrograde::entry::Domain;
+    use retrograde::author::entry::Domain;
     use retrograde_desk::registry::Registry;
 
     use super::*;

@@ -8,7 +8,7 @@
 //!
 //! In a package of one's own a test calls `from_examples`; `retrograde laws GAME` does the same for a game of the registry.
 
-use retrograde::check::{Level, from_examples};
+use retrograde::author::check::{Level, from_examples};
 use retrograde::prelude::*;
 
 /// A heap of stones: take one, or up to `most`. Who cannot move loses. A careless author forgets what tells instances apart.

@@ -6,7 +6,7 @@
 //! with un-moves: 2020 bytes, the least
 //! ```
 
-use retrograde::check::{check_numbering, check_unmoves};
+use retrograde::author::check::{check_numbering, check_unmoves};
 use retrograde::prelude::*;
 
 /// Two players step one token along squares 0 to `last`, one or two squares, back or forth. Who comes to the last one wins.

@@ -39,114 +39,61 @@
 //! | to | look at |
 //! | --- | --- |
 //! | begin | [`prelude`], and the package's `examples`, a page each |
-//! | say what a game is | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`check`] tests that they agree |
+//! | say what a game is | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`author::check`] tests that they agree |
 //! | supply what a game lacks | [`Linked::explored`] numbers what can be reached and stores its moves, [`Linked::new`] the moves alone |
 //! | solve a game without rules | [`Children`], the moves by slot, make [`Edges`] |
 //! | solve, to ask questions after | [`Solution::explored`] by the rules alone, [`Solution::linked`] with a numbering, [`Solution::new`] with un-moves |
-//! | solve for the table alone | [`solve::solve`] |
+//! | solve for the table alone | [`kernel::solve::solve`] |
 //! | ask | [`Solution`] by position, [`Questions`] by slot: probe, line, why, stats, random, verify |
 //! | put a game or a table behind a trait object | [`Board`], [`Values`] |
-//! | watch it being solved | [`trace`], the event log, derived from the finished table; [`Questions::trace`] |
-//! | prove one value to others | [`certificate`]: a list of claims, checked by the rules alone |
+//! | watch it being solved | [`ask::trace`], the event log, derived from the finished table; [`Questions::trace`] |
+//! | prove one value to others | [`ask::certificate`]: a list of claims, checked by the rules alone |
 //! | give positions a text form | [`Notation`] |
 //! | have boards drawn and edited | [`Looks`] |
-//! | doubt | [`oracle`], the textbook; [`verify`], by the forward rules alone |
-
-mod budget;
-mod caught;
-mod chinese;
-mod column;
+//! | doubt | [`judge::oracle`], the textbook; [`judge::verify`], by the forward rules alone |
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub mod about;
-pub mod audit;
-pub mod board;
-pub mod called;
-pub mod carrier;
-pub mod certificate;
-pub mod check;
-pub mod climb;
-pub mod consistent;
-pub mod contest;
-pub mod edges;
-pub mod entry;
-pub mod explored;
-pub mod folded;
-pub mod game;
-pub mod histogram;
-pub mod law;
-pub mod leb128;
-pub mod line;
-pub mod linked;
-pub mod looks;
-pub mod memory;
-pub mod message;
-pub mod notation;
-pub mod options;
-pub mod oracle;
-pub mod pieces;
+pub mod ask;
+pub mod author;
+pub mod derive;
+pub mod judge;
+pub mod kernel;
 pub mod prelude;
-pub mod printable;
-pub mod probe;
-mod question_error;
-pub mod questions;
-pub mod reachable;
-pub mod scratch;
-mod shares;
-pub mod shortcut;
-pub mod side;
-pub mod sketch;
-pub mod solution;
-pub mod solution_graph;
-pub mod solve;
-pub mod spelling;
-pub mod square;
-pub mod starts;
-mod state;
-pub mod stats;
-pub mod symmetric;
+pub mod rules;
 pub mod table;
-pub mod text;
-pub mod tokens;
-pub mod trace;
-pub mod value;
-pub mod values;
-pub mod verify;
-pub mod why;
-mod word;
 
-pub use about::About;
-pub use board::Board;
-pub use carrier::Carrier;
-pub use certificate::Certificate;
-pub use consistent::{Inconsistent, consistent};
-pub use edges::{Children, Edges};
-pub use entry::{AnyBoard, AnyGame, AnyPosition, Entry};
-pub use explored::Explored;
-pub use game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Seed, Slot};
-pub use histogram::{Counts, Histogram};
-pub use line::{Line, LineEnd};
-pub use linked::Linked;
-pub use looks::Looks;
-pub use notation::{Notation, NotationError};
-pub use probe::{Probe, RatedMove, Waste};
-pub use questions::{QuestionError, Questions};
-pub use reachable::ReachError;
-pub use scratch::{Scratch, Spilled};
-pub use side::{BySide, Side};
-pub use solution::{Solution, Solved};
-pub use solution_graph::SolutionGraph;
-pub use solve::{Options, Progress, SolveError, Stage};
-pub use stats::{Deepest, Stats, Wanted};
-pub use table::{Cell, Table};
-pub use text::{Term, Text};
-pub use tokens::{ByNotation, Tokens};
-pub use trace::Trace;
-pub use value::{Depth, Kind, Value};
-pub use values::{Unreadable, Values};
-pub use verify::{Unverified, Verified, Violation};
-pub use why::{Refutation, Why};
-pub use word::word;
+pub use ask::board::Board;
+pub use ask::certificate::Certificate;
+pub use ask::line::{Line, LineEnd};
+pub use ask::probe::{Probe, RatedMove, Waste};
+pub use ask::questions::{QuestionError, Questions};
+pub use ask::reachable::ReachError;
+pub use ask::solution::{Solution, Solved};
+pub use ask::solution_graph::SolutionGraph;
+pub use ask::stats::{Deepest, Stats, Wanted};
+pub use ask::trace::Trace;
+pub use ask::why::{Refutation, Why};
+pub use author::about::About;
+pub use author::entry::{AnyBoard, AnyGame, AnyPosition, Entry};
+pub use author::looks::Looks;
+pub use author::notation::{Notation, NotationError};
+pub use author::tokens::{ByNotation, Tokens};
+pub use derive::edges::{Children, Edges};
+pub use derive::explored::Explored;
+pub use derive::linked::Linked;
+pub use judge::consistent::{Inconsistent, consistent};
+pub use judge::verify::{Unverified, Verified, Violation};
+pub use kernel::carrier::Carrier;
+pub use kernel::scratch::{Scratch, Spilled};
+pub use kernel::solve::{Options, Progress, SolveError, Stage};
+pub use rules::game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Seed, Slot};
+pub use rules::side::{BySide, Side};
+pub use rules::text::{Term, Text};
+pub use rules::value::{Depth, Kind, Value};
+pub use rules::word::word;
+pub use table::cell::{Cell, Table};
+pub use table::histogram::{Counts, Histogram};
+pub use table::values::{Unreadable, Values};

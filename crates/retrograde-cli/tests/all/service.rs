@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use retrograde::entry::Domain;
+use retrograde::author::entry::Domain;
 use serde_json::{Value, json};
 
 use crate::program::{example, reading, retrograde, stdout};

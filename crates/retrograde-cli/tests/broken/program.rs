@@ -10,10 +10,10 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use retrograde::about::About;
-use retrograde::entry::Entry;
-use retrograde::looks::{Edit, Goal, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
-use retrograde::tokens::ByNotation;
+use retrograde::author::about::About;
+use retrograde::author::entry::Entry;
+use retrograde::author::looks::{Edit, Goal, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
+use retrograde::author::tokens::ByNotation;
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
 
 fn main() -> std::process::ExitCode {

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key};
 
 use crate::{identity, joined, joining, listeners};

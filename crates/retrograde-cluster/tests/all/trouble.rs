@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use retrograde::Carrier;
-use retrograde::carrier::Address;
-use retrograde::message::{Language, Message};
+use retrograde::kernel::carrier::Address;
+use retrograde::rules::message::{Language, Message};
 use retrograde_cluster::{Cluster, Hosts, Joining, Key};
 
 use crate::proxy::Proxy;

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use retrograde::board::Action;
+use retrograde::ask::board::Action;
 use retrograde::{Certificate, Slot};
 
 use super::{Ask, Asked};

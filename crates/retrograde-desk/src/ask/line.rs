@@ -1,7 +1,7 @@
 //! Best play of both sides.
 
 use retrograde::LineEnd;
-use retrograde::entry::AnyPosition;
+use retrograde::author::entry::AnyPosition;
 
 use super::{Ask, Asked, Proof};
 use crate::position;

@@ -15,7 +15,7 @@ mod verify;
 mod why;
 
 use retrograde::Slot;
-use retrograde::entry::AnyPosition;
+use retrograde::author::entry::AnyPosition;
 use serde::Serialize;
 
 use crate::session::{AskError, Session};

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use retrograde::entry::AnyPosition;
+use retrograde::author::entry::AnyPosition;
 use retrograde::{Slot, Value};
 use serde::Serialize;
 

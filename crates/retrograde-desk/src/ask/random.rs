@@ -1,8 +1,8 @@
 //! Random positions of a table.
 
 use retrograde::Wanted;
-use retrograde::board::Here;
-use retrograde::stats::Also;
+use retrograde::ask::board::Here;
+use retrograde::ask::stats::Also;
 
 use super::{Ask, Asked};
 use crate::report::ProbeReport;

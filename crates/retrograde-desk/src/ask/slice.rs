@@ -1,8 +1,8 @@
 //! The value with one piece on every square in turn.
 
-use retrograde::entry::AnyPosition;
-use retrograde::message::Message;
-use retrograde::square::Square;
+use retrograde::author::entry::AnyPosition;
+use retrograde::author::square::Square;
+use retrograde::rules::message::Message;
 
 use super::{Ask, Asked};
 use crate::messages::Wrong;

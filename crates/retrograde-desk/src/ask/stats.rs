@@ -146,7 +146,7 @@ fn report(session: &Session, deepest: &Deepest) -> Option<DeepestReport> {
 #[cfg(test)]
 mod tests {
     use retrograde::Options;
-    use retrograde::entry::Domain;
+    use retrograde::author::entry::Domain;
 
     use super::*;
     use crate::registry::Registry;

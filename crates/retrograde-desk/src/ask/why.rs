@@ -1,7 +1,7 @@
 //! Why a position has its value.
 
-use retrograde::board::Action;
-use retrograde::entry::AnyPosition;
+use retrograde::ask::board::Action;
+use retrograde::author::entry::AnyPosition;
 use retrograde::{Line, LineEnd, Refutation, Slot, Why};
 
 use super::{Ask, Asked, Proof};

@@ -1,18 +1,18 @@
 //! Checks a certificate by the rules alone: it asks for legal moves and endings, and uses nothing of the solver.
 //!
-//! Each line is tested as [`retrograde::certificate`] states it. What a line needs of a position must be shown by that position itself,
+//! Each line is tested as [`retrograde::ask::certificate`] states it. What a line needs of a position must be shown by that position itself,
 //! because the game is over there, or be claimed by another line. If every line passes, every claim is true, and so is the first line if it
 //! follows from them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use retrograde::about::About;
-use retrograde::board::Here;
-use retrograde::certificate::{Fact, Term};
-use retrograde::entry::{AnyPosition, LegalMove, TooManyMoves};
-use retrograde::message::Message;
-use retrograde::printable::printable;
+use retrograde::ask::board::Here;
+use retrograde::ask::certificate::{Fact, Term};
+use retrograde::author::about::About;
+use retrograde::author::entry::{AnyPosition, LegalMove, TooManyMoves};
+use retrograde::rules::message::Message;
+use retrograde::rules::printable::printable;
 use retrograde::{Depth, Ending, Kind, Side};
 use serde::{Deserialize, Serialize};
 

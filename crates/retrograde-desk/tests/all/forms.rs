@@ -4,8 +4,8 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 
 use retrograde::Options;
-use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
-use retrograde::entry::Entry;
+use retrograde::author::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::author::entry::Entry;
 use retrograde_desk::forms::{Form, Recognised, Several};
 use retrograde_desk::registry::Registry;
 use retrograde_games::builtin;

@@ -3,9 +3,9 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use retrograde::contest::Method;
-use retrograde::entry::{AnyPosition, Domain};
-use retrograde::message::Message;
+use retrograde::author::contest::Method;
+use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError};
 use retrograde_desk::ask::{BestLine, Probe, ValueAlone};
 use retrograde_desk::failure::{Failure, Fault};
@@ -37,7 +37,7 @@ fn stored(position: &dyn AnyPosition, domain: Domain) -> Stored {
     let board = position.board(domain, &Options::DEFAULT).unwrap();
     let values = board.solve(&Options::DEFAULT).unwrap();
     let report = StoredReport {
-        table: retrograde::entry::table_name(position, domain),
+        table: retrograde::author::entry::table_name(position, domain),
         files: Vec::new(),
         elsewhere: Vec::new(),
         bytes: 0,

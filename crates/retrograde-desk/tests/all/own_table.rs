@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use retrograde::entry::{Domain, Spec};
-use retrograde::shortcut::OwnTable;
-use retrograde::solve::solve;
+use retrograde::author::entry::{Domain, Spec};
+use retrograde::author::shortcut::OwnTable;
+use retrograde::kernel::solve::solve;
 use retrograde::{Cell, Notation, Options, Slot, SolveError, Unreadable, Values};
 use retrograde_desk::Session;
 use retrograde_desk::ask::{BestLine, Probe, Window};

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use fastrand::Rng;
 use retrograde::Notation;
-use retrograde::contest::{Draft, Drafts, Subtask, token_text};
+use retrograde::author::contest::{Draft, Drafts, Subtask, token_text};
 
 use super::Cannons;
 use super::messages::Sizes;
@@ -14,8 +14,8 @@ use super::starts::{Starts, disturbed, start};
 use crate::drafts::{Mixture, Source, in_turn, read};
 use crate::known;
 use crate::messages::{Drafted, Size};
-use retrograde::message::Message;
-use retrograde::starts::{Starts as _, UpTo};
+use retrograde::author::starts::{Starts as _, UpTo};
+use retrograde::rules::message::Message;
 
 /// The rows of one file of a subtask, whose number is its longest row. All rows together have at most `all` cannons, if no length is asked for.
 pub(super) fn drafts(subtask: &'static Subtask, all: u64, mut rng: Rng, draft: Draft) -> Drafts<'static> {

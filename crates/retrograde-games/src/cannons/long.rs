@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use retrograde::about::About;
-use retrograde::board::Here;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
-use retrograde::message::Message;
-use retrograde::shortcut::{ShortcutValue, Witness};
-use retrograde::solve::{estimate, expected};
-use retrograde::square::Square;
+use retrograde::ask::board::Here;
+use retrograde::author::about::About;
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
+use retrograde::author::shortcut::{ShortcutValue, Witness};
+use retrograde::author::square::Square;
+use retrograde::kernel::solve::{estimate, expected};
+use retrograde::rules::message::Message;
 use retrograde::{NotationError, Options, SolveError};
 
 use super::Passes;

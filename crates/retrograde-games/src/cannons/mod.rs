@@ -23,8 +23,8 @@ use retrograde::{Ending, Game, Numbered, Outcome, Reversible, Side, Slot};
 
 use self::proof::Standing;
 use self::row::{Capture, Row};
-use retrograde::shortcut::ShortcutValue;
-use retrograde::shortcut::Witness;
+use retrograde::author::shortcut::ShortcutValue;
+use retrograde::author::shortcut::Witness;
 
 pub use self::looks::CannonLooks;
 pub use self::random::random;

@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use retrograde::solve::{self, Options};
+use retrograde::kernel::solve::{self, Options};
 use retrograde::{Notation, Numbered, Outcome, SolveError, Table, Value};
 
 use super::messages::{Contest as Said, Promise};
@@ -14,10 +14,10 @@ use super::theorem::Summary;
 use super::{BLACK, Cannons, Passes, Position, RED, drafts};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{self, Scanner};
-use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::contest::{Draft, Drafts, Subtask, Subtasks, Valid};
-use retrograde::memory;
-use retrograde::message::{Language, Message};
+use retrograde::author::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
+use retrograde::author::contest::{Draft, Drafts, Subtask, Subtasks, Valid};
+use retrograde::rules::memory;
+use retrograde::rules::message::{Language, Message};
 
 /// Luogu P7387: who wins a row of cannons, red to move.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,9 +5,9 @@
 
 use std::cmp::Ordering;
 
-use retrograde::board::Here;
-use retrograde::message::Message;
-use retrograde::shortcut::{Played, Proved, Proving, ShortcutValue, Witness};
+use retrograde::ask::board::Here;
+use retrograde::author::shortcut::{Played, Proved, Proving, ShortcutValue, Witness};
+use retrograde::rules::message::Message;
 use retrograde::{Ending, Kind, Notation, Outcome, Side};
 
 use super::messages::Theory;

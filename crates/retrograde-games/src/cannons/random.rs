@@ -7,8 +7,8 @@ use fastrand::Rng;
 use super::messages::Sizes;
 use super::row::Row;
 use super::{Cannons, Position};
-use retrograde::entry::Spec;
-use retrograde::message::Message;
+use retrograde::author::entry::Spec;
+use retrograde::rules::message::Message;
 
 /// The length of a row, if none is asked for.
 const USUAL: u32 = 12;

@@ -10,9 +10,9 @@ use super::notation::Parts;
 use super::row::Row;
 use crate::known;
 use crate::shape::{blocks, halves};
-use retrograde::message::Message;
+use retrograde::author::starts::{self, Census, Known, Made, UpTo};
 use retrograde::messages;
-use retrograde::starts::{self, Census, Known, Made, UpTo};
+use retrograde::rules::message::Message;
 
 /// Starts that the judge takes: rows of any length, red to move.
 #[derive(Clone, Copy, Debug, Default)]

@@ -11,7 +11,7 @@ mod numbering;
 mod position;
 mod symmetry;
 
-use retrograde::solve::{Tier, Tiered};
+use retrograde::kernel::solve::{Tier, Tiered};
 use retrograde::{Ending, Game, Numbered, Reversible, Seed, Side, Slot};
 
 use self::board::{Place, bit};

@@ -12,7 +12,7 @@ mod numbering;
 use std::fmt;
 use std::sync::OnceLock;
 
-use retrograde::square::{Square, column_name};
+use retrograde::author::square::{Square, column_name};
 use retrograde::{Ending, Game, Side};
 
 use self::board::{Size, Stones};

@@ -3,8 +3,8 @@
 //!
 //! Animals are never lost: what is taken off the board goes to the hand of its side, and what is put on it comes from a hand.
 
-use retrograde::looks::{Edit, Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Stone, Tool};
-use retrograde::square::Square;
+use retrograde::author::looks::{Edit, Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Stone, Tool};
+use retrograde::author::square::Square;
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::Dobutsu;

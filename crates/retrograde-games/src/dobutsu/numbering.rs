@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::{LazyLock, OnceLock};
 
-use retrograde::sketch::Sketch;
+use retrograde::rules::sketch::Sketch;
 use retrograde::{Depth, Numbered, Reversible, Seed, Side, Slot, Value};
 
 use super::arrangement::{HAND, HEN, Material, NOWHERE, Place, Places, ROW, Ranks, Row, THEIRS, is_theirs, square};

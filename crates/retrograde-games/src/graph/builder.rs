@@ -2,8 +2,8 @@
 
 use std::num::NonZero;
 
-use retrograde::memory::{self, NoMemory};
-use retrograde::message::Bytes;
+use retrograde::rules::memory::{self, NoMemory};
+use retrograde::rules::message::Bytes;
 use retrograde::{Outcome, Side};
 
 pub(super) use super::messages::Fault;

@@ -12,9 +12,9 @@ use super::name::Spelt;
 use super::{Graph, Node, bad_name, owner_of};
 use crate::messages::Found;
 use crate::scan::Location;
-use retrograde::contest::{AnswerError, Contest, InputError, Method, Strictness};
-use retrograde::memory::{self, NoMemory};
-use retrograde::message::{Bytes, Language};
+use retrograde::author::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::rules::memory::{self, NoMemory};
+use retrograde::rules::message::{Bytes, Language};
 
 /// The format `graph`: one node a line, `name owner ending successors...`; see the rules of [`Graph`].
 ///
@@ -245,8 +245,8 @@ mod tests {
     use std::fmt::Write;
     use std::io::{BufReader, Read};
 
-    use retrograde::check::{check_notation, check_numbering, check_rules, sample};
-    use retrograde::oracle;
+    use retrograde::author::check::{check_notation, check_numbering, check_rules, sample};
+    use retrograde::judge::oracle;
 
     use super::*;
 

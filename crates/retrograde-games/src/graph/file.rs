@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Read};
 
 use super::edge_list::read;
 use super::{Graph, Node};
-use retrograde::contest::InputError;
+use retrograde::author::contest::InputError;
 
 /// What a graph was read from.
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 use std::num::NonZero;
 
 use foldhash::fast::RandomState;
-use retrograde::memory::{NoMemory, filled};
+use retrograde::rules::memory::{NoMemory, filled};
 
 /// A short name itself, so that its text need not be looked up; of a longer one, a hash, which only tells most others from it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! What this game and its file form say.
 
-use retrograde::message::{Bytes, Message};
 use retrograde::messages;
+use retrograde::rules::message::{Bytes, Message};
 
 use crate::messages::Found;
 

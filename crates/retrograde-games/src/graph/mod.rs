@@ -21,7 +21,7 @@ use messages::Wrong;
 use name::{Names, bad_name};
 
 use crate::token::fields;
-use retrograde::message::{Bytes, Message};
+use retrograde::rules::message::{Bytes, Message};
 
 pub use edge_list::EdgeList;
 pub use file::read_file;

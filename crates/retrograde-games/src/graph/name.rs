@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use foldhash::fast::RandomState;
-use retrograde::memory::{self, NoMemory};
+use retrograde::rules::memory::{self, NoMemory};
 
 use super::index::{Index, Key};
 use super::messages::Wrong;

@@ -10,9 +10,9 @@ use super::rules::{Pawn, Position, RED};
 use super::sweep::{Sweep, fits};
 use crate::grid::Grid;
 use crate::messages::Size;
-use retrograde::climb::{Climbed, Climber, Quest, Summit};
-use retrograde::message::Message;
-use retrograde::square::Square;
+use retrograde::author::climb::{Climbed, Climber, Quest, Summit};
+use retrograde::author::square::Square;
+use retrograde::rules::message::Message;
 
 /// The most rows and columns of a board.
 const MAX_SIDE: usize = 10;
@@ -376,7 +376,7 @@ mod tests {
     use super::super::sweep::table;
     use super::*;
     use crate::pawn::random;
-    use retrograde::entry::Spec;
+    use retrograde::author::entry::Spec;
 
     /// The plies of the longest game that the table knows, Red to move on a board that the judge allows.
     fn longest(game: &Pawn, table: &Table, winner: Side) -> Option<u32> {

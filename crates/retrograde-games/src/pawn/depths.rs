@@ -5,7 +5,7 @@
 //! pair: the order of the table.
 
 use multiversion::multiversion;
-use retrograde::table::Cell;
+use retrograde::table::cell::Cell;
 use retrograde::{Depth, Numbered, Side, SolveError, Table, Value};
 
 use super::rows::{HALF, HALVES, News, PLACES, STRIDE, SquareBit};

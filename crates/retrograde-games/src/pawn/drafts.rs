@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use fastrand::Rng;
-use retrograde::contest::{Draft, Drafts, Subtask, token_text};
+use retrograde::author::contest::{Draft, Drafts, Subtask, token_text};
 use retrograde::{Notation, Side};
 
 use super::climb::near;
@@ -20,10 +20,10 @@ use crate::grid::Grid;
 use crate::known;
 use crate::messages::Size;
 use crate::shape::Symmetry;
-use retrograde::entry::Spec;
-use retrograde::message::Message;
-use retrograde::square::Square;
-use retrograde::starts::{Starts as _, UpTo};
+use retrograde::author::entry::Spec;
+use retrograde::author::square::Square;
+use retrograde::author::starts::{Starts as _, UpTo};
+use retrograde::rules::message::Message;
 
 /// The boards of one file of a test.
 pub(super) fn drafts(subtask: &Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {

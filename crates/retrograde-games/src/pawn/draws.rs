@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use fastrand::Rng;
 use retrograde::Side;
-use retrograde::contest::{Draft, Subtask};
+use retrograde::author::contest::{Draft, Subtask};
 
 use super::climb::{PATIENCE, climber as free_climber};
 use super::drafts::{ONE_COLUMN, drawn, placed};
@@ -13,8 +13,8 @@ use super::notation::Placed;
 use super::rules::RED;
 use super::subtask::Promise;
 use super::sweep::Sweep;
-use retrograde::climb::{Climbed, Climber, Quest, Summit};
-use retrograde::message::Message;
+use retrograde::author::climb::{Climbed, Climber, Quest, Summit};
+use retrograde::rules::message::Message;
 
 /// A climber towards long games of a test.
 ///

@@ -1,7 +1,7 @@
 //! How boards of pawn look: kings and a pawn on floor and wall, and the row that the pawn wants to reach.
 
-use retrograde::looks::{Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
-use retrograde::square::Square;
+use retrograde::author::looks::{Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
+use retrograde::author::square::Square;
 use retrograde::{Notation, NotationError};
 
 use super::notation::{KING, PAWN, Parts};

@@ -1,8 +1,8 @@
 //! What this game and its contest say.
 
-use retrograde::message::Message;
+use retrograde::author::square::Square;
 use retrograde::messages;
-use retrograde::square::Square;
+use retrograde::rules::message::Message;
 
 use crate::messages::Size;
 
@@ -69,9 +69,13 @@ squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 
 #[derive(Debug)]
 pub(super) struct Conditions(pub(super) Vec<Condition>);
 
-impl retrograde::message::Tell for Conditions {
-    fn tell(&self, language: retrograde::message::Language, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        use retrograde::message::Language;
+impl retrograde::rules::message::Tell for Conditions {
+    fn tell(
+        &self,
+        language: retrograde::rules::message::Language,
+        f: &mut std::fmt::Formatter<'_>,
+    ) -> std::fmt::Result {
+        use retrograde::rules::message::Language;
         let between = match language {
             Language::English => ", and ",
             Language::Chinese => "，",

@@ -26,7 +26,7 @@ pub use random::random;
 pub use rules::{BLACK, Move, Pawn, Position, RED};
 pub use starts::Starts;
 
-use retrograde::shortcut::ShortcutValue;
+use retrograde::author::shortcut::ShortcutValue;
 
 /// The value of a position by the [`sweep`]: for boards of at most 10x10.
 pub fn shortcut(game: &Pawn, position: &Position) -> Option<ShortcutValue> {

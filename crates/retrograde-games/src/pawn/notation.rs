@@ -1,6 +1,6 @@
 //! Positions as tokens, `pawn:3HO/1H2H/HOH2/1H2X_r`: a king `O`, the pawn `X`, both on one square `C`.
 
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 use retrograde::{Notation, NotationError, Side};
 
 use super::rules::{MAX_FLOOR, Pawn, Position, misplaced};
@@ -8,7 +8,7 @@ use crate::grid::{self, Board, BoardFormat, Grid, Ground};
 use crate::looks::texts;
 use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
-use retrograde::square::Square;
+use retrograde::author::square::Square;
 
 /// A red king, as in the contest's files.
 pub(super) const KING: char = 'O';

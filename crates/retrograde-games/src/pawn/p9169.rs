@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use fastrand::Rng;
-use retrograde::climb::{Climber, Quest};
-use retrograde::solve::{Options, estimate, solve};
+use retrograde::author::climb::{Climber, Quest};
+use retrograde::kernel::solve::{Options, estimate, solve};
 use retrograde::{Notation, Numbered, SolveError, Value};
 
 use super::messages::{Condition, Conditions, Contest as Said, Misplaced};
@@ -18,11 +18,11 @@ use super::sweep::{self, Sweep};
 use crate::grid::Grid;
 use crate::messages::{Number, Remedy, RowName, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
-use retrograde::contest::parallel::in_order;
-use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::contest::{Draft, Drafts, Files, Limits, Subtask, Subtasks, Valid};
-use retrograde::message::{Language, Message};
-use retrograde::square::Square;
+use retrograde::author::contest::parallel::in_order;
+use retrograde::author::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
+use retrograde::author::contest::{Draft, Drafts, Files, Limits, Subtask, Subtasks, Valid};
+use retrograde::author::square::Square;
+use retrograde::rules::message::{Language, Message};
 
 /// The judge's numbers of rows.
 pub(super) const ROWS: RangeInclusive<u64> = 2..=10;

@@ -3,9 +3,9 @@
 use super::messages::Misplaced;
 use super::notation::{KING, PAWN};
 use super::rules::{BLACK, Pawn, Position, RED, floor};
-use retrograde::message::Message;
-use retrograde::pieces::{Piece, Pieces};
-use retrograde::square::Square;
+use retrograde::author::pieces::{Piece, Pieces};
+use retrograde::author::square::Square;
+use retrograde::rules::message::Message;
 
 /// `king1` is the king that comes first in reading order.
 impl Pieces for Pawn {

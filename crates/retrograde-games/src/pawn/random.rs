@@ -8,9 +8,9 @@ use super::p9169::{COLUMNS, ROWS};
 use super::rules::{Pawn, Position, RED};
 use crate::grid::Grid;
 use crate::messages::Size;
-use retrograde::entry::Spec;
-use retrograde::message::Message;
-use retrograde::square::Square;
+use retrograde::author::entry::Spec;
+use retrograde::author::square::Square;
+use retrograde::rules::message::Message;
 
 /// The share of walls, in percent, unless the caller says otherwise.
 const WALLS: u32 = 20;

@@ -11,9 +11,9 @@ use crate::grid::{Board, Grid};
 use crate::known;
 use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
-use retrograde::message::Message;
-use retrograde::square::{Direction, Square};
-use retrograde::starts::{self, Census, Known, Made, UpTo};
+use retrograde::author::square::{Direction, Square};
+use retrograde::author::starts::{self, Census, Known, Made, UpTo};
+use retrograde::rules::message::Message;
 
 /// Starts that the judge takes: Red to move, the pawn not on row 1.
 #[derive(Clone, Copy, Debug, Default)]

@@ -5,8 +5,8 @@ use retrograde::Value;
 use super::messages::Breach;
 use super::notation::{Placed, Standing};
 use super::sweep::Sweep;
-use retrograde::contest::Subtask;
-use retrograde::message::Message;
+use retrograde::author::contest::Subtask;
+use retrograde::rules::message::Message;
 
 /// The last test of which something is known.
 pub(super) const LAST: u64 = 20;

@@ -39,7 +39,7 @@ use super::rows::{
 };
 use super::rules::{BLACK, Pawn, Position, RED};
 use crate::grid::Grid;
-use retrograde::shortcut::OwnTable;
+use retrograde::author::shortcut::OwnTable;
 
 /// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
 pub struct Sweep {
@@ -241,7 +241,7 @@ impl OwnTable for Pawn {
 #[cfg(test)]
 mod tests {
     use retrograde::Notation;
-    use retrograde::square::Square;
+    use retrograde::author::square::Square;
 
     use super::*;
     use crate::pawn::rows::EVEN;

@@ -10,7 +10,7 @@ mod notation;
 use std::fmt;
 use std::marker::PhantomData;
 
-use retrograde::square::Square;
+use retrograde::author::square::Square;
 use retrograde::{Ending, Game, NoMove, Side};
 
 use crate::open::Pieces;
@@ -158,7 +158,8 @@ impl<M: March> Game for Pawns<M> {
 mod tests {
     use std::collections::BTreeSet;
 
-    use retrograde::{Notation, oracle};
+    use retrograde::Notation;
+    use retrograde::judge::oracle;
 
     use super::*;
 

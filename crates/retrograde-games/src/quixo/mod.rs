@@ -14,7 +14,7 @@ mod pushes;
 
 use std::fmt;
 
-use retrograde::square::Square;
+use retrograde::author::square::Square;
 use retrograde::{Ending, Game, Side};
 
 use self::boards::Board;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use fastrand::Rng;
-use retrograde::contest::{Draft, Drafts, Subtask};
+use retrograde::author::contest::{Draft, Drafts, Subtask};
 use retrograde::{BySide, Notation};
 
 use super::faults::Span;
@@ -16,10 +16,10 @@ use crate::grid::{Board, Grid};
 use crate::known;
 use crate::messages::{Drafted, Size};
 use crate::shape::{Shape, Symmetry, Walls};
-use retrograde::entry::Spec;
-use retrograde::message::Message;
-use retrograde::square::{Direction, Square};
-use retrograde::starts::{Starts as _, UpTo};
+use retrograde::author::entry::Spec;
+use retrograde::author::square::{Direction, Square};
+use retrograde::author::starts::{Starts as _, UpTo};
+use retrograde::rules::message::Message;
 
 /// The boards of one file of a subtask, whose number is its largest side.
 pub(super) fn drafts(subtask: &'static Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
@@ -300,7 +300,7 @@ fn winding(rng: &mut Rng, side: usize) -> Board {
 mod tests {
     use std::collections::HashSet;
 
-    use retrograde::contest::Contest as _;
+    use retrograde::author::contest::Contest as _;
 
     use super::*;
 

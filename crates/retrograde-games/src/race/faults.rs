@@ -5,7 +5,7 @@ use retrograde::{BySide, Side};
 use super::layers::Match;
 use super::{A, B};
 use crate::grid::Grid;
-use retrograde::square::Square;
+use retrograde::author::square::Square;
 
 /// The shortest paths between the homes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

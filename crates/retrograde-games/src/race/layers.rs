@@ -69,14 +69,14 @@
 //!
 //! [`plain`](super::plain) is the same match without any of this.
 
-use retrograde::memory::{self, NoMemory};
+use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
 
 use super::meetings::{Meetings, Stepper};
 use super::paths::{Fork, Paths};
 use super::{A, B};
 use crate::grid::Grid;
-use retrograde::square::Square;
+use retrograde::author::square::Square;
 
 pub use super::witness::Witness;
 

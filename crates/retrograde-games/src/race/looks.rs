@@ -1,7 +1,7 @@
 //! How boards of race look: tokens on floor and wall, and their homes below.
 
-use retrograde::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Stone, Tool};
-use retrograde::square::Square;
+use retrograde::author::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Stone, Tool};
+use retrograde::author::square::Square;
 use retrograde::{BySide, Ending, Game, Notation, NotationError, Side};
 
 use super::notation::{LETTERS as TOKENS, MAX_SIDE, Parts, homes_text};

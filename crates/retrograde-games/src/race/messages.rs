@@ -1,7 +1,7 @@
 //! What this game and its contest say.
 
+use retrograde::author::square::Square;
 use retrograde::messages;
-use retrograde::square::Square;
 
 use crate::messages::{Counted, Size};
 

@@ -25,14 +25,14 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use retrograde::memory::{self, NoMemory};
+use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Ending, Game, Kind, Numbered, Reversible, Seed, Side, Slot};
 
 use self::retreats::Retreats;
 use self::steps::Steps;
 use crate::grid::Grid;
-use retrograde::shortcut::ShortcutValue;
-use retrograde::square::Square;
+use retrograde::author::shortcut::ShortcutValue;
+use retrograde::author::square::Square;
 
 pub use self::looks::RaceLooks;
 pub use self::random::random;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fastrand::Rng;
-use retrograde::solve::{self, Options};
+use retrograde::kernel::solve::{self, Options};
 use retrograde::{Notation, Numbered, Side, SolveError};
 
 use super::layers::Match;
@@ -14,11 +14,11 @@ use super::notation::{LETTERS, Parts, Placed, letter};
 use super::{A, Race};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
-use retrograde::contest::parallel::in_order_once;
-use retrograde::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::contest::{Draft, Drafts, Limits, Subtask, Subtasks, Valid};
-use retrograde::memory::{self, NoMemory};
-use retrograde::message::{Language, Message};
+use retrograde::author::contest::parallel::in_order_once;
+use retrograde::author::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
+use retrograde::author::contest::{Draft, Drafts, Limits, Subtask, Subtasks, Valid};
+use retrograde::rules::memory::{self, NoMemory};
+use retrograde::rules::message::{Language, Message};
 
 /// The largest board of the judge's.
 const JUDGE_SIDE: u64 = 300;

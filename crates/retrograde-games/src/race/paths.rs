@@ -1,11 +1,11 @@
 //! The shortest paths between the homes, layer by layer: outwards from both homes until they meet, and back again.
 
-use retrograde::memory::{self, NoMemory};
+use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
 
 use super::{A, B};
 use crate::grid::Grid;
-use retrograde::square::Square;
+use retrograde::author::square::Square;
 
 /// A square's index among the marks.
 type MarkIndex = u32;

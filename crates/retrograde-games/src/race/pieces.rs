@@ -5,9 +5,9 @@ use retrograde::{BySide, Side};
 use super::messages::Misplaced;
 use super::notation::LETTERS;
 use super::{A, B, Position, Race};
-use retrograde::message::Message;
-use retrograde::pieces::{Piece, Pieces};
-use retrograde::square::Square;
+use retrograde::author::pieces::{Piece, Pieces};
+use retrograde::author::square::Square;
+use retrograde::rules::message::Message;
 
 const IDS: BySide<&str> = BySide(["a", "b"]);
 

@@ -8,7 +8,7 @@ use retrograde::{BySide, Side};
 use super::steps::Steps;
 use super::{A, B};
 use crate::grid::Grid;
-use retrograde::square::{Direction, Square};
+use retrograde::author::square::{Direction, Square};
 
 /// The winner, as [`layers::winner`](super::layers::winner) finds it faster.
 ///

@@ -8,9 +8,9 @@ use super::notation::MAX_SIDE;
 use super::{Position, Race, layers};
 use crate::grid::Grid;
 use crate::messages::Size;
-use retrograde::entry::Spec;
-use retrograde::message::Message;
-use retrograde::square::Square;
+use retrograde::author::entry::Spec;
+use retrograde::author::square::Square;
+use retrograde::rules::message::Message;
 
 /// The rows and columns, if none are asked for.
 const USUAL: u32 = 6;

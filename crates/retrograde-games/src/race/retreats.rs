@@ -48,7 +48,7 @@ impl Retreats {
 
 #[cfg(test)]
 mod tests {
-    use retrograde::square::Square;
+    use retrograde::author::square::Square;
     use retrograde::{BySide, Notation, Numbered, Reversible, Slot};
 
     use crate::grid::Grid;

@@ -10,9 +10,9 @@ use crate::grid::{Board, BoardFormat, Grid, Ground};
 use crate::known;
 use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
-use retrograde::message::Message;
-use retrograde::square::{Direction, Square};
-use retrograde::starts::{self, Census, Known, Made, UpTo};
+use retrograde::author::square::{Direction, Square};
+use retrograde::author::starts::{self, Census, Known, Made, UpTo};
+use retrograde::rules::message::Message;
 
 /// Starts that the judge takes: square boards, the tokens at home, a path between them.
 #[derive(Clone, Copy, Debug, Default)]

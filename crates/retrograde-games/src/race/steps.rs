@@ -1,7 +1,7 @@
 //! Steps from one square to its neighbours, as indices of a list of squares.
 
 use crate::grid::Grid;
-use retrograde::square::{Direction, Square};
+use retrograde::author::square::{Direction, Square};
 
 /// Up to four indices.
 #[derive(Clone, Copy, Debug)]

@@ -7,9 +7,9 @@ use super::messages::Theory;
 use super::notation::LETTERS;
 use super::{A, B, Move, Position, Race};
 use crate::messages::{Unit, counted};
-use retrograde::message::Message;
-use retrograde::shortcut::{Guided, Strategy, Witness};
-use retrograde::square::Square;
+use retrograde::author::shortcut::{Guided, Strategy, Witness};
+use retrograde::author::square::Square;
+use retrograde::rules::message::Message;
 
 /// The witness, and the position that it is asked about.
 struct Guide {

@@ -10,7 +10,7 @@ mod shifts;
 
 use std::fmt;
 
-use retrograde::square::Square;
+use retrograde::author::square::Square;
 use retrograde::{Ending, Game, Side};
 
 use self::board::{MEN, Mask, NEIGHBOURS, SIDE, SQUARES, pattern, squares};

@@ -1,7 +1,7 @@
 //! How tic-tac-toe looks: nine squares of one kind, with marks that tell who is to move.
 
-use retrograde::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene};
-use retrograde::square::Square;
+use retrograde::author::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene};
+use retrograde::author::square::Square;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
 use super::{LETTERS, Position, TicTacToe, placed, read, reasons};

@@ -7,7 +7,7 @@ use retrograde::{Ending, Game, Notation, NotationError, Side};
 use crate::grid::{Board, BoardFormat, Grid, Ground, size};
 use crate::looks::{Reason, texts};
 use crate::token::{Field, fields, no_more_fields, read_turn};
-use retrograde::square::Square;
+use retrograde::author::square::Square;
 
 pub use looks::TicTacToeLooks;
 

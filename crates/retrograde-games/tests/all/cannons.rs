@@ -3,12 +3,13 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use retrograde::check::{check_game, check_notation, check_numbering, check_rules, check_unmoves};
-use retrograde::contest::{AnswerError, Contest, Method, Strictness};
-use retrograde::entry::Spec;
-use retrograde::solve::solve;
+use retrograde::author::check::{check_game, check_notation, check_numbering, check_rules, check_unmoves};
+use retrograde::author::contest::{AnswerError, Contest, Method, Strictness};
+use retrograde::author::entry::Spec;
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::solve;
 use retrograde::{
-    Depth, Game, Kind, Notation, NotationError, Numbered, Options, Outcome, Side, Solution, SolveError, Value, oracle,
+    Depth, Game, Kind, Notation, NotationError, Numbered, Options, Outcome, Side, Solution, SolveError, Value,
 };
 use retrograde_games::cannons::p7387::P7387;
 use retrograde_games::cannons::row::Row;
@@ -99,7 +100,7 @@ fn the_laws_hold_on_every_slot_to_9() {
 fn the_laws_hold_on_a_sample_of_long_rows() {
     for longest in [13, 20, 31, 40, 56] {
         let game = Cannons::new(longest);
-        let sampled: Vec<_> = retrograde::check::sample(&game, 3000).collect();
+        let sampled: Vec<_> = retrograde::author::check::sample(&game, 3000).collect();
         check_rules(&game, sampled.iter().copied()).unwrap();
         check_notation(&game, sampled).unwrap();
         check_numbering(&game, 3000).unwrap();

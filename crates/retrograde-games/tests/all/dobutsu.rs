@@ -3,12 +3,15 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use retrograde::check::{GameLaw, Level, check_notation, check_numbering, check_unmoves, from_examples, sample};
-use retrograde::reachable::{self, Each};
-use retrograde::sketch::{self, Head, Sketch};
+use retrograde::ask::reachable::{self, Each};
+use retrograde::author::check::{
+    GameLaw, Level, check_notation, check_numbering, check_unmoves, from_examples, sample,
+};
+use retrograde::judge::oracle;
+use retrograde::kernel::solve;
+use retrograde::rules::sketch::{self, Head, Sketch};
 use retrograde::{
-    Depth, Ending, Game, Histogram, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value, oracle,
-    solve,
+    Depth, Ending, Game, Histogram, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value,
 };
 
 use retrograde_games::dobutsu::{Dobutsu, Move, Position};

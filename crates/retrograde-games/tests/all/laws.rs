@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use retrograde::{Depth, Game, Kind, Numbered, Options, Reversible, Seed, Slot, Value, oracle, solve};
+use retrograde::judge::oracle;
+use retrograde::kernel::solve;
+use retrograde::{Depth, Game, Kind, Numbered, Options, Reversible, Seed, Slot, Value};
 
 /// Whether a child's value has to be looked up.
 fn needs_slot<G: Numbered>(game: &G, child: &G::Position, again: bool) -> bool {

@@ -2,10 +2,11 @@
 
 use fastrand::Rng;
 use proptest::prelude::*;
-use retrograde::check::{check_game, check_notation, sample};
-use retrograde::entry::Spec;
-use retrograde::solve::{Options, solve};
-use retrograde::{Depth, Game, Notation, NotationError, Numbered, Outcome, Reversible, Side, Slot, Value, oracle};
+use retrograde::author::check::{check_game, check_notation, sample};
+use retrograde::author::entry::Spec;
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::{Options, solve};
+use retrograde::{Depth, Game, Notation, NotationError, Numbered, Outcome, Reversible, Side, Slot, Value};
 use retrograde_games::pawn::{BLACK, Pawn, Position, RED, random};
 
 fn open(text: &str) -> (Pawn, Position) {

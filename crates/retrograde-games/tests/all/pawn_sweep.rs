@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use retrograde::entry::Spec;
-use retrograde::solve::solve;
+use retrograde::author::entry::Spec;
+use retrograde::kernel::solve::solve;
 use retrograde::{Notation, Numbered, Options, Side, Slot};
 use retrograde_games::pawn::sweep::{Sweep, table};
 use retrograde_games::pawn::{Pawn, random};

@@ -1,7 +1,8 @@
 //! Hexapawn and breakthrough, against the textbook.
 
-use retrograde::check::{check_notation, check_rules};
-use retrograde::{Linked, Notation, Options, Solution, oracle};
+use retrograde::author::check::{check_notation, check_rules};
+use retrograde::judge::oracle;
+use retrograde::{Linked, Notation, Options, Solution};
 use retrograde_games::pawns::{Breakthrough, Hexapawn, March, Pawns, Position};
 
 #[test]

@@ -7,14 +7,14 @@ use std::ops::RangeInclusive;
 
 use fastrand::Rng;
 use proptest::prelude::*;
-use retrograde::check::{check_game, check_rules, sample};
-use retrograde::contest::{AnswerError, Contest, Method, Strictness};
-use retrograde::entry::Spec;
-use retrograde::solve::solve;
-use retrograde::square::Square;
+use retrograde::author::check::{check_game, check_rules, sample};
+use retrograde::author::contest::{AnswerError, Contest, Method, Strictness};
+use retrograde::author::entry::Spec;
+use retrograde::author::square::Square;
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::solve;
 use retrograde::{
     BySide, Depth, Game, Kind, Notation, NotationError, Numbered, Options, Side, Slot, Solution, SolveError, Value,
-    oracle,
 };
 use retrograde_games::grid::Grid;
 use retrograde_games::race::p4658::P4658;

@@ -3,10 +3,10 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use fastrand::Rng;
-use retrograde::message::Language;
-use retrograde::shortcut::Strategy;
-use retrograde::square::{Direction, Square};
-use retrograde::starts::Starts as _;
+use retrograde::author::shortcut::Strategy;
+use retrograde::author::square::{Direction, Square};
+use retrograde::author::starts::Starts as _;
+use retrograde::rules::message::Language;
 use retrograde::{Ending, Game, Kind, Notation, Numbered, Options, Side, Slot, Solution};
 use retrograde_desk::position;
 use retrograde_desk::registry::Registry;

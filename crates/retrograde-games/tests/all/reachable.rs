@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use retrograde::reachable::{Each, reached};
-use retrograde::{Counts, Histogram, Notation, Options, ReachError, Reversible, SolveError, oracle, solve::solve};
+use retrograde::ask::reachable::{Each, reached};
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::solve;
+use retrograde::{Counts, Histogram, Notation, Options, ReachError, Reversible, SolveError};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::connect4::ConnectFour;
 use retrograde_games::dobutsu::Dobutsu;

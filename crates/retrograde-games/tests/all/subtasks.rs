@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use retrograde::climb::{Climbed, Quest};
-use retrograde::contest::{Contest, Method};
-use retrograde::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::author::climb::{Climbed, Quest};
+use retrograde::author::contest::{Contest, Method};
+use retrograde::author::contest::{Draft, Subtask, Subtasks, Valid};
 use retrograde::{Options, Side};
 use retrograde_desk::registry::Registry;
 

@@ -1,7 +1,8 @@
 //! Tic-tac-toe: the whole game, explored, against the textbook and published counts.
 
-use retrograde::check::{check_notation, check_rules};
-use retrograde::{Explored, Kind, Linked, Notation, Numbered, Options, Solution, oracle};
+use retrograde::author::check::{check_notation, check_rules};
+use retrograde::judge::oracle;
+use retrograde::{Explored, Kind, Linked, Notation, Numbered, Options, Solution};
 use retrograde_games::tictactoe::TicTacToe;
 
 /// Published counts of reachable positions by value for the mover.

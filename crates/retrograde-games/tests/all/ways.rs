@@ -1,8 +1,10 @@
 //! Three ways in, one answer: every game that comes with the program has the same values by its rules alone, by its numbering with
 //! stored predecessors, and by its own un-moves, as far as it has these.
 
-use retrograde::entry::AnyGame;
-use retrograde::{Game, Linked, Notation, Numbered, Options, Reversible, oracle, solve::solve};
+use retrograde::author::entry::AnyGame;
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::solve;
+use retrograde::{Game, Linked, Notation, Numbered, Options, Reversible};
 use retrograde_desk::registry::Registry;
 use retrograde_games::cannons::Cannons;
 use retrograde_games::chess::Chess;

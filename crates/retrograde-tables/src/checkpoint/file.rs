@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use retrograde::message::Message;
-use retrograde::solve::{Next, Share, Shares, State};
+use retrograde::kernel::solve::{Next, Share, Shares, State};
+use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 
 use super::Meaning;

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use retrograde::carrier::Carrier;
-use retrograde::message::Message;
-use retrograde::solve::{Share, Take};
+use retrograde::kernel::carrier::Carrier;
+use retrograde::kernel::solve::{Share, Take};
+use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 
 use super::Meaning;

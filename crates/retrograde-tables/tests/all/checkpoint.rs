@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fastrand::Rng;
-use retrograde::entry::{AnyBoard, AnyPosition, Domain};
-use retrograde::message::Message;
-use retrograde::solve::{Keeper, least};
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::kernel::solve::{Keeper, least};
+use retrograde::rules::message::Message;
 use retrograde::{Options, Scratch, Slot, SolveError, Value, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Checkpointing, Checkpoints, Lock, ScratchFile};

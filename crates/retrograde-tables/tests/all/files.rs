@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fastrand::Rng;
-use retrograde::entry::{AnyBoard, AnyPosition};
-use retrograde::folded;
+use retrograde::ask::folded;
+use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Fill, Found, Keep, Lock, Making, Shelf, Stored, Trouble, Written, write};
@@ -56,7 +56,7 @@ fn tokens() -> Vec<String> {
     let usual = |game: &str| registry.find_game(game).unwrap().about().examples[0].clone();
     let small = ["tictactoe", "hexapawn"].map(usual);
     let made = [("race", (4, 4)), ("pawn", (4, 4)), ("cannons", (1, 7))].map(|(game, size)| {
-        let spec = retrograde::entry::Spec { size: Some(size), walls: None };
+        let spec = retrograde::author::entry::Spec { size: Some(size), walls: None };
         registry.find_game(game).unwrap().generate(&mut Rng::with_seed(1), &spec).unwrap().unwrap().token()
     });
     let others =
@@ -119,7 +119,7 @@ fn a_class_alone_is_kept() {
 fn a_table_is_found_for_its_board_alone() {
     let [one, other] = ["1", "2"].map(|seed| {
         let registry = Registry::from_iter(retrograde_games::builtin());
-        let spec = retrograde::entry::Spec { size: Some((4, 4)), walls: Some(20) };
+        let spec = retrograde::author::entry::Spec { size: Some((4, 4)), walls: Some(20) };
         let mut rng = Rng::with_seed(seed.parse().unwrap());
         Solved::of(&registry.find_game("race").unwrap().generate(&mut rng, &spec).unwrap().unwrap().token())
     });

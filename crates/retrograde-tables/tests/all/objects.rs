@@ -6,9 +6,9 @@ use std::sync::{Arc, LazyLock};
 use std::thread::sleep;
 use std::time::Duration;
 
-use retrograde::entry::Domain;
-use retrograde::message::Message;
-use retrograde::solve::{Keeper, Next, Share, State, Take};
+use retrograde::author::entry::Domain;
+use retrograde::kernel::solve::{Keeper, Next, Share, State, Take};
+use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{

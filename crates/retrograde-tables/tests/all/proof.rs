@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use fastrand::Rng;
-use retrograde::called::Calls;
-use retrograde::entry::{AnyBoard, AnyPosition};
-use retrograde::verify::Found;
+use retrograde::author::entry::{AnyBoard, AnyPosition};
+use retrograde::judge::called::Calls;
+use retrograde::judge::verify::Found;
 use retrograde::{Cell, Depth, Slot, SolveError, Table, Value, Values, Verified};
 use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, Trouble, Unproved, write};
 

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use fastrand::Rng;
-use retrograde::carrier::{Carrier, Member};
-use retrograde::entry::{AnyBoard, AnyPosition};
+use retrograde::author::entry::{AnyBoard, AnyPosition};
+use retrograde::kernel::carrier::{Carrier, Member};
 use retrograde::{Cell, Slot, SolveError, Table, Verified};
 use retrograde_tables::{Asked, Fill, Found, Keep, Lock, Making, Proof, Stored, Together, Unproved, write};
 use retrograde_testing::among::{World, among, members};

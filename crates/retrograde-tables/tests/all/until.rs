@@ -2,8 +2,8 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use retrograde::message::Message;
-use retrograde::solve::{Keeper, Next, Share, State, Take};
+use retrograde::kernel::solve::{Keeper, Next, Share, State, Take};
+use retrograde::rules::message::Message;
 use retrograde_tables::Checkpoints;
 
 /// Ends a solve after so many checkpoints, as a power cut does: what is in the files is all there is.

@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use retrograde::carrier::Carrier;
-use retrograde::entry::AnyPosition;
-use retrograde::message::{Bytes, Message};
-use retrograde::solve::MOST_WORKERS;
+use retrograde::author::entry::AnyPosition;
+use retrograde::kernel::carrier::Carrier;
+use retrograde::kernel::solve::MOST_WORKERS;
+use retrograde::rules::message::{Bytes, Message};
 use retrograde::{Options, Progress, Scratch, SolveError};
 use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
 use retrograde_desk::Session;

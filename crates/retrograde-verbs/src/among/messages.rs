@@ -1,7 +1,7 @@
 //! What is said of several processes.
 
-use retrograde::message::{Bytes, SystemError};
 use retrograde::messages;
+use retrograde::rules::message::{Bytes, SystemError};
 
 messages! {
     /// Why they do not begin, or end.

@@ -7,8 +7,8 @@ use std::ffi::OsString;
 use std::io::{self, BufRead, Read as _};
 use std::process::{Command, Stdio};
 
-use retrograde::message::{Language, Message};
-use retrograde::printable::visible;
+use retrograde::rules::message::{Language, Message};
+use retrograde::rules::printable::visible;
 use retrograde_cluster::{Hosts, Key};
 
 use super::children::{Process, Processes};

@@ -1,6 +1,6 @@
 //! English.
 
-use retrograde::message::Language;
+use retrograde::rules::message::Language;
 
 use super::Catalogue;
 use crate::word::capitalised;

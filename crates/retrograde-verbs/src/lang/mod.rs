@@ -11,8 +11,8 @@ use std::fmt::Display;
 
 use clap::ValueEnum;
 use retrograde::Kind;
-use retrograde::about::About;
-use retrograde::message::{Language, Message};
+use retrograde::author::about::About;
+use retrograde::rules::message::{Language, Message};
 use retrograde_desk::report::{Head, MoveReport, Player};
 
 pub(crate) use help::Texts;

@@ -1,6 +1,6 @@
 //! Chinese.
 
-use retrograde::message::Language;
+use retrograde::rules::message::Language;
 
 use super::Catalogue;
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use retrograde::Options;
-use retrograde::contest::Method;
-use retrograde::options::Known;
+use retrograde::author::contest::Method;
+use retrograde::kernel::options::Known;
 use retrograde_desk::known::KnownTables;
 use retrograde_desk::library::{Control, Step};
 

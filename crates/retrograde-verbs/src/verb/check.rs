@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use retrograde::contest::{Contest, Method, Strictness};
-use retrograde::memory::{self, Output};
+use retrograde::author::contest::{Contest, Method, Strictness};
+use retrograde::rules::memory::{self, Output};
 use retrograde_desk::report::{LineReport, Rule, SCHEMA};
 use serde::Serialize;
 

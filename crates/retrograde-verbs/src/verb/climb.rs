@@ -8,10 +8,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use retrograde::climb::{Climbed, Climber, Quest, Summit};
-use retrograde::entry::AnyGame;
-use retrograde::memory;
-use retrograde::message::Message;
+use retrograde::author::climb::{Climbed, Climber, Quest, Summit};
+use retrograde::author::entry::AnyGame;
+use retrograde::rules::memory;
+use retrograde::rules::message::Message;
 use retrograde_desk::forms::Recognised;
 
 use crate::argument::form_of_whole;

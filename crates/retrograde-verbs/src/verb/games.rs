@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde::entry::AnyGame;
+use retrograde::author::entry::AnyGame;
 use retrograde_desk::report::{FormatReport, GameReport};
 
 use crate::context::Context;

@@ -4,11 +4,11 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use fastrand::Rng;
-use retrograde::about::About;
-use retrograde::climb::Quest;
-use retrograde::contest::{Contest, Draft};
-use retrograde::entry::{AnyGame, Spec};
-use retrograde::message::Message;
+use retrograde::author::about::About;
+use retrograde::author::climb::Quest;
+use retrograde::author::contest::{Contest, Draft};
+use retrograde::author::entry::{AnyGame, Spec};
+use retrograde::rules::message::Message;
 use retrograde::{Kind, Side, Wanted};
 use retrograde_desk::wish;
 

@@ -7,9 +7,9 @@ use std::path::Path;
 
 use clap::Args;
 use retrograde::Side;
-use retrograde::about::About;
-use retrograde::entry::AnyPosition;
-use retrograde::printable::printable;
+use retrograde::author::about::About;
+use retrograde::author::entry::AnyPosition;
+use retrograde::rules::printable::printable;
 use retrograde_desk::ask::{self, BestLine, Proof, Replied, Reply};
 use retrograde_desk::diagnosis::diagnosed;
 use retrograde_desk::opponent::{Opponent, PERFECT};

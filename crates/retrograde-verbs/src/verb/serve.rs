@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use clap::Args;
-use retrograde::message::bytes;
-use retrograde::printable::printable;
+use retrograde::rules::message::bytes;
+use retrograde::rules::printable::printable;
 use retrograde_web::{INDEX, Limits, Server, Settings, Stopped, is_origin};
 use serde::Serialize;
 

@@ -5,10 +5,10 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
-use retrograde::carrier::Carrier;
-use retrograde::entry::{AnyPosition, Domain};
-use retrograde::message::bytes;
-use retrograde::reachable::Each;
+use retrograde::ask::reachable::Each;
+use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::kernel::carrier::Carrier;
+use retrograde::rules::message::bytes;
 use retrograde::{Kind, Options, SolveError};
 use retrograde_desk::Session;
 use retrograde_desk::diagnosis::{diagnosed, guarded};

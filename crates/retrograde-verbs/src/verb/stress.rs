@@ -10,9 +10,9 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use fastrand::Rng;
 use retrograde::Options;
-use retrograde::contest::parallel::in_order;
-use retrograde::contest::{Contest, Strictness};
-use retrograde::starts::{Known, Made, Starts};
+use retrograde::author::contest::parallel::in_order;
+use retrograde::author::contest::{Contest, Strictness};
+use retrograde::author::starts::{Known, Made, Starts};
 use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 
@@ -32,7 +32,7 @@ use crate::trial::{Counterexample, Failing, Flaky, Outcome, Shrinking, Trial, by
 use crate::verdict::Defect;
 use crate::vocabulary::TestEnd;
 use crate::word::grouped;
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 
 /// Test a program against our answers, on known hard cases and random starts
 ///

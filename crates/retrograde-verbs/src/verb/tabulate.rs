@@ -5,8 +5,8 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use retrograde::entry::AnyPosition;
-use retrograde::starts::{Census, UpTo};
+use retrograde::author::entry::AnyPosition;
+use retrograde::author::starts::{Census, UpTo};
 use retrograde::{Kind, Options};
 use retrograde_desk::Session;
 use retrograde_desk::ask::Probe;
@@ -30,7 +30,7 @@ use crate::size;
 use crate::trial::{Failing, Outcome, Trial, by_files, subject};
 use crate::verdict::Defect;
 use crate::word::{columns, grouped, padded};
-use retrograde::message::Message;
+use retrograde::rules::message::Message;
 
 /// List all small starts of a game with their values, or compare a program's answers with all of them
 ///

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use retrograde::entry::Domain;
+use retrograde::author::entry::Domain;
 use retrograde_desk::registry::Registry;
 use retrograde_tables::Shelf;
 use retrograde_web::{Limits, Server, Settings, Stopped};

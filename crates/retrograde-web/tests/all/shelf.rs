@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use retrograde::entry::{Domain, table_name};
+use retrograde::author::entry::{Domain, table_name};
 use retrograde::{Cell, Options, Slot, Table};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Keep, Lock, Making, write};

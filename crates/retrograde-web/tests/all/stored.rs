@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use retrograde::entry::Domain;
+use retrograde::author::entry::Domain;
 use retrograde::{Cell, Depth, Value};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Lock, Shelf};

@@ -1,7 +1,9 @@
 //! Wins at once left out of counts and un-moves: the same values as without.
 
-use retrograde::check::{self, GameLaw};
-use retrograde::{Ending, Game, Numbered, Options, Reversible, Seed, Side, Slot, Solution, oracle, solve::solve};
+use retrograde::author::check::{self, GameLaw};
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::solve;
+use retrograde::{Ending, Game, Numbered, Options, Reversible, Seed, Side, Slot, Solution};
 use retrograde_testing::graph::{Graph, Node};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };

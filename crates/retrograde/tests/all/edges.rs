@@ -2,9 +2,10 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::solve;
 use retrograde::{
     Children, Edges, Ending, Explored, Game, Linked, Numbered, Options, Outcome, Reversible, Side, Slot, SolveError,
-    oracle, solve::solve,
 };
 use retrograde_testing::graph::{Graph, Node};
 

@@ -3,10 +3,12 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use retrograde::table::Cell;
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::solve;
+use retrograde::table::cell::Cell;
 use retrograde::{
     Depth, Ending, Explored, Game, LineEnd, Linked, Numbered, Options, Reversible, Side, Slot, Solution, SolveError,
-    Stage, Unverified, Value, oracle, solve::solve,
+    Stage, Unverified, Value,
 };
 use retrograde_testing::graph::{Graph, Node};
 

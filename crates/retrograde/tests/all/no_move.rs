@@ -1,7 +1,9 @@
 //! What becomes of a side that cannot move, said in one line of a game: as good as looking for its moves in `ending`.
 
-use retrograde::trace::MAX_POSITIONS;
-use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution, check, oracle};
+use retrograde::ask::trace::MAX_POSITIONS;
+use retrograde::author::check;
+use retrograde::judge::oracle;
+use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution};
 use retrograde_testing::graph::{Graph, Node};
 
 /// A graph in which nobody says how a game without a move ended.

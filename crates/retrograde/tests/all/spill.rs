@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use retrograde::message::Message;
-use retrograde::solve::{Keeper, least, solve, solve_anywhere};
+use retrograde::kernel::solve::{Keeper, least, solve, solve_anywhere};
+use retrograde::rules::message::Message;
 use retrograde::{Numbered, Options, Reversible, Scratch, Slot, SolveError, Values};
 use retrograde_testing::graph::Graph;
 

@@ -2,10 +2,12 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use retrograde::check::{self, GameLaw};
-use retrograde::reachable::{Each, reached};
-use retrograde::symmetric::{Orbits, Symmetric};
-use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, Solution, oracle, solve::solve};
+use retrograde::ask::reachable::{Each, reached};
+use retrograde::author::check::{self, GameLaw};
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::solve;
+use retrograde::rules::symmetric::{Orbits, Symmetric};
+use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, Solution};
 use retrograde_testing::graph::{Graph, Node};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };

@@ -1,12 +1,13 @@
 //! The log derived from a table against a slow and obvious simulation with a real queue and real counters.
 
-use retrograde::board::{Action, Slots};
-use retrograde::solution_graph::SolutionBoard;
-use retrograde::table::Cell;
-use retrograde::trace::{Event, Index, Log, MAX_POSITIONS, TraceError};
+use retrograde::ask::board::{Action, Slots};
+use retrograde::ask::solution_graph::SolutionBoard;
+use retrograde::ask::trace::{Event, Index, Log, MAX_POSITIONS, TraceError};
+use retrograde::judge::oracle;
+use retrograde::kernel::solve::solve;
+use retrograde::table::cell::Cell;
 use retrograde::{
     Board, BySide, Ending, Game, Numbered, Options, QuestionError, Questions, Side, Slot, Solution, Table, Value,
-    oracle, solve::solve,
 };
 use retrograde_testing::graph::Graph;
 use retrograde_testing::teacher::assert_same;
@@ -186,7 +187,7 @@ fn a_game_without_an_end_has_a_log_of_two_events() {
 #[test]
 fn the_log_of_too_large_a_table_is_refused() {
     let graph = Graph::new(vec![Side::First], vec![Some(Ending::level("level"))], vec![vec![]]);
-    let slots = retrograde::trace::MAX_SLOTS + 1;
+    let slots = retrograde::ask::trace::MAX_SLOTS + 1;
     let draws = vec![Cell::of(Value::Draw).unwrap(); slots as usize];
     let error = Index::new(Questions::new(&Slots(&graph), &Table::from_cells(&draws)), 1).unwrap_err();
     assert!(matches!(error, QuestionError::Trace(TraceError::TooManySlots { .. })), "{error}");

@@ -1,6 +1,7 @@
 //! Three ways in, one answer: a game by its rules alone, with a numbering, and with un-moves, has the same values.
 
-use retrograde::{Linked, Numbered, Options, Slot, solve::solve};
+use retrograde::kernel::solve::solve;
+use retrograde::{Linked, Numbered, Options, Slot};
 use retrograde_testing::graph::Graph;
 
 /// By the rules alone, with every node as a start: slots are nodes, as both are in ascending order.

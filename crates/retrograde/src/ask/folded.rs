@@ -1,0 +1,39 @@
+//! The values of a board whose positions share the slots of its table, or go without one.
+
+use std::sync::Arc;
+
+use crate::ask::board::{Board, Held};
+use crate::rules::game::Slot;
+use crate::table::cell::Cell;
+use crate::table::values::{Unreadable, Values};
+
+/// A table, asked by the slots of its board: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+pub struct Folded<B: ?Sized> {
+    /// The board, whose slots are the positions one by one.
+    pub board: Arc<B>,
+    /// The values, by the slots of the table.
+    pub table: Arc<dyn Values + Send>,
+}
+
+impl<B: Board + Send + ?Sized> Values for Folded<B> {
+    fn slots(&self) -> u64 {
+        self.board.slots()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        cell(&*self.board, &*self.table, slot)
+    }
+}
+
+/// The cell of a board's slot: whoever values a position asks its ending, then whether it wins at once, then the table.
+pub fn cell(board: &(impl Board + ?Sized), table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
+    match board.held(slot) {
+        Held::Nowhere => Ok(Cell::HOLE),
+        Held::Known(value) => Ok(Cell::of(value).unwrap_or(Cell::HOLE)),
+        Held::At(slot) => table.cell(slot),
+    }
+}

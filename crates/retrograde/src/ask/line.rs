@@ -1,0 +1,86 @@
+//! Best play from a position on.
+
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+
+use crate::ask::board::Action;
+use crate::ask::probe::RatedMove;
+use crate::ask::questions::{QuestionError, Questions};
+use crate::rules::game::{Ending, Slot};
+use crate::rules::value::Value;
+
+/// Best play of both sides: at every turn the first of the moves, best first and equal ones by their text.
+///
+/// It prints as its moves in order, and how they end: `3 1 2, first won: last-taken`, `5 6, then 7 8 for ever`, `3 1 ...`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line<M, P> {
+    /// The value of the position that the line starts from, for the player to move.
+    pub value: Value,
+    /// The moves in order, each with the position it leads to.
+    pub plies: Vec<RatedMove<M, P>>,
+    /// Why the line stops.
+    pub end: LineEnd,
+}
+
+/// Why a line stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineEnd {
+    /// The game is over.
+    Over(Ending),
+    /// The last move came back to the position before ply `from` (0: the start), to go round for ever.
+    Loop {
+        /// The index in `plies` of the first move of the loop.
+        from: usize,
+    },
+    /// The line is longer than the caller wanted.
+    Cut,
+}
+
+impl<M: fmt::Display, P> fmt::Display for Line<M, P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (ply, rated) in self.plies.iter().enumerate() {
+            let before = match self.end {
+                _ if ply == 0 => "",
+                LineEnd::Loop { from } if ply == from => ", then ",
+                _ => " ",
+            };
+            write!(f, "{before}{}", rated.action)?;
+        }
+        match self.end {
+            LineEnd::Over(ending) if self.plies.is_empty() => write!(f, "{ending}"),
+            LineEnd::Over(ending) => write!(f, ", {ending}"),
+            LineEnd::Loop { .. } => f.write_str(" for ever"),
+            LineEnd::Cut if self.plies.is_empty() => f.write_str("..."),
+            LineEnd::Cut => f.write_str(" ..."),
+        }
+    }
+}
+
+impl Questions<'_> {
+    /// The best line from a position, of at most `max` plies.
+    ///
+    /// For a decided position its length is the depth (if `max` allows); a drawn line stops when it comes back
+    /// to a position.
+    pub fn line(self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, QuestionError> {
+        let value = self.value(slot)?;
+        let mut plies = Vec::new();
+        let mut seen = FxHashMap::default();
+        let mut here = slot;
+        let end = loop {
+            if let Some(ending) = self.here(here)?.ending {
+                break LineEnd::Over(ending);
+            }
+            if let Some(from) = seen.insert(here, plies.len()) {
+                break LineEnd::Loop { from };
+            }
+            if plies.len() == max {
+                break LineEnd::Cut;
+            }
+            let best = self.probe(here)?.moves.into_iter().next().ok_or(QuestionError::NotHeld)?;
+            here = best.child;
+            plies.push(best);
+        };
+        Ok(Line { value, plies, end })
+    }
+}

@@ -1,0 +1,86 @@
+//! All that is asked of a solved game, written once: over a [`Board`] and its [`Values`], by slot.
+
+use std::cmp::Reverse;
+
+use crate::ask::board::{Action, Board, Here, Step};
+use crate::ask::probe::{Probe, RatedMove, Waste};
+use crate::rules::game::Slot;
+use crate::rules::side::Side;
+use crate::rules::value::Value;
+use crate::table::values::{Unreadable, Values};
+
+pub use crate::ask::question_error::QuestionError;
+
+/// A board and the values of its slots, to be asked.
+///
+/// [`Solution`](crate::Solution) asks the same questions by position.
+#[derive(Clone, Copy)]
+pub struct Questions<'a> {
+    board: &'a dyn Board,
+    values: &'a dyn Values,
+}
+
+impl<'a> Questions<'a> {
+    /// Asks the values of a board.
+    pub const fn new(board: &'a dyn Board, values: &'a dyn Values) -> Self {
+        Self { board, values }
+    }
+
+    /// The board.
+    pub const fn board(self) -> &'a dyn Board {
+        self.board
+    }
+
+    /// The values.
+    pub const fn values(self) -> &'a dyn Values {
+        self.values
+    }
+
+    /// The value of a slot for the player to move there.
+    pub fn value(self, slot: Slot) -> Result<Value, QuestionError> {
+        self.values.value(slot)?.ok_or(QuestionError::NotHeld)
+    }
+
+    /// What is in a slot.
+    pub fn here(self, slot: Slot) -> Result<Here, QuestionError> {
+        self.board.here(slot).ok_or(QuestionError::NotHeld)
+    }
+
+    /// The value of a slot, and every legal move with its own.
+    pub fn probe(self, slot: Slot) -> Result<Probe<Action, Slot>, QuestionError> {
+        self.probe_by(slot, self.board.steps(slot))
+    }
+
+    /// The same by the [steps](Board::steps) of the slot, for callers that have them.
+    pub fn probe_by(self, slot: Slot, steps: Vec<Step>) -> Result<Probe<Action, Slot>, QuestionError> {
+        let (value, Here { turn, ending }) = (self.value(slot)?, self.here(slot)?);
+        Ok(Probe { turn, value, ending, moves: self.rated(slot, turn, value, steps)? })
+    }
+
+    /// The legal moves of a position worth `best`, best first, equal ones by their text.
+    fn rated(
+        self,
+        slot: Slot,
+        turn: Side,
+        best: Value,
+        steps: Vec<Step>,
+    ) -> Result<Vec<RatedMove<Action, Slot>>, QuestionError> {
+        let mut moves = Vec::new();
+        for step in steps {
+            let held = step.child.map(|child| Ok::<_, Unreadable>((child, self.values.value(child)?))).transpose()?;
+            let Some((child, Some(child_value))) = held else {
+                return Err(self.unnumbered(slot, &step.action));
+            };
+            let value = child_value.for_parent(step.there.turn == turn).one_ply_earlier();
+            let (waste, ending) = (Waste::of(value, best), step.there.ending);
+            moves.push(RatedMove { action: step.action, child, child_value, value, waste, ending });
+        }
+        moves
+            .sort_by(|a, b| Reverse(a.value).cmp(&Reverse(b.value)).then_with(|| a.action.text().cmp(b.action.text())));
+        Ok(moves)
+    }
+
+    fn unnumbered(self, slot: Slot, action: &Action) -> QuestionError {
+        QuestionError::Unnumbered { position: self.board.debug(slot), action: action.to_string() }
+    }
+}

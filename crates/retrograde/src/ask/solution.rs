@@ -1,0 +1,271 @@
+//! A solved game: what its table says of a position, move by move.
+
+use crate::ask::board::{Action, Board, Here, Slots};
+use crate::ask::certificate::{Certificate, Claim};
+use crate::ask::folded;
+use crate::ask::line::Line;
+use crate::ask::probe::{Probe, RatedMove};
+use crate::ask::questions::{QuestionError, Questions};
+use crate::ask::solution_graph::SolutionGraph;
+use crate::ask::stats::{Stats, Wanted};
+use crate::ask::why::{Refutation, Why};
+use crate::derive::explored::Explored;
+use crate::derive::linked::Linked;
+use crate::kernel::solve::{Options, SolveError, solve};
+use crate::rules::game::{Game, Numbered, Reversible, Slot};
+use crate::rules::value::Value;
+use crate::table::cell::{Cell, Table};
+use crate::table::values::{Unreadable, Values};
+
+/// A game and the values of all its positions.
+///
+/// Questions about a position return `None` if the table does not hold it: it cannot be reached from the
+/// starts that were explored, or it belongs to another instance.
+///
+/// ```
+/// use retrograde::prelude::*;
+/// # struct Nim;
+/// # impl Game for Nim {
+/// #     type Position = (u8, Side);
+/// #     type Move = u8;
+/// #     fn turn(&self, p: &(u8, Side)) -> Side { p.1 }
+/// #     fn ending(&self, p: &(u8, Side)) -> Option<Ending> {
+/// #         (p.0 == 0).then(|| Ending::won(p.1.other(), "last-taken"))
+/// #     }
+/// #     fn each_move(&self, p: &(u8, Side), mut visit: impl FnMut(u8, (u8, Side))) {
+/// #         for taken in 1..=p.0.min(3) { visit(taken, (p.0 - taken, p.1.other())); }
+/// #     }
+/// # }
+/// // `Nim`: take one to three; who takes the last one wins.
+/// let start = (9, Side::First);
+/// let solution = Solution::explored(Nim, [start], &Options::default())?;
+/// let probe = solution.probe(&start)?;
+/// assert_eq!(probe.value.to_string(), "win in 5 plies");
+/// assert_eq!(probe.moves[0].action, 1);
+/// assert_eq!(solution.line(&start, 100)?.to_string(), "1 1 3 1 3, first won: last-taken");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solution<R: Reversible> {
+    board: Slots<R>,
+    table: Table,
+}
+
+/// The solution of a game that has only rules, made by [`Solution::explored`].
+pub type Solved<G> = Solution<Linked<Explored<G>>>;
+
+/// A move and a position of a game.
+type MoveOf<G> = <G as Game>::Move;
+/// See [`MoveOf`].
+type PositionOf<G> = <G as Game>::Position;
+/// A rated move of a game, by position.
+type RatedOf<G> = RatedMove<MoveOf<G>, PositionOf<G>>;
+
+impl<G: Game> Solved<G> {
+    /// Solves a game by its rules alone: all positions that can be reached from the starts.
+    ///
+    /// # Errors
+    /// Those of [`Linked::explored`] and [`solve`].
+    pub fn explored(
+        game: G,
+        starts: impl IntoIterator<Item = G::Position>,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        Self::new(Linked::explored(game, starts, options)?, options)
+    }
+
+    /// The game that was explored: its rules, without the adapters around them.
+    pub fn rules(&self) -> &G {
+        self.game().game().game()
+    }
+}
+
+impl<N: Numbered> Solution<Linked<N>> {
+    /// Solves a game by its rules and numbering: all slots.
+    ///
+    /// # Errors
+    /// Those of [`Linked::new`] and [`solve`].
+    pub fn linked(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
+        Self::new(Linked::new(game, options)?, options)
+    }
+}
+
+/// The values by the slots of the board, where these are others than the table's.
+impl<R: Reversible> Values for Solution<R> {
+    fn slots(&self) -> u64 {
+        self.board.slots()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.table.bytes()
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        folded::cell(&self.board, &self.table, slot)
+    }
+}
+
+impl<R: Reversible> Solution<R> {
+    /// Solves a game that has un-moves, or an adapter that supplies them: all slots.
+    pub fn new(game: R, options: &Options<'_>) -> Result<Self, SolveError> {
+        let table = solve(&game, options)?;
+        Ok(Self { board: Slots(game), table })
+    }
+
+    /// Puts a table beside the game that it belongs to.
+    ///
+    /// # Panics
+    /// If the numbers of slots differ.
+    pub fn from_table(game: R, table: Table) -> Self {
+        assert_eq!(game.slots(), table.slots(), "the table is of another game");
+        Self { board: Slots(game), table }
+    }
+
+    /// The game.
+    pub fn game(&self) -> &R {
+        &self.board.0
+    }
+
+    /// The memory that the table and its numbering take, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.game().bytes() + self.table.bytes()
+    }
+
+    /// The values by slot.
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The questions that are asked by slot.
+    pub const fn questions(&self) -> Questions<'_> {
+        Questions::new(&self.board, if R::FOLDED { self } else { &self.table })
+    }
+
+    /// The slot of a position of this table.
+    pub fn slot(&self, position: &R::Position) -> Result<Slot, QuestionError> {
+        self.game().find(position).ok_or(QuestionError::NotHeld)
+    }
+
+    /// The value for the player to move; `None` if the table does not hold the position.
+    pub fn value(&self, position: &R::Position) -> Option<Value> {
+        self.questions().values().value(self.game().find(position)?).ok()?
+    }
+
+    /// All positions with their values, in the order of their slots: of a game that was explored, in their own order. Of
+    /// positions that share a slot, the representative.
+    pub fn values(&self) -> impl Iterator<Item = (R::Position, Value)> {
+        self.table.values().filter_map(|(slot, value)| Some((self.game().position(slot)?, value)))
+    }
+
+    /// The value, and every legal move with its own.
+    pub fn probe(&self, position: &R::Position) -> Result<Probe<R::Move, R::Position>, QuestionError> {
+        let slot = self.slot(position)?;
+        let Probe { turn, value, ending, moves } = self.questions().probe(slot)?;
+        Ok(Probe { turn, value, ending, moves: self.typed(slot, moves) })
+    }
+
+    /// The best line from a position, of at most `max` plies: see [`Questions::line`].
+    pub fn line(&self, position: &R::Position, max: usize) -> Result<Line<R::Move, R::Position>, QuestionError> {
+        let slot = self.slot(position)?;
+        Ok(self.typed_line(slot, self.questions().line(slot, max)?))
+    }
+
+    /// The reason for the value of a position.
+    pub fn why(&self, position: &R::Position) -> Result<Why<R::Move, R::Position>, QuestionError> {
+        let slot = self.slot(position)?;
+        Ok(match self.questions().why(slot)? {
+            Why::Over(ending) => Why::Over(ending),
+            Why::Wins { wins, others } => Why::Wins { wins: self.typed(slot, wins), others: self.typed(slot, others) },
+            Why::Loses(moves) => {
+                Why::Loses(moves.into_iter().map(|refutation| self.refutation(slot, refutation)).collect())
+            }
+            Why::Ties { ties, others } => Why::Ties { ties: self.typed(slot, ties), others: self.typed(slot, others) },
+            Why::Draws { keeps, loses, cycle } => Why::Draws {
+                keeps: self.typed(slot, keeps),
+                loses: self.typed(slot, loses),
+                cycle: self.typed_line(slot, cycle),
+            },
+        })
+    }
+
+    /// The certificate of a position's value, of at most `limit` claims: see [`Questions::certificate`].
+    pub fn certificate(
+        &self,
+        position: &R::Position,
+        limit: usize,
+    ) -> Result<Certificate<R::Move, R::Position>, QuestionError> {
+        let slot = self.slot(position)?;
+        let Certificate { turn, value, exact, claims } = self.questions().certificate(slot, limit)?;
+        let typed = |Claim { position, fact, term, action }: Claim<Action, Slot>| {
+            let action = action.map(|action| self.step(position, &action).0);
+            Claim { position: self.position(position), fact, term, action }
+        };
+        Ok(Certificate { turn, value, exact, claims: claims.into_iter().map(typed).collect() })
+    }
+
+    /// Counts the whole table, and finds its deepest positions.
+    pub fn stats(&self) -> Result<Stats<R::Position>, QuestionError> {
+        Ok(self.questions().stats()?.map(|slot| self.position(slot)))
+    }
+
+    /// A position drawn evenly from those that are wanted and pass `also`, the same for the same seed; `None` if there are none.
+    pub fn random(
+        &self,
+        wanted: &Wanted,
+        seed: u64,
+        also: impl Fn(&R::Position) -> bool,
+    ) -> Result<Option<(R::Position, Value)>, QuestionError> {
+        let also = |slot: Slot, _: Here| also(&self.position(slot));
+        let Some(slot) = self.questions().random(wanted, seed, &also)? else { return Ok(None) };
+        Ok(Some((self.position(slot), self.questions().value(slot)?)))
+    }
+
+    /// The positions that decide a position: see [`Questions::solution_graph`].
+    pub fn solution_graph(&self, position: &R::Position) -> Result<SolutionGraph, QuestionError> {
+        let slot = self.slot(position)?;
+        self.questions().solution_graph(slot)
+    }
+
+    fn position(&self, slot: Slot) -> R::Position {
+        self.game().raw_position(slot).expect("a slot with a value has a position")
+    }
+
+    /// The moves of a slot's position by number, each with where it leads.
+    fn steps(&self, from: Slot) -> Vec<(R::Move, R::Position)> {
+        let mut steps = Vec::new();
+        self.game().each_move(&self.position(from), |action, child| steps.push((action, child)));
+        steps
+    }
+
+    fn step(&self, from: Slot, action: &Action) -> (R::Move, R::Position) {
+        self.steps(from).swap_remove(action.number as usize)
+    }
+
+    fn typed(&self, from: Slot, moves: Vec<RatedMove<Action, Slot>>) -> Vec<RatedOf<R>> {
+        let steps = self.steps(from);
+        moves.into_iter().map(|rated| by_position(steps[rated.action.number as usize].clone(), &rated)).collect()
+    }
+
+    fn rated(&self, from: Slot, rated: &RatedMove<Action, Slot>) -> RatedOf<R> {
+        by_position(self.step(from, &rated.action), rated)
+    }
+
+    fn typed_line(&self, start: Slot, line: Line<Action, Slot>) -> Line<R::Move, R::Position> {
+        let mut from = start;
+        let typed = |rated: RatedMove<Action, Slot>| {
+            let before = std::mem::replace(&mut from, rated.child);
+            self.rated(before, &rated)
+        };
+        Line { value: line.value, plies: line.plies.into_iter().map(typed).collect(), end: line.end }
+    }
+
+    fn refutation(&self, from: Slot, refutation: Refutation<Action, Slot>) -> Refutation<R::Move, R::Position> {
+        let reply = refutation.reply.map(|reply| self.step(refutation.rated.child, &reply).0);
+        Refutation { rated: self.rated(from, &refutation.rated), reply }
+    }
+}
+
+/// A rated move in the game's own terms.
+fn by_position<M, P>((action, child): (M, P), rated: &RatedMove<Action, Slot>) -> RatedMove<M, P> {
+    let &RatedMove { child_value, value, waste, ending, .. } = rated;
+    RatedMove { action, child, child_value, value, waste, ending }
+}

@@ -1,0 +1,201 @@
+//! Counts over a whole table, and positions picked from it.
+
+use std::ops::RangeInclusive;
+
+use crate::ask::board::Here;
+use crate::ask::questions::{QuestionError, Questions};
+use crate::rules::game::Slot;
+use crate::rules::side::{BySide, Side};
+use crate::rules::value::{Depth, Kind, Value};
+use crate::table::cell::Cell;
+use crate::table::histogram::{Counts, row};
+use crate::table::values::{each_value, find_value};
+
+/// How many positions have which value; `P` is how a position is told: by its slot, or in the game's own type.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stats<P = Slot> {
+    /// Slots of the numbering, holes included.
+    pub slots: u64,
+    /// Positions.
+    pub positions: u64,
+    /// Positions by the side to move and class.
+    pub totals: BySide<Counts>,
+    /// Positions by depth, from 0 plies to the deepest; draws have no depth.
+    pub by_depth: Vec<Counts>,
+    /// For each side to move, the deepest win, loss and tie, each with the position of the lowest slot that has it.
+    pub deepest: Vec<Deepest<P>>,
+}
+
+/// The deepest position of a class with one side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deepest<P = Slot> {
+    /// The side to move.
+    pub turn: Side,
+    /// The value, for that side.
+    pub value: Value,
+    /// The position of that value and turn with the lowest slot.
+    pub position: P,
+}
+
+/// Which positions are wanted.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Wanted {
+    /// The side to move.
+    pub turn: Option<Side>,
+    /// The class, for the side to move.
+    pub kind: Option<Kind>,
+    /// The depth in plies; draws have none and match only if this is `None`.
+    pub depth: Option<RangeInclusive<u32>>,
+}
+
+impl Wanted {
+    /// Whether a position of that value and turn is wanted.
+    pub fn matches(&self, value: Value, turn: Side) -> bool {
+        self.turn.is_none_or(|wanted| wanted == turn) && self.accepts(value)
+    }
+
+    /// Whether positions of that value are wanted, if the right side is to move.
+    fn accepts(&self, value: Value) -> bool {
+        self.kind.is_none_or(|wanted| wanted == value.kind())
+            && self.depth.as_ref().is_none_or(|range| value.depth().is_some_and(|d| range.contains(&d.plies())))
+    }
+}
+
+/// Slots whose turns are asked for in one go.
+const BLOCK: u64 = 1024;
+
+impl Questions<'_> {
+    /// Counts the whole table.
+    ///
+    /// # Complexity
+    /// One pass over the slots, ranking each back.
+    pub fn stats(self) -> Result<Stats, QuestionError> {
+        self.stats_with(|_, _, _| ())
+    }
+
+    /// The same; `visit` is given the slot, the value and the side to move of each position that is counted, in ascending order of slots.
+    pub fn stats_with(self, mut visit: impl FnMut(Slot, Value, Side)) -> Result<Stats, QuestionError> {
+        let slots = self.values().slots();
+        let mut stats = Stats::of(slots);
+        let (mut turns, mut cells) = (Vec::new(), Vec::new());
+        for first in (0..slots).step_by(BLOCK as usize) {
+            let block = first..slots.min(first + BLOCK);
+            cells.resize((block.end - first) as usize, Cell::HOLE);
+            self.values().block(Slot(first), &mut cells)?;
+            self.board().turns(block.clone(), &mut turns);
+            for (slot, (cell, turn)) in block.zip(cells.iter().zip(&turns)) {
+                if let (Some(value), &Some(turn)) = (cell.value(), turn) {
+                    stats.add(Slot(slot), value, turn);
+                    visit(Slot(slot), value, turn);
+                }
+            }
+        }
+        stats.deepest.sort_by_key(|d| (d.turn, std::cmp::Reverse(d.value.kind())));
+        Ok(stats)
+    }
+
+    /// The `index`-th (from 0, by slot) of the positions that are wanted and pass `also`; `None` if there are fewer.
+    pub fn nth(self, wanted: &Wanted, index: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
+        let mut left = index;
+        let found = find_value(self.values(), |slot, value| {
+            let fits = self.fits(wanted, slot, value, also);
+            let found = fits && left == 0;
+            left -= u64::from(fits && left > 0);
+            found.then_some(slot)
+        })?;
+        Ok(found)
+    }
+
+    /// The deepest of the positions that are wanted and pass `also`, the one of the lowest slot, with its depth; `None` if none of them has a
+    /// depth.
+    ///
+    /// # Complexity
+    /// One pass over the values.
+    pub fn deepest(self, wanted: &Wanted, also: Also<'_>) -> Result<Option<(Slot, Depth)>, QuestionError> {
+        let mut deepest: Option<(Slot, Depth)> = None;
+        each_value(self.values(), |slot, value| {
+            if let Some(depth) = value.depth()
+                && deepest.is_none_or(|(_, old)| old < depth)
+                && self.fits(wanted, slot, value, also)
+            {
+                deepest = Some((slot, depth));
+            }
+        })?;
+        Ok(deepest)
+    }
+
+    /// A position drawn evenly from those that are wanted and pass `also`; the same for the same seed.
+    ///
+    /// # Complexity
+    /// At most a thousand slots are looked at, if one in a few hundred will do; else all, twice.
+    pub fn random(self, wanted: &Wanted, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {
+            return Ok(Some(lucky));
+        }
+        let mut count = 0;
+        each_value(self.values(), |slot, value| count += u64::from(self.fits(wanted, slot, value, also)))?;
+        if count == 0 {
+            return Ok(None);
+        }
+        self.nth(wanted, rng.u64(..count), also)
+    }
+
+    /// The first of a number of random slots that will do: each that would is as likely as any other.
+    fn lucky(self, wanted: &Wanted, rng: &mut fastrand::Rng, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
+        const DRAWS: u32 = 1000;
+        let slots = self.values().slots();
+        let draws = if slots == 0 { 0 } else { DRAWS };
+        for _ in 0..draws {
+            let slot = Slot(rng.u64(..slots));
+            let value = self.values().value(slot)?;
+            if value.is_some_and(|value| self.fits(wanted, slot, value, also)) {
+                return Ok(Some(slot));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether a position will do. The value is looked at first: it costs least.
+    fn fits(self, wanted: &Wanted, slot: Slot, value: Value, also: Also<'_>) -> bool {
+        let here = || self.board().here(slot);
+        wanted.accepts(value) && here().is_some_and(|here| wanted.matches(value, here.turn) && also(slot, here))
+    }
+}
+
+/// A further wish of who asks for positions.
+pub type Also<'a> = &'a dyn Fn(Slot, Here) -> bool;
+
+impl<P> Stats<P> {
+    /// The same with its positions told in another way.
+    pub(crate) fn map<Q>(self, mut tell: impl FnMut(P) -> Q) -> Stats<Q> {
+        let Self { slots, positions, totals, by_depth, deepest } = self;
+        let told = |Deepest { turn, value, position }| Deepest { turn, value, position: tell(position) };
+        Stats { slots, positions, totals, by_depth, deepest: deepest.into_iter().map(told).collect() }
+    }
+}
+
+impl Stats {
+    /// Nothing counted yet.
+    fn of(slots: u64) -> Self {
+        Self { slots, positions: 0, totals: BySide::default(), by_depth: Vec::new(), deepest: Vec::new() }
+    }
+
+    fn add(&mut self, slot: Slot, value: Value, turn: Side) {
+        self.positions += 1;
+        self.totals[turn].add(value.kind());
+        let Some(depth) = value.depth() else { return };
+        row(&mut self.by_depth, depth).add(value.kind());
+        self.deepen(Deepest { turn, value, position: slot }, depth);
+    }
+
+    /// Slots come in ascending order, so the first of a depth stays.
+    fn deepen(&mut self, new: Deepest, depth: Depth) {
+        let same = |old: &&mut Deepest| old.turn == new.turn && old.value.kind() == new.value.kind();
+        match self.deepest.iter_mut().find(same) {
+            Some(old) if old.value.depth() < Some(depth) => *old = new,
+            Some(_) => {}
+            None => self.deepest.push(new),
+        }
+    }
+}

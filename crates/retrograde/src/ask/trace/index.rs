@@ -1,0 +1,266 @@
+//! Where in the log everything is: a few bytes a position, made in one pass.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::block::{Blocks, Effect, Touched};
+use super::{Tally, TraceError};
+use crate::ask::questions::{QuestionError, Questions};
+use crate::kernel::solve::Options;
+use crate::rules::game::Slot;
+use crate::rules::memory;
+use crate::rules::value::{Depth, Kind, Value};
+use crate::table::values::{Unreadable, Values, each_value};
+
+/// The most slots of a table whose log is made: an index takes some five bytes a slot.
+pub const MAX_SLOTS: u64 = 1 << 24;
+
+/// The most positions of a solution graph whose log is made: a trace takes some forty bytes a position.
+pub const MAX_POSITIONS: usize = 1 << 20;
+
+/// The most events of a log: a step fits 32 bits.
+const MAX_EVENTS: u64 = u32::MAX as u64;
+
+/// Blocks between two checkpoints: so many are made anew, at most, to find one event.
+const STRIDE: usize = 64;
+
+/// Runs that a thread works on at a time.
+const PART: usize = 256;
+
+/// Where in the log everything is. It belongs to one table.
+#[derive(Clone, Debug)]
+pub struct Index {
+    /// The finished positions, by slot.
+    pub(super) seeds: Vec<u32>,
+    /// The decided positions in the order of being popped.
+    order: Vec<u32>,
+    /// A run of up to [`STRIDE`] blocks of one layer each.
+    pub(super) runs: Vec<Run>,
+    pub(super) layers: Vec<LayerOfIndex>,
+    pub(super) positions: u64,
+    /// Positions that are never decided.
+    pub(super) draws: u64,
+    /// All events.
+    pub(super) total: u64,
+}
+
+/// A few blocks of one layer, and what was before them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Run {
+    /// The first block's index in the order.
+    pub(super) first: u32,
+    pub(super) layer: u32,
+    /// The step of the first block's pop.
+    pub(super) step: u64,
+    /// What had been decided before.
+    pub(super) decided: Tally,
+}
+
+/// A depth of wins and losses, or of ties.
+#[derive(Clone, Debug)]
+pub(super) struct LayerOfIndex {
+    pub(super) depth: Depth,
+    pub(super) popped: Tally,
+    /// Its blocks, as indices of the order.
+    pub(super) blocks: Range<u32>,
+    /// The step of its last event.
+    pub(super) step: u64,
+    /// What has been decided then.
+    pub(super) decided: Tally,
+}
+
+impl Index {
+    /// The most bytes that making the index of a table with so many slots and depths takes.
+    pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
+        // A finished position in a list that grows, and a place in the order.
+        const BYTES_A_SLOT: u64 = 16;
+        // A layer of each sweep and a run of it, in lists that have grown, and what is counted of them.
+        const BYTES_A_DEPTH: u64 = 1024;
+        let depths = if slots < depths { slots } else { depths };
+        slots.saturating_mul(BYTES_A_SLOT).saturating_add(depths.saturating_mul(BYTES_A_DEPTH))
+    }
+
+    /// The number of events.
+    pub const fn total(&self) -> u64 {
+        self.total
+    }
+
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let numbers = (self.seeds.capacity() + self.order.capacity()) * size_of::<u32>();
+        let runs = self.runs.capacity() * size_of::<Run>() + self.layers.capacity() * size_of::<LayerOfIndex>();
+        (numbers + runs) as u64
+    }
+
+    /// How many positions are decided.
+    pub(super) fn decided(&self) -> usize {
+        self.order.len()
+    }
+
+    /// The step of the first event behind the seeds.
+    fn seeded(&self) -> u64 {
+        self.seeds.len() as u64
+    }
+}
+
+impl Index {
+    /// Counts the log of a board and its values, on so many threads (0: one a core).
+    ///
+    /// # Errors
+    /// [`TraceError`]: above [`MAX_SLOTS`], or 2^32 - 1 events; or the table cannot be read.
+    ///
+    /// # Complexity
+    /// One pass over the slots; every un-move of a decided position is taken once, and the moves of a
+    /// predecessor are made when it is decided one ply earlier. Four bytes for each decided position, and four for each finished one.
+    pub fn new(questions: Questions<'_>, threads: usize) -> Result<Self, QuestionError> {
+        let slots = questions.values().slots();
+        if slots > MAX_SLOTS {
+            return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS }.into());
+        }
+        let index = Self::in_order(questions.values())?;
+        let counts = index.count_runs(Blocks(questions), threads)?;
+        index.add_up(questions.values(), &counts)
+    }
+
+    /// The index without its steps: who is popped when.
+    fn in_order(values: &dyn Values) -> Result<Self, Unreadable> {
+        let (mut seeds, mut popped, mut positions) = (Vec::new(), Popped::default(), 0);
+        each_value(values, |slot, value| {
+            positions += 1;
+            if let Some((sweep, depth)) = key(value) {
+                at(&mut popped[sweep], depth).count(value.kind());
+            }
+            if value.depth() == Some(Depth::ZERO) {
+                seeds.push(slot.0 as u32);
+            }
+        })?;
+        let layers = layers(&popped);
+        let run = |(layer, blocks): (u32, Range<u32>)| {
+            blocks.step_by(STRIDE).map(move |first| Run { first, layer, ..Run::default() })
+        };
+        let runs = (0..).zip(&layers).map(|(number, layer)| (number, layer.blocks.clone())).flat_map(run).collect();
+        Ok(Self { seeds, order: order(values, &popped)?, runs, layers, positions, draws: 0, total: 0 })
+    }
+
+    /// The blocks of a run.
+    pub(super) fn blocks(&self, run: &Run) -> &[u32] {
+        let end = self.layers[run.layer as usize].blocks.end.min(run.first + STRIDE as u32);
+        &self.order[run.first as usize..end as usize]
+    }
+
+    /// The events of every run, and the positions that it decides.
+    fn count_runs(&self, blocks: Blocks<'_>, threads: usize) -> Result<Vec<(u64, Tally)>, Unreadable> {
+        let count = |run: &Run| {
+            let (mut events, mut marked) = (0, Tally::default());
+            blocks.each(self.blocks(run), |_, touched| {
+                events += 1;
+                if let Some(Touched { effect: Effect::Mark, value, .. }) = touched {
+                    marked.count(value.kind());
+                }
+                Ok(())
+            })?;
+            Ok((events, marked))
+        };
+        Ok(self.each_part(threads, |runs| runs.iter().map(count).collect::<Result<Vec<_>, _>>())?.concat())
+    }
+
+    /// Works on all runs, a few hundred at a time, on so many threads; the results are in order.
+    pub(super) fn each_part<T: Default + Send>(
+        &self,
+        threads: usize,
+        work: impl Fn(&[Run]) -> Result<T, Unreadable> + Sync,
+    ) -> Result<Vec<T>, Unreadable> {
+        let parts = self.runs.chunks(PART);
+        let mut results: Vec<Result<T, Unreadable>> = parts.clone().map(|_| Ok(T::default())).collect();
+        let workers = Options { threads, ..Options::default() }.workers().min(results.len());
+        let waiting = Mutex::new(parts.zip(&mut results));
+        let take = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let work = || {
+            while let Some((runs, result)) = take() {
+                *result = work(runs);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..memory::threads(workers, 0) {
+                // If the system gives no more threads, those there are do the work.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        results.into_iter().collect()
+    }
+
+    /// Gives every run and layer its step.
+    fn add_up(mut self, values: &dyn Values, counts: &[(u64, Tally)]) -> Result<Self, QuestionError> {
+        let (mut step, mut decided) = (self.seeded(), Tally::default());
+        for &slot in &self.seeds {
+            decided.count(values.value(Slot(slot.into()))?.map_or(Kind::Draw, Value::kind));
+        }
+        for (number, &(events, marked)) in counts.iter().enumerate() {
+            let run = &mut self.runs[number];
+            (run.step, run.decided) = (step, decided);
+            (step, decided) = (step + events, decided.plus(marked));
+            let layer = run.layer;
+            if self.runs.get(number + 1).is_none_or(|next| next.layer != layer) {
+                let layer = &mut self.layers[layer as usize];
+                (layer.step, layer.decided) = (step, decided);
+                step += 1;
+            }
+        }
+        self.draws = self.positions - decided.total();
+        self.total = step + 2;
+        if self.total > MAX_EVENTS {
+            return Err(TraceError::TooManyEvents { events: self.total, limit: MAX_EVENTS }.into());
+        }
+        Ok(self)
+    }
+}
+
+/// How many are popped of each class, by sweep and depth: wins and losses, then ties.
+type Popped = [Vec<Tally>; 2];
+
+/// What is counted at a depth.
+fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
+    if by_depth.len() <= depth {
+        by_depth.resize(depth + 1, Tally::default());
+    }
+    &mut by_depth[depth]
+}
+
+/// The layers that somebody is popped in, in order.
+fn layers(popped: &Popped) -> Vec<LayerOfIndex> {
+    let mut layers: Vec<LayerOfIndex> = Vec::new();
+    let by_depth = popped.iter().flat_map(|by_depth| (0..).map(Depth::new).zip(by_depth));
+    for (depth, &popped) in by_depth.filter(|(_, popped)| popped.total() > 0) {
+        let first = layers.last().map_or(0, |before| before.blocks.end);
+        let blocks = first..first + popped.total() as u32;
+        layers.push(LayerOfIndex { depth, popped, blocks, step: 0, decided: Tally::default() });
+    }
+    layers
+}
+
+/// The decided slots by layer and slot: a counting sort.
+fn order(values: &dyn Values, popped: &Popped) -> Result<Vec<u32>, Unreadable> {
+    let mut count = 0;
+    let mut next = popped.each_ref().map(|by_depth| {
+        let before = |popped: &Tally| {
+            count += popped.total() as usize;
+            count - popped.total() as usize
+        };
+        by_depth.iter().map(before).collect::<Vec<_>>()
+    });
+    let mut order = vec![0; count];
+    each_value(values, |slot, value| {
+        if let Some((sweep, depth)) = key(value) {
+            order[next[sweep][depth]] = slot.0 as u32;
+            next[sweep][depth] += 1;
+        }
+    })?;
+    Ok(order)
+}
+
+/// The sweep and the depth that a value is popped in.
+fn key(value: Value) -> Option<(usize, usize)> {
+    let depth = value.depth()?.plies() as usize;
+    Some((usize::from(value.kind() == Kind::Tie), depth))
+}

@@ -1,0 +1,182 @@
+//! Any window of the log, and the state at any step.
+
+use std::ops::Range;
+
+use super::block::{Blocks, Effect, Popped, Touched};
+use super::index::{Index, Run};
+use super::{Event, Layer, State};
+use crate::ask::questions::Questions;
+use crate::rules::game::Slot;
+use crate::rules::value::Value;
+use crate::table::values::Unreadable;
+
+/// The log of one table: a view that makes events as they are asked for.
+#[derive(Clone, Copy)]
+pub struct Log<'t> {
+    blocks: Blocks<'t>,
+    index: &'t Index,
+}
+
+impl<'t> Log<'t> {
+    /// The log of a board and its values, whose index this is.
+    pub const fn new(questions: Questions<'t>, index: &'t Index) -> Self {
+        Self { blocks: Blocks(questions), index }
+    }
+
+    /// The events of a window, which is cut at the end of the log.
+    ///
+    /// # Complexity
+    /// A binary search and up to 64 blocks beside those of the window.
+    pub fn events(self, window: Range<u64>) -> Result<Vec<Event>, Unreadable> {
+        let index = self.index;
+        let mut events = Vec::new();
+        for &slot in &index.seeds[within(&window, 0, index.seeds.len())] {
+            let slot = Slot(slot.into());
+            events.push(Event::Seed { slot, value: self.value(slot)? });
+        }
+        let first = index.runs.partition_point(|run| run.step <= window.start).saturating_sub(1);
+        for run in index.runs[first..].iter().take_while(|run| run.step < window.end) {
+            self.push_run(run, &window, &mut events)?;
+        }
+        let last = [Event::Rest { draws: index.draws }, Event::Done];
+        events.extend(&last[within(&window, index.total - 2, 2)]);
+        Ok(events)
+    }
+
+    fn value(self, slot: Slot) -> Result<Value, Unreadable> {
+        Ok(self.blocks.0.values().value(slot)?.unwrap_or(Value::Draw))
+    }
+
+    /// Adds those events of a run that are in the window, with the layer that may end behind it.
+    fn push_run(self, run: &Run, window: &Range<u64>, events: &mut Vec<Event>) -> Result<(), Unreadable> {
+        let index = self.index;
+        let mut step = run.step;
+        self.blocks.each(index.blocks(run), |popped, touched| {
+            if window.contains(&step) {
+                events.push(self.event(popped, touched)?);
+            }
+            step += 1;
+            Ok(())
+        })?;
+        let layer = &index.layers[run.layer as usize];
+        if step == layer.step && window.contains(&step) {
+            let queue = layer.decided.total() - u64::from(layer.blocks.end);
+            events.push(Event::Layer(Layer { depth: layer.depth, popped: layer.popped, queue }));
+        }
+        Ok(())
+    }
+
+    fn event(self, popped: Popped, touched: Option<Touched>) -> Result<Event, Unreadable> {
+        let from = popped.slot;
+        Ok(match touched {
+            None => Event::Pop { slot: from, value: popped.value },
+            Some(Touched { slot, value, effect: Effect::Mark, .. }) => Event::Mark { slot, from, value },
+            Some(Touched { slot, turn, effect: Effect::Relax, .. }) => {
+                let (open, of) = self.blocks.open_moves(popped, slot, turn)?;
+                Event::Relax { slot, from, open, of }
+            }
+        })
+    }
+
+    /// The state after the first `step` events; beyond the end of the log, the last one.
+    ///
+    /// # Complexity
+    /// As for [`events`](Self::events); among the seeds, linear in their number.
+    pub fn state(self, step: u64) -> Result<State, Unreadable> {
+        let index = self.index;
+        let mut state = State { step: step.min(index.total), ..State::default() };
+        match index.runs[..index.runs.partition_point(|run| run.step < step)].last() {
+            Some(run) => {
+                (state.depth, state.popped) = (index.layers[run.layer as usize].depth, run.first.into());
+                state.decided = run.decided;
+                self.advance(run, step - run.step, &mut state)?;
+            }
+            None => {
+                for &slot in &index.seeds[within(&(0..step), 0, index.seeds.len())] {
+                    state.decided.count(self.value(Slot(slot.into()))?.kind());
+                }
+            }
+        }
+        state.undecided = index.positions - state.decided.total();
+        Ok(state)
+    }
+
+    /// Counts the first `events` events of a run.
+    fn advance(self, run: &Run, events: u64, state: &mut State) -> Result<(), Unreadable> {
+        let mut left = events;
+        self.blocks.each(self.index.blocks(run), |_, touched| {
+            match touched {
+                _ if left == 0 => return Ok(()),
+                None => state.popped += 1,
+                Some(Touched { effect: Effect::Mark, value, .. }) => state.decided.count(value.kind()),
+                Some(_) => {}
+            }
+            left -= 1;
+            Ok(())
+        })
+    }
+
+    /// Who is decided and popped when, on so many threads (0: one a core).
+    ///
+    /// # Complexity
+    /// As for [`Index::new`].
+    pub fn tide(self, threads: usize) -> Result<Tide, Unreadable> {
+        let index = self.index;
+        let parts = index.each_part(threads, |runs| {
+            let mut part = Tide::default();
+            for run in runs {
+                self.push_tide(run, &mut part)?;
+            }
+            Ok(part)
+        })?;
+        let mut tide = Tide {
+            marked: Vec::with_capacity(index.decided()),
+            marked_at: Vec::with_capacity(index.decided()),
+            popped_at: Vec::with_capacity(index.decided()),
+        };
+        tide.marked.extend(&index.seeds);
+        tide.marked_at.extend(0..index.seeds.len() as u32);
+        // Each part is dropped as it is copied.
+        for part in parts {
+            tide.marked.extend(part.marked);
+            tide.marked_at.extend(part.marked_at);
+            tide.popped_at.extend(part.popped_at);
+        }
+        Ok(tide)
+    }
+
+    fn push_tide(self, run: &Run, tide: &mut Tide) -> Result<(), Unreadable> {
+        // A log has at most 2^32 - 1 events.
+        let mut step = run.step as u32;
+        self.blocks.each(self.index.blocks(run), |_, touched| {
+            match touched {
+                None => tide.popped_at.push(step),
+                Some(Touched { slot, effect: Effect::Mark, .. }) => {
+                    tide.marked.push(slot.0 as u32);
+                    tide.marked_at.push(step);
+                }
+                Some(_) => {}
+            }
+            step += 1;
+            Ok(())
+        })
+    }
+}
+
+/// When every position is decided and popped: enough to draw all values at any step.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tide {
+    /// The decided slots, in the order of being decided, the finished ones first.
+    pub marked: Vec<u32>,
+    /// The step of the event that decides each.
+    pub marked_at: Vec<u32>,
+    /// The step of every pop, in order.
+    pub popped_at: Vec<u32>,
+}
+
+/// The part of a window that lies in `count` events from step `first` on, as a range of their numbers.
+fn within(window: &Range<u64>, first: u64, count: usize) -> Range<usize> {
+    let inside = |step: u64| (step.saturating_sub(first)).min(count as u64) as usize;
+    let start = inside(window.start);
+    start..inside(window.end).max(start)
+}

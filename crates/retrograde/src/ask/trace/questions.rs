@@ -1,0 +1,168 @@
+//! A trace of a solution, ready to be played from anywhere; of the whole table, or of what decides one position.
+
+use std::ops::Range;
+
+use super::{Event, Index, Log, MAX_POSITIONS, MAX_SLOTS, State, TraceError};
+use crate::ask::questions::{QuestionError, Questions};
+use crate::ask::solution_graph::{BYTES_A_POSITION, SolutionGraph};
+use crate::rules::game::Slot;
+use crate::rules::value::{Depth, Value};
+use crate::table::cell::Cell;
+use crate::table::values::Unreadable;
+
+/// A log to keep beside the solution that it was made of: an index, and no events.
+#[derive(Clone, Debug)]
+pub struct Trace {
+    /// What is followed; `None` for the whole table.
+    graph: Option<SolutionGraph>,
+    index: Index,
+}
+
+impl Trace {
+    /// The number of events.
+    pub const fn total(&self) -> u64 {
+        self.index.total()
+    }
+
+    /// The memory that it takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.index.bytes() + self.graph.as_ref().map_or(0, SolutionGraph::bytes)
+    }
+
+    /// The most bytes that making the trace of an answer takes, which so many positions of so many depths decide.
+    pub const fn most_bytes(positions: u64, depths: u64) -> u64 {
+        Index::most_bytes(positions, depths).saturating_add(positions.saturating_mul(BYTES_A_POSITION))
+    }
+
+    /// The most bytes that [`Questions::sea`] takes at its peak, its answer included, of a table with so many slots.
+    pub fn sea_bytes(&self, slots: u64) -> u64 {
+        // Numbers of what is decided: those of each thread, in lists that have grown, and all together.
+        const BYTES_DECIDED: u64 = 36;
+        // A cell, and its short form.
+        const BYTES_A_SLOT: u64 = size_of::<Cell>() as u64 + 2;
+        slots.saturating_mul(BYTES_A_SLOT) + self.index.decided() as u64 * BYTES_DECIDED + SEA_HEAD as u64
+    }
+}
+
+/// The bytes in front of a sea.
+const SEA_HEAD: usize = 32;
+
+/// Every trace must be one of the same board and values; slots are those of its table.
+impl Questions<'_> {
+    /// The trace of the whole table, made on so many threads (0: one a core).
+    ///
+    /// # Errors, Complexity
+    /// Those of [`Index::new`].
+    pub fn trace(self, threads: usize) -> Result<Trace, QuestionError> {
+        Ok(Trace { graph: None, index: Index::new(self, threads)? })
+    }
+
+    /// The trace of what decides one position, if that is at most `most` positions. See [`SolutionGraph`].
+    ///
+    /// # Errors
+    /// [`TraceError::TooManyPositions`] above `most` or [`MAX_POSITIONS`], and those of [`Index::new`].
+    pub fn trace_of(self, root: Slot, most: usize, threads: usize) -> Result<Trace, QuestionError> {
+        let graph = self.solution_graph_within(root, most.min(MAX_POSITIONS))?;
+        let index = Index::new(Questions::new(&graph.board(self.board()), graph.table()), threads)?;
+        Ok(Trace { graph: Some(graph), index })
+    }
+
+    /// The events of a window, cut at the end of the log.
+    pub fn events(self, trace: &Trace, window: Range<u64>) -> Result<Vec<Event>, QuestionError> {
+        let events = self.log(trace, |log| log.events(window))?;
+        Ok(match &trace.graph {
+            None => events,
+            Some(graph) => events.into_iter().map(|event| in_table(event, graph)).collect(),
+        })
+    }
+
+    /// The state after so many events.
+    pub fn state(self, trace: &Trace, step: u64) -> Result<State, QuestionError> {
+        self.log(trace, |log| log.state(step))
+    }
+
+    /// Asks the log that a trace is the index of.
+    fn log<T>(self, trace: &Trace, ask: impl FnOnce(Log<'_>) -> Result<T, Unreadable>) -> Result<T, QuestionError> {
+        Ok(match &trace.graph {
+            None => ask(Log::new(self, &trace.index)),
+            Some(graph) => ask(Log::new(Questions::new(&graph.board(self.board()), graph.table()), &trace.index)),
+        }?)
+    }
+
+    /// The whole log as numbers, from which every step can be drawn alone.
+    ///
+    /// Little-endian, without gaps:
+    ///
+    /// | bytes | what |
+    /// | --- | --- |
+    /// | 4 | `RSEA` |
+    /// | 4 | the version, 1 |
+    /// | 8 | S, the slots of the table |
+    /// | 8 | M, the positions that are decided |
+    /// | 8 | the events |
+    /// | 2 S | the [cell](Cell::short) of each slot; a hole where there is no position, or none of what is followed |
+    /// | 4 M | the decided slots, in the order of being decided, the finished ones first |
+    /// | 4 M | the step of the event that decides each |
+    /// | 4 M | the step of every pop, in order |
+    ///
+    /// So many as were decided up to step i, less those popped up to step i, wait in the queue behind it.
+    ///
+    /// # Errors
+    /// [`TraceError::TooManySlots`] above [`MAX_SLOTS`], even if only few of them are followed; [`TraceError::TooDeep`].
+    pub fn sea(self, trace: &Trace, threads: usize) -> Result<Vec<u8>, QuestionError> {
+        let slots = self.values().slots();
+        if slots > MAX_SLOTS {
+            return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS }.into());
+        }
+        let mut tide = self.log(trace, |log| log.tide(threads))?;
+        if let Some(graph) = &trace.graph {
+            tide.marked.iter_mut().for_each(|slot| *slot = graph.slots()[*slot as usize].0 as u32);
+        }
+        let mut bytes = Vec::with_capacity(SEA_HEAD + 2 * slots as usize + 12 * tide.marked.len());
+        bytes.extend(b"RSEA");
+        bytes.extend(1_u32.to_le_bytes());
+        for count in [slots, tide.marked.len() as u64, trace.total()] {
+            bytes.extend(count.to_le_bytes());
+        }
+        let cells = match &trace.graph {
+            None => self.cells()?,
+            Some(graph) => only(slots, graph),
+        };
+        for cell in cells {
+            let plies = || cell.value().and_then(Value::depth).map_or(0, Depth::plies);
+            let short = cell.short().ok_or_else(|| TraceError::TooDeep { plies: plies(), limit: Cell::MOST_SHORT })?;
+            bytes.extend(short.to_le_bytes());
+        }
+        for numbers in [&tide.marked, &tide.marked_at, &tide.popped_at] {
+            bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        Ok(bytes)
+    }
+
+    fn cells(self) -> Result<Vec<Cell>, Unreadable> {
+        let mut cells = vec![Cell::HOLE; self.values().slots() as usize];
+        self.values().block(Slot(0), &mut cells)?;
+        Ok(cells)
+    }
+}
+
+/// The same event with the slots of the whole table.
+fn in_table(event: Event, graph: &SolutionGraph) -> Event {
+    let whole = |slot: Slot| graph.slots()[slot.index()];
+    match event {
+        Event::Seed { slot, value } => Event::Seed { slot: whole(slot), value },
+        Event::Pop { slot, value } => Event::Pop { slot: whole(slot), value },
+        Event::Relax { slot, from, open, of } => Event::Relax { slot: whole(slot), from: whole(from), open, of },
+        Event::Mark { slot, from, value } => Event::Mark { slot: whole(slot), from: whole(from), value },
+        Event::Layer(_) | Event::Rest { .. } | Event::Done => event,
+    }
+}
+
+/// The cells of a table with so many slots, with holes wherever the graph has no position.
+fn only(slots: u64, graph: &SolutionGraph) -> Vec<Cell> {
+    let mut only = vec![Cell::HOLE; slots as usize];
+    for (&slot, cell) in graph.slots().iter().zip(graph.table().cells()) {
+        only[slot.index()] = cell;
+    }
+    only
+}

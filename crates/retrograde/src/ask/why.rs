@@ -1,0 +1,75 @@
+//! Why a position has its value: which moves force it, and which loop keeps a draw.
+
+use crate::ask::board::Action;
+use crate::ask::line::Line;
+use crate::ask::probe::RatedMove;
+use crate::ask::questions::{QuestionError, Questions};
+use crate::rules::game::{Ending, Slot};
+use crate::rules::value::Kind;
+
+/// The reason for a value, one move deep. Following it from child to child proves the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Why<M, P> {
+    /// The game is over.
+    Over(Ending),
+    /// The mover can win.
+    Wins {
+        /// The moves that win, best first.
+        wins: Vec<RatedMove<M, P>>,
+        /// The moves that give the win away.
+        others: Vec<RatedMove<M, P>>,
+    },
+    /// Every move loses; each comes with the reply that wins soonest.
+    Loses(Vec<Refutation<M, P>>),
+    /// No move wins; these reach the end of the game level, and the others are no better.
+    Ties {
+        /// The moves that tie, best first.
+        ties: Vec<RatedMove<M, P>>,
+        /// The moves that draw or lose.
+        others: Vec<RatedMove<M, P>>,
+    },
+    /// No move wins or ties; these never lose.
+    Draws {
+        /// The moves that stay among the drawn positions.
+        keeps: Vec<RatedMove<M, P>>,
+        /// The moves that would lose.
+        loses: Vec<RatedMove<M, P>>,
+        /// Play that goes round for ever.
+        cycle: Line<M, P>,
+    },
+}
+
+/// A losing move and what is played against it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refutation<M, P> {
+    /// The move.
+    pub rated: RatedMove<M, P>,
+    /// The best move of the position it leads to; `None` if the game ends there.
+    pub reply: Option<M>,
+}
+
+/// The longest drawn line that is walked to find its loop, in plies.
+const LONGEST_LOOP: usize = 10_000;
+
+impl Questions<'_> {
+    /// The reason for the value of a position.
+    pub fn why(self, slot: Slot) -> Result<Why<Action, Slot>, QuestionError> {
+        let probe = self.probe(slot)?;
+        if let Some(ending) = probe.ending {
+            return Ok(Why::Over(ending));
+        }
+        let kind = probe.value.kind();
+        let (same, others): (Vec<_>, Vec<_>) = probe.moves.into_iter().partition(|rated| rated.value.kind() == kind);
+        Ok(match kind {
+            Kind::Win => Why::Wins { wins: same, others },
+            Kind::Loss => Why::Loses(same.into_iter().map(|rated| self.refutation(rated)).collect::<Result<_, _>>()?),
+            Kind::Tie => Why::Ties { ties: same, others },
+            Kind::Draw => Why::Draws { keeps: same, loses: others, cycle: self.line(slot, LONGEST_LOOP)? },
+        })
+    }
+
+    fn refutation(self, rated: RatedMove<Action, Slot>) -> Result<Refutation<Action, Slot>, QuestionError> {
+        let reply = self.probe(rated.child)?.moves.into_iter().next().map(|best| best.action);
+        Ok(Refutation { rated, reply })
+    }
+}

@@ -1,0 +1,389 @@
+//! A game whose positions are known by their places in a list: what the laws look at, so that they are compiled once for all games.
+
+use std::cell::RefCell;
+use std::cmp::Ordering;
+use std::hash::BuildHasher;
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use super::sample::sampled_slots;
+use crate::author::notation::NotationError;
+use crate::author::tokens::Tokens;
+use crate::rules::game::{Ending, Game, Numbered, Reversible, Seed, Slot, seed_by_moves};
+use crate::rules::side::Side;
+
+/// Where a position is held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place(pub(super) usize);
+
+/// The moves of a position: their texts, and where the positions are held that they lead to.
+pub(super) struct Moves {
+    pub(super) texts: Vec<String>,
+    pub(super) children: Vec<Place>,
+}
+
+/// What the text of a position is read as, where it is not that position.
+pub(super) struct Misread {
+    /// Whether it is of an instance that the other one holds.
+    pub(super) held: bool,
+    pub(super) text: String,
+}
+
+/// The rules of a game, and how its positions are written and compared.
+pub(super) trait Rules {
+    fn ties(&self) -> bool;
+    fn alternates(&self) -> bool;
+    fn wins_at_once(&self, at: Place) -> bool;
+    fn turn(&self, at: Place) -> Side;
+    fn over(&self, at: Place) -> Option<Ending>;
+    fn moves(&self, at: Place) -> Moves;
+
+    /// The text behind the colon; `None` without a notation.
+    fn print(&self, at: Place) -> Option<String>;
+    fn debug(&self, at: Place) -> String;
+    /// Reads a text that should be that position's.
+    fn read_back(&self, at: Place, text: &str) -> Result<Option<Misread>, NotationError>;
+
+    fn equal(&self, a: Place, b: Place) -> bool;
+    fn compare(&self, a: Place, b: Place) -> Ordering;
+    fn hash(&self, at: Place) -> u64;
+    fn copy(&self, at: Place) -> Place;
+
+    /// How many positions are held.
+    fn count(&self) -> usize;
+    fn swap(&self, a: Place, b: Place);
+    /// Forgets all but the first ones.
+    fn truncate(&self, count: usize);
+}
+
+/// The numbering of a game: its raw slots, one for each position.
+pub(super) trait Numbers {
+    /// Whether the table has the same slots, and counts all children.
+    fn is_plain(&self) -> bool;
+    /// What the table's slot of a position is seeded with, and what the moves say it should be; `None` if it needs no slot.
+    fn seeds(&self, at: Place) -> Option<[Seed; 2]>;
+    /// Where moves of a position lead, and those of the position of its slot, by slot and by whether the same side moves on;
+    /// `None` where slots are no orbits, or it has none.
+    fn orbit(&self, at: Place) -> Option<[Vec<(Slot, bool)>; 2]>;
+    fn slots(&self) -> u64;
+    /// A slot of the table whose place in files is not its alone, with that place; looked for among at most about `budget`.
+    fn misfiled(&self, budget: u64) -> Option<(Slot, u64)>;
+    fn slot(&self, at: Place) -> Slot;
+    fn position(&self, slot: Slot) -> Option<Place>;
+    fn find(&self, at: Place) -> Option<Slot>;
+    fn open_moves(&self, at: Place) -> u32;
+    /// Whether the position has a slot that has the position.
+    fn is_home(&self, at: Place) -> bool;
+}
+
+/// The un-moves of a game, of positions and of the table's slots.
+pub(super) trait Unmoves {
+    fn at_once(&self) -> bool;
+    fn is_folded(&self) -> bool;
+    fn parents(&self, at: Place) -> Vec<Place>;
+    /// The number of the table's slots.
+    fn table_slots(&self) -> u64;
+    /// The table's slot of a position.
+    fn table_slot(&self, at: Place) -> Slot;
+    fn representative(&self, slot: Slot) -> Option<Place>;
+    /// The predecessors of a slot of the table, and whether the mover there is the same.
+    fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
+    /// The same, asked together with others, by a slot's index among them.
+    fn predecessors_among(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
+    /// Whether a move of a slot's position leads to a slot, where the same side moves on or not.
+    fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
+}
+
+/// A game, and the positions that are held.
+pub(super) struct Held<'g, G: Game> {
+    game: &'g G,
+    tokens: Option<&'g dyn Tokens<G>>,
+    positions: RefCell<Vec<G::Position>>,
+}
+
+impl<'g, G: Game> Held<'g, G> {
+    pub(super) const fn new(game: &'g G, tokens: Option<&'g dyn Tokens<G>>, positions: Vec<G::Position>) -> Self {
+        Self { game, tokens, positions: RefCell::new(positions) }
+    }
+
+    /// Copies of some positions that are held.
+    pub(super) fn positions(&self, places: &[Place]) -> Vec<G::Position> {
+        let positions = self.positions.borrow();
+        places.iter().map(|at| positions[at.0].clone()).collect()
+    }
+
+    fn hold(&self, mut more: Vec<G::Position>) -> Vec<Place> {
+        let mut positions = self.positions.borrow_mut();
+        let first = positions.len();
+        positions.append(&mut more);
+        (first..positions.len()).map(Place).collect()
+    }
+
+    fn hold_one(&self, position: G::Position) -> Place {
+        let mut positions = self.positions.borrow_mut();
+        positions.push(position);
+        Place(positions.len() - 1)
+    }
+}
+
+impl<G: Game> Rules for Held<'_, G> {
+    fn ties(&self) -> bool {
+        G::TIES
+    }
+
+    fn alternates(&self) -> bool {
+        G::ALTERNATES
+    }
+
+    fn wins_at_once(&self, at: Place) -> bool {
+        self.game.wins_at_once(&self.positions.borrow()[at.0])
+    }
+
+    fn turn(&self, at: Place) -> Side {
+        self.game.turn(&self.positions.borrow()[at.0])
+    }
+
+    fn over(&self, at: Place) -> Option<Ending> {
+        self.game.over(&self.positions.borrow()[at.0])
+    }
+
+    fn moves(&self, at: Place) -> Moves {
+        let (mut texts, mut children) = (Vec::new(), Vec::new());
+        let visit: &mut dyn FnMut(_, _) = &mut |action: G::Move, child| {
+            texts.push(action.to_string());
+            children.push(child);
+        };
+        self.game.each_move(&self.positions.borrow()[at.0], visit);
+        Moves { texts, children: self.hold(children) }
+    }
+
+    fn print(&self, at: Place) -> Option<String> {
+        Some(self.tokens?.print(self.game, &self.positions.borrow()[at.0]))
+    }
+
+    fn debug(&self, at: Place) -> String {
+        format!("{:?}", self.positions.borrow()[at.0])
+    }
+
+    fn read_back(&self, at: Place, text: &str) -> Result<Option<Misread>, NotationError> {
+        let Some(tokens) = self.tokens else { return Ok(None) };
+        let (game, position) = tokens.parse(text)?;
+        let held = tokens.holds(self.game, &game);
+        let same = held && position == self.positions.borrow()[at.0];
+        Ok((!same).then(|| Misread { held, text: tokens.print(&game, &position) }))
+    }
+
+    fn equal(&self, a: Place, b: Place) -> bool {
+        let positions = self.positions.borrow();
+        positions[a.0] == positions[b.0]
+    }
+
+    fn compare(&self, a: Place, b: Place) -> Ordering {
+        let positions = self.positions.borrow();
+        positions[a.0].cmp(&positions[b.0])
+    }
+
+    fn hash(&self, at: Place) -> u64 {
+        FxBuildHasher.hash_one(&self.positions.borrow()[at.0])
+    }
+
+    fn copy(&self, at: Place) -> Place {
+        let copy = self.positions.borrow()[at.0].clone();
+        self.hold_one(copy)
+    }
+
+    fn count(&self) -> usize {
+        self.positions.borrow().len()
+    }
+
+    fn swap(&self, a: Place, b: Place) {
+        self.positions.borrow_mut().swap(a.0, b.0);
+    }
+
+    fn truncate(&self, count: usize) {
+        self.positions.borrow_mut().truncate(count);
+    }
+}
+
+impl<N: Numbered> Numbers for Held<'_, N> {
+    fn is_plain(&self) -> bool {
+        !N::AT_ONCE && !N::FOLDED
+    }
+
+    fn seeds(&self, at: Place) -> Option<[Seed; 2]> {
+        let position = &self.positions.borrow()[at.0];
+        let expected = seed_by_moves(self.game, position)?;
+        // Together with the slots beside it, as the kernel asks for many at once.
+        let slot = self.game.slot(position).0;
+        let beside = slot.saturating_sub(1)..self.game.slots().min(slot.saturating_add(2));
+        let mut told = Vec::new();
+        self.game.each_seed(beside.clone(), |seed| told.push(seed));
+        let told = if beside.contains(&slot) { told.get((slot - beside.start) as usize).copied() } else { None };
+        Some([told.unwrap_or(Seed::Hole), expected])
+    }
+
+    fn orbit(&self, at: Place) -> Option<[Vec<(Slot, bool)>; 2]> {
+        let game = self.game;
+        let position = &self.positions.borrow()[at.0];
+        let slot = Some(game.slot(position)).filter(|slot| game.slots_are_orbits() && slot.0 < game.slots())?;
+        let representative = game.position(slot)?;
+        Some([position, &representative].map(|position| {
+            let (turn, mut children) = (game.turn(position), Vec::new());
+            // Those without a slot are alike.
+            let slot = |child: &N::Position| Slot(game.slot(child).0.min(game.slots()));
+            game.each_move(position, |_, child| children.push((slot(&child), game.turn(&child) == turn)));
+            children.sort_unstable();
+            children.dedup();
+            children
+        }))
+    }
+
+    fn slots(&self) -> u64 {
+        self.game.raw_slots()
+    }
+
+    fn misfiled(&self, budget: u64) -> Option<(Slot, u64)> {
+        let slots = self.game.slots();
+        sampled_slots(slots, budget).find_map(|slot| {
+            let place = self.game.filed(slot);
+            let mut back = Vec::new();
+            if place < slots {
+                self.game.each_filed(place..slots.min(place + 2), |slot| back.push(slot));
+            }
+            let next = back.get(1).is_none_or(|&next| self.game.filed(next) == place + 1);
+            (back.first() != Some(&slot) || !next || back.len() as u64 != (slots - place).min(2))
+                .then_some((slot, place))
+        })
+    }
+
+    fn slot(&self, at: Place) -> Slot {
+        self.game.raw_slot(&self.positions.borrow()[at.0])
+    }
+
+    fn position(&self, slot: Slot) -> Option<Place> {
+        Some(self.hold_one(self.game.raw_position(slot)?))
+    }
+
+    fn find(&self, at: Place) -> Option<Slot> {
+        self.game.find(&self.positions.borrow()[at.0])
+    }
+
+    fn open_moves(&self, at: Place) -> u32 {
+        self.game.open_moves(&self.positions.borrow()[at.0])
+    }
+
+    fn is_home(&self, at: Place) -> bool {
+        let position = &self.positions.borrow()[at.0];
+        let slot = self.game.raw_slot(position);
+        slot.0 < self.game.raw_slots() && self.game.raw_position(slot).as_ref() == Some(position)
+    }
+}
+
+impl<R: Reversible> Unmoves for Held<'_, R> {
+    fn at_once(&self) -> bool {
+        R::AT_ONCE
+    }
+
+    fn is_folded(&self) -> bool {
+        R::FOLDED
+    }
+
+    fn parents(&self, at: Place) -> Vec<Place> {
+        let mut parents = Vec::new();
+        self.game.each_unmove(&self.positions.borrow()[at.0], |parent| parents.push(parent));
+        self.hold(parents)
+    }
+
+    fn table_slots(&self) -> u64 {
+        self.game.slots()
+    }
+
+    fn table_slot(&self, at: Place) -> Slot {
+        self.game.slot(&self.positions.borrow()[at.0])
+    }
+
+    fn representative(&self, slot: Slot) -> Option<Place> {
+        Some(self.hold_one(self.game.position(slot)?))
+    }
+
+    fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)> {
+        let mut told = Vec::new();
+        self.game.each_predecessor(slot, |parent, same| told.push((parent, same)));
+        told
+    }
+
+    fn predecessors_among(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)> {
+        let mut told = Vec::new();
+        self.game.each_predecessor_of(slots, |of, parent, same| {
+            if of == index {
+                told.push((parent, same));
+            }
+        });
+        told
+    }
+
+    fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool {
+        let game = self.game;
+        let Some(parent) = game.position(from) else { return false };
+        let (turn, mut leads) = (game.turn(&parent), false);
+        game.each_move(&parent, |_, child| leads |= game.slot(&child) == to && (game.turn(&child) == turn) == same);
+        leads
+    }
+}
+
+/// Forgets, at its end, the positions that came to be held in its time.
+pub(super) struct Scratch<'h> {
+    rules: &'h dyn Rules,
+    count: usize,
+}
+
+impl<'h> Scratch<'h> {
+    pub(super) fn new(rules: &'h dyn Rules) -> Self {
+        Self { rules, count: rules.count() }
+    }
+}
+
+impl Drop for Scratch<'_> {
+    fn drop(&mut self) {
+        self.rules.truncate(self.count);
+    }
+}
+
+/// Positions that differ, found by equality.
+pub(super) struct Distinct<'h> {
+    rules: &'h dyn Rules,
+    table: HashTable<(u64, Place)>,
+}
+
+impl<'h> Distinct<'h> {
+    pub(super) fn new(rules: &'h dyn Rules) -> Self {
+        Self { rules, table: HashTable::new() }
+    }
+
+    /// The one that is equal to a position.
+    pub(super) fn find(&self, at: Place) -> Option<Place> {
+        let hash = self.rules.hash(at);
+        let same = self.table.find(hash, |&(other, place)| other == hash && self.rules.equal(place, at));
+        same.map(|&(_, place)| place)
+    }
+
+    /// Adds a position to which none is equal.
+    pub(super) fn add(&mut self, at: Place) {
+        let hash = self.rules.hash(at);
+        self.table.insert_unique(hash, (hash, at), |&(hash, _)| hash);
+    }
+
+    /// Adds a position, unless one is equal to it.
+    pub(super) fn insert(&mut self, at: Place) -> bool {
+        let new = self.find(at).is_none();
+        if new {
+            self.add(at);
+        }
+        new
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.table.len() as u64
+    }
+}

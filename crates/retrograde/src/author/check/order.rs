@@ -1,0 +1,68 @@
+//! The laws of the order of positions, by which exploring numbers them: it refuses what calls two of them equal.
+
+use std::cmp::Ordering;
+
+use super::held::{Place, Scratch};
+use super::seen::Seen;
+use super::trial::Trial;
+use super::{Broken, GameLaw};
+use crate::judge::caught::caught;
+
+/// Positions of which all pairs are compared.
+const SAMPLE: usize = 100;
+
+impl Trial<'_> {
+    /// Compares all pairs of a sample, and all neighbours of the positions in their order.
+    ///
+    /// # Complexity
+    /// That of sorting.
+    pub(super) fn order(&self, positions: &[Place]) -> Result<(), Broken> {
+        let stride = positions.len().div_ceil(SAMPLE).max(1);
+        let sample: Vec<Place> = positions.iter().copied().step_by(stride).collect();
+        for (index, &a) in sample.iter().enumerate() {
+            self.guarded(a, || {
+                let _scratch = Scratch::new(self.rules);
+                let same = self.rules.hash(a) == self.rules.hash(self.rules.copy(a));
+                self.law(same, GameLaw::HashAgreesWithEquality, a, || Seen::CloneHash)?;
+                sample[index..].iter().try_for_each(|&b| self.compare(a, b))
+            })?;
+        }
+        self.chain(sample, SAMPLE)?;
+        self.chain(positions.to_vec(), 1)
+    }
+
+    /// Sorts positions, and compares each with so many behind it.
+    fn chain(&self, mut positions: Vec<Place>, behind: usize) -> Result<(), Broken> {
+        let Some(&first) = positions.first() else { return Ok(()) };
+        // Sorting by what is no order may panic.
+        let sorted = caught(|| positions.sort_by(|&a, &b| self.rules.compare(a, b)));
+        self.law(sorted.is_ok(), GameLaw::OrderIsTotal, first, || Seen::Unsorted)?;
+        for (index, &a) in positions.iter().enumerate() {
+            for &b in positions[index + 1..].iter().take(behind) {
+                self.guarded(a, || {
+                    self.compare(a, b)?;
+                    let seen = || Seen::SortedBefore { name: self.name(b) };
+                    self.law(self.rules.compare(a, b) != Ordering::Greater, GameLaw::OrderIsTotal, a, seen)
+                })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn compare(&self, a: Place, b: Place) -> Result<(), Broken> {
+        let (there, back) = (self.rules.compare(a, b), self.rules.compare(b, a));
+        let name = || self.name(b);
+        let words = |ordering: Ordering| format!("{ordering:?}");
+        let seen = || Seen::Compared { name: name(), there: words(there), back: words(back) };
+        self.law(there == back.reverse(), GameLaw::OrderIsTotal, a, seen)?;
+        let equal = self.rules.equal(a, b);
+        let seen = || match there {
+            Ordering::Equal => Seen::ComparesEqual { name: name() },
+            _ => Seen::ComparesOther { name: name() },
+        };
+        self.law((there == Ordering::Equal) == equal, GameLaw::OrderAgreesWithEquality, a, seen)?;
+        let seen = || Seen::EqualHash { name: name() };
+        let hashes = !equal || self.rules.hash(a) == self.rules.hash(b);
+        self.law(hashes, GameLaw::HashAgreesWithEquality, a, seen)
+    }
+}

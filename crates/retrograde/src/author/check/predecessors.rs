@@ -1,0 +1,73 @@
+//! What a table's slot has for predecessors: as the game tells them to the kernel, and as un-moves of positions do.
+
+use super::held::{Numbers, Place, Rules, Unmoves};
+use crate::rules::game::Slot;
+use crate::rules::side::Side;
+
+/// A slot, and who moves there.
+pub(super) type Parent = (Slot, Side);
+
+/// A game whose predecessors are compared.
+pub(super) struct Parents<'h> {
+    pub(super) rules: &'h dyn Rules,
+    pub(super) numbers: &'h dyn Numbers,
+    pub(super) unmoves: &'h dyn Unmoves,
+}
+
+impl Parents<'_> {
+    /// The predecessors of the table's slot of a position, as the game tells them and as un-moves of the representative do;
+    /// `None` if it needs no slot.
+    pub(super) fn of(&self, at: Place) -> Option<[Vec<Parent>; 2]> {
+        self.numbers.seeds(at)?;
+        let slot = self.unmoves.table_slot(at);
+        let representative = self.unmoves.representative(slot)?;
+        let turn = self.rules.turn(representative);
+        let (beside, index) = self.beside(slot);
+        let alone = self.told(self.unmoves.predecessors(slot), turn);
+        let among = self.told(self.unmoves.predecessors_among(&beside, index), turn);
+        let mut expected = self.unmoved(representative, turn);
+        if self.unmoves.is_folded() {
+            expected.extend(self.unmoved(at, turn));
+            // Where only some of the images share a slot, a parent may lead here and its representative not, or the other way round.
+            expected.extend(&alone);
+            expected.retain(|&(parent, mover)| self.unmoves.leads_to(parent, slot, mover == turn));
+        }
+        expected.sort_unstable();
+        expected.dedup();
+        let told = if alone == expected { among } else { alone };
+        Some([told, expected])
+    }
+
+    /// A slot together with those beside it, as the kernel asks for many at once, and its index there.
+    fn beside(&self, slot: Slot) -> (Vec<Slot>, usize) {
+        let is_other = |&other: &Slot| other.0 < self.unmoves.table_slots() && self.is_position(other);
+        let before = slot.0.checked_sub(1).map(Slot).filter(is_other);
+        let after = slot.0.checked_add(1).map(Slot).filter(is_other);
+        let index = usize::from(before.is_some());
+        (before.into_iter().chain([slot]).chain(after).collect(), index)
+    }
+
+    fn is_position(&self, slot: Slot) -> bool {
+        self.unmoves.representative(slot).is_some()
+    }
+
+    /// What the game tells, but for the parents that win at once, which the kernel does not hear of.
+    fn told(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
+        let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.wins_at_once(parent));
+        let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));
+        let mut told: Vec<_> = parents.map(|(parent, same)| (parent, if same { turn } else { turn.other() })).collect();
+        told.sort_unstable();
+        told
+    }
+
+    /// What un-moves of a position lead to; `turn` is the mover of the slot's representative.
+    fn unmoved(&self, at: Place, turn: Side) -> Vec<Parent> {
+        let mover = |parent| if self.rules.turn(parent) == self.rules.turn(at) { turn } else { turn.other() };
+        let parents = self.unmoves.parents(at).into_iter().filter(|&parent| !self.wins_at_once(parent));
+        parents.map(|parent| (self.unmoves.table_slot(parent), mover(parent))).collect()
+    }
+
+    fn wins_at_once(&self, at: Place) -> bool {
+        self.unmoves.at_once() && self.rules.wins_at_once(at)
+    }
+}

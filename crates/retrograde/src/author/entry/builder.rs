@@ -1,0 +1,548 @@
+//! The builder: a game's type, and what it has beside rules.
+
+use std::io::BufRead;
+use std::sync::Arc;
+
+use super::look_laws::look_laws;
+use super::noted::{AnyValues, TiersOf};
+use super::{AnyBoard, AnyGame, AnyPosition, Domain, Noted, Opened, Spec, Way};
+use crate::ask::board::Slots;
+use crate::author::about::{About, Laws};
+use crate::author::check::{self, Broken, Checked, Level};
+use crate::author::climb::{Climber, Quest};
+use crate::author::contest::{Contest, InputError};
+use crate::author::looks::{Edit, Ended, Letters, Look, Looks, Problem, Scene, Shape};
+use crate::author::notation::{Notation, NotationError};
+use crate::author::pieces::{Piece, Pieces};
+use crate::author::shortcut::{OwnTable, ShortcutValue, Witness};
+use crate::author::square::Square;
+use crate::author::starts::Starts;
+use crate::author::tokens::{ByNotation, Tokens};
+use crate::derive::linked::Linked;
+use crate::kernel::solve::{
+    Options, Rehearsal, SolveError, Tiered, estimates, expected, least, rehearse, rehearse_linked, solve_among,
+    solve_anywhere, solve_by_tiers_among, solve_by_tiers_anywhere,
+};
+use crate::rules::game::{Game, Numbered, Reversible};
+use crate::rules::message::Message;
+use crate::rules::side::Side;
+use crate::rules::word::word;
+use crate::table::cell::Table;
+
+/// A game as it is registered: its type, and what it has beside rules.
+///
+/// ```text
+/// Registry::empty()
+///     .with(Entry::<TicTacToe>::rules())
+///     .with(Entry::<Graph>::numbered().contest(EdgeList))
+///     .with(Entry::<Pawn>::reversible().contest(P9169).generator(pawn::random).shortcut(pawn::shortcut))
+/// ```
+pub struct Entry<G: Game> {
+    shared: Arc<Shared<G>>,
+    contests: Vec<Box<dyn Contest>>,
+    generator: Option<Generator<G>>,
+    climber: Option<ClimberOf>,
+    starts: Option<Box<dyn Starts>>,
+    beyond: Option<Beyond>,
+    files: Option<Files<G>>,
+}
+
+/// What all positions of a game share: what is known of it, and its own functions.
+pub(super) struct Shared<G: Game> {
+    pub(super) about: Arc<About>,
+    pub(super) tokens: Arc<dyn Tokens<G>>,
+    pub(super) level: Level<G>,
+    pub(super) needs: Option<Needs<G>>,
+    pub(super) board: BoardOf<G>,
+    pub(super) own_table: Option<OwnTableOf<G>>,
+    pub(super) tiers: Option<TiersOf<G>>,
+    pub(super) shortcut: Option<Shortcut<G>>,
+    pub(super) pieces: Option<PieceHooks<G>>,
+    pub(super) witness: Option<WitnessOf<G>>,
+    pub(super) looks: Option<Arc<dyn Looks<G>>>,
+    /// How the board of a token is drawn where there are no looks.
+    pub(super) letters: Option<Letters>,
+}
+
+/// The functions of [`Pieces`], for a game that has them.
+pub(super) struct PieceHooks<G: Game> {
+    pub(super) pieces: fn(&G, &G::Position) -> Vec<Piece>,
+    pub(super) squares: fn(&G) -> Vec<Square>,
+    pub(super) placed: Placing<G>,
+}
+
+impl<G: Game> Clone for PieceHooks<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for PieceHooks<G> {}
+
+impl<G: Game> Clone for Shared<G> {
+    fn clone(&self) -> Self {
+        let (about, tokens) = (self.about.clone(), self.tokens.clone());
+        let (shortcut, witness, looks) = (self.shortcut.clone(), self.witness.clone(), self.looks.clone());
+        Self { about, tokens, shortcut, witness, looks, ..*self }
+    }
+}
+
+/// What tells what solving takes.
+pub(super) struct Needs<G> {
+    /// On so many threads.
+    pub(super) needed: fn(&G, usize) -> Needed,
+    pub(super) rehearse: fn(&G) -> Rehearsal,
+}
+
+impl<G> Clone for Needs<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G> Copy for Needs<G> {}
+
+/// The memory that solving takes.
+#[derive(Clone, Copy)]
+pub(super) struct Needed {
+    pub(super) slots: u64,
+    /// Bytes at most, with as many a slot as are expected.
+    pub(super) bytes: u64,
+    /// The same with two a slot.
+    pub(super) most: u64,
+    /// Bytes at the peak with one a slot, and with as many as are expected.
+    pub(super) expected: [u64; 2],
+    /// Bytes of memory that do outside of it, if a solve goes on there.
+    pub(super) outside: Option<u64>,
+}
+
+/// A game on one board, with its numbering.
+pub(super) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
+
+type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
+type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
+type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
+type Placing<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, Message>;
+type WitnessOf<G> =
+    Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync>;
+type Beyond = fn(&Arc<About>, &str) -> Option<Result<Box<dyn AnyPosition>, NotationError>>;
+type Files<G> = fn(&str, &mut dyn BufRead, u64) -> Result<(G, <G as Game>::Position), InputError>;
+type Generated<G> = Result<(G, <G as Game>::Position), Message>;
+type Generator<G> = Box<dyn Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send + Sync>;
+type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, Message>;
+
+impl<G: Notation + Send + 'static> Entry<G> {
+    /// A game with nothing but rules.
+    pub fn rules() -> Self {
+        Self::rules_as(About::of::<G>(), ByNotation)
+    }
+}
+
+impl<G: Game + Send + 'static> Entry<G> {
+    /// The same for a game that is known by values, such as one made at run time.
+    pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
+        let board: BoardOf<G> = |shared, game, start, _, options| explore(shared, game, start, options);
+        Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), None, board)
+    }
+
+    fn new(
+        about: About,
+        tokens: impl Tokens<G> + 'static,
+        level: Level<G>,
+        needs: Option<Needs<G>>,
+        board: BoardOf<G>,
+    ) -> Self {
+        let letters = Letters::of(&about.texts());
+        let kit = if letters.is_some() { Letters::kit(about.kit) } else { about.kit };
+        let shared = Shared {
+            about: Arc::new(About { kit, ..about }),
+            tokens: Arc::new(tokens),
+            level,
+            needs,
+            board,
+            own_table: None,
+            tiers: None,
+            shortcut: None,
+            witness: None,
+            pieces: None,
+            looks: None,
+            letters,
+        };
+        Self {
+            shared: Arc::new(shared),
+            contests: Vec::new(),
+            generator: None,
+            climber: None,
+            starts: None,
+            beyond: None,
+            files: None,
+        }
+    }
+
+    /// The game's data, to be changed before the first position is opened.
+    fn shared(&mut self) -> &mut Shared<G> {
+        Arc::make_mut(&mut self.shared)
+    }
+
+    fn opened(&self, game: G, position: G::Position) -> Box<dyn AnyPosition> {
+        Box::new(Opened::new(self.shared.clone(), game, position))
+    }
+
+    fn about_mut(&mut self) -> &mut About {
+        Arc::make_mut(&mut self.shared().about)
+    }
+
+    /// Adds other names, in any spelling; another game may share some.
+    #[must_use]
+    pub fn also_called(mut self, names: &[&str]) -> Self {
+        self.about_mut().names = names.iter().map(|name| word(name)).collect();
+        self
+    }
+
+    /// Says that tests of the game check its laws, as those of the games that come with the solver do. A board of any other game is
+    /// [checked](check::before_solving) before it is solved, and values of its table before it is kept.
+    #[must_use]
+    pub fn tested(mut self) -> Self {
+        self.about_mut().laws = Laws::Tested;
+        self
+    }
+
+    /// Adds a judge's format.
+    #[must_use]
+    pub fn contest(mut self, contest: impl Contest + 'static) -> Self {
+        self.contests.push(Box::new(contest));
+        self
+    }
+
+    /// Adds a solver of its own, which must agree with the kernel wherever both can run.
+    #[must_use]
+    pub fn shortcut(
+        mut self,
+        shortcut: impl Fn(&G, &G::Position) -> Option<ShortcutValue> + Send + Sync + 'static,
+    ) -> Self {
+        self.shared().shortcut = Some(Arc::new(shortcut));
+        self.about_mut().shortcut = true;
+        self
+    }
+
+    /// Adds play that shows why the shortcut is right.
+    #[must_use]
+    pub fn witness<W>(mut self, witness: W) -> Self
+    where
+        W: for<'g> Fn(&'g G, &'g G::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync + 'static,
+    {
+        self.shared().witness = Some(Arc::new(witness));
+        self
+    }
+
+    /// Says how the game's boards look, so that they are drawn and edited.
+    #[must_use]
+    pub fn looks(mut self, looks: impl Looks<G> + 'static) -> Self {
+        self.about_mut().kit = looks.kit();
+        self.shared().looks = Some(Arc::new(looks));
+        self.shared().letters = None;
+        self
+    }
+
+    /// Adds positions that are larger than those of the game's type, such as are too large for any table; what is none of them
+    /// is `None`.
+    #[must_use]
+    pub fn beyond(mut self, beyond: Beyond) -> Self {
+        self.beyond = Some(beyond);
+        self
+    }
+
+    /// Adds a reader of files that hold an instance each, which is called by its file.
+    #[must_use]
+    pub fn files(mut self, files: Files<G>) -> Self {
+        self.files = Some(files);
+        self
+    }
+
+    /// Adds a generator of random starts; its errors say what cannot be made.
+    #[must_use]
+    pub fn generator(
+        mut self,
+        generator: impl Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send + Sync + 'static,
+    ) -> Self {
+        self.generator = Some(Box::new(generator));
+        self
+    }
+
+    /// Adds a search for long games; its errors say what cannot be searched.
+    #[must_use]
+    pub fn climber(mut self, climber: ClimberOf) -> Self {
+        self.climber = Some(climber);
+        self
+    }
+
+    /// Adds starts to test programs with.
+    #[must_use]
+    pub fn starts(mut self, starts: impl Starts + 'static) -> Self {
+        self.starts = Some(Box::new(starts));
+        self
+    }
+}
+
+impl<G: Pieces + Send + 'static> Entry<G> {
+    /// Lets slices move the game's pieces.
+    #[must_use]
+    pub fn pieces(mut self) -> Self {
+        self.shared().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
+        self
+    }
+}
+
+impl<G: Notation + Numbered + Send + 'static> Entry<G> {
+    /// A game with a numbering, but no un-moves.
+    pub fn numbered() -> Self {
+        Self::numbered_as(About::of::<G>(), ByNotation)
+    }
+}
+
+impl<G: Numbered + Send + 'static> Entry<G> {
+    /// The same for a game that is known by values, such as one made at run time.
+    pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
+        let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?, solve_linked)),
+            Domain::Reachable => explore(shared, game, start, options),
+        };
+        let needed = |game: &G, threads| {
+            let (slots, bytes) = (game.slots(), Linked::<&G>::estimate(&game, threads));
+            Needed { slots, bytes, most: bytes, expected: [bytes; 2], outside: None }
+        };
+        let needs = Needs { needed, rehearse: rehearse_linked };
+        Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), Some(needs), board)
+    }
+}
+
+impl<G: Notation + Reversible + Send + 'static> Entry<G> {
+    /// A game with a numbering and un-moves.
+    pub fn reversible() -> Self {
+        Self::reversible_as(About::of::<G>(), ByNotation)
+    }
+}
+
+impl<G: Reversible + Send + 'static> Entry<G> {
+    /// The same for a game that is known by values, such as one made at run time.
+    pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
+        let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(shared, game.clone(), game, solve_here_or_among)),
+            Domain::Reachable => explore(shared, game, start, options),
+        };
+        let needed = |game: &G, threads| {
+            let (slots, stored) = (game.slots(), game.bytes());
+            let with_stored = |bytes: [u64; 2]| bytes.map(|bytes| bytes.saturating_add(stored));
+            let (at_most, at_peak) = (with_stored(estimates(slots, threads)), with_stored(expected(slots, threads)));
+            let width = usize::from(!game.fits_bytes());
+            let expected = [at_peak[0], at_peak[width]];
+            let outside = Some(least(slots, threads).saturating_add(stored));
+            Needed { slots, bytes: at_most[width], most: at_most[1], expected, outside }
+        };
+        let needs = Needs { needed, rehearse };
+        Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), Some(needs), board)
+    }
+}
+
+impl<G: Tiered + Send + 'static> Entry<G> {
+    /// Lets it be solved tier by tier, by who [asks](Options::by_tiers) for that.
+    #[must_use]
+    pub fn tiered(mut self) -> Self {
+        self.shared().board = |shared, game, start, domain, options| match domain {
+            Domain::All => Ok(noted(shared, game.clone(), game, solve_as_asked)),
+            Domain::Reachable => explore(shared, game, start, options),
+        };
+        self.shared().tiers =
+            Some(TiersOf { names: |game| game.tiers().into_iter().map(|tier| tier.name).collect(), tier: G::tier });
+        self.about_mut().tiers = true;
+        self
+    }
+}
+
+impl<G: OwnTable + Send + 'static> Entry<G> {
+    /// Adds the game's own maker of tables.
+    #[must_use]
+    pub fn own_table(mut self) -> Self {
+        self.shared().own_table = Some(G::own_table);
+        self
+    }
+}
+
+fn solve_here_or_among<G: Reversible>(game: &G, options: &Options<'_>) -> Result<AnyValues, SolveError> {
+    match options.carrier {
+        Some(carrier) => Ok(Box::new(solve_among(game, carrier, options)?)),
+        None => solve_anywhere(game, options),
+    }
+}
+
+fn solve_as_asked<G: Tiered>(game: &Arc<G>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
+    match options.carrier {
+        _ if !options.by_tiers => solve_here_or_among(&**game, options),
+        Some(carrier) => Ok(Box::new(solve_by_tiers_among(&**game, carrier, options)?)),
+        None => solve_by_tiers_anywhere(&**game, options),
+    }
+}
+
+fn solve_linked<N: Numbered>(linked: &Linked<N>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
+    match options.carrier {
+        Some(carrier) => Ok(Box::new(linked.solve_among(carrier, options)?)),
+        None => Ok(Box::new(linked.solve(options)?)),
+    }
+}
+
+fn noted<G, R>(
+    shared: &Shared<G>,
+    game: Arc<G>,
+    numbering: R,
+    solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,
+) -> Arc<dyn AnyBoard>
+where
+    G: Game + Send + 'static,
+    R: Reversible<Position = G::Position> + Send + 'static,
+{
+    let (id, tokens, tiers) = (shared.about.id, shared.tokens.clone(), shared.tiers);
+    Arc::new(Noted { id, game, tokens, numbering: Slots(numbering), solve, tiers })
+}
+
+fn explore<G: Game + Send + 'static>(
+    shared: &Shared<G>,
+    game: Arc<G>,
+    start: &G::Position,
+    options: &Options<'_>,
+) -> BoardResult {
+    let linked = Linked::explored(game.clone(), [start.clone()], options)?;
+    Ok(noted(shared, game, linked, solve_linked))
+}
+
+/// The longest random walk, in plies, where a game may go round.
+const LONGEST_WALK: usize = 200;
+
+/// One of the positions of a random walk from `start` that are not over, each as likely as another.
+fn walk(start: Box<dyn AnyPosition>, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
+    let (mut chosen, mut now) = (None, start);
+    for met in 1..=LONGEST_WALK {
+        if now.here().ending.is_some() {
+            break;
+        }
+        let is_chosen = rng.usize(..met) == 0;
+        let moves = now.breadth();
+        let next = if moves == 0 { None } else { now.after(rng.usize(..moves)) };
+        if is_chosen {
+            chosen = Some(now);
+        }
+        now = match next {
+            Some(next) => next,
+            None => break,
+        };
+    }
+    chosen
+}
+
+/// The look of a position of a game that has none: a grid of letters, if its tokens have one.
+fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> Look {
+    let token = position.whole_token();
+    let text = token.split_once(':').map_or(text, |(_, text)| text).to_owned();
+    let scene = lettered(letters, &text, position.here().turn);
+    seen(text, scene, position)
+}
+
+/// What the text of a position shows where there are no looks.
+fn lettered(letters: Option<Letters>, text: &str, turn: Side) -> Scene {
+    let scene = letters.and_then(|letters| letters.scene(text, turn));
+    scene.unwrap_or_else(|| Scene::new(Shape::None, turn))
+}
+
+/// The look of a position.
+fn seen(text: String, scene: Scene, position: &dyn AnyPosition) -> Look {
+    let ended = position.here().ending.map(|ending| Ended { ending, squares: position.ended_on(&scene) });
+    let lift =
+        position.pieces().iter().filter_map(|piece| Some((piece.id, scene.shape.number(piece.square)?))).collect();
+    Look { text, scene, ended, lift, problems: Vec::new() }
+}
+
+impl<G: Game + Send + 'static> AnyGame for Entry<G> {
+    fn about(&self) -> &About {
+        &self.shared.about
+    }
+
+    fn contests(&self) -> &[Box<dyn Contest>] {
+        &self.contests
+    }
+
+    fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+        if let Some(position) = self.beyond.and_then(|beyond| beyond(&self.shared.about, text)) {
+            return position;
+        }
+        self.shared.clone().open(text)
+    }
+
+    fn look(&self, text: &str) -> Result<Look, NotationError> {
+        let Some(looks) = &self.shared.looks else {
+            return Ok(unseen(self.shared.letters, text, &*self.parse(text)?));
+        };
+        let scene = looks.read(text)?;
+        let text = looks.print(&scene);
+        match self.parse(&text) {
+            Ok(position) => Ok(seen(text, scene, &*position)),
+            Err(NotationError::Illegal { reasons }) => {
+                let found = looks.problems(&text);
+                let bare = |reason| Problem { reason, squares: Vec::new() };
+                let problems = if found.is_empty() { reasons.into_iter().map(bare).collect() } else { found };
+                Ok(Look { text, scene, ended: None, lift: Vec::new(), problems })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    fn scene(&self, text: &str) -> Result<Scene, NotationError> {
+        match &self.shared.looks {
+            Some(looks) => looks.read(text),
+            None => Ok(unseen(self.shared.letters, text, &*self.parse(text)?).scene),
+        }
+    }
+
+    fn edited(&self, scene: Scene, edit: Edit) -> Option<String> {
+        let looks = self.shared.looks.as_ref()?;
+        Some(looks.print(&looks.edited(&self.shared.about.kit, scene, edit)))
+    }
+
+    fn reads_files(&self) -> bool {
+        self.files.is_some()
+    }
+
+    fn read_file(
+        &self,
+        name: &str,
+        input: &mut dyn BufRead,
+        memory: u64,
+    ) -> Option<Result<Box<dyn AnyPosition>, InputError>> {
+        let read = (self.files?)(name, input, memory);
+        Some(read.map(|(game, position)| self.opened(game, position)))
+    }
+
+    fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, Message>> {
+        let made = (self.generator.as_ref()?)(rng, spec);
+        Some(made.map(|(game, position)| self.opened(game, position)))
+    }
+
+    fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
+        walk(self.parse(self.shared.about.texts().first()?).ok()?, rng)
+    }
+
+    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>> {
+        self.climber.map(|climber| climber(quest))
+    }
+
+    fn starts(&self) -> Option<&dyn Starts> {
+        self.starts.as_deref()
+    }
+
+    fn laws(&self, budget: u64, threads: usize) -> Result<Checked, Broken> {
+        let texts = self.shared.about.texts();
+        let checked = check::from_texts(self.shared.level, self.shared.written(), texts, budget, threads)?;
+        if self.shared.looks.is_some() {
+            look_laws(self, budget)?;
+        }
+        Ok(checked)
+    }
+}

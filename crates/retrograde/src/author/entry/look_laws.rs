@@ -1,0 +1,220 @@
+//! The laws of [`Looks`](crate::Looks), on positions that play reaches from a game's examples: what faces draw and edit.
+//!
+//! They look at what faces are handed: positions larger than those of the game's type are read, too.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::{AnyGame, AnyPosition};
+use crate::author::check::{Broken, GameLaw};
+use crate::author::looks::{Edit, Kit, Look, Reshape, Scene, Shape, Sizes};
+use crate::author::notation::NotationError;
+use crate::judge::caught::caught;
+use crate::rules::message::Message;
+use crate::rules::side::Side;
+
+/// The most positions that are looked at: every one is edited in many ways.
+const MOST_POSITIONS: u64 = 50;
+/// The most pieces that are placed or carried in one position, evenly chosen; the next position tries others.
+const MOST_PLACED: usize = 50;
+/// The most moves of a position that are followed, evenly chosen.
+const MOST_FOLLOWED: usize = 16;
+
+crate::messages! {
+    /// What is seen where a law of looks is broken.
+    enum Seen {
+        Refused { error: Message }: "its looks do not read it: {error}", "外观读不了它：{error}";
+        Printed { text: String }: "its looks print {text}", "外观写作 {text}";
+        OtherTurn: "its looks show the other side to move", "外观显示轮到另一方走";
+        NoKind { square: String, kind: usize }:
+            "on square {square} is a piece of kind {kind}, which no id of the kit means", "{square} 格上有第 {kind} 种棋子，部件表中没有标识指它";
+        NoTerrain { square: String, kind: u8 }:
+            "square {square} has ground of kind {kind}, which no id of the kit means", "{square} 格是第 {kind} 种地面，部件表中没有标识指它";
+        Grounds { told: usize, squares: usize }:
+            "there is ground for {told} squares, and the board has {squares}", "给出 {told} 格的地面，棋盘有 {squares} 格";
+        OffBoard { square: usize, squares: usize }:
+            "something is on square number {square} of a board whose {squares} squares are counted from 0",
+            "有东西在第 {square} 格上，而棋盘有 {squares} 格，从 0 数起";
+        OffPath { action: String, square: String }:
+            "the move {action} touches {square}, which is no square of the board", "走法 {action} 经过 {square}，棋盘上没有这一格";
+        Unread { edit: String, text: String, error: Message }:
+            "after the edit {edit} it is {text}, which does not read: {error}", "编辑 {edit} 后成为 {text}，读不了：{error}";
+        Unjudged { edit: String, text: String }:
+            "after the edit {edit} it is {text}, which is refused without a reason", "编辑 {edit} 后成为 {text}，被拒绝却没有理由";
+        Panics { edit: String, panic: String }: "the edit {edit} panics: {panic}", "编辑 {edit} 时崩溃：{panic}";
+    }
+}
+
+/// Checks the laws of looks on at most about `budget` positions, near and far ones.
+///
+/// # Errors
+/// The first law found broken.
+pub(super) fn look_laws(game: &dyn AnyGame, budget: u64) -> Result<(), Broken> {
+    let mut waiting: VecDeque<_> = game.about().texts().into_iter().filter_map(|text| game.parse(text).ok()).collect();
+    let (mut met, mut number) = (HashSet::new(), 0);
+    while number < budget.min(MOST_POSITIONS) {
+        let next = if number.is_multiple_of(2) { waiting.pop_front() } else { waiting.pop_back() };
+        let Some(position) = next else { break };
+        let Some(seen) = Seeing::of(game, &*position) else { continue };
+        if met.insert(seen.token.clone()) {
+            waiting.extend(seen.guarded(|| seen.all(number as usize))?);
+            number += 1;
+        }
+    }
+    Ok(())
+}
+
+/// A position that is looked at.
+struct Seeing<'p> {
+    game: &'p dyn AnyGame,
+    position: &'p dyn AnyPosition,
+    token: String,
+}
+
+impl<'p> Seeing<'p> {
+    /// One that cannot be printed breaks another law.
+    fn of(game: &'p dyn AnyGame, position: &'p dyn AnyPosition) -> Option<Self> {
+        let token = caught(|| position.whole_token()).ok()?;
+        Some(Self { game, position, token })
+    }
+
+    fn broken(&self, law: GameLaw, detail: impl Into<Message>) -> Broken {
+        Broken { law, position: self.token.clone(), detail: detail.into() }
+    }
+
+    fn law(&self, kept: bool, law: GameLaw, seen: impl FnOnce() -> Seen) -> Result<(), Broken> {
+        if kept { Ok(()) } else { Err(self.broken(law, seen())) }
+    }
+
+    fn guarded<T>(&self, check: impl FnOnce() -> Result<T, Broken>) -> Result<T, Broken> {
+        caught(check).unwrap_or_else(|message| Err(self.broken(GameLaw::NothingPanics, message)))
+    }
+
+    fn kit(&self) -> &'p Kit {
+        &self.game.about().kit
+    }
+
+    /// Every law, and some of the positions after this one.
+    fn all(&self, number: usize) -> Result<Vec<Box<dyn AnyPosition>>, Broken> {
+        let scene = self.read()?;
+        self.kinds(&scene)?;
+        self.squares(&scene)?;
+        self.paths(&scene.shape)?;
+        let placings = evenly(placings(self.kit(), &scene), MOST_PLACED, number);
+        placings.chain(reshapings(self.kit())).try_for_each(|edit| self.edit(&scene, edit))?;
+        // To judge a board of the largest size may take longer than all other edits together.
+        let mut sizes = self.kit().sizes.iter().filter(|_| number == 0).flat_map(extremes);
+        sizes.try_for_each(|edit| self.edit(&scene, edit))?;
+        let moves = (0..self.position.breadth()).collect();
+        Ok(evenly(moves, MOST_FOLLOWED, number).filter_map(|number| self.position.after(number)).collect())
+    }
+
+    /// What is seen, which is the position that is read.
+    fn read(&self) -> Result<Scene, Broken> {
+        let law = GameLaw::LooksReadPositions;
+        let text = self.token.split_once(':').map_or("", |(_, text)| text);
+        let refused = |error: NotationError| self.broken(law, Seen::Refused { error: error.into() });
+        let Look { text: printed, scene, .. } = self.game.look(text).map_err(refused)?;
+        self.law(printed == text, law, || Seen::Printed { text: printed })?;
+        self.law(scene.turn == self.position.here().turn, law, || Seen::OtherTurn)?;
+        Ok(scene)
+    }
+
+    fn kinds(&self, scene: &Scene) -> Result<(), Broken> {
+        let (kit, law) = (self.kit(), GameLaw::KitNamesWhatIsSeen);
+        let ground: Vec<_> = kit.terrain.iter().map(|known| known.id).collect();
+        let pieces: Vec<_> = kit.kinds.iter().map(|known| known.id).collect();
+        // One that names both would mean the ground.
+        let is_named = |kind: usize| is_first(&pieces, kind) && !ground.contains(&pieces[kind]);
+        if let Some(stone) = scene.stones.iter().find(|stone| !is_named(stone.kind)) {
+            let square = scene.shape.name(stone.square);
+            return Err(self.broken(law, Seen::NoKind { square, kind: stone.kind }));
+        }
+        let is_named = |kind: usize| is_first(&ground, kind);
+        match scene.ground.iter().position(|&kind| !is_named(usize::from(kind))) {
+            Some(square) => {
+                let seen = Seen::NoTerrain { square: scene.shape.name(square), kind: scene.ground[square] };
+                Err(self.broken(law, seen))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn squares(&self, scene: &Scene) -> Result<(), Broken> {
+        let (squares, told, law) = (scene.shape.squares(), scene.ground.len(), GameLaw::SquaresAreOnTheBoard);
+        self.law(told == 0 || told == squares, law, || Seen::Grounds { told, squares })?;
+        let stones = scene.stones.iter().map(|stone| stone.square);
+        let goals = scene.goals.iter().flat_map(|goal| goal.squares.iter().copied());
+        let off = stones.chain(goals).chain(self.position.ended_on(scene)).find(|&square| square >= squares);
+        off.map_or(Ok(()), |square| Err(self.broken(law, Seen::OffBoard { square, squares })))
+    }
+
+    fn paths(&self, shape: &Shape) -> Result<(), Broken> {
+        // Where nothing is drawn, no square is shown.
+        if *shape == Shape::None {
+            return Ok(());
+        }
+        for played in self.position.moves().unwrap_or_default() {
+            let touched = played.path.squares.into_iter().chain(played.path.captured);
+            if let Some(square) = touched.into_iter().find(|name| shape.find(name).is_none()) {
+                let seen = Seen::OffPath { action: played.action, square };
+                return Err(self.broken(GameLaw::MovesTouchTheBoard, seen));
+            }
+        }
+        Ok(())
+    }
+
+    /// An edit leads to a position, or to what is refused with reasons.
+    fn edit(&self, scene: &Scene, edit: Edit) -> Result<(), Broken> {
+        let law = GameLaw::EditsAreJudged;
+        let told = || format!("{edit:?}");
+        let panics = |panic| self.broken(GameLaw::NothingPanics, Seen::Panics { edit: told(), panic });
+        let Some(text) = caught(|| self.game.edited(scene.clone(), edit)).map_err(panics)? else { return Ok(()) };
+        let judged = caught(|| self.game.look(&text).map(|look| !look.problems.is_empty() || self.is_position(&look)));
+        match judged.map_err(panics)? {
+            Ok(is_judged) => self.law(is_judged, law, || Seen::Unjudged { edit: told(), text }),
+            Err(error) => Err(self.broken(law, Seen::Unread { edit: told(), text, error: error.into() })),
+        }
+    }
+
+    fn is_position(&self, look: &Look) -> bool {
+        self.game.parse(&look.text).is_ok()
+    }
+}
+
+/// Whether there is an id of that number, and none like it before.
+fn is_first(ids: &[&str], number: usize) -> bool {
+    ids.get(number).is_some_and(|id| ids.iter().position(|known| known == id) == Some(number))
+}
+
+/// At most so many, evenly chosen; of another number, others.
+fn evenly<T>(all: Vec<T>, most: usize, number: usize) -> impl Iterator<Item = T> {
+    let stride = all.len().div_ceil(most).max(1);
+    all.into_iter().skip(number % stride).step_by(stride)
+}
+
+/// All that can be placed, and all pieces that can be carried, on squares of a board.
+fn placings(kit: &Kit, scene: &Scene) -> Vec<Edit> {
+    let squares = 0..scene.shape.squares();
+    let place = |tool| squares.clone().map(move |square| Edit::Place { tool, square });
+    let carry = |from| squares.clone().map(move |to| Edit::Carry { from, to });
+    let placed = kit.tools().flat_map(|(_, tool)| place(tool));
+    placed.chain(scene.stones.iter().flat_map(|stone| carry(stone.square))).collect()
+}
+
+/// The edits of whole boards that a kit offers, but for their sizes.
+fn reshapings(kit: &Kit) -> impl Iterator<Item = Edit> + '_ {
+    kit.reshapes.iter().flat_map(|reshape| match reshape {
+        Reshape::Turn => Side::BOTH.map(Edit::Turn).to_vec(),
+        Reshape::Size => Vec::new(),
+        Reshape::Rotate => vec![Edit::Rotate],
+        Reshape::Mirror => vec![Edit::Mirror],
+        Reshape::Swap => vec![Edit::Swap],
+        Reshape::Clear => vec![Edit::Clear],
+    })
+}
+
+/// The smallest sizes and the largest.
+fn extremes(Sizes { rows, columns }: &Sizes) -> Vec<Edit> {
+    let [rows, columns] = [rows, columns].map(|range| [*range.start(), *range.end()]);
+    rows.into_iter().flat_map(|rows| columns.map(|columns| Edit::Size { rows, columns })).collect()
+}

@@ -1,0 +1,228 @@
+//! A position of any game behind [`AnyPosition`].
+
+use std::sync::Arc;
+
+use super::builder::Shared;
+use super::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
+use crate::ask::board::Here;
+use crate::author::about::{About, Laws};
+use crate::author::check::{self, Broken, Written};
+use crate::author::looks::{Path, Scene};
+use crate::author::notation::NotationError;
+use crate::author::pieces::Piece;
+use crate::author::shortcut::{ShortcutValue, Witness};
+use crate::author::square::Square;
+use crate::judge::caught::caught;
+use crate::kernel::solve::{Options, Rehearsal, SolveError};
+use crate::rules::game::Game;
+use crate::rules::message::Message;
+use crate::table::cell::Table;
+
+impl<G: Game + Send + 'static> Shared<G> {
+    /// Opens the part of a token after `<game>:`.
+    pub(super) fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
+        let (game, position) = self.tokens.parse(text)?;
+        Ok(Box::new(Opened::new(self, game, position)))
+    }
+
+    fn token(&self, game: &G, position: &G::Position) -> String {
+        self.tokens.token(self.about.id, game, position)
+    }
+
+    /// How its positions are written, for checks.
+    pub(super) fn written(&self) -> Written<'_, G> {
+        Written { id: self.about.id, tokens: &*self.tokens }
+    }
+}
+
+/// A position with its instance.
+pub(crate) struct Opened<G: Game> {
+    shared: Arc<Shared<G>>,
+    pub(crate) game: Arc<G>,
+    pub(crate) position: G::Position,
+}
+
+impl<G: Game + Send + 'static> Opened<G> {
+    pub(super) fn new(shared: Arc<Shared<G>>, game: G, position: G::Position) -> Self {
+        Self { shared, game: Arc::new(game), position }
+    }
+
+    /// The game's id.
+    pub(crate) fn id(&self) -> &'static str {
+        self.shared.about.id
+    }
+
+    /// Another position of the instance.
+    fn beside(&self, position: G::Position) -> Box<dyn AnyPosition> {
+        Box::new(Self { shared: self.shared.clone(), game: self.game.clone(), position })
+    }
+
+    /// Every game's rules are compiled once for all that is asked here.
+    fn visit(&self, visit: &mut dyn FnMut(G::Move, G::Position)) {
+        self.game.each_move(&self.position, visit);
+    }
+
+    /// The squares that a move touches.
+    fn path(&self, action: &G::Move, child: &G::Position) -> Path {
+        let looks = self.shared.looks.as_ref();
+        looks.map_or_else(Path::default, |looks| looks.path(&self.game, &self.position, action, child))
+    }
+
+    /// What a table of this domain would really hold.
+    fn domain(&self, domain: Domain) -> Domain {
+        if self.shared.about.way == Way::Rules { Domain::Reachable } else { domain }
+    }
+}
+
+fn here<G: Game>(game: &G, position: &G::Position) -> Here {
+    Here { turn: game.turn(position), ending: game.over(position) }
+}
+
+impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
+    fn about(&self) -> &Arc<About> {
+        &self.shared.about
+    }
+
+    fn token(&self) -> String {
+        self.shared.token(&self.game, &self.position)
+    }
+
+    fn whole_token(&self) -> String {
+        format!("{}:{}", self.shared.about.id, self.shared.tokens.print(&self.game, &self.position))
+    }
+
+    fn length(&self) -> usize {
+        self.shared.tokens.length(&self.game)
+    }
+
+    fn here(&self) -> Here {
+        here(&*self.game, &self.position)
+    }
+
+    fn sibling(&self, text: &str) -> Option<Box<dyn AnyPosition>> {
+        Some(self.beside(self.shared.tokens.recall(&self.game, text)?))
+    }
+
+    fn draw(&self) -> String {
+        let own = self.shared.tokens.draw(&self.game, &self.position);
+        let Some(letters) = self.shared.letters else { return own };
+        // A game that draws nothing of its own prints what stands in the token.
+        let is_text = own == self.shared.tokens.print(&self.game, &self.position);
+        let drawn = is_text.then(|| letters.drawn(&own, self.shared.about.side(self.here().turn))).flatten();
+        drawn.unwrap_or(own)
+    }
+
+    fn instance(&self) -> String {
+        let About { id, version, .. } = &*self.shared.about;
+        format!("{id}/{version}/{}", self.shared.tokens.identity(&self.game))
+    }
+
+    fn instance_of(&self, token: &str) -> Option<String> {
+        let (id, text) = token.split_once(':')?;
+        let opened = (id == self.id()).then(|| self.shared.clone().open(text).ok()).flatten()?;
+        Some(opened.instance())
+    }
+
+    fn moves(&self) -> Result<Vec<LegalMove>, TooManyMoves> {
+        let mut moves = Vec::new();
+        self.visit(&mut |action, child| {
+            let token = self.shared.token(&self.game, &child);
+            let path = self.path(&action, &child);
+            moves.push(LegalMove { action: action.to_string(), token, there: here(&*self.game, &child), path });
+        });
+        Ok(moves)
+    }
+
+    fn breadth(&self) -> usize {
+        let mut moves = 0;
+        self.visit(&mut |_, _| moves += 1);
+        moves
+    }
+
+    fn after(&self, number: usize) -> Option<Box<dyn AnyPosition>> {
+        let (mut before, mut found) = (0, None);
+        self.visit(&mut |_, child| {
+            if before == number {
+                found = Some(self.beside(child));
+            }
+            before += 1;
+        });
+        found
+    }
+
+    fn after_move(&self, text: &str) -> Option<Box<dyn AnyPosition>> {
+        let mut found = None;
+        self.visit(&mut |action, child| {
+            if found.is_none() && action.to_string() == text {
+                found = Some(self.beside(child));
+            }
+        });
+        found
+    }
+
+    fn squares(&self) -> Vec<Square> {
+        self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.squares)(&self.game))
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.shared.pieces.map_or_else(Vec::new, |hooks| (hooks.pieces)(&self.game, &self.position))
+    }
+
+    fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, Message> {
+        let hooks = self.shared.pieces.ok_or("the game has no pieces that could be moved about")?;
+        Ok(self.beside((hooks.placed)(&self.game, &self.position, piece, square)?))
+    }
+
+    fn ended_on(&self, scene: &Scene) -> Vec<usize> {
+        let over = self.shared.looks.as_ref().filter(|_| self.here().ending.is_some());
+        over.map_or_else(Vec::new, |looks| looks.ended_on(&self.game, &self.position, scene, &self.shared.about.kit))
+    }
+
+    fn plan(&self, domain: Domain, threads: usize) -> Plan {
+        let domain = self.domain(domain);
+        let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
+        let needs = self.shared.needs.filter(|_| domain == Domain::All);
+        // Code that panics here does so again when the board is asked for, and is refused there.
+        let needed = needs.and_then(|needs| caught(|| (needs.needed)(&self.game, threads)).ok());
+        Plan {
+            way,
+            domain,
+            slots: needed.map(|needed| needed.slots),
+            bytes: needed.map(|needed| needed.bytes),
+            most: needed.map(|needed| needed.most),
+            expected: needed.map(|needed| needed.expected),
+            outside: needed.and_then(|needed| needed.outside),
+        }
+    }
+
+    fn rehearse(&self, domain: Domain) -> Option<Rehearsal> {
+        let needs = self.shared.needs.filter(|_| self.domain(domain) == Domain::All)?;
+        caught(|| (needs.rehearse)(&self.game)).ok()
+    }
+
+    fn shortcut(&self) -> Option<ShortcutValue> {
+        (self.shared.shortcut.as_ref()?)(&self.game, &self.position)
+    }
+
+    fn witness(&self) -> Option<Box<dyn Witness + '_>> {
+        (self.shared.witness.as_ref()?)(&self.game, &self.position)
+    }
+
+    fn broken(&self, budget: u64) -> Option<Broken> {
+        let starts = std::slice::from_ref(&self.position);
+        check::from_positions(self.shared.level, self.shared.written(), &self.game, starts, budget, 1).err()
+    }
+
+    fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError> {
+        if self.shared.about.laws == Laws::Checked {
+            let Shared { level, .. } = *self.shared;
+            check::before_solving(level, self.shared.written(), &self.game, &self.position)
+                .map_err(|broken| SolveError::Broken(Box::new(broken)))?;
+        }
+        (self.shared.board)(&self.shared, self.game.clone(), &self.position, self.domain(domain), options)
+    }
+
+    fn own_table(&self) -> Option<Result<Table, SolveError>> {
+        (self.shared.own_table?)(&self.game)
+    }
+}

@@ -1,0 +1,318 @@
+//! Editing what is seen. The side to move never changes by it, unless it is set.
+
+use super::kit::{Kit, Layer, Tool};
+use super::scene::{Scene, Shape, Stone};
+use crate::rules::side::Side;
+
+/// One step of an editor. Squares are called by their numbers, and lie on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Edit {
+    /// Places ground or a piece; a piece where it stands is taken off.
+    Place {
+        /// What.
+        tool: Tool,
+        /// Where.
+        square: usize,
+    },
+    /// Carries the uppermost piece of a square to another one; onto ground that is not the usual, or onto its like, it stays.
+    Carry {
+        /// From this square.
+        from: usize,
+        /// To this one.
+        to: usize,
+    },
+    /// Gives the move to a side.
+    Turn(Side),
+    /// Another size: what fits stays where it is, the rest is the usual ground.
+    Size {
+        /// From the top; of a row, 1.
+        rows: usize,
+        /// From the left.
+        columns: usize,
+    },
+    /// A quarter turn to the right.
+    Rotate,
+    /// Left and right exchanged.
+    Mirror,
+    /// The sides exchanged: every piece becomes its opposite.
+    Swap,
+    /// The usual ground everywhere; where there is one kind only, no pieces.
+    Clear,
+}
+
+impl Scene {
+    /// What is seen after an edit.
+    ///
+    /// # Complexity
+    /// Linear in the squares.
+    #[must_use]
+    pub fn edited(self, kit: &Kit, edit: Edit) -> Self {
+        let edited = self.edited_in_place(kit, edit);
+        if kit.falls { edited.settled(kit) } else { edited }
+    }
+
+    fn edited_in_place(self, kit: &Kit, edit: Edit) -> Self {
+        match edit {
+            Edit::Place { tool: Tool::Terrain(number), square } => self.grounded(kit, number, square),
+            Edit::Place { tool: Tool::Piece(kind), square } if kit.shifts => self.replaced(kind, square),
+            Edit::Place { tool: Tool::Piece(kind), square } => self.placed(kit, kind, square),
+            Edit::Carry { from, to } if kit.shifts => self.inserted(from, to),
+            Edit::Carry { from, to } => self.carried(kit, from, to),
+            Edit::Turn(turn) => Self { turn, ..self },
+            Edit::Size { columns, .. } if kit.shifts => self.lengthened(kit, columns),
+            Edit::Size { rows, columns } if kit.falls => {
+                let (old_rows, _) = self.shape.sides();
+                self.mapped(rows, columns, |row, column| {
+                    Some(((row + rows).checked_sub(old_rows)?, column)).filter(|_| column < columns)
+                })
+            }
+            Edit::Size { rows, columns } => {
+                self.mapped(rows, columns, |row, column| (row < rows && column < columns).then_some((row, column)))
+            }
+            Edit::Rotate => {
+                let (rows, columns) = self.shape.sides();
+                self.mapped(columns, rows, |row, column| Some((column, rows - 1 - row)))
+            }
+            Edit::Mirror => {
+                let (rows, columns) = self.shape.sides();
+                self.mapped(rows, columns, |row, column| Some((row, columns - 1 - column)))
+            }
+            Edit::Swap => self.swapped(kit),
+            Edit::Clear => self.cleared(kit),
+        }
+    }
+
+    /// Ground of a kind on a square, and no piece.
+    fn grounded(mut self, kit: &Kit, number: usize, square: usize) -> Self {
+        if let Some(ground) = self.ground.get_mut(square) {
+            // A kit has a handful of kinds.
+            *ground = number as u8;
+        }
+        self.stones.retain(|stone| stone.square != square || !is_piece(kit, stone.kind));
+        self
+    }
+
+    /// Another kind on a square that always has one.
+    fn replaced(mut self, kind: usize, square: usize) -> Self {
+        self.stones.iter_mut().filter(|stone| stone.square == square).for_each(|stone| stone.kind = kind);
+        self
+    }
+
+    /// A piece on a square, or off it. Of as many as there may be, the first makes room.
+    fn placed(mut self, kit: &Kit, kind: usize, square: usize) -> Self {
+        let stone = Stone { square, kind };
+        if self.stones.contains(&stone) {
+            self.stones.retain(|&other| other != stone);
+            return self;
+        }
+        let most = kit.kinds.get(kind).and_then(|kind| kind.most);
+        if most.is_some_and(|most| self.where_is(kind).count() >= most)
+            && let Some(first) = self.stones.iter().position(|other| other.kind == kind)
+        {
+            self.stones.remove(first);
+        }
+        if is_piece(kit, kind) {
+            self.stones.retain(|other| kit.shares || other.square != square || !is_piece(kit, other.kind));
+            self.ground.iter_mut().skip(square).take(1).for_each(|ground| *ground = 0);
+        }
+        self.with([stone])
+    }
+
+    fn carried(mut self, kit: &Kit, from: usize, to: usize) -> Self {
+        let Some(kind) = self.on(from).filter(|&kind| is_piece(kit, kind)).last() else { return self };
+        let is_rough = self.ground.get(to).is_some_and(|&ground| ground > 0);
+        let is_taken = self.on(to).any(|other| other == kind || !kit.shares && is_piece(kit, other));
+        if is_rough || is_taken {
+            return self;
+        }
+        self.stones.retain(|&stone| stone != Stone { square: from, kind });
+        self.with([Stone { square: to, kind }])
+    }
+
+    /// Every piece as far down its column as those below let it.
+    fn settled(mut self, kit: &Kit) -> Self {
+        let (rows, columns) = self.shape.sides();
+        let mut free = vec![rows; columns];
+        for stone in self.stones.iter_mut().rev().filter(|stone| is_piece(kit, stone.kind)) {
+            let column = stone.square % columns;
+            free[column] -= 1;
+            stone.square = free[column] * columns + column;
+        }
+        self.stones.sort_unstable();
+        self
+    }
+
+    /// A piece lifted out of a row, which closes up, and put in before another square.
+    fn inserted(self, from: usize, to: usize) -> Self {
+        let mut kinds: Vec<_> = self.stones.iter().map(|stone| stone.kind).collect();
+        if from.max(to) >= kinds.len() {
+            return self;
+        }
+        let kind = kinds.remove(from);
+        kinds.insert(to, kind);
+        self.in_row(kinds)
+    }
+
+    /// A row of another length; new squares have pieces of all kinds by turns.
+    fn lengthened(self, kit: &Kit, length: usize) -> Self {
+        let standing = self.stones.iter().map(|stone| stone.kind);
+        let kinds = standing.chain(by_turns(kit).skip(self.stones.len())).take(length).collect();
+        self.in_row(kinds)
+    }
+
+    fn in_row(mut self, kinds: Vec<usize>) -> Self {
+        self.shape = Shape::Row { length: kinds.len() };
+        self.stones = kinds.into_iter().enumerate().map(|(square, kind)| Stone { square, kind }).collect();
+        self
+    }
+
+    fn swapped(mut self, kit: &Kit) -> Self {
+        self.stones.iter_mut().for_each(|stone| stone.kind = kit.opposite(stone.kind));
+        self.stones.sort_unstable();
+        self
+    }
+
+    fn cleared(mut self, kit: &Kit) -> Self {
+        if kit.shifts {
+            let length = self.stones.len();
+            return self.in_row(by_turns(kit).take(length).collect());
+        }
+        if self.ground.is_empty() {
+            self.stones.retain(|stone| !is_piece(kit, stone.kind));
+        }
+        self.ground.fill(0);
+        self
+    }
+
+    /// The board of another size, to which squares go as `goes` says.
+    fn mapped(self, rows: usize, columns: usize, goes: impl Fn(usize, usize) -> Option<(usize, usize)>) -> Self {
+        let (_, old_columns) = self.shape.sides();
+        let to = |square: usize| {
+            let (row, column) = goes(square / old_columns, square % old_columns)?;
+            Some(row * columns + column)
+        };
+        let mut ground = vec![0; if self.ground.is_empty() { 0 } else { rows * columns }];
+        for (square, kind) in self.ground.iter().enumerate().filter(|(_, kind)| **kind > 0) {
+            if let Some(there) = to(square) {
+                ground[there] = *kind;
+            }
+        }
+        let stones = self.stones.iter().filter_map(|stone| Some(Stone { square: to(stone.square)?, kind: stone.kind }));
+        let shape = self.shape.of_sides(rows, columns);
+        Self { note: self.note.clone(), ..Self::new(shape, self.turn) }.with(stones).on_ground(ground)
+    }
+
+    /// With this ground.
+    #[must_use]
+    pub fn on_ground(self, ground: Vec<u8>) -> Self {
+        Self { ground, ..self }
+    }
+}
+
+fn is_piece(kit: &Kit, kind: usize) -> bool {
+    kit.kinds.get(kind).is_some_and(|kind| kind.layer == Layer::Piece)
+}
+
+fn by_turns(kit: &Kit) -> impl Iterator<Item = usize> {
+    let kinds = kit.kinds.len().max(1);
+    (0..).map(move |square| square % kinds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::author::looks::{Kind, Layer};
+
+    /// Two kinds of ground; stones of both sides, and marks of both below them.
+    fn kit() -> Kit {
+        let [black, white] = Side::BOTH;
+        Kit::new("stones")
+            .terrain("grass", '.', "grass")
+            .terrain("water", '~', "water")
+            .terrain("rock", '^', "rock")
+            .piece(Kind::new("black", 'B', "black stone").of(black).most(2))
+            .piece(Kind::new("white", 'W', "white stone").of(white))
+            .piece(Kind::new("mark-black", 'b', "mark").of(black).on_ground())
+            .piece(Kind::new("mark-white", 'w', "mark").of(white).on_ground())
+            .piece(Kind::new("tree", 'T', "tree"))
+    }
+
+    fn scene(rows: usize, columns: usize, stones: &[(usize, usize)]) -> Scene {
+        let stones = stones.iter().map(|&(square, kind)| Stone { square, kind });
+        Scene::new(Shape::Grid { rows, columns }, Side::First).with(stones).on_ground(vec![0; rows * columns])
+    }
+
+    fn after(scene: &Scene, edits: &[Edit]) -> Vec<(usize, usize)> {
+        let edited = edits.iter().fold(scene.clone(), |scene, &edit| scene.edited(&kit(), edit));
+        edited.stones.iter().map(|stone| (stone.square, stone.kind)).collect()
+    }
+
+    fn place(kind: usize, square: usize) -> Edit {
+        Edit::Place { tool: Tool::Piece(kind), square }
+    }
+
+    #[test]
+    fn the_first_of_the_most_makes_room_and_marks_stay() {
+        let board = scene(2, 2, &[(0, 0), (1, 0), (3, 2)]);
+        assert_eq!(after(&board, &[place(0, 3)]), [(1, 0), (3, 0), (3, 2)]);
+        assert_eq!(after(&board, &[place(1, 0)]), [(0, 1), (1, 0), (3, 2)], "no square is shared");
+        assert_eq!(after(&board, &[Edit::Carry { from: 0, to: 3 }]), [(1, 0), (3, 0), (3, 2)], "a mark is no obstacle");
+        assert_eq!(after(&board, &[Edit::Carry { from: 3, to: 2 }]), [(0, 0), (1, 0), (3, 2)], "nor is it carried");
+        let flooded = Edit::Place { tool: Tool::Terrain(1), square: 3 };
+        assert_eq!(after(&board, &[place(1, 3), flooded]), [(0, 0), (1, 0), (3, 2)]);
+        assert_eq!(after(&board, &[flooded, Edit::Carry { from: 0, to: 3 }]), [(0, 0), (1, 0), (3, 2)]);
+    }
+
+    #[test]
+    fn sides_are_swapped_layer_by_layer() {
+        let board = scene(1, 5, &[(0, 0), (1, 1), (2, 2), (3, 3), (4, 4)]);
+        assert_eq!(after(&board, &[Edit::Swap]), [(0, 1), (1, 0), (2, 3), (3, 2), (4, 4)]);
+        assert_eq!(kit().kinds[2].layer, Layer::Ground);
+    }
+
+    #[test]
+    fn all_kinds_of_ground_turn_with_the_board() {
+        let mut board = scene(2, 3, &[(0, 0)]);
+        board.ground = vec![0, 1, 2, 1, 1, 0];
+        let text = |edit| board.clone().edited(&kit(), edit).ground_text(&kit());
+        assert_eq!(board.ground_text(&kit()).as_deref(), Some("1~^/~~1"));
+        assert_eq!(text(Edit::Rotate).as_deref(), Some("~1/~~/1^"));
+        assert_eq!(text(Edit::Mirror).as_deref(), Some("^~1/1~~"));
+        assert_eq!(text(Edit::Size { rows: 1, columns: 4 }).as_deref(), Some("1~^1"));
+        assert_eq!(text(Edit::Clear).as_deref(), Some("3/3"));
+        assert_eq!(after(&board, &[Edit::Rotate]), [(1, 0)]);
+    }
+
+    #[test]
+    fn pieces_that_fall_rest_on_those_below() {
+        let kit = kit().falls();
+        let board = Scene::new(Shape::Grid { rows: 3, columns: 2 }, Side::First);
+        let after = |edits: &[Edit]| {
+            let edited = edits.iter().fold(board.clone(), |scene, &edit| scene.edited(&kit, edit));
+            edited.stones.iter().map(|stone| (stone.square, stone.kind)).collect::<Vec<_>>()
+        };
+        assert_eq!(after(&[place(0, 0)]), [(4, 0)], "from the top to the floor");
+        assert_eq!(after(&[place(0, 0), place(1, 2)]), [(2, 1), (4, 0)], "onto another");
+        assert_eq!(after(&[place(0, 0), place(1, 0), place(0, 4)]), [(4, 1)], "what was below is taken off");
+        assert_eq!(after(&[place(0, 0), place(1, 0), Edit::Carry { from: 4, to: 1 }]), [(4, 1), (5, 0)]);
+        let high = Edit::Size { rows: 4, columns: 2 };
+        assert_eq!(after(&[place(0, 0), place(1, 0), high]), [(4, 1), (6, 0)], "they grow at the top");
+        let low = Edit::Size { rows: 1, columns: 2 };
+        assert_eq!(after(&[place(0, 0), place(1, 0), low]), [(0, 0)], "and shrink there");
+    }
+
+    #[test]
+    fn fixed_ground_is_no_tool() {
+        let kit = kit().fixed_terrain("edge", '#', "edge").terrain("sand", ':', "sand");
+        assert_eq!(kit.terrain.len(), 5);
+        assert_eq!(kit.tool("edge"), None);
+        assert_eq!(kit.tool("sand"), Some(Tool::Terrain(4)), "numbers are those of the ground");
+    }
+
+    #[test]
+    fn a_row_that_shifts_is_not_edited_where_nothing_stands() {
+        let kit = kit().shifts();
+        let row = Scene::new(Shape::Row { length: 2 }, Side::First).with([Stone { square: 0, kind: 0 }]);
+        assert_eq!(row.clone().edited(&kit, Edit::Carry { from: 0, to: 1 }), row);
+    }
+}

@@ -1,0 +1,109 @@
+//! Squares of rectangular boards, and their names.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::author::notation::NotationError;
+
+crate::messages! {
+    enum NoSquare {
+        Text { text: String }:
+            "`{text}` is not a square, expected column letters and a row number such as `c5`",
+            "`{text}` 不是格子，应为列字母加行号，例如 `c5`";
+    }
+}
+
+/// A square, on or off a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// The row from the top, from 0.
+    pub row: u16,
+    /// The column from the left, from 0.
+    pub column: u16,
+}
+
+impl Square {
+    /// The square in that row and column, both from 0.
+    #[inline]
+    pub const fn new(row: u16, column: u16) -> Self {
+        Self { row, column }
+    }
+
+    /// Reads what [`Display`](fmt::Display) prints, in any case, from a text whose first byte is byte `start` of the whole.
+    pub fn read(text: &str, start: usize) -> Result<Self, NotationError> {
+        read_square(text).ok_or_else(|| {
+            NotationError::malformed(start..start + text.len(), NoSquare::Text { text: text.to_owned() })
+        })
+    }
+
+    /// The next square in that direction; `None` above row 0, left of column 0 and beyond 65,535.
+    #[inline]
+    pub fn step(self, direction: Direction) -> Option<Self> {
+        let Self { row, column } = self;
+        Some(match direction {
+            Direction::Up => Self::new(row.checked_sub(1)?, column),
+            Direction::Down => Self::new(row.checked_add(1)?, column),
+            Direction::Left => Self::new(row, column.checked_sub(1)?),
+            Direction::Right => Self::new(row, column.checked_add(1)?),
+        })
+    }
+}
+
+crate::rules::message::same_in_all_languages!(Square);
+
+impl fmt::Display for Square {
+    /// Prints the column's letters, then the row counted from the top: `a1` is top left.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", column_name(self.column.into()), u32::from(self.row) + 1)
+    }
+}
+
+/// The letters of a column, as in spreadsheets: `a` to `z`, `aa`, `ab`...
+pub fn column_name(column: usize) -> String {
+    let last = char::from(b'a' + (column % 26) as u8);
+    match column / 26 {
+        0 => last.to_string(),
+        quotient => column_name(quotient - 1) + &last.to_string(),
+    }
+}
+
+impl FromStr for Square {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        Self::read(text, 0)
+    }
+}
+
+fn read_square(text: &str) -> Option<Square> {
+    let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    let letters = &text[..text.len() - digits.len()];
+    // Bijective base 26: `a` is 1 and no digit is 0.
+    let column = letters.bytes().try_fold(0_u32, |sum, letter| {
+        let digit = u32::from(letter.to_ascii_lowercase() - b'a') + 1;
+        sum.checked_mul(26)?.checked_add(digit)
+    })?;
+    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    let row: u32 = digits.parse().ok()?;
+    Some(Square::new(row.checked_sub(1)?.try_into().ok()?, column.checked_sub(1)?.try_into().ok()?))
+}
+
+/// The four ways to step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Towards row 1.
+    Up,
+    /// Away from row 1.
+    Down,
+    /// Towards column `a`.
+    Left,
+    /// Away from column `a`.
+    Right,
+}
+
+impl Direction {
+    /// All four.
+    pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
+}

@@ -1,0 +1,147 @@
+//! Moves on their way to their children: sorted roughly by child, in three bytes or so each.
+//!
+//! A move is put into the bin of its child, one for every 65,536 slots: two bytes tell which of these the child is, and a number in
+//! [as few bytes as it needs](super::code) how far the parent is behind that of the move before. Parents come in ascending order, so that
+//! the numbers are small. A bin is a list of pages that are given back one by one when its moves are stored.
+
+use super::code;
+use crate::kernel::budget::{Budget, PAGE};
+use crate::kernel::solve::SolveError;
+
+/// The slots of a bin are those that differ in these lowest bits.
+pub(super) const BIN_BITS: u32 = 16;
+/// The slots of a bin.
+pub(super) const BIN_SLOTS: usize = 1 << BIN_BITS;
+
+/// The bytes of a child's number in its bin.
+const LOCAL: usize = size_of::<u16>();
+/// Bytes that are written at a time, of which a move keeps as many as it needs.
+const RECORD: usize = LOCAL + code::LOOKED_AT;
+const FIRST_PAGE: usize = 128;
+
+/// Moves from ascending parents, in bins.
+#[derive(Debug, Default)]
+pub(crate) struct Bins {
+    bins: Vec<Bin>,
+}
+
+/// The moves to the children of one bin.
+#[derive(Debug, Default)]
+pub(super) struct Bin {
+    full: Vec<Page>,
+    page: Page,
+    /// The parent of the last move.
+    parent: u32,
+    moves: u64,
+    /// Those of the full pages.
+    bytes: usize,
+}
+
+#[derive(Debug, Default)]
+struct Page {
+    bytes: Vec<u8>,
+    used: usize,
+}
+
+impl Bins {
+    /// At most what so many moves of so many positions take that are put into bins by so many threads, each from contiguous parents.
+    pub(super) fn most_bytes(slots: u64, moves: u64, threads: u64) -> u64 {
+        let bins = slots.div_ceil(BIN_SLOTS as u64).max(1);
+        let parents = code::most_bytes(moves, bins.saturating_mul(slots));
+        let records = moves.saturating_mul(LOCAL as u64).saturating_add(parents);
+        let each = (PAGE as u64).min(records / bins / threads / 2 + FIRST_PAGE as u64) + size_of::<Bin>() as u64;
+        records.saturating_add(bins.saturating_mul(threads).saturating_mul(2 * each + 64))
+    }
+
+    /// Adds a move; parents ascend.
+    #[inline]
+    pub(crate) fn push(&mut self, parent: u32, child: u32, budget: &Budget) -> Result<(), SolveError> {
+        let index = (child >> BIN_BITS) as usize;
+        if index >= self.bins.len() {
+            self.grow(index, parent, budget)?;
+        }
+        self.bins[index].push(parent, child as u16, budget)
+    }
+
+    #[cold]
+    fn grow(&mut self, index: usize, parent: u32, budget: &Budget) -> Result<(), SolveError> {
+        let more = (index + 1).saturating_sub(self.bins.capacity());
+        budget.grow(&mut self.bins, more, parent.into())?;
+        self.bins.resize_with(index + 1, Bin::default);
+        Ok(())
+    }
+
+    /// The bins, those of the lowest slots first.
+    pub(super) fn into_bins(self) -> impl Iterator<Item = Bin> {
+        self.bins.into_iter()
+    }
+}
+
+impl Bin {
+    pub(super) const fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// The bytes of its moves, without what is left of the last page.
+    pub(super) const fn bytes(&self) -> u64 {
+        (self.bytes + self.page.used) as u64
+    }
+
+    #[inline]
+    fn push(&mut self, parent: u32, local: u16, budget: &Budget) -> Result<(), SolveError> {
+        if self.page.used + RECORD > self.page.bytes.len() {
+            self.turn_page(parent, budget)?;
+        }
+        let (ahead, length) = code::of(u64::from(parent - self.parent));
+        let record = (u128::from(ahead) << (8 * LOCAL) | u128::from(local)).to_le_bytes();
+        let Page { bytes, used } = &mut self.page;
+        bytes[*used..*used + RECORD].copy_from_slice(&record[..RECORD]);
+        *used += LOCAL + length;
+        (self.parent, self.moves) = (parent, self.moves + 1);
+        Ok(())
+    }
+
+    #[cold]
+    fn turn_page(&mut self, parent: u32, budget: &Budget) -> Result<(), SolveError> {
+        self.bytes += self.page.used;
+        let size = (self.bytes / 2).clamp(FIRST_PAGE, PAGE);
+        let mut bytes = budget.page(size, parent.into())?;
+        bytes.resize(size, 0);
+        let full = std::mem::replace(&mut self.page, Page { bytes, used: 0 });
+        if full.used > 0 { budget.push(&mut self.full, full, parent.into()) } else { Ok(()) }
+    }
+
+    /// Visits the moves, parents ascending: the parent, and which child of the bin.
+    #[inline]
+    pub(super) fn each(&self, mut visit: impl FnMut(u32, u16)) {
+        let mut parent = 0;
+        for page in self.full.iter().chain([&self.page]) {
+            parent = page.each(parent, &mut visit);
+        }
+    }
+
+    /// The same, while the pages are given back one by one.
+    #[inline]
+    pub(super) fn drain(self, budget: &Budget, mut visit: impl FnMut(u32, u16)) {
+        let mut parent = 0;
+        for page in self.full.into_iter().chain([self.page]) {
+            parent = page.each(parent, &mut visit);
+            budget.give_page(page.bytes);
+        }
+    }
+}
+
+impl Page {
+    #[inline]
+    fn each(&self, mut parent: u32, visit: &mut impl FnMut(u32, u16)) -> u32 {
+        let mut at = 0;
+        while at < self.used {
+            let local = u16::from_le_bytes([self.bytes[at], self.bytes[at + 1]]);
+            let (ahead, next) = code::read(&self.bytes, at + LOCAL);
+            parent += ahead as u32;
+            visit(parent, local);
+            at = next;
+        }
+        parent
+    }
+}

@@ -1,0 +1,151 @@
+//! The moves of a game, position by position.
+
+use super::bins::Bins;
+use super::link::{Unlinked, most_bytes};
+use super::order::Order;
+use super::seeds::{Seeds, Standing};
+use super::{Edges, MAX_SLOTS, bytes_by_slot};
+use crate::kernel::budget::Budget;
+use crate::kernel::solve::{Options, SolveError};
+use crate::rules::game::{Outcome, Slot};
+use crate::rules::side::Side;
+
+/// The moves of a game, position by position, to make [`Edges`] of.
+///
+/// ```
+/// use retrograde::derive::edges::Children;
+/// use retrograde::{Options, Outcome, Side, Slot};
+///
+/// // 0 -> 1 -> 2 and back to 0; at 2 the first side has won.
+/// let options = Options::default();
+/// let mut children = Children::new(&options);
+/// children.position(Side::First, None)?;
+/// children.child(Slot(1))?;
+/// children.position(Side::Second, None)?;
+/// children.child(Slot(2))?;
+/// children.child(Slot(0))?;
+/// children.position(Side::First, Some(Outcome::Won(Side::First)))?;
+///
+/// let table = children.link(&options)?.solve(&options)?;
+/// assert_eq!(table.value(Slot(1)).unwrap().to_string(), "draw");
+/// # Ok::<(), retrograde::SolveError>(())
+/// ```
+#[derive(Debug)]
+pub struct Children {
+    seeds: Seeds,
+    bins: Bins,
+    /// The slot begun last, if it has a position, and its children.
+    begun: Option<(Side, Option<Outcome>)>,
+    pending: Vec<u32>,
+    /// What the caller keeps beside this, in bytes.
+    beside: u64,
+    budget: Budget,
+}
+
+impl Children {
+    /// No positions yet, within [`Options::memory`].
+    pub fn new(options: &Options<'_>) -> Self {
+        Self {
+            seeds: Seeds::default(),
+            bins: Bins::default(),
+            begun: None,
+            pending: Vec::new(),
+            beside: 0,
+            budget: Budget::new(options),
+        }
+    }
+
+    /// No positions yet, with room for so many slots, where the caller keeps so many bytes `beside` this.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLarge`] if so many slots and moves cannot be linked, or solved after, within [`Options::memory`].
+    pub fn with_room(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> Result<Self, SolveError> {
+        let needed = most_bytes(slots, moves, beside, options);
+        if needed > options.memory || slots > MAX_SLOTS {
+            return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
+        }
+        let mut children = Self::new(options);
+        children.keep_beside(beside);
+        children.seeds.reserve(slots as usize, &children.budget)?;
+        Ok(children)
+    }
+
+    /// Begins the next slot: a position with its side to move and its outcome, if the game is over there.
+    ///
+    /// # Errors
+    /// [`SolveError::TooMany`] when the memory is full, [`SolveError::TooLarge`] beyond 2^31 slots.
+    pub fn position(&mut self, turn: Side, outcome: Option<Outcome>) -> Result<(), SolveError> {
+        self.close()?;
+        if self.seeds.len() as u64 >= MAX_SLOTS {
+            return Err(self.too_many_slots());
+        }
+        self.begun = Some((turn, outcome));
+        Ok(())
+    }
+
+    /// Begins the next slot: one that stands for no position.
+    ///
+    /// # Errors
+    /// As of [`position`](Self::position).
+    pub fn hole(&mut self) -> Result<(), SolveError> {
+        self.close()?;
+        if self.seeds.len() as u64 >= MAX_SLOTS {
+            return Err(self.too_many_slots());
+        }
+        self.seeds.push(Side::First, Standing::Hole, &self.budget)
+    }
+
+    /// Adds a child of the position begun last, which may be one that is still to come. One that is added twice counts once.
+    ///
+    /// # Errors
+    /// As of [`position`](Self::position).
+    #[inline]
+    pub fn child(&mut self, slot: Slot) -> Result<(), SolveError> {
+        if slot.0 >= MAX_SLOTS {
+            return Err(self.too_many_slots());
+        }
+        self.budget.push(&mut self.pending, slot.0 as u32, self.seeds.len() as u64)
+    }
+
+    /// Stores the position begun last.
+    fn close(&mut self) -> Result<(), SolveError> {
+        let Some((turn, outcome)) = self.begun.take() else { return Ok(()) };
+        let parent = self.seeds.len() as u32;
+        self.pending.sort_unstable();
+        self.pending.dedup();
+        let seed = outcome.map_or(Standing::Open(self.pending.len() as u32), Standing::Over);
+        self.seeds.push(turn, seed, &self.budget)?;
+        for child in self.pending.drain(..) {
+            self.bins.push(parent, child, &self.budget)?;
+        }
+        Ok(())
+    }
+
+    fn too_many_slots(&self) -> SolveError {
+        let slots = MAX_SLOTS + 1;
+        SolveError::TooLarge { slots, needed: bytes_by_slot(slots), limit: self.budget.limit() }
+    }
+
+    /// Says how many bytes the caller keeps beside this, which count towards the limit.
+    pub fn keep_beside(&mut self, bytes: u64) {
+        self.budget.give(self.beside);
+        self.budget.keep(bytes);
+        self.beside = bytes;
+    }
+
+    /// Stores the predecessors.
+    ///
+    /// # Errors
+    /// [`SolveError::TooLarge`] if that, or solving after, takes more than [`Options::memory`];
+    /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if a child is a hole, or beyond the last slot.
+    ///
+    /// # Complexity
+    /// Linear in slots and moves, on [`Options::threads`]; about three bytes a move and five a slot.
+    pub fn link(mut self, options: &Options<'_>) -> Result<Edges, SolveError> {
+        self.close()?;
+        let Self { seeds, bins, pending, budget, beside, .. } = self;
+        budget.give_list(&pending);
+        drop(pending);
+        Unlinked { seeds: vec![seeds], bins: vec![bins], told: 0 }.link(Order::AsTheyCame, beside, &budget, options)
+    }
+}

@@ -1,0 +1,115 @@
+//! From moves in bins to stored predecessors, bin by bin.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::Edges;
+use super::bins::{BIN_SLOTS, Bin, Bins};
+use super::order::Order;
+use super::seeds::Seeds;
+use super::shelf::{self, Shelf};
+use crate::kernel::budget::{Budget, PAGE};
+use crate::kernel::solve::{Options, SolveError, Stage, Watch, estimate, share};
+
+/// What stands at all positions and the moves between them, in the order in which they came, in parts.
+#[derive(Debug, Default)]
+pub(crate) struct Unlinked {
+    pub(crate) seeds: Vec<Seeds>,
+    /// The parents are numbers, the children are slots.
+    pub(crate) bins: Vec<Bins>,
+    /// Of how many slots linking was told to be done before.
+    pub(crate) told: u64,
+}
+
+impl Unlinked {
+    fn slots(&self) -> u64 {
+        self.seeds.iter().map(|seeds| seeds.len() as u64).sum()
+    }
+
+    /// Stores the predecessors, beside what else of the budget is held, of which so much is there until all is solved.
+    pub(crate) fn link(
+        self,
+        order: Order<'_>,
+        beside: u64,
+        budget: &Budget,
+        options: &Options<'_>,
+    ) -> Result<Edges, SolveError> {
+        let slots = self.slots();
+        let Self { seeds, bins, told } = self;
+        let shelves = shelves(slots);
+        let bins = by_shelf(bins, shelves);
+        let needed = needed(&bins, slots, beside, budget, options);
+        if needed > options.memory {
+            return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
+        }
+        let seeds = Seeds::gather(seeds, order)?;
+        let mut filled = Vec::new();
+        filled.resize_with(bins.len(), Shelf::default);
+        let watch = Mutex::new(Watch::new(options, Stage::Linking, Some(slots)));
+        let parts = bins.into_iter().zip(&mut filled).zip((0..).step_by(BIN_SLOTS)).collect();
+        share(options.workers(), parts, |((bins, shelf), first)| {
+            let done = told + (slots - told) * slots.min(first) / slots.max(1);
+            watch.lock().unwrap_or_else(PoisonError::into_inner).look(0, done)?;
+            *shelf = Shelf::fill(first, bins, &seeds, order, budget, options)?;
+            Ok(())
+        })?;
+        Ok(Edges { seeds, shelves: filled })
+    }
+}
+
+/// How many shelves so many slots take.
+fn shelves(slots: u64) -> usize {
+    slots.div_ceil(BIN_SLOTS as u64) as usize
+}
+
+/// All bins of each shelf, and behind them those of children beyond the last slot.
+fn by_shelf(bins: Vec<Bins>, shelves: usize) -> Vec<Vec<Bin>> {
+    let mut all = Vec::new();
+    all.resize_with(shelves, Vec::new);
+    for bins in bins {
+        for (index, bin) in bins.into_bins().enumerate() {
+            if index == all.len() {
+                all.push(Vec::new());
+            }
+            all[index].push(bin);
+        }
+    }
+    all
+}
+
+/// At most what linking takes, and solving after.
+fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: &Options<'_>) -> u64 {
+    let on_a_shelf = slots.min(BIN_SLOTS as u64);
+    let (mut stored, mut excess, mut largest) = (0, 0, 0);
+    for bins in bins {
+        let moves = bins.iter().map(Bin::moves).sum();
+        let most = shelf::most_bytes(on_a_shelf, moves, slots);
+        stored += most;
+        excess += most.saturating_sub(bins.iter().map(Bin::bytes).sum());
+        largest = largest.max(moves);
+    }
+    let by_slot = super::bytes_by_slot(slots);
+    let scratch = scratch(largest, slots, options);
+    let link = budget.held().saturating_add(by_slot + excess + scratch);
+    link.max(beside.saturating_add(by_slot + stored).saturating_add(estimate(slots, options.threads)))
+}
+
+/// At most what is taken while shelves are filled, of which none has more moves than `largest`.
+fn scratch(largest: u64, slots: u64, options: &Options<'_>) -> u64 {
+    let on_a_shelf = slots.min(BIN_SLOTS as u64);
+    let at_once = options.workers().min(shelves(slots)) as u64;
+    at_once.saturating_mul(shelf::most_scratch(on_a_shelf, largest))
+}
+
+/// At most what storing so many moves takes and solving after, whatever the moves are, unless most lead to few shelves.
+pub(crate) fn most_bytes(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> u64 {
+    let shelves = slots.div_ceil(BIN_SLOTS as u64).max(1);
+    // Half as many again as there would be if all shelves were alike.
+    let largest = moves.min((moves / shelves).saturating_mul(3) / 2);
+    let by_slot = super::bytes_by_slot(slots);
+    let bins = Bins::most_bytes(slots, moves, options.workers() as u64);
+    // A shelf may have a page that is hardly used.
+    let stored = shelf::most_bytes(slots, moves, slots).saturating_add((shelves - 1).saturating_mul(PAGE as u64));
+    let link = bins.max(stored).saturating_add(scratch(largest, slots, options)).saturating_add(Seeds::bytes_of(slots));
+    let solve = stored.saturating_add(estimate(slots, options.threads));
+    beside.saturating_add(by_slot).saturating_add(link.max(solve))
+}

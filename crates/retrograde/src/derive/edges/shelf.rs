@@ -1,0 +1,327 @@
+//! The stored predecessors: for each slot an ascending list, in three bytes or so each.
+//!
+//! A list begins with how far the first predecessor is from the slot, before or behind, and goes on with how far each is from the one
+//! before, each [in as few bytes as it needs](super::code). On a shelf where every move passes the turn that is all; on others a bit
+//! more tells of each predecessor whether the same side moves there. The lists stand on pages, which are those that the moves came on.
+
+use super::bins::{BIN_BITS, BIN_SLOTS, Bin};
+use super::code;
+use super::order::Order;
+use super::seeds::Seeds;
+use crate::kernel::budget::{Budget, PAGE};
+use crate::kernel::solve::{Options, SolveError, Unsound, filled, unsound};
+use crate::rules::game::Slot;
+
+/// The predecessors of 65,536 slots.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shelf {
+    /// The list of the `n`th slot goes from place `starts[n]` on the pages to `starts[n + 1]`.
+    starts: Vec<Place>,
+    pages: Vec<Vec<u8>>,
+    moves: u64,
+    /// Bits that tell who moves, in front of each number.
+    flags: Flags,
+}
+
+/// A place on the pages of a shelf: their bytes are numbered through. No code begins so near the end of a page that what a reader looks at
+/// would not be on it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Place(u32);
+
+impl Place {
+    #[inline]
+    const fn page(self) -> usize {
+        self.0 as usize / PAGE
+    }
+
+    #[inline]
+    const fn byte(self) -> usize {
+        self.0 as usize % PAGE
+    }
+
+    /// Where the next code begins: here, or on the next page.
+    #[inline]
+    const fn of_code(self) -> Self {
+        if self.byte() + code::LOOKED_AT > PAGE { Self((self.page() + 1) as u32 * PAGE as u32) } else { self }
+    }
+}
+
+/// What stands beside a predecessor's number.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(u8)]
+enum Flags {
+    /// Nothing: every move passes the turn.
+    #[default]
+    Nothing = 0,
+    /// A bit: whether the same side moves there.
+    Same = 1,
+}
+
+/// At most what the lists of so many slots take, of so many moves from as many as `parents` positions.
+pub(super) fn most_bytes(slots: u64, moves: u64, parents: u64) -> u64 {
+    // A list's numbers add up to the way to its first predecessor, there and back, and from there to the last, in halves.
+    let lists = slots.min(moves);
+    let codes = code::most_bytes(moves, lists.saturating_mul(4).saturating_mul(parents));
+    let (page, margin) = (PAGE as u64, code::LOOKED_AT as u64);
+    if codes + margin < page / 2 { codes + margin } else { (codes / (page - margin) + 1).saturating_mul(page) }
+}
+
+/// At most what is taken besides while so many moves to so many slots are put on a shelf.
+pub(super) fn most_scratch(slots: u64, moves: u64) -> u64 {
+    (2 * (slots + 1)).saturating_add(moves).saturating_mul(size_of::<u32>() as u64).saturating_add(PAGE as u64)
+}
+
+impl Shelf {
+    /// The shelf that a slot stands on, and its place there.
+    #[inline]
+    pub(super) const fn place(slot: Slot) -> (usize, usize) {
+        ((slot.0 >> BIN_BITS) as usize, slot.0 as usize % BIN_SLOTS)
+    }
+
+    pub(super) const fn moves(&self) -> u64 {
+        self.moves
+    }
+
+    /// The memory that it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let pages = self.pages.iter().map(Vec::capacity).sum::<usize>() + size_of_val(&*self.pages);
+        (size_of_val(&*self.starts) + pages) as u64
+    }
+
+    /// The predecessors of a slot of this shelf, at `place`.
+    #[inline]
+    pub(super) fn list(&self, slot: Slot, place: usize) -> List<'_> {
+        let (at, end) = (self.starts[place], self.starts[place + 1]);
+        let flags = self.flags as u32;
+        let mut list = List { pages: &self.pages, at, end, flags, number: slot.0 << flags, is_done: at == end };
+        if !list.is_done {
+            list.number = list.number.wrapping_add(from_zigzag(list.read()));
+        }
+        list
+    }
+
+    /// Puts the moves of some bins, which all lead to the slots from `first` on, on a shelf.
+    pub(super) fn fill(
+        first: u64,
+        bins: Vec<Bin>,
+        seeds: &Seeds,
+        order: Order<'_>,
+        budget: &Budget,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        let slots = (seeds.len() as u64).saturating_sub(first).min(BIN_SLOTS as u64);
+        let mut ends = begins(first, slots, &bins, seeds, order)?;
+        let parents = parents(&mut ends, bins, order, budget, options)?;
+        Sorted { first, ends: &ends, parents: &parents, seeds }.coded(budget)
+    }
+}
+
+/// The predecessors of a slot: each, and whether the same side moves there.
+#[derive(Clone)]
+pub(super) struct List<'a> {
+    pages: &'a [Vec<u8>],
+    at: Place,
+    end: Place,
+    /// The next predecessor with its flags, unless all have been.
+    number: u64,
+    flags: u32,
+    is_done: bool,
+}
+
+impl List<'_> {
+    #[inline]
+    fn read(&mut self) -> u64 {
+        let at = self.at.of_code();
+        let (number, next) = code::read(&self.pages[at.page()], at.byte());
+        self.at = Place(at.0 + (next - at.byte()) as u32);
+        number
+    }
+}
+
+impl Iterator for List<'_> {
+    type Item = (Slot, bool);
+
+    #[inline]
+    fn next(&mut self) -> Option<(Slot, bool)> {
+        if self.is_done {
+            return None;
+        }
+        let parent = (Slot(self.number >> self.flags), self.number & u64::from(self.flags) == 1);
+        if self.at == self.end {
+            self.is_done = true;
+        } else {
+            self.number += self.read();
+        }
+        Some(parent)
+    }
+}
+
+/// A way back, by which a number grows that wraps around, as a small number.
+#[inline]
+const fn zigzag(way: u64) -> u64 {
+    way << 1 ^ (way >> 63).wrapping_neg()
+}
+
+#[inline]
+const fn from_zigzag(number: u64) -> u64 {
+    number >> 1 ^ (number & 1).wrapping_neg()
+}
+
+/// By slot where its predecessors begin, when all stand one after the other.
+fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &Seeds, order: Order<'_>) -> Result<Vec<u32>, SolveError> {
+    let mut counts = filled(slots, 0_u32)?;
+    let mut stray = None;
+    for bin in bins {
+        bin.each(|parent, local| match counts.get_mut(usize::from(local)) {
+            Some(count) if !seeds.is_hole(first as usize + usize::from(local)) => *count += 1,
+            _ => stray = stray.or(Some(parent)),
+        });
+    }
+    if let Some(parent) = stray {
+        return Err(unsound(Slot(order.slot(parent).into()), Unsound::ChildWithout));
+    }
+    let mut sum = 0_u32;
+    for count in &mut counts {
+        let before = sum;
+        sum = sum.checked_add(*count).ok_or(SolveError::NoMemory { needed: u32::MAX.into() })?;
+        *count = before;
+    }
+    Ok(counts)
+}
+
+/// The predecessors of all slots, list after list, where each begins at `places`, which then tell where it ends.
+fn parents(
+    places: &mut [u32],
+    bins: Vec<Bin>,
+    order: Order<'_>,
+    budget: &Budget,
+    options: &Options<'_>,
+) -> Result<Vec<u32>, SolveError> {
+    let mut parents = filled(bins.iter().map(Bin::moves).sum(), 0_u32)?;
+    for bin in bins {
+        options.heed()?;
+        bin.drain(budget, |parent, local| {
+            let place = &mut places[usize::from(local)];
+            parents[*place as usize] = order.slot(parent);
+            *place += 1;
+        });
+    }
+    if matches!(order, Order::Sorted(_)) {
+        let mut begin = 0;
+        for &end in &*places {
+            parents[begin..end as usize].sort_unstable();
+            begin = end as usize;
+        }
+    }
+    Ok(parents)
+}
+
+/// The predecessors of the slots from `first` on, list after list.
+struct Sorted<'a> {
+    first: u64,
+    ends: &'a [u32],
+    parents: &'a [u32],
+    seeds: &'a Seeds,
+}
+
+impl Sorted<'_> {
+    fn coded(&self, budget: &Budget) -> Result<Shelf, SolveError> {
+        let flags = self.flags();
+        let mut starts = filled(self.ends.len() as u64 + 1, Place(0))?;
+        let mut codes = Codes { pages: Vec::new(), end: 0, budget };
+        for (place, start) in starts.iter_mut().enumerate() {
+            *start = Place(u32::try_from(codes.end).map_err(|_| SolveError::NoMemory { needed: codes.end as u64 })?);
+            let mut written = Ok(());
+            self.each_code(place, flags, |code| {
+                if written.is_ok() {
+                    written = codes.push(code);
+                }
+            });
+            written?;
+        }
+        Ok(Shelf { starts, pages: codes.finish(), moves: self.parents.len() as u64, flags })
+    }
+
+    /// The predecessors of one slot; none behind the last one.
+    fn list(&self, place: usize) -> &[u32] {
+        let begin = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.parents[begin as usize..self.ends.get(place).map_or(begin, |&end| end) as usize]
+    }
+
+    /// Whether all moves pass the turn.
+    fn flags(&self) -> Flags {
+        let is_kept = |place: usize| {
+            let turn = self.seeds.turn(self.first as usize + place);
+            self.list(place).iter().any(|&parent| self.seeds.turn(parent as usize) == turn)
+        };
+        if (0..self.ends.len()).any(is_kept) { Flags::Same } else { Flags::Nothing }
+    }
+
+    /// Visits the codes of one list.
+    #[inline]
+    fn each_code(&self, place: usize, flags: Flags, mut visit: impl FnMut((u64, usize))) {
+        let list = self.list(place);
+        if list.is_empty() {
+            return;
+        }
+        let slot = self.first + place as u64;
+        let turn = self.seeds.turn(slot as usize);
+        let number = |parent: u32| match flags {
+            Flags::Nothing => u64::from(parent),
+            Flags::Same => u64::from(parent) << 1 | u64::from(self.seeds.turn(parent as usize) == turn),
+        };
+        let mut before = number(list[0]);
+        visit(code::of(zigzag(before.wrapping_sub(slot << flags as u32))));
+        for &parent in &list[1..] {
+            let next = number(parent);
+            visit(code::of(next - before));
+            before = next;
+        }
+    }
+}
+
+/// Codes as they are written.
+struct Codes<'a> {
+    pages: Vec<Vec<u8>>,
+    /// Where the next one begins, as a [`Place`].
+    end: usize,
+    budget: &'a Budget,
+}
+
+impl Codes<'_> {
+    #[inline]
+    fn push(&mut self, (word, bytes): (u64, usize)) -> Result<(), SolveError> {
+        if self.end % PAGE + code::LOOKED_AT > PAGE || self.pages.is_empty() {
+            self.turn_page()?;
+        }
+        let at = self.end % PAGE;
+        let Some(page) = self.pages.last_mut() else { return Ok(()) };
+        page[at..at + code::LOOKED_AT].copy_from_slice(&word.to_le_bytes());
+        self.end += bytes;
+        Ok(())
+    }
+
+    #[cold]
+    fn turn_page(&mut self) -> Result<(), SolveError> {
+        self.end = self.pages.len() * PAGE;
+        let mut page = self.budget.page(PAGE, 0)?;
+        page.resize(PAGE, 0);
+        self.pages.push(page);
+        Ok(())
+    }
+
+    /// The pages; what is left of the last one is given back.
+    fn finish(mut self) -> Vec<Vec<u8>> {
+        if let Some(mut last) = self.pages.pop() {
+            let used = self.end - self.pages.len() * PAGE;
+            if used + code::LOOKED_AT < PAGE / 2 {
+                let kept = last[..used + code::LOOKED_AT].to_vec();
+                self.budget.keep(kept.capacity() as u64);
+                self.budget.give_page(std::mem::replace(&mut last, kept));
+            }
+            self.pages.push(last);
+        }
+        self.pages.shrink_to_fit();
+        self.pages
+    }
+}

@@ -1,0 +1,77 @@
+//! A list that grows without being moved, so that nothing is there twice, and what it gives back can be used by another.
+
+use crate::kernel::budget::Budget;
+use crate::kernel::solve::{SolveError, with_room};
+
+/// Items in chunks of the same length.
+pub(super) struct Chunks<T> {
+    chunks: Vec<Vec<T>>,
+    length: usize,
+}
+
+/// The items of a chunk.
+const CHUNK: usize = 1 << 9;
+
+impl<T> Default for Chunks<T> {
+    fn default() -> Self {
+        Self { chunks: Vec::new(), length: 0 }
+    }
+}
+
+impl<T> Chunks<T> {
+    pub(super) const fn len(&self) -> usize {
+        self.length
+    }
+
+    /// # Panics
+    /// If there are not so many.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> &T {
+        &self.chunks[index / CHUNK][index % CHUNK]
+    }
+
+    #[inline]
+    pub(super) fn push(&mut self, item: T, budget: &Budget) -> Result<(), SolveError> {
+        if self.length.is_multiple_of(CHUNK) {
+            budget.push(&mut self.chunks, Vec::new(), self.length as u64)?;
+        }
+        let chunk = &mut self.chunks[self.length / CHUNK];
+        budget.push(chunk, item, self.length as u64)?;
+        self.length += 1;
+        Ok(())
+    }
+
+    /// Sorts them, and returns where each was before.
+    pub(super) fn sort(&mut self) -> Result<Vec<u32>, SolveError>
+    where
+        T: Ord,
+    {
+        let mut pairs = with_room(self.length)?;
+        pairs.extend(self.chunks.iter_mut().flat_map(|chunk| chunk.drain(..)).zip(0..));
+        pairs.sort_unstable_by(|(one, _): &(T, u32), (other, _)| one.cmp(other));
+        let mut places = with_room(self.length)?;
+        let mut pairs = pairs.into_iter();
+        for chunk in &mut self.chunks {
+            chunk.extend(pairs.by_ref().take(CHUNK).map(|(item, place)| {
+                places.push(place);
+                item
+            }));
+        }
+        Ok(places)
+    }
+
+    /// The memory that they take.
+    pub(super) fn bytes(&self) -> u64 {
+        let items = self.chunks.iter().map(Vec::capacity).sum::<usize>() * size_of::<T>();
+        (items + self.chunks.capacity() * size_of::<Vec<T>>()) as u64
+    }
+}
+
+impl<T> IntoIterator for Chunks<T> {
+    type Item = T;
+    type IntoIter = std::iter::Flatten<std::vec::IntoIter<Vec<T>>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.chunks.into_iter().flatten()
+    }
+}

@@ -1,0 +1,334 @@
+//! The search for all positions that can be reached, in rounds, by several threads.
+//!
+//! A worker owns some of the shards. In a round every worker makes the moves of some of its positions and writes the children to their
+//! shards; then it numbers what was written to its own shards, a whole shard at a time, so that the look-ups find the shard in the cache;
+//! then it stores the numbers of the children of its positions. Nobody waits for a lock, and what is found does not depend on the
+//! number of workers. In which order it is found does, but the positions are sorted in the end.
+
+use std::hash::Hash;
+use std::ops::Range;
+use std::time::{Duration, Instant};
+
+use super::each_move;
+use super::shard::{Number, SHARDS, Shard, Wanted, hash, shard_of};
+use crate::derive::edges::MAX_SLOTS;
+use crate::kernel::budget::Budget;
+use crate::kernel::solve::{Options, SolveError, Stage, Watch, share};
+use crate::rules::game::{Game, Outcome};
+use crate::rules::side::Side;
+
+/// All that was found so far.
+pub(super) struct Found<P> {
+    workers: Vec<Worker<P>>,
+}
+
+/// The shards of one thread, and what it is busy with in a round.
+struct Worker<P> {
+    shards: Vec<Shard<P>>,
+    /// By shard of all workers.
+    letters: Vec<Letter<P>>,
+    /// The shard of each child, in the order of the moves.
+    routes: Vec<u8>,
+    expansions: Vec<Expansion>,
+}
+
+/// Positions whose numbers are wanted, and their numbers.
+struct Letter<P> {
+    positions: Vec<P>,
+    numbers: Vec<u32>,
+}
+
+impl<P> Default for Letter<P> {
+    fn default() -> Self {
+        Self { positions: Vec::new(), numbers: Vec::new() }
+    }
+}
+
+/// What was seen at a position whose moves were made.
+struct Expansion {
+    /// Its shard, of those of its worker.
+    shard: u16,
+    turn: Side,
+    outcome: Option<Outcome>,
+    moves: u32,
+}
+
+/// How long a round should take at most.
+const LONGEST_ROUND: Duration = Duration::from_millis(100);
+/// How many moves it should make at most.
+const ROUND: usize = 1 << 18;
+/// The most positions of a shard in a round, and in the first ones, when nobody knows how many moves they have.
+const MOST_OF_A_SHARD: usize = 1 << 12;
+const FIRST_OF_A_SHARD: usize = 4;
+/// The fewest positions that are worth several threads.
+const WORTH_SHARING: usize = 1 << 10;
+
+impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
+    /// All that can be reached from `starts`.
+    pub(super) fn explore<G: Game<Position = P>>(
+        game: &G,
+        starts: impl IntoIterator<Item = P>,
+        wanted: Wanted,
+        budget: &Budget,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        let mut found = Self::new(options, budget)?;
+        let searched = starts.into_iter().try_for_each(|start| found.number(start, budget).map(drop));
+        let searched = searched.and_then(|()| found.search(game, wanted, budget, options));
+        // Who runs out of memory sees a part of what was found, or what there was before the round.
+        searched.map_err(|error| match error {
+            SolveError::TooMany { needed, limit, .. } => {
+                SolveError::TooMany { reached: found.positions(), needed, limit }
+            }
+            error => error,
+        })?;
+        Ok(found)
+    }
+
+    /// Finds what can be reached from the positions found.
+    fn search<G: Game<Position = P>>(
+        &mut self,
+        game: &G,
+        wanted: Wanted,
+        budget: &Budget,
+        options: &Options<'_>,
+    ) -> Result<(), SolveError> {
+        let (mut quota, mut watch) = (FIRST_OF_A_SHARD, Watch::new(options, Stage::Exploring, None));
+        loop {
+            let begun = Instant::now();
+            let round = Round { game, quota, wanted, budget, options, found: self.positions() };
+            let positions = self.round(&round, &mut watch)?;
+            if positions == 0 {
+                return Ok(());
+            }
+            if positions >= WORTH_SHARING {
+                let moves = self.workers.iter().map(|worker| worker.routes.len()).sum::<usize>();
+                quota = next_quota(positions, moves, begun.elapsed());
+            }
+        }
+    }
+
+    fn new(options: &Options<'_>, budget: &Budget) -> Result<Self, SolveError> {
+        let members = options.workers().clamp(1, SHARDS);
+        let each = SHARDS.div_ceil(members);
+        let workers: Vec<_> = (0..SHARDS).step_by(each).map(|first| Worker::new(each.min(SHARDS - first))).collect();
+        let by_worker = size_of::<Worker<P>>() + SHARDS * size_of::<Letter<P>>();
+        budget.take((SHARDS * size_of::<Shard<P>>() + workers.len() * by_worker) as u64, 0)?;
+        Ok(Self { workers })
+    }
+
+    /// The shards, when nothing is looked up any more.
+    pub(super) fn into_shards(self, budget: &Budget) -> Vec<Shard<P>> {
+        let mut shards = Vec::new();
+        for Worker { shards: mut owned, letters, routes, expansions } in self.workers {
+            for shard in &mut owned {
+                shard.forget_index(budget);
+            }
+            shards.append(&mut owned);
+            for Letter { positions, numbers } in letters {
+                budget.give_list(&positions);
+                budget.give_list(&numbers);
+            }
+            budget.give_list(&routes);
+            budget.give_list(&expansions);
+        }
+        shards
+    }
+
+    /// The positions found.
+    fn positions(&self) -> u64 {
+        self.shards().map(|shard| shard.positions.len() as u64).sum()
+    }
+
+    fn shards(&self) -> impl Iterator<Item = &Shard<P>> {
+        self.workers.iter().flat_map(|worker| &worker.shards)
+    }
+
+    /// Makes the moves of some positions, and finds or adds the children. Returns how many positions these were: none, if there is no
+    /// position left whose moves were not made.
+    fn round<G: Game<Position = P>>(
+        &mut self,
+        round: &Round<'_, G>,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<usize, SolveError> {
+        let waiting = self.shards().map(|shard| round.claim(shard).len()).sum::<usize>();
+        watch.look(0, round.found)?;
+        if waiting < WORTH_SHARING {
+            self.step_by_step(round, watch)?;
+        } else {
+            let threads = self.workers.len();
+            share(threads, self.workers.iter_mut().collect(), |worker| worker.make_moves(round))?;
+            self.deliver(threads, round)?;
+            share(threads, self.workers.iter_mut().collect(), |worker| worker.store(round))?;
+        }
+        let slots = self.positions();
+        if slots > MAX_SLOTS {
+            return Err(SolveError::TooLarge { slots, needed: round.budget.held(), limit: round.budget.limit() });
+        }
+        Ok(waiting)
+    }
+
+    /// A round of few positions, whose children are numbered as they come.
+    fn step_by_step<G: Game<Position = P>>(
+        &mut self,
+        round: &Round<'_, G>,
+        watch: &mut Watch<'_, '_>,
+    ) -> Result<(), SolveError> {
+        let (mut found, mut numbers) = (Vec::new(), Vec::new());
+        for shard in 0..SHARDS {
+            let (owner, local) = self.place(shard);
+            for index in round.claim(&self.workers[owner].shards[local]) {
+                watch.look(0, round.found)?;
+                let position = self.workers[owner].shards[local].positions.get(index).clone();
+                let (turn, outcome) = expand(round.game, &position, &mut found);
+                numbers.clear();
+                for child in found.drain(..) {
+                    numbers.push(self.number(child, round.budget)?.0);
+                }
+                self.workers[owner].shards[local].store(turn, outcome, &mut numbers, round.wanted, round.budget)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The owner of a shard, and its place there.
+    fn place(&self, shard: usize) -> (usize, usize) {
+        let each = SHARDS.div_ceil(self.workers.len());
+        (shard / each, shard % each)
+    }
+
+    fn number(&mut self, position: P, budget: &Budget) -> Result<Number, SolveError> {
+        let shard = usize::from(shard_of(hash(&position)));
+        let (owner, local) = self.place(shard);
+        self.workers[owner].shards[local].number(shard, position, budget)
+    }
+
+    /// Has every worker number the positions that were written to its shards.
+    fn deliver<G>(&mut self, threads: usize, round: &Round<'_, G>) -> Result<(), SolveError> {
+        let mut mail: Vec<Vec<Letter<P>>> = Vec::new();
+        for shard in 0..SHARDS {
+            mail.push(self.workers.iter_mut().map(|worker| std::mem::take(&mut worker.letters[shard])).collect());
+        }
+        let shards = self.workers.iter_mut().flat_map(|worker| &mut worker.shards);
+        let mut parts = Vec::new();
+        let mut addressed = mail.iter_mut().zip(shards).enumerate().collect::<Vec<_>>();
+        while !addressed.is_empty() {
+            let rest = addressed.split_off(addressed.len().min(SHARDS.div_ceil(threads)));
+            parts.push(std::mem::replace(&mut addressed, rest));
+        }
+        let Round { wanted, budget, .. } = *round;
+        share(threads, parts, |part| {
+            part.into_iter().try_for_each(|(number, (letters, shard))| {
+                letters.iter_mut().try_for_each(|letter| letter.answer(number, shard, wanted, budget))
+            })
+        })?;
+        for (shard, letters) in mail.into_iter().enumerate() {
+            for (worker, letter) in self.workers.iter_mut().zip(letters) {
+                worker.letters[shard] = letter;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many positions of a shard the next round should take, as this one took so long for so many.
+fn next_quota(positions: usize, moves: usize, elapsed: Duration) -> usize {
+    let aim = ROUND.saturating_mul(positions) / moves.max(1) / SHARDS;
+    let slower = elapsed.max(LONGEST_ROUND).as_millis() / LONGEST_ROUND.as_millis();
+    (aim / slower as usize).clamp(1, MOST_OF_A_SHARD)
+}
+
+/// What all workers know of a round.
+struct Round<'a, G> {
+    game: &'a G,
+    /// The most positions of a shard.
+    quota: usize,
+    wanted: Wanted,
+    budget: &'a Budget,
+    options: &'a Options<'a>,
+    /// Positions found before.
+    found: u64,
+}
+
+impl<G> Round<'_, G> {
+    /// The positions of a shard whose moves are made.
+    fn claim<P>(&self, shard: &Shard<P>) -> Range<usize> {
+        shard.expanded..shard.positions.len().min(shard.expanded + self.quota)
+    }
+}
+
+/// Whose turn it is at a position, and the outcome if the game is over; the children are added to those `found`.
+fn expand<G: Game>(game: &G, position: &G::Position, found: &mut Vec<G::Position>) -> (Side, Option<Outcome>) {
+    let before = found.len();
+    each_move(game, position, &mut |_, child| found.push(child));
+    let turn = game.turn(position);
+    let stuck = || G::NO_MOVE.ending(turn).filter(|_| found.len() == before);
+    (turn, game.ending(position).or_else(stuck).map(|ending| ending.outcome))
+}
+
+impl<P> Worker<P> {
+    fn new(shards: usize) -> Self {
+        Self {
+            shards: (0..shards).map(|_| Shard::new()).collect(),
+            letters: (0..SHARDS).map(|_| Letter::default()).collect(),
+            routes: Vec::new(),
+            expansions: Vec::new(),
+        }
+    }
+
+    /// Writes the children of this round's positions to their shards.
+    fn make_moves<G: Game<Position = P>>(&mut self, round: &Round<'_, G>) -> Result<(), SolveError>
+    where
+        P: Hash,
+    {
+        let Self { shards, letters, routes, expansions } = self;
+        routes.clear();
+        expansions.clear();
+        let mut found = Vec::new();
+        for (shard, number) in shards.iter().zip(0..) {
+            for position in round.claim(shard).map(|index| shard.positions.get(index)) {
+                round.options.heed()?;
+                let (turn, outcome) = expand(round.game, position, &mut found);
+                let expansion = Expansion { shard: number, turn, outcome, moves: found.len() as u32 };
+                round.budget.push(expansions, expansion, round.found)?;
+                for child in found.drain(..) {
+                    let to = shard_of(hash(&child));
+                    round.budget.push(routes, to, round.found)?;
+                    round.budget.push(&mut letters[usize::from(to)].positions, child, round.found)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Stores the numbers of the children, which have come back.
+    fn store<G>(&mut self, round: &Round<'_, G>) -> Result<(), SolveError> {
+        let Self { shards, letters, routes, expansions } = self;
+        let mut routes = routes.iter();
+        let mut answers: Vec<_> = letters.iter().map(|letter| letter.numbers.iter()).collect();
+        let mut numbers = Vec::new();
+        for &Expansion { shard, turn, outcome, moves } in &*expansions {
+            let of = routes.by_ref().take(moves as usize);
+            numbers.clear();
+            numbers.extend(of.filter_map(|&shard| answers[usize::from(shard)].next()));
+            shards[usize::from(shard)].store(turn, outcome, &mut numbers, round.wanted, round.budget)?;
+        }
+        Ok(())
+    }
+}
+
+impl<P> Letter<P> {
+    fn answer(&mut self, number: usize, shard: &mut Shard<P>, wanted: Wanted, budget: &Budget) -> Result<(), SolveError>
+    where
+        P: Eq + Hash,
+    {
+        self.numbers.clear();
+        for position in self.positions.drain(..) {
+            let number = shard.number(number, position, budget)?;
+            if wanted == Wanted::Moves {
+                budget.push(&mut self.numbers, number.0, 0)?;
+            }
+        }
+        Ok(())
+    }
+}

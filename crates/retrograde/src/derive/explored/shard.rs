@@ -1,0 +1,153 @@
+//! Some of the positions that were found: those whose hashes begin alike.
+
+use std::hash::{BuildHasher, Hash};
+
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+
+use super::chunks::Chunks;
+use super::stream::Stream;
+use crate::derive::edges::{Seeds, Standing};
+use crate::kernel::budget::Budget;
+use crate::kernel::solve::SolveError;
+use crate::rules::game::Outcome;
+use crate::rules::side::Side;
+
+/// How many shards there are. An eighth of a megabyte of each is looked up at a time, which fits a core's cache, in games of some
+/// ten million positions.
+pub(super) const SHARDS: usize = 1 << SHARD_BITS;
+const SHARD_BITS: u32 = 8;
+
+/// The number of a position in the order of discovery: its shard, and how many came before it there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Number(pub(super) u32);
+
+impl Number {
+    /// The most positions in a shard.
+    const MOST: usize = 1 << (u32::BITS - SHARD_BITS);
+
+    #[inline]
+    pub(super) const fn shard(self) -> usize {
+        self.0 as usize % SHARDS
+    }
+
+    #[inline]
+    pub(super) const fn local(self) -> usize {
+        (self.0 >> SHARD_BITS) as usize
+    }
+}
+
+/// A position's hash; its first bits tell the shard.
+#[inline]
+pub(super) fn hash<P: Hash>(position: &P) -> u64 {
+    // The best bits of a hash by multiplication are its high ones.
+    FxBuildHasher.hash_one(position).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The shard of a position with that hash.
+#[inline]
+pub(super) const fn shard_of(hash: u64) -> u8 {
+    (hash >> (u64::BITS - SHARD_BITS)) as u8
+}
+
+/// What is wanted of the positions that are found.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Wanted {
+    /// They alone.
+    Positions,
+    /// Their children, too, and what stands there.
+    Moves,
+}
+
+/// Positions in the order of discovery, and what became of those that were expanded.
+pub(super) struct Shard<P> {
+    pub(super) positions: Chunks<P>,
+    index: HashTable<u32>,
+    pub(super) expanded: usize,
+    /// What stands at those expanded.
+    pub(super) seeds: Seeds,
+    /// Their children.
+    pub(super) children: Stream,
+}
+
+impl<P> Shard<P> {
+    pub(super) fn new() -> Self {
+        Self {
+            positions: Chunks::default(),
+            index: HashTable::new(),
+            expanded: 0,
+            seeds: Seeds::default(),
+            children: Stream::default(),
+        }
+    }
+
+    /// What stands at the next position that is expanded, and the numbers of its children, which are sorted here.
+    pub(super) fn store(
+        &mut self,
+        turn: Side,
+        outcome: Option<Outcome>,
+        children: &mut Vec<u32>,
+        wanted: Wanted,
+        budget: &Budget,
+    ) -> Result<(), SolveError> {
+        self.expanded += 1;
+        if wanted == Wanted::Positions {
+            return Ok(());
+        }
+        children.sort_unstable();
+        children.dedup();
+        let standing = outcome.map_or(Standing::Open(children.len() as u32), Standing::Over);
+        self.seeds.push(turn, standing, budget)?;
+        self.children.push(children, budget)
+    }
+
+    /// Gives back what finds positions.
+    pub(super) fn forget_index(&mut self, budget: &Budget) {
+        budget.give(self.index.allocation_size() as u64);
+        self.index = HashTable::new();
+    }
+}
+
+impl<P: Eq + Hash> Shard<P> {
+    /// The number of a position of this shard, the `shard`th, a new one if need be.
+    #[inline]
+    pub(super) fn number(&mut self, shard: usize, position: P, budget: &Budget) -> Result<Number, SolveError> {
+        let looked_up = key(&position);
+        if let Some(&local) = self.index.find(looked_up, |&local| *self.positions.get(local as usize) == position) {
+            return Ok(Number(local << SHARD_BITS | shard as u32));
+        }
+        let local = self.positions.len();
+        if self.index.len() == self.index.capacity() {
+            self.grow(budget)?;
+        }
+        let Self { positions, index, .. } = self;
+        positions.push(position, budget)?;
+        index.insert_unique(looked_up, local as u32, |&local| key(positions.get(local as usize)));
+        Ok(Number((local as u32) << SHARD_BITS | shard as u32))
+    }
+
+    /// Makes room for finding a position more.
+    #[cold]
+    fn grow(&mut self, budget: &Budget) -> Result<(), SolveError> {
+        let Self { positions, index, .. } = self;
+        if positions.len() == Number::MOST {
+            let slots = Number::MOST as u64 * SHARDS as u64;
+            return Err(SolveError::TooLarge { slots, needed: budget.held(), limit: budget.limit() });
+        }
+        let before = index.allocation_size() as u64;
+        // While it grows, there are the old table and the new one, twice as large.
+        let more = (2 * before).max(64);
+        budget.take(more, (positions.len() * SHARDS) as u64)?;
+        let grown = index.try_reserve(1, |&local| key(positions.get(local as usize)));
+        grown.map_err(|_| SolveError::NoMemory { needed: more })?;
+        budget.give(more + before);
+        budget.keep(index.allocation_size() as u64);
+        Ok(())
+    }
+}
+
+/// What a position is looked up by in its shard: the table looks at the last bits, and at the first.
+#[inline]
+fn key<P: Hash>(position: &P) -> u64 {
+    hash(position).rotate_left(u64::BITS / 2)
+}

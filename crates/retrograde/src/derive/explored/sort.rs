@@ -1,0 +1,95 @@
+//! Positions in their order, which does not depend on how they were found.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+
+use super::chunks::Chunks;
+use crate::kernel::solve::{Options, SolveError, Unsound, filled, share, unsound, with_room};
+use crate::rules::game::Slot;
+
+/// The positions of all lists in ascending order; and by their places in the lists, one list behind the other, the places they have now.
+///
+/// Each list is sorted by itself, in the cache, and then all are merged: so that positions are there twice, but not three times.
+pub(super) fn sorted<P: Ord + Send>(
+    mut lists: Vec<Chunks<P>>,
+    options: &Options<'_>,
+) -> Result<(Vec<P>, Vec<u32>), SolveError> {
+    let mut places = vec![Vec::new(); lists.len()];
+    share(options.workers(), lists.iter_mut().zip(&mut places).collect(), |(list, places)| {
+        options.heed()?;
+        *places = list.sort()?;
+        Ok(())
+    })?;
+    merged(lists, &places, options)
+}
+
+/// By list how many positions are in those before.
+pub(super) fn firsts<P>(lists: &[Chunks<P>]) -> Vec<u32> {
+    let mut next = 0;
+    let first = |list: &Chunks<P>| {
+        let first = next;
+        next += list.len() as u32;
+        first
+    };
+    lists.iter().map(first).collect()
+}
+
+/// The next position of a list: its place there, and which list that is.
+struct Head<P> {
+    position: P,
+    place: u32,
+    list: usize,
+}
+
+/// Merges sorted lists, of whose positions we know the places where they were before.
+fn merged<P: Ord>(
+    lists: Vec<Chunks<P>>,
+    places: &[Vec<u32>],
+    options: &Options<'_>,
+) -> Result<(Vec<P>, Vec<u32>), SolveError> {
+    let firsts = firsts(&lists);
+    let count = lists.iter().map(Chunks::len).sum();
+    let (mut positions, mut slots): (Vec<P>, _) = (with_room(count)?, filled(count as u64, 0)?);
+    let mut lists: Vec<_> = lists.into_iter().zip(places).map(|(list, places)| list.into_iter().zip(places)).collect();
+    let mut next = |list: usize| lists[list].next().map(|(position, &place)| Head { position, place, list });
+    let mut heads: BinaryHeap<_> = (0..firsts.len()).filter_map(&mut next).collect();
+    while let Some(mut first) = heads.peek_mut() {
+        let list = first.list;
+        let head = match next(list) {
+            Some(following) => std::mem::replace(&mut *first, following),
+            None => PeekMut::pop(first),
+        };
+        let slot = positions.len();
+        if slot.is_multiple_of(1 << 16) {
+            options.heed()?;
+        }
+        if positions.last().is_some_and(|last| *last >= head.position) {
+            return Err(unsound(Slot(slot as u64 - 1), Unsound::OnePlace));
+        }
+        slots[(firsts[list] + head.place) as usize] = slot as u32;
+        positions.push(head.position);
+    }
+    Ok((positions, slots))
+}
+
+/// The heap's greatest head is the one whose position comes first.
+impl<P: Ord> Ord for Head<P> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.position.cmp(&self.position)
+    }
+}
+
+impl<P: Ord> PartialOrd for Head<P> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<P: Ord> PartialEq for Head<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
+impl<P: Ord> Eq for Head<P> {}

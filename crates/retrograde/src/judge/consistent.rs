@@ -1,0 +1,146 @@
+//! Whether the values that an answer shows agree with each other: the last guard against a game that breaks its laws.
+//!
+//! Whoever is told a position's value is told its moves' values, too, and these are rated anyway. A value that is not the best
+//! move's, one ply later, is wrong, or the moves' values are; so nobody is told either.
+
+use std::fmt::Display;
+
+use thiserror::Error;
+
+use crate::ask::line::Line;
+use crate::ask::probe::Probe;
+use crate::rules::game::Ending;
+use crate::rules::side::Side;
+use crate::rules::value::Value;
+
+/// What does not agree at a position.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Inconsistent {
+    /// A finished position has another value than its ending gives it.
+    #[error("the game is over by {rule}, which is worth a {expected}, but its value is a {found}")]
+    Ending {
+        /// The rule that ended the game.
+        rule: &'static str,
+        /// What the ending is worth to the side to move.
+        expected: Value,
+        /// What the table says.
+        found: Value,
+    },
+    /// The game is over, and goes on.
+    #[error("the game is over by {rule}, but it has moves, such as {action}")]
+    Goes {
+        /// The rule that ended the game.
+        rule: &'static str,
+        /// A move.
+        action: String,
+    },
+    /// The game is not over, and there is no move.
+    #[error("the game is not over, but there is no move")]
+    Stuck,
+    /// The value is not that of the best move, one ply later.
+    #[error("its value is a {found}, but its best move {action} leads to a {expected}")]
+    BestMove {
+        /// What the best move is worth.
+        expected: Value,
+        /// What the table says.
+        found: Value,
+        /// The best move.
+        action: String,
+    },
+}
+
+/// Checks the value of a position against its ending, or against its moves with what each is worth to the side that makes it, one ply
+/// later than the position it leads to.
+///
+/// # Errors
+/// What does not agree.
+pub fn consistent<M: Display>(
+    turn: Side,
+    found: Value,
+    ending: Option<Ending>,
+    moves: impl IntoIterator<Item = (M, Value)>,
+) -> Result<(), Inconsistent> {
+    let better = |best: (M, Value), other: (M, Value)| if other.1 > best.1 { other } else { best };
+    let best = moves.into_iter().reduce(better);
+    let error = match (ending, best) {
+        (Some(Ending { rule, .. }), Some((action, _))) => Inconsistent::Goes { rule, action: action.to_string() },
+        (Some(ending), None) => {
+            let expected = ending.value_for(turn);
+            if found == expected {
+                return Ok(());
+            }
+            Inconsistent::Ending { rule: ending.rule, expected, found }
+        }
+        (None, None) => Inconsistent::Stuck,
+        (None, Some((_, expected))) if expected == found => return Ok(()),
+        (None, Some((action, expected))) => Inconsistent::BestMove { expected, found, action: action.to_string() },
+    };
+    Err(error)
+}
+
+impl<M: Display, P> Probe<M, P> {
+    /// Whether what it says agrees with itself.
+    ///
+    /// # Errors
+    /// What does not agree.
+    pub fn check(&self) -> Result<(), Inconsistent> {
+        consistent(self.turn, self.value, self.ending, self.moves.iter().map(|rated| (&rated.action, rated.value)))
+    }
+}
+
+impl<M: Display, P> Line<M, P> {
+    /// Whether the value of each position that a move is played from is that move's, the best. Where it ends, probe.
+    ///
+    /// # Errors
+    /// What does not agree, with the number of moves played before.
+    pub fn check(&self) -> Result<(), (usize, Inconsistent)> {
+        let mut found = self.value;
+        for (ply, rated) in self.plies.iter().enumerate() {
+            if found != rated.value {
+                let (expected, action) = (rated.value, rated.action.to_string());
+                return Err((ply, Inconsistent::BestMove { expected, found, action }));
+            }
+            found = rated.child_value;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::value::Depth;
+
+    fn told(found: Value, ending: Option<Ending>, moves: &[(&str, Value)]) -> Result<(), String> {
+        consistent(Side::First, found, ending, moves.iter().copied()).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_value_is_its_best_moves_or_its_endings() {
+        let [win, loss, tie] = [Value::Win, Value::Loss, Value::Tie].map(|of| move |plies| of(Depth::new(plies)));
+        let caught = Ending::won(Side::Second, "caught");
+        assert_eq!(told(loss(0), Some(caught), &[]), Ok(()));
+        assert_eq!(told(win(3), None, &[("a", loss(2)), ("b", win(3)), ("c", win(5))]), Ok(()));
+        assert_eq!(told(Value::Draw, None, &[("a", loss(2)), ("b", Value::Draw)]), Ok(()));
+        for (found, ending, moves, message) in [
+            (
+                Value::Draw,
+                Some(caught),
+                &[][..],
+                "the game is over by caught, which is worth a loss in 0 plies, but its value is a draw",
+            ),
+            (loss(0), Some(caught), &[("a", loss(2))], "the game is over by caught, but it has moves, such as a"),
+            (tie(1), None, &[], "the game is not over, but there is no move"),
+            (
+                win(3),
+                None,
+                &[("a", loss(2)), ("b", win(5))],
+                "its value is a win in 3 plies, but its best move b leads to a win in 5 plies",
+            ),
+            (Value::Draw, None, &[("a", win(1))], "its value is a draw, but its best move a leads to a win in 1 ply"),
+        ] {
+            assert_eq!(told(found, ending, moves), Err(message.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! The textbook: values straight from their definition, with no numbering, no un-moves and no counters.
+//!
+//! Slow and obvious, it shares nothing with the kernel but the rules, and stays in the tree as the judge
+//! of everything fast.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use crate::rules::game::Game;
+use crate::rules::value::{Depth, Value};
+
+/// The value of every position that can be reached from `starts`.
+///
+/// # Complexity
+/// (deepest depth + 1) x (all moves), and all children of all positions in memory: for small games.
+pub fn solve<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -> HashMap<G::Position, Value> {
+    let children = explore(game, starts);
+    let endings = children.keys().filter_map(|p| Some((p.clone(), game.over(p)?.value_for(game.turn(p)))));
+    let mut values: HashMap<_, _> = endings.collect();
+    for law in [win_or_loss, tie] {
+        for depth in 0.. {
+            let seen = |p: &G::Position, child| values.get(child).map(|v: &Value| view(game, p, child, *v));
+            let open = children.iter().filter(|(p, _)| !values.contains_key(*p));
+            let decided: Vec<_> = open
+                .filter_map(|(p, c)| {
+                    let seen: Vec<_> = c.iter().map(|child| seen(p, child)).collect();
+                    Some((p.clone(), law(&seen, Depth::new(depth))?))
+                })
+                .collect();
+            if decided.is_empty() {
+                break;
+            }
+            values.extend(decided);
+        }
+    }
+    children.into_keys().map(|p| (p.clone(), values.remove(&p).unwrap_or(Value::Draw))).collect()
+}
+
+/// A position won in `depth` by its mover's choice wins; one whose every move is known to lose has lost.
+fn win_or_loss(children: &[Option<Value>], depth: Depth) -> Option<Value> {
+    if children.contains(&Some(Value::Win(depth))) {
+        return Some(Value::Win(depth.plus(1)));
+    }
+    children.iter().all(|value| matches!(value, Some(Value::Loss(_)))).then_some(Value::Loss(depth.plus(1)))
+}
+
+/// When wins and losses are exhausted, whoever can reach a tie takes the nearest.
+fn tie(children: &[Option<Value>], depth: Depth) -> Option<Value> {
+    children.contains(&Some(Value::Tie(depth))).then_some(Value::Tie(depth.plus(1)))
+}
+
+fn view<G: Game>(game: &G, parent: &G::Position, child: &G::Position, value: Value) -> Value {
+    value.for_parent(game.turn(parent) == game.turn(child))
+}
+
+fn explore<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -> HashMap<G::Position, Vec<G::Position>> {
+    let mut found = HashMap::new();
+    let mut waiting: Vec<_> = starts.into_iter().collect();
+    while let Some(position) = waiting.pop() {
+        if let Entry::Vacant(place) = found.entry(position) {
+            let mut children = Vec::new();
+            game.each_move(place.key(), |_, child| children.push(child));
+            waiting.extend(children.iter().cloned());
+            place.insert(children);
+        }
+    }
+    found
+}

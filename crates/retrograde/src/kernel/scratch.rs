@@ -1,0 +1,130 @@
+//! Room outside of memory, for a solve that does not fit: see [`Options::scratch`](crate::Options::scratch).
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::rules::game::Slot;
+use crate::rules::message::Message;
+use crate::table::cell::Cell;
+use crate::table::column::{Code, Width};
+use crate::table::histogram::Histogram;
+use crate::table::values::{Unreadable, Values};
+
+/// Bytes outside of memory, asked by offset: a file, as a rule. The library knows no files; whoever calls it lends one.
+///
+/// What was written at an offset is read there; what was not written is not read.
+pub trait Scratch: Send + Sync {
+    /// Writes bytes from an offset on.
+    ///
+    /// # Errors
+    /// Why they cannot be written.
+    fn write(&self, at: u64, bytes: &[u8]) -> Result<(), Message>;
+
+    /// Reads bytes from an offset on.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), Message>;
+
+    /// The most bytes that it may take: offsets stay below.
+    fn room(&self) -> u64;
+}
+
+/// The values of all slots of one numbering, on scratch.
+///
+/// A slot takes one byte as long as the codes last, one for each value that occurs and one for holes, else two or four.
+pub struct Spilled {
+    scratch: Arc<dyn Scratch>,
+    at: u64,
+    slots: u64,
+    width: Width,
+    /// By code, with how many slots have it.
+    book: Vec<(Cell, u64)>,
+}
+
+impl Spilled {
+    /// Those whose codes, of a width, stand at an offset; the book has a cell for each, and how many slots have it.
+    pub(crate) const fn new(
+        scratch: Arc<dyn Scratch>,
+        at: u64,
+        slots: u64,
+        width: Width,
+        book: Vec<(Cell, u64)>,
+    ) -> Self {
+        Self { scratch, at, slots, width, book }
+    }
+
+    fn read(&self, slots: Range<u64>, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        match self.width {
+            Width::One => self.read_codes::<u8>(slots, cells),
+            Width::Two => self.read_codes::<u16>(slots, cells),
+            Width::Four => self.read_codes::<u32>(slots, cells),
+        }
+    }
+
+    fn read_codes<C: Code>(&self, slots: Range<u64>, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        let mut codes = [C::new(0); PIECE];
+        for (cells, first) in cells.chunks_mut(PIECE).zip(slots.step_by(PIECE)) {
+            let codes = &mut codes[..cells.len()];
+            let at = self.at + first * self.width.bytes();
+            self.scratch.read(at, bytemuck::cast_slice_mut(codes)).map_err(Unreadable::new)?;
+            for (cell, code) in cells.iter_mut().zip(codes) {
+                *cell = self.book.get(code.get() as usize).map_or(Cell::HOLE, |&(cell, _)| cell);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Codes read in one go.
+const PIECE: usize = 1 << 12;
+/// Slots that are read together for one of them: few, so that those between cost little.
+const PAGE: usize = 1 << 8;
+
+impl Values for Spilled {
+    fn slots(&self) -> u64 {
+        self.slots
+    }
+
+    fn bytes(&self) -> u64 {
+        (self.book.len() * size_of::<(Cell, u64)>()) as u64
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        let mut cell = [Cell::HOLE];
+        self.block(slot, &mut cell)?;
+        Ok(cell[0])
+    }
+
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        let there = self.slots.saturating_sub(first.0).min(cells.len() as u64);
+        let (there, beyond) = cells.split_at_mut(there as usize);
+        beyond.fill(Cell::HOLE);
+        self.read(first.0..first.0 + there.len() as u64, there)
+    }
+
+    /// Neighbours in the list that lie on one page of the disk are read together.
+    fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
+        cells.clear();
+        let (mut page, mut held) = ([Cell::HOLE; PAGE], None);
+        for slot in slots {
+            let first = slot.0 - slot.0 % PAGE as u64;
+            if held != Some(first) {
+                self.block(Slot(first), &mut page)?;
+                held = Some(first);
+            }
+            cells.push(page[(slot.0 - first) as usize]);
+        }
+        Ok(())
+    }
+
+    fn histogram(&self) -> Result<Histogram, Unreadable> {
+        let mut histogram = Histogram::default();
+        for &(cell, slots) in &self.book {
+            if let Some(value) = cell.value() {
+                histogram.add(value, slots);
+            }
+        }
+        Ok(histogram)
+    }
+}

@@ -1,0 +1,137 @@
+//! Where the workers meet between the steps of a solve.
+
+use std::any::Any;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::kernel::carrier::{Ballot, Carrier};
+use crate::kernel::options::SolveError;
+
+/// Somebody failed, panicked or was cancelled: every worker goes home.
+#[derive(Debug)]
+pub(super) struct Stopped;
+
+/// What a worker tells all others when they meet.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Vote {
+    /// Added up.
+    pub(super) sums: [u64; 2],
+    /// The greatest counts.
+    pub(super) most: u32,
+    /// A bit that one sets is set.
+    pub(super) seen: u32,
+}
+
+impl Vote {
+    fn add(&mut self, other: Self) {
+        self.sums.iter_mut().zip(other.sums).for_each(|(sum, more)| *sum += more);
+        self.most = self.most.max(other.most);
+        self.seen |= other.seen;
+    }
+
+    fn ballot(self) -> Ballot {
+        [self.sums[0], self.sums[1], self.most.into(), self.seen.into()]
+    }
+
+    const fn of([one, other, most, seen]: Ballot) -> Self {
+        Self { sums: [one, other], most: most as u32, seen: seen as u32 }
+    }
+}
+
+/// A barrier that adds up a vote of each worker, and that nobody can be left waiting at. Whoever comes last to it meets the other
+/// processes, if there are any, for all.
+pub(super) struct Assembly<'a> {
+    members: usize,
+    carrier: Option<&'a dyn Carrier>,
+    state: Mutex<State>,
+    everybody_came: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    meeting: u64,
+    present: usize,
+    sum: Vote,
+    last_sum: Vote,
+    stopped: bool,
+    error: Option<SolveError>,
+    panic: Option<Box<dyn Any + Send>>,
+}
+
+impl<'a> Assembly<'a> {
+    pub(super) fn new(members: usize, carrier: Option<&'a dyn Carrier>) -> Self {
+        Self { members, carrier, state: Mutex::default(), everybody_came: Condvar::new() }
+    }
+
+    /// What connects this process with others.
+    pub(super) const fn carrier(&self) -> Option<&'a dyn Carrier> {
+        self.carrier
+    }
+
+    /// Waits for all workers and returns the sum of their votes.
+    pub(super) fn sum(&self, vote: Vote) -> Result<Vote, Stopped> {
+        let mut state = self.state();
+        state.sum.add(vote);
+        state.present += 1;
+        if state.present == self.members {
+            let mut sum = std::mem::take(&mut state.sum);
+            if let Some(carrier) = self.carrier.filter(|_| !state.stopped) {
+                drop(state);
+                sum = self.meet(carrier, sum)?;
+                state = self.state();
+            }
+            (state.last_sum, state.present) = (sum, 0);
+            state.meeting += 1;
+            self.everybody_came.notify_all();
+        } else {
+            let meeting = state.meeting;
+            while state.meeting == meeting && !state.stopped {
+                state = self.everybody_came.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        if state.stopped { Err(Stopped) } else { Ok(state.last_sum) }
+    }
+
+    /// Adds up the votes of all processes.
+    fn meet(&self, carrier: &dyn Carrier, vote: Vote) -> Result<Vote, Stopped> {
+        let votes = carrier.meet(vote.ballot()).map_err(|reason| self.fail(SolveError::Lost { reason }))?;
+        let mut sum = Vote::default();
+        for vote in votes {
+            sum.add(Vote::of(vote));
+        }
+        Ok(sum)
+    }
+
+    /// Ends the solve with an error; the first one counts.
+    pub(super) fn fail(&self, error: SolveError) -> Stopped {
+        let mut state = self.state();
+        state.error.get_or_insert(error);
+        self.stop(state)
+    }
+
+    /// Ends the solve with a worker's panic, to be continued by the caller's thread.
+    pub(super) fn panicked(&self, payload: Box<dyn Any + Send>) -> Stopped {
+        let mut state = self.state();
+        state.panic.get_or_insert(payload);
+        self.stop(state)
+    }
+
+    fn stop(&self, mut state: MutexGuard<'_, State>) -> Stopped {
+        state.stopped = true;
+        self.everybody_came.notify_all();
+        Stopped
+    }
+
+    /// How it went, once all workers have gone.
+    pub(super) fn verdict(self) -> Result<(), SolveError> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(payload) = state.panic {
+            std::panic::resume_unwind(payload);
+        }
+        state.error.map_or(Ok(()), Err)
+    }
+
+    // A worker's panic is caught outside the lock, so a poisoned lock still guards a sound state.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

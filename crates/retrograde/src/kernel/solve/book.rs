@@ -1,0 +1,282 @@
+//! What the codes of the cells mean while a solve goes on.
+
+use std::collections::VecDeque;
+
+use super::segments::Source;
+use crate::kernel::state::{Left, Point, State, Sweep};
+use crate::rules::game::Seed;
+use crate::rules::value::{Depth, Value};
+use crate::table::cell::Cell;
+use crate::table::column::Width;
+
+/// The values that seeds may have, in the order of their codes.
+const SEEDS: [Value; 6] = [
+    Value::Win(Depth::ZERO),
+    Value::Loss(Depth::ZERO),
+    Value::Tie(Depth::ZERO),
+    Value::Win(Depth::new(1)),
+    Value::Loss(Depth::new(1)),
+    Value::Loss(Depth::new(2)),
+];
+
+/// The codes that two new values of one depth take, at most.
+const NEW: u32 = 2;
+
+/// The greatest count of open moves that leaves room for seeds and one depth.
+pub(super) const fn most_open(width: Width) -> u32 {
+    width.last() - SEEDS.len() as u32 - NEW - 1
+}
+
+/// The code of a seed in 32 bits, for any width to cut: a count below [`FIRST_SEED`], [`STUCK`] among them; or else a value,
+/// [`NO_SEED`] if no seed has it.
+#[inline]
+pub(super) fn seed_code(seed: Seed) -> u32 {
+    match seed {
+        Seed::Open(moves) => moves.min(FIRST_SEED - 1),
+        Seed::Hole => u32::MAX,
+        Seed::Decided(value) => {
+            let place = SEEDS.iter().position(|&other| other == value).unwrap_or(SEEDS.len());
+            u32::MAX - 1 - place as u32
+        }
+    }
+}
+
+/// A position that is not over has no move.
+pub(super) const STUCK: u32 = 0;
+/// A value that no seed has.
+pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
+/// Codes from here on are no counts.
+pub(super) const FIRST_SEED: u32 = NO_SEED;
+
+/// The value of a seed's code, as a bit; 0 for a hole.
+#[inline]
+pub(super) const fn seed_bit(code: u32) -> u32 {
+    // The hole's code comes out above all bits.
+    (1_u64 << (u32::MAX.wrapping_sub(code)) >> 1) as u32
+}
+
+/// The decided codes, from the last one downwards; counts of open moves grow from below.
+///
+/// A byte holds 256 codes, which is enough for most games: the depths that occur, and the largest count. Every worker has the same
+/// book, as it follows from what all have marked.
+#[derive(Clone)]
+pub(super) struct Book {
+    width: Width,
+    /// The largest count of open moves.
+    counts: u32,
+    /// The value of each decided code, the last code first, which is the hole's; `None` where a code is free.
+    values: Vec<Option<Value>>,
+    /// The free ones among them.
+    free: Vec<usize>,
+    /// The places that were taken last: what is looked for is a seed, or of this depth or the next.
+    recent: VecDeque<usize>,
+    /// The codes of positions set apart.
+    left: Left,
+    /// Codes that values do not get, so that some positions can be set apart.
+    spare: u32,
+}
+
+/// Two values of two depths each.
+const RECENT: usize = 4;
+
+impl Book {
+    /// Codes for holes and seeds; values leave so many codes.
+    pub(super) fn new(width: Width, spare: u32) -> Self {
+        let values = std::iter::once(None).chain(SEEDS.map(Some)).collect();
+        Self { width, counts: 0, values, free: Vec::new(), recent: VecDeque::new(), left: Left::default(), spare }
+    }
+
+    /// The book of a state that was kept, and checked.
+    pub(super) fn restored(state: &State) -> Self {
+        // The values that will be looked for, the deepest first.
+        let sought = match state.point {
+            Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
+            Point::Seeding(_) | Point::Finishing => Vec::new(),
+        };
+        let values: Vec<Option<Value>> = state.values.iter().map(|cell| cell.and_then(Cell::value)).collect();
+        let is_free =
+            |place: &usize| values[*place].is_none() && state.left.places().all(|left| left as usize != *place);
+        let free = (1..values.len()).filter(is_free).collect();
+        let recent =
+            sought.into_iter().filter_map(|value| values.iter().position(|&other| other == Some(value))).collect();
+        Self { width: state.width, counts: state.counts, values, free, recent, left: state.left, spare: Left::CODES }
+    }
+
+    /// The largest count of open moves.
+    pub(super) const fn counts(&self) -> u32 {
+        self.counts
+    }
+
+    /// The places of what is left.
+    pub(super) const fn left_places(&self) -> Left {
+        self.left
+    }
+
+    /// By place from the last code, what a finished table would hold.
+    pub(super) fn cells(&self) -> Vec<Option<Cell>> {
+        self.values.iter().map(|value| value.and_then(Cell::of)).collect()
+    }
+
+    /// Whether these are its values.
+    pub(super) fn has_values(&self, cells: &[Option<Cell>]) -> bool {
+        self.cells() == cells
+    }
+
+    /// The codes of what is left to be expanded.
+    pub(super) fn left(&self) -> Source {
+        let [win, loss] = self.left.0.map(|place| place.map(|place| self.code_at(place as usize)));
+        Source { win, loss }
+    }
+
+    /// Takes codes for what is left of a depth's positions, as many as those have.
+    pub(super) fn set_apart(&mut self, whole: Source) -> Source {
+        let places = [whole.win, whole.loss].map(|code| code.and_then(|_| self.open()).map(|place| place as u32));
+        self.left = Left(places);
+        self.left()
+    }
+
+    /// Takes these codes back.
+    pub(super) fn rejoin(&mut self) {
+        self.free.extend(self.left.places().map(|place| place as usize));
+        self.left = Left::default();
+    }
+
+    pub(super) const fn width(&self) -> Width {
+        self.width
+    }
+
+    /// Frees the codes of seeds that do not occur: `seen` has a bit for each value that does.
+    pub(super) fn seeded(&mut self, seen: u32, counts: u32) {
+        self.counts = counts;
+        for place in (0..SEEDS.len()).filter(|place| seen >> place & 1 == 0) {
+            self.free(place + 1);
+        }
+    }
+
+    const fn code_at(&self, place: usize) -> u32 {
+        self.width.last() - place as u32
+    }
+
+    /// Codes from here on are no counts.
+    pub(super) const fn floor(&self) -> u32 {
+        self.code_at(self.values.len() - 1)
+    }
+
+    /// The code of a value that has one.
+    pub(super) fn find(&self, value: Value) -> Option<u32> {
+        self.place(value).map(|place| self.code_at(place))
+    }
+
+    fn place(&self, value: Value) -> Option<usize> {
+        let mut places = self.recent.iter().copied().chain(1..=SEEDS.len());
+        places.find(|&place| self.values[place] == Some(value))
+    }
+
+    /// The code of a value, a new one if need be, and whether it is new; `None` if there are no more.
+    pub(super) fn take(&mut self, value: Value) -> Option<(u32, bool)> {
+        if let Some(code) = self.find(value) {
+            return Some((code, false));
+        }
+        if self.room() <= self.reserved() {
+            return None;
+        }
+        let place = self.open()?;
+        self.values[place] = Some(value);
+        self.recent.truncate(RECENT - 1);
+        self.recent.push_front(place);
+        Some((self.code_at(place), true))
+    }
+
+    /// Codes that are not taken.
+    fn room(&self) -> u32 {
+        self.free.len() as u32 + (self.floor() - 1).saturating_sub(self.counts)
+    }
+
+    /// Codes that must stay for what is left.
+    fn reserved(&self) -> u32 {
+        self.spare.saturating_sub(self.left.places().count() as u32)
+    }
+
+    /// A place that is not taken.
+    fn open(&mut self) -> Option<usize> {
+        self.free.pop().or_else(|| {
+            let left = self.floor() - 1 > self.counts;
+            left.then(|| self.values.push(None)).map(|()| self.values.len() - 1)
+        })
+    }
+
+    /// Takes back the code of a value that did not occur.
+    pub(super) fn give_back(&mut self, value: Value) {
+        if let Some(place) = self.place(value) {
+            self.free(place);
+        }
+    }
+
+    fn free(&mut self, place: usize) {
+        self.values[place] = None;
+        // A place that is taken again for the same depth must not drive out those that are still looked for.
+        self.recent.retain(|&other| other != place);
+        self.free.push(place);
+    }
+
+    /// The same codes at the next width.
+    pub(super) fn widen(&mut self) -> impl Fn(u32) -> u32 + use<> {
+        let (floor, before) = (self.floor(), self.width.last());
+        self.width = self.width.wider().unwrap_or(self.width);
+        let last = self.width.last();
+        move |code| if code < floor { code } else { last - (before - code) }
+    }
+
+    /// The cells of a finished table, ordered, holes and draws first; and by place from the last code the number of its cell
+    /// there. What is not decided is drawn.
+    pub(super) fn finish(&self) -> (Vec<Cell>, Vec<u32>) {
+        let cell = |value: Option<Value>| value.and_then(Cell::of);
+        let mut decided: Vec<Cell> = self.values.iter().filter_map(|&value| cell(value)).collect();
+        decided.sort_unstable();
+        let cells: Vec<Cell> = [Cell::HOLE, Cell::DRAW].into_iter().chain(decided).collect();
+        let number = |value| cell(value).and_then(|cell| cells[2..].binary_search(&cell).ok());
+        let numbers = self.values.iter().map(|&value| number(value).map_or(0, |place| place as u32 + 2)).collect();
+        (cells, numbers)
+    }
+}
+
+/// The number of a draw among the cells of a finished table.
+pub(super) const DRAW: u32 = 1;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_byte_holds_counts_and_one_value_a_depth() {
+        let mut book = Book::new(Width::One, 0);
+        book.seeded(0b10, 40);
+        let mut depths = 0;
+        for depth in 1.. {
+            let (win, loss) = (Value::Win(Depth::new(depth)), Value::Loss(Depth::new(depth)));
+            let (Some((one, _)), Some((other, _))) = (book.take(win), book.take(loss)) else { break };
+            assert!(one != other && one > 40 && other > 40);
+            book.give_back(if depth % 2 == 0 { win } else { loss });
+            depths = depth;
+        }
+        // 256 codes but for 41 counts, a hole, a seed and one that is free.
+        assert_eq!(depths, 212);
+        // The win of the depth that found no code for its loss was not given back.
+        assert_eq!(book.finish().0.len(), 2 + 1 + 212 + 1);
+    }
+
+    #[test]
+    fn seeds_have_codes_at_every_width() {
+        for (place, value) in SEEDS.into_iter().enumerate() {
+            let code = seed_code(Seed::Decided(value));
+            assert_eq!(seed_bit(code), 1 << place);
+            for width in [Width::One, Width::Two, Width::Four] {
+                let cut = width.last() - (u32::MAX - code);
+                assert_eq!(Book::new(width, 0).find(value), Some(cut));
+            }
+        }
+        assert_eq!(seed_code(Seed::Decided(Value::Draw)), NO_SEED);
+        assert_eq!(seed_code(Seed::Open(0)), STUCK);
+        assert_eq!((seed_code(Seed::Hole), seed_bit(u32::MAX)), (u32::MAX, 0));
+    }
+}

@@ -1,0 +1,52 @@
+//! A thread for each worker but the last, which works in the caller's.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError};
+
+use super::SolveError;
+use super::assembly::Stopped;
+use super::worker::Team;
+use crate::rules::memory;
+
+/// Lets each worker of a team that belongs to this process do its part, with what is its own; what they return, worker by worker.
+///
+/// # Errors
+/// That of the first who fails; and the system gives fewer threads.
+///
+/// # Panics
+/// If one panics, with its message.
+pub(super) fn work<O: Send, T: Send>(
+    team: Team<'_>,
+    own: impl IntoIterator<Item = O>,
+    task: impl Fn(&Team<'_>, usize, O) -> Result<T, Stopped> + Sync,
+) -> Result<Vec<T>, SolveError> {
+    let here = team.segments.here();
+    let threads = here.len();
+    let last = here.end - 1;
+    let no_threads = |error: io::Error| SolveError::NoThreads { threads, reason: error.to_string() };
+    if memory::threads(threads, 0) < threads {
+        return Err(no_threads(io::ErrorKind::OutOfMemory.into()));
+    }
+    let results: Vec<Mutex<Option<T>>> = (0..threads).map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        for ((me, result), own) in here.zip(&results).zip(own) {
+            let (team, task) = (&team, &task);
+            let work = move || match catch_unwind(AssertUnwindSafe(|| task(team, me, own))) {
+                Ok(Ok(value)) => *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value),
+                // A `Stopped` worker has left its reason with the assembly.
+                Ok(Err(Stopped)) => {}
+                Err(payload) => drop(team.assembly.panicked(payload)),
+            };
+            if me == last {
+                work();
+            } else if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
+                // The workers that did start must not wait for this one.
+                team.assembly.fail(no_threads(error));
+                break;
+            }
+        }
+    });
+    team.assembly.verdict()?;
+    Ok(results.into_iter().filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
+}

@@ -1,0 +1,203 @@
+//! Which worker, of which process, gets which segment.
+
+use std::ops::Range;
+
+use crate::kernel::carrier::{Carrier, Member};
+
+/// Segments are dealt to the workers in rounds of turns. Alone, each worker has one turn in a round; among processes of unequal weight, some have
+/// more. The workers of all processes have numbers, process by process.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Dealing {
+    workers: u16,
+    turns: u16,
+    /// By turn of a round, whose it is.
+    whose: [u8; MOST as usize],
+    /// The first worker of this process, and how many there are.
+    here: (u16, u16),
+}
+
+/// The most workers of all processes together. Each has a letterbox from each other one: more would mostly carry mail.
+// The most turns of a round, too, so that a dealing stays small.
+pub const MOST: u64 = 224;
+/// More turns than a worker is ever ahead.
+const MANY: u128 = 2 * MOST as u128;
+
+impl Dealing {
+    /// To so many workers of one process, in turn.
+    pub(super) fn alone(workers: usize) -> Self {
+        Self::of(&[Member { workers, weight: 1 }], 0)
+    }
+
+    /// To the workers of all processes that a carrier connects.
+    pub(super) fn among(carrier: &dyn Carrier) -> Self {
+        Self::of(carrier.members(), carrier.process())
+    }
+
+    /// To the workers of these processes, as one of them sees it.
+    pub(super) fn of(members: &[Member], process: usize) -> Self {
+        let first = |process: usize| members[..process].iter().map(|member| member.workers).sum::<usize>();
+        let workers = first(members.len()).clamp(1, MOST as usize);
+        // In units that are whole for every worker of a process.
+        let weights: Vec<u128> = members
+            .iter()
+            .flat_map(|member| {
+                vec![u128::from(member.weight.max(1)) * (1 << 32) / member.workers.max(1) as u128; member.workers]
+            })
+            .collect();
+        let mut dealing = Self {
+            workers: workers as u16,
+            turns: workers as u16,
+            whose: [0; MOST as usize],
+            here: (first(process) as u16, members[process].workers as u16),
+        };
+        if weights.iter().all(|weight| weight == &weights[0]) {
+            dealing.whose.iter_mut().zip(0..workers).for_each(|(whose, worker)| *whose = worker as u8);
+        } else {
+            dealing.turns = MOST as u16;
+            dealing.give_turns(&weights);
+        }
+        dealing
+    }
+
+    /// The same turns, of which the first is that of a segment.
+    pub(super) fn from(mut self, segment: usize) -> Self {
+        let turns = self.turns as usize;
+        self.whose[..turns].rotate_left(segment % turns);
+        self
+    }
+
+    /// Every turn goes to the worker who would have waited longest for it, by its weight; each has one at least.
+    fn give_turns(&mut self, weights: &[u128]) {
+        let all: u128 = weights.iter().sum();
+        let mut given = vec![0_u128; weights.len()];
+        for turn in 0..MOST as usize {
+            let left = MOST as usize - turn;
+            let without = given.iter().filter(|&&given| given == 0).count();
+            // How far the turns that it should have had are ahead of those that it had, in halves.
+            let due = |worker: usize| (turn as u128 + 1) * weights[worker] * 2 / all.max(1);
+            let lag = |&worker: &usize| (MANY + due(worker) - 2 * given[worker], weights.len() - worker);
+            let next = if without >= left {
+                (0..weights.len()).find(|&worker| given[worker] == 0)
+            } else {
+                (0..weights.len()).max_by_key(lag)
+            };
+            let next = next.unwrap_or_default();
+            given[next] += 1;
+            self.whose[turn] = next as u8;
+        }
+    }
+
+    /// The workers of all processes.
+    #[inline]
+    pub(super) const fn workers(&self) -> usize {
+        self.workers as usize
+    }
+
+    /// The workers of this process.
+    #[inline]
+    pub(super) const fn here(&self) -> Range<usize> {
+        let (first, count) = self.here;
+        first as usize..(first + count) as usize
+    }
+
+    #[inline]
+    pub(super) const fn owner(&self, segment: usize) -> usize {
+        self.whose[segment % self.turns as usize] as usize
+    }
+
+    /// What its owner calls a segment.
+    #[inline]
+    pub(super) fn local(&self, segment: usize) -> usize {
+        let (round, turn) = (segment / self.turns as usize, segment % self.turns as usize);
+        let whose = self.whose[turn];
+        round * self.turns_of(whose) + count(&self.whose[..turn], whose)
+    }
+
+    /// The segment that `worker` calls `local`.
+    #[inline]
+    pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
+        let turns = self.turns_of(worker as u8);
+        let own = self.round().iter().enumerate().filter(|&(_, &whose)| whose as usize == worker);
+        let turn = own.map(|(turn, _)| turn).nth(local % turns).unwrap_or_default();
+        local / turns * self.turns as usize + turn
+    }
+
+    /// How many of the first so many segments a worker has.
+    pub(super) fn share(&self, worker: usize, segments: usize) -> usize {
+        let rest = &self.whose[..segments % self.turns as usize];
+        segments / self.turns as usize * self.turns_of(worker as u8) + count(rest, worker as u8)
+    }
+
+    fn turns_of(&self, worker: u8) -> usize {
+        count(self.round(), worker)
+    }
+
+    /// By turn of a round, the worker.
+    pub(super) fn round(&self) -> &[u8] {
+        &self.whose[..self.turns as usize]
+    }
+}
+
+/// The process of a worker.
+pub(super) fn process_of(members: &[Member], mut worker: usize) -> usize {
+    let is_before = |member: &&Member| {
+        let is_before = worker >= member.workers;
+        worker -= if is_before { member.workers } else { 0 };
+        is_before
+    };
+    members.iter().take_while(is_before).count()
+}
+
+/// How many of some turns are somebody's.
+fn count(turns: &[u8], whose: u8) -> usize {
+    turns.iter().map(|&other| usize::from(other == whose)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(workers: usize, weight: u64) -> Member {
+        Member { workers, weight }
+    }
+
+    #[test]
+    fn every_segment_has_one_owner_who_finds_it_again() {
+        let all: [&[Member]; 6] = [
+            &[member(1, 1)],
+            &[member(2, 1), member(2, 1), member(2, 1)],
+            &[member(1, 3), member(2, 1)],
+            &[member(8, 64 << 30), member(8, 16 << 30), member(4, 1 << 30)],
+            &[member(223, u64::MAX), member(1, 1)],
+            &[member(1, 0), member(1, u64::MAX)],
+        ];
+        for members in all {
+            for process in 0..members.len() {
+                let dealing = Dealing::of(members, process);
+                let mut counts = vec![0; dealing.workers()];
+                for segment in 0..1000 {
+                    let owner = dealing.owner(segment);
+                    assert_eq!(dealing.local(segment), counts[owner], "{members:?}");
+                    assert_eq!(dealing.segment(owner, counts[owner]), segment, "{members:?}");
+                    counts[owner] += 1;
+                    assert_eq!(dealing.share(owner, segment + 1), counts[owner]);
+                }
+                assert!(counts.iter().all(|&count| count > 0), "{members:?}: {counts:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_in_proportion_to_weight() {
+        let members = [member(2, 48), member(4, 16), member(1, 64)];
+        let dealing = Dealing::of(&members, 0);
+        let share = |workers: Range<usize>| workers.map(|worker| dealing.share(worker, 1 << 16)).sum::<usize>();
+        for (workers, of_128) in [(0..2, 48), (2..6, 16), (6..7, 64)] {
+            let share = share(workers) as f64 / f64::from(1 << 16);
+            assert!((share - f64::from(of_128) / 128.0).abs() < 0.01, "{share} of {of_128}/128");
+        }
+        // Nobody's turns come in one piece: depth and slot often go together.
+        let most = dealing.round().chunk_by(|one, other| one == other).map(<[u8]>::len).max();
+        assert!(most <= Some(2), "{:?}", dealing.round());
+    }
+}

@@ -1,0 +1,144 @@
+//! The values of a game that several processes have solved together: each holds its own, and asks the others for theirs.
+
+use std::sync::Arc;
+
+use super::dealing::process_of;
+use super::here::{Here, Question, words};
+use crate::kernel::carrier::Carrier;
+use crate::rules::game::Slot;
+use crate::table::cell::Cell;
+use crate::table::histogram::Histogram;
+use crate::table::shares::{Share, Shares};
+use crate::table::values::{Unreadable, Values};
+
+/// The values of all slots, wherever they are. As long as one process asks, the others must not go.
+pub struct Dealt {
+    share: Arc<Here>,
+    shares: Shares,
+    carrier: Arc<dyn Carrier>,
+}
+
+impl Dealt {
+    /// Those of all processes, of which this one has the codes of its segments; from now on it answers the questions of the others.
+    pub(super) fn new(share: Here, carrier: &Arc<dyn Carrier>) -> Self {
+        let (shares, _) = share.segments.shares(Some(&**carrier));
+        let share = Arc::new(share);
+        let answering = share.clone();
+        carrier.answer_with(Arc::new(move |question| answering.answer(question).unwrap_or_default()));
+        Self { share, shares, carrier: carrier.clone() }
+    }
+
+    /// The process that has a slot.
+    fn process(&self, slot: u64) -> usize {
+        let segments = &self.share.segments;
+        process_of(self.carrier.members(), segments.owner(segments.home(Slot(slot)).0))
+    }
+
+    fn ask(&self, process: usize, question: &Question, bytes: u64) -> Result<Vec<u8>, Unreadable> {
+        let answer = self.carrier.ask(process, question.bytes()).map_err(Unreadable::new)?;
+        if answer.len() as u64 == bytes { Ok(answer) } else { Err(Unreadable::new(Strange::Answer)) }
+    }
+
+    /// The bytes of so many codes.
+    fn bytes_of(&self, codes: u64) -> u64 {
+        codes * self.share.store.width().bytes()
+    }
+
+    /// Codes that another process gave.
+    fn cells(&self, answer: &[u8]) -> impl Iterator<Item = Cell> {
+        let codes = answer.chunks(self.bytes_of(1) as usize).map(|bytes| {
+            let mut code = [0; 4];
+            code[..bytes.len()].copy_from_slice(bytes);
+            u32::from_le_bytes(code)
+        });
+        codes.map(|code| self.share.cell(code))
+    }
+}
+
+impl Values for Dealt {
+    fn slots(&self) -> u64 {
+        self.share.segments.slots()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.share.store.bytes()
+    }
+
+    fn share(&self) -> Option<Share<'_>> {
+        Some(self.shares.of(self.carrier.process()))
+    }
+
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        let mut cell = [Cell::HOLE];
+        self.block(slot, &mut cell)?;
+        Ok(cell[0])
+    }
+
+    /// By segment: what lies in one comes from one process.
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        let there = self.slots().saturating_sub(first.0).min(cells.len() as u64);
+        let (mut there, beyond) = cells.split_at_mut(there as usize);
+        beyond.fill(Cell::HOLE);
+        let (mut slot, share) = (first.0, &*self.share);
+        while !there.is_empty() {
+            let (segment, _) = share.segments.home(Slot(slot));
+            let length = (share.segments.first(segment + 1) - slot).min(there.len() as u64);
+            let (piece, rest) = there.split_at_mut(length as usize);
+            if let Some(place) = share.place(slot) {
+                share.cells_from(place, piece).map_err(Unreadable::new)?;
+            } else {
+                let answer = self.ask(self.process(slot), &Question::Run(slot, length), self.bytes_of(length))?;
+                piece.iter_mut().zip(self.cells(&answer)).for_each(|(cell, there)| *cell = there);
+            }
+            (slot, there) = (slot + length, rest);
+        }
+        Ok(())
+    }
+
+    /// One question to each process that has some of them.
+    fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
+        cells.clear();
+        cells.resize(slots.len(), Cell::HOLE);
+        let mut asked: Vec<(Vec<u64>, Vec<usize>)> = vec![Default::default(); self.carrier.members().len()];
+        for (number, slot) in slots.iter().enumerate().filter(|(_, slot)| slot.0 < self.slots()) {
+            if let Some(place) = self.share.place(slot.0) {
+                cells[number] = self.share.cell_at(place).map_err(Unreadable::new)?;
+            } else {
+                let (slots, numbers) = &mut asked[self.process(slot.0)];
+                slots.push(slot.0);
+                numbers.push(number);
+            }
+        }
+        for (process, (slots, numbers)) in asked.into_iter().enumerate().filter(|(_, (slots, _))| !slots.is_empty()) {
+            let bytes = self.bytes_of(slots.len() as u64);
+            let answer = self.ask(process, &Question::Codes(slots), bytes)?;
+            numbers.into_iter().zip(self.cells(&answer)).for_each(|(number, cell)| cells[number] = cell);
+        }
+        Ok(())
+    }
+
+    fn histogram(&self) -> Result<Histogram, Unreadable> {
+        let mut histogram = Histogram::default();
+        let bytes = self.share.book.len() as u64 * 8;
+        for process in 0..self.carrier.members().len() {
+            let counts: Vec<u64> = if process == self.carrier.process() {
+                self.share.census().map_err(Unreadable::new)?
+            } else {
+                words(&self.ask(process, &Question::Census, bytes)?).collect()
+            };
+            for (count, cell) in counts.into_iter().zip(&self.share.book) {
+                if let (Some(value), 1..) = (cell.value(), count) {
+                    histogram.add(value, count);
+                }
+            }
+        }
+        Ok(histogram)
+    }
+}
+
+crate::messages! {
+    /// What another process answered.
+    enum Strange {
+        Answer: "another process gave no valid answer: it solves another game, or cannot read its disk", "另一个进程答非所问：它求解的是另一个游戏，或无法读取它的磁盘";
+    }
+}

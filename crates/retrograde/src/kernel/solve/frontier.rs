@@ -1,0 +1,280 @@
+//! The positions decided at one depth, waiting to be expanded.
+
+use super::post::Message;
+use super::segments::{Holding, Segments, Source};
+use crate::rules::game::Slot;
+use crate::table::column::{Code, with_codes};
+
+/// One worker's positions of one depth: by segment a list while they are few; where they are many, a promise that a scan of
+/// the codes will find them, which is as fast and takes no memory.
+pub(super) struct Frontier {
+    capacity: usize,
+    listed: Vec<Message>,
+    runs: Vec<Run>,
+    /// By segment, whether it is to be scanned.
+    scanned: Vec<bool>,
+    count: u64,
+    cursor: Cursor,
+}
+
+/// Positions of one segment whose movers have all won, or none has, one behind the other in the list; they end where the next run
+/// begins.
+#[derive(Clone, Copy)]
+struct Run {
+    local: u32,
+    won: bool,
+    first: u32,
+}
+
+/// How far the frontier is expanded: runs first, then scanned segments.
+#[derive(Clone, Copy, Default)]
+struct Cursor {
+    run: usize,
+    entry: usize,
+    local: usize,
+    place: usize,
+}
+
+/// Lists hold at most one slot in so many: beyond, the scan meets a hit within a few cache lines.
+const LIST_SHARE: u64 = 32;
+/// Codes looked at in one go by a scan.
+const LINE: usize = 64;
+/// Positions expanded between two looks at the clock, the mail and the wish to cancel.
+pub(super) const BATCH: usize = 256;
+
+/// Positions to be expanded together.
+pub(super) struct Batch {
+    /// Those that their movers have not won, and those that they have: apart, so that it is not asked for each predecessor.
+    slots: [Vec<Slot>; 2],
+}
+
+/// A batch may be full but for one when a line of hits comes.
+const ROOM: usize = BATCH + LINE;
+
+impl Batch {
+    pub(super) fn new() -> Self {
+        Self { slots: [Vec::with_capacity(ROOM), Vec::with_capacity(ROOM)] }
+    }
+
+    fn len(&self) -> usize {
+        self.slots.iter().map(Vec::len).sum()
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether their movers have won, and the positions: at least one each time.
+    pub(super) fn by_won(&self) -> impl Iterator<Item = (bool, &[Slot])> {
+        let parts = [false, true].into_iter().zip(self.slots.iter().map(Vec::as_slice));
+        parts.filter(|(_, slots)| !slots.is_empty())
+    }
+
+    /// Adds positions of the segment that begins at slot `first`.
+    #[inline]
+    fn extend(&mut self, won: bool, first: u64, places: impl Iterator<Item = usize>) {
+        self.slots[usize::from(won)].extend(places.map(|place| Slot(first + place as u64)));
+    }
+
+    fn clear(&mut self) {
+        self.slots.iter_mut().for_each(Vec::clear);
+    }
+}
+
+impl Frontier {
+    /// For a worker with so many slots and segments.
+    pub(super) fn new(slots: u64, segments: usize) -> Self {
+        Self {
+            capacity: (slots / LIST_SHARE) as usize,
+            listed: Vec::new(),
+            runs: Vec::new(),
+            scanned: vec![false; segments],
+            count: 0,
+            cursor: Cursor::default(),
+        }
+    }
+
+    /// The most bytes that a frontier over `slots` takes.
+    pub(super) const fn bytes(slots: u64) -> u64 {
+        slots / LIST_SHARE * size_of::<Message>() as u64
+    }
+
+    pub(super) const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Adds positions of one segment, of which so many are won.
+    pub(super) fn push(&mut self, local: usize, positions: &[Message], won: usize) {
+        self.count += positions.len() as u64;
+        if self.scanned[local] || positions.is_empty() {
+            return;
+        }
+        if self.listed.len() + positions.len() > self.capacity {
+            // Those of the segment that are listed already are passed over.
+            self.scanned[local] = true;
+            return;
+        }
+        // Doubling would take more than the list may hold. Without memory for a list, the segment is scanned.
+        if self.listed.capacity() < self.listed.len() + positions.len()
+            && self.listed.try_reserve_exact(self.capacity - self.listed.len()).is_err()
+        {
+            self.scanned[local] = true;
+            return;
+        }
+        for (won, count) in [(false, positions.len() - won), (true, won)] {
+            if count == 0 {
+                continue;
+            }
+            self.begin_run(local as u32, won);
+            if count == positions.len() {
+                self.listed.extend_from_slice(positions);
+            } else {
+                self.listed.extend(positions.iter().filter(|position| position.won() == won));
+            }
+        }
+    }
+
+    /// Adds its positions to the frontiers of the workers that own them after the segments are dealt anew. None may have been expanded yet.
+    pub(super) fn deal(&self, me: usize, segments: &Segments, anew: &Segments, frontiers: &mut [Self]) {
+        let home = |local: usize| {
+            let segment = segments.segment(me, local);
+            (anew.owner(segment), anew.local(segment))
+        };
+        for (local, _) in self.scanned.iter().enumerate().filter(|(_, is_scanned)| **is_scanned) {
+            let (owner, local) = home(local);
+            frontiers[owner].scanned[local] = true;
+        }
+        let ends = self.runs.iter().skip(1).map(|run| run.first as usize).chain([self.listed.len()]);
+        for (run, end) in self.runs.iter().zip(ends) {
+            let (owner, local) = home(run.local as usize);
+            let positions = &self.listed[run.first as usize..end];
+            frontiers[owner].push(local, positions, if run.won { positions.len() } else { 0 });
+        }
+    }
+
+    fn begin_run(&mut self, local: u32, won: bool) {
+        if self.runs.last().is_none_or(|run| (run.local, run.won) != (local, won)) {
+            self.runs.push(Run { local, won, first: self.listed.len() as u32 });
+        }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.listed.clear();
+        self.runs.clear();
+        self.scanned.fill(false);
+        self.count = 0;
+        self.cursor = Cursor::default();
+    }
+
+    /// Makes it all positions that have a value to be expanded, without listing them.
+    pub(super) fn all(&mut self) {
+        self.clear();
+        self.scanned.fill(true);
+    }
+
+    /// Moves some more of its positions into the batch; none at the end.
+    pub(super) fn next_batch(
+        &mut self,
+        me: usize,
+        segments: &Segments,
+        codes: &Holding<'_>,
+        source: Source,
+        batch: &mut Batch,
+    ) {
+        batch.clear();
+        self.list(me, segments, batch);
+        while batch.len() < BATCH && self.cursor.local < self.scanned.len() {
+            let local = self.cursor.local;
+            if self.scanned[local] {
+                let first = segments.first(segments.segment(me, local));
+                let from = self.cursor.place;
+                self.cursor.place = with_codes!(&codes.0, codes => scan(codes[local], from, source, first, batch));
+            }
+            if !self.scanned[local] || self.cursor.place == codes.len(local) {
+                (self.cursor.local, self.cursor.place) = (local + 1, 0);
+            }
+        }
+    }
+
+    /// Gives those that were expanded, of all that a scan finds, other codes.
+    pub(super) fn recode_expanded(&self, codes: &mut Holding<'_>, from: Source, to: Source) {
+        let Cursor { local: open, place, .. } = self.cursor;
+        for local in 0..open {
+            codes.recode(local, codes.len(local), from, to);
+        }
+        if place > 0 {
+            codes.recode(open, place, from, to);
+        }
+    }
+
+    fn list(&mut self, me: usize, segments: &Segments, batch: &mut Batch) {
+        while let Some(run) = self.runs.get(self.cursor.run) {
+            let end = self.runs.get(self.cursor.run + 1).map_or(self.listed.len(), |next| next.first as usize);
+            let from = self.cursor.entry.max(run.first as usize);
+            let some = &self.listed[from..end.min(from + BATCH - batch.len())];
+            if !self.scanned[run.local as usize] {
+                let first = segments.first(segments.segment(me, run.local as usize));
+                batch.extend(run.won, first, some.iter().map(|position| position.place()));
+            }
+            self.cursor.entry = from + some.len();
+            if self.cursor.entry == end {
+                self.cursor.run += 1;
+            } else if batch.len() == BATCH {
+                return;
+            }
+        }
+    }
+}
+
+/// Finds positions in a segment from a place on, until the batch is full; returns how far it came.
+#[expect(clippy::needless_bitwise_bool, reason = "lazy operators are not compared by vectors")]
+fn scan<C: Code>(codes: &[C], from: usize, source: Source, first: u64, batch: &mut Batch) -> usize {
+    let (win, loss) = match source {
+        Source { win: Some(win), loss: Some(loss) } => (C::new(win), C::new(loss)),
+        Source { win: Some(one), loss: None } | Source { win: None, loss: Some(one) } => (C::new(one), C::new(one)),
+        Source { win: None, loss: None } => return codes.len(),
+    };
+    let mut place = from;
+    while place < codes.len() && batch.len() < BATCH {
+        let line = &codes[place..codes.len().min(place + LINE)];
+        // Without an early exit the whole line is compared in a few vector instructions.
+        if line.iter().fold(false, |any, &code| any | (code == win) | (code == loss)) {
+            for (&code, place) in line.iter().zip(place..) {
+                if code == win || code == loss {
+                    batch.extend(source.win == Some(code.get()), first, std::iter::once(place));
+                }
+            }
+        }
+        place += line.len();
+    }
+    place
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::solve::post::Note;
+    use crate::table::column::{Column, Width};
+
+    #[test]
+    fn positions_won_and_others_are_expanded_apart() {
+        let segments = Segments::new(1 << 20, 1);
+        let mut column = Column::zeroed(segments.slots(), Width::One).unwrap();
+        let holdings = segments.deal(column.codes_mut());
+        let mut frontier = Frontier::new(segments.slots(), segments.count());
+        let message = |slot: u64| Note::new(Slot(slot), slot.is_multiple_of(3)).address(&segments);
+        // A list of several runs, of which the middle one is mixed.
+        for slots in [[3, 6, 9, 12], [13, 15, 14, 18], [20, 22, 23, 25]] {
+            let positions = slots.map(|slot| message(slot).1);
+            frontier.push(0, &positions, Message::count_won(&positions));
+        }
+        assert_eq!(frontier.count(), 12);
+        let (mut batch, source) = (Batch::new(), Source { win: None, loss: None });
+        frontier.next_batch(0, &segments, &holdings[0], source, &mut batch);
+        let all: Vec<(bool, Vec<u64>)> =
+            batch.by_won().map(|(won, slots)| (won, slots.iter().map(|slot| slot.0).collect())).collect();
+        assert_eq!(all, [(false, vec![13, 14, 20, 22, 23, 25]), (true, vec![3, 6, 9, 12, 15, 18])]);
+        frontier.next_batch(0, &segments, &holdings[0], source, &mut batch);
+        assert!(batch.is_empty());
+    }
+}

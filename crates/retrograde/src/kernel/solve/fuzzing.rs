@@ -1,0 +1,110 @@
+//! What processes deal out and send one another, held to laws: compiled for tests, and for the fuzz targets by `--cfg fuzzing`.
+
+use super::MOST_WORKERS;
+use super::dealing::Dealing;
+use super::parcel::{Packer, unpacked};
+use super::post::{Mail, Message};
+use super::segments::Segments;
+use crate::kernel::carrier::Member;
+
+/// Checks [`check_shares`] on members of three bytes each: workers, weight, and how far the weight is turned to the left.
+///
+/// # Panics
+/// If a law is broken.
+pub fn shares(input: &[u8]) {
+    let member = |&[workers, weight, turned]: &[u8; 3]| Member {
+        workers: usize::from(workers) + 1,
+        weight: u64::from(weight).rotate_left(turned.into()).max(1),
+    };
+    let members: Vec<_> = input.as_chunks().0.iter().take(PROCESSES).map(member).collect();
+    if !members.is_empty() {
+        check_shares(&members);
+    }
+}
+
+/// The most processes of an input.
+const PROCESSES: usize = 64;
+
+/// Processes share all slots, unless they have too many workers.
+///
+/// # Panics
+/// If a law is broken, or there is no process.
+pub fn check_shares(members: &[Member]) {
+    if members.iter().map(|member| member.workers as u64).sum::<u64>() > MOST_WORKERS {
+        return;
+    }
+    for slots in [1_000, (1 << 20) + 7] {
+        let shares = Segments::dealt(slots, Dealing::of(members, 0)).shares_of(members);
+        assert!(shares.is_sound() && shares.processes() == members.len(), "{members:?}");
+        assert_eq!((0..members.len()).map(|process| shares.of(process).slots()).sum::<u64>(), slots, "{members:?}");
+        for slot in [0, slots / 2, slots - 1] {
+            let (holder, place, end) = shares.place(slot);
+            assert!(holder == shares.holder(slot) && place < shares.of(holder).slots() && slot < end, "{members:?}");
+        }
+    }
+}
+
+/// Checks that a parcel is refused, or has messages for the worker's own segments, which are the same when they are packed again.
+///
+/// The input is the slots (the logarithm of them, and more), the worker who reads, a number of processes with their workers and weights; and a parcel.
+///
+/// # Panics
+/// If a law is broken.
+pub fn parcel(input: &[u8]) {
+    let Some((&[logarithm, more, worker, processes], rest)) = input.split_first_chunk() else { return };
+    let Some((members, parcel)) = rest.split_at_checked(2 * (1 + usize::from(processes % 4))) else { return };
+    let member = |&[workers, weight]: &[u8; 2]| Member { workers: usize::from(workers % 8) + 1, weight: weight.into() };
+    let members: Vec<_> = members.as_chunks().0.iter().map(member).collect();
+    let workers = members.iter().map(|member| member.workers).sum::<usize>();
+    let (worker, slots) = (usize::from(worker) % workers, (1 << (logarithm % 36)) + u64::from(more));
+    let segments = Segments::dealt(slots, Dealing::of(&members, 0));
+    let Ok(mut messages) = unpacked(parcel, worker, &segments) else { return };
+    assert!(messages.len() <= 8 * parcel.len(), "{} messages in {} bytes", messages.len(), parcel.len());
+    let bound = 2 << segments.shift();
+    for &(segment, message) in &messages {
+        assert!(segment < segments.count() && segments.owner(segment) == worker);
+        assert!(u64::from(message.bits()) < bound, "message {} to segment {segment}", message.bits());
+    }
+    if messages.is_empty() {
+        return;
+    }
+    let mut mail = Mail::default();
+    for &(segment, message) in &messages {
+        mail.push(segment, &[message]);
+    }
+    let again = Packer::default().pack(&mut mail, &segments);
+    let mut again = unpacked(&again, worker, &segments).expect("what was packed is unpacked");
+    let sorted = |messages: &mut Vec<(usize, Message)>| {
+        messages.sort_unstable_by_key(|&(segment, message)| (segment, message.bits()));
+    };
+    sorted(&mut messages);
+    sorted(&mut again);
+    assert_eq!(again, messages);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::alloc::System;
+
+    use cap::Cap;
+    use retrograde_testing::trial::{PATIENCE, Trial};
+
+    #[global_allocator]
+    static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
+
+    fn limit(bytes: usize) {
+        ALLOCATOR.set_limit(bytes).expect("less is held before");
+    }
+
+    #[test]
+    fn processes_share_all_slots() {
+        let test = concat!(module_path!(), "::processes_share_all_slots");
+        Trial { test, target: "shares", law: super::shares, inputs: 5_000, limit, patience: PATIENCE }.run();
+    }
+
+    #[test]
+    fn no_parcel_is_misread() {
+        let test = concat!(module_path!(), "::no_parcel_is_misread");
+        Trial { test, target: "parcel", law: super::parcel, inputs: 5_000, limit, patience: PATIENCE }.run();
+    }
+}

@@ -1,0 +1,490 @@
+//! Mail to a worker of another process, as bytes.
+//!
+//! Between threads a message takes four bytes and is copied. On a wire bytes count, and what messages have to say is little: which of the slots
+//! of the receiver, in whatever order. So a parcel sorts them as far as that saves bytes, by the code of P. Elias and R. Fano: of a sorted
+//! list over a universe of `u`, the `l` lower bits of each number stand as they are, and the upper parts as a bit string with a one for each number and a
+//! zero for each step from one upper part to the next. With `l` near log2(u / n) that is 2 + log2(u / n) bits a number, half a bit above the least
+//! that n numbers in no order take, and only the upper parts have to be in order.
+//!
+//! ```text
+//! parcel   kinds of messages: 0 all are of slots whose mover has won, 1 none is, 2 some are (the lowest bit of a number says it)
+//!          few:     n, l, n numbers over all slots of the receiver
+//!          groups, to the end: segment, n, n numbers over the places of the segment, l = 8: whole bytes, counted into order in one pass
+//! ```
+//!
+//! Messages to a segment are *few* below 64. All numbers that are not packed are LEB128.
+
+use super::post::{Mail, Message};
+use super::segments::Segments;
+use crate::kernel::options::SolveError;
+use crate::table::leb128;
+
+/// So many messages to one segment are worth a group.
+const GROUP: usize = 64;
+/// The lower bits of a group.
+const LOW: u32 = 8;
+
+/// A parcel that does not say what it should.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Garbled;
+
+impl From<Garbled> for SolveError {
+    fn from(_: Garbled) -> Self {
+        Self::Lost { reason: Unread::Mail.into() }
+    }
+}
+
+crate::messages! {
+    /// What another process sent.
+    enum Unread {
+        Mail: "another process sent mail that cannot be read: its bytes were changed on the way, or it is of another build",
+            "另一个进程发来的邮件无法读取：途中字节被改动，或其版本不同";
+    }
+}
+
+/// What is packed: messages are gathered here by segment, and their upper parts counted.
+#[derive(Default)]
+pub(super) struct Packer {
+    few: Vec<u64>,
+    counts: Vec<u32>,
+    lows: Vec<u8>,
+}
+
+impl Packer {
+    /// Packs mail for one worker, and empties it; nothing of nothing.
+    pub(super) fn pack(&mut self, mail: &mut Mail, segments: &Segments) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        if mail.is_empty() {
+            return bytes;
+        }
+        let kind = Kind::of(mail.messages());
+        bytes.push(kind as u8);
+        self.few.clear();
+        let mut groups = Vec::with_capacity(mail.messages().len() + mail.messages().len() / 4);
+        mail.each_segment(|segment, packets| {
+            let count: usize = packets.clone().map(<[Message]>::len).sum();
+            if count < GROUP {
+                let first = (segments.local(segment) as u64) << (segments.shift() + kind.bits());
+                self.few.extend(packets.flatten().map(|&message| first | u64::from(kind.number(message))));
+            } else {
+                leb128::put(&mut groups, segment as u64);
+                leb128::put(&mut groups, count as u64);
+                self.group(packets, kind, segments.shift(), &mut groups);
+            }
+        });
+        self.few(&mut bytes);
+        bytes.append(&mut groups);
+        mail.clear();
+        bytes
+    }
+
+    /// Numbers below a bound that is given by the greatest.
+    fn few(&mut self, bytes: &mut Vec<u8>) {
+        self.few.sort_unstable();
+        leb128::put(bytes, self.few.len() as u64);
+        let Some(&greatest) = self.few.last() else { return };
+        let low = (greatest / self.few.len() as u64).max(1).ilog2();
+        bytes.push(low as u8);
+        let mut bits = BitWriter::onto(bytes);
+        let mut upper = 0;
+        for &number in &self.few {
+            let steps = (number >> low) - upper;
+            upper = number >> low;
+            bits.zeros(steps);
+            bits.write(1, 1);
+            bits.write(number & ((1 << low) - 1), low);
+        }
+        bits.finish();
+    }
+
+    /// The upper parts as bits, and the lower bytes in their order: sorted by counting.
+    fn group<'m>(
+        &mut self,
+        packets: impl Iterator<Item = &'m [Message]> + Clone,
+        kind: Kind,
+        shift: u32,
+        bytes: &mut Vec<u8>,
+    ) {
+        let uppers = uppers(shift, kind);
+        self.counts.clear();
+        self.counts.resize(uppers, 0);
+        let mut count = 0;
+        for packet in packets.clone() {
+            count += packet.len();
+            for &message in packet {
+                self.counts[kind.number(message) as usize >> LOW] += 1;
+            }
+        }
+        let mut bits = BitWriter::onto(bytes);
+        let mut before = 0;
+        for of_upper in &mut self.counts {
+            bits.ones(*of_upper);
+            bits.write(0, 1);
+            (before, *of_upper) = (before + *of_upper, before);
+        }
+        bits.finish();
+        self.lows.clear();
+        self.lows.resize(count, 0);
+        for packet in packets {
+            for &message in packet {
+                let number = kind.number(message);
+                let place = &mut self.counts[number as usize >> LOW];
+                self.lows[*place as usize] = number as u8;
+                *place += 1;
+            }
+        }
+        bytes.extend_from_slice(&self.lows);
+    }
+}
+
+/// The upper parts that there are in a segment.
+const fn uppers(shift: u32, kind: Kind) -> usize {
+    1 << (shift + kind.bits()).saturating_sub(LOW)
+}
+
+/// Whether a parcel's messages tell of slots whose movers have won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Won = 0,
+    NotWon = 1,
+    Mixed = 2,
+}
+
+impl Kind {
+    fn of(messages: &[Message]) -> Self {
+        match Message::count_won(messages) {
+            0 => Self::NotWon,
+            all if all == messages.len() => Self::Won,
+            _ => Self::Mixed,
+        }
+    }
+
+    /// Bits beside the place.
+    const fn bits(self) -> u32 {
+        matches!(self, Self::Mixed) as u32
+    }
+
+    #[inline]
+    const fn number(self, message: Message) -> u32 {
+        message.bits() >> (1 - self.bits())
+    }
+
+    #[inline]
+    const fn message(self, number: u32) -> Message {
+        match self {
+            Self::Won => Message::from_bits(number << 1 | 1),
+            Self::NotWon => Message::from_bits(number << 1),
+            Self::Mixed => Message::from_bits(number),
+        }
+    }
+}
+
+/// A parcel that has come, and how far it is read.
+pub(super) struct Unpacker<'b> {
+    kind: Kind,
+    bytes: &'b [u8],
+}
+
+impl<'b> Unpacker<'b> {
+    /// Of a parcel that is not empty.
+    pub(super) fn of(bytes: &'b [u8]) -> Result<Self, Garbled> {
+        let (&kind, bytes) = bytes.split_first().ok_or(Garbled)?;
+        let kind = [Kind::Won, Kind::NotWon, Kind::Mixed].into_iter().find(|&of| of as u8 == kind).ok_or(Garbled)?;
+        Ok(Self { kind, bytes })
+    }
+
+    /// Visits what is for segments with few messages: asked first.
+    pub(super) fn few(&mut self, me: usize, segments: &Segments, mail: &mut Mail) -> Result<(), Garbled> {
+        let count = take(&mut self.bytes)?;
+        if count == 0 {
+            return Ok(());
+        }
+        let (&low, bytes) = self.bytes.split_first().ok_or(Garbled)?;
+        if low >= u64::BITS as u8 || count > bytes.len() as u64 * 8 {
+            return Err(Garbled);
+        }
+        let mut bits = BitReader { bytes, at: 0 };
+        let (bound, shift) = (segments.share(me) as u64, segments.shift() + self.kind.bits());
+        let (mut upper, mut group, mut open) = (0_u64, Vec::new(), None);
+        for _ in 0..count {
+            upper += bits.zeros()?;
+            let number = upper.checked_shl(low.into()).ok_or(Garbled)? | bits.read(low.into())?;
+            if number >> shift >= bound {
+                return Err(Garbled);
+            }
+            let local = (number >> shift) as usize;
+            if open != Some(local) {
+                Self::close(open, &mut group, me, segments, mail);
+                open = Some(local);
+            }
+            group.push(self.kind.message((number & ((1 << shift) - 1)) as u32));
+        }
+        Self::close(open, &mut group, me, segments, mail);
+        self.bytes = &bytes[bits.at.div_ceil(8)..];
+        Ok(())
+    }
+
+    fn close(open: Option<usize>, group: &mut Vec<Message>, me: usize, segments: &Segments, mail: &mut Mail) {
+        if let Some(local) = open {
+            mail.push(segments.segment(me, local), group);
+            group.clear();
+        }
+    }
+
+    /// The next group, as yet unread: its segment, and where it stands.
+    pub(super) fn next_group(&mut self, me: usize, segments: &Segments) -> Option<Result<(usize, Group<'b>), Garbled>> {
+        (!self.bytes.is_empty()).then(|| {
+            let (segment, count) = (take(&mut self.bytes)?, take(&mut self.bytes)?);
+            let segment = usize::try_from(segment).map_err(|_| Garbled)?;
+            if segment >= segments.count() || segments.owner(segment) != me {
+                return Err(Garbled);
+            }
+            let uppers = uppers(segments.shift(), self.kind);
+            let highs = (count.checked_add(uppers as u64).ok_or(Garbled)?).div_ceil(8);
+            let length = usize::try_from(highs.checked_add(count).ok_or(Garbled)?).map_err(|_| Garbled)?;
+            let (bytes, rest) = self.bytes.split_at_checked(length).ok_or(Garbled)?;
+            self.bytes = rest;
+            let (highs, lows) = bytes.split_at(highs as usize);
+            // The zero behind the last upper part ends them: a one there or beyond would be of none.
+            let end = count + uppers as u64 - 1;
+            if highs.last().is_none_or(|last| last >> (end % 8) != 0) {
+                return Err(Garbled);
+            }
+            Ok((segment, Group { kind: self.kind, highs, lows }))
+        })
+    }
+}
+
+/// The messages to one segment, packed.
+#[derive(Clone, Copy)]
+pub(super) struct Group<'b> {
+    kind: Kind,
+    highs: &'b [u8],
+    lows: &'b [u8],
+}
+
+impl Group<'_> {
+    /// Adds its messages.
+    pub(super) fn unpack(&self, messages: &mut Vec<Message>) -> Result<(), Garbled> {
+        let (mut upper, mut lows) = (0_u32, self.lows.iter());
+        let kind = self.kind;
+        for chunk in self.highs.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            let (mut word, mut left) = (u64::from_le_bytes(word), chunk.len() as u32 * 8);
+            while left > 0 {
+                // Ones are messages of this upper part, the zero behind them ends it.
+                let ones = word.trailing_ones().min(left);
+                let of_upper = lows.as_slice().get(..ones as usize).ok_or(Garbled)?;
+                messages.extend(of_upper.iter().map(|&low| kind.message(upper << LOW | u32::from(low))));
+                lows = lows.as_slice()[ones as usize..].iter();
+                if ones == left {
+                    break;
+                }
+                upper += 1;
+                word = word.checked_shr(ones + 1).unwrap_or(0);
+                left -= ones + 1;
+            }
+        }
+        if lows.as_slice().is_empty() { Ok(()) } else { Err(Garbled) }
+    }
+
+    /// How many messages there are.
+    pub(super) const fn count(&self) -> usize {
+        self.lows.len()
+    }
+}
+
+/// Bits behind bytes, the lowest first.
+struct BitWriter<'b> {
+    bytes: &'b mut Vec<u8>,
+    word: u64,
+    filled: u32,
+}
+
+impl<'b> BitWriter<'b> {
+    const fn onto(bytes: &'b mut Vec<u8>) -> Self {
+        Self { bytes, word: 0, filled: 0 }
+    }
+
+    /// At most 63 bits, with nothing above them.
+    #[inline]
+    fn write(&mut self, bits: u64, count: u32) {
+        self.word |= bits << self.filled;
+        self.filled += count;
+        if self.filled >= 64 {
+            self.bytes.extend(self.word.to_le_bytes());
+            self.filled -= 64;
+            self.word = bits.checked_shr(count - self.filled).unwrap_or(0);
+        }
+    }
+
+    fn zeros(&mut self, mut count: u64) {
+        while count > 0 {
+            let some = count.min(63);
+            self.write(0, some as u32);
+            count -= some;
+        }
+    }
+
+    #[inline]
+    fn ones(&mut self, mut count: u32) {
+        while count > 0 {
+            let some = count.min(63);
+            self.write((1 << some) - 1, some);
+            count -= some;
+        }
+    }
+
+    fn finish(self) {
+        let bytes = self.word.to_le_bytes();
+        self.bytes.extend_from_slice(&bytes[..self.filled.div_ceil(8) as usize]);
+    }
+}
+
+struct BitReader<'b> {
+    bytes: &'b [u8],
+    at: usize,
+}
+
+impl BitReader<'_> {
+    /// The zeros before a one, which is read, too.
+    fn zeros(&mut self) -> Result<u64, Garbled> {
+        let mut zeros = 0;
+        loop {
+            let word = self.word().ok_or(Garbled)?;
+            let some = word.trailing_zeros().min(56);
+            self.at += some as usize;
+            zeros += u64::from(some);
+            if some < 56 {
+                self.at += 1;
+                return Ok(zeros);
+            }
+        }
+    }
+
+    fn read(&mut self, mut count: u32) -> Result<u64, Garbled> {
+        let (mut bits, mut filled) = (0, 0);
+        while count > 0 {
+            let some = count.min(32);
+            let word = self.word().ok_or(Garbled)?;
+            bits |= (word & ((1 << some) - 1)) << filled;
+            self.at += some as usize;
+            filled += some;
+            count -= some;
+        }
+        if self.at > self.bytes.len() * 8 { Err(Garbled) } else { Ok(bits) }
+    }
+
+    /// The next bits, 56 at least unless the end is near; zeros behind it. Nothing beyond it.
+    fn word(&self) -> Option<u64> {
+        let from = self.bytes.get(self.at / 8..).filter(|bytes| !bytes.is_empty())?;
+        let mut word = [0; 8];
+        let length = from.len().min(8);
+        word[..length].copy_from_slice(&from[..length]);
+        Some(u64::from_le_bytes(word) >> (self.at % 8))
+    }
+}
+
+fn take(bytes: &mut &[u8]) -> Result<u64, Garbled> {
+    leb128::take(bytes).ok_or(Garbled)
+}
+
+/// All messages of a parcel to a worker, with their segments.
+#[cfg(any(test, fuzzing))]
+pub(super) fn unpacked(parcel: &[u8], me: usize, segments: &Segments) -> Result<Vec<(usize, Message)>, Garbled> {
+    let mut unpacker = Unpacker::of(parcel)?;
+    let (mut few, mut all) = (Mail::default(), Vec::new());
+    unpacker.few(me, segments, &mut few)?;
+    few.each_segment(|segment, packets| all.extend(packets.flatten().map(|&message| (segment, message))));
+    while let Some(group) = unpacker.next_group(me, segments) {
+        let (segment, group) = group?;
+        let mut messages = Vec::new();
+        group.unpack(&mut messages)?;
+        assert_eq!(messages.len(), group.count());
+        all.extend(messages.into_iter().map(|message| (segment, message)));
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Messages with their segments, as a set with repetitions.
+    fn sorted(mail: &[(usize, Message)]) -> Vec<(usize, u32)> {
+        let mut sorted: Vec<_> = mail.iter().map(|&(segment, message)| (segment, message.bits())).collect();
+        sorted.sort_unstable();
+        sorted
+    }
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        let seed = fastrand::u64(..);
+        println!("seed {seed}");
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut packer = Packer::default();
+        for _ in 0..60 {
+            let slots = 1_u64 << random.u32(1..34);
+            let segments = Segments::new(slots, 1);
+            let shares = [random.f64().powi(8), random.f64()];
+            let count = random.usize(1..20_000);
+            let near = 1 + random.u64(..slots);
+            let won = random.u8(..3);
+            let messages: Vec<(usize, Message)> = (0..count)
+                .map(|_| {
+                    let slot = if random.f64() < shares[0] { random.u64(..near) } else { random.u64(..slots) };
+                    let (segment, place) = segments.home(crate::rules::game::Slot(slot));
+                    (segment, Message::new(place as usize, if won == 2 { random.bool() } else { won == 1 }))
+                })
+                .collect();
+            let mut mail = Mail::default();
+            for &(segment, message) in &messages {
+                mail.push(segment, &[message]);
+            }
+            let parcel = packer.pack(&mut mail, &segments);
+            assert!(mail.is_empty());
+            let come = unpacked(&parcel, 0, &segments).unwrap();
+            assert_eq!(sorted(&come), sorted(&messages), "{slots} slots, {count} messages, seed {seed}");
+            // Whatever becomes of it on the way, nothing panics.
+            let mut garbled = parcel.clone();
+            let at = random.usize(..garbled.len());
+            garbled[at] ^= 1 << random.u8(..8);
+            let _ = unpacked(&garbled, 0, &segments);
+            let _ = unpacked(&parcel[..at], 0, &segments);
+        }
+    }
+
+    /// As many upper parts as a segment has, none with a message, and then the messages.
+    #[test]
+    fn no_message_is_for_a_place_beyond_its_segment() {
+        let segments = Segments::new(1 << 12, 1);
+        let group = |highs: [u64; 2]| {
+            let highs = highs.map(u64::to_le_bytes).concat();
+            [&[1, 0, 0, 64][..], &highs[..10], &[0; 64]].concat()
+        };
+        let last = unpacked(&group([u64::MAX << 15, 0x7fff]), 0, &segments).unwrap();
+        assert_eq!(last[63], (0, Message::new(0xf00, false)));
+        assert_eq!(unpacked(&group([u64::MAX << 16, 0xffff]), 0, &segments), Err(Garbled));
+    }
+
+    #[test]
+    fn a_message_takes_two_bytes_at_most_and_little_more_than_it_must() {
+        let mut random = fastrand::Rng::with_seed(14);
+        for (slots, count) in
+            [(1_u64 << 27, 1 << 14), (1 << 27, 1 << 17), (1 << 27, 1 << 21), (1 << 20, 1 << 14), (1 << 24, 1 << 20)]
+        {
+            let segments = Segments::new(slots, 1);
+            let mut mail = Mail::default();
+            for _ in 0..count {
+                let (segment, place) = segments.home(crate::rules::game::Slot(random.u64(..slots)));
+                mail.push(segment, &[Message::new(place as usize, true)]);
+            }
+            let bytes = Packer::default().pack(&mut mail, &segments).len() as f64 / f64::from(count);
+            // The least for so many different slots, in bytes.
+            let least = ((slots as f64 / f64::from(count)).log2() + std::f64::consts::LOG2_E) / 8.0;
+            println!("{slots} slots, {count} messages: {bytes:.2} bytes each, at least {least:.2}");
+            assert!(bytes < 2.0, "{slots} slots, {count} messages: {bytes} bytes each, at least {least}");
+        }
+    }
+}

@@ -1,0 +1,463 @@
+//! How messages travel between workers.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::assembly::{Assembly, Stopped, Vote};
+use super::parcel::{Garbled, Group, Packer, Unpacker};
+use super::segments::Segments;
+use crate::kernel::carrier::{Address, Carrier};
+use crate::kernel::options::SolveError;
+use crate::rules::game::Slot;
+use crate::rules::memory::filled;
+
+/// "A child of the slot at this place of a segment is decided, and the side that moves at the slot has won there, or not."
+///
+/// Once it is marked, the same bits say of the slot where it is and whether its mover has won.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(transparent)]
+pub(super) struct Message(u32);
+
+impl Message {
+    /// The same of some messages: how many say that the slot's mover has won.
+    #[inline]
+    pub(super) fn count_won(messages: &[Self]) -> usize {
+        messages.iter().map(|message| message.0 & 1).sum::<u32>() as usize
+    }
+
+    /// Of the slot at a place, which need not be in the segment.
+    #[inline]
+    pub(super) const fn new(place: usize, won: bool) -> Self {
+        Self((place as u32) << 1 | won as u32)
+    }
+
+    /// As it is written down outside of memory.
+    #[inline]
+    pub(super) const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// As it was written down.
+    #[inline]
+    pub(super) const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
+    #[inline]
+    pub(super) const fn place(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    /// The bit that says who has won, below a code of one byte.
+    #[inline]
+    pub(super) const fn beside(self, code: u8) -> usize {
+        (code as usize) << 1 | (self.0 & 1) as usize
+    }
+
+    #[inline]
+    pub(super) const fn won(self) -> bool {
+        self.0 & 1 == 1
+    }
+}
+
+/// Carries messages to the owners of segments, votes and errors: all that differs between threads and hosts.
+///
+/// Work goes in rounds. In one, each worker sends; `exchange` hands over what was sent and adds up the votes of all; then each worker receives what
+/// was sent to it. What is sent between two rounds arrives with the first of them or the second.
+pub(super) trait Post {
+    /// Sends messages to one segment.
+    fn send(&mut self, segment: usize, messages: &[Message]);
+
+    /// Hands over what was sent, and waits for all workers.
+    fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped>;
+
+    /// Visits what has arrived, segment by segment.
+    fn receive(&mut self, visit: impl FnMut(usize, &[Message]) -> Result<(), SolveError>) -> Result<(), SolveError>;
+
+    /// Ends the solve for all workers.
+    fn fail(&self, error: SolveError) -> Stopped;
+}
+
+/// Messages to several segments, one packet behind the other.
+#[derive(Default)]
+pub(super) struct Mail {
+    messages: Vec<Message>,
+    packets: Vec<Packet>,
+}
+
+/// Where the messages to a segment stand.
+#[derive(Clone, Copy)]
+pub(super) struct Packet {
+    segment: u32,
+    from: u32,
+    first: u32,
+    count: u32,
+}
+
+impl Mail {
+    pub(super) const fn is_empty(&self) -> bool {
+        self.packets.is_empty()
+    }
+
+    pub(super) fn messages(&self) -> &[Message] {
+        &self.messages
+    }
+
+    /// Visits the packets to each segment together, from the lowest on.
+    pub(super) fn each_segment<'m>(&'m mut self, mut visit: impl FnMut(usize, Packets<'m>)) {
+        self.packets.sort_unstable_by_key(|packet| (packet.segment, packet.first));
+        let messages = &self.messages;
+        for packets in self.packets.chunk_by(|one, other| one.segment == other.segment) {
+            visit(packets[0].segment as usize, Packets { packets: packets.iter(), messages });
+        }
+    }
+
+    pub(super) fn push(&mut self, segment: usize, messages: &[Message]) {
+        let first = self.messages.len() as u32;
+        self.packets.push(Packet { segment: segment as u32, from: 0, first, count: messages.len() as u32 });
+        self.messages.extend_from_slice(messages);
+    }
+
+    fn append(&mut self, more: &mut Self) {
+        let before = self.messages.len() as u32;
+        self.messages.append(&mut more.messages);
+        self.packets.extend(more.packets.drain(..).map(|packet| Packet { first: packet.first + before, ..packet }));
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.messages.clear();
+        self.packets.clear();
+    }
+}
+
+/// The packets to one segment.
+#[derive(Clone)]
+pub(super) struct Packets<'m> {
+    packets: std::slice::Iter<'m, Packet>,
+    messages: &'m [Message],
+}
+
+impl<'m> Iterator for Packets<'m> {
+    type Item = &'m [Message];
+
+    fn next(&mut self) -> Option<&'m [Message]> {
+        self.packets.next().map(|packet| &self.messages[packet.first as usize..][..packet.count as usize])
+    }
+}
+
+/// The letterboxes of a team of threads.
+pub(super) struct Letterboxes(Vec<Mutex<Mail>>);
+
+impl Letterboxes {
+    pub(super) fn new(workers: usize) -> Self {
+        Self((0..workers * workers).map(|_| Mutex::default()).collect())
+    }
+}
+
+/// The post of one worker. Between threads, mail changes hands by a swap of buffers; to other processes it goes as [parcels](super::parcel).
+pub(super) struct Threads<'a> {
+    me: usize,
+    segments: Segments,
+    assembly: &'a Assembly<'a>,
+    letterboxes: &'a Letterboxes,
+    /// By the workers of all processes.
+    outgoing: Vec<Mail>,
+    /// By the workers of this process, and behind them what others sent that is little for a segment.
+    incoming: Vec<Mail>,
+    order: Vec<Packet>,
+    packer: Packer,
+}
+
+impl<'a> Threads<'a> {
+    pub(super) fn new(me: usize, segments: Segments, assembly: &'a Assembly<'a>, letterboxes: &'a Letterboxes) -> Self {
+        let mails = |count| (0..count).map(|_| Mail::default()).collect();
+        let (outgoing, incoming) = (mails(segments.workers()), mails(segments.here().len() + 1));
+        let (order, packer) = (Vec::new(), Packer::default());
+        Self { me, segments, assembly, letterboxes, outgoing, incoming, order, packer }
+    }
+
+    fn letterbox(&self, from: usize, to: usize) -> &'a Mutex<Mail> {
+        &self.letterboxes.0[to * self.segments.here().len() + from]
+    }
+
+    /// Which worker of this process it is.
+    fn number(&self) -> usize {
+        self.me - self.segments.here().start
+    }
+
+    /// Mail of the same depth that was not yet fetched stays in front.
+    fn hand_over(&mut self) {
+        let here = self.segments.here();
+        for (to, worker) in here.enumerate() {
+            let mut letterbox = self.letterbox(self.number(), to).lock().unwrap_or_else(PoisonError::into_inner);
+            let mail = &mut self.outgoing[worker];
+            if letterbox.packets.is_empty() {
+                std::mem::swap(&mut *letterbox, mail);
+            } else {
+                letterbox.append(mail);
+            }
+        }
+    }
+
+    fn send_parcels(&mut self, carrier: &dyn Carrier) {
+        let mut first = 0;
+        for (process, member) in carrier.members().iter().enumerate() {
+            let workers = self.outgoing[first..].iter_mut().take(member.workers);
+            for (worker, mail) in
+                workers.enumerate().filter(|(_, mail)| process != carrier.process() && !mail.is_empty())
+            {
+                let messages = mail.messages().len() as u64;
+                let parcel = self.packer.pack(mail, &self.segments);
+                carrier.post(Address { process, worker }, parcel, messages);
+            }
+            first += member.workers;
+        }
+    }
+
+    fn fetch(&mut self) {
+        let here = self.segments.here().len();
+        for from in 0..here {
+            let letterbox = self.letterbox(from, self.number());
+            let mail = &mut self.incoming[from];
+            mail.clear();
+            std::mem::swap(&mut *letterbox.lock().unwrap_or_else(PoisonError::into_inner), mail);
+        }
+        self.incoming[here].clear();
+    }
+
+    /// Unpacks what is little for a segment; what is much waits until its segment's turn has come.
+    fn unpack<'b>(&mut self, parcels: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
+        let mut groups = Vec::new();
+        let few = self.incoming.last_mut().ok_or(Garbled)?;
+        for parcel in parcels {
+            let mut unpacker = Unpacker::of(parcel)?;
+            unpacker.few(self.me, &self.segments, few)?;
+            while let Some(group) = unpacker.next_group(self.me, &self.segments) {
+                groups.push(group?);
+            }
+        }
+        Ok(groups)
+    }
+
+    /// A segment's messages together, so that its cells stay in the cache.
+    fn sort(&mut self, groups: &[(usize, Group<'_>)]) {
+        self.order.clear();
+        for (from, mail) in (0..).zip(&self.incoming) {
+            self.order.extend(mail.packets.iter().map(|packet| Packet { from, ..*packet }));
+        }
+        let from = self.incoming.len() as u32;
+        let group = |(number, &(segment, group)): (u32, &(usize, Group<'_>))| Packet {
+            segment: segment as u32,
+            from,
+            first: number,
+            count: group.count() as u32,
+        };
+        self.order.extend((0..).zip(groups).map(group));
+        self.order.sort_unstable_by_key(|packet| packet.segment);
+    }
+}
+
+impl Post for Threads<'_> {
+    #[inline(never)]
+    fn send(&mut self, segment: usize, messages: &[Message]) {
+        self.outgoing[self.segments.owner(segment)].push(segment, messages);
+    }
+
+    fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped> {
+        self.hand_over();
+        if let Some(carrier) = self.assembly.carrier() {
+            self.send_parcels(carrier);
+        }
+        self.assembly.sum(vote)
+    }
+
+    fn receive(
+        &mut self,
+        mut visit: impl FnMut(usize, &[Message]) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        self.fetch();
+        let parcels = self.assembly.carrier().map_or_else(Vec::new, |carrier| carrier.collect(self.number()));
+        let groups = self.unpack(parcels.iter().map(|parcel| (**parcel).as_ref()))?;
+        self.sort(&groups);
+        let mut unpacked = Vec::new();
+        for packet in &self.order {
+            let Some(mail) = self.incoming.get(packet.from as usize) else {
+                unpacked.clear();
+                groups[packet.first as usize].1.unpack(&mut unpacked)?;
+                visit(packet.segment as usize, &unpacked)?;
+                continue;
+            };
+            visit(packet.segment as usize, &mail.messages[packet.first as usize..][..packet.count as usize])?;
+        }
+        Ok(())
+    }
+
+    fn fail(&self, error: SolveError) -> Stopped {
+        self.assembly.fail(error)
+    }
+}
+
+/// A message before it is addressed: a slot, and whether the side that moves there has won the child.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(transparent)]
+pub(super) struct Note(u64);
+
+impl Note {
+    #[inline]
+    pub(super) const fn new(slot: Slot, won: bool) -> Self {
+        Self(slot.0 << 1 | won as u64)
+    }
+
+    /// The segment, which need not be there, and the message. The lowest bit goes along with the place.
+    #[inline]
+    pub(super) const fn address(self, segments: &Segments) -> (usize, Message) {
+        let shift = segments.shift() + 1;
+        ((self.0 >> shift) as usize, Message((self.0 & ((1 << shift) - 1)) as u32))
+    }
+}
+
+/// Where a game's notes are written down, so that little more than that goes on between its calls.
+pub(super) type Pad = [Note; NOTES];
+
+/// The notes of a pad.
+pub(super) const NOTES: usize = 1024;
+
+/// A pad in use. While a game writes, nobody else is lent it: how many notes there are stays in a register.
+pub(super) struct Notes<'p> {
+    pad: &'p mut Pad,
+    count: usize,
+}
+
+impl<'p> Notes<'p> {
+    pub(super) const fn on(pad: &'p mut Pad) -> Self {
+        Self { pad, count: 0 }
+    }
+
+    #[inline]
+    pub(super) fn write(&mut self, note: Note, outbox: &mut Outbox, post: &mut impl Post) {
+        if let Some(place) = self.pad.get_mut(self.count) {
+            *place = note;
+            self.count += 1;
+        } else {
+            Self::turn_over(self.pad, note, outbox, post);
+            self.count = 1;
+        }
+    }
+
+    /// Sorts a full pad, and begins anew. It is told to be rare: else the registers of the game's loop would be kept free for it.
+    #[cold]
+    #[inline(never)]
+    fn turn_over(pad: &mut Pad, first: Note, outbox: &mut Outbox, post: &mut impl Post) {
+        outbox.sort(pad, post);
+        pad[0] = first;
+    }
+
+    /// Sorts what is noted.
+    pub(super) fn hand_in(self, outbox: &mut Outbox, post: &mut impl Post) {
+        outbox.sort(&self.pad[..self.count], post);
+    }
+}
+
+/// Messages that wait, by segment, until they make a packet.
+pub(super) struct Outbox {
+    segments: Segments,
+    trays: Vec<Tray>,
+    /// Messages sent since it was asked last.
+    sent: usize,
+    /// Whether somebody wrote to a slot that is not there.
+    stray: bool,
+}
+
+/// The messages of a packet: with their number they take a kibibyte.
+pub(super) const PACKET: usize = 255;
+
+/// The messages to one segment.
+#[derive(Clone)]
+struct Tray {
+    count: u32,
+    messages: [Message; PACKET],
+}
+
+impl Outbox {
+    pub(super) fn new(segments: Segments) -> Result<Self, SolveError> {
+        let empty = Tray { count: 0, messages: [Message::default(); PACKET] };
+        Ok(Self { segments, trays: filled(segments.count() as u64, empty)?, sent: 0, stray: false })
+    }
+
+    /// What the trays of so many segments take, in bytes.
+    pub(super) const fn bytes(segments: u64) -> u64 {
+        segments * size_of::<Tray>() as u64
+    }
+
+    /// Sorts notes into the trays, and sends what is full.
+    #[inline(never)]
+    fn sort(&mut self, notes: &[Note], post: &mut impl Post) {
+        if self.segments.count() == 1 {
+            return self.forward(notes, post);
+        }
+        let Self { segments, trays, sent, stray } = self;
+        let (segments, trays) = (*segments, trays.as_mut_slice());
+        for note in notes {
+            let (segment, message) = note.address(&segments);
+            let Some(Tray { count, messages }) = trays.get_mut(segment) else {
+                *stray = true;
+                return;
+            };
+            if let Some(free) = messages.get_mut(*count as usize) {
+                *free = message;
+                *count += 1;
+            } else {
+                post.send(segment, messages);
+                *sent += PACKET;
+                messages[0] = message;
+                *count = 1;
+            }
+        }
+    }
+
+    /// Sends notes to the only segment.
+    fn forward(&mut self, notes: &[Note], post: &mut impl Post) {
+        let [tray] = self.trays.as_mut_slice() else { return };
+        for notes in notes.chunks(PACKET) {
+            let mut all = 0;
+            for (message, note) in tray.messages.iter_mut().zip(notes) {
+                *message = Message(note.0 as u32);
+                all |= note.0;
+            }
+            self.stray |= Note(all).address(&self.segments).0 != 0;
+            self.sent += notes.len();
+            post.send(0, &tray.messages[..notes.len()]);
+        }
+    }
+
+    /// Sends what waits.
+    pub(super) fn flush(&mut self, post: &mut impl Post) {
+        self.flush_to(usize::MAX, post);
+    }
+
+    /// Sends what waits as long as fewer messages are sent in this round; whether that was all.
+    pub(super) fn flush_to(&mut self, most: usize, post: &mut impl Post) -> bool {
+        for (segment, Tray { count, messages }) in self.trays.iter_mut().enumerate().filter(|(_, tray)| tray.count > 0)
+        {
+            if self.sent >= most {
+                return false;
+            }
+            post.send(segment, &messages[..*count as usize]);
+            self.sent += *count as usize;
+            *count = 0;
+        }
+        true
+    }
+
+    /// Messages sent in this round.
+    pub(super) const fn sent(&self) -> usize {
+        self.sent
+    }
+
+    pub(super) const fn begin_round(&mut self) {
+        self.sent = 0;
+    }
+
+    pub(super) const fn has_strayed(&self) -> bool {
+        self.stray
+    }
+}

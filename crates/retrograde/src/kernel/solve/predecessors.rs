@@ -1,0 +1,97 @@
+//! What the kernel asks of a game, by slot.
+
+use std::ops::Range;
+
+use crate::kernel::solve::SolveError;
+use crate::rules::game::{Reversible, Seed, Slot};
+use crate::rules::value::{Depth, Value};
+
+/// A game that can take moves back, slot by slot: all that the kernel knows of it.
+pub(crate) trait Predecessors: Sync {
+    /// Whether wins at once are left out: see [`Numbered`](crate::Numbered).
+    const AT_ONCE: bool;
+
+    /// Whether every move passes the turn.
+    const ALTERNATES: bool;
+
+    /// The number of slots, holes included.
+    fn slots(&self) -> u64;
+
+    /// Whether a byte a slot is expected to do: see [`Numbered::fits_bytes`](crate::Numbered::fits_bytes).
+    fn fits_bytes(&self) -> bool {
+        false
+    }
+
+    /// Visits what each slot of a range starts with, in ascending order.
+    fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed));
+
+    /// Visits every distinct predecessor of some slots, each with the index of what it precedes, and with whether the mover
+    /// there is the same.
+    fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
+
+    /// What is decided already outside, if there is an outside.
+    fn outside(&self) -> Option<Outside> {
+        None
+    }
+
+    /// Visits the predecessors, in here, of those positions of a part of the outside that have one of a few values: the value,
+    /// the predecessor, and whether the mover there is the same.
+    fn each_from_outside(&self, part: u64, wanted: &[Value], visit: impl FnMut(Value, Slot, bool)) {
+        let _ = (part, wanted, visit);
+    }
+}
+
+/// Positions that are decided before a solve begins, and are children of those that it solves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Outside {
+    /// Into how many parts those are cut that this process has.
+    pub(crate) parts: u64,
+    /// The deepest win or loss.
+    pub(crate) decided: Option<Depth>,
+    /// The deepest tie.
+    pub(crate) tied: Option<Depth>,
+}
+
+/// The kernel's view of a game with un-moves.
+pub(crate) struct Unmoves<'g, R>(pub(crate) &'g R);
+
+impl<R: Reversible> Predecessors for Unmoves<'_, R> {
+    const AT_ONCE: bool = R::AT_ONCE;
+    const ALTERNATES: bool = R::ALTERNATES;
+
+    fn slots(&self) -> u64 {
+        self.0.slots()
+    }
+
+    fn fits_bytes(&self) -> bool {
+        self.0.fits_bytes()
+    }
+
+    #[inline]
+    fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed)) {
+        self.0.each_seed(slots, visit);
+    }
+
+    #[inline]
+    fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool)) {
+        self.0.each_predecessor_of(slots, visit);
+    }
+}
+
+crate::messages! {
+    /// What is seen of a game that breaks a law, while it is solved.
+    pub(crate) enum Unsound {
+        Stuck: "the game is not over here, but there is no move", "这里对局没有结束，却没有走法";
+        OnePlace: "two positions differ, but have the same place in their order", "两个局面不同，顺序上却是同一位置";
+        ChildWithout: "a move leads to a slot without a position", "有走法通向没有局面的编号";
+        Beyond: "an un-move leads beyond the last slot", "有反向走子超出最后的编号";
+        DeepSeed: "a seed is none of an ending, a win in 1 or a loss in 2", "初值不是终局、一步胜或两步负";
+        OtherSeeds: "there is not one seed for each slot", "初值与编号不是一一对应";
+        UnmoveToHole: "an un-move leads to a hole", "有反向走子通向没有局面的编号";
+        OtherMoves: "other moves lead here than before", "通向这里的走法与先前不同";
+    }
+}
+
+pub(crate) fn unsound(slot: Slot, seen: Unsound) -> SolveError {
+    SolveError::Unsound { slot, law: seen.into() }
+}

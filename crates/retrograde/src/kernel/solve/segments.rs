@@ -1,0 +1,346 @@
+//! Which worker owns which slots.
+
+use std::ops::Range;
+
+use super::dealing::{Dealing, MOST, process_of};
+use crate::kernel::carrier::{Carrier, Member};
+use crate::rules::game::Slot;
+use crate::table::column::{Code, Codes, Width, with_codes};
+use crate::table::shares::Shares;
+
+/// How the slots are cut into segments, and the segments dealt to the workers.
+///
+/// A segment is a contiguous range of `2^shift` slots (the last may be shorter), small enough for a core's cache. Many segments dealt in
+/// turn keep everybody at work even when depth and slot go together; each worker numbers its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Segments {
+    slots: u64,
+    shift: u32,
+    dealing: Dealing,
+}
+
+/// The largest segment: a slot in it and one flag share 32 bits.
+const MAX_SHIFT: u32 = 31;
+/// Smaller segments would not be worth their mail.
+const MIN_SHIFT: u32 = 12;
+/// The segment that fits a near cache, in cells of one or two bytes.
+const BEST_SHIFT: u32 = 16;
+/// Segments, if they need not be larger than they fit.
+const MOST_SEGMENTS: u64 = 1 << 14;
+/// Segments a worker, if there are slots enough.
+const SEGMENTS_EACH: u64 = 64;
+/// So few slots fit a near cache as a whole: a worker without others keeps them in one segment, and sorts nothing.
+const ONE_SEGMENT: u64 = 1 << 19;
+/// With fewer slots a worker is not worth its thread.
+const MIN_SLOTS_EACH: u64 = 1 << 16;
+/// Among processes, the smallest segment: slots are seeded so many at once.
+const MIN_SHIFT_AMONG: u32 = 10;
+
+/// How many workers so many slots are dealt to: no more than threads.
+pub(super) fn workers(slots: u64, threads: usize) -> u64 {
+    (threads as u64).min(MOST).min(slots / MIN_SLOTS_EACH + 1).max(1)
+}
+
+impl Segments {
+    pub(super) fn new(slots: u64, threads: usize) -> Self {
+        let workers = workers(slots, threads);
+        let dealing = Dealing::alone(workers as usize);
+        if workers == 1 && slots <= ONE_SEGMENT {
+            return Self { slots, shift: slots.max(1 << MIN_SHIFT).next_power_of_two().ilog2(), dealing };
+        }
+        Self { slots, shift: shift(slots, workers, MIN_SHIFT), dealing }
+    }
+
+    /// Dealt to the workers of several processes, however few the slots are.
+    pub(super) fn among(slots: u64, carrier: &dyn Carrier) -> Self {
+        Self::dealt(slots, Dealing::among(carrier))
+    }
+
+    /// The same, as dealt.
+    pub(super) fn dealt(slots: u64, dealing: Dealing) -> Self {
+        Self { slots, shift: shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG), dealing }
+    }
+
+    /// For tiers of so many slots as a rule: small enough that there is work on one tier for everybody, and that a small tier does not mean much more.
+    pub(super) fn of_tiers(slots: u64, each: u64, dealing: Dealing) -> Self {
+        let shift = shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG);
+        let by_tier = (each / (dealing.workers() as u64 * SEGMENTS_EACH)).max(1).ilog2().max(MIN_SHIFT_AMONG);
+        Self { slots, shift: shift.min(by_tier).max(by_count(slots)), dealing }
+    }
+
+    /// Those of these segments in which some slots lie, for themselves: each stays with its worker.
+    pub(super) fn around(&self, slots: &Range<u64>) -> Self {
+        let [first, end] = [self.home(Slot(slots.start)).0, slots.end.div_ceil(1 << self.shift) as usize];
+        let end = if end < self.count() { self.first(end) } else { self.slots };
+        Self { slots: end - self.first(first), shift: self.shift, dealing: self.dealing.from(first) }
+    }
+
+    /// Segments that are no more than so many, if slots allow it.
+    pub(super) fn few(slots: u64, threads: usize, most: u64) -> Self {
+        let all = Self::new(slots, threads);
+        let shift = slots.div_ceil(most).max(1).next_power_of_two().ilog2();
+        Self { shift: all.shift.max(shift).min(MAX_SHIFT), ..all }
+    }
+
+    /// The same segments, all dealt to one worker.
+    pub(super) fn for_one(&self) -> Self {
+        Self { dealing: Dealing::alone(1), ..*self }
+    }
+
+    pub(super) const fn slots(&self) -> u64 {
+        self.slots
+    }
+
+    /// The workers of all processes.
+    pub(super) const fn workers(&self) -> usize {
+        self.dealing.workers()
+    }
+
+    /// The workers of this process.
+    pub(super) const fn here(&self) -> Range<usize> {
+        self.dealing.here()
+    }
+
+    /// Whether other processes have some of them.
+    pub(super) fn are_shared(&self) -> bool {
+        self.here().len() < self.workers()
+    }
+
+    /// The segments of a worker.
+    pub(super) fn share(&self, worker: usize) -> usize {
+        self.dealing.share(worker, self.count())
+    }
+
+    /// The slots of this process.
+    pub(super) fn slots_here(&self) -> u64 {
+        let segments: u64 = self.here().map(|worker| self.share(worker) as u64).sum();
+        // The last segment may be shorter.
+        let last = self.count().checked_sub(1).filter(|&last| self.here().contains(&self.owner(last)));
+        let missing = last.map_or(0, |last| (1 << self.shift) - (self.slots - self.first(last)));
+        // Slots that are only claimed may be as many as there are numbers.
+        ((u128::from(segments) << self.shift) - u128::from(missing)) as u64
+    }
+
+    /// The number of segments.
+    pub(super) const fn count(&self) -> usize {
+        self.slots.div_ceil(1 << self.shift) as usize
+    }
+
+    /// A segment has so many slots as a power of two.
+    #[inline]
+    pub(super) const fn shift(&self) -> u32 {
+        self.shift
+    }
+
+    /// The segment of a slot, and the place of the slot in it.
+    #[inline]
+    pub(super) const fn home(&self, slot: Slot) -> (usize, u32) {
+        ((slot.0 >> self.shift) as usize, slot.0 as u32 & ((1 << self.shift) - 1))
+    }
+
+    /// The first slot of a segment.
+    #[inline]
+    pub(super) const fn first(&self, segment: usize) -> u64 {
+        (segment as u64) << self.shift
+    }
+
+    #[inline]
+    pub(super) const fn owner(&self, segment: usize) -> usize {
+        self.dealing.owner(segment)
+    }
+
+    /// What its owner calls a segment.
+    #[inline]
+    pub(super) fn local(&self, segment: usize) -> usize {
+        self.dealing.local(segment)
+    }
+
+    /// The segment that `worker` calls `local`.
+    #[inline]
+    pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
+        self.dealing.segment(worker, local)
+    }
+
+    /// The segments of this process, as they stand in its column one behind the other, with their slots.
+    pub(super) fn all_here(&self) -> impl Iterator<Item = (usize, Range<u64>)> {
+        let here = self.here();
+        let own = (0..self.count()).filter(move |&segment| here.contains(&self.owner(segment)));
+        own.map(|segment| (segment, self.first(segment)..self.slots.min(self.first(segment + 1))))
+    }
+
+    /// Whose the slots are, and which process this is.
+    pub(super) fn shares(&self, carrier: Option<&dyn Carrier>) -> (Shares, usize) {
+        let Some(carrier) = carrier else { return (Shares::whole(self.slots), 0) };
+        (self.shares_of(carrier.members()), carrier.process())
+    }
+
+    /// Whose the slots are, of processes that they are dealt to.
+    pub(super) fn shares_of(&self, members: &[Member]) -> Shares {
+        let turns = self.dealing.round().iter().map(|&worker| process_of(members, worker.into()) as u16);
+        Shares::dealt(self.slots, self.shift, turns.collect())
+    }
+
+    /// Cuts the column of this process into each worker's holdings.
+    pub(super) fn deal<'t>(&self, codes: Codes<&'t mut [u8], &'t mut [u16], &'t mut [u32]>) -> Vec<Holding<'t>> {
+        match codes {
+            Codes::One(codes) => self.deal_codes(codes).into_iter().map(|codes| Holding(Codes::One(codes))).collect(),
+            Codes::Two(codes) => self.deal_codes(codes).into_iter().map(|codes| Holding(Codes::Two(codes))).collect(),
+            Codes::Four(codes) => self.deal_codes(codes).into_iter().map(|codes| Holding(Codes::Four(codes))).collect(),
+        }
+    }
+
+    fn deal_codes<'t, C>(&self, mut codes: &'t mut [C]) -> Vec<Vec<&'t mut [C]>> {
+        let here = self.here();
+        let mut dealt: Vec<_> = here.clone().map(|_| Vec::new()).collect();
+        for (segment, slots) in self.all_here() {
+            let (own, rest) = codes.split_at_mut((slots.end - slots.start) as usize);
+            dealt[self.owner(segment) - here.start].push(own);
+            codes = rest;
+        }
+        dealt
+    }
+}
+
+/// Small enough to be dealt well, large enough that there are not too many.
+fn shift(slots: u64, workers: u64, least: u32) -> u32 {
+    let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(least, BEST_SHIFT);
+    by_work.max(by_count(slots))
+}
+
+/// Large enough that there are not too many.
+fn by_count(slots: u64) -> u32 {
+    slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2().min(MAX_SHIFT)
+}
+
+/// The segments that one worker owns.
+pub(super) struct Holding<'t>(pub(super) Codes<Parts<'t, u8>, Parts<'t, u16>, Parts<'t, u32>>);
+
+/// Codes of segments, one behind the other.
+type Parts<'t, C> = Vec<&'t mut [C]>;
+
+impl Holding<'_> {
+    /// The number of segments.
+    pub(super) fn count(&self) -> usize {
+        with_codes!(&self.0, segments => segments.len())
+    }
+
+    /// The number of slots of a segment.
+    pub(super) fn len(&self, local: usize) -> usize {
+        with_codes!(&self.0, segments => segments[local].len())
+    }
+
+    /// Writes the codes of seeds from a place on: codes of 32 bits, of which the last ones are the last of every width.
+    pub(super) fn write(&mut self, local: usize, from: usize, seeds: &[u32]) {
+        with_codes!(&mut self.0, segments => write(&mut segments[local][from..], seeds));
+    }
+
+    /// The code at a place.
+    pub(super) fn get(&self, local: usize, place: usize) -> u32 {
+        with_codes!(&self.0, segments => segments[local][place].get())
+    }
+
+    /// Changes the code at a place.
+    pub(super) fn set(&mut self, local: usize, place: usize, code: u32) {
+        with_codes!(&mut self.0, segments => segments[local][place] = Code::new(code));
+    }
+
+    /// Gives those of a segment's first codes that are one of `from` the code beside it in `to`.
+    pub(super) fn recode(&mut self, local: usize, end: usize, from: Source, to: Source) {
+        let pairs = [(from.win, to.win), (from.loss, to.loss)];
+        with_codes!(&mut self.0, segments => for code in &mut segments[local][..end] {
+            for (from, to) in pairs {
+                if let (Some(from), Some(to)) = (from, to) && code.get() == from {
+                    *code = Code::new(to);
+                }
+            }
+        });
+    }
+
+    /// Gives every slot the number of its cell in the finished table: `numbers` by place from the last code, `draw` below.
+    pub(super) fn finish(&mut self, width: Width, numbers: &[u32], draw: u32) {
+        with_codes!(&mut self.0, segments => segments.iter_mut().for_each(|codes| finish(codes, width, numbers, draw)));
+    }
+}
+
+fn write<C: Code>(codes: &mut [C], seeds: &[u32]) {
+    // Cutting the upper bits keeps a count that fits, and the distance from the last code.
+    codes.iter_mut().zip(seeds).for_each(|(code, &seed)| *code = C::new(seed));
+}
+
+fn finish<C: Code>(codes: &mut [C], width: Width, numbers: &[u32], draw: u32) {
+    let last = width.last();
+    if width == Width::One {
+        let of = |code: usize| C::new(numbers.get(last as usize - code).copied().unwrap_or(draw));
+        let by_code: [C; 256] = std::array::from_fn(of);
+        return codes.iter_mut().for_each(|code| *code = by_code[code.get() as usize % 256]);
+    }
+    for code in codes {
+        *code = C::new(numbers.get((last - code.get()) as usize).copied().unwrap_or(draw));
+    }
+}
+
+/// The codes of the values that are expanded at one depth.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Source {
+    pub(super) win: Option<u32>,
+    pub(super) loss: Option<u32>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::table::column::Column;
+
+    #[test]
+    fn segments_cover_every_slot_once() {
+        for (slots, threads) in [(0, 1), (1, 3), (5_000, 2), (100_000, 1), (990_000, 2), (1_234_567, 7)] {
+            let segments = Segments::new(slots, threads);
+            let mut column = Column::zeroed(slots, Width::Four).unwrap();
+            let mut holdings = segments.deal(column.codes_mut());
+            let mut seen = 0;
+            for (worker, holding) in holdings.iter_mut().enumerate() {
+                for local in 0..holding.count() {
+                    let (segment, length) = (segments.segment(worker, local), holding.len(local));
+                    assert_eq!((segments.owner(segment), segments.local(segment)), (worker, local));
+                    for place in 0..length {
+                        let slot = segments.first(segment) + place as u64;
+                        assert_eq!(
+                            segments.home(Slot(slot)),
+                            (segment, place as u32),
+                            "{slots} slots, {threads} threads"
+                        );
+                    }
+                    seen += length as u64;
+                }
+            }
+            assert_eq!(seen, slots);
+            assert!(slots == 0 || segments.home(Slot(slots - 1)).0 + 1 == segments.count());
+        }
+    }
+
+    #[test]
+    fn a_part_of_the_segments_stays_with_its_workers() {
+        let members = [Member { workers: 2, weight: 3 }, Member { workers: 1, weight: 1 }];
+        for process in 0..members.len() {
+            let all = Segments::dealt(1_000_000, Dealing::of(&members, process));
+            for slots in [0..1, 0..1_000_000, 5_000..900_001, 999_999..1_000_000, 1 << 12..1 << 14] {
+                let (part, first) = (all.around(&slots), all.home(Slot(slots.start)).0);
+                assert!(all.first(first) + part.slots() >= slots.end, "{slots:?}");
+                for segment in 0..part.count() {
+                    assert_eq!(part.owner(segment), all.owner(first + segment), "{slots:?}");
+                }
+                let here = part.all_here().map(|(_, slots)| slots.end - slots.start).sum::<u64>();
+                assert_eq!(here, part.slots_here(), "{slots:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_huge_numbering_has_larger_segments_not_more_workers() {
+        let segments = Segments::new(1 << 40, 2);
+        assert_eq!((segments.workers(), segments.count() as u64), (2, MOST_SEGMENTS));
+        let last = Slot((1 << 40) - 1);
+        let (segment, place) = segments.home(last);
+        assert_eq!(segments.first(segment) + u64::from(place), last.0);
+    }
+}

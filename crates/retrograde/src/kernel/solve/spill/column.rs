@@ -1,0 +1,126 @@
+//! The codes of all slots on scratch, as a checkpoint has them: see [`checkpoint`](crate::kernel::solve::checkpoint).
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::plan::{Plan, segments_of};
+use super::yard::Yard;
+use crate::kernel::options::SolveError;
+use crate::table::column::{Code, Width};
+
+/// A code for each slot, in order.
+pub(super) struct Column<'a> {
+    yard: &'a Yard<'a>,
+    slots: u64,
+    /// By width, where codes that are as wide begin.
+    places: Mutex<[Option<u64>; 3]>,
+}
+
+impl<'a> Column<'a> {
+    pub(super) fn new(yard: &'a Yard<'a>, slots: u64) -> Self {
+        Self { yard, slots, places: Mutex::default() }
+    }
+
+    /// Where codes of a width begin.
+    pub(super) fn at(&self, width: Width) -> Result<u64, SolveError> {
+        let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = &mut places[width as usize / 2];
+        if let Some(at) = *place {
+            return Ok(at);
+        }
+        let at = self.yard.piece(self.slots * width.bytes())?;
+        *place = Some(at);
+        Ok(at)
+    }
+
+    /// Reads the codes from a slot on.
+    pub(super) fn read<C: Code>(&self, first: u64, codes: &mut [C]) -> Result<(), SolveError> {
+        self.yard.read(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
+    }
+
+    /// Writes codes from a slot on.
+    pub(super) fn write<C: Code>(&self, first: u64, codes: &[C]) -> Result<(), SolveError> {
+        self.yard.write(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
+    }
+
+    /// Writes bytes of codes of a width, from a byte of these on.
+    pub(super) fn write_bytes(&self, width: Width, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
+        self.yard.write(self.at(width)? + at, bytes)
+    }
+
+    /// Reads bytes of codes of a width, from a byte of these on.
+    pub(super) fn read_bytes(&self, width: Width, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
+        self.yard.read(self.at(width)? + at, bytes)
+    }
+
+    /// Codes of a width, as numbers.
+    pub(super) fn numbers(&self, width: Width, slots: &Range<u64>) -> Result<Vec<u32>, SolveError> {
+        match width {
+            Width::One => self.widened::<u8>(slots),
+            Width::Two => self.widened::<u16>(slots),
+            Width::Four => self.widened::<u32>(slots),
+        }
+    }
+
+    fn widened<C: Code>(&self, slots: &Range<u64>) -> Result<Vec<u32>, SolveError> {
+        let mut codes = vec![C::new(0); (slots.end - slots.start) as usize];
+        self.read(slots.start, &mut codes)?;
+        Ok(codes.into_iter().map(C::get).collect())
+    }
+
+    /// Writes numbers as codes of a width.
+    pub(super) fn write_as(&self, width: Width, first: u64, numbers: &[u32]) -> Result<(), SolveError> {
+        match width {
+            Width::One => self.write(first, &narrowed::<u8>(numbers)),
+            Width::Two => self.write(first, &narrowed::<u16>(numbers)),
+            Width::Four => self.write(first, numbers),
+        }
+    }
+}
+
+fn narrowed<C: Code>(numbers: &[u32]) -> Vec<C> {
+    numbers.iter().map(|&number| C::new(number)).collect()
+}
+
+/// Where one worker's slots are on scratch.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'a> {
+    pub(super) me: usize,
+    pub(super) plan: &'a Plan,
+    pub(super) yard: &'a Yard<'a>,
+    pub(super) column: &'a Column<'a>,
+}
+
+impl Site<'_> {
+    /// The slots of a segment, but for the last one.
+    pub(super) const fn segment_size(&self) -> usize {
+        1 << self.plan.segments.shift()
+    }
+
+    /// The segments of a group: their numbers there, and their slots.
+    pub(super) fn segments(&self, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
+        segments_of(self.plan, self.me, group)
+    }
+
+    /// The codes of a group.
+    pub(super) fn read<C: Code>(&self, group: usize) -> Result<Vec<C>, SolveError> {
+        let size = self.segment_size();
+        let mut codes = vec![C::new(0); self.plan.group * size];
+        for (number, slots) in self.segments(group) {
+            self.column.read(slots.start, part(&mut codes, number * size, &slots))?;
+        }
+        Ok(codes)
+    }
+
+    /// Writes the codes of a group.
+    pub(super) fn write<C: Code>(&self, group: usize, codes: &mut [C]) -> Result<(), SolveError> {
+        let size = self.segment_size();
+        self.segments(group)
+            .try_for_each(|(number, slots)| self.column.write(slots.start, part(codes, number * size, &slots)))
+    }
+}
+
+/// The codes of a segment of a group.
+pub(super) fn part<'c, C>(codes: &'c mut [C], from: usize, slots: &Range<u64>) -> &'c mut [C] {
+    &mut codes[from..][..(slots.end - slots.start) as usize]
+}

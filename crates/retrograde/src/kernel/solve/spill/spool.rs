@@ -1,0 +1,178 @@
+//! Messages on scratch: mail that waits for cells that are not in memory, and what was decided at a depth.
+
+use std::collections::BTreeMap;
+
+use super::super::post::Message;
+use super::yard::Yard;
+use crate::kernel::solve::SolveError;
+
+/// Messages by group of segments, written when they fill a unit.
+pub(super) struct Spool {
+    /// Those groups that messages came for.
+    bins: BTreeMap<usize, Bin>,
+    /// The words of a unit.
+    unit: usize,
+    room: Room,
+}
+
+/// What room messages take on scratch.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Room {
+    /// As much as they need, for good.
+    Exact,
+    /// A unit, to be used again.
+    Unit,
+}
+
+/// Where messages are written: to which group, and how many words from which offset on.
+#[derive(Clone, Copy)]
+pub(super) struct Unit {
+    at: u64,
+    words: u32,
+    group: u32,
+}
+
+impl Unit {
+    pub(super) const fn group(self) -> usize {
+        self.group as usize
+    }
+}
+
+/// The messages of a group: runs of messages to one segment, each behind the segment's number in the group and their count.
+#[derive(Default)]
+struct Bin {
+    words: Vec<u32>,
+    /// Where the count of the last run stands, and its segment.
+    run: Option<(usize, u32)>,
+    written: Vec<Unit>,
+    /// How many messages came.
+    messages: usize,
+}
+
+/// The words in front of a run.
+const HEAD: usize = 2;
+
+impl Spool {
+    pub(super) const fn new(unit: usize, room: Room) -> Self {
+        Self { bins: BTreeMap::new(), unit, room }
+    }
+
+    /// Adds messages to a segment of a group.
+    pub(super) fn push(
+        &mut self,
+        yard: &Yard<'_>,
+        group: usize,
+        segment: u32,
+        mut messages: &[Message],
+    ) -> Result<(), SolveError> {
+        if messages.is_empty() {
+            return Ok(());
+        }
+        let bin = self.bins.entry(group).or_default();
+        while !messages.is_empty() {
+            if bin.words.len() + HEAD >= self.unit {
+                bin.write(yard, group, self.room)?;
+            }
+            let at = bin.run(segment, self.unit);
+            let (now, later) = messages.split_at(messages.len().min(self.unit - bin.words.len()));
+            bin.words.extend(now.iter().map(|message| message.bits()));
+            bin.words[at] += now.len() as u32;
+            bin.messages += now.len();
+            messages = later;
+        }
+        Ok(())
+    }
+
+    /// Writes all that waits, and forgets it: where it is, by group, is added to `units`.
+    pub(super) fn seal(&mut self, yard: &Yard<'_>, units: &mut Vec<Unit>) -> Result<(), SolveError> {
+        for (group, bin) in std::mem::take(&mut self.bins) {
+            units.extend(bin.seal(yard, group, self.room)?);
+        }
+        Ok(())
+    }
+
+    /// The groups that messages came for, and how many.
+    pub(super) fn groups(&self) -> Vec<(usize, usize)> {
+        self.bins.iter().map(|(&group, bin)| (group, bin.messages)).collect()
+    }
+
+    /// Gives the messages to a group to somebody, run by run, and forgets them.
+    pub(super) fn open(
+        &mut self,
+        yard: &Yard<'_>,
+        group: usize,
+        mut visit: impl FnMut(u32, &[Message]) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let bin = self.bins.remove(&group).unwrap_or_default();
+        for unit in bin.written {
+            unit.each_run(yard, &mut visit)?;
+            yard.give_back(unit.at);
+        }
+        each_run(bin.words, visit)
+    }
+}
+
+impl Bin {
+    /// Where the count of the run that a message to this segment goes to stands.
+    fn run(&mut self, segment: u32, unit: usize) -> usize {
+        if let Some((at, last)) = self.run
+            && last == segment
+        {
+            return at;
+        }
+        self.words.reserve_exact(unit - self.words.len());
+        self.words.extend([segment, 0]);
+        let at = self.words.len() - 1;
+        self.run = Some((at, segment));
+        at
+    }
+
+    fn write(&mut self, yard: &Yard<'_>, group: usize, room: Room) -> Result<(), SolveError> {
+        let at = match room {
+            Room::Exact => yard.piece(size_of_val(self.words.as_slice()) as u64)?,
+            Room::Unit => yard.unit()?,
+        };
+        let unit = Unit { at, words: self.words.len() as u32, group: group as u32 };
+        yard.write(unit.at, &self.words)?;
+        self.written.push(unit);
+        self.words.clear();
+        self.run = None;
+        Ok(())
+    }
+
+    /// Writes what waits; where all is.
+    fn seal(mut self, yard: &Yard<'_>, group: usize, room: Room) -> Result<Vec<Unit>, SolveError> {
+        if !self.words.is_empty() {
+            self.write(yard, group, room)?;
+        }
+        Ok(self.written)
+    }
+}
+
+impl Unit {
+    /// Visits the runs of a unit: the segment's number in its group, and the messages.
+    pub(super) fn each_run(
+        self,
+        yard: &Yard<'_>,
+        visit: impl FnMut(u32, &[Message]) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let mut words = vec![0; self.words as usize];
+        yard.read(self.at, &mut words)?;
+        each_run(words, visit)
+    }
+}
+
+/// Visits runs: the segment's number in its group, and the messages.
+fn each_run(
+    words: Vec<u32>,
+    mut visit: impl FnMut(u32, &[Message]) -> Result<(), SolveError>,
+) -> Result<(), SolveError> {
+    let words: Vec<Message> = words.into_iter().map(Message::from_bits).collect();
+    let mut rest = words.as_slice();
+    while let Some((&[segment, count], behind)) = rest.split_first_chunk::<HEAD>() {
+        let (messages, behind) = behind.split_at(count.bits() as usize);
+        visit(segment.bits(), messages)?;
+        rest = behind;
+    }
+    Ok(())
+}

@@ -1,0 +1,51 @@
+//! Who may write where on scratch.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use bytemuck::Pod;
+
+use crate::kernel::scratch::Scratch;
+use crate::kernel::solve::SolveError;
+
+/// A scratch that is given out in pieces.
+pub(super) struct Yard<'a> {
+    scratch: &'a dyn Scratch,
+    next: AtomicU64,
+    /// Units that nobody needs any more.
+    spare: Mutex<Vec<u64>>,
+    unit: u64,
+}
+
+impl<'a> Yard<'a> {
+    /// Whose units have so many bytes.
+    pub(super) fn new(scratch: &'a dyn Scratch, unit: u64) -> Self {
+        Self { scratch, next: AtomicU64::new(0), spare: Mutex::default(), unit }
+    }
+
+    /// A piece of so many bytes.
+    pub(super) fn piece(&self, bytes: u64) -> Result<u64, SolveError> {
+        let (at, limit) = (self.next.fetch_add(bytes, Ordering::Relaxed), self.scratch.room());
+        let needed = at.saturating_add(bytes);
+        if needed <= limit { Ok(at) } else { Err(SolveError::NoRoom { needed, limit }) }
+    }
+
+    /// A unit.
+    pub(super) fn unit(&self) -> Result<u64, SolveError> {
+        let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        spare.map_or_else(|| self.piece(self.unit), Ok)
+    }
+
+    /// Takes a unit back.
+    pub(super) fn give_back(&self, at: u64) {
+        self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(at);
+    }
+
+    pub(super) fn write<T: Pod>(&self, at: u64, list: &[T]) -> Result<(), SolveError> {
+        self.scratch.write(at, bytemuck::cast_slice(list)).map_err(|reason| SolveError::Scratch { reason })
+    }
+
+    pub(super) fn read<T: Pod>(&self, at: u64, list: &mut [T]) -> Result<(), SolveError> {
+        self.scratch.read(at, bytemuck::cast_slice_mut(list)).map_err(|reason| SolveError::Scratch { reason })
+    }
+}

@@ -1,0 +1,179 @@
+//! The codes that a process has of its slots, in memory or on scratch.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::kernel::options::{Options, SolveError};
+use crate::kernel::scratch::{Scratch, Spilled};
+use crate::rules::message::Message;
+use crate::table::cell::Cell;
+use crate::table::column::{Codes, Column, Width, with_codes};
+
+/// A code for each place, wherever it is kept.
+pub(super) enum Store {
+    Memory(Column),
+    Scratch(Region),
+}
+
+/// Where codes stand on scratch.
+pub(super) struct Region {
+    scratch: Arc<dyn Scratch>,
+    at: u64,
+    slots: u64,
+    width: Width,
+}
+
+/// Codes that are copied in one go.
+const PIECE: u64 = 1 << 18;
+
+impl Store {
+    /// Codes on scratch that are all 0.
+    pub(super) fn on_scratch(
+        scratch: &Arc<dyn Scratch>,
+        slots: u64,
+        width: Width,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        let region = Region { scratch: scratch.clone(), at: 0, slots, width };
+        region.fits()?;
+        for places in region.pieces() {
+            options.heed()?;
+            region.write(places.start, &Column::zeroed(places.end - places.start, width)?).map_err(failed)?;
+        }
+        Ok(Self::Scratch(region))
+    }
+
+    pub(super) const fn width(&self) -> Width {
+        match self {
+            Self::Memory(column) => column.width(),
+            Self::Scratch(region) => region.width,
+        }
+    }
+
+    /// The memory that it takes, in bytes.
+    pub(super) const fn bytes(&self) -> u64 {
+        match self {
+            Self::Memory(column) => column.bytes(),
+            Self::Scratch(_) => 0,
+        }
+    }
+
+    /// The same codes on scratch.
+    pub(super) fn moved(&self, scratch: &Arc<dyn Scratch>, options: &Options<'_>) -> Result<Self, SolveError> {
+        let region = Region { scratch: scratch.clone(), at: 0, slots: self.slots(), width: self.width() };
+        region.fits()?;
+        for places in region.pieces() {
+            options.heed()?;
+            let mut piece = Column::zeroed(places.end - places.start, region.width)?;
+            let copy = |codes: Codes<&[u8], &[u16], &[u32]>| {
+                with_codes!(codes, codes => piece.bytes_mut().copy_from_slice(bytemuck::cast_slice(codes)));
+            };
+            self.with(places.clone(), copy).map_err(failed)?;
+            region.write(places.start, &piece).map_err(failed)?;
+        }
+        Ok(Self::Scratch(region))
+    }
+
+    /// The number of places.
+    pub(super) const fn slots(&self) -> u64 {
+        match self {
+            Self::Memory(column) => column.slots() as u64,
+            Self::Scratch(region) => region.slots,
+        }
+    }
+
+    /// Looks at the codes of some places.
+    pub(super) fn with<T>(
+        &self,
+        places: Range<u64>,
+        look: impl FnOnce(Codes<&[u8], &[u16], &[u32]>) -> T,
+    ) -> Result<T, Message> {
+        match self {
+            Self::Memory(column) => {
+                let places = places.start as usize..places.end as usize;
+                Ok(match column.codes() {
+                    Codes::One(codes) => look(Codes::One(&codes[places])),
+                    Codes::Two(codes) => look(Codes::Two(&codes[places])),
+                    Codes::Four(codes) => look(Codes::Four(&codes[places])),
+                })
+            }
+            Self::Scratch(region) => Ok(look(region.read(places)?.codes())),
+        }
+    }
+
+    /// Puts codes, which are as wide, into the places from one on.
+    pub(super) fn write(&mut self, place: u64, codes: &Column) -> Result<(), SolveError> {
+        match self {
+            Self::Memory(column) => {
+                let at = (place * column.width().bytes()) as usize;
+                let codes = codes.as_bytes();
+                column.bytes_mut()[at..at + codes.len()].copy_from_slice(codes);
+                Ok(())
+            }
+            Self::Scratch(region) => region.write(place, codes).map_err(failed),
+        }
+    }
+
+    /// Doubles the width; the codes stay what they are.
+    pub(super) fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
+        match self {
+            Self::Memory(column) => Ok(column.widen(|code| code)?),
+            Self::Scratch(region) => region.wider(options).map(|wider| *region = wider),
+        }
+    }
+}
+
+impl Region {
+    /// The values of all slots, of which a book has the cell and the number of each code.
+    pub(super) fn values(self, book: Vec<(Cell, u64)>) -> Spilled {
+        Spilled::new(self.scratch, self.at, self.slots, self.width, book)
+    }
+
+    fn fits(&self) -> Result<(), SolveError> {
+        let needed = self.at.saturating_add(self.slots.saturating_mul(self.width.bytes()));
+        let limit = self.scratch.room();
+        if needed <= limit { Ok(()) } else { Err(SolveError::NoRoom { needed, limit }) }
+    }
+
+    fn pieces(&self) -> impl Iterator<Item = Range<u64>> + use<> {
+        let slots = self.slots;
+        (0..slots).step_by(PIECE as usize).map(move |first| first..slots.min(first + PIECE))
+    }
+
+    fn read(&self, places: Range<u64>) -> Result<Column, Message> {
+        let mut codes =
+            Column::zeroed(places.end - places.start, self.width).map_err(|_| Message::from(Full::Piece))?;
+        self.scratch.read(self.at + places.start * self.width.bytes(), codes.bytes_mut())?;
+        Ok(codes)
+    }
+
+    fn write(&self, place: u64, codes: &Column) -> Result<(), Message> {
+        self.scratch.write(self.at + place * self.width.bytes(), codes.as_bytes())
+    }
+
+    /// The same codes, behind these.
+    fn wider(&self, options: &Options<'_>) -> Result<Self, SolveError> {
+        let width = self.width.wider().ok_or(SolveError::TooDeep)?;
+        let at = self.at + self.slots * self.width.bytes();
+        let wider = Self { scratch: self.scratch.clone(), at, slots: self.slots, width };
+        wider.fits()?;
+        for places in self.pieces() {
+            options.heed()?;
+            let mut codes = self.read(places.clone()).map_err(failed)?;
+            codes.widen(|code| code)?;
+            wider.write(places.start, &codes).map_err(failed)?;
+        }
+        Ok(wider)
+    }
+}
+
+const fn failed(reason: Message) -> SolveError {
+    SolveError::Scratch { reason }
+}
+
+crate::messages! {
+    /// What fails in memory.
+    enum Full {
+        Piece: "no memory is left to read a piece of it", "没有内存可以读取其中一段";
+    }
+}

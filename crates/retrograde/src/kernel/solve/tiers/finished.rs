@@ -1,0 +1,234 @@
+//! The values of finished tiers: a process has those of its slots, in memory or on scratch.
+
+use rustc_hash::FxHashMap;
+
+use super::super::here::Here;
+use super::super::segments::Segments;
+use super::super::store::Store;
+use super::super::{Course, worker};
+use super::Tier;
+use crate::kernel::options::{Options, SolveError};
+use crate::rules::game::{Reversible, Slot};
+use crate::rules::message::Message;
+use crate::rules::value::{Depth, Value};
+use crate::table::cell::{Cell, Table};
+use crate::table::column::{Code, Column, Width, with_codes};
+
+/// What is finished of all slots that this process has.
+pub(super) struct Finished {
+    here: Here,
+    /// By cell, its code.
+    codes: FxHashMap<Cell, u32>,
+    /// By tier, its deepest win or loss, and its deepest tie.
+    deepest: Vec<[Option<Depth>; 2]>,
+    /// What the largest tier takes beside, in bytes, with the game.
+    beside: u64,
+}
+
+impl Finished {
+    /// Room for all, where each tier fits beside it: in memory if it may, else on scratch, if there is one.
+    pub(super) fn begin(
+        game: &impl Reversible,
+        tiers: &[Tier],
+        segments: Segments,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        let slots = segments.slots_here();
+        let expected = if game.fits_bytes() { Width::One } else { Width::Two };
+        let around = |width| {
+            let tier = |tier: &Tier| worker::bytes(&segments.around(&tier.slots), width);
+            tiers.iter().map(tier).max().unwrap_or_default().saturating_add(game.bytes())
+        };
+        let whole = |width: Width| around(width).saturating_add(bytes(slots, width));
+        let refused = |needed| SolveError::TooLarge { slots: segments.slots(), needed, limit: options.memory };
+        let store = if whole(Width::One) <= options.memory {
+            Store::Memory(Column::zeroed(slots, Width::One)?)
+        } else if let Some(scratch) = options.scratch {
+            if around(Width::One) > options.memory {
+                return Err(refused(around(expected)));
+            }
+            // As wide as in memory: processes answer each other by codes of one width.
+            Store::on_scratch(scratch, slots, Width::One, options)?
+        } else {
+            return Err(refused(whole(expected)));
+        };
+        let here = Here::new(segments, store, vec![Cell::HOLE]);
+        let codes = FxHashMap::from_iter([(Cell::HOLE, 0)]);
+        Ok(Self { here, codes, deepest: vec![[None; 2]; tiers.len()], beside: around(Width::One) })
+    }
+
+    pub(super) const fn segments(&self) -> &Segments {
+        &self.here.segments
+    }
+
+    /// The memory that it takes, in bytes.
+    pub(super) const fn bytes(&self) -> u64 {
+        self.here.store.bytes()
+    }
+
+    /// Whether every value is in this process's memory.
+    pub(super) fn is_at_hand(&self) -> bool {
+        matches!(self.here.store, Store::Memory(_)) && !self.here.segments.are_shared()
+    }
+
+    /// The deepest win or loss of a tier, and its deepest tie.
+    pub(super) fn deepest(&self, tier: usize) -> [Option<Depth>; 2] {
+        self.deepest[tier]
+    }
+
+    /// The value of a slot of a finished tier, where all are at hand.
+    pub(super) fn value(&self, slot: Slot) -> Option<Value> {
+        self.here.cell_at(self.here.place(slot.0)?).ok()?.value()
+    }
+
+    /// The slots of a tier that are in this process, cut into runs of `most` at the most.
+    pub(super) fn runs(&self, tiers: &[Tier], tier: usize, most: u64) -> Vec<Run> {
+        let slots_of = &tiers[tier].slots;
+        let segments = self.segments();
+        let mut runs = Vec::new();
+        for (_, slots) in segments.all_here() {
+            let (start, end) = (slots.start.max(slots_of.start), slots.end.min(slots_of.end));
+            for first in (start..end).step_by(most as usize) {
+                if let Some(place) = self.here.place(first) {
+                    runs.push(Run { tier, first, place, count: most.min(end - first) });
+                }
+            }
+        }
+        runs
+    }
+
+    /// Visits those of a run that have one of a few values.
+    pub(super) fn each_of(
+        &self,
+        Run { tier, first, place, count }: Run,
+        wanted: &[Value],
+        mut visit: impl FnMut(Slot, Value),
+    ) -> Result<(), Message> {
+        let [decided, tied] = self.deepest[tier];
+        let may_be = |value: &Value| value.depth() <= if matches!(value, Value::Tie(_)) { tied } else { decided };
+        if !wanted.iter().any(may_be) {
+            return Ok(());
+        }
+        let values: Vec<Option<Value>> =
+            self.here.book.iter().map(|cell| cell.value().filter(|value| wanted.contains(value))).collect();
+        self.here.store.with(place..place + count, |codes| {
+            with_codes!(codes, codes => for (code, slot) in codes.iter().zip(first..) {
+                if let Some(value) = values[code.get() as usize] {
+                    visit(Slot(slot), value);
+                }
+            });
+        })
+    }
+
+    /// Takes the values of a tier that the kernel has solved, beside whose bytes these are held. Slots around it are another's.
+    pub(super) fn take(&mut self, tier: usize, tiers: &[Tier], course: &Course<'_>) -> Result<(), SolveError> {
+        let Course { segments, column, seats, options, .. } = course;
+        let (book, _) = seats[0].book.finish();
+        let codes = self.codes_of(&book, options)?;
+        let slots = &tiers[tier].slots;
+        let (all_first, mut at) = (slots.start >> segments.shift() << segments.shift(), 0);
+        for (_, here) in segments.all_here() {
+            options.heed()?;
+            let (start, end) = ((all_first + here.start).max(slots.start), (all_first + here.end).min(slots.end));
+            if start < end {
+                let from = (at + start - all_first - here.start) as usize;
+                let own = with_codes!(column.codes(), own => {
+                    self.piece(own[from..from + (end - start) as usize].iter().map(|code| codes[code.get() as usize]))?
+                });
+                self.put(start, &own)?;
+            }
+            at += here.end - here.start;
+        }
+        self.note(tier, &book);
+        Ok(())
+    }
+
+    /// Takes the cells of a tier, where all are at hand.
+    pub(super) fn take_cells(
+        &mut self,
+        tier: usize,
+        tiers: &[Tier],
+        cells: &[Cell],
+        options: &Options<'_>,
+    ) -> Result<(), SolveError> {
+        let book = Table::book_of(cells);
+        self.codes_of(&book, options)?;
+        for (cells, first) in cells.chunks(PIECE).zip((tiers[tier].slots.start..).step_by(PIECE)) {
+            let own = self.piece(cells.iter().map(|cell| self.codes[cell]))?;
+            self.put(first, &own)?;
+        }
+        self.note(tier, &book);
+        Ok(())
+    }
+
+    /// The codes of these cells, of which some may be new.
+    fn codes_of(&mut self, cells: &[Cell], options: &Options<'_>) -> Result<Vec<u32>, SolveError> {
+        for cell in cells {
+            self.codes.entry(*cell).or_insert_with(|| {
+                self.here.book.push(*cell);
+                self.here.book.len() as u32 - 1
+            });
+        }
+        while self.here.book.len() as u64 > u64::from(self.here.store.width().last()) + 1 {
+            self.widen(options)?;
+        }
+        Ok(cells.iter().map(|cell| self.codes[cell]).collect())
+    }
+
+    /// Makes room for more codes. What does not fit any more beside the largest tier goes to scratch, if there is one.
+    fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
+        let Self { here: Here { store, segments, .. }, beside, .. } = self;
+        let width = store.width().wider().ok_or(SolveError::TooDeep)?;
+        if matches!(store, Store::Memory(_)) {
+            let needed = beside.saturating_add(bytes(store.slots(), width));
+            match (options.admit(segments.slots(), needed), options.scratch) {
+                (Err(_), Some(scratch)) => *store = store.moved(scratch, options)?,
+                (admitted, _) => admitted?,
+            }
+        }
+        store.widen(options)
+    }
+
+    /// Codes as wide as all are.
+    fn piece(&self, codes: impl ExactSizeIterator<Item = u32>) -> Result<Column, SolveError> {
+        let mut piece = Column::zeroed(codes.len() as u64, self.here.store.width())?;
+        with_codes!(piece.codes_mut(), piece => piece.iter_mut().zip(codes).for_each(|(to, code)| *to = Code::new(code)));
+        Ok(piece)
+    }
+
+    /// Puts codes into the slots from one on, which are all in one segment, or at hand.
+    fn put(&mut self, first: u64, codes: &Column) -> Result<(), SolveError> {
+        let Some(place) = self.here.place(first) else { return Ok(()) };
+        self.here.store.write(place, codes)
+    }
+
+    fn note(&mut self, tier: usize, book: &[Cell]) {
+        let deepest = |is_tie: bool| {
+            let of = |value: &Value| matches!(value, Value::Tie(_)) == is_tie;
+            book.iter().filter_map(|cell| cell.value()).filter(of).filter_map(Value::depth).max()
+        };
+        self.deepest[tier] = [deepest(false), deepest(true)];
+    }
+
+    /// All values, once every tier is finished.
+    pub(super) fn here(self) -> Here {
+        self.here
+    }
+}
+
+/// The bytes of a column, of whose last word not all may be used.
+fn bytes(slots: u64, width: Width) -> u64 {
+    slots.saturating_mul(width.bytes()).saturating_add(3)
+}
+
+/// Some slots of a tier that stand together in this process.
+#[derive(Clone, Copy)]
+pub(super) struct Run {
+    tier: usize,
+    first: u64,
+    place: u64,
+    count: u64,
+}
+
+/// Cells that are taken in one go.
+const PIECE: usize = 1 << 16;

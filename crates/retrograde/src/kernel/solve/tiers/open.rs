@@ -1,0 +1,156 @@
+//! The tier that is being solved.
+
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+use super::super::{Outside, Predecessors, Unsound, share, unsound};
+use super::finished::{Finished, Run};
+use super::{Tier, Tiered};
+use crate::kernel::options::{Options, SolveError};
+use crate::rules::game::{Seed, Slot};
+use crate::rules::memory::filled;
+use crate::rules::message::Message;
+use crate::rules::value::{Depth, Value};
+use crate::table::cell::Cell;
+
+/// The tier that is being solved, as a game of its own: its slots, and those around it in the same segments, which are holes.
+pub(super) struct Open<'a, G> {
+    game: &'a G,
+    slots: Range<u64>,
+    finished: &'a Finished,
+    /// The first slot of the first segment, and how many there are from there on.
+    around: (u64, u64),
+    outside: Outside,
+    /// The finished slots in this process that the tier may lead to.
+    runs: Vec<Run>,
+    /// Why some could not be read.
+    unread: Mutex<Option<Message>>,
+}
+
+/// Slots of a finished tier that are looked through in one go.
+const LOOK: u64 = 1 << 14;
+
+impl<'a, G: Tiered> Open<'a, G> {
+    pub(super) fn new(game: &'a G, tiers: &[Tier], finished: &'a Finished, tier: usize) -> Self {
+        let Tier { slots, children, .. } = &tiers[tier];
+        let shift = finished.segments().shift();
+        let around = (slots.start >> shift << shift, finished.segments().around(slots).slots());
+        let children = || children.iter().filter(|&&child| child != tier);
+        let deepest = |which: usize| children().filter_map(|&child| finished.deepest(child)[which]).max();
+        let runs: Vec<Run> = children().flat_map(|&child| finished.runs(tiers, child, LOOK)).collect();
+        let outside = Outside { parts: runs.len() as u64, decided: deepest(0), tied: deepest(1) };
+        Self { game, slots: slots.clone(), finished, around, outside, runs, unread: Mutex::new(None) }
+    }
+
+    /// That what was finished could be read: without it, what the kernel has found is nothing.
+    pub(super) fn was_read(self) -> Result<(), SolveError> {
+        let unread = self.unread.into_inner().unwrap_or_else(PoisonError::into_inner);
+        unread.map_or(Ok(()), |reason| Err(SolveError::Scratch { reason }))
+    }
+
+    /// Whether a cell for each slot fits the memory, beside the bytes that are held.
+    pub(super) fn cells_fit(&self, held: u64, options: &Options<'_>) -> bool {
+        let cells = (self.slots.end - self.slots.start).saturating_mul(size_of::<Cell>() as u64);
+        cells.saturating_add(held) <= options.memory
+    }
+
+    /// The cell of each slot by its best move, where all children's are at hand.
+    pub(super) fn forward(&self, options: &Options<'_>) -> Result<Vec<Cell>, SolveError> {
+        let mut cells = filled(self.slots.end - self.slots.start, Cell::HOLE)?;
+        let firsts = (self.slots.start..).step_by(LOOK as usize);
+        let parts = firsts.zip(cells.chunks_mut(LOOK as usize)).collect();
+        share(options.workers(), parts, |(first, cells)| self.value_some(first, cells, options))?;
+        Ok(cells)
+    }
+
+    fn value_some(&self, first: u64, cells: &mut [Cell], options: &Options<'_>) -> Result<(), SolveError> {
+        options.heed()?;
+        for (cell, slot) in cells.iter_mut().zip((first..).map(Slot)) {
+            if let Some(position) = self.game.position(slot) {
+                let value = self.best(&position).ok_or_else(|| unsound(slot, Unsound::Stuck))?;
+                *cell = Cell::of(value).ok_or(SolveError::TooDeep)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The value of the best move; `None` if a child has no value.
+    fn best(&self, position: &G::Position) -> Option<Value> {
+        let turn = self.game.turn(position);
+        if let Some(ending) = self.game.over(position) {
+            return Some(ending.value_for(turn));
+        }
+        let (mut best, mut unknown) = (None, false);
+        self.game.each_move(position, |_, child| {
+            let value = self.value(&child);
+            unknown |= value.is_none();
+            best = best.max(value.map(|value| value.for_parent(self.game.turn(&child) == turn)));
+        });
+        best.filter(|_| !unknown).map(Value::one_ply_earlier)
+    }
+
+    fn value(&self, position: &G::Position) -> Option<Value> {
+        match self.game.over(position) {
+            Some(ending) => Some(ending.value_for(self.game.turn(position))),
+            None if G::AT_ONCE && self.game.wins_at_once(position) => Some(Value::Win(Depth::new(1))),
+            None => self.finished.value(self.game.slot(position)),
+        }
+    }
+
+    /// The slot by its own number, if it is of this tier.
+    fn own(&self, slot: Slot) -> Option<Slot> {
+        self.slots.contains(&slot.0).then(|| Slot(slot.0 - self.around.0))
+    }
+}
+
+impl<G: Tiered> Predecessors for Open<'_, G> {
+    const AT_ONCE: bool = G::AT_ONCE;
+    const ALTERNATES: bool = G::ALTERNATES;
+
+    fn slots(&self) -> u64 {
+        self.around.1
+    }
+
+    fn fits_bytes(&self) -> bool {
+        self.game.fits_bytes()
+    }
+
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        let (start, end) = (self.around.0 + slots.start, self.around.0 + slots.end);
+        let own = start.max(self.slots.start)..end.min(self.slots.end);
+        (start..own.start.min(end)).for_each(|_| visit(Seed::Hole));
+        if !own.is_empty() {
+            self.game.each_seed(own.clone(), &mut visit);
+        }
+        (own.end.max(own.start.min(end))..end).for_each(|_| visit(Seed::Hole));
+    }
+
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        let mut whole = [Slot(0); 64];
+        for (number, slots) in slots.chunks(whole.len()).enumerate() {
+            whole.iter_mut().zip(slots).for_each(|(whole, slot)| *whole = Slot(slot.0 + self.around.0));
+            self.game.each_predecessor_of(&whole[..slots.len()], |index, parent, same| {
+                if let Some(parent) = self.own(parent) {
+                    visit(number * 64 + index, parent, same);
+                }
+            });
+        }
+    }
+
+    fn outside(&self) -> Option<Outside> {
+        Some(self.outside)
+    }
+
+    fn each_from_outside(&self, part: u64, wanted: &[Value], mut visit: impl FnMut(Value, Slot, bool)) {
+        let read = self.finished.each_of(self.runs[part as usize], wanted, |slot, value| {
+            self.game.each_predecessor(slot, |parent, same| {
+                if let Some(parent) = self.own(parent) {
+                    visit(value, parent, same);
+                }
+            });
+        });
+        if let Err(reason) = read {
+            *self.unread.lock().unwrap_or_else(PoisonError::into_inner) = Some(reason);
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! What the processes of a solve agree on before they begin: how many they are, tiers or not, the checkpoint that all continue from, and that every share fits.
+//!
+//! A checkpoint does not depend on the number of processes: a [`Keeper`](crate::kernel::solve::Keeper) knows who holds which slots.
+
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+use super::{Kept, MOST_WORKERS};
+use crate::kernel::carrier::{Ballot, Carrier, Member};
+use crate::kernel::options::{Options, SolveError};
+
+/// Refuses more workers than a board is dealt to. All processes know of all members, so that all refuse.
+pub(super) fn few_enough(members: &[Member]) -> Result<(), SolveError> {
+    let workers = members.iter().fold(0_u64, |sum, member| sum.saturating_add(member.workers as u64));
+    if workers <= MOST_WORKERS {
+        return Ok(());
+    }
+    Err(SolveError::Lost { reason: Refused::Workers { workers, most: MOST_WORKERS }.into() })
+}
+
+/// Waits for all other processes, if there are any.
+pub(super) fn apart(carrier: Option<&dyn Carrier>) -> Result<(), SolveError> {
+    let Some(carrier) = carrier else { return Ok(()) };
+    carrier.meet([0; 4]).map(drop).map_err(|reason| SolveError::Lost { reason })
+}
+
+/// What all go on from.
+pub(super) fn agree<'a>(options: &Options<'a>, carrier: &dyn Carrier) -> Result<Option<Kept<'a>>, SolveError> {
+    let lost = |reason| SolveError::Lost { reason };
+    let own = [options.keeper.is_some().into(), 0, 0, 0];
+    let votes = carrier.meet(own).map_err(lost)?;
+    if votes.contains(&BY_TIERS) {
+        return Err(lost(Differ::Tiers.into()));
+    }
+    if votes.iter().any(|vote| *vote != own) {
+        return Err(lost(Differ::Keeping.into()));
+    }
+    let kept = Kept::of(options)?;
+    let own = kept.as_ref().map_or([0; 4], |kept| {
+        let state = &kept.state;
+        let mut hash = FxHasher::default();
+        hash.write(format!("{:?}", state.point).as_bytes());
+        [1, state.slots, state.done, hash.finish()]
+    });
+    if carrier.meet(own).map_err(lost)?.iter().any(|vote| *vote != own) {
+        return Err(lost(Differ::State.into()));
+    }
+    Ok(kept)
+}
+
+/// The first vote of those who solve by tiers.
+const BY_TIERS: Ballot = [2, 0, 0, 0];
+
+/// Whether all solve by tiers.
+pub(super) fn agree_on_tiers(carrier: &dyn Carrier) -> Result<(), SolveError> {
+    let lost = |reason| SolveError::Lost { reason };
+    let votes = carrier.meet(BY_TIERS).map_err(lost)?;
+    if votes.iter().all(|vote| *vote == BY_TIERS) { Ok(()) } else { Err(lost(Differ::Tiers.into())) }
+}
+
+/// Whether what each needs fits its memory: nobody starts before that is known of every share.
+pub(super) fn admitted<T>(admitted: Result<T, SolveError>, carrier: &dyn Carrier) -> Result<T, SolveError> {
+    let lost = |reason| SolveError::Lost { reason };
+    let votes = carrier.meet([u64::from(admitted.is_err()), 0, 0, 0]).map_err(lost);
+    let admitted = admitted?;
+    match votes?.into_iter().position(|[is_refused, ..]| is_refused > 0) {
+        Some(process) => Err(lost(Refused::Share { process }.into())),
+        None => Ok(admitted),
+    }
+}
+
+crate::messages! {
+    /// Why nobody starts.
+    enum Refused {
+        Workers { workers: u64, most: u64 }:
+            "{workers} workers are more than the {most} that solve one board together: give each process fewer", "{workers} 个线程，多于能一起求解一个棋盘的 {most} 个：请减少各进程的线程";
+        Share { process: usize }: "process {process} cannot begin: its share does not fit there", "进程 {process} 无法开始：那里放不下它的份额";
+    }
+}
+
+crate::messages! {
+    /// What the processes do not agree on.
+    enum Differ {
+        Keeping: "some processes keep checkpoints, and others do not: give all of them the same options", "有的进程保存检查点，有的不保存：请给所有进程相同的选项";
+        Tiers: "some processes solve by tiers, and others do not: give all of them the same options", "有的进程逐层求解，有的不是：请给所有进程相同的选项";
+        State: "the processes go on from different checkpoints", "各进程要继续的检查点不同";
+    }
+}

@@ -1,0 +1,47 @@
+//! Looks up from long work now and then: to tell how far it is, and to hear whether it is still wanted.
+
+use std::time::{Duration, Instant};
+
+use crate::kernel::options::{Options, Progress, SolveError, Stage};
+
+/// The time between two reports.
+pub(super) const REPORT_EVERY: Duration = Duration::from_millis(50);
+
+/// Steps between two looks.
+const LOOK_EVERY: u64 = 1024;
+
+/// One stage that one thread works through step by step.
+pub(crate) struct Watch<'a, 'o> {
+    options: &'a Options<'o>,
+    stage: Stage,
+    total: Option<u64>,
+    began: Instant,
+    reported: Instant,
+}
+
+impl<'a, 'o> Watch<'a, 'o> {
+    /// A stage of so many steps, if that is known.
+    pub(crate) fn new(options: &'a Options<'o>, stage: Stage, total: Option<u64>) -> Self {
+        Self { options, stage, total, began: Instant::now(), reported: Instant::now() }
+    }
+
+    /// To be called after every step; `done` counts them.
+    #[inline]
+    pub(crate) fn look(&mut self, step: u64, done: u64) -> Result<(), SolveError> {
+        if step.is_multiple_of(LOOK_EVERY) { self.look_up(done) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn look_up(&mut self, done: u64) -> Result<(), SolveError> {
+        if self.options.cancelled() {
+            return Err(SolveError::Cancelled);
+        }
+        if let Some(tell) = self.options.progress
+            && self.reported.elapsed() >= REPORT_EVERY
+        {
+            self.reported = Instant::now();
+            tell(Progress { stage: self.stage, done, total: self.total, depth: 0, elapsed: self.began.elapsed() });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,651 @@
+//! What one worker does to the slots it owns.
+
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Instant;
+
+use super::apply::{Effects, Misfit, Verdicts, apply};
+use super::assembly::{Assembly, Stopped, Vote};
+use super::book::{self, Book, DRAW};
+use super::frontier::{BATCH, Batch, Frontier};
+use super::post::{Letterboxes, Message, NOTES, Note, Outbox, PACKET, Packet, Pad, Post, Threads};
+use super::predecessors::{Unsound, unsound};
+use super::segments::{Holding, Segments, Source};
+use super::watch::REPORT_EVERY;
+use super::writer::Writer;
+use crate::kernel::options::{Options, Progress, SolveError, Stage};
+use crate::kernel::state::{Law, Point, Seeds, State, Sweep};
+use crate::rules::game::Slot;
+use crate::rules::value::{Depth, Value};
+use crate::table::column::{Width, with_codes};
+
+/// The share of the slots that is sent in a round, and its bounds: few rounds, and messages to one segment in large parts, but
+/// little memory.
+const ROUND_SHARE: u64 = 32;
+const LEAST_ROUND: u64 = 1 << 12;
+const MOST_ROUND: u64 = 1 << 22;
+
+/// The messages that one worker sends in a round: one at least, however few slots there are for each.
+fn round(slots: u64, workers: u64) -> u64 {
+    (messages_a_round(slots) / workers).max(1)
+}
+
+/// The messages that all workers together send in a round, if there are so many.
+pub(super) fn messages_a_round(slots: u64) -> u64 {
+    (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND)
+}
+
+/// A depth with fewer positions is expanded faster by one worker than by several, which wait for each other twice at each depth.
+const FEW: u64 = 256;
+/// A depth with more positions is expanded by all workers. Far above [`FEW`], so that the workers do not change at every other depth.
+const MANY: u64 = 4 * FEW;
+/// The least that [`Team::patience`] returns.
+const LEAST_PATIENCE: u32 = 16;
+
+/// The bytes of the cells in so wide codes, the frontiers and the mail.
+pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
+    let (slots, workers) = (segments.slots(), segments.workers() as u64);
+    let here = segments.here().len() as u64;
+    // A buffer may have doubled just before it was full. At the end of a depth the trays are emptied into it, too, of which few are full.
+    let rounds = mail(2 * (round(slots, workers) + slots.min(BATCH as u64)));
+    let trays = mail((segments.count() * PACKET) as u64) + 4 * (segments.count() * size_of::<Packet>()) as u64;
+    table(segments, width).saturating_add(here * (rounds + trays))
+}
+
+/// The bytes of that which are touched at the peak: as a rule, lists fill less than they may, and what a list reserved in doubling is not touched.
+pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
+    let mail = bytes(segments, width).saturating_sub(table(segments, width));
+    table(segments, width).saturating_add(mail / 2)
+}
+
+/// The bytes of so many messages of a worker: mail is being written, carried and read.
+const fn mail(messages: u64) -> u64 {
+    3 * messages * size_of::<Message>() as u64
+}
+
+/// The bytes of the cells, the frontiers, and what each worker sorts its messages into.
+fn table(segments: &Segments, width: Width) -> u64 {
+    let (slots, workers) = (segments.slots_here(), segments.here().len() as u64);
+    let cells = slots.saturating_mul(width.bytes());
+    let sorting = workers.saturating_mul(Outbox::bytes(segments.count() as u64).saturating_add(WORKER));
+    cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(sorting)
+}
+
+/// The bytes of a worker that do not depend on the game: its pad, its batch, and some seeds.
+const WORKER: u64 = 20 << 10;
+
+/// What the workers share: the wishes of the caller, the mail and the meeting place.
+pub(super) struct Team<'a> {
+    pub(super) options: &'a Options<'a>,
+    pub(super) segments: Segments,
+    pub(super) assembly: Assembly<'a>,
+    letterboxes: Letterboxes,
+    /// The number of workers of this solve; the segments may be dealt to one of them alone.
+    all: usize,
+    done: &'a AtomicU64,
+    /// Whether a checkpoint is due.
+    is_due: AtomicBool,
+}
+
+impl<'a> Team<'a> {
+    /// A team that counts on in `done`.
+    pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
+        let here = segments.here().len();
+        let carrier = super::carrier_of(options, &segments);
+        let (assembly, letterboxes) = (Assembly::new(here, carrier), Letterboxes::new(here));
+        let all = segments.workers();
+        Self { options, segments, assembly, letterboxes, all, done, is_due: AtomicBool::new(false) }
+    }
+
+    /// Sets the number of workers of the whole solve.
+    pub(super) fn of(self, all: usize) -> Self {
+        Self { all, ..self }
+    }
+
+    /// Whether all segments are dealt to one of several workers.
+    const fn is_one_for_all(&self) -> bool {
+        self.segments.workers() < self.all
+    }
+
+    /// After how many depths in a row with few positions one worker continues alone. To deal the segments anew takes time in proportion to their
+    /// number; waiting at so many depths takes at least as long.
+    fn patience(&self) -> u32 {
+        (self.segments.count() as u32 / 16).max(LEAST_PATIENCE)
+    }
+
+    /// Whether the segments should be dealt anew before a depth with so many positions, after `quiet` depths with few.
+    fn should_change(&self, positions: u64, quiet: u32) -> Option<Status> {
+        if self.is_one_for_all() {
+            return (positions > MANY).then_some(Status::Many);
+        }
+        let may = self.segments.workers() > 1 && !self.segments.are_shared();
+        (may && quiet >= self.patience()).then_some(Status::Few)
+    }
+
+    /// A worker's post.
+    pub(super) fn post(&self, me: usize) -> Threads<'_> {
+        Threads::new(me, self.segments, &self.assembly, &self.letterboxes)
+    }
+
+    /// Whether a checkpoint is due. Not all workers may see it at once; they vote on it.
+    pub(super) fn is_due(&self) -> bool {
+        self.is_due.load(Ordering::Relaxed)
+    }
+
+    /// A checkpoint was made.
+    pub(super) fn kept(&self) {
+        self.is_due.store(false, Ordering::Relaxed);
+    }
+
+    /// What is done of the stage.
+    pub(super) fn done(&self) -> u64 {
+        self.done.load(Ordering::Relaxed)
+    }
+
+    /// A stage begins, of which nothing is done.
+    pub(super) fn begin_stage(&self) {
+        self.done.store(0, Ordering::Relaxed);
+    }
+
+    /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
+    pub(super) fn report(
+        &self,
+        me: usize,
+        stage: Stage,
+        done: u64,
+        depth: u32,
+        began: Instant,
+        reported: &mut Instant,
+    ) -> Result<(), SolveError> {
+        let done = self.done.fetch_add(done, Ordering::Relaxed) + done;
+        self.options.heed()?;
+        let speaks = me == self.segments.here().start;
+        if let (true, Some(keeper)) = (speaks, self.options.keeper)
+            && keeper.is_due()
+        {
+            self.is_due.store(true, Ordering::Relaxed);
+        }
+        if let (true, Some(tell)) = (speaks, self.options.progress)
+            && reported.elapsed() >= REPORT_EVERY
+        {
+            *reported = Instant::now();
+            tell(Progress { stage, done, total: Some(self.segments.slots_here()), depth, elapsed: began.elapsed() });
+        }
+        Ok(())
+    }
+}
+
+/// Why the workers go home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// Every slot has its value.
+    Solved,
+    /// The codes have come to an end: to go on, they must be wider.
+    TooNarrow,
+    /// A checkpoint is due.
+    Due,
+    /// Many depths in a row had few positions: one worker continues alone.
+    Few,
+    /// A depth has many positions, or the sweep is over: all workers continue.
+    Many,
+}
+
+/// What a worker keeps while the cells are widened, or written down.
+pub(super) struct Seat {
+    pub(super) book: Book,
+    point: Point,
+    has_ties: bool,
+    frontier: Frontier,
+    next: Frontier,
+    /// When the stage began.
+    stage: Instant,
+}
+
+impl Seat {
+    /// For each worker of a solve that begins.
+    pub(super) fn all(segments: &Segments, spare: u32) -> Vec<Self> {
+        Self::seats(segments, &Book::new(Width::One, spare), Point::Seeding(Seeds::default()))
+    }
+
+    /// For each worker of one that goes on from a state that was checked: frontiers are found by their codes.
+    pub(super) fn restored(segments: &Segments, state: &State) -> Vec<Self> {
+        let mut seats = Self::seats(segments, &Book::restored(state), state.point);
+        for seat in &mut seats {
+            seat.has_ties = state.has_ties;
+            seat.stage = Instant::now().checked_sub(state.spent).unwrap_or(seat.stage);
+            seat.frontier.all();
+            if seat.is_within_a_depth() {
+                seat.next.all();
+            }
+        }
+        seats
+    }
+
+    fn seats(segments: &Segments, book: &Book, point: Point) -> Vec<Self> {
+        let seat = |me: usize| {
+            let count = segments.share(me);
+            let slots = segments.slots_here() / segments.here().len() as u64;
+            let frontier = || Frontier::new(slots, count);
+            let (frontier, next) = (frontier(), frontier());
+            Self { book: book.clone(), point, has_ties: false, frontier, next, stage: Instant::now() }
+        };
+        segments.here().map(seat).collect()
+    }
+
+    /// The seats of the workers that continue after the segments are dealt anew between two depths.
+    pub(super) fn dealt(seats: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
+        let Some(Self { book, point, has_ties, stage, .. }) = seats.first() else { return Vec::new() };
+        let mut dealt = Self::seats(anew, book, *point);
+        let mut frontiers: Vec<_> =
+            dealt.iter_mut().map(|seat| std::mem::replace(&mut seat.frontier, Frontier::new(0, 0))).collect();
+        for (me, seat) in seats.iter().enumerate() {
+            seat.frontier.deal(me, segments, anew, &mut frontiers);
+        }
+        for (seat, frontier) in dealt.iter_mut().zip(frontiers) {
+            (seat.frontier, seat.has_ties, seat.stage) = (frontier, *has_ties, *stage);
+        }
+        dealt
+    }
+
+    /// Whether cells hold codes already.
+    pub(super) const fn has_begun(&self) -> bool {
+        !matches!(self.point, Point::Seeding(_))
+    }
+
+    /// Forgets what was seeded: it is lost with the cells.
+    pub(super) const fn begin_again(&mut self) {
+        self.point = Point::Seeding(Seeds { most: 0, seen: 0 });
+    }
+
+    const fn is_within_a_depth(&self) -> bool {
+        matches!(self.point, Point::Sweeping(Sweep { begun: Some(_), .. }))
+    }
+
+    /// What is to be kept, beside the codes, when so much is done.
+    pub(super) fn state(&self, slots: u64, done: u64) -> State {
+        State::of(&self.book, slots, self.has_ties, self.point, done, self.stage.elapsed())
+    }
+}
+
+/// One worker: its cells, its seat, and its mail.
+pub(super) struct Worker<'a, 't> {
+    team: &'a Team<'a>,
+    me: usize,
+    seat: &'a mut Seat,
+    codes: Holding<'t>,
+    post: Threads<'a>,
+    pad: Box<Pad>,
+    outbox: Outbox,
+    batch: Batch,
+    round: usize,
+    /// Whether all workers are about to go home.
+    is_leaving: bool,
+    /// The number of depths in a row that had few positions.
+    quiet: u32,
+    reported: Instant,
+}
+
+impl<'a, 't> Worker<'a, 't> {
+    pub(super) fn new(team: &'a Team<'a>, me: usize, seat: &'a mut Seat, codes: Holding<'t>) -> Result<Self, Stopped> {
+        let segments = team.segments;
+        let outbox = Outbox::new(segments).map_err(|error| team.assembly.fail(error))?;
+        Ok(Self {
+            team,
+            me,
+            seat,
+            codes,
+            post: team.post(me),
+            pad: Box::new([Note::default(); NOTES]),
+            outbox,
+            batch: Batch::new(),
+            round: round(segments.slots(), segments.workers() as u64) as usize,
+            is_leaving: false,
+            quiet: 0,
+            reported: Instant::now(),
+        })
+    }
+
+    /// The theorem, from this worker's seat.
+    pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
+        loop {
+            let end = match self.seat.point {
+                Point::Finishing => {
+                    self.call_the_rest_drawn();
+                    Some(Status::Solved)
+                }
+                _ if self.is_leaving => Some(Status::Due),
+                Point::Seeding(seeds) => self.seed(game, seeds)?,
+                Point::Sweeping(sweep) => self.sweep(game, sweep)?,
+            };
+            if let Some(end) = end {
+                return Ok(end);
+            }
+        }
+    }
+
+    /// Gives every finished position its value and every other its count of open moves.
+    fn seed(&mut self, game: &dyn Writer, before: Seeds) -> Result<Option<Status>, Stopped> {
+        let mut seeds = Vec::with_capacity(SEEDS_AT_ONCE);
+        let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
+        let most = book::most_open(self.seat.book.width());
+        'all: for local in 0..self.codes.count() {
+            let (first, length) = (self.first(local), self.codes.len(local));
+            for from in (0..length).step_by(SEEDS_AT_ONCE) {
+                if self.codes.get(local, from) != book::STUCK {
+                    // Seeded before a checkpoint.
+                    continue;
+                }
+                if self.is_due() {
+                    vote.sums[0] = 1;
+                    break 'all;
+                }
+                let slots = first + from as u64..first + length.min(from + SEEDS_AT_ONCE) as u64;
+                seeds.clear();
+                game.write_seeds(slots.clone(), &mut seeds);
+                admitted(&slots, &seeds, &mut vote).map_err(|error| self.post.fail(error))?;
+                if vote.most > most {
+                    break 'all;
+                }
+                self.codes.write(local, from, &seeds);
+                self.report(Stage::Seeding, slots.end - slots.start, 0)?;
+            }
+        }
+        let Vote { most: counts, seen, sums: [unfinished, _] } = self.post.exchange(vote)?;
+        if counts > most {
+            return Ok(Some(Status::TooNarrow));
+        }
+        if unfinished > 0 {
+            self.seat.point = Point::Seeding(Seeds { most: counts, seen });
+            return Ok(Some(Status::Due));
+        }
+        self.seat.book.seeded(seen, counts);
+        self.seat.has_ties = self.seat.book.find(Value::Tie(Depth::ZERO)).is_some();
+        self.begin_sweep(Law::WinsAndLosses);
+        Ok(None)
+    }
+
+    fn begin_sweep(&mut self, law: Law) {
+        self.seat.point = Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None });
+        self.seat.frontier.all();
+        self.seat.stage = Instant::now();
+        self.team.begin_stage();
+    }
+
+    /// Spreads values depth by depth until a depth marks nothing.
+    fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<Option<Status>, Stopped> {
+        let (outside, law) = (game.outside(), sweep.law);
+        let deepest = if law == Law::Ties { outside.tied } else { outside.decided };
+        loop {
+            let marks = match self.spread(game, sweep, outside.parts)? {
+                Spread::Whole(marks) => marks,
+                Spread::Halted(why) => return Ok(Some(why)),
+            };
+            let depth = sweep.depth;
+            // Positions that are lost at once are seeded as deep as this.
+            let seeded = game.at_once() && law == Law::WinsAndLosses && depth.plies() < 2;
+            let outside = deepest.is_some_and(|deepest| depth < deepest);
+            if marks == 0 && !seeded && !outside {
+                break;
+            }
+            let Seat { frontier, next, point, .. } = &mut *self.seat;
+            std::mem::swap(frontier, next);
+            next.clear();
+            if seeded {
+                frontier.all();
+            }
+            sweep = Sweep { law, depth: depth.plus(1), begun: None };
+            *point = Point::Sweeping(sweep);
+            if self.is_leaving {
+                return Ok(None);
+            }
+            self.quiet = if marks < FEW && !seeded { self.quiet + 1 } else { 0 };
+            if let Some(change) = self.team.should_change(marks, self.quiet) {
+                return Ok(Some(change));
+            }
+        }
+        if law == Law::WinsAndLosses && (self.seat.has_ties || outside.tied.is_some()) {
+            self.begin_sweep(Law::Ties);
+        } else {
+            self.seat.point = Point::Finishing;
+        }
+        // The next sweep and the last step go through all slots.
+        Ok(self.team.is_one_for_all().then_some(Status::Many))
+    }
+
+    /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came. Between two rounds the workers may leave for
+    /// a checkpoint.
+    fn spread(&mut self, game: &dyn Writer, sweep: Sweep, parts: u64) -> Result<Spread, Stopped> {
+        let Sweep { law, depth, begun } = sweep;
+        let whole = self.whole(game, law, depth);
+        let book = &mut self.seat.book;
+        let source = if begun.is_some() { book.left() } else { whole };
+        let news = law.values(depth.plus(1));
+        let taken = news.map(|value| book.take(value));
+        let [Some((win, _)), Some((loss, _))] = taken else {
+            self.give_back(news, taken, [0; 2]);
+            return Ok(Spread::Halted(Status::TooNarrow));
+        };
+        let verdicts = match law {
+            Law::WinsAndLosses => Verdicts::WinsAndLosses { win, loss },
+            Law::Ties => Verdicts::Ties { tie: win },
+        };
+        let effects = Effects::new(verdicts, book.floor(), book.width());
+        let (mut marks, mut part) = ([0; 2], if begun.is_some() { parts } else { self.number() });
+        let is_whole = loop {
+            self.outbox.begin_round();
+            part = self.tell_from_outside(game, law, depth, part..parts);
+            let rest = if part < parts { Rest::Some } else { self.expand_some(game, law, depth, source)? };
+            if rest == Rest::Nothing {
+                self.outbox.flush(&mut self.post);
+            }
+            let sums = [rest == Rest::Some, part < parts].map(u64::from);
+            let all = self.post.exchange(Vote { sums, seen: self.is_due().into(), ..Vote::default() })?;
+            self.receive(law, depth, &effects, &mut marks)?;
+            self.is_leaving |= all.seen > 0;
+            if all.sums[0] == 0 {
+                break true;
+            }
+            if self.is_leaving && all.sums[1] == 0 {
+                self.outbox.flush(&mut self.post);
+                self.post.exchange(Vote::default())?;
+                self.receive(law, depth, &effects, &mut marks)?;
+                break false;
+            }
+        };
+        let Vote { sums: mut marks, .. } = self.post.exchange(Vote { sums: marks, ..Vote::default() })?;
+        marks.iter_mut().zip(begun.unwrap_or_default()).for_each(|(marks, before)| *marks += before);
+        self.give_back(news, taken, marks);
+        if begun.is_some() {
+            self.seat.frontier.recode_expanded(&mut self.codes, source, whole);
+        }
+        if is_whole {
+            self.seat.book.rejoin();
+            return Ok(Spread::Whole(marks.iter().sum()));
+        }
+        if begun.is_none() {
+            self.set_apart(law, whole);
+        }
+        self.seat.frontier.all();
+        self.seat.point = Point::Sweeping(Sweep { begun: Some(marks), ..sweep });
+        Ok(Spread::Halted(Status::Due))
+    }
+
+    /// The codes of those positions of a depth that have predecessors to be told.
+    fn whole(&self, game: &dyn Writer, law: Law, depth: Depth) -> Source {
+        let [win, loss] = law.values(depth).map(|value| self.seat.book.find(value));
+        expanded(game, law, depth, Source { win, loss })
+    }
+
+    /// Gives those positions of a depth that are left to be expanded codes of their own.
+    fn set_apart(&mut self, law: Law, whole: Source) {
+        let Self { team, me, seat, codes, batch, .. } = self;
+        let Source { win, loss } = seat.book.set_apart(whole);
+        loop {
+            seat.frontier.next_batch(*me, &team.segments, codes, whole, batch);
+            if batch.is_empty() {
+                return;
+            }
+            for (won, slots) in batch.by_won() {
+                // Ties have one code, whoever moved last.
+                let Some(code) = (if won || law == Law::Ties { win } else { loss }) else { continue };
+                for &slot in slots {
+                    let (segment, place) = team.segments.home(slot);
+                    codes.set(team.segments.local(segment), place as usize, code);
+                }
+            }
+        }
+    }
+
+    /// Frees the new codes of values that nothing was marked with.
+    fn give_back(&mut self, news: [Value; 2], taken: [Option<(u32, bool)>; 2], marks: [u64; 2]) {
+        for ((value, taken), marks) in news.into_iter().zip(taken).zip(marks) {
+            if matches!(taken, Some((_, true))) && marks == 0 {
+                self.seat.book.give_back(value);
+            }
+        }
+    }
+
+    /// Writes to the predecessors of the next positions of the frontier, until the mail is worth sending.
+    fn expand_some(&mut self, game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Result<Rest, Stopped> {
+        while self.outbox.sent() < self.round {
+            self.report(law.stage(), 0, depth.plies())?;
+            let Self { seat, team, batch, pad, outbox, post, .. } = self;
+            seat.frontier.next_batch(self.me, &team.segments, &self.codes, source, batch);
+            if batch.is_empty() {
+                return Ok(Rest::Nothing);
+            }
+            for (won, slots) in batch.by_won() {
+                let keeping = won && keeps_mover(game, law, depth);
+                game.write_mail(slots, won, keeping, pad, outbox, post);
+                if outbox.has_strayed() {
+                    return Err(post.fail(unsound(slots[0], Unsound::Beyond)));
+                }
+            }
+        }
+        Ok(Rest::Some)
+    }
+
+    /// Writes to the predecessors of what is decided outside at this depth, in this worker's parts of those that are left; returns the
+    /// first that is left.
+    fn tell_from_outside(&mut self, game: &dyn Writer, law: Law, depth: Depth, parts: Range<u64>) -> u64 {
+        let all = law.values(depth).map(Some);
+        let Source { win, loss } = expanded(game, law, depth, Source { win: Some(0), loss: Some(0) });
+        let wanted = [all[0].filter(|_| win.is_some()), all[1].filter(|_| loss.is_some())];
+        let wanted: Vec<Value> = wanted.into_iter().flatten().collect();
+        let Self { pad, outbox, post, .. } = self;
+        let end = parts.end;
+        for part in parts.step_by(self.team.segments.here().len()) {
+            if outbox.sent() >= self.round {
+                return part;
+            }
+            game.write_from_outside(part, &wanted, keeps_mover(game, law, depth), pad, outbox, post);
+        }
+        end
+    }
+
+    /// Applies the mail from all workers.
+    fn receive(&mut self, law: Law, depth: Depth, effects: &Effects, marks: &mut [u64; 2]) -> Result<(), Stopped> {
+        let segments = self.team.segments;
+        let Self { seat, codes, post, .. } = self;
+        let before = seat.next.count();
+        let applied = post.receive(|segment, messages| {
+            let local = segments.local(segment);
+            let mut marked = |new: &[Message]| {
+                let won = Message::count_won(new);
+                let first = if law == Law::Ties { new.len() } else { won };
+                marks[0] += first as u64;
+                marks[1] += (new.len() - first) as u64;
+                seat.next.push(local, new, won);
+            };
+            with_codes!(&mut codes.0, codes => apply(codes[local], messages, effects, &mut marked))
+                .map_err(|(place, law): Misfit| unsound(Slot(segments.first(segment) + u64::from(place)), law))
+        });
+        applied.map_err(|error| self.post.fail(error))?;
+        self.report(law.stage(), self.seat.next.count() - before, depth.plies())
+    }
+
+    fn call_the_rest_drawn(&mut self) {
+        let (_, numbers) = self.seat.book.finish();
+        self.codes.finish(self.seat.book.width(), &numbers, DRAW);
+    }
+
+    /// Which worker of this process it is.
+    const fn number(&self) -> u64 {
+        (self.me - self.team.segments.here().start) as u64
+    }
+
+    /// The first slot of one of its segments.
+    fn first(&self, local: usize) -> u64 {
+        let segments = &self.team.segments;
+        segments.first(segments.segment(self.me, local))
+    }
+
+    /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
+    fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
+        let (stage_began, me) = (self.seat.stage, self.me);
+        let told = self.team.report(me, stage, done, depth, stage_began, &mut self.reported);
+        told.map_err(|error| self.post.fail(error))
+    }
+
+    fn is_due(&self) -> bool {
+        self.team.is_due()
+    }
+}
+
+/// Looks at some seeds: the largest count, the values, and what should not be.
+pub(super) fn admitted(slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Result<(), SolveError> {
+    let count = |seed: u32| if seed < book::FIRST_SEED { seed } else { 0 };
+    let most = seeds.iter().map(|&seed| count(seed)).max().unwrap_or(0);
+    let is_seed = |seed: u32| seed >= book::FIRST_SEED && seed != u32::MAX;
+    if seeds.iter().fold(false, |any, &seed| any | is_seed(seed)) {
+        let bits = seeds.iter().filter(|&&seed| is_seed(seed)).map(|&seed| book::seed_bit(seed));
+        vote.seen |= bits.fold(0, |seen, bit| seen | bit);
+    }
+    vote.most = vote.most.max(most);
+    let stuck = seeds.contains(&book::STUCK);
+    let unfit = book::seed_bit(book::NO_SEED);
+    if !stuck && vote.seen & unfit == 0 && seeds.len() as u64 == slots.end - slots.start {
+        return Ok(());
+    }
+    let at = seeds.iter().position(|&seed| seed == book::STUCK || seed == book::NO_SEED).unwrap_or(0);
+    let law = match seeds.get(at) {
+        Some(&book::STUCK) => Unsound::Stuck,
+        Some(&book::NO_SEED) => Unsound::DeepSeed,
+        _ => Unsound::OtherSeeds,
+    };
+    Err(unsound(Slot(slots.start + at as u64), law))
+}
+
+/// Slots that are seeded between two looks at the clock and the wish to cancel.
+pub(super) const SEEDS_AT_ONCE: usize = 1024;
+
+/// How far a depth is spread.
+enum Spread {
+    /// All workers have marked so many slots.
+    Whole(u64),
+    /// The workers must go home before it is done.
+    Halted(Status),
+}
+
+/// Whether a worker's frontier has positions left to expand.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rest {
+    Some,
+    Nothing,
+}
+
+/// Which of the positions of a depth have predecessors that are to be told.
+pub(super) fn expanded(game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Source {
+    let Source { win, loss } = source;
+    match (law, depth.plies()) {
+        (Law::WinsAndLosses, 0) if game.at_once() => Source { win: None, loss: None },
+        (Law::WinsAndLosses, 1) if game.at_once() && game.alternates() => Source { win: None, loss },
+        (Law::WinsAndLosses, _) => source,
+        (Law::Ties, _) => Source { win, loss: None },
+    }
+}
+
+/// Whether those positions that are won write only to predecessors of the same mover: one won at once has no other un-moves.
+pub(super) fn keeps_mover(game: &dyn Writer, law: Law, depth: Depth) -> bool {
+    game.at_once() && law == Law::WinsAndLosses && depth == Depth::new(1)
+}

@@ -1,0 +1,117 @@
+//! A game as the workers ask it: about many slots in a call.
+
+use std::ops::Range;
+
+use super::book::seed_code;
+use super::post::{Note, Notes, Outbox, Pad, Threads};
+use super::predecessors::{Outside, Predecessors};
+use crate::rules::game::Slot;
+use crate::rules::value::Value;
+
+/// Writes down what a game says of many slots. These loops are compiled with each game's rules inside; the workers, for whom it is a
+/// trait object, are compiled once for all games.
+pub(super) trait Writer: Sync {
+    fn slots(&self) -> u64;
+
+    /// See [`Predecessors::fits_bytes`].
+    fn fits_bytes(&self) -> bool;
+
+    /// See [`Predecessors::AT_ONCE`].
+    fn at_once(&self) -> bool;
+
+    /// See [`Predecessors::ALTERNATES`].
+    fn alternates(&self) -> bool;
+
+    /// Adds the code of each slot's seed.
+    fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>);
+
+    /// Writes to the predecessors of positions that their movers have won, or not; with `keeping`, to those of the same mover only.
+    fn write_mail(
+        &self,
+        slots: &[Slot],
+        won: bool,
+        keeping: bool,
+        pad: &mut Pad,
+        outbox: &mut Outbox,
+        post: &mut Threads<'_>,
+    );
+
+    fn outside(&self) -> Outside;
+
+    /// Writes to the predecessors of those positions of a part of the outside that have one of a few values; with `keeping`, from positions
+    /// that are won to those of the same mover only.
+    fn write_from_outside(
+        &self,
+        part: u64,
+        wanted: &[Value],
+        keeping: bool,
+        pad: &mut Pad,
+        outbox: &mut Outbox,
+        post: &mut Threads<'_>,
+    );
+}
+
+impl<P: Predecessors> Writer for P {
+    fn slots(&self) -> u64 {
+        Predecessors::slots(self)
+    }
+
+    fn fits_bytes(&self) -> bool {
+        Predecessors::fits_bytes(self)
+    }
+
+    fn at_once(&self) -> bool {
+        P::AT_ONCE
+    }
+
+    fn alternates(&self) -> bool {
+        P::ALTERNATES
+    }
+
+    fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>) {
+        self.each_seed(slots, |seed| seeds.push(seed_code(seed)));
+    }
+
+    fn write_mail(
+        &self,
+        slots: &[Slot],
+        won: bool,
+        keeping: bool,
+        pad: &mut Pad,
+        outbox: &mut Outbox,
+        post: &mut Threads<'_>,
+    ) {
+        let keeping = P::AT_ONCE && keeping;
+        let mut notes = Notes::on(pad);
+        self.each_predecessor_of(slots, |_, parent, same| {
+            if same || !keeping {
+                notes.write(Note::new(parent, won == same), outbox, post);
+            }
+        });
+        notes.hand_in(outbox, post);
+    }
+
+    fn outside(&self) -> Outside {
+        Predecessors::outside(self).unwrap_or_default()
+    }
+
+    fn write_from_outside(
+        &self,
+        part: u64,
+        wanted: &[Value],
+        keeping: bool,
+        pad: &mut Pad,
+        outbox: &mut Outbox,
+        post: &mut Threads<'_>,
+    ) {
+        let keeping = P::AT_ONCE && keeping;
+        let mut notes = Notes::on(pad);
+        self.each_from_outside(part, wanted, |value, parent, same| {
+            let won = matches!(value, Value::Win(_));
+            if same || !(keeping && won) {
+                notes.write(Note::new(parent, won == same), outbox, post);
+            }
+        });
+        notes.hand_in(outbox, post);
+    }
+}

@@ -1,0 +1,385 @@
+//! Messages: what people are told, as values that each language puts into words.
+//!
+//! A [`Message`] is a key and values: a variant of an enum with fields, declared by [`messages!`](crate::messages) with its sentence in
+//! every [`Language`] beside it. A missing sentence does not compile, nor does one that speaks of a value that is not there. A value in
+//! a message may be a message itself, and is told in the same language. Nothing is ever read back from a sentence.
+//!
+//! An author's own game has it easy: a plain text is a message, too, which is the same in all languages, and a
+//! [`Text`] is one in as many languages as it was brought in, English else.
+//!
+//! ```
+//! use retrograde::rules::message::{Language, Message};
+//!
+//! retrograde::messages! {
+//!     enum Wrong {
+//!         Row { row: u32, found: char }: "unexpected `{found}` in row {row}", "第 {row} 行中不应有 `{found}`";
+//!         Empty: "the board is empty", "棋盘是空的";
+//!     }
+//! }
+//!
+//! let message = Message::from(Wrong::Row { row: 3, found: 'Q' });
+//! assert_eq!(message.to_string(), "unexpected `Q` in row 3");
+//! assert_eq!(message.told(Language::Chinese).to_string(), "第 3 行中不应有 `Q`");
+//! assert_eq!(Message::from(Wrong::Empty), "the board is empty");
+//! ```
+
+use std::fmt::{self, Display};
+use std::io;
+use std::sync::Arc;
+
+use crate::rules::text::{Term, Text};
+
+/// A language that people are spoken to in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// English, in which every message can be told.
+    #[default]
+    English,
+    /// Chinese.
+    Chinese,
+}
+
+impl Language {
+    /// Its tag by BCP 47: `en`, `zh`.
+    pub const fn tag(self) -> &'static str {
+        match self {
+            Self::English => "en",
+            Self::Chinese => "zh",
+        }
+    }
+}
+
+/// What can be put into words: a message, or a value in one.
+pub trait Tell: fmt::Debug + Send + Sync {
+    /// Writes it in that language.
+    ///
+    /// # Errors
+    /// Those of the formatter.
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+
+    /// It in that language, to be printed.
+    fn told(&self, language: Language) -> Told<'_>
+    where
+        Self: Sized,
+    {
+        Told { it: self, language }
+    }
+}
+
+/// Something in a language; see [`Tell::told`].
+#[derive(Clone, Copy, Debug)]
+pub struct Told<'t> {
+    it: &'t dyn Tell,
+    language: Language,
+}
+
+impl Display for Told<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.it.tell(self.language, f)
+    }
+}
+
+/// A message: any value that can be put into words. Prints in English; two that print alike are equal.
+#[derive(Clone)]
+pub struct Message(Arc<dyn Tell>);
+
+impl Message {
+    /// It in that language.
+    pub fn told(&self, language: Language) -> Told<'_> {
+        Told { it: &*self.0, language }
+    }
+
+    /// Several reasons as one message.
+    pub fn all(reasons: impl IntoIterator<Item = Self>) -> Self {
+        Self(Arc::new(Reasons(reasons.into_iter().collect())))
+    }
+}
+
+impl<T: Tell + 'static> From<T> for Message {
+    fn from(it: T) -> Self {
+        Self(Arc::new(it))
+    }
+}
+
+impl Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.tell(Language::English, f)
+    }
+}
+
+impl fmt::Debug for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl PartialEq for Message {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
+impl Eq for Message {}
+
+impl PartialEq<&str> for Message {
+    /// Whether that is its English.
+    fn eq(&self, english: &&str) -> bool {
+        let own = self.to_string();
+        own == *english
+    }
+}
+
+/// Several reasons, one after another.
+#[derive(Debug)]
+struct Reasons(Vec<Message>);
+
+impl Tell for Reasons {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let between = match language {
+            Language::English => "; ",
+            Language::Chinese => "；",
+        };
+        write_joined(f, between, self.0.iter().map(|reason| reason.told(language)))
+    }
+}
+
+/// Writes things with something between them.
+fn write_joined(f: &mut fmt::Formatter<'_>, between: &str, things: impl IntoIterator<Item: Display>) -> fmt::Result {
+    for (index, thing) in things.into_iter().enumerate() {
+        f.write_str(if index == 0 { "" } else { between })?;
+        write!(f, "{thing}")?;
+    }
+    Ok(())
+}
+
+/// Prints reasons in English, one after another.
+pub(crate) struct Joined<'r>(pub(crate) &'r [Message]);
+
+impl Display for Joined<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_joined(f, "; ", self.0)
+    }
+}
+
+/// What looks the same in all languages.
+macro_rules! same_in_all_languages {
+    ($($type:ty),* $(,)?) => {
+        $(impl $crate::rules::message::Tell for $type {
+            fn tell(&self, _: $crate::rules::message::Language, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(self, f)
+            }
+        })*
+    };
+}
+
+pub(crate) use same_in_all_languages;
+
+same_in_all_languages!(u8, u16, u32, u64, usize, i32, char, String, &'static str, Bytes);
+
+/// A number of bytes, as [`bytes`] prints it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes(pub u64);
+
+impl Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&bytes(self.0))
+    }
+}
+
+/// Prints a number of bytes as people read it: `512 B`, `1.5 MiB`, `30.2 GiB`.
+pub fn bytes(n: u64) -> String {
+    const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+    if n < 1024 {
+        return format!("{n} B");
+    }
+    let mut scaled = n as f64 / 1024.0;
+    let mut unit = 0;
+    while scaled >= 1023.95 && unit + 1 < UNITS.len() {
+        scaled /= 1024.0;
+        unit += 1;
+    }
+    format!("{scaled:.1} {}", UNITS[unit])
+}
+
+impl Tell for &'static dyn Tell {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).tell(language, f)
+    }
+}
+
+impl Tell for Term {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match language {
+            Language::English => self.word(),
+            Language::Chinese => self.chinese(),
+        })
+    }
+}
+
+impl Tell for Text {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.told(language.tag()))
+    }
+}
+
+/// An error of the operating system; the most frequent ones are known in all languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SystemError {
+    kind: Option<io::ErrorKind>,
+    said: String,
+}
+
+impl From<&io::Error> for SystemError {
+    fn from(error: &io::Error) -> Self {
+        // An error of somebody's own has words of its own.
+        Self { kind: error.raw_os_error().map(|_| error.kind()), said: error.to_string() }
+    }
+}
+
+impl SystemError {
+    fn chinese(&self) -> &str {
+        match self.kind {
+            Some(io::ErrorKind::NotFound) => "没有这个文件或目录",
+            Some(io::ErrorKind::IsADirectory) => "这是一个目录",
+            Some(io::ErrorKind::NotADirectory) => "这不是目录",
+            Some(io::ErrorKind::PermissionDenied) => "没有权限",
+            Some(io::ErrorKind::StorageFull) => "磁盘已满",
+            Some(io::ErrorKind::ReadOnlyFilesystem) => "文件系统是只读的",
+            Some(io::ErrorKind::AddrInUse) => "地址已被占用",
+            Some(io::ErrorKind::AddrNotAvailable) => "本机没有这个地址",
+            _ => &self.said,
+        }
+    }
+}
+
+impl Tell for SystemError {
+    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match language {
+            Language::English => &self.said,
+            Language::Chinese => self.chinese(),
+        })
+    }
+}
+
+/// What can stand in a message: anything that can be put into words, another message as well.
+pub trait Value {
+    /// It in that language.
+    fn in_language(&self, language: Language) -> Told<'_>;
+}
+
+impl<T: Tell> Value for T {
+    fn in_language(&self, language: Language) -> Told<'_> {
+        self.told(language)
+    }
+}
+
+impl Value for Message {
+    fn in_language(&self, language: Language) -> Told<'_> {
+        self.told(language)
+    }
+}
+
+/// Declares an enum of messages, each with its sentence in English and in Chinese; `{name}` stands for the field of that name, told in
+/// the same language. See [`message`](crate::rules::message).
+#[macro_export]
+macro_rules! messages {
+    ($(#[$meta:meta])* $vis:vis enum $name:ident {
+        $($(#[$doc:meta])* $variant:ident $({ $($field:ident: $type:ty),* $(,)? })?: $english:literal, $chinese:literal;)*
+    }) => {
+        $(#[$meta])*
+        #[derive(Debug)]
+        $vis enum $name {
+            $(
+                #[doc = $english]
+                $(#[$doc])*
+                $variant $({ $(#[doc = concat!("What `{", stringify!($field), "}` stands for.")] $field: $type),* })?,
+            )*
+        }
+
+        impl $crate::rules::message::Tell for $name {
+            fn tell(
+                &self,
+                language: $crate::rules::message::Language,
+                f: &mut ::std::fmt::Formatter<'_>,
+            ) -> ::std::fmt::Result {
+                match self {
+                    $(Self::$variant $({ $($field),* })? => {
+                        // A language may do without a value that another one needs.
+                        $($(
+                            let $field = $crate::rules::message::Value::in_language($field, language);
+                            let _ = &$field;
+                        )*)?
+                        match language {
+                            $crate::rules::message::Language::English => ::std::write!(f, $english),
+                            $crate::rules::message::Language::Chinese => ::std::write!(f, $chinese),
+                        }
+                    })*
+                }
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                $crate::rules::message::Tell::tell(self, $crate::rules::message::Language::English, f)
+            }
+        }
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    messages! {
+        enum Test {
+            Many { squares: usize, of: Inner }: "{squares} squares of {of}", "{of}的 {squares} 格";
+            Named { name: String }: "no {name}", "没有";
+        }
+    }
+
+    messages! {
+        #[derive(Clone, Copy)]
+        enum Inner {
+            Board: "the board", "棋盘";
+        }
+    }
+
+    fn chinese(message: impl Into<Message>) -> String {
+        message.into().told(Language::Chinese).to_string()
+    }
+
+    #[test]
+    fn values_are_told_in_the_language_of_their_message() {
+        let message = Message::from(Test::Many { squares: 3, of: Inner::Board });
+        assert_eq!(message.to_string(), "3 squares of the board");
+        assert_eq!(chinese(message.clone()), "棋盘的 3 格");
+        assert_eq!(chinese(Test::Named { name: "x".into() }), "没有");
+        let both = Message::all([message, Inner::Board.into()]);
+        assert_eq!(both.to_string(), "3 squares of the board; the board");
+        assert_eq!(chinese(both), "棋盘的 3 格；棋盘");
+    }
+
+    #[test]
+    fn texts_of_authors_are_messages_as_far_as_they_were_brought() {
+        assert_eq!(chinese("expected a number"), "expected a number");
+        assert_eq!(chinese(Text::new("expected a number")), "expected a number");
+        assert_eq!(chinese(Text::new("expected a number").and("zh", "应为数字")), "应为数字");
+    }
+
+    #[test]
+    fn errors_of_the_system_are_known_by_their_kind() {
+        let missing = SystemError::from(&io::Error::from_raw_os_error(2));
+        assert_eq!(missing.told(Language::Chinese).to_string(), "没有这个文件或目录");
+        let own = SystemError::from(&io::Error::new(io::ErrorKind::NotFound, "it has gone"));
+        assert_eq!(own.told(Language::Chinese).to_string(), "it has gone");
+    }
+
+    #[test]
+    fn bytes_read_well() {
+        let cases = [(0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1 << 20, "1.0 MiB"), (3 << 29, "1.5 GiB")];
+        for (n, text) in cases {
+            assert_eq!(bytes(n), text);
+        }
+        assert_eq!(bytes(u64::MAX), "16.0 EiB");
+    }
+}

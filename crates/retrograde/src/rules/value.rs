@@ -1,0 +1,232 @@
+//! What a position is worth, and how long it takes.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+use crate::rules::side::Side;
+
+/// A number of plies (turns of one player) to the end of the game, never signed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Depth(u32);
+
+impl Depth {
+    /// The game is over.
+    pub const ZERO: Self = Self(0);
+
+    /// `plies` turns.
+    #[inline]
+    pub const fn new(plies: u32) -> Self {
+        Self(plies)
+    }
+
+    /// The number of plies.
+    #[inline]
+    pub const fn plies(self) -> u32 {
+        self.0
+    }
+
+    /// This depth and `plies` more.
+    ///
+    /// # Panics
+    /// If the sum exceeds `u32::MAX` plies.
+    #[inline]
+    #[track_caller]
+    #[must_use]
+    pub const fn plus(self, plies: u32) -> Self {
+        match self.0.checked_add(plies) {
+            Some(sum) => Self(sum),
+            None => panic!("a depth exceeds u32::MAX plies"),
+        }
+    }
+
+    /// The plies from `earlier` to here; `None` if `earlier` is the deeper one.
+    #[inline]
+    pub const fn checked_sub(self, earlier: Self) -> Option<u32> {
+        self.0.checked_sub(earlier.0)
+    }
+}
+
+impl fmt::Display for Depth {
+    /// Prints `1 ply`, `14 plies`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            1 => f.write_str("1 ply"),
+            n => write!(f, "{n} plies"),
+        }
+    }
+}
+
+/// The value of a position for the player to move, under best play of both.
+///
+/// Depths count plies to the end of the game. The winner hurries, the loser delays, and when the game
+/// will end level both hurry: every player prefers, for itself,
+/// short `Win` > long `Win` > short `Tie` > long `Tie` > `Draw` > long `Loss` > short `Loss`.
+/// [`Ord`] is that order, the better value being the greater.
+///
+/// ```
+/// use retrograde::{Depth, Value};
+/// let (soon, late) = (Depth::new(1), Depth::new(9));
+/// assert!(Value::Win(soon) > Value::Win(late));
+/// assert!(Value::Win(late) > Value::Tie(soon));
+/// assert!(Value::Tie(late) > Value::Draw);
+/// assert!(Value::Draw > Value::Loss(late));
+/// assert!(Value::Loss(late) > Value::Loss(soon));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// The player to move wins, in that many plies.
+    Win(Depth),
+    /// The player to move loses, in that many plies.
+    Loss(Depth),
+    /// The game ends level, in that many plies.
+    Tie(Depth),
+    /// Neither side can force an end, and neither wants the end it could have: the game never ends.
+    Draw,
+}
+
+/// The four classes of values, without depths: one fact behind every word, mark and colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub enum Kind {
+    /// [`Value::Loss`].
+    Loss,
+    /// [`Value::Draw`].
+    Draw,
+    /// [`Value::Tie`].
+    Tie,
+    /// [`Value::Win`].
+    Win,
+}
+
+impl Kind {
+    /// All classes, best for the player to move first.
+    pub const ALL: [Self; 4] = [Self::Win, Self::Tie, Self::Draw, Self::Loss];
+
+    /// The English word, as in JSON and on the command line: `win`, `loss`, `tie`, `draw`.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Win => "win",
+            Self::Loss => "loss",
+            Self::Tie => "tie",
+            Self::Draw => "draw",
+        }
+    }
+
+    /// The class named by `word`.
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+
+    /// The class as the opponent sees it.
+    #[must_use]
+    pub const fn for_opponent(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Loss => Self::Win,
+            Self::Tie | Self::Draw => self,
+        }
+    }
+
+    /// The side that wins, when `mover` is to move; `None` for ties and draws.
+    #[inline]
+    pub const fn winner(self, mover: Side) -> Option<Side> {
+        match self {
+            Self::Win => Some(mover),
+            Self::Loss => Some(mover.other()),
+            Self::Tie | Self::Draw => None,
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.word())
+    }
+}
+
+impl Value {
+    /// The class.
+    #[inline]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Win(_) => Kind::Win,
+            Self::Loss(_) => Kind::Loss,
+            Self::Tie(_) => Kind::Tie,
+            Self::Draw => Kind::Draw,
+        }
+    }
+
+    /// The plies to the end; `None` for a draw, which has none.
+    #[inline]
+    pub const fn depth(self) -> Option<Depth> {
+        match self {
+            Self::Win(d) | Self::Loss(d) | Self::Tie(d) => Some(d),
+            Self::Draw => None,
+        }
+    }
+
+    /// The side that wins, when `mover` is to move; `None` for ties and draws.
+    #[inline]
+    pub const fn winner(self, mover: Side) -> Option<Side> {
+        self.kind().winner(mover)
+    }
+
+    /// This value of a child, seen by the player who moves in the parent: turned round unless the
+    /// `same_mover` is to move in both. The depth stays the child's.
+    ///
+    /// ```
+    /// use retrograde::{Depth, Value};
+    /// let child = Value::Loss(Depth::new(4));
+    /// assert_eq!(child.for_parent(false), Value::Win(Depth::new(4)));
+    /// assert_eq!(child.for_parent(true), child);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn for_parent(self, same_mover: bool) -> Self {
+        match (self, same_mover) {
+            (Self::Win(d), false) => Self::Loss(d),
+            (Self::Loss(d), false) => Self::Win(d),
+            (value, _) => value,
+        }
+    }
+
+    /// This value one ply earlier: the same class, one ply deeper.
+    #[inline]
+    #[must_use]
+    pub const fn one_ply_earlier(self) -> Self {
+        match self {
+            Self::Win(d) => Self::Win(d.plus(1)),
+            Self::Loss(d) => Self::Loss(d.plus(1)),
+            Self::Tie(d) => Self::Tie(d.plus(1)),
+            Self::Draw => Self::Draw,
+        }
+    }
+}
+
+impl Ord for Value {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.kind().cmp(&other.kind()).then_with(|| match (self, other) {
+            (Self::Win(a), Self::Win(b)) | (Self::Tie(a), Self::Tie(b)) => b.cmp(a),
+            (Self::Loss(a), Self::Loss(b)) => a.cmp(b),
+            _ => Ordering::Equal,
+        })
+    }
+}
+
+impl PartialOrd for Value {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for Value {
+    /// Prints `win in 14 plies`, `draw`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.depth() {
+            Some(depth) => write!(f, "{} in {depth}", self.kind()),
+            None => write!(f, "{}", self.kind()),
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! The values of all slots.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::Range;
+
+use crate::rules::game::Slot;
+use crate::rules::memory::NoMemory;
+use crate::rules::value::{Depth, Value};
+use crate::table::column::{Code, Codes, Column, Width, with_codes};
+
+/// What a finished solve says of one slot, in 32 bits.
+///
+/// | bits 31-30 | bits 29-0 |
+/// | --- | --- |
+/// | `00` | 0: a draw; all ones: a hole |
+/// | `01` | a win for the player to move, in that many plies |
+/// | `10` | a loss for the player to move, in that many plies |
+/// | `11` | a tie, in that many plies |
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[repr(transparent)]
+pub struct Cell(u32);
+
+impl Cell {
+    /// The deepest depth in plies that a cell holds.
+    pub const MAX: u32 = Self::PAYLOAD - 1;
+
+    /// A slot without a position.
+    pub const HOLE: Self = Self(Self::PAYLOAD);
+    pub(crate) const DRAW: Self = Self(0);
+
+    const PAYLOAD: u32 = (1 << 30) - 1;
+    const WIN: u32 = 1 << 30;
+    const LOSS: u32 = 2 << 30;
+    const TIE: u32 = 3 << 30;
+
+    /// A value; `None` if the depth is above [`MAX`](Self::MAX).
+    #[inline]
+    pub fn of(value: Value) -> Option<Self> {
+        let kind = match value {
+            Value::Win(_) => Self::WIN,
+            Value::Loss(_) => Self::LOSS,
+            Value::Tie(_) => Self::TIE,
+            Value::Draw => return Some(Self::DRAW),
+        };
+        let plies = value.depth().map_or(0, Depth::plies);
+        (plies <= Self::MAX).then_some(Self(kind | plies))
+    }
+
+    /// The value; `None` for a hole.
+    #[inline]
+    pub const fn value(self) -> Option<Value> {
+        let depth = Depth::new(self.0 & Self::PAYLOAD);
+        match self.0 & !Self::PAYLOAD {
+            Self::WIN => Some(Value::Win(depth)),
+            Self::LOSS => Some(Value::Loss(depth)),
+            Self::TIE => Some(Value::Tie(depth)),
+            _ if self.0 == Self::HOLE.0 => None,
+            _ => Some(Value::Draw),
+        }
+    }
+
+    /// The 32 bits.
+    #[inline]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// In 16 bits of the same shape, two of kind and fourteen of depth, all ones for a hole; `None` for a deeper value.
+    pub const fn short(self) -> Option<u16> {
+        let (kind, depth) = ((self.0 >> 30) as u16, self.0 & Self::PAYLOAD);
+        match depth {
+            Self::PAYLOAD => Some(Self::SHORT),
+            depth if depth < Self::SHORT as u32 => Some(kind << 14 | depth as u16),
+            _ => None,
+        }
+    }
+
+    const SHORT: u16 = (1 << 14) - 1;
+    /// The deepest depth in plies that has a [`short`](Self::short) form.
+    pub const MOST_SHORT: u32 = Self::SHORT as u32 - 1;
+}
+
+/// The values of all slots of one numbering: the result of a solve.
+///
+/// A slot takes one byte as long as its codes last, one for each value that occurs and one for holes, else two or four.
+#[derive(Clone)]
+pub struct Table {
+    codes: Column,
+    /// By code.
+    book: Vec<Cell>,
+}
+
+impl Table {
+    /// A table of these codes, each of which has its place in the book.
+    pub(crate) const fn new(codes: Column, book: Vec<Cell>) -> Self {
+        Self { codes, book }
+    }
+
+    /// A table of these cells.
+    ///
+    /// # Panics
+    /// If the memory is full.
+    pub fn from_cells(cells: &[Cell]) -> Self {
+        Self::of_cells(cells, Self::book_of(cells)).expect("room for four bytes a cell")
+    }
+
+    /// The cells that occur, in their order.
+    pub(crate) fn book_of(cells: &[Cell]) -> Vec<Cell> {
+        let mut book = BTreeSet::new();
+        for cell in cells {
+            book.insert(*cell);
+        }
+        book.into_iter().collect()
+    }
+
+    /// A table of cells that occur in the book.
+    pub(crate) fn of_cells(cells: &[Cell], book: Vec<Cell>) -> Result<Self, NoMemory> {
+        let mut codes = Column::zeroed(cells.len() as u64, Width::of(book.len()))?;
+        with_codes!(codes.codes_mut(), codes => {
+            for (code, cell) in codes.iter_mut().zip(cells) {
+                *code = Code::new(book.binary_search(cell).map_or(0, |place| place as u32));
+            }
+        });
+        Ok(Self { codes, book })
+    }
+
+    /// A table for a game's own solver, which writes for each slot where its cell stands in the book.
+    ///
+    /// # Errors
+    /// [`NoMemory`].
+    ///
+    /// # Panics
+    /// If a code is not in the book.
+    pub fn of_codes(slots: u64, book: Vec<Cell>, write: impl FnOnce(&mut [u16])) -> Result<Self, NoMemory> {
+        let mut codes = Column::zeroed(slots, Width::Two)?;
+        if let Codes::Two(codes) = codes.codes_mut() {
+            write(codes);
+            let most = codes.iter().copied().max();
+            assert!(most.is_none_or(|most| usize::from(most) < book.len()), "a code without a cell");
+        }
+        Ok(Self { codes, book })
+    }
+
+    /// A table in as few bytes a slot as tell the cells of a book apart, with the book's first cell in every slot: to be filled by
+    /// [`put`](Self::put).
+    ///
+    /// # Errors
+    /// [`NoMemory`].
+    pub fn of_book(slots: u64, book: Vec<Cell>) -> Result<Self, NoMemory> {
+        Ok(Self { codes: Column::zeroed(slots, Width::of(book.len()))?, book })
+    }
+
+    /// The bytes that a table takes with so many different cells.
+    pub fn estimate(slots: u64, cells: usize) -> u64 {
+        slots.saturating_mul(Width::of(cells).bytes())
+    }
+
+    /// Puts the cell that stands at that place in the book into a slot.
+    ///
+    /// # Panics
+    /// If there is no such slot, or no such place.
+    #[inline]
+    pub fn put(&mut self, slot: Slot, place: u32) {
+        assert!((place as usize) < self.book.len(), "a code without a cell");
+        with_codes!(self.codes.codes_mut(), codes => codes[slot.index()] = Code::new(place));
+    }
+
+    /// The number of slots, holes included.
+    pub const fn slots(&self) -> u64 {
+        self.codes.slots() as u64
+    }
+
+    /// The memory that it takes, in bytes.
+    pub const fn bytes(&self) -> u64 {
+        self.codes.bytes() + (self.book.len() * size_of::<Cell>()) as u64
+    }
+
+    /// The cell of a slot; a hole beyond the last slot.
+    #[inline]
+    pub fn cell(&self, slot: Slot) -> Cell {
+        if slot.0 < self.slots() { self.book[self.codes.get(slot.index()) as usize] } else { Cell::HOLE }
+    }
+
+    /// The value of a slot for the player to move there; `None` for a hole or beyond the last slot.
+    #[inline]
+    pub fn value(&self, slot: Slot) -> Option<Value> {
+        self.cell(slot).value()
+    }
+
+    /// Every slot that holds a position, with its value, in ascending order.
+    pub fn values(&self) -> impl Iterator<Item = (Slot, Value)> {
+        (0..self.slots()).map(Slot).filter_map(|slot| Some((slot, self.value(slot)?)))
+    }
+
+    /// The cells, by slot.
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> {
+        (0..self.codes.slots()).map(|slot| self.cell(Slot(slot as u64)))
+    }
+
+    /// Writes the cells of a range of slots.
+    ///
+    /// # Panics
+    /// If the range ends beyond the last slot, or is not as long as `cells`.
+    pub fn read(&self, slots: Range<u64>, cells: &mut [Cell]) {
+        let slots = slots.start as usize..slots.end as usize;
+        assert_eq!(slots.len(), cells.len(), "a cell for each slot");
+        with_codes!(self.codes.codes(), codes => {
+            for (cell, code) in cells.iter_mut().zip(&codes[slots]) {
+                *cell = self.book[code.get() as usize];
+            }
+        });
+    }
+
+    /// How many slots have each cell, in no order: the whole table in one fast pass.
+    pub fn census(&self) -> Vec<(Cell, u64)> {
+        let mut counts = vec![0; self.book.len()];
+        with_codes!(self.codes.codes(), codes => codes.iter().for_each(|code| counts[code.get() as usize] += 1));
+        self.book.iter().copied().zip(counts).collect()
+    }
+
+    /// Sets one slot.
+    ///
+    /// # Panics
+    /// If there is no such slot, or no code is left for a new cell.
+    pub fn set(&mut self, slot: Slot, cell: Cell) {
+        let known = self.book.iter().position(|&other| other == cell);
+        let code = known.unwrap_or(self.book.len());
+        if known.is_none() {
+            self.book.push(cell);
+        }
+        if code as u32 > self.codes.width().last() {
+            self.codes.widen(|code| code).expect("room for a wider table");
+        }
+        with_codes!(self.codes.codes_mut(), codes => codes[slot.index()] = Code::new(code as u32));
+    }
+}
+
+impl fmt::Debug for Table {
+    /// Prints the number of slots, not the cells.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table")
+            .field("slots", &self.slots())
+            .field("width", &self.codes.width())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Equal tables have equal values, in whatever codes.
+impl PartialEq for Table {
+    fn eq(&self, other: &Self) -> bool {
+        self.slots() == other.slots() && self.cells().eq(other.cells())
+    }
+}
+
+impl Eq for Table {}

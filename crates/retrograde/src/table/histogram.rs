@@ -1,0 +1,91 @@
+//! Positions counted by value and depth.
+
+use crate::rules::value::{Depth, Kind, Value};
+
+/// Numbers of positions by class, for the player to move.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Wins.
+    pub win: u64,
+    /// Losses.
+    pub loss: u64,
+    /// Ties.
+    pub tie: u64,
+    /// Draws.
+    pub draw: u64,
+}
+
+impl Counts {
+    /// The count of one class.
+    pub const fn of(&self, kind: Kind) -> u64 {
+        match kind {
+            Kind::Win => self.win,
+            Kind::Loss => self.loss,
+            Kind::Tie => self.tie,
+            Kind::Draw => self.draw,
+        }
+    }
+
+    /// All together.
+    pub const fn total(&self) -> u64 {
+        self.win + self.loss + self.tie + self.draw
+    }
+
+    /// Counts one more.
+    pub const fn add(&mut self, kind: Kind) {
+        self.add_many(kind, 1);
+    }
+
+    fn merge(&mut self, other: Self) {
+        for kind in Kind::ALL {
+            self.add_many(kind, other.of(kind));
+        }
+    }
+
+    const fn add_many(&mut self, kind: Kind, more: u64) {
+        let count = match kind {
+            Kind::Win => &mut self.win,
+            Kind::Loss => &mut self.loss,
+            Kind::Tie => &mut self.tie,
+            Kind::Draw => &mut self.draw,
+        };
+        *count += more;
+    }
+}
+
+/// The number of positions of each value and depth, for both sides to move.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Histogram {
+    /// Positions by class.
+    pub totals: Counts,
+    /// Positions by depth, from 0 plies to the deepest; draws have no depth.
+    pub by_depth: Vec<Counts>,
+}
+
+impl Histogram {
+    /// Adds so many positions of a value.
+    pub fn add(&mut self, value: Value, positions: u64) {
+        self.totals.add_many(value.kind(), positions);
+        if let Some(depth) = value.depth().filter(|_| positions > 0) {
+            row(&mut self.by_depth, depth).add_many(value.kind(), positions);
+        }
+    }
+
+    /// Adds what was counted elsewhere.
+    pub fn merge(&mut self, other: &Self) {
+        self.totals.merge(other.totals);
+        if self.by_depth.len() < other.by_depth.len() {
+            self.by_depth.resize(other.by_depth.len(), Counts::default());
+        }
+        self.by_depth.iter_mut().zip(&other.by_depth).for_each(|(own, &more)| own.merge(more));
+    }
+}
+
+/// The counts of a depth, made if it is deeper than all before.
+pub(crate) fn row(by_depth: &mut Vec<Counts>, depth: Depth) -> &mut Counts {
+    let row = depth.plies() as usize;
+    if by_depth.len() <= row {
+        by_depth.resize(row + 1, Counts::default());
+    }
+    &mut by_depth[row]
+}

@@ -1,0 +1,251 @@
+//! A table, asked through a trait: in memory now, wherever else it may lie later.
+
+use std::fmt;
+
+use crate::rules::game::Slot;
+use crate::rules::message::Message;
+use crate::rules::value::Value;
+use crate::table::cell::{Cell, Table};
+use crate::table::histogram::{Counts, Histogram};
+use crate::table::shares::Share;
+
+/// The values of all slots of one numbering. Every answer may fail, as a file may.
+pub trait Values: Sync {
+    /// The number of slots, holes included.
+    fn slots(&self) -> u64;
+
+    /// The memory that they take, in bytes.
+    fn bytes(&self) -> u64;
+
+    /// Which slots lie in this process, if several hold them together; `None`: all do. Only these are read without the others.
+    fn share(&self) -> Option<Share<'_>> {
+        None
+    }
+
+    /// The cell of a slot; a hole beyond the last slot.
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;
+
+    /// Fills `cells` from `first` on, with holes beyond the last slot.
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        for (cell, slot) in cells.iter_mut().zip(first.0..) {
+            *cell = self.cell(Slot(slot))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the cells of these slots, in their order; holes beyond the last slot.
+    fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
+        cells.clear();
+        for &slot in slots {
+            cells.push(self.cell(slot)?);
+        }
+        Ok(())
+    }
+
+    /// The value of a slot for the player to move there; `None` for a hole, and beyond the last slot.
+    fn value(&self, slot: Slot) -> Result<Option<Value>, Unreadable> {
+        Ok(self.cell(slot)?.value())
+    }
+
+    /// How many positions have which value and depth; of positions that share a slot, one is counted.
+    ///
+    /// # Complexity
+    /// One pass over the slots.
+    fn histogram(&self) -> Result<Histogram, Unreadable> {
+        let mut histogram = Histogram::default();
+        each_value(self, |_, value| histogram.add(value, 1))?;
+        Ok(histogram)
+    }
+
+    /// The same by class alone.
+    fn counts(&self) -> Result<Counts, Unreadable> {
+        Ok(self.histogram()?.totals)
+    }
+
+    /// The lowest slot with that cell; `None` if no slot has it.
+    ///
+    /// # Complexity
+    /// One pass over the slots, as far as the slot.
+    fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
+        find_block(self, |first, cells| {
+            cells.iter().position(|&there| there == cell).map(|place| Slot(first + place as u64))
+        })
+    }
+
+    /// The same number for the same values in the same slots, whatever holds them: 64 bits by FNV-1a, a cell at a time.
+    ///
+    /// # Complexity
+    /// One pass over the slots.
+    fn identity(&self) -> Result<u64, Unreadable> {
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        find_block(self, |_, cells| {
+            for cell in cells {
+                hash = (hash ^ u64::from(cell.bits())).wrapping_mul(0x0100_0000_01b3);
+            }
+            None::<()>
+        })?;
+        Ok(hash)
+    }
+}
+
+/// A table could not be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable(Message);
+
+impl Unreadable {
+    /// For this reason, which is a sentence without a full stop.
+    pub fn new(reason: impl Into<Message>) -> Self {
+        Self(reason.into())
+    }
+
+    /// Why, without a full stop.
+    pub const fn reason(&self) -> &Message {
+        &self.0
+    }
+}
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the table cannot be read: {}", self.0)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// Cells read in one go.
+const BLOCK: usize = 4096;
+
+/// Visits all cells in blocks, each with its first slot, until something is found.
+fn find_block<T>(
+    values: &(impl Values + ?Sized),
+    mut visit: impl FnMut(u64, &[Cell]) -> Option<T>,
+) -> Result<Option<T>, Unreadable> {
+    let mut cells = [Cell::HOLE; BLOCK];
+    for first in (0..values.slots()).step_by(BLOCK) {
+        let cells = &mut cells[..BLOCK.min((values.slots() - first) as usize)];
+        values.block(Slot(first), cells)?;
+        if let Some(found) = visit(first, cells) {
+            return Ok(Some(found));
+        }
+    }
+    Ok(None)
+}
+
+/// What the first slot gives that gives something, of those that hold a position, in ascending order.
+pub fn find_value<T>(
+    values: &(impl Values + ?Sized),
+    mut visit: impl FnMut(Slot, Value) -> Option<T>,
+) -> Result<Option<T>, Unreadable> {
+    find_block(values, |first, cells| (first..).zip(cells).find_map(|(slot, cell)| visit(Slot(slot), cell.value()?)))
+}
+
+/// Visits every slot that holds a position, with its value, in ascending order.
+pub fn each_value(values: &(impl Values + ?Sized), mut visit: impl FnMut(Slot, Value)) -> Result<(), Unreadable> {
+    find_value(values, |slot, value| {
+        visit(slot, value);
+        None::<()>
+    })?;
+    Ok(())
+}
+
+impl Values for Table {
+    fn slots(&self) -> u64 {
+        self.slots()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.bytes()
+    }
+
+    #[inline]
+    fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
+        Ok(self.cell(slot))
+    }
+
+    fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
+        let there = self.slots().saturating_sub(first.0).min(cells.len() as u64);
+        let (there, beyond) = cells.split_at_mut(there as usize);
+        if !there.is_empty() {
+            self.read(first.0..first.0 + there.len() as u64, there);
+        }
+        beyond.fill(Cell::HOLE);
+        Ok(())
+    }
+
+    fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
+        cells.clear();
+        cells.extend(slots.iter().map(|&slot| self.cell(slot)));
+        Ok(())
+    }
+
+    fn histogram(&self) -> Result<Histogram, Unreadable> {
+        let mut histogram = Histogram::default();
+        for (cell, slots) in self.census() {
+            if let Some(value) = cell.value() {
+                histogram.add(value, slots);
+            }
+        }
+        Ok(histogram)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::value::Depth;
+
+    fn table(cells: usize) -> Table {
+        let value = |slot: usize| match slot % 5 {
+            0 => Cell::HOLE,
+            1 => Cell::DRAW,
+            2 => Cell::of(Value::Win(Depth::new(slot as u32 % 100))).unwrap(),
+            3 => Cell::of(Value::Loss(Depth::new(7))).unwrap(),
+            _ => Cell::of(Value::Tie(Depth::new(1))).unwrap(),
+        };
+        Table::from_cells(&(0..cells).map(value).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn blocks_single_slots_and_gathered_ones_are_the_same_cells() {
+        let table = table(10_001);
+        for first in [0, 1, 9_990, 10_001, 20_000] {
+            let mut block = [Cell::DRAW; 64];
+            table.block(Slot(first), &mut block).unwrap();
+            let slots: Vec<_> = (first..first + 64).map(Slot).collect();
+            let mut gathered = vec![Cell::DRAW];
+            table.gather(&slots, &mut gathered).unwrap();
+            let single: Vec<_> = slots.iter().map(|&slot| Values::cell(&table, slot).unwrap()).collect();
+            assert_eq!((&block[..], &gathered), (&single[..], &single), "from {first}");
+            assert_eq!(single[0].value(), table.value(Slot(first)));
+        }
+    }
+
+    #[test]
+    fn a_histogram_is_the_same_by_cells_and_by_slots() {
+        let table = table(10_001);
+        let mut slot_by_slot = Histogram::default();
+        each_value(&table, |_, value| slot_by_slot.add(value, 1)).unwrap();
+        let mut in_halves = Histogram::default();
+        for half in [0..5_000, 5_000..10_001] {
+            let mut part = Histogram::default();
+            half.filter_map(|slot| table.value(Slot(slot))).for_each(|value| part.add(value, 1));
+            in_halves.merge(&part);
+        }
+        let histogram = table.histogram().unwrap();
+        assert_eq!((&slot_by_slot, &in_halves), (&histogram, &histogram));
+        assert_eq!((histogram.by_depth.len(), histogram.by_depth[7].loss), (98, 2000));
+        assert_eq!(histogram.totals, table.counts().unwrap());
+    }
+
+    #[test]
+    fn counts_and_identity_follow_every_cell() {
+        let mut table = table(10_001);
+        let counts = table.counts().unwrap();
+        assert_eq!((counts.win, counts.loss, counts.tie, counts.draw), (2000, 2000, 2000, 2000));
+        let before = table.identity().unwrap();
+        assert_eq!(before, table.clone().identity().unwrap());
+        table.set(Slot(10_000), Cell::DRAW);
+        assert_ne!(before, table.identity().unwrap());
+        assert_eq!(table.counts().unwrap().draw, 2001);
+    }
+}
