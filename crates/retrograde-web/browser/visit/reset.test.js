@@ -92,6 +92,8 @@ let left;
 test('a visit leaves what it can, all of which is found as long as the window is not reset', () =>
   stand.visit(PLACE, async (page) => {
     left = page;
+    // The clipboard belongs to the browser: a new window may find what the last visit of another file has copied.
+    await page.evaluate(() => navigator.clipboard.writeText(''));
     assert.deepEqual(await found(page), []);
     for (const { leave } of Object.values(THINGS)) await leave(page);
     await page.goto(stand.origin + PLACE);
