@@ -1,7 +1,7 @@
 //! Somebody else's program: run once for each input, and never trusted to end, to read, or to print little.
 
 use std::ffi::OsString;
-use std::io::{Read, Write};
+use std::io::{self, Read, Write};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::OnceLock;
@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use crate::failure::{Failure, Stop};
+use crate::failure::{Failure, Stop, no_threads};
 use crate::interrupt::Interrupt;
 use crate::messages::{Hint, Wrong};
 use crate::meter::{Allowed, Excess, Meter};
@@ -120,7 +120,7 @@ impl<'p> Program<'p> {
             let child = self.start(names, room.as_ref())?;
             let meter = Meter::of(child.id(), self.allowed);
             let mut running = Running(Some(child));
-            let mut pipes = running.pipes(input);
+            let mut pipes = running.pipes(input).map_err(|error| no_threads(1, &error))?;
             let awaited = running.await_end(&mut pipes.output, room.as_ref(), meter, interrupt);
             let status = running.stop();
             (pipes, awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::Exceeded(Excess::Wall), end)))
@@ -192,14 +192,16 @@ struct Pipe {
 }
 
 impl Pipe {
-    fn reading<R: Read + Send + 'static>(pipe: Option<R>, read: fn(R) -> Vec<u8>) -> Self {
-        let reader = pipe.map(|pipe| {
+    /// # Errors
+    /// The system starts no thread.
+    fn reading<R: Read + Send + 'static>(pipe: Option<R>, read: fn(R) -> Vec<u8>) -> io::Result<Self> {
+        let start = |pipe| {
             let (sender, receiver) = mpsc::channel();
-            // Nobody receives what comes too late.
-            thread::spawn(move || sender.send(read(pipe)));
-            receiver
-        });
-        Self { reader, bytes: Vec::new() }
+            // What comes too late has no receiver.
+            thread::Builder::new().spawn(move || sender.send(read(pipe)))?;
+            io::Result::Ok(receiver)
+        };
+        Ok(Self { reader: pipe.map(start).transpose()?, bytes: Vec::new() })
     }
 
     /// Whether all is read, or is so in time.
@@ -237,15 +239,17 @@ fn read_errors(mut pipe: impl Read) -> Vec<u8> {
 struct Running(Option<Child>);
 
 impl Running {
-    fn pipes(&mut self, input: &[u8]) -> Pipes {
+    /// # Errors
+    /// The system starts no thread.
+    fn pipes(&mut self, input: &[u8]) -> io::Result<Pipes> {
         let child = self.0.as_mut();
         let (stdin, stdout, stderr) =
             child.map_or((None, None, None), |child| (child.stdin.take(), child.stdout.take(), child.stderr.take()));
         if let Some(mut stdin) = stdin {
             let input = input.to_vec();
-            thread::spawn(move || stdin.write_all(&input));
+            thread::Builder::new().spawn(move || stdin.write_all(&input))?;
         }
-        Pipes { output: Pipe::reading(stdout, read_output), errors: Pipe::reading(stderr, read_errors) }
+        Ok(Pipes { output: Pipe::reading(stdout, read_output)?, errors: Pipe::reading(stderr, read_errors)? })
     }
 
     /// Waits until the program ends by itself.
