@@ -1,15 +1,15 @@
-//! The test data that the READMEs show how to make suit their judge.
+//! The test data that the documents show how to make suit their judge.
 
 use crate::program::{retrograde, retrograde_reading};
 
 #[test]
-fn the_readmes_test_data_suit_their_judge() {
-    for readme in ["README.md", "README.zh-CN.md"] {
-        let text = std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(readme))
-            .unwrap();
+fn the_documents_test_data_suit_their_judge() {
+    for doc in ["docs/commands.md", "docs/commands.zh-CN.md"] {
+        let text =
+            std::fs::read_to_string(std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(doc)).unwrap();
         let made: Vec<_> =
             text.split('`').filter(|code| code.starts_with("retrograde gen ") && code.contains(" --to ")).collect();
-        assert_eq!(made.len(), 1, "{readme}: {made:?}");
+        assert_eq!(made.len(), 1, "{doc}: {made:?}");
         let words: Vec<_> = made[0].split(' ').skip(1).collect();
         let file = retrograde(&words);
         assert!(file.status.success(), "{file:?}");
