@@ -1,7 +1,7 @@
 //! Runs steps: one lane builds, one runs what is built, and some steps run alone at the end.
 
 use std::path::PathBuf;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fmt, fs, process};
@@ -49,6 +49,10 @@ impl From<Result<(), Trouble>> for End {
 struct Session {
     all: bool,
     builds: bool,
+    /// The steps that have not ended, by name.
+    open: Mutex<Vec<&'static str>>,
+    /// Woken when a step has ended.
+    ended: Condvar,
     /// The test programs, once they are built; nothing if they could not be.
     built: OnceLock<Option<Vec<Program>>>,
     /// Where the visits write what each took.
@@ -64,7 +68,9 @@ impl Session {
         let target = fs::canonicalize(&target).map_err(trouble)?;
         let visits = target.join(format!("visit-costs-{}.txt", process::id()));
         let builds = steps.iter().any(|step| matches!(step.work, Work::Build(_)));
-        Ok(Self { all, builds, built: OnceLock::new(), visits, costs: Mutex::new(Costs::start()) })
+        let open = Mutex::new(steps.iter().map(|step| step.name).collect());
+        let costs = Mutex::new(Costs::start());
+        Ok(Self { all, builds, open, ended: Condvar::new(), built: OnceLock::new(), visits, costs })
     }
 
     fn run(&self, steps: &[&'static Step]) {
@@ -102,6 +108,7 @@ impl Session {
     }
 
     fn step(&self, step: &'static Step) {
+        self.await_end(step.after);
         let end = match self.tools(step) {
             Ok(()) => self.timed(step),
             Err(missing) => End::Skipped(missing),
@@ -113,6 +120,14 @@ impl Session {
         if matches!(step.work, Work::Build(_)) {
             self.built.get_or_init(|| None);
         }
+        self.open.lock().unwrap_or_else(PoisonError::into_inner).retain(|&open| open != name);
+        self.ended.notify_all();
+    }
+
+    /// Waits until a step has ended, if this run has it.
+    fn await_end(&self, name: Option<&str>) {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.ended.wait_while(open, |open| open.iter().any(|&open| Some(open) == name)));
     }
 
     /// Makes sure that a step's tools are there; an error says what is missing.
@@ -233,6 +248,16 @@ mod tests {
         names.sort();
         assert_eq!(names, ["b", "d", "e"], "{error}");
         assert!(run(&[&STEPS[0], &STEPS[2]], false).is_ok());
+    }
+
+    #[test]
+    fn a_step_waits_for_the_one_that_it_comes_after() {
+        static STEPS: [Step; 2] = [
+            Step { after: Some("b"), ..step("a", Lane::Build, "rmdir xtask/made-by-b") },
+            step("b", Lane::Run, "mkdir xtask/made-by-b"),
+        ];
+        assert!(run(&STEPS.each_ref(), false).is_ok());
+        assert!(run(&[&STEPS[0]], false).is_err(), "alone it waits for nothing, and fails");
     }
 
     #[test]

@@ -17,6 +17,8 @@ pub(super) struct Step {
     pub(super) when: When,
     /// The step that builds what this one runs.
     pub(super) builder: Option<&'static str>,
+    /// The step that has to end before this one starts.
+    pub(super) after: Option<&'static str>,
     /// A step is skipped, with a message, if one of these tools is missing and cannot be installed.
     pub(super) needs: &'static [&'static Tool],
     /// Tools of which only a few checks of the step need each: without one, those are skipped, with a message.
@@ -129,6 +131,7 @@ pub(super) const ONE: Step = Step {
     lane: Lane::Build,
     when: When::Always,
     builder: None,
+    after: None,
     needs: &[],
     wants: &[],
     wants_all: &[],
@@ -138,6 +141,7 @@ pub(super) const ONE: Step = Step {
 ///
 /// `build` builds the examples and the program, too, which tests and visits run. Naming kinds of targets, as `--tests`, would build the
 /// examples as tests instead.
+/// The slow packages come after `tests`: they put a program with other features in the place of the one under test.
 /// The fuzz targets that libFuzzer runs live outside the workspace, because all they depend on is compiled with coverage counters.
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step] = &[
@@ -145,27 +149,34 @@ pub(super) const STEPS: &[Step] = &[
     Step { name: "benches", work: Work::Command(workspace!("cargo test", " --no-run --benches")), ..ONE },
     Step { name: "doc", work: Work::Command(workspace!("cargo xtask doc", "")), ..ONE },
     Step { name: "wasm", work: Work::Command("cargo xtask wasm"), when: When::Slow, needs: &[&WASM_COMPILER], ..ONE },
-
-    Step { name: "slow-build", work: Work::Command(slow_packages!("cargo test", " --no-run")), when: When::Slow, ..ONE },
-    Step { name: "parquet", work: Work::Test(slow_packages!("cargo test", " --no-fail-fast --test export")), when: When::Slow, wants: &[&DUCKDB], ..ONE },
-    Step { name: "s3", work: Work::Test(slow_packages!("cargo test", " --no-fail-fast --lib --test stores")), when: When::Slow, wants: &[&STORE, &DUCKDB], ..ONE },
-    Step { name: "schemas", work: Work::Test(slow_packages!("cargo test", " --no-fail-fast --test answers")), when: When::Slow, ..ONE },
-    Step { name: "slow-doc", work: Work::Command("RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --all-features --no-deps --keep-going --lib --bin xtask --example add_a_game"), when: When::Slow, ..ONE },
+    Step { name: "fuzz-fmt", dir: "fuzz", work: Work::Command("cargo fmt --check"), when: When::Slow, ..ONE },
+    Step { name: "fuzz-clippy", dir: "fuzz", work: Work::Command("cargo clippy --locked --release --all-targets -- -D warnings"), when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
+    Step { name: "fuzz", work: Work::Command("cargo xtask fuzz --seconds 5 --seed 1"), when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
+    Step { name: "slow-build", work: Work::Command(slow_packages!("cargo test", " --no-run")), after: Some("tests"), when: When::Slow, ..ONE },
+    Step { name: "parquet", work: Work::Test(slow_packages!("cargo test", " --no-fail-fast --test export")), after: Some("tests"), when: When::Slow, wants: &[&DUCKDB], ..ONE },
+    Step { name: "s3", work: Work::Test(slow_packages!("cargo test", " --no-fail-fast --lib --test stores")), after: Some("tests"), when: When::Slow, wants: &[&STORE, &DUCKDB], ..ONE },
+    Step { name: "schemas", work: Work::Test(slow_packages!("cargo test", " --no-fail-fast --test answers")), after: Some("tests"), when: When::Slow, ..ONE },
+    Step { name: "slow-doc", work: Work::Command("RUSTDOCFLAGS=-Dwarnings cargo doc --locked --workspace --all-features --no-deps --keep-going --lib --bin xtask --example add_a_game"), after: Some("tests"), when: When::Slow, ..ONE },
 
     Step { name: "fmt", work: Work::Command("cargo fmt --all --check"), lane: Lane::Run, ..ONE },
     Step { name: "page", dir: PAGE, work: Work::Command("npm run --silent check"), lane: Lane::Run, needs: &[&NODE, &NPM, &PAGE_CHECKERS], ..ONE },
     Step { name: "tests", work: Work::Tests, lane: Lane::Run, builder: Some("build"), wants: &[&ZSTD_FOR_PYTHON, &ZSTD_FOR_C, &SSHD, &YAML], ..ONE },
     Step { name: "browser", dir: PAGE, work: Work::Command("npm run --silent visit -- --untimed"), lane: Lane::Either, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], wants_all: &[&FULL_CHROMIUM, &FIREFOX], ..ONE },
     Step { name: "pace", dir: PAGE, work: Work::Command("npm run --silent visit -- --timed"), lane: Lane::Alone, needs: &[&NODE, &NPM, &PAGE_CHECKERS, &CHROMIUM], ..ONE },
-
-    Step { name: "fuzz-fmt", dir: "fuzz", work: Work::Command("cargo fmt --check"), lane: Lane::Run, when: When::Slow, ..ONE },
-    Step { name: "fuzz-clippy", dir: "fuzz", work: Work::Command("cargo clippy --locked --release --all-targets -- -D warnings"), lane: Lane::Run, when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
-    Step { name: "fuzz", work: Work::Command("cargo xtask fuzz --seconds 5 --seed 1"), lane: Lane::Run, when: When::Slow, needs: &[&CPP_COMPILER], ..ONE },
 ];
 
 #[cfg(test)]
 mod tests {
     use super::{STEPS, When, Work};
+
+    /// A build with other features puts another program in the place of the one that the tests run.
+    #[test]
+    fn issue_26_the_program_under_test_is_not_replaced() {
+        let replaces = |command: &str| command.contains("--features retrograde-cli/");
+        let replacing = STEPS.iter().filter(|step| step.work.command().is_some_and(replaces));
+        assert!(replacing.clone().count() > 0);
+        assert!(replacing.map(|step| step.after).all(|after| after == Some("tests")));
+    }
 
     /// A package that the short run leaves out is tested by a step that `--list` counts.
     #[test]
