@@ -6,10 +6,10 @@ use fastrand::Rng;
 use retrograde::Notation;
 use retrograde::author::contest::{Draft, Drafts, Subtask, token_text};
 
-use super::Cannons;
 use super::messages::Sizes;
 use super::notation::Parts;
 use super::p7387::P7387;
+use super::rules::Cannons;
 use super::starts::{Starts, disturbed, start};
 use crate::drafts::{Mixture, Source, in_turn, read};
 use crate::known;

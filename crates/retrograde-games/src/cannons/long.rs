@@ -11,12 +11,12 @@ use retrograde::kernel::solve::{estimate, expected};
 use retrograde::rules::message::Message;
 use retrograde::{NotationError, Options, SolveError};
 
-use super::Passes;
 use super::looks::path;
 use super::messages::Wrong;
 use super::notation::{Parts, drawing, passed_too_late};
 use super::proof::Standing;
 use super::row::Row;
+use super::rules::Passes;
 
 /// A position on a row of more than [`Row::MAX_LEN`] cannons.
 struct LongRow {

@@ -5,7 +5,7 @@ use retrograde::{BySide, NotationError};
 
 use super::notation::{self, Parts};
 use super::row::{Capture, Row};
-use super::{BLACK, Cannons, Move, Passes, Position, RED};
+use super::rules::{BLACK, Cannons, Move, Passes, Position, RED};
 use crate::looks::text;
 
 /// How rows of cannons look.

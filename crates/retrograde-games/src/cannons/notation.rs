@@ -7,7 +7,7 @@ use retrograde::{Notation, NotationError, Side};
 
 use super::messages::Wrong;
 use super::row::Row;
-use super::{Cannons, Passes, Position, RED};
+use super::rules::{Cannons, Passes, Position, RED};
 use crate::messages::Sign;
 use crate::token::{fields, no_more_fields, read_turn};
 

@@ -7,11 +7,12 @@ use fastrand::Rng;
 use retrograde::kernel::solve::{self, Options};
 use retrograde::{Notation, Numbered, Outcome, SolveError, Table, Value};
 
+use super::drafts;
 use super::messages::{Contest as Said, Promise};
 use super::notation::Parts;
 use super::row::Row;
+use super::rules::{BLACK, Cannons, Passes, Position, RED};
 use super::theorem::Summary;
-use super::{BLACK, Cannons, Passes, Position, RED, drafts};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{self, Scanner};
 use retrograde::author::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};

@@ -13,8 +13,8 @@ use retrograde::{Ending, Kind, Notation, Outcome, Side};
 use super::messages::Theory;
 use super::notation::{Parts, text};
 use super::row::Capture;
+use super::rules::{BLACK, Cannons, Move, Passes, Position, RED, ending};
 use super::theorem::value;
-use super::{BLACK, Cannons, Move, Passes, Position, RED, ending};
 
 /// A position on a row of any length.
 #[derive(Clone, Debug)]
@@ -289,4 +289,14 @@ fn kind_for(side: Side, outcome: Outcome) -> Kind {
         Outcome::Won(_) => Kind::Loss,
         Outcome::Level => Kind::Tie,
     }
+}
+
+/// The game's shortcut: the [`theorem`](super::theorem)'s answer, which there is for every position.
+pub fn shortcut(_game: &Cannons, position: &Position) -> Option<ShortcutValue> {
+    Some(Standing::of(position).value())
+}
+
+/// Play that shows why: the theorem's, for every position.
+pub fn witness<'g>(_game: &'g Cannons, position: &'g Position) -> Option<Box<dyn Witness + 'g>> {
+    Some(Box::new(Standing::of(position)))
 }

@@ -6,7 +6,7 @@ use fastrand::Rng;
 
 use super::messages::Sizes;
 use super::row::Row;
-use super::{Cannons, Position};
+use super::rules::{Cannons, Position};
 use retrograde::author::entry::Spec;
 use retrograde::rules::message::Message;
 

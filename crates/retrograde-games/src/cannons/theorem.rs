@@ -74,7 +74,7 @@ use std::cmp::Ordering;
 use multiversion::multiversion;
 use retrograde::{Outcome, Side};
 
-use super::{BLACK, RED};
+use super::rules::{BLACK, RED};
 
 /// What the theorem needs to know of a row, gathered from left to right in constant memory.
 ///

@@ -5,7 +5,8 @@ use retrograde::{Game, NotationError, Side};
 
 use super::board::{LINES, PLACES, Role, from_other_end, name, named, sign, square};
 use super::notation::Parts;
-use super::{Chess, Move, Position};
+use super::rules::Chess;
+use super::{Move, Position};
 use crate::looks::text;
 
 /// How chess looks.

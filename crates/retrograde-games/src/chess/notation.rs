@@ -3,10 +3,10 @@
 
 use retrograde::{Notation, NotationError, Side};
 
-use super::Chess;
 use super::board::{LINES, PLACES, Place, Role, name, named, place, rank, sign, square};
 use super::numbering::material;
 use super::position::{MOST, Man, Position};
+use super::rules::Chess;
 use crate::fixed::FixedBoard;
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};

@@ -4,7 +4,7 @@ use retrograde::author::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, 
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::notation::{BOARDS, Standing};
-use super::{ConnectFour, Move, Position};
+use super::rules::{ConnectFour, Move, Position};
 use crate::looks::{self, Letters, text};
 
 /// How connect four looks.

@@ -4,7 +4,7 @@ use retrograde::author::square::Square;
 use retrograde::{Notation, NotationError, Side};
 
 use super::board::{Size, Stones};
-use super::{ConnectFour, Position};
+use super::rules::{ConnectFour, Position};
 use crate::grid::{Board, Grid};
 use crate::looks::{Reason, texts};
 use crate::open::{OpenBoards, Pieces};

@@ -9,7 +9,7 @@ use retrograde::{Depth, Game, Numbered, Reversible, Seed, Slot, Value};
 
 use super::board::{Size, Stones};
 use super::notation::MOST;
-use super::{ConnectFour, Position};
+use super::rules::{ConnectFour, Position};
 use crate::colex::{Ranks, binomial, next, rank, unrank};
 
 /// The heights of all columns, and where the slots of each start.

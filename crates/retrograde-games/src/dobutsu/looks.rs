@@ -7,10 +7,10 @@ use retrograde::author::looks::{Edit, Goal, Kind, Kit, Looks, Path, Problem, Res
 use retrograde::author::square::Square;
 use retrograde::{Ending, Game, NotationError, Side};
 
-use super::Dobutsu;
 use super::board::{Animal, SQUARES, mirror, turn};
 use super::notation::{ANIMALS, COLUMNS, Parts, ROWS, sign};
 use super::position::{HELD, Man, Move, Position, letter, named, numbered};
+use super::rules::Dobutsu;
 use crate::looks::text;
 
 /// How dobutsu shogi looks.

@@ -36,61 +36,13 @@ mod notation;
 mod numbering;
 mod position;
 mod raw;
+mod rules;
 mod seeds;
 mod unmoves;
 
 #[cfg(test)]
 mod tests;
 
-use retrograde::{Ending, Game, Side};
-
-use self::arrangement::Material;
-use self::numbering::Numbering;
-
-pub use self::looks::DobutsuLooks;
-pub use self::position::{Move, Position};
-
-/// The game with so many animals.
-#[derive(Clone, Debug)]
-pub struct Dobutsu {
-    material: Material,
-    /// Whether a player who can take the lion must.
-    must_take: bool,
-    numbering: Numbering,
-}
-
-impl Dobutsu {
-    fn new(material: Material, must_take: bool) -> Self {
-        Self { material, must_take, numbering: Numbering::of(material, must_take) }
-    }
-}
-
-impl Game for Dobutsu {
-    type Position = Position;
-    type Move = Move;
-    const TIES: bool = false;
-    const ALTERNATES: bool = true;
-
-    fn turn(&self, position: &Position) -> Side {
-        position.turn
-    }
-
-    fn ending(&self, position: &Position) -> Option<Ending> {
-        position.ending()
-    }
-
-    fn each_move(&self, position: &Position, visit: impl FnMut(Move, Position)) {
-        if position.ending().is_some() {
-            return;
-        }
-        if self.must_take && position.takes_lion() {
-            position.each_take(visit);
-        } else {
-            position.each_move(visit);
-        }
-    }
-
-    fn wins_at_once(&self, position: &Position) -> bool {
-        position.wins_at_once()
-    }
-}
+pub use looks::DobutsuLooks;
+pub use position::{Move, Position};
+pub use rules::Dobutsu;

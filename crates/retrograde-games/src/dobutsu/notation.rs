@@ -3,11 +3,11 @@
 use retrograde::author::square::Square;
 use retrograde::{Notation, NotationError, Side};
 
-use super::Dobutsu;
 use super::arrangement::Material;
 use super::board::{Animal, FILES, GOAL, HOME, SQUARES, bit};
 use super::looks::MOST_HELD;
 use super::position::{HELD, Man, Position, letter, named, numbered};
+use super::rules::Dobutsu;
 use crate::fixed::FixedBoard;
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};

@@ -15,8 +15,9 @@ use super::board::{Animal, SQUARES, mirror, turn};
 use super::filing::Filing;
 use super::frame::{Frame, Frames, OPEN, animal};
 use super::position::{HELD, Man, Position};
+use super::rules::Dobutsu;
 use super::unmoves::Moved;
-use super::{Dobutsu, moves, raw, seeds};
+use super::{moves, raw, seeds};
 
 /// What slots are computed with.
 #[derive(Clone, Copy, Debug)]

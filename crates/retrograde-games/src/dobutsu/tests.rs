@@ -2,9 +2,9 @@
 
 use retrograde::Notation;
 
-use super::Dobutsu;
 use super::board::{Animal, GOAL, Members, Owner, SQUARES, bit};
 use super::position::HELD;
+use super::rules::Dobutsu;
 
 #[test]
 fn no_animal_moves_where_all_are_in_each_others_way() {

@@ -8,7 +8,7 @@ use retrograde::{Outcome, Side};
 
 pub(super) use super::messages::Fault;
 use super::name::{Names, Sought, Spelt};
-use super::{Graph, Node, NodeOf};
+use super::rules::{Graph, Node, NodeOf};
 
 /// The most nodes: a stored predecessor is a node and one flag in 32 bits.
 const MAX_NODES: usize = 1 << 31;

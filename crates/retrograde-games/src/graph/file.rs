@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, BufReader, Read};
 
 use super::edge_list::read;
-use super::{Graph, Node};
+use super::rules::{Graph, Node};
 use retrograde::author::contest::InputError;
 
 /// What a graph was read from.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use retrograde::author::looks::{Diagram, DiagramNode, Edit, Kind, Kit, Looks, Path, Scene, Shape, Stone};
 use retrograde::{Game, Notation, NotationError};
 
-use super::{Graph, Name, Node};
+use super::Name;
+use super::rules::{Graph, Node};
 use crate::looks::text;
 
 /// How graphs look, as far as they are small enough to be drawn.

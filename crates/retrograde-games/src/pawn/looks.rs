@@ -6,7 +6,7 @@ use retrograde::{Notation, NotationError};
 
 use super::notation::{KING, PAWN, Parts};
 use super::rules::illegal;
-use super::{BLACK, Move, Pawn, Position, RED};
+use super::rules::{BLACK, Move, Pawn, Position, RED};
 use crate::grid::{Board, Grid};
 use crate::looks::{self, Letters, Reason, floor_and_wall, ground, text};
 

@@ -39,7 +39,7 @@ use super::rows::{
 };
 use super::rules::{BLACK, Pawn, Position, RED};
 use crate::grid::Grid;
-use retrograde::author::shortcut::OwnTable;
+use retrograde::author::shortcut::{OwnTable, ShortcutValue};
 
 /// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
 pub struct Sweep {
@@ -236,6 +236,12 @@ impl OwnTable for Pawn {
     fn own_table(&self) -> Option<Result<Table, SolveError>> {
         table(self)
     }
+}
+
+/// The value of a position by the sweep: for boards of at most 10x10.
+pub fn shortcut(game: &Pawn, position: &Position) -> Option<ShortcutValue> {
+    let value = Sweep::new().answer(game, position)?;
+    Some(ShortcutValue { kind: value.kind(), depth: value.depth() })
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use retrograde::author::looks::{Colour, Goal, Kind, Kit, Looks, Path, Reshape, S
 use retrograde::{Ending, Game, NotationError, Side, Text};
 
 use super::notation::boards;
-use super::{March, Move, Pawns, Position};
+use super::rules::{March, Move, Pawns, Position};
 use crate::looks::{self, Letters, text};
 
 /// How a game of pawns looks.

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use retrograde::{Notation, NotationError, Side};
 
-use super::{Breakthrough, Hexapawn, March, Pawns, Position};
+use super::rules::{Breakthrough, Hexapawn, March, Pawns, Position};
 use crate::grid::Grid;
 use crate::open::OpenBoards;
 

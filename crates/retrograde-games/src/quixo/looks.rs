@@ -4,7 +4,7 @@ use retrograde::author::looks::{Kind, Kit, Looks, Path, Reshape, Scene};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::notation::BOARDS;
-use super::{Move, Position, Quixo};
+use super::rules::{Move, Position, Quixo};
 use crate::looks::{self, Letters, text};
 
 /// How quixo looks.

@@ -3,7 +3,7 @@
 use retrograde::{Notation, NotationError};
 
 use super::pushes::MAX_SIDE;
-use super::{Position, Quixo};
+use super::rules::{Position, Quixo};
 use crate::grid::Grid;
 use crate::open::OpenBoards;
 

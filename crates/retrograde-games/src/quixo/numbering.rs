@@ -7,7 +7,7 @@ use retrograde::{Depth, Game, Numbered, Reversible, Seed, Side, Slot, Value};
 
 use super::boards::Board;
 use super::pushes::State;
-use super::{Position, Quixo};
+use super::rules::{Position, Quixo};
 use crate::blocks::Blocks;
 
 impl Quixo {

@@ -3,7 +3,7 @@
 use retrograde::{BySide, Side};
 
 use super::layers::Match;
-use super::{A, B};
+use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::square::Square;
 

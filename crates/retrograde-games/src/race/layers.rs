@@ -74,7 +74,7 @@ use retrograde::{BySide, Side};
 
 use super::meetings::{Meetings, Stepper};
 use super::paths::{Fork, Paths};
-use super::{A, B};
+use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::square::Square;
 

@@ -5,7 +5,7 @@ use retrograde::author::square::Square;
 use retrograde::{BySide, Ending, Game, Notation, NotationError, Side};
 
 use super::notation::{LETTERS as TOKENS, MAX_SIDE, Parts, homes_text};
-use super::{A, B, Move, Position, Race};
+use super::rules::{A, B, Move, Position, Race};
 use crate::grid::Board;
 use crate::looks::{self, Letters, floor_and_wall, ground, text};
 

@@ -17,7 +17,7 @@ use multiversion::multiversion;
 use retrograde::BySide;
 
 use super::paths::Fork;
-use super::{A, B};
+use super::rules::{A, B};
 
 /// Bits of a word.
 const WORD: usize = u64::BITS as usize;

@@ -3,7 +3,7 @@
 use retrograde::{BySide, Notation, NotationError, Side};
 
 use super::messages::Misplaced;
-use super::{A, B, Position, Race};
+use super::rules::{A, B, Position, Race};
 use crate::grid::{self, Board, BoardFormat, Grid, Ground};
 use crate::looks::{Reason, texts};
 use crate::messages::Token;

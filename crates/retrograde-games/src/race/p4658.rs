@@ -11,7 +11,7 @@ use retrograde::{Notation, Numbered, Side, SolveError};
 use super::layers::Match;
 use super::messages::{Contest as Said, Promise};
 use super::notation::{LETTERS, Parts, Placed, letter};
-use super::{A, Race};
+use super::rules::{A, Race};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
 use retrograde::author::contest::parallel::in_order_once;

@@ -3,7 +3,7 @@
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
 
-use super::{A, B};
+use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::square::Square;
 

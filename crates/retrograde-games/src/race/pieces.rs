@@ -4,7 +4,7 @@ use retrograde::{BySide, Side};
 
 use super::messages::Misplaced;
 use super::notation::LETTERS;
-use super::{A, B, Position, Race};
+use super::rules::{A, B, Position, Race};
 use retrograde::author::pieces::{Piece, Pieces};
 use retrograde::author::square::Square;
 use retrograde::rules::message::Message;

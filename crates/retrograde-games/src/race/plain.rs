@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 
 use retrograde::{BySide, Side};
 
+use super::rules::{A, B};
 use super::steps::Steps;
-use super::{A, B};
 use crate::grid::Grid;
 use retrograde::author::square::{Direction, Square};
 

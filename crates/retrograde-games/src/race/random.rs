@@ -3,9 +3,10 @@
 use fastrand::Rng;
 use retrograde::BySide;
 
+use super::layers;
 use super::messages::Sizes;
 use super::notation::MAX_SIDE;
-use super::{Position, Race, layers};
+use super::rules::{Position, Race};
 use crate::grid::Grid;
 use crate::messages::Size;
 use retrograde::author::entry::Spec;

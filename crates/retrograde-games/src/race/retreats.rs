@@ -2,8 +2,8 @@
 
 use retrograde::BySide;
 
+use super::rules::{A, B, Floor};
 use super::steps::Steps;
-use super::{A, B, Floor};
 
 /// Where a token that has stepped to a square came from, as a rule: from any square beside.
 #[derive(Clone, Debug)]

@@ -3,9 +3,10 @@
 use fastrand::Rng;
 use retrograde::{BySide, Notation, messages};
 
+use super::layers;
 use super::messages::Sizes;
 use super::notation::MAX_SIDE;
-use super::{Race, layers};
+use super::rules::Race;
 use crate::grid::{Board, BoardFormat, Grid, Ground};
 use crate::known;
 use crate::messages::Size;

@@ -1,13 +1,13 @@
 //! The witness as a player: what the winner of a board too large for a table plays, and why.
 
-use retrograde::Side;
+use retrograde::{Kind, Side};
 
 use super::layers;
 use super::messages::Theory;
 use super::notation::LETTERS;
-use super::{A, B, Move, Position, Race};
+use super::rules::{A, B, Move, Position, Race};
 use crate::messages::{Unit, counted};
-use retrograde::author::shortcut::{Guided, Strategy, Witness};
+use retrograde::author::shortcut::{Guided, ShortcutValue, Strategy, Witness};
 use retrograde::author::square::Square;
 use retrograde::rules::message::Message;
 
@@ -121,4 +121,18 @@ impl Strategy<Race> for Guide {
             Move::Pass => false,
         }
     }
+}
+
+/// The game's shortcut: the answer of the match of [`layers`](super::layers) for the start of the game; `None` for other positions.
+/// Without a path between the homes it is a draw.
+pub fn shortcut(game: &Race, position: &Position) -> Option<ShortcutValue> {
+    if *position != game.start() {
+        return None;
+    }
+    let kind = match layers::winner(game.grid(), game.homes()) {
+        Some(A) => Kind::Win,
+        Some(B) => Kind::Loss,
+        None => Kind::Draw,
+    };
+    Some(ShortcutValue { kind, depth: None })
 }

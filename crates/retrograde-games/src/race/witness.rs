@@ -5,7 +5,7 @@ use retrograde::{BySide, Side};
 use super::layers::Match;
 use super::meetings::Meetings;
 use super::paths::Paths;
-use super::{A, B};
+use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::square::{Direction, Square};
 

@@ -5,7 +5,7 @@ use retrograde::{Ending, Game, NotationError, Side};
 
 use super::board::{MEN, SIDE, pattern, squares};
 use super::notation::{BOARDS, read, reasons};
-use super::{Move, Position, Teeko};
+use super::rules::{Move, Position, Teeko};
 use crate::looks::{self, Letters, text};
 
 /// How teeko looks.

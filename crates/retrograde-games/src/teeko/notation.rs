@@ -3,7 +3,7 @@
 use retrograde::{Notation, NotationError};
 
 use super::board::{MEN, Mask, SIDE};
-use super::{Position, Teeko};
+use super::rules::{Position, Teeko};
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};
 use crate::open::OpenBoards;

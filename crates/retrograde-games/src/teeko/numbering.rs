@@ -10,8 +10,8 @@ use std::sync::LazyLock;
 use retrograde::{Depth, Game, Numbered, Reversible, Seed, Side, Slot, Value};
 
 use super::board::{MEN, Mask, NEIGHBOURS, PATTERNS, SQUARES, squares};
+use super::rules::{Position, Teeko};
 use super::shifts::{Shifts, Split};
-use super::{Position, Teeko};
 use crate::blocks::Blocks;
 use crate::colex::{Ranks, binomial, next, rank, unrank};
 

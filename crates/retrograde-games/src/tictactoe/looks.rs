@@ -4,7 +4,7 @@ use retrograde::author::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, 
 use retrograde::author::square::Square;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-use super::{LETTERS, Position, TicTacToe, placed, read, reasons};
+use super::rules::{LETTERS, Position, TicTacToe, placed, read, reasons};
 use crate::looks::{self, Letters, text};
 
 /// How tic-tac-toe looks.

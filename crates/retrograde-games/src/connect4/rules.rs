@@ -1,0 +1,125 @@
+//! The rules of connect four.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use retrograde::author::square::{Square, column_name};
+use retrograde::{Ending, Game, Side};
+
+use super::board::{Size, Stones};
+use super::notation::MOST;
+use super::numbering::Profiles;
+
+/// The game on a board of one size.
+#[derive(Debug)]
+pub struct ConnectFour {
+    pub(super) size: Size,
+    /// Made when a slot is first asked for.
+    pub(super) profiles: OnceLock<Profiles>,
+}
+
+/// Where the stones lie. The side to move follows from their number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The stones of X, then those of O.
+    pub(super) stones: [Stones; 2],
+}
+
+/// The column into which a stone falls; prints as its letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// The column, from 0.
+    pub column: usize,
+    /// The square on which the stone comes to lie.
+    pub square: Square,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&column_name(self.column))
+    }
+}
+
+impl ConnectFour {
+    /// The game on a board of 1 to 6 rows and 1 to 7 columns; `None` on others.
+    pub fn new(rows: usize, columns: usize) -> Option<Self> {
+        let (most_rows, most_columns) = MOST;
+        ((1..=most_rows).contains(&rows) && (1..=most_columns).contains(&columns))
+            .then(|| Self { size: Size { rows, columns }, profiles: OnceLock::new() })
+    }
+
+    /// An empty board.
+    pub const START: Position = Position { stones: [0; 2] };
+}
+
+impl Position {
+    pub(super) const fn taken(self) -> Stones {
+        self.stones[0] | self.stones[1]
+    }
+
+    /// X begins.
+    pub(super) fn turn(self) -> Side {
+        Side::from_parity(self.taken().count_ones().into())
+    }
+
+    /// The stones of the side that has just moved.
+    pub(super) fn theirs(self) -> Stones {
+        self.stones[self.turn().other().index()]
+    }
+
+    /// With one more stone of the side to move.
+    fn with(self, stone: Stones) -> Self {
+        let mut stones = self.stones;
+        stones[self.turn().index()] |= stone;
+        Self { stones }
+    }
+}
+
+impl Game for ConnectFour {
+    type Position = Position;
+    type Move = Move;
+    const ALTERNATES: bool = true;
+
+    fn turn(&self, position: &Position) -> Side {
+        position.turn()
+    }
+
+    /// In play only the side that has just moved can have four in a row.
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        let winner = [position.turn().other(), position.turn()]
+            .into_iter()
+            .find(|side| self.size.has_four(position.stones[side.index()]));
+        let is_full = position.taken().count_ones() as usize == self.size.squares();
+        match winner {
+            Some(winner) => Some(Ending::won(winner, "four-in-a-row")),
+            None => is_full.then_some(Ending::level("full-board")),
+        }
+    }
+
+    fn each_move(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
+        if self.ending(position).is_some() {
+            return;
+        }
+        for column in 0..self.size.columns {
+            let free = self.size.column(column) & !position.taken();
+            if free > 0 {
+                let stone = free & free.wrapping_neg();
+                let (_, row) = self.size.place(stone.trailing_zeros() as usize);
+                visit(Move { column, square: Square::new(row as u16, column as u16) }, position.with(stone));
+            }
+        }
+    }
+
+    fn wins_at_once(&self, position: &Position) -> bool {
+        let mine = position.stones[position.turn().index()];
+        self.ending(position).is_none() && self.size.completing(mine) & self.open(position.taken()) > 0
+    }
+}
+
+impl ConnectFour {
+    /// The squares on which a stone can come to lie.
+    pub(super) fn open(&self, taken: Stones) -> Stones {
+        let columns = (0..self.size.columns).map(|column| (self.size.column(column), self.size.bottom(column)));
+        columns.fold(0, |open, (column, bottom)| open | ((taken & column) + bottom) & column)
+    }
+}

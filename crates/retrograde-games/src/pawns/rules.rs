@@ -1,0 +1,165 @@
+//! The rules of hexapawn and breakthrough.
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use retrograde::author::square::Square;
+use retrograde::{Ending, Game, NoMove, Side};
+
+use crate::open::Pieces;
+
+/// What pawns may do.
+pub trait March: Copy + fmt::Debug + Send + Sync + 'static {
+    /// Whether a pawn may step diagonally onto an empty square; onto the other side's it always may.
+    const SIDEWAYS: bool;
+
+    /// How many rows of pawns a side has at the start, on a board of so many.
+    fn ranks(rows: usize) -> usize;
+}
+
+/// One row of pawns a side, diagonally only to capture.
+#[derive(Clone, Copy, Debug)]
+pub struct Hexapawn;
+
+/// Two rows of pawns a side, one on boards of up to four rows.
+#[derive(Clone, Copy, Debug)]
+pub struct Breakthrough;
+
+impl March for Hexapawn {
+    const SIDEWAYS: bool = false;
+
+    fn ranks(_: usize) -> usize {
+        1
+    }
+}
+
+impl March for Breakthrough {
+    const SIDEWAYS: bool = true;
+
+    fn ranks(rows: usize) -> usize {
+        if rows > 4 { 2 } else { 1 }
+    }
+}
+
+/// The game on a board of one size.
+#[derive(Clone, Copy, Debug)]
+pub struct Pawns<M> {
+    pub(super) rows: u16,
+    pub(super) columns: u16,
+    pub(super) march: PhantomData<M>,
+}
+
+/// Where the pawns stand, and whose turn it is. Every arrangement is a position, whether or not play leads to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// White's pawns, then Black's.
+    pub(super) pawns: Pieces,
+    pub(super) turn: Side,
+}
+
+/// A pawn goes from one square to another: `b3b2`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Where it stood.
+    pub from: Square,
+    /// Where it stands.
+    pub to: Square,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+impl<M> Pawns<M> {
+    /// All squares, row by row.
+    fn squares(&self) -> impl Iterator<Item = Square> + use<M> {
+        let columns = self.columns;
+        (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Square::new(row, column)))
+    }
+
+    fn bit(&self, square: Square) -> u64 {
+        1 << (u32::from(square.row) * u32::from(self.columns) + u32::from(square.column))
+    }
+
+    /// The row that a side's pawns march to: White's the first.
+    const fn goal(&self, side: Side) -> u16 {
+        match side {
+            Side::First => 0,
+            Side::Second => self.rows - 1,
+        }
+    }
+
+    /// The squares of a side's pawns on its goal.
+    pub(super) fn arrived(&self, position: &Position, side: Side) -> impl Iterator<Item = Square> {
+        let (goal, game, pawns) = (self.goal(side), (self.rows, self.columns), position.pawns[side.index()]);
+        let board = Pawns::<M> { rows: game.0, columns: game.1, march: PhantomData };
+        (0..self.columns)
+            .map(move |column| Square::new(goal, column))
+            .filter(move |&square| pawns & board.bit(square) > 0)
+    }
+}
+
+impl<M: March> Game for Pawns<M> {
+    type Position = Position;
+    type Move = Move;
+    const TIES: bool = false;
+    const ALTERNATES: bool = true;
+    /// A side without pawns has none, either.
+    const NO_MOVE: NoMove = NoMove::Loses;
+
+    fn turn(&self, position: &Position) -> Side {
+        position.turn
+    }
+
+    /// In play only the side that has just moved can have arrived.
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        [position.turn.other(), position.turn]
+            .into_iter()
+            .find(|&side| self.arrived(position, side).next().is_some())
+            .map(|winner| Ending::won(winner, "last-row"))
+    }
+
+    fn each_move(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
+        if self.ending(position).is_some() {
+            return;
+        }
+        let (mover, other) = (position.turn, position.turn.other());
+        let [mine, theirs] = [mover, other].map(|side| position.pawns[side.index()]);
+        for from in self.squares().filter(|&from| mine & self.bit(from) > 0) {
+            let row = if mover == Side::First { from.row - 1 } else { from.row + 1 };
+            let columns = [from.column.checked_sub(1), Some(from.column), from.column.checked_add(1)];
+            for column in columns.into_iter().flatten().filter(|&column| column < self.columns) {
+                let to = Square::new(row, column);
+                let (is_mine, is_theirs) = (mine & self.bit(to) > 0, theirs & self.bit(to) > 0);
+                let may = if column == from.column { !is_theirs } else { is_theirs || M::SIDEWAYS };
+                if may && !is_mine {
+                    let mut pawns = position.pawns;
+                    pawns[mover.index()] ^= self.bit(from) | self.bit(to);
+                    pawns[other.index()] &= !self.bit(to);
+                    visit(Move { from, to }, Position { pawns, turn: other });
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use retrograde::Notation;
+    use retrograde::judge::oracle;
+
+    use super::*;
+
+    /// `OpenSpiel` tells boards apart, not whose turn it is.
+    #[test]
+    fn breakthrough_has_the_published_count_of_boards() {
+        let (game, start) = Pawns::<Breakthrough>::parse("4x3").unwrap();
+        let boards: BTreeSet<Pieces> =
+            oracle::solve(&game, [start]).into_keys().map(|position| position.pawns).collect();
+        assert_eq!(boards.len(), 9_682);
+    }
+}

@@ -1,0 +1,182 @@
+//! The rules of quixo.
+
+use std::fmt;
+
+use retrograde::author::square::Square;
+use retrograde::{Ending, Game, Side};
+
+use super::boards::Board;
+use super::pushes::{self, Line, Pushes, Size, pushed};
+use crate::blocks::Blocks;
+
+/// The game on a board of one size.
+#[derive(Debug)]
+pub struct Quixo {
+    pub(super) size: Size,
+    pub(super) pushes: &'static Pushes,
+    /// Which boards need no edge, a bit each: games that are over, and wins at once.
+    pub(super) leaves: Blocks<u64>,
+}
+
+/// The marks on the cubes, and whose turn it is. Every arrangement is a position, whether or not play leads to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The cubes with an X, then those with an O, a bit each in reading order.
+    pub(super) marks: [u32; 2],
+    /// The side to move; in a finished game, the side that would be next.
+    pub(super) turn: Side,
+}
+
+/// A cube is taken and pushed in again; prints as its square and the one where it comes in: `a1a4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Where the cube is taken.
+    pub from: Square,
+    /// Where it is pushed in.
+    pub to: Square,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.from, self.to)
+    }
+}
+
+impl Move {
+    /// The cubes between, each with the square where it came from and the next, nearer to where this one was taken.
+    pub(super) fn carried(self) -> impl Iterator<Item = [Square; 2]> {
+        let towards =
+            |from: u16, to: u16| from.saturating_add_signed((i32::from(to) - i32::from(from)).signum() as i16);
+        let next = move |at: Square| Square::new(towards(at.row, self.from.row), towards(at.column, self.from.column));
+        let from_end = std::iter::successors(Some(self.to), move |&at| Some(next(at)));
+        from_end.take_while(move |&at| at != self.from).map(move |at| [at, next(at)])
+    }
+}
+
+impl Quixo {
+    /// The game on a board of 2 to 5 rows and columns; `None` on others.
+    pub fn new(rows: usize, columns: usize) -> Option<Self> {
+        let is_side = |side| (2..=pushes::MAX_SIDE).contains(&side);
+        (is_side(rows) && is_side(columns)).then(|| {
+            let size = Size { rows, columns };
+            Self { size, pushes: Pushes::of(size), leaves: Blocks::default() }
+        })
+    }
+
+    /// A board of blank cubes, X to move.
+    pub fn start() -> Position {
+        Position { marks: [0; 2], turn: Side::First }
+    }
+
+    fn square(&self, cube: usize) -> Square {
+        Square::new((cube / self.size.columns) as u16, (cube % self.size.columns) as u16)
+    }
+
+    /// The first line that bears one side's marks alone, as a mask.
+    pub(super) fn line(&self, position: &Position, side: Side) -> Option<u32> {
+        let marks = position.marks[side.index()];
+        self.size.masks().find(|line| marks & line == *line)
+    }
+}
+
+impl Position {
+    /// The board as the side to move sees it.
+    pub(super) fn board(self) -> Board {
+        let [mine, theirs] = [self.turn, self.turn.other()].map(|side| self.marks[side.index()]);
+        Board { mine, theirs }
+    }
+
+    pub(super) fn seen_by(turn: Side, board: Board) -> Self {
+        let marks = if turn == Side::First { [board.mine, board.theirs] } else { [board.theirs, board.mine] };
+        Self { marks, turn }
+    }
+}
+
+impl Line {
+    /// The board, as the mover sees it, after a push along this line.
+    fn after(self, board: Board, from: usize, to: usize) -> Board {
+        let push =
+            |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), from, to, mark));
+        Board { mine: push(board.mine, true), theirs: push(board.theirs, false) }
+    }
+
+    /// The board, as the one who made the push sees it, before it.
+    pub(super) fn before(self, board: Board, from: usize, to: usize, was_mine: bool) -> Board {
+        let pull =
+            |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), to, from, mark));
+        Board { mine: pull(board.mine, was_mine), theirs: pull(board.theirs, false) }
+    }
+}
+
+impl Game for Quixo {
+    type Position = Position;
+    type Move = Move;
+    const TIES: bool = false;
+    const ALTERNATES: bool = true;
+
+    fn turn(&self, position: &Position) -> Side {
+        position.turn
+    }
+
+    /// Whoever has a line wins; if both have, the one who made the other's loses, which is the side that has just moved.
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        [position.turn, position.turn.other()]
+            .into_iter()
+            .find(|&side| self.line(position, side).is_some())
+            .map(|winner| Ending::won(winner, "line"))
+    }
+
+    fn each_move(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
+        if self.ending(position).is_some() {
+            return;
+        }
+        let (board, next) = (position.board(), position.turn.other());
+        for line in self.size.lines() {
+            for (from, to) in line.pushes().filter(|(from, _)| board.theirs >> line.cube(*from) & 1 == 0) {
+                let action = Move { from: self.square(line.cube(from)), to: self.square(line.cube(to)) };
+                visit(action, Position::seen_by(next, line.after(board, from, to).swapped()));
+            }
+        }
+    }
+
+    fn wins_at_once(&self, position: &Position) -> bool {
+        self.pushes.state(position.board()) == pushes::State::WinsAtOnce
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde::{Notation, Value};
+
+    use super::*;
+
+    /// They took nearly all the time of `laws` of `tests/all`, which reads a token for every edit that it tries.
+    #[test]
+    fn what_pushes_make_is_found_once_a_size() {
+        let games = ["4x4", "XX1O/4/1O2/X3_x"].map(|text| Quixo::parse(text).unwrap().0);
+        assert!(std::ptr::eq(games[0].pushes, games[1].pushes));
+        assert!(!std::ptr::eq(games[0].pushes, Quixo::new(4, 5).unwrap().pushes));
+    }
+
+    #[test]
+    fn the_cubes_between_move_up_by_one() {
+        let square = |name: &str| name.parse::<Square>().unwrap();
+        let carried = |from, to| {
+            let pairs = Move { from: square(from), to: square(to) }.carried();
+            pairs.map(|[from, to]| format!("{from}{to}")).collect::<Vec<_>>()
+        };
+        assert_eq!(carried("a1", "a4"), ["a4a3", "a3a2", "a2a1"]);
+        assert_eq!(carried("c2", "a2"), ["a2b2", "b2c2"]);
+    }
+
+    /// A push that makes lines of both marks is lost by the player who pushed.
+    #[test]
+    fn who_makes_both_lines_loses() {
+        let (game, position) = Quixo::parse("XXX/1O1/OOO_x").unwrap();
+        assert_eq!(game.ending(&position).map(|ending| ending.to_string()), Some("first won: line".to_owned()));
+        assert_eq!(
+            game.ending(&position).map(|ending| ending.value_for(Side::First)),
+            Some(Value::Win(retrograde::Depth::ZERO))
+        );
+    }
+}

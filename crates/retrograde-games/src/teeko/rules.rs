@@ -1,0 +1,114 @@
+//! The rules of teeko.
+
+use std::fmt;
+
+use retrograde::author::square::Square;
+use retrograde::{Ending, Game, Side};
+
+use super::board::{MEN, Mask, NEIGHBOURS, SIDE, SQUARES, pattern, squares};
+use super::numbering::Tiers;
+
+/// The game.
+#[derive(Debug, Default)]
+pub struct Teeko {
+    pub(super) tiers: Tiers,
+}
+
+/// Where the pieces stand, and whose turn it is.
+///
+/// While pieces are put on the board, Black has as many as Red, or one more with Red to move. Every such arrangement is a position,
+/// whether or not play leads to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Black's pieces, then Red's.
+    pub(super) men: [Mask; 2],
+    /// The side to move; in a finished game, the side that would be next.
+    pub(super) turn: Side,
+}
+
+/// A piece is put on a square, `c3`, or moved to a neighbouring one, `c3c4`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Where it comes from, if it was on the board.
+    pub from: Option<Square>,
+    /// Where it goes.
+    pub to: Square,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.from.map_or(Ok(()), |from| write!(f, "{from}"))?;
+        write!(f, "{}", self.to)
+    }
+}
+
+impl Position {
+    /// An empty board, Black to move.
+    pub const START: Self = Self { men: [0; 2], turn: Side::First };
+
+    pub(super) const fn men(self, side: Side) -> Mask {
+        self.men[side.index()]
+    }
+
+    pub(super) const fn taken(self) -> Mask {
+        self.men[0] | self.men[1]
+    }
+
+    const fn empty(self) -> Mask {
+        !self.taken() & ((1 << SQUARES) - 1)
+    }
+
+    /// Whether all pieces are on the board.
+    pub(super) const fn is_set(self) -> bool {
+        self.taken().count_ones() as usize == 2 * MEN
+    }
+
+    /// With other pieces of one side, and the other side to move than that.
+    pub(super) const fn with(self, side: Side, men: Mask, turn: Side) -> Self {
+        let mut all = self.men;
+        all[side.index()] = men;
+        Self { men: all, turn }
+    }
+}
+
+fn square(number: usize) -> Square {
+    Square::new((number / SIDE) as u16, (number % SIDE) as u16)
+}
+
+impl Game for Teeko {
+    type Position = Position;
+    type Move = Move;
+    const TIES: bool = false;
+    const ALTERNATES: bool = true;
+
+    fn turn(&self, position: &Position) -> Side {
+        position.turn
+    }
+
+    /// In play only the side that has just moved can have a pattern.
+    fn ending(&self, position: &Position) -> Option<Ending> {
+        [position.turn.other(), position.turn]
+            .into_iter()
+            .find(|&side| pattern(position.men(side)).is_some())
+            .map(|winner| Ending::won(winner, "pattern"))
+    }
+
+    fn each_move(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
+        if self.ending(position).is_some() {
+            return;
+        }
+        let (mover, empty) = (position.turn, position.empty());
+        let men = position.men(mover);
+        let mut go = |from: Option<usize>, to: usize| {
+            let left = from.map_or(men, |from| men & !(1 << from));
+            visit(Move { from: from.map(square), to: square(to) }, position.with(mover, left | 1 << to, mover.other()));
+        };
+        if position.is_set() {
+            for from in squares(men) {
+                squares(NEIGHBOURS[from] & empty).for_each(|to| go(Some(from), to));
+            }
+        } else {
+            squares(empty).for_each(|to| go(None, to));
+        }
+    }
+}
