@@ -11,9 +11,11 @@ use retrograde::{BySide, Notation, Options};
 use retrograde_games::cannons::p7387::P7387;
 use retrograde_games::cannons::theorem::Summary;
 use retrograde_games::grid::Grid;
-use retrograde_games::pawn::sweep::{self, Sweep};
+use retrograde_games::pawn::sweep::Sweep;
+use retrograde_games::pawn::table;
 use retrograde_games::pawn::{P9169, Pawn};
-use retrograde_games::race::layers::{Match, Witness};
+use retrograde_games::race::Witness;
+use retrograde_games::race::layers::Match;
 
 fn main() {
     divan::main();
@@ -33,7 +35,7 @@ fn pawn_answer(bencher: Bencher<'_, '_>, token: &str) {
 #[divan::bench(args = PAWN_STARTS[..1].iter())]
 fn pawn_all_positions(bencher: Bencher<'_, '_>, token: &&str) {
     let (game, _) = Pawn::parse(token).expect("the benchmark's token is right");
-    bencher.bench(|| sweep::table(&game));
+    bencher.bench(|| table(&game));
 }
 
 /// A test of ten boards, from text to text.

@@ -3,6 +3,9 @@
 /// The stones of a side, column by column from the bottom, with an empty square above every column.
 pub(super) type Stones = u64;
 
+/// The most rows, and the most columns.
+pub(super) const MOST: (usize, usize) = (6, 7);
+
 /// A board of so many rows and columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {

@@ -8,6 +8,7 @@ mod board;
 mod looks;
 mod notation;
 mod numbering;
+mod profiles;
 mod rules;
 
 pub use looks::ConnectFourLooks;

@@ -3,14 +3,11 @@
 use retrograde::author::square::Square;
 use retrograde::{Notation, NotationError, Side};
 
-use super::board::{Size, Stones};
+use super::board::{MOST, Size, Stones};
 use super::rules::{ConnectFour, Position};
 use crate::grid::{Board, Grid};
 use crate::looks::{Reason, texts};
 use crate::open::{OpenBoards, Pieces};
-
-/// The most rows, and the most columns.
-pub(super) const MOST: (usize, usize) = (6, 7);
 
 pub(super) const BOARDS: OpenBoards = OpenBoards {
     letters: "XO",

@@ -7,126 +7,10 @@ use std::ops::Range;
 
 use retrograde::{Depth, Game, Numbered, Reversible, Seed, Slot, Value};
 
-use super::board::{Size, Stones};
-use super::notation::MOST;
+use super::board::{MOST, Size, Stones};
+use super::profiles::{Profile, Profiles};
 use super::rules::{ConnectFour, Position};
-use crate::colex::{Ranks, binomial, next, rank, unrank};
-
-/// The heights of all columns, and where the slots of each start.
-#[derive(Debug)]
-pub(super) struct Profiles {
-    size: Size,
-    /// In the order of their slots: the slot of the first position.
-    starts: Vec<u64>,
-    /// The code of the heights, in the same order.
-    codes: Vec<u32>,
-    /// By code, the place in that order.
-    places: Vec<u32>,
-    /// Of the colours, if the stones are few enough.
-    ranks: Option<Ranks>,
-}
-
-/// The most squares whose colours have a number of 32 bits.
-const MOST_RANKED: usize = 26;
-
-/// The columns' heights.
-#[derive(Clone, Copy, Debug)]
-struct Profile {
-    heights: [u8; MOST.1],
-    stones: usize,
-    /// The slot of the first position.
-    start: u64,
-}
-
-impl Profiles {
-    fn new(size: Size) -> Self {
-        let base = size.rows as u32 + 1;
-        let count = base.pow(size.columns as u32);
-        let stones = |code: u32| -> u32 { (0..size.columns as u32).map(|column| code / base.pow(column) % base).sum() };
-        let mut codes: Vec<u32> = (0..count).collect();
-        codes.sort_by_key(|&code| stones(code));
-        let mut places = vec![0; codes.len()];
-        let mut starts = vec![0_u64];
-        for (place, &code) in (0..).zip(&codes) {
-            places[code as usize] = place;
-            let stones = stones(code) as usize;
-            starts.push(starts[place as usize].saturating_add(binomial(stones, stones.div_ceil(2))));
-        }
-        let squares = size.squares();
-        let ranks = (squares <= MOST_RANKED).then(|| Ranks::new(squares.max(13), squares.div_ceil(2)));
-        Self { size, starts, codes, places, ranks }
-    }
-
-    fn slots(&self) -> u64 {
-        self.starts[self.codes.len()]
-    }
-
-    /// The place of the profile of a slot.
-    fn place_of(&self, slot: u64) -> usize {
-        self.starts.partition_point(|&start| start <= slot) - 1
-    }
-
-    fn profile(&self, place: usize) -> Profile {
-        let (base, mut code) = (self.size.rows as u32 + 1, self.codes[place]);
-        let mut heights = [0; MOST.1];
-        for height in &mut heights[..self.size.columns] {
-            *height = (code % base) as u8;
-            code /= base;
-        }
-        let stones = heights.iter().map(|&height| usize::from(height)).sum();
-        Profile { heights, stones, start: self.starts[place] }
-    }
-
-    /// The slot of the first position with other heights.
-    fn start(&self, heights: &[u8]) -> u64 {
-        let base = self.size.rows as u32 + 1;
-        let code = heights[..self.size.columns].iter().rev().fold(0, |code, &height| code * base + u32::from(height));
-        self.starts[self.places[code as usize] as usize]
-    }
-
-    #[inline]
-    fn rank(&self, colours: u64) -> u64 {
-        // At most 26 bits are ranked so.
-        self.ranks.as_ref().map_or_else(|| rank(colours), |ranks| ranks.of(colours as u32))
-    }
-}
-
-impl Profile {
-    /// How many stones are X's.
-    const fn crosses(&self) -> usize {
-        self.stones.div_ceil(2)
-    }
-
-    const fn positions(&self) -> u64 {
-        binomial(self.stones, self.crosses())
-    }
-
-    /// The stones of X, by the colours.
-    #[inline]
-    fn stones(&self, size: Size, mut colours: u64) -> Stones {
-        let mut stones = 0;
-        for (column, height) in self.heights[..size.columns].iter().enumerate() {
-            stones |= size.bottom(column) * (colours & ((1 << height) - 1));
-            colours >>= height;
-        }
-        stones
-    }
-
-    /// All stones.
-    fn taken(&self, size: Size) -> Stones {
-        self.stones(size, u64::MAX)
-    }
-
-    fn position(&self, size: Size, colours: u64) -> Position {
-        let crosses = self.stones(size, colours);
-        Position { stones: [crosses, self.taken(size) & !crosses] }
-    }
-
-    /// The stones below the top of a column, in those columns and before.
-    fn below_top(&self, column: usize) -> usize {
-        self.heights[..=column].iter().map(|&height| usize::from(height)).sum::<usize>() - 1
-    }
-}
+use crate::colex::{next, unrank};
 
 /// What is the same for all positions of a profile.
 struct Frame {
@@ -188,6 +72,13 @@ impl Frame {
             0 => Seed::Decided(Value::Loss(Depth::new(2))),
             open => Seed::Open(open),
         }
+    }
+}
+
+impl Profile {
+    fn position(&self, size: Size, colours: u64) -> Position {
+        let crosses = self.stones(size, colours);
+        Position { stones: [crosses, self.taken(size) & !crosses] }
     }
 }
 

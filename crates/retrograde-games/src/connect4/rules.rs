@@ -6,9 +6,8 @@ use std::sync::OnceLock;
 use retrograde::author::square::{Square, column_name};
 use retrograde::{Ending, Game, Side};
 
-use super::board::{Size, Stones};
-use super::notation::MOST;
-use super::numbering::Profiles;
+use super::board::{MOST, Size, Stones};
+use super::profiles::Profiles;
 
 /// The game on a board of one size.
 #[derive(Debug)]

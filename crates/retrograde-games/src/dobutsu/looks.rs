@@ -8,7 +8,7 @@ use retrograde::author::square::Square;
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::board::{Animal, SQUARES, mirror, turn};
-use super::notation::{ANIMALS, COLUMNS, Parts, ROWS, sign};
+use super::notation::{ANIMALS, COLUMNS, MOST_HELD, Parts, ROWS, sign};
 use super::position::{HELD, Man, Move, Position, letter, named, numbered};
 use super::rules::Dobutsu;
 use crate::looks::text;
@@ -19,8 +19,6 @@ pub struct DobutsuLooks;
 
 /// The board, its edge and the hands.
 const SHAPE: Shape = Shape::Grid { rows: ROWS, columns: 2 * COLUMNS + 1 };
-/// The most animals that a hand holds: two of each kind.
-pub(super) const MOST_HELD: u8 = 2 * HELD.len() as u8;
 
 /// The kinds of ground.
 const FLOOR: u8 = 0;

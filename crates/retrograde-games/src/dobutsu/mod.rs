@@ -38,6 +38,7 @@ mod position;
 mod raw;
 mod rules;
 mod seeds;
+mod slots;
 mod unmoves;
 
 #[cfg(test)]

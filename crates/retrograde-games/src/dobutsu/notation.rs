@@ -5,7 +5,6 @@ use retrograde::{Notation, NotationError, Side};
 
 use super::arrangement::Material;
 use super::board::{Animal, FILES, GOAL, HOME, SQUARES, bit};
-use super::looks::MOST_HELD;
 use super::position::{HELD, Man, Position, letter, named, numbered};
 use super::rules::Dobutsu;
 use crate::fixed::FixedBoard;
@@ -21,6 +20,8 @@ pub(super) const COLUMNS: usize = 3;
 /// What stands at the end of tokens of the game in which the lion must be taken.
 pub(super) const TAKE: &str = "take";
 
+/// The most animals that a hand holds: two of each kind.
+pub(super) const MOST_HELD: u8 = 2 * HELD.len() as u8;
 /// All animals, in the order of their kinds.
 pub(super) const ANIMALS: [Animal; 5] = [Animal::Chick, Animal::Hen, Animal::Giraffe, Animal::Elephant, Animal::Lion];
 

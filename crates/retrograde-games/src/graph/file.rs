@@ -1,17 +1,11 @@
-//! Graphs that are called by the file that they were read from: the name of a file and a hash of what it holds, not megabytes of text.
-
-use std::io::{self, BufRead, BufReader, Read};
-
-use super::edge_list::read;
-use super::rules::{Graph, Node};
-use retrograde::author::contest::InputError;
+//! What a graph is called by that was read from a file: the name of the file and a hash of what it holds, not megabytes of text.
 
 /// What a graph was read from.
 #[derive(Clone, Debug)]
 pub(super) struct File {
-    name: String,
+    pub(super) name: String,
     /// Of its bytes.
-    hash: u64,
+    pub(super) hash: u64,
 }
 
 impl File {
@@ -28,55 +22,5 @@ impl File {
     /// The node's name in a text of that form.
     pub(super) fn name_of<'t>(&self, text: &'t str) -> Option<&'t str> {
         text.strip_prefix(&self.name)?.strip_prefix('#')
-    }
-}
-
-/// Reads an edge list, into at most `memory` bytes, as a graph that is called by its file; the position is its first node.
-///
-/// # Errors
-/// What is wrong with the edge list.
-pub fn read_file(name: &str, input: &mut dyn BufRead, memory: u64) -> Result<(Graph, Node), InputError> {
-    let mut input = Hashed { input, hash: 0xcbf2_9ce4_8422_2325 };
-    let graph = read(&mut BufReader::with_capacity(BUFFER, &mut input), memory)?;
-    let file = Some(File { name: name.to_owned(), hash: input.hash });
-    Ok((Graph { file, ..graph }, Node(0)))
-}
-
-/// Bytes that are hashed at a time.
-const BUFFER: usize = 1 << 16;
-
-/// An input, and the hash FNV-1a of what has been read of it.
-struct Hashed<'i> {
-    input: &'i mut dyn BufRead,
-    hash: u64,
-}
-
-impl Read for Hashed<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.input.read(buffer)?;
-        let hash = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3);
-        self.hash = buffer[..count].iter().fold(self.hash, hash);
-        Ok(count)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use retrograde::Notation;
-
-    use super::*;
-
-    #[test]
-    fn a_graph_of_a_file_is_called_by_its_name_and_content() {
-        let read = |name: &str, text: &str| read_file(name, &mut text.as_bytes(), 1 << 20).unwrap().0;
-        let graph = read("g.txt", "1 a - 2\n2 b =\n");
-        assert_eq!(graph.token(&Node(1)), "g.txt#2");
-        assert_eq!(graph.recall("g.txt#2"), Some(Node(1)));
-        for text in ["g.txt#3", "g.txt", "h.txt#2", "graph:1.a.o.2/2.b.t_1"] {
-            assert_eq!(graph.recall(text), None, "{text}");
-        }
-        assert!(graph.holds(&read("g.txt", "1 a - 2\n2 b =\n")));
-        assert!(!graph.holds(&read("h.txt", "1 a - 2\n2 b =\n")));
-        assert!(!graph.holds(&read("g.txt", "1 a - 2\n2 b a\n")));
     }
 }

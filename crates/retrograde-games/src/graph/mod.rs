@@ -8,10 +8,12 @@ mod lexer;
 mod looks;
 mod messages;
 mod name;
+mod notation;
+mod read_file;
 mod rules;
 
 pub use edge_list::EdgeList;
-pub use file::read_file;
 pub use looks::GraphLooks;
 pub use name::Name;
+pub use read_file::read_file;
 pub use rules::{Graph, Node};

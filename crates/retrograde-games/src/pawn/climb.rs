@@ -372,8 +372,8 @@ fn origin(token: &str) -> Result<Walls, Message> {
 mod tests {
     use retrograde::{Depth, Game, Numbered, Slot, Table, Value};
 
+    use super::super::depths::table;
     use super::super::rules::BLACK;
-    use super::super::sweep::table;
     use super::*;
     use crate::pawn::random;
     use retrograde::author::entry::Spec;

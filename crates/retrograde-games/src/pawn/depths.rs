@@ -5,15 +5,30 @@
 //! pair: the order of the table.
 
 use multiversion::multiversion;
+use retrograde::author::shortcut::OwnTable;
 use retrograde::table::cell::Cell;
 use retrograde::{Depth, Numbered, Side, SolveError, Table, Value};
 
 use super::rows::{HALF, HALVES, News, PLACES, STRIDE, SquareBit};
 use super::rules::{BLACK, Pawn, RED};
-use super::sweep::Sweep;
+use super::sweep::{Sweep, fits};
+
+/// The values of all positions: the same table as the kernel's. `None` if the board is larger than 10x10.
+///
+/// # Errors
+/// [`SolveError::TooDeep`], if a depth does not fit a cell. The longest game known takes 357 plies.
+pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
+    fits(game.grid()).then(|| all_values(game))
+}
+
+impl OwnTable for Pawn {
+    fn own_table(&self) -> Option<Result<Table, SolveError>> {
+        table(self)
+    }
+}
 
 /// The values of all positions of a board that fits.
-pub(super) fn all_values(game: &Pawn) -> Result<Table, SolveError> {
+fn all_values(game: &Pawn) -> Result<Table, SolveError> {
     let mut numbers = Numbers::default();
     let mut sweep = Sweep::new();
     for parity in [0, 1] {

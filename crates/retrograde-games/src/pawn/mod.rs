@@ -8,6 +8,8 @@ mod climb;
 mod depths;
 mod drafts;
 mod draws;
+mod floor;
+mod judge;
 mod looks;
 mod messages;
 mod notation;
@@ -21,6 +23,7 @@ mod starts;
 mod subtask;
 
 pub use climb::{Start, climber, deepest};
+pub use depths::table;
 pub use looks::PawnLooks;
 pub use p9169::P9169;
 pub use random::random;

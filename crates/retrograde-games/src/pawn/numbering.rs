@@ -5,24 +5,8 @@
 
 use retrograde::{Numbered, Reversible, Side, Slot};
 
-use super::rules::{BLACK, Floor, Pawn, Position, RED};
-
-/// Two different floor squares, the lower one first.
-pub(super) type Pair = [Floor; 2];
-
-/// All pairs of floor squares by their [`rank`].
-pub(super) fn pairs(floor_count: usize) -> Vec<Pair> {
-    // A board has at most `MAX_FLOOR` floor squares.
-    let floor = || (0..floor_count).map(|number| Floor(number as u16));
-    floor().flat_map(|high| floor().take_while(move |&low| low < high).map(move |low| [low, high])).collect()
-}
-
-/// The number of a pair in the order of its higher square, then of its lower.
-#[inline]
-pub(super) fn rank([low, high]: Pair) -> u32 {
-    let (low, high) = (u32::from(low.0), u32::from(high.0));
-    high * high.saturating_sub(1) / 2 + low
-}
+use super::floor::{Floor, rank};
+use super::rules::{BLACK, Pawn, Position, RED};
 
 /// Slots by pair of kings, pawn, side to move.
 impl Numbered for Pawn {

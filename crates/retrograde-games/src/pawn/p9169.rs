@@ -10,6 +10,7 @@ use retrograde::author::climb::{Climber, Quest};
 use retrograde::kernel::solve::{Options, estimate, solve};
 use retrograde::{Notation, Numbered, SolveError, Value};
 
+use super::judge::{COLUMNS, ROWS, verdict};
 use super::messages::{Condition, Conditions, Contest as Said, Misplaced};
 use super::notation::{KING, PAWN, Placed};
 use super::rules::{Pawn, RED};
@@ -24,10 +25,6 @@ use retrograde::author::contest::{Draft, Drafts, Files, Limits, Subtask, Subtask
 use retrograde::author::square::Square;
 use retrograde::rules::message::{Language, Message};
 
-/// The judge's numbers of rows.
-pub(super) const ROWS: RangeInclusive<u64> = 2..=10;
-/// The judge's numbers of columns.
-pub(super) const COLUMNS: RangeInclusive<u64> = 1..=10;
 /// The judge's numbers of boards in a test.
 const BOARDS: RangeInclusive<u64> = 1..=10;
 /// The most rows and columns that are answered: some of them must be wall.
@@ -245,17 +242,6 @@ impl Case {
 
     fn error(&self, message: impl Into<Message>) -> InputError {
         InputError::new(Some(self.number), self.location.line, self.location.column, message)
-    }
-}
-
-/// The judge's answer: `value` is that of the start, for Red.
-///
-/// "如果在 100^100^100 个回合之后仍不能分出胜负，则认为游戏平局": a game that never ends is the judge's tie.
-pub(super) fn verdict(value: Value) -> String {
-    match value {
-        Value::Win(depth) => format!("Red {}", depth.plies()),
-        Value::Loss(depth) => format!("Black {}", depth.plies()),
-        Value::Tie(_) | Value::Draw => "Tie".to_owned(),
     }
 }
 

@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 
+use super::judge::{COLUMNS, ROWS};
 use super::messages::Sizes;
 use super::notation::MAX_SIDE;
-use super::p9169::{COLUMNS, ROWS};
 use super::rules::{Pawn, Position, RED};
 use crate::grid::Grid;
 use crate::messages::Size;

@@ -4,8 +4,8 @@ use std::fmt;
 
 use retrograde::{Ending, Game, Side};
 
+use super::floor::{Floor, Pair, pairs};
 use super::messages::{Misplaced, Pieces};
-use super::numbering::{self, Pair};
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};
 use retrograde::author::square::{Direction, Square};
@@ -30,13 +30,9 @@ pub struct Pawn {
     squares: Vec<Square>,
     /// By [`Floor`].
     paths: Box<[Paths]>,
-    /// See [`numbering::pairs`].
+    /// See [`pairs`].
     pub(super) pairs: Vec<Pair>,
 }
-
-/// A floor square's number, row by row.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Floor(pub(super) u16);
 
 /// Where the pieces stand, and whose turn it is. The kings are interchangeable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -172,7 +168,7 @@ impl Pawn {
     pub(super) fn new(grid: Grid) -> Self {
         let squares: Vec<Square> = grid.floor().collect();
         let paths = squares.iter().map(|&square| Paths::of(&grid, &squares, square)).collect();
-        let pairs = numbering::pairs(squares.len());
+        let pairs = pairs(squares.len());
         Self { grid, squares, paths, pairs }
     }
 

@@ -3,9 +3,9 @@
 use fastrand::Rng;
 use retrograde::{Notation, messages};
 
+use super::judge::{COLUMNS, ROWS};
 use super::messages::Sizes;
 use super::notation::BOARD;
-use super::p9169::{COLUMNS, ROWS};
 use super::rules::{Pawn, RED};
 use crate::grid::{Board, Grid};
 use crate::known;

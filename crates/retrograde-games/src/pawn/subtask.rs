@@ -2,6 +2,7 @@
 
 use retrograde::Value;
 
+use super::judge::verdict;
 use super::messages::Breach;
 use super::notation::{Placed, Standing};
 use super::sweep::Sweep;
@@ -94,7 +95,7 @@ fn outcome(start: &Placed) -> Option<(Value, bool)> {
 
 /// The judge's answer.
 fn words(value: Value) -> String {
-    super::p9169::verdict(value)
+    verdict(value)
 }
 
 /// What a start breaks of the promise of tests 5 and 6.

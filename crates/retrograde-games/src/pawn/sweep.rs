@@ -30,16 +30,15 @@
 
 use std::array::from_fn;
 
-use retrograde::{BySide, Depth, Side, SolveError, Table, Value};
+use retrograde::{BySide, Depth, Side, Value};
 
-use super::depths;
 use super::rows::{
     HALVES, Kernel, MAX_SIDE, News, Plane, STRIDE, SquareBit, TURNS, WIDTH, absorb, black_loses, black_wins,
     pawn_origins, plane, red_loses, red_wins, reflect,
 };
 use super::rules::{BLACK, Pawn, Position, RED};
 use crate::grid::Grid;
-use retrograde::author::shortcut::{OwnTable, ShortcutValue};
+use retrograde::author::shortcut::ShortcutValue;
 
 /// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
 pub struct Sweep {
@@ -224,20 +223,6 @@ pub(super) fn fits(grid: &Grid) -> bool {
     grid.rows().max(grid.columns()) <= MAX_SIDE
 }
 
-/// The values of all positions: the same table as the kernel's. `None` if the board is larger than 10x10.
-///
-/// # Errors
-/// [`SolveError::TooDeep`], if a depth does not fit a cell. The longest game known takes 357 plies.
-pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
-    fits(game.grid()).then(|| depths::all_values(game))
-}
-
-impl OwnTable for Pawn {
-    fn own_table(&self) -> Option<Result<Table, SolveError>> {
-        table(self)
-    }
-}
-
 /// The value of a position by the sweep: for boards of at most 10x10.
 pub fn shortcut(game: &Pawn, position: &Position) -> Option<ShortcutValue> {
     let value = Sweep::new().answer(game, position)?;
@@ -270,6 +255,6 @@ mod tests {
     fn larger_boards_have_no_sweep() {
         let (game, start) = Pawn::parse("OO9/11/10X_r").unwrap();
         assert!(Sweep::new().answer(&game, &start).is_none());
-        assert!(table(&game).is_none());
+        assert!(crate::pawn::table(&game).is_none());
     }
 }

@@ -78,8 +78,6 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::square::Square;
 
-pub use super::witness::Witness;
-
 /// The winner of the game from its start on `grid`, A to move; `None` if no path joins the homes, which leaves
 /// the game without an end. For many boards, make one [`Match`].
 pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {

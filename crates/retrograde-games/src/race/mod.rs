@@ -1,6 +1,4 @@
 //! Race: BalticOI 2008 "Game", [Luogu P4658](https://www.luogu.com.cn/problem/P4658).
-//!
-//! The rules, in the order of the problem statement, their un-moves, and a numbering by pairs of floor squares.
 
 pub mod layers;
 pub mod p4658;
@@ -12,6 +10,7 @@ mod looks;
 mod meetings;
 mod messages;
 mod notation;
+mod numbering;
 mod paths;
 mod pieces;
 mod random;
@@ -24,6 +23,8 @@ mod witness;
 
 pub use looks::RaceLooks;
 pub use random::random;
-pub use rules::{A, B, Floor, Move, Position, Race};
+pub use rules::{A, B, Move, Position, Race};
 pub use starts::Starts;
+pub use steps::Floor;
 pub use strategy::{shortcut, strategy, witness};
+pub use witness::Witness;

@@ -2,8 +2,7 @@
 
 use retrograde::BySide;
 
-use super::rules::{A, B, Floor};
-use super::steps::Steps;
+use super::steps::{Floor, Steps};
 
 /// Where a token that has stepped to a square came from, as a rule: from any square beside.
 #[derive(Clone, Debug)]
@@ -27,7 +26,8 @@ impl Retreats {
         };
         // A's square comes first in a slot, then B's, then the side to move. A board has less than 2^32 squares.
         let row = 2 * i64::from(steps.len() as u32);
-        of(homes[A], 2, 1).chain(of(homes[B], row, -1)).collect()
+        let BySide([a, b]) = homes;
+        of(a, 2, 1).chain(of(b, row, -1)).collect()
     }
 
     /// `None` where slots are too far apart, on boards that no memory holds the table of.
@@ -52,7 +52,7 @@ mod tests {
     use retrograde::{BySide, Notation, Numbered, Reversible, Slot};
 
     use crate::grid::Grid;
-    use crate::race::Race;
+    use crate::race::{A, B, Race};
 
     fn assert_batch_keeps_rules(game: &Race, slots: &[Slot]) {
         let (mut by_batch, mut by_rules) = (Vec::new(), Vec::new());
@@ -81,7 +81,7 @@ mod tests {
         let game = Race::new(Grid::open(2, columns.into()), homes).unwrap();
         let place = |a, b, turn| game.slot(&game.place(BySide([a, b]), turn).unwrap());
         let (a, b) = (Square::new(1, 7), Square::new(0, 9));
-        let slots = [place(a, b, super::A), place(a, b, super::B), place(a, Square::new(0, 7), super::B)];
+        let slots = [place(a, b, A), place(a, b, B), place(a, Square::new(0, 7), B)];
         assert_batch_keeps_rules(&game, &slots);
         let mut before = Vec::new();
         game.each_predecessor(slots[1], |slot, _| before.push(slot));

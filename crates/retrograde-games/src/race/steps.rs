@@ -3,6 +3,17 @@
 use crate::grid::Grid;
 use retrograde::author::square::{Direction, Square};
 
+/// A floor square's number, row by row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Floor(pub(super) u32);
+
+impl Floor {
+    #[inline]
+    pub(super) const fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// Up to four indices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {

@@ -6,14 +6,15 @@ use super::layers;
 use super::messages::Theory;
 use super::notation::LETTERS;
 use super::rules::{A, B, Move, Position, Race};
+use super::witness::Witness;
 use crate::messages::{Unit, counted};
-use retrograde::author::shortcut::{Guided, ShortcutValue, Strategy, Witness};
+use retrograde::author::shortcut::{self, Guided, ShortcutValue, Strategy};
 use retrograde::author::square::Square;
 use retrograde::rules::message::Message;
 
 /// The witness, and the position that it is asked about.
 struct Guide {
-    witness: layers::Witness,
+    witness: Witness,
     position: Standing,
 }
 
@@ -33,18 +34,18 @@ enum Standing {
 /// the theory of [`layers`](super::layers) goes: before they meet, or when they are abreast or past each other. `None` for all
 /// others, and without a path.
 pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
-    let witness = layers::Witness::new(game.grid(), game.homes())?;
+    let witness = Witness::new(game.grid(), game.homes())?;
     let position = Standing::of(&witness, game, position)?;
     Some(Box::new(Guide { witness, position }))
 }
 
 /// The same as play to be shown.
-pub fn witness<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn Witness + 'g>> {
+pub fn witness<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn shortcut::Witness + 'g>> {
     Some(Box::new(Guided { game, position, strategy: strategy(game, position)? }))
 }
 
 impl Standing {
-    fn of(witness: &layers::Witness, game: &Race, position: &Position) -> Option<Self> {
+    fn of(witness: &Witness, game: &Race, position: &Position) -> Option<Self> {
         let [a, b] = Side::BOTH.map(|side| game.token_square(position, side));
         let steps = |side, square| witness.distance(side, square);
         let (from_a, from_b) = (steps(A, a)?, steps(B, b)?);

@@ -8,6 +8,7 @@ mod notation;
 mod numbering;
 mod rules;
 mod shifts;
+mod tiers;
 
 pub use looks::TeekoLooks;
 pub use rules::{Move, Position, Teeko};

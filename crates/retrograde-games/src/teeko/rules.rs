@@ -6,7 +6,7 @@ use retrograde::author::square::Square;
 use retrograde::{Ending, Game, Side};
 
 use super::board::{MEN, Mask, NEIGHBOURS, SIDE, SQUARES, pattern, squares};
-use super::numbering::Tiers;
+use super::tiers::Tiers;
 
 /// The game.
 #[derive(Debug, Default)]

@@ -4,7 +4,8 @@ use retrograde::author::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, 
 use retrograde::author::square::Square;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-use super::rules::{LETTERS, Position, TicTacToe, placed, read, reasons};
+use super::notation::{placed, read, reasons};
+use super::rules::{LETTERS, Position, TicTacToe};
 use crate::looks::{self, Letters, text};
 
 /// How tic-tac-toe looks.

@@ -5,7 +5,8 @@ use std::ops::Range;
 use retrograde::author::entry::Spec;
 use retrograde::kernel::solve::solve;
 use retrograde::{Notation, Numbered, Options, Side, Slot};
-use retrograde_games::pawn::sweep::{Sweep, table};
+use retrograde_games::pawn::sweep::Sweep;
+use retrograde_games::pawn::table;
 use retrograde_games::pawn::{Pawn, random};
 
 /// Random boards of every size the judge allows, from open to nearly walled up.

@@ -7,7 +7,8 @@ use fastrand::Rng;
 use retrograde::author::square::{Direction, Square};
 use retrograde::{BySide, Notation, Side};
 use retrograde_games::grid::Grid;
-use retrograde_games::race::layers::{self, Match, Witness};
+use retrograde_games::race::Witness;
+use retrograde_games::race::layers::{self, Match};
 use retrograde_games::race::{A, B, Race, plain};
 
 /// A board of letters, `#` for a wall and anything else for floor, with the homes of the game.

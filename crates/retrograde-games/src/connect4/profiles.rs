@@ -1,0 +1,115 @@
+//! The heights of the columns, by which slots are ordered.
+
+use super::board::{MOST, Size, Stones};
+use crate::colex::{Ranks, binomial, rank};
+
+/// The heights of all columns, and where the slots of each start.
+#[derive(Debug)]
+pub(super) struct Profiles {
+    size: Size,
+    /// In the order of their slots: the slot of the first position.
+    starts: Vec<u64>,
+    /// The code of the heights, in the same order.
+    codes: Vec<u32>,
+    /// By code, the place in that order.
+    places: Vec<u32>,
+    /// Of the colours, if the stones are few enough.
+    ranks: Option<Ranks>,
+}
+
+/// The most squares whose colours have a number of 32 bits.
+const MOST_RANKED: usize = 26;
+
+/// The columns' heights.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Profile {
+    pub(super) heights: [u8; MOST.1],
+    pub(super) stones: usize,
+    /// The slot of the first position.
+    pub(super) start: u64,
+}
+
+impl Profiles {
+    pub(super) fn new(size: Size) -> Self {
+        let base = size.rows as u32 + 1;
+        let count = base.pow(size.columns as u32);
+        let stones = |code: u32| -> u32 { (0..size.columns as u32).map(|column| code / base.pow(column) % base).sum() };
+        let mut codes: Vec<u32> = (0..count).collect();
+        codes.sort_by_key(|&code| stones(code));
+        let mut places = vec![0; codes.len()];
+        let mut starts = vec![0_u64];
+        for (place, &code) in (0..).zip(&codes) {
+            places[code as usize] = place;
+            let stones = stones(code) as usize;
+            starts.push(starts[place as usize].saturating_add(binomial(stones, stones.div_ceil(2))));
+        }
+        let squares = size.squares();
+        let ranks = (squares <= MOST_RANKED).then(|| Ranks::new(squares.max(13), squares.div_ceil(2)));
+        Self { size, starts, codes, places, ranks }
+    }
+
+    pub(super) fn slots(&self) -> u64 {
+        self.starts[self.codes.len()]
+    }
+
+    /// The place of the profile of a slot.
+    pub(super) fn place_of(&self, slot: u64) -> usize {
+        self.starts.partition_point(|&start| start <= slot) - 1
+    }
+
+    pub(super) fn profile(&self, place: usize) -> Profile {
+        let (base, mut code) = (self.size.rows as u32 + 1, self.codes[place]);
+        let mut heights = [0; MOST.1];
+        for height in &mut heights[..self.size.columns] {
+            *height = (code % base) as u8;
+            code /= base;
+        }
+        let stones = heights.iter().map(|&height| usize::from(height)).sum();
+        Profile { heights, stones, start: self.starts[place] }
+    }
+
+    /// The slot of the first position with other heights.
+    pub(super) fn start(&self, heights: &[u8]) -> u64 {
+        let base = self.size.rows as u32 + 1;
+        let code = heights[..self.size.columns].iter().rev().fold(0, |code, &height| code * base + u32::from(height));
+        self.starts[self.places[code as usize] as usize]
+    }
+
+    #[inline]
+    pub(super) fn rank(&self, colours: u64) -> u64 {
+        // At most 26 bits are ranked so.
+        self.ranks.as_ref().map_or_else(|| rank(colours), |ranks| ranks.of(colours as u32))
+    }
+}
+
+impl Profile {
+    /// How many stones are X's.
+    pub(super) const fn crosses(&self) -> usize {
+        self.stones.div_ceil(2)
+    }
+
+    pub(super) const fn positions(&self) -> u64 {
+        binomial(self.stones, self.crosses())
+    }
+
+    /// The stones of X, by the colours.
+    #[inline]
+    pub(super) fn stones(&self, size: Size, mut colours: u64) -> Stones {
+        let mut stones = 0;
+        for (column, height) in self.heights[..size.columns].iter().enumerate() {
+            stones |= size.bottom(column) * (colours & ((1 << height) - 1));
+            colours >>= height;
+        }
+        stones
+    }
+
+    /// All stones.
+    pub(super) fn taken(&self, size: Size) -> Stones {
+        self.stones(size, u64::MAX)
+    }
+
+    /// The stones below the top of a column, in those columns and before.
+    pub(super) fn below_top(&self, column: usize) -> usize {
+        self.heights[..=column].iter().map(|&height| usize::from(height)).sum::<usize>() - 1
+    }
+}

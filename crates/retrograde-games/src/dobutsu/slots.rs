@@ -1,0 +1,118 @@
+//! The game by slots: its numbering and un-moves, as the solver asks for them.
+
+use std::ops::Range;
+
+use retrograde::rules::sketch::Sketch;
+use retrograde::{Depth, Numbered, Reversible, Seed, Slot, Value};
+
+use super::position::Position;
+use super::rules::Dobutsu;
+use super::{moves, raw, seeds};
+
+impl Numbered for Dobutsu {
+    const AT_ONCE: bool = true;
+    const FOLDED: bool = true;
+    const FILED: bool = true;
+
+    fn slots(&self) -> u64 {
+        if self.must_take { self.numbering.all_slots() } else { self.numbering.open_slots() }
+    }
+
+    /// A position that has none gets the one behind the last.
+    fn slot(&self, position: &Position) -> Slot {
+        let slot = self.numbering.slot(position).filter(|&slot| slot < self.slots());
+        Slot(slot.unwrap_or(self.slots()))
+    }
+
+    fn position(&self, slot: Slot) -> Option<Position> {
+        let is_own = slot.0 < self.slots() && self.numbering.shared(slot.0) == slot.0;
+        is_own.then(|| self.numbering.position(slot.0))
+    }
+
+    /// Of what play reaches, images share a slot wherever the lions stand.
+    fn slots_are_orbits(&self) -> bool {
+        self.must_take
+    }
+
+    fn raw_slots(&self) -> u64 {
+        raw::slots(self.numbering.ranks)
+    }
+
+    fn raw_slot(&self, position: &Position) -> Slot {
+        Slot(raw::slot(self.numbering.ranks, position).unwrap_or(self.raw_slots()))
+    }
+
+    fn raw_position(&self, slot: Slot) -> Option<Position> {
+        raw::position(self.numbering.ranks, slot.0)
+    }
+
+    /// Wins take an odd number of plies, at most 173, losses an even one; no position has more than 40 moves.
+    fn fits_bytes(&self) -> bool {
+        true
+    }
+
+    fn filed(&self, slot: Slot) -> u64 {
+        let (frame, rank) = self.numbering.at(slot.0);
+        self.numbering.filing.place(self.slots() / self.numbering.frame(), frame as u64, rank)
+    }
+
+    fn each_filed(&self, places: Range<u64>, mut visit: impl FnMut(Slot)) {
+        let (frame, frames) = (self.numbering.frame(), self.slots() / self.numbering.frame());
+        self.numbering.filing.each(frames, places, |number, rank| visit(Slot(number * frame + u64::from(rank))));
+    }
+
+    fn sketch(&self, slots: &[Slot], sketch: &mut Sketch) {
+        moves::sketch(&self.numbering, slots, sketch);
+    }
+
+    /// None is counted where there is no slot.
+    fn open_moves(&self, position: &Position) -> u32 {
+        let slot = Some(self.slot(position)).filter(|slot| slot.0 < self.slots());
+        match slot.map(|slot| self.seed(slot)) {
+            Some(Seed::Open(open)) => open,
+            _ => 0,
+        }
+    }
+
+    fn seed(&self, slot: Slot) -> Seed {
+        let mut found = Seed::Hole;
+        self.each_seed(slot.0..slot.0 + 1, |seed| found = seed);
+        found
+    }
+
+    #[inline]
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        self.numbering.each_start(slots, |start| {
+            visit(match start {
+                seeds::WON => Seed::Decided(Value::Win(Depth::new(1))),
+                seeds::HOLE => Seed::Hole,
+                seeds::LOST => Seed::Decided(Value::Loss(Depth::ZERO)),
+                0 => Seed::Decided(Value::Loss(Depth::new(2))),
+                open => Seed::Open(open.into()),
+            });
+        });
+    }
+}
+
+impl Reversible for Dobutsu {
+    fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
+        let takes = position.lion(position.turn).is_none();
+        position.each_unmove(|parent| {
+            if parent.ending().is_none() && (takes || !self.must_take || !parent.takes_lion()) {
+                visit(parent);
+            }
+        });
+    }
+
+    /// Those that win at once are left out.
+    #[inline]
+    fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
+        self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
+    }
+
+    #[inline]
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        let slots = slots.iter().map(|slot| slot.0);
+        self.numbering.each_parent(slots, |index, parent| visit(index, Slot(parent), false));
+    }
+}

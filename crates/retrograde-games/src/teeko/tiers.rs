@@ -1,0 +1,150 @@
+//! How many pieces are on the board, on which squares, and which splits of them need no move to be looked at.
+
+use std::sync::LazyLock;
+
+use retrograde::{Depth, Value};
+
+use super::board::{MEN, Mask, NEIGHBOURS, PATTERNS, SQUARES, squares};
+use super::shifts::{Shifts, Split};
+use crate::blocks::Blocks;
+use crate::colex::{Ranks, binomial, unrank};
+
+/// The pieces on the board once all are.
+pub(super) const ALL: usize = 2 * MEN;
+/// The fewest pieces with which a game can end, or be won at once.
+pub(super) const FIRST_LEAVES: usize = 2 * MEN - 2;
+
+pub(super) static SHIFTS: LazyLock<Shifts> = LazyLock::new(Shifts::default);
+pub(super) static RANKS: LazyLock<Ranks> = LazyLock::new(|| Ranks::new(SQUARES, ALL));
+
+/// Splits by their numbers, a bit each.
+pub(super) type Splits = u128;
+
+/// What has to be known of the splits of squares with many pieces.
+#[derive(Debug, Default)]
+pub(super) struct Tiers {
+    /// By the pieces on the board, those that are over or won at once.
+    leaves: [Blocks<Splits>; ALL + 1],
+}
+
+/// The positions with so many pieces on the board.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tier {
+    pub(super) pieces: usize,
+    /// Of these, the mover's.
+    pub(super) men: usize,
+    /// Ways to split them.
+    pub(super) splits: u64,
+    /// The first slot.
+    pub(super) start: u64,
+}
+
+/// All tiers, in order.
+pub(super) static TIERS: LazyLock<[Tier; ALL + 1]> = LazyLock::new(|| {
+    let mut start = 0;
+    std::array::from_fn(|pieces| {
+        let (men, first) = (pieces / 2, start);
+        let splits = binomial(pieces, men);
+        start += binomial(SQUARES, pieces) * splits;
+        Tier { pieces, men, splits, start: first }
+    })
+});
+
+impl Tier {
+    /// Ways to choose the squares.
+    pub(super) const fn sets(self) -> u64 {
+        binomial(SQUARES, self.pieces)
+    }
+
+    pub(super) const fn end(self) -> u64 {
+        self.start + self.sets() * self.splits
+    }
+
+    pub(super) fn of_slot(slot: u64) -> Self {
+        TIERS[TIERS.partition_point(|tier| tier.end() <= slot).min(ALL)]
+    }
+}
+
+/// The place of a square among those that are taken.
+#[inline]
+pub(super) const fn place(taken: Mask, square: usize) -> usize {
+    (taken & ((1 << square) - 1)).count_ones() as usize
+}
+
+/// The split of some of the squares that are taken.
+pub(super) fn split(taken: Mask, men: Mask) -> Split {
+    squares(men).map(|square| 1 << place(taken, square)).sum()
+}
+
+/// The squares of a split.
+pub(super) fn men(taken: Mask, split: Split) -> Mask {
+    squares(taken).enumerate().filter(|(place, _)| split >> place & 1 > 0).map(|(_, square)| 1 << square).sum()
+}
+
+/// How the splits of some squares end, or could at once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ends {
+    won: Splits,
+    lost: Splits,
+    won_at_once: Splits,
+}
+
+impl Ends {
+    pub(super) fn of(pieces: usize, taken: Mask) -> Self {
+        let mut ends = Self::default();
+        if pieces < FIRST_LEAVES {
+            return ends;
+        }
+        let bit = |men: Mask| 1 << SHIFTS.number(split(taken, men));
+        for pattern in PATTERNS {
+            let empty = pattern & !taken;
+            let here = pattern & taken;
+            if empty == 0 {
+                ends.lost |= if pieces > FIRST_LEAVES { bit(taken & !pattern) } else { 0 };
+                ends.won |= if pieces == ALL { bit(pattern) } else { 0 };
+            } else if empty.is_power_of_two() {
+                if pieces == ALL {
+                    let beside = NEIGHBOURS[empty.trailing_zeros() as usize] & taken & !pattern;
+                    ends.won_at_once |= squares(beside).fold(0, |all, last| all | bit(here | 1 << last));
+                } else {
+                    ends.won_at_once |= bit(here);
+                }
+            }
+        }
+        // Both may have a pattern, but not in play: then the mover has lost.
+        ends.won &= !ends.lost;
+        ends.won_at_once &= !(ends.won | ends.lost);
+        ends
+    }
+
+    const fn leaves(self) -> Splits {
+        self.won | self.lost | self.won_at_once
+    }
+
+    /// The value of a split, if it needs no move to be looked at.
+    pub(super) fn value(self, number: usize) -> Option<Value> {
+        let has = |splits: Splits| splits >> number & 1 > 0;
+        if has(self.won) {
+            Some(Value::Win(Depth::ZERO))
+        } else if has(self.lost) {
+            Some(Value::Loss(Depth::ZERO))
+        } else {
+            has(self.won_at_once).then_some(Value::Win(Depth::new(1)))
+        }
+    }
+}
+
+impl Tiers {
+    /// By the pieces on the board and the squares, with their number, what needs no edge.
+    #[inline]
+    pub(super) fn leaves(&self) -> impl Fn(usize, Mask, u64) -> Splits {
+        let found: [_; ALL + 1] = std::array::from_fn(|pieces| {
+            let sets = TIERS[pieces].sets();
+            let sets = if pieces < FIRST_LEAVES { 0 } else { sets };
+            self.leaves[pieces].of(sets, move |number| {
+                if number < sets { Ends::of(pieces, unrank(number, pieces, SQUARES) as Mask).leaves() } else { 0 }
+            })
+        });
+        move |pieces, _, number| if pieces < FIRST_LEAVES { 0 } else { found[pieces].get(number) }
+    }
+}
