@@ -4,11 +4,10 @@ use std::collections::VecDeque;
 
 use fastrand::Rng;
 use retrograde::Notation;
-use retrograde::author::contest::{Draft, Drafts, Subtask, token_text};
+use retrograde::author::contest::{Contest, Draft, Drafts, Subtask, token_text};
 
 use super::messages::Sizes;
 use super::notation::Parts;
-use super::p7387::P7387;
 use super::rules::Cannons;
 use super::starts::{Starts, disturbed, start};
 use crate::drafts::{Mixture, Source, in_turn, read};
@@ -17,9 +16,15 @@ use crate::messages::{Drafted, Size};
 use retrograde::author::starts::{Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// The rows of one file of a subtask, whose number is its longest row. All rows together have at most `all` cannons, if no length is asked for.
-pub(super) fn drafts(subtask: &'static Subtask, all: u64, mut rng: Rng, draft: Draft) -> Drafts<'static> {
-    let rows = Rows::new(subtask, all, &mut rng, draft);
+/// The rows of one file of a subtask, whose number is its longest row; `contest` reads the known cases. All rows together have at most `all` cannons, if no length is asked for.
+pub(super) fn drafts(
+    contest: &dyn Contest,
+    subtask: &'static Subtask,
+    all: u64,
+    mut rng: Rng,
+    draft: Draft,
+) -> Drafts<'static> {
+    let rows = Rows::new(contest, subtask, all, &mut rng, draft);
     Box::new(Mixture::new(rows, rng, draft.cases))
 }
 
@@ -52,7 +57,7 @@ struct Rows {
 }
 
 impl Rows {
-    fn new(subtask: &'static Subtask, all: u64, rng: &mut Rng, draft: Draft) -> Self {
+    fn new(contest: &dyn Contest, subtask: &'static Subtask, all: u64, rng: &mut Rng, draft: Draft) -> Self {
         let cases = draft.cases.max(1);
         // One random row takes half of the cannons and all others together a quarter. The known rows and their like have less than a tenth.
         let longest = [all / 2, all / 4 / cases].map(|longest| longest.clamp(1, subtask.number));
@@ -60,7 +65,7 @@ impl Rows {
             let length = token_text(Cannons::ID, token).map_or(0, |start| row_of(start).len() as u64);
             draft.size.map_or(length <= subtask.number, |(_, size)| length == u64::from(size))
         };
-        let mut cases = read(&P7387, known::CANNONS);
+        let mut cases = read(contest, known::CANNONS);
         for case in &mut cases {
             case.retain(is_fit);
         }

@@ -256,7 +256,7 @@ impl Subtasks for P7387 {
     }
 
     fn drafts(&self, subtask: &'static Subtask, rng: Rng, draft: Draft) -> Drafts<'_> {
-        drafts::drafts(subtask, Limits::JUDGE.all, rng, draft)
+        drafts::drafts(self, subtask, Limits::JUDGE.all, rng, draft)
     }
 
     fn every(&self, subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {

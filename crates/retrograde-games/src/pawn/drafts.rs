@@ -4,13 +4,12 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use fastrand::Rng;
-use retrograde::author::contest::{Draft, Drafts, Subtask, token_text};
+use retrograde::author::contest::{Contest, Draft, Drafts, Subtask, token_text};
 use retrograde::{Notation, Side};
 
 use super::climb::near;
 use super::messages::Breach;
 use super::notation::{Placed, Standing};
-use super::p9169::P9169;
 use super::rules::{Pawn, RED};
 use super::starts::{Starts, board_of, start_of};
 use super::subtask::Promise;
@@ -25,9 +24,9 @@ use retrograde::author::square::Square;
 use retrograde::author::starts::{Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// The boards of one file of a test.
-pub(super) fn drafts(subtask: &Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
-    let boards = Boards::new(Promise::of(subtask.number), &mut rng, draft);
+/// The boards of one file of a test; `contest` reads the known cases.
+pub(super) fn drafts(contest: &dyn Contest, subtask: &Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
+    let boards = Boards::new(contest, Promise::of(subtask.number), &mut rng, draft);
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
@@ -74,11 +73,11 @@ struct Boards {
 }
 
 impl Boards {
-    fn new(promise: &'static Promise, rng: &mut Rng, draft: Draft) -> Self {
+    fn new(contest: &dyn Contest, promise: &'static Promise, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards = Self { promise, draft, deep: Vec::new(), known: VecDeque::new(), sweep: Sweep::new() };
         // Known walls are no share of squares.
         if draft.walls.is_none() {
-            let mut cases = read(&P9169, known::PAWN);
+            let mut cases = read(contest, known::PAWN);
             let is_fit = |token: &String| {
                 placed(token).is_some_and(|start| draft.size.is_none_or(|size| is_of(&start.grid, size)))
             };

@@ -158,7 +158,7 @@ impl Subtasks for P9169 {
     }
 
     fn drafts(&self, subtask: &'static Subtask, rng: Rng, draft: Draft) -> Drafts<'_> {
-        super::drafts::drafts(subtask, rng, draft)
+        super::drafts::drafts(self, subtask, rng, draft)
     }
 
     fn every(&self, subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {

@@ -3,12 +3,11 @@
 use std::collections::VecDeque;
 
 use fastrand::Rng;
-use retrograde::author::contest::{Draft, Drafts, Subtask};
+use retrograde::author::contest::{Contest, Draft, Drafts, Subtask};
 use retrograde::{BySide, Notation};
 
 use super::faults::Span;
 use super::layers::Match;
-use super::p4658::P4658;
 use super::rules::{B, Race};
 use super::starts::{board_of, homes_of, start_of};
 use super::{Starts, random};
@@ -22,9 +21,9 @@ use retrograde::author::square::{Direction, Square};
 use retrograde::author::starts::{Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// The boards of one file of a subtask, whose number is its largest side.
-pub(super) fn drafts(subtask: &'static Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
-    let boards = Boards::new(subtask, &mut rng, draft);
+/// The boards of one file of a subtask, whose number is its largest side; `contest` reads the known cases.
+pub(super) fn drafts(contest: &dyn Contest, subtask: &'static Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
+    let boards = Boards::new(contest, subtask, &mut rng, draft);
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
@@ -99,12 +98,12 @@ struct Boards {
 }
 
 impl Boards {
-    fn new(subtask: &'static Subtask, rng: &mut Rng, draft: Draft) -> Self {
+    fn new(contest: &dyn Contest, subtask: &'static Subtask, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards =
             Self { subtask, draft, hard: Default::default(), known: VecDeque::new(), play: Match::default() };
         // Known walls are no share of squares.
         if draft.walls.is_none() {
-            let cases = read(&P4658, known::RACE);
+            let cases = read(contest, known::RACE);
             boards.sort(&cases);
             boards.known = in_turn(rng, boards.of_the_size(cases));
         }
@@ -301,9 +300,8 @@ fn winding(rng: &mut Rng, side: usize) -> Board {
 mod tests {
     use std::collections::HashSet;
 
-    use retrograde::author::contest::Contest as _;
-
     use super::*;
+    use crate::race::p4658::P4658;
 
     #[test]
     fn issue_27_new_boards_uncover_the_faults_of_known_ones() {
@@ -311,7 +309,7 @@ mod tests {
         let seed = 27;
         let mut rng = subtask.rng(seed);
         let draft = Draft { size: None, walls: None, cases: 10 };
-        let mut boards = Boards::new(subtask, &mut rng, draft);
+        let mut boards = Boards::new(&P4658, subtask, &mut rng, draft);
         let mut play = Match::default();
         let (mut alone, mut pairs) = (HashSet::new(), 0);
         for _ in 0..20 {

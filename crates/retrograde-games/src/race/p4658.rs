@@ -317,7 +317,7 @@ impl Subtasks for P4658 {
     }
 
     fn drafts(&self, subtask: &'static Subtask, rng: Rng, draft: Draft) -> Drafts<'_> {
-        super::drafts::drafts(subtask, rng, draft)
+        super::drafts::drafts(self, subtask, rng, draft)
     }
 
     fn every(&self, subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
