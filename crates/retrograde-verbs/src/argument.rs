@@ -9,9 +9,10 @@ use retrograde_desk::forms::{Form, Recognised, is_token};
 use retrograde_desk::registry::Registry;
 
 use crate::failure::{Failure, Fault, Place, Stop, admit_token};
-use crate::format::each_position;
-use crate::input::{Input, Whole, named};
+use crate::input::{Input, Whole};
 use crate::messages::{Hint, Wrong};
+use crate::reading::each_position;
+use crate::source::named;
 
 /// What stands on the command line in the place of positions.
 pub(crate) enum Argument<'t> {

@@ -19,7 +19,6 @@ use serde::Serialize;
 use crate::argument::{Argument, Files, form_of, nth};
 use crate::exit::Exit;
 use crate::failure::{self, Failure, Place, Stop, Thing, sentence};
-use crate::format::each_position;
 use crate::global::Global;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
@@ -28,6 +27,7 @@ use crate::messages::{Hint, Work, Wrong};
 use crate::name::named;
 use crate::plan;
 use crate::progress::{PATIENCE, Reporter, Watch};
+use crate::reading::each_position;
 use crate::style::NOTE;
 
 /// Notes on standard error.

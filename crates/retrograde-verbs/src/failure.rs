@@ -13,10 +13,10 @@ pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing,
 use retrograde_desk::registry::TokenError;
 use retrograde_desk::report::write_json;
 
-use crate::input;
 use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Wrong};
 use crate::name::{self, named};
+use crate::source;
 use crate::style::{ERROR, HINT, MARK};
 
 /// Why a run stops before its end.
@@ -89,7 +89,7 @@ fn place_words(place: &Place, lang: Lang) -> String {
     let number = |(template, number): (&str, Option<u64>)| Some(fill(template, &[("number", &number?)]));
     let numbers: Vec<_> = counted.into_iter().filter_map(number).collect();
     // A file has the name that it has.
-    let name = |file: &String| input::named(file).told(lang.language()).to_string();
+    let name = |file: &String| source::named(file).told(lang.language()).to_string();
     let file = place.file.iter().map(name);
     let parts = file.chain((!numbers.is_empty()).then(|| numbers.join(words.place_gap)));
     parts.map(|part| part + words.place_end).collect()

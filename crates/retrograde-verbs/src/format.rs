@@ -1,69 +1,24 @@
-//! The forms that positions are read from and written in: tokens, contest files, drawings, JSON.
+//! The forms that positions are written in: tokens, contest files, drawings, JSON.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
-use retrograde::author::contest::{Contest, Strictness};
+use retrograde::author::contest::Contest;
 use retrograde::author::contest::{Subtask, Subtasks};
 use retrograde::author::entry::AnyPosition;
 use retrograde::rules::memory::Output;
 use retrograde::rules::message::Message;
 use retrograde::rules::printable::printable;
-use retrograde_desk::forms::{Form, JSON, TOKENS, json_of, token_of_json};
+use retrograde_desk::forms::{JSON, TOKENS, json_of};
 use retrograde_desk::names::{self, Named};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::Player;
 
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Place, Stop, Thing, admit_token};
-use crate::input::{Input, Line};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Promises, Wrong};
 
 const DRAWINGS: &str = "ascii";
-
-/// A token that was read; a line that holds none is an error.
-pub(crate) type Token<'t> = Result<&'t str, Failure>;
-
-/// Visits the positions of `input` in turn, as tokens; those before an error have been visited.
-pub(crate) fn each_position(
-    form: Form<'_>,
-    input: Input,
-    mut visit: impl FnMut(Token<'_>, Place) -> Result<(), Stop>,
-) -> Result<(), Stop> {
-    if let Form::Contest(contest) = form {
-        return each_case(contest, input, visit);
-    }
-    let mut lines = input.lines();
-    while let Some(Line { text, place }) = lines.next()? {
-        admit_token(text.len(), &place)?;
-        match form {
-            // A comment.
-            _ if text.starts_with('#') => {}
-            Form::Json => visit(token_of_json(text, place.clone()).as_deref().map_err(Failure::clone), place)?,
-            _ => visit(Ok(text), place)?,
-        }
-    }
-    Ok(())
-}
-
-fn each_case(
-    contest: &dyn Contest,
-    mut input: Input,
-    mut visit: impl FnMut(Token<'_>, Place) -> Result<(), Stop>,
-) -> Result<(), Stop> {
-    let mut stopped = Ok(());
-    let mut number = 0;
-    let mut visit_case = |token: String| {
-        number += 1;
-        let place = Place { file: Some(input.name.clone()), case: Some(number), ..Place::default() };
-        stopped = admit_token(token.len(), &place).map_err(Stop::from).and_then(|()| visit(Ok(&token), place));
-        if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    let read = contest.read(&mut *input.reader, Strictness::Relaxed, &mut visit_case);
-    stopped?;
-    Ok(read.map_err(|error| input.failure(error))?)
-}
 
 /// A form to write in.
 #[derive(Clone, Copy)]

@@ -7,10 +7,10 @@ use std::path::Path;
 use std::string::FromUtf8Error;
 
 use retrograde::author::contest::InputError;
-use retrograde::rules::message::Message;
 
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::messages::Wrong;
+use crate::source::{STANDARD_INPUT, named};
 
 /// An opened input and its name in errors.
 pub(crate) struct Input {
@@ -18,21 +18,6 @@ pub(crate) struct Input {
     pub(crate) reader: Box<dyn BufRead>,
     /// The lines in front that the file does not have.
     added: u64,
-}
-
-/// What standard input is called in errors, in English.
-pub(crate) const STANDARD_INPUT: &str = "standard input";
-
-retrograde::messages! {
-    /// An input without a name of its own.
-    enum Nameless {
-        StandardInput: "standard input", "标准输入";
-    }
-}
-
-/// An input's name, as it is told.
-pub(crate) fn named(name: &str) -> Message {
-    if name == STANDARD_INPUT { Nameless::StandardInput.into() } else { name.to_owned().into() }
 }
 
 impl Input {

@@ -40,11 +40,14 @@ mod positions;
 mod program;
 mod progress;
 mod proof;
+mod reading;
 mod room;
+mod run;
 mod save;
 mod scale;
 mod search;
 mod size;
+mod source;
 mod style;
 mod trial;
 mod usage;
@@ -53,164 +56,5 @@ mod verdict;
 mod vocabulary;
 mod word;
 
-use std::any::Any;
-use std::io::Write;
-use std::panic::{self, AssertUnwindSafe};
-use std::process::ExitCode;
-use std::sync::Arc;
-
-use clap::FromArgMatches;
-use clap::error::ErrorKind;
 pub use retrograde_desk::Registry;
-use retrograde_desk::diagnosis::said;
-
-use cli::Cli;
-use context::Context;
-use exit::Exit;
-use failure::{Failure, Fault, Stop, tell_to_user};
-use help::{Detail, HelpRequest};
-use lang::Lang;
-use messages::{Hint, Note, Wrong};
-use own::Own;
-use verb::check;
-use verdict::Verdict;
-
-/// Runs the command line of this process on the games of `registry`, and returns its exit code.
-///
-/// Answers go to standard output, everything else to standard error. A panic, in a game's rules for example, is told
-/// as an error, too.
-pub fn main_with(registry: Registry) -> ExitCode {
-    let registry = Arc::new(registry);
-    places::connect_stores();
-    if std::env::var_os("RUST_BACKTRACE").is_none() {
-        // The message is told below, once, and in the form of all errors.
-        panic::set_hook(Box::new(|_| {}));
-    }
-    panic::catch_unwind(AssertUnwindSafe(|| run(&registry))).unwrap_or_else(|payload| internal(&*payload))
-}
-
-fn run(registry: &Arc<Registry>) -> ExitCode {
-    let matches = match cli::definition().try_get_matches() {
-        Ok(matches) => matches,
-        Err(error) => return usage(&error, registry),
-    };
-    let cli = match Cli::from_arg_matches(&matches) {
-        Ok(cli) => cli,
-        Err(error) => return usage(&error, registry),
-    };
-    anstream_choice(cli.global.color).write_global();
-    if let Some(clash) = registry.clash() {
-        let failure = Failure::new(Fault::Internal, "two-games", Wrong::Clash { clash: clash.to_string() });
-        tell_to_user(&failure.hint(Hint::OtherId), Lang::of_arguments(arguments()), cli.global.json);
-        return Exit::Internal.into();
-    }
-    let mut ctx = Context::new(registry, &cli.global);
-    for id in registry.replaced() {
-        ctx.detail(|| ctx.lang.told(&Note::Replaced { id }.into()));
-    }
-    let outcome = cli.verb.run(&mut ctx, &cli::DEFINITION);
-    // What has been answered stands before the error that follows it. If nobody reads it, the exit code still tells.
-    let outcome = match ctx.out.flush().map_err(Stop::from) {
-        Err(Stop::ReaderGone) => outcome,
-        flushed => flushed.and(outcome),
-    };
-    match outcome {
-        Ok(exit) => exit,
-        Err(Stop::ReaderGone) => Exit::Done.into(),
-        Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default(), registry, ctx.lang),
-        Err(Stop::Code(code)) => code.into(),
-        Err(Stop::Failed(failure)) => {
-            tell_to_user(&failure, ctx.lang, cli.global.json);
-            Exit::from(failure.fault).into()
-        }
-    }
-}
-
-/// Help, the version, or what is wrong with the arguments.
-fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
-    let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
-    let lang = Lang::of_arguments(arguments());
-    let json = arguments().any(|argument| argument == "--json");
-    // If nobody listens, the exit code still tells.
-    let _ = match exit {
-        Exit::BadInput if json => {
-            let message = usage::sentence_of(error);
-            tell_to_user(&Failure::usage(message).hint("see `retrograde --help`"), lang, true);
-            Ok(())
-        }
-        Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-            let help = HelpRequest { verb: None, detail: Detail::Summary };
-            write!(anstream::stderr(), "{}", rendered(&help, registry, lang))
-        }
-        Exit::BadInput => {
-            let given: Vec<_> = arguments().collect();
-            write!(anstream::stderr(), "{}", usage::text(error, &given, lang))
-        }
-        _ => return help(error, registry, lang, json),
-    };
-    if is_check() { no_verdict(lang) } else { exit.into() }
-}
-
-/// The help or the version, which was asked for like any answer: a reader who has enough is no failure, a full disk is.
-fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> ExitCode {
-    let text = match error.kind() {
-        ErrorKind::DisplayVersion => cli::command(registry).render_version(),
-        _ => rendered(&HelpRequest::of(cli::definition(), std::env::args_os()), registry, lang),
-    };
-    let mut out = anstream::stdout();
-    match write!(out, "{text}").and_then(|()| out.flush()).map_err(Stop::from) {
-        Err(Stop::Failed(failure)) => {
-            tell_to_user(&failure, lang, json);
-            Exit::from(failure.fault).into()
-        }
-        _ => Exit::Done.into(),
-    }
-}
-
-/// The help that is asked for.
-fn rendered(help: &HelpRequest, registry: &Registry, lang: Lang) -> String {
-    help.render(cli::command(registry), Own::of(registry), lang)
-}
-
-/// Whether the arguments are meant for `check`, wrong as they are.
-fn is_check() -> bool {
-    cli::verb_of(&arguments().collect::<Vec<_>>()).is_some_and(|verb| verb == check::NAME)
-}
-
-/// Bad usage of a checker, which says by another exit code that the contestant is at fault.
-fn no_verdict(lang: Lang) -> ExitCode {
-    let given = |names: &[&str]| arguments().any(|argument| names.contains(&argument.as_str()));
-    if !given(&["-q", "--quiet"]) {
-        let _ = check::print_fail(&mut anstream::stdout(), lang, given(&["--json"]));
-    }
-    Verdict::Fail.into()
-}
-
-/// The arguments as they were given, whatever bytes they are.
-fn arguments() -> impl Iterator<Item = String> {
-    std::env::args_os().map(|argument| argument.to_string_lossy().into_owned())
-}
-
-/// A verb needs input, and nobody gave any: its short help tells what to give.
-fn short_help(verb: &str, registry: &Registry, lang: Lang) -> ExitCode {
-    let help = HelpRequest { verb: Some(verb.to_owned()), detail: Detail::Summary };
-    // If nobody listens, the exit code still tells.
-    let _ = write!(anstream::stderr(), "{}", rendered(&help, registry, lang));
-    Exit::BadInput.into()
-}
-
-fn internal(payload: &(dyn Any + Send)) -> ExitCode {
-    let failure = Failure::new(Fault::Internal, "internal", Wrong::Internal { said: said(payload).to_owned() })
-        .hint(Hint::Report);
-    let lang = Lang::of_arguments(arguments());
-    tell_to_user(&failure, lang, arguments().any(|argument| argument == "--json"));
-    Exit::Internal.into()
-}
-
-fn anstream_choice(choice: clap::ColorChoice) -> anstream::ColorChoice {
-    match choice {
-        clap::ColorChoice::Auto => anstream::ColorChoice::Auto,
-        clap::ColorChoice::Always => anstream::ColorChoice::Always,
-        clap::ColorChoice::Never => anstream::ColorChoice::Never,
-    }
-}
+pub use run::main_with;

@@ -11,9 +11,10 @@ use retrograde_desk::log_check::{LogCheck, LogEvent, LogFault, LogFaultKind, Log
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, sentence};
-use crate::input::{Input, Line, named};
+use crate::input::{Input, Line};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Worth, Wrong, WrongEvent, counted};
+use crate::source::named;
 use crate::vocabulary::KindWord;
 
 /// Checks a log to its end, to the first line that is no event, or until there are [`MOST_FAULTS`] faults; each is printed when it is found.

@@ -11,9 +11,9 @@ use retrograde_desk::forms::{Form, Recognised};
 use crate::argument::{self, Argument};
 use crate::context::{Context, one_of};
 use crate::failure::{Failure, Place, Stop};
-use crate::format::each_position;
 use crate::input::Input;
 use crate::messages::{Hint, Wrong};
+use crate::reading::each_position;
 
 /// Positions on the command line.
 #[derive(Args)]

@@ -2,7 +2,7 @@
 
 use retrograde::messages;
 
-use super::Start;
+use super::options::Start;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop};

@@ -21,8 +21,8 @@ use retrograde_tables::Asked;
 use retrograde_tables::format::hex;
 use sha2::{Digest, Sha256};
 
-use super::Among;
 use super::messages::{Hint, Note, Refused};
+use super::options::Among;
 use super::ssh::{self, Started};
 use crate::context::Context;
 use crate::exit::Exit;

@@ -7,10 +7,10 @@ use std::time::Instant;
 
 use retrograde_cluster::{Hosts, Key};
 
-use super::Start;
 use super::children::{LAST, LOOK, Process, Processes};
 use super::joined::few_enough;
 use super::messages::{Hint, Refused};
+use super::options::Start;
 use super::ssh::PREFIX;
 use crate::context::Context;
 use crate::exit::Exit;

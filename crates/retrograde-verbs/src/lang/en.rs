@@ -2,7 +2,7 @@
 
 use retrograde::rules::message::Language;
 
-use super::Catalogue;
+use super::catalogue::Catalogue;
 use crate::word::capitalised;
 
 pub(super) static CATALOGUE: Catalogue = Catalogue {

@@ -1,8 +1,6 @@
 //! The help in other languages than the one that stands beside the definition: texts by verb and argument. A test walks the whole
 //! command line, so that none is missing, nor left over.
 
-use super::{Lang, help_zh};
-
 /// The texts of the help. Of what has two paragraphs or more, the first is the short form, as it is in the definition.
 pub(crate) struct Texts {
     pub(crate) usage: &'static str,
@@ -43,16 +41,6 @@ fn find(pairs: Pairs, key: &str) -> Option<&'static str> {
     pairs.iter().find(|(known, _)| *known == key).map(|(_, text)| *text)
 }
 
-impl Lang {
-    /// The texts of the help; `None` for the language of the definition.
-    pub(crate) const fn help(self) -> Option<&'static Texts> {
-        match self {
-            Self::En => None,
-            Self::Zh => Some(&help_zh::TEXTS),
-        }
-    }
-}
-
 impl Texts {
     /// A heading of the definition.
     pub(crate) fn heading(&self, english: &str) -> Option<&'static str> {
@@ -84,6 +72,7 @@ mod tests {
 
     use super::*;
     use crate::cli;
+    use crate::lang::Lang;
 
     /// Everything that is explained in the definition: the verb, the argument's id, the value, and the whole text.
     type Explained = (Option<String>, Option<String>, Option<String>, String);

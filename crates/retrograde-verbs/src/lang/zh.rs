@@ -2,7 +2,7 @@
 
 use retrograde::rules::message::Language;
 
-use super::Catalogue;
+use super::catalogue::Catalogue;
 
 pub(super) static CATALOGUE: Catalogue = Catalogue {
     error: "错误",

@@ -18,10 +18,10 @@ use crate::argument::form_of_whole;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, no_threads};
-use crate::format::each_position;
 use crate::input::Input;
 use crate::interrupt::Interrupt;
 use crate::messages::{Hint, Note, Unit, Wrong, counted};
+use crate::reading::each_position;
 use crate::save::save;
 use crate::size;
 

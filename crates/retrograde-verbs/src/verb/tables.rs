@@ -24,6 +24,7 @@ use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
 use crate::name;
 use crate::places::{self, listed};
+use crate::source;
 use crate::word::{grouped, table};
 
 /// List the tables that were kept, check them, remove them, join the files of one, or export one
@@ -381,7 +382,7 @@ fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool,
     let _ = write!(io::stderr(), "{question} [y/N] ");
     let mut answer = String::new();
     let reading = io::stdin().lock().read_line(&mut answer);
-    reading.map_err(|error| Failure::reading(crate::input::named(crate::input::STANDARD_INPUT), &error))?;
+    reading.map_err(|error| Failure::reading(source::named(source::STANDARD_INPUT), &error))?;
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "是"))
 }
 

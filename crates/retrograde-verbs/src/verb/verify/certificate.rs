@@ -11,9 +11,10 @@ use crate::argument::Argument;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Place, Stop, sentence};
-use crate::input::{self, Input, Whole};
+use crate::input::{Input, Whole};
 use crate::lang::{Lang, fill};
 use crate::messages::{Unit, Wrong, counted};
+use crate::source;
 
 /// Checks the certificate in a file; `-`: in standard input.
 pub(super) fn verify(ctx: &mut Context<'_>, file: &Path) -> Result<Exit, Stop> {
@@ -52,7 +53,7 @@ fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPositio
 
 /// What was found, as a sentence.
 fn verdict(lang: Lang, name: &str, check: &CertificateCheck) -> String {
-    let (words, file) = (lang.words(), input::named(name).told(lang.language()).to_string());
+    let (words, file) = (lang.words(), source::named(name).told(lang.language()).to_string());
     if let Some(WrongLine { line, reason }) = &check.wrong {
         return fill(
             words.certificate_wrong,

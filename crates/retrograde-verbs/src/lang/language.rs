@@ -1,0 +1,111 @@
+//! The languages.
+
+use clap::ValueEnum;
+use retrograde::author::about::About;
+use retrograde::rules::message::{Language, Message};
+
+use super::catalogue::Catalogue;
+use super::help::Texts;
+use super::{en, help_zh, zh};
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Lang {
+    /// English
+    #[default]
+    En,
+    /// Chinese (中文)
+    Zh,
+}
+
+impl Lang {
+    /// The language of the locale: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says something.
+    pub(crate) fn of_locale() -> Self {
+        let said = |name| std::env::var(name).ok().filter(|locale| !locale.is_empty());
+        Self::of(&["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(said).unwrap_or_default())
+    }
+
+    /// `zh_CN.UTF-8` is Chinese; English is for the rest.
+    fn of(locale: &str) -> Self {
+        if locale.to_ascii_lowercase().starts_with("zh") { Self::Zh } else { Self::En }
+    }
+
+    /// The language of a command line that could not be read.
+    pub(crate) fn of_arguments(arguments: impl IntoIterator<Item = String>) -> Self {
+        let mut wanted = None;
+        let mut arguments = arguments.into_iter();
+        while let Some(argument) = arguments.next() {
+            let word = match argument.strip_prefix("--lang") {
+                Some("") => arguments.next(),
+                Some(word) => word.strip_prefix('=').map(str::to_owned),
+                None => None,
+            };
+            wanted = word.and_then(|word| Self::from_str(&word, false).ok()).or(wanted);
+        }
+        wanted.unwrap_or_else(Self::of_locale)
+    }
+
+    /// The catalogue.
+    pub(crate) const fn words(self) -> &'static Catalogue {
+        match self {
+            Self::En => &en::CATALOGUE,
+            Self::Zh => &zh::CATALOGUE,
+        }
+    }
+
+    /// The texts of the help; `None` for the language of the definition.
+    pub(crate) const fn help(self) -> Option<&'static Texts> {
+        match self {
+            Self::En => None,
+            Self::Zh => Some(&help_zh::TEXTS),
+        }
+    }
+
+    /// A game's title.
+    pub(crate) fn title(self, about: &About) -> &str {
+        about.title.told(self.language().tag())
+    }
+
+    /// A game's rules.
+    pub(crate) fn rules(self, about: &About) -> &str {
+        about.rules.told(self.language().tag())
+    }
+
+    /// The language, as messages know it.
+    pub(crate) const fn language(self) -> Language {
+        match self {
+            Self::En => Language::English,
+            Self::Zh => Language::Chinese,
+        }
+    }
+
+    /// A message in this language.
+    pub(crate) fn told(self, message: &Message) -> String {
+        message.told(self.language()).to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn locales_and_arguments_name_a_language() {
+        for (locale, lang) in [
+            ("zh_CN.UTF-8", Lang::Zh),
+            ("zh", Lang::Zh),
+            ("ZH_TW", Lang::Zh),
+            ("en_GB.UTF-8", Lang::En),
+            ("C", Lang::En),
+            ("de_DE", Lang::En),
+            ("", Lang::En),
+        ] {
+            assert_eq!(Lang::of(locale), lang, "{locale}");
+        }
+        for (arguments, lang) in
+            [("probe --lang zh x", Lang::Zh), ("--lang=zh", Lang::Zh), ("--lang zh --lang en", Lang::En)]
+        {
+            assert_eq!(Lang::of_arguments(arguments.split(' ').map(str::to_owned)), lang, "{arguments}");
+        }
+    }
+}

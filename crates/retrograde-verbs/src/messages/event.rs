@@ -1,0 +1,35 @@
+//! What the check of a log says of an event.
+
+use retrograde::messages;
+use retrograde::rules::message::Message;
+
+use super::count::Counted;
+
+messages! {
+    /// What is wrong with an event of a log.
+    pub(crate) enum WrongEvent {
+        Unread { pos: String, reason: Message }: "{pos} is no position: {reason}", "{pos} 不是局面：{reason}";
+        NotOver { pos: String }: "the game is not over at {pos}", "{pos} 处对局尚未结束";
+        Popped { pos: String }: "{pos} is taken from the queue before it has a value", "{pos} 还没有结果就从队列取出";
+        Value { pos: String, found: Message, expected: Message }:
+            "the table has {expected} for {pos}, the log has {found}", "{pos} 在表中是{expected}，日志中是{found}";
+        Early { pos: String, action: String, to: String }:
+            "{pos} gets its value before any move that gives this value is decided, such as {action} to {to}",
+            "{pos} 得到结果时，能得出这个结果的走法都还未定，例如 {action} 走到 {to}";
+        EarlyLoss { pos: String, action: String, to: String }:
+            "{pos} is a loss in the log before all its moves are known to lose: {action} leads to {to}, which has no value yet",
+            "日志判 {pos} 必败时，还不知道每种走法都输：{action} 走到 {to}，那里还没有结果";
+    }
+}
+
+messages! {
+    /// A value and its depth.
+    pub(crate) enum Worth {
+        In { value: Message, plies: Counted }: "{value} in {plies}", "{value}（{plies}）";
+        InOther { value: Message, depth: String }: "{value} in {depth} plies", "{value}（{depth} 步）";
+        Over { value: Message }: "{value}, game over", "{value}（对局已结束）";
+        Plain { value: Message }: "{value}", "{value}";
+        Other { word: String }: "`{word}`", "`{word}`";
+        None: "no value", "没有结果";
+    }
+}
