@@ -165,7 +165,7 @@ impl<'w> Watching<'w> {
         match step {
             Step::Found(report) => tell_found(self.global, report),
             Step::Solving => {
-                tell_detail(self.global, || plan::line_of(self.global, self.lang, self.position));
+                tell_detail(self.global, || plan::line(self.global, self.lang, self.position));
                 self.begun.get_or_init(Instant::now);
             }
             Step::Solved(table) => {

@@ -292,7 +292,7 @@ pub(crate) fn show(
     // With scratch space, or with `-v`, the plan was printed before.
     let is_told =
         |position: &dyn AnyPosition| global.verbose || position.plan(global.domain, global.threads).spills(global.mem);
-    let plan = || position.filter(|&it| !is_told(it)).map(|position| plan::line_of(global, lang, position));
+    let plan = || position.filter(|&it| !is_told(it)).map(|position| plan::line(global, lang, position));
     reporter.report(progress, plan, global.json);
 }
 

@@ -148,7 +148,7 @@ impl Keeping {
         if self.yes || slots < MANY {
             return Ok(());
         }
-        let report = plan::of(ctx, position);
+        let report = plan::of(ctx.global, position);
         let fits = spills || by_tiers || report.least_bytes.is_some_and(|least| least <= ctx.global.mem);
         refuse_long(report.estimated_ms.filter(|_| fits))
     }

@@ -8,25 +8,19 @@ use retrograde::rules::message::bytes;
 use retrograde_desk::report::PlanReport;
 use retrograde_desk::whole;
 
-use crate::context::Context;
 use crate::global::Global;
 use crate::lang::{Lang, fill};
 use crate::messages::{Unit, counted};
 use crate::vocabulary::WayWord;
 
 /// The plan for a position by the options of this run.
-pub(crate) fn of(ctx: &Context<'_>, position: &dyn AnyPosition) -> PlanReport {
-    whole::plan(position, ctx.global.domain, ctx.global.threads, ctx.global.mem)
+pub(crate) fn of(global: &Global, position: &dyn AnyPosition) -> PlanReport {
+    whole::plan(position, global.domain, global.threads, global.mem)
 }
 
 /// The plan as a line.
-pub(crate) fn line(ctx: &Context<'_>, position: &dyn AnyPosition) -> String {
-    line_of(ctx.global, ctx.lang, position)
-}
-
-/// The same for those who know no context, on any thread.
-pub(crate) fn line_of(global: &Global, lang: Lang, position: &dyn AnyPosition) -> String {
-    let (report, words) = (whole::plan(position, global.domain, global.threads, global.mem), lang.words());
+pub(crate) fn line(global: &Global, lang: Lang, position: &dyn AnyPosition) -> String {
+    let (report, words) = (of(global, position), lang.words());
     let way = words.told(WayWord::from(position.plan(report.domain, 1).way));
     let (Some(slots), Some(least), Some(usual)) = (report.slots, report.least_bytes, report.bytes) else {
         return fill(words.plan_unknown, &[("way", &way), ("limit", &bytes(global.mem))]);

@@ -349,9 +349,9 @@ impl Solve {
 /// Tells what solving takes, if that is more than memory, or everything is to be told.
 fn tell_plan(ctx: &Context<'_>, position: &dyn AnyPosition) {
     if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
-        ctx.note(plan::line(ctx, position));
+        ctx.note(plan::line(ctx.global, ctx.lang, position));
     } else {
-        ctx.detail(|| plan::line(ctx, position));
+        ctx.detail(|| plan::line(ctx.global, ctx.lang, position));
     }
 }
 
@@ -360,9 +360,9 @@ fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition, among: Option<S
     let slots = slots.filter(|_| refuse_unnumbered(position, ctx.global.domain).is_ok());
     let disk_bytes = slots.map(disk);
     if ctx.global.json {
-        return ctx.json(&Planned { plan: plan::of(ctx, position), disk_bytes, among });
+        return ctx.json(&Planned { plan: plan::of(ctx.global, position), disk_bytes, among });
     }
-    let plan = plan::line(ctx, position);
+    let plan = plan::line(ctx.global, ctx.lang, position);
     let line = match disk_bytes {
         Some(disk) => fill(ctx.words().plan_disk, &[("plan", &plan), ("disk", &bytes(disk))]),
         None => plan,
