@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::kernel::carrier::Carrier;
 use crate::kernel::scratch::Scratch;
-use crate::kernel::state::Keeper;
+use crate::kernel::state::{Keeper, Stage};
 use crate::rules::game::Slot;
 use crate::rules::law::Broken;
 use crate::rules::memory::NoMemory;
@@ -97,21 +97,6 @@ pub trait Known: Sync {
     /// # Errors
     /// The value is known, and cannot be read: the reason, as a sentence without a full stop.
     fn value(&self, token: &str) -> Result<Option<Value>, Message>;
-}
-
-/// What a solve is busy with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stage {
-    /// Finding the positions that can be reached.
-    Exploring,
-    /// Storing predecessors.
-    Linking,
-    /// Seeding the finished positions and counting moves.
-    Seeding,
-    /// Sweeping wins and losses, depth by depth.
-    Sweeping,
-    /// Pushing ties up among the undecided.
-    Tying,
 }
 
 /// A report from a running solve.

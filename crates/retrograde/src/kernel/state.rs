@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::kernel::options::Stage;
 use crate::rules::message::Message;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
@@ -44,6 +43,21 @@ pub type Next<'c> = dyn FnMut(&mut [u8]) -> Result<(), Message> + 'c;
 
 /// Takes the codes that come next.
 pub type Take<'c> = dyn FnMut(&[u8]) -> Result<(), Message> + 'c;
+
+/// What a solve is busy with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Finding the positions that can be reached.
+    Exploring,
+    /// Storing predecessors.
+    Linking,
+    /// Seeding the finished positions and counting moves.
+    Seeding,
+    /// Sweeping wins and losses, depth by depth.
+    Sweeping,
+    /// Pushing ties up among the undecided.
+    Tying,
+}
 
 /// Where a solve stands, but for the codes of its slots. What it holds is the solver's business; with the feature `serde` it can be written
 /// down and read. It belongs to the game, to the version of this package and to the byte order of the machine.

@@ -1,6 +1,7 @@
 //! What messages do to the cells of a segment: compiled once for all games.
 
-use super::post::{Message, PACKET};
+use super::messages::Message;
+use super::post::PACKET;
 use super::predecessors::Unsound;
 use crate::table::column::{Code, Width};
 

@@ -41,7 +41,7 @@ use std::time::Duration;
 
 use super::book::{Book, STUCK};
 use super::worker::SEEDS_AT_ONCE;
-use crate::kernel::options::SolveError;
+use crate::kernel::options::{Options, SolveError};
 use crate::kernel::state::{Keeper, Point, Seeds, State, Sweep};
 use crate::rules::message::Message;
 use crate::table::cell::Cell;
@@ -196,5 +196,19 @@ crate::messages! {
         Book: "its codes do not go together", "其中的代码互相矛盾";
         Number: "it has another number of codes than it says", "其中代码的数目与它所写的不同";
         Code { slot: u64 }: "the code of slot {slot} means nothing", "编号 {slot} 的代码没有意义";
+    }
+}
+
+/// What was kept of a solve, and by whom.
+pub(super) struct Kept<'a> {
+    pub(super) keeper: &'a dyn Keeper,
+    pub(super) state: State,
+}
+
+impl<'a> Kept<'a> {
+    pub(super) fn of(options: &Options<'a>) -> Result<Option<Self>, SolveError> {
+        let Some(keeper) = options.keeper else { return Ok(None) };
+        let state = keeper.kept().map_err(|reason| SolveError::Resume { reason })?;
+        Ok(state.map(|state| Self { keeper, state }))
     }
 }

@@ -4,9 +4,9 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
-use super::SolveError;
 use super::assembly::Stopped;
-use super::worker::Team;
+use super::team::Team;
+use crate::kernel::options::SolveError;
 use crate::rules::memory;
 
 /// Lets each worker of a team that belongs to this process do its part, with what is its own; what they return, worker by worker.

@@ -1,6 +1,6 @@
 //! The positions decided at one depth, waiting to be expanded.
 
-use super::post::Message;
+use super::messages::Message;
 use super::segments::{Holding, Segments, Source};
 use crate::rules::game::Slot;
 use crate::table::column::{Code, with_codes};

@@ -2,8 +2,8 @@
 
 use super::MOST_WORKERS;
 use super::dealing::Dealing;
+use super::messages::{Mail, Message};
 use super::parcel::{Packer, unpacked};
-use super::post::{Mail, Message};
 use super::segments::Segments;
 use crate::kernel::carrier::Member;
 

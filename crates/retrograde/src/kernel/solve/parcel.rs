@@ -14,7 +14,7 @@
 //!
 //! Messages to a segment are *few* below 64. All numbers that are not packed are LEB128.
 
-use super::post::{Mail, Message};
+use super::messages::{Mail, Message};
 use super::segments::Segments;
 use crate::kernel::options::SolveError;
 use crate::table::leb128;

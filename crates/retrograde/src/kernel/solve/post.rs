@@ -3,61 +3,13 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::assembly::{Assembly, Stopped, Vote};
+use super::messages::{Mail, Message, Packet};
 use super::parcel::{Garbled, Group, Packer, Unpacker};
 use super::segments::Segments;
 use crate::kernel::carrier::{Address, Carrier};
 use crate::kernel::options::SolveError;
 use crate::rules::game::Slot;
 use crate::rules::memory::filled;
-
-/// "A child of the slot at this place of a segment is decided, and the side that moves at the slot has won there, or not."
-///
-/// Once it is marked, the same bits say of the slot where it is and whether its mover has won.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(transparent)]
-pub(super) struct Message(u32);
-
-impl Message {
-    /// The same of some messages: how many say that the slot's mover has won.
-    #[inline]
-    pub(super) fn count_won(messages: &[Self]) -> usize {
-        messages.iter().map(|message| message.0 & 1).sum::<u32>() as usize
-    }
-
-    /// Of the slot at a place, which need not be in the segment.
-    #[inline]
-    pub(super) const fn new(place: usize, won: bool) -> Self {
-        Self((place as u32) << 1 | won as u32)
-    }
-
-    /// As it is written down outside of memory.
-    #[inline]
-    pub(super) const fn bits(self) -> u32 {
-        self.0
-    }
-
-    /// As it was written down.
-    #[inline]
-    pub(super) const fn from_bits(bits: u32) -> Self {
-        Self(bits)
-    }
-
-    #[inline]
-    pub(super) const fn place(self) -> usize {
-        (self.0 >> 1) as usize
-    }
-
-    /// The bit that says who has won, below a code of one byte.
-    #[inline]
-    pub(super) const fn beside(self, code: u8) -> usize {
-        (code as usize) << 1 | (self.0 & 1) as usize
-    }
-
-    #[inline]
-    pub(super) const fn won(self) -> bool {
-        self.0 & 1 == 1
-    }
-}
 
 /// Carries messages to the owners of segments, votes and errors: all that differs between threads and hosts.
 ///
@@ -75,73 +27,6 @@ pub(super) trait Post {
 
     /// Ends the solve for all workers.
     fn fail(&self, error: SolveError) -> Stopped;
-}
-
-/// Messages to several segments, one packet behind the other.
-#[derive(Default)]
-pub(super) struct Mail {
-    messages: Vec<Message>,
-    packets: Vec<Packet>,
-}
-
-/// Where the messages to a segment stand.
-#[derive(Clone, Copy)]
-pub(super) struct Packet {
-    segment: u32,
-    from: u32,
-    first: u32,
-    count: u32,
-}
-
-impl Mail {
-    pub(super) const fn is_empty(&self) -> bool {
-        self.packets.is_empty()
-    }
-
-    pub(super) fn messages(&self) -> &[Message] {
-        &self.messages
-    }
-
-    /// Visits the packets to each segment together, from the lowest on.
-    pub(super) fn each_segment<'m>(&'m mut self, mut visit: impl FnMut(usize, Packets<'m>)) {
-        self.packets.sort_unstable_by_key(|packet| (packet.segment, packet.first));
-        let messages = &self.messages;
-        for packets in self.packets.chunk_by(|one, other| one.segment == other.segment) {
-            visit(packets[0].segment as usize, Packets { packets: packets.iter(), messages });
-        }
-    }
-
-    pub(super) fn push(&mut self, segment: usize, messages: &[Message]) {
-        let first = self.messages.len() as u32;
-        self.packets.push(Packet { segment: segment as u32, from: 0, first, count: messages.len() as u32 });
-        self.messages.extend_from_slice(messages);
-    }
-
-    fn append(&mut self, more: &mut Self) {
-        let before = self.messages.len() as u32;
-        self.messages.append(&mut more.messages);
-        self.packets.extend(more.packets.drain(..).map(|packet| Packet { first: packet.first + before, ..packet }));
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.messages.clear();
-        self.packets.clear();
-    }
-}
-
-/// The packets to one segment.
-#[derive(Clone)]
-pub(super) struct Packets<'m> {
-    packets: std::slice::Iter<'m, Packet>,
-    messages: &'m [Message],
-}
-
-impl<'m> Iterator for Packets<'m> {
-    type Item = &'m [Message];
-
-    fn next(&mut self) -> Option<&'m [Message]> {
-        self.packets.next().map(|packet| &self.messages[packet.first as usize..][..packet.count as usize])
-    }
 }
 
 /// The letterboxes of a team of threads.
@@ -311,7 +196,7 @@ impl Note {
     #[inline]
     pub(super) const fn address(self, segments: &Segments) -> (usize, Message) {
         let shift = segments.shift() + 1;
-        ((self.0 >> shift) as usize, Message((self.0 & ((1 << shift) - 1)) as u32))
+        ((self.0 >> shift) as usize, Message::from_bits((self.0 & ((1 << shift) - 1)) as u32))
     }
 }
 
@@ -420,7 +305,7 @@ impl Outbox {
         for notes in notes.chunks(PACKET) {
             let mut all = 0;
             for (message, note) in tray.messages.iter_mut().zip(notes) {
-                *message = Message(note.0 as u32);
+                *message = Message::from_bits(note.0 as u32);
                 all |= note.0;
             }
             self.stray |= Note(all).address(&self.segments).0 != 0;

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::dealing::{Dealing, MOST, process_of};
 use crate::kernel::carrier::{Carrier, Member};
+use crate::kernel::options::Options;
 use crate::rules::game::Slot;
 use crate::table::column::{Code, Codes, Width, with_codes};
 use crate::table::shares::Shares;
@@ -284,6 +285,11 @@ fn finish<C: Code>(codes: &mut [C], width: Width, numbers: &[u32], draw: u32) {
 pub(super) struct Source {
     pub(super) win: Option<u32>,
     pub(super) loss: Option<u32>,
+}
+
+/// What connects this process with those that have some of the segments.
+pub(super) fn carrier_of<'o>(options: &Options<'o>, segments: &Segments) -> Option<&'o dyn Carrier> {
+    options.carrier.filter(|_| segments.are_shared()).map(|carrier| &**carrier as &dyn Carrier)
 }
 
 #[cfg(test)]

@@ -6,17 +6,18 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-use super::{Kept, MOST_WORKERS};
+use super::checkpoint::Kept;
+use super::dealing::MOST;
 use crate::kernel::carrier::{Ballot, Carrier, Member};
 use crate::kernel::options::{Options, SolveError};
 
 /// Refuses more workers than a board is dealt to. All processes know of all members, so that all refuse.
 pub(super) fn few_enough(members: &[Member]) -> Result<(), SolveError> {
     let workers = members.iter().fold(0_u64, |sum, member| sum.saturating_add(member.workers as u64));
-    if workers <= MOST_WORKERS {
+    if workers <= MOST {
         return Ok(());
     }
-    Err(SolveError::Lost { reason: Refused::Workers { workers, most: MOST_WORKERS }.into() })
+    Err(SolveError::Lost { reason: Refused::Workers { workers, most: MOST }.into() })
 }
 
 /// Waits for all other processes, if there are any.

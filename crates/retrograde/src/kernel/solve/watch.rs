@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::kernel::options::{Options, Progress, SolveError, Stage};
+use crate::kernel::options::{Options, Progress, SolveError};
+use crate::kernel::state::Stage;
 
 /// The time between two reports.
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(50);

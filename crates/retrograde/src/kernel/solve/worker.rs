@@ -1,279 +1,33 @@
 //! What one worker does to the slots it owns.
 
 use std::ops::Range;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::apply::{Effects, Misfit, Verdicts, apply};
-use super::assembly::{Assembly, Stopped, Vote};
-use super::book::{self, Book, DRAW};
-use super::frontier::{BATCH, Batch, Frontier};
-use super::post::{Letterboxes, Message, NOTES, Note, Outbox, PACKET, Packet, Pad, Post, Threads};
+use super::assembly::{Stopped, Vote};
+use super::book::{self, DRAW};
+use super::frontier::Batch;
+use super::messages::Message;
+use super::need::round;
+use super::post::{NOTES, Note, Outbox, Pad, Post, Threads};
 use super::predecessors::{Unsound, unsound};
-use super::segments::{Holding, Segments, Source};
-use super::watch::REPORT_EVERY;
+use super::seat::Seat;
+use super::segments::{Holding, Source};
+use super::team::{FEW, Status, Team};
 use super::writer::Writer;
-use crate::kernel::options::{Options, Progress, SolveError, Stage};
-use crate::kernel::state::{Law, Point, Seeds, State, Sweep};
+use crate::kernel::options::SolveError;
+use crate::kernel::state::{Law, Point, Seeds, Stage, Sweep};
 use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Value};
-use crate::table::column::{Width, with_codes};
-
-/// The share of the slots that is sent in a round, and its bounds: few rounds, and messages to one segment in large parts, but
-/// little memory.
-const ROUND_SHARE: u64 = 32;
-const LEAST_ROUND: u64 = 1 << 12;
-const MOST_ROUND: u64 = 1 << 22;
-
-/// The messages that one worker sends in a round: one at least, however few slots there are for each.
-fn round(slots: u64, workers: u64) -> u64 {
-    (messages_a_round(slots) / workers).max(1)
-}
-
-/// The messages that all workers together send in a round, if there are so many.
-pub(super) fn messages_a_round(slots: u64) -> u64 {
-    (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND)
-}
-
-/// A depth with fewer positions is expanded faster by one worker than by several, which wait for each other twice at each depth.
-const FEW: u64 = 256;
-/// A depth with more positions is expanded by all workers. Far above [`FEW`], so that the workers do not change at every other depth.
-const MANY: u64 = 4 * FEW;
-/// The least that [`Team::patience`] returns.
-const LEAST_PATIENCE: u32 = 16;
-
-/// The bytes of the cells in so wide codes, the frontiers and the mail.
-pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
-    let (slots, workers) = (segments.slots(), segments.workers() as u64);
-    let here = segments.here().len() as u64;
-    // A buffer may have doubled just before it was full. At the end of a depth the trays are emptied into it, too, of which few are full.
-    let rounds = mail(2 * (round(slots, workers) + slots.min(BATCH as u64)));
-    let trays = mail((segments.count() * PACKET) as u64) + 4 * (segments.count() * size_of::<Packet>()) as u64;
-    table(segments, width).saturating_add(here * (rounds + trays))
-}
-
-/// The bytes of that which are touched at the peak: as a rule, lists fill less than they may, and what a list reserved in doubling is not touched.
-pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
-    let mail = bytes(segments, width).saturating_sub(table(segments, width));
-    table(segments, width).saturating_add(mail / 2)
-}
-
-/// The bytes of so many messages of a worker: mail is being written, carried and read.
-const fn mail(messages: u64) -> u64 {
-    3 * messages * size_of::<Message>() as u64
-}
-
-/// The bytes of the cells, the frontiers, and what each worker sorts its messages into.
-fn table(segments: &Segments, width: Width) -> u64 {
-    let (slots, workers) = (segments.slots_here(), segments.here().len() as u64);
-    let cells = slots.saturating_mul(width.bytes());
-    let sorting = workers.saturating_mul(Outbox::bytes(segments.count() as u64).saturating_add(WORKER));
-    cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(sorting)
-}
-
-/// The bytes of a worker that do not depend on the game: its pad, its batch, and some seeds.
-const WORKER: u64 = 20 << 10;
-
-/// What the workers share: the wishes of the caller, the mail and the meeting place.
-pub(super) struct Team<'a> {
-    pub(super) options: &'a Options<'a>,
-    pub(super) segments: Segments,
-    pub(super) assembly: Assembly<'a>,
-    letterboxes: Letterboxes,
-    /// The number of workers of this solve; the segments may be dealt to one of them alone.
-    all: usize,
-    done: &'a AtomicU64,
-    /// Whether a checkpoint is due.
-    is_due: AtomicBool,
-}
-
-impl<'a> Team<'a> {
-    /// A team that counts on in `done`.
-    pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
-        let here = segments.here().len();
-        let carrier = super::carrier_of(options, &segments);
-        let (assembly, letterboxes) = (Assembly::new(here, carrier), Letterboxes::new(here));
-        let all = segments.workers();
-        Self { options, segments, assembly, letterboxes, all, done, is_due: AtomicBool::new(false) }
-    }
-
-    /// Sets the number of workers of the whole solve.
-    pub(super) fn of(self, all: usize) -> Self {
-        Self { all, ..self }
-    }
-
-    /// Whether all segments are dealt to one of several workers.
-    const fn is_one_for_all(&self) -> bool {
-        self.segments.workers() < self.all
-    }
-
-    /// After how many depths in a row with few positions one worker continues alone. To deal the segments anew takes time in proportion to their
-    /// number; waiting at so many depths takes at least as long.
-    fn patience(&self) -> u32 {
-        (self.segments.count() as u32 / 16).max(LEAST_PATIENCE)
-    }
-
-    /// Whether the segments should be dealt anew before a depth with so many positions, after `quiet` depths with few.
-    fn should_change(&self, positions: u64, quiet: u32) -> Option<Status> {
-        if self.is_one_for_all() {
-            return (positions > MANY).then_some(Status::Many);
-        }
-        let may = self.segments.workers() > 1 && !self.segments.are_shared();
-        (may && quiet >= self.patience()).then_some(Status::Few)
-    }
-
-    /// A worker's post.
-    pub(super) fn post(&self, me: usize) -> Threads<'_> {
-        Threads::new(me, self.segments, &self.assembly, &self.letterboxes)
-    }
-
-    /// Whether a checkpoint is due. Not all workers may see it at once; they vote on it.
-    pub(super) fn is_due(&self) -> bool {
-        self.is_due.load(Ordering::Relaxed)
-    }
-
-    /// A checkpoint was made.
-    pub(super) fn kept(&self) {
-        self.is_due.store(false, Ordering::Relaxed);
-    }
-
-    /// What is done of the stage.
-    pub(super) fn done(&self) -> u64 {
-        self.done.load(Ordering::Relaxed)
-    }
-
-    /// A stage begins, of which nothing is done.
-    pub(super) fn begin_stage(&self) {
-        self.done.store(0, Ordering::Relaxed);
-    }
-
-    /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
-    pub(super) fn report(
-        &self,
-        me: usize,
-        stage: Stage,
-        done: u64,
-        depth: u32,
-        began: Instant,
-        reported: &mut Instant,
-    ) -> Result<(), SolveError> {
-        let done = self.done.fetch_add(done, Ordering::Relaxed) + done;
-        self.options.heed()?;
-        let speaks = me == self.segments.here().start;
-        if let (true, Some(keeper)) = (speaks, self.options.keeper)
-            && keeper.is_due()
-        {
-            self.is_due.store(true, Ordering::Relaxed);
-        }
-        if let (true, Some(tell)) = (speaks, self.options.progress)
-            && reported.elapsed() >= REPORT_EVERY
-        {
-            *reported = Instant::now();
-            tell(Progress { stage, done, total: Some(self.segments.slots_here()), depth, elapsed: began.elapsed() });
-        }
-        Ok(())
-    }
-}
-
-/// Why the workers go home.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Status {
-    /// Every slot has its value.
-    Solved,
-    /// The codes have come to an end: to go on, they must be wider.
-    TooNarrow,
-    /// A checkpoint is due.
-    Due,
-    /// Many depths in a row had few positions: one worker continues alone.
-    Few,
-    /// A depth has many positions, or the sweep is over: all workers continue.
-    Many,
-}
-
-/// What a worker keeps while the cells are widened, or written down.
-pub(super) struct Seat {
-    pub(super) book: Book,
-    point: Point,
-    has_ties: bool,
-    frontier: Frontier,
-    next: Frontier,
-    /// When the stage began.
-    stage: Instant,
-}
-
-impl Seat {
-    /// For each worker of a solve that begins.
-    pub(super) fn all(segments: &Segments, spare: u32) -> Vec<Self> {
-        Self::seats(segments, &Book::new(Width::One, spare), Point::Seeding(Seeds::default()))
-    }
-
-    /// For each worker of one that goes on from a state that was checked: frontiers are found by their codes.
-    pub(super) fn restored(segments: &Segments, state: &State) -> Vec<Self> {
-        let mut seats = Self::seats(segments, &Book::restored(state), state.point);
-        for seat in &mut seats {
-            seat.has_ties = state.has_ties;
-            seat.stage = Instant::now().checked_sub(state.spent).unwrap_or(seat.stage);
-            seat.frontier.all();
-            if seat.is_within_a_depth() {
-                seat.next.all();
-            }
-        }
-        seats
-    }
-
-    fn seats(segments: &Segments, book: &Book, point: Point) -> Vec<Self> {
-        let seat = |me: usize| {
-            let count = segments.share(me);
-            let slots = segments.slots_here() / segments.here().len() as u64;
-            let frontier = || Frontier::new(slots, count);
-            let (frontier, next) = (frontier(), frontier());
-            Self { book: book.clone(), point, has_ties: false, frontier, next, stage: Instant::now() }
-        };
-        segments.here().map(seat).collect()
-    }
-
-    /// The seats of the workers that continue after the segments are dealt anew between two depths.
-    pub(super) fn dealt(seats: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
-        let Some(Self { book, point, has_ties, stage, .. }) = seats.first() else { return Vec::new() };
-        let mut dealt = Self::seats(anew, book, *point);
-        let mut frontiers: Vec<_> =
-            dealt.iter_mut().map(|seat| std::mem::replace(&mut seat.frontier, Frontier::new(0, 0))).collect();
-        for (me, seat) in seats.iter().enumerate() {
-            seat.frontier.deal(me, segments, anew, &mut frontiers);
-        }
-        for (seat, frontier) in dealt.iter_mut().zip(frontiers) {
-            (seat.frontier, seat.has_ties, seat.stage) = (frontier, *has_ties, *stage);
-        }
-        dealt
-    }
-
-    /// Whether cells hold codes already.
-    pub(super) const fn has_begun(&self) -> bool {
-        !matches!(self.point, Point::Seeding(_))
-    }
-
-    /// Forgets what was seeded: it is lost with the cells.
-    pub(super) const fn begin_again(&mut self) {
-        self.point = Point::Seeding(Seeds { most: 0, seen: 0 });
-    }
-
-    const fn is_within_a_depth(&self) -> bool {
-        matches!(self.point, Point::Sweeping(Sweep { begun: Some(_), .. }))
-    }
-
-    /// What is to be kept, beside the codes, when so much is done.
-    pub(super) fn state(&self, slots: u64, done: u64) -> State {
-        State::of(&self.book, slots, self.has_ties, self.point, done, self.stage.elapsed())
-    }
-}
+use crate::table::column::with_codes;
 
 /// One worker: its cells, its seat, and its mail.
 pub(super) struct Worker<'a, 't> {
-    team: &'a Team<'a>,
+    pub(super) team: &'a Team<'a>,
     me: usize,
     seat: &'a mut Seat,
     codes: Holding<'t>,
-    post: Threads<'a>,
+    pub(super) post: Threads<'a>,
     pad: Box<Pad>,
     outbox: Outbox,
     batch: Batch,

@@ -1,6 +1,6 @@
 //! The open slots of a group of segments.
 
-use super::super::post::Message;
+use super::super::messages::Message;
 use crate::kernel::state::Law;
 use crate::table::column::Code;
 
@@ -155,4 +155,19 @@ pub(super) fn place_in_block(bits: &[u64], base: u32, slot: usize) -> Option<usi
     let word = *bits.get(at)?;
     let before = || bits[..at].iter().map(|word| word.count_ones()).sum::<u32>() + (word & (below - 1)).count_ones();
     (word & below != 0).then(|| (base + before()) as usize)
+}
+
+/// The cells of a group: in memory, or not.
+pub(super) enum Home<C> {
+    Here(Cells<C>),
+    Away(Away),
+}
+
+/// Cells on scratch: bits, and behind them counts.
+pub(super) struct Away {
+    pub(super) at: u64,
+    /// How many counts there are.
+    pub(super) open: usize,
+    /// By block of bits, how many are set before it.
+    pub(super) bases: Vec<u32>,
 }

@@ -6,7 +6,8 @@ use super::super::book::Book;
 use super::super::segments::Source;
 use super::super::worker::expanded;
 use super::super::writer::Writer;
-use super::column::Site;
+use super::entry::Entry;
+use super::site::Site;
 use super::spool::Unit;
 use crate::kernel::options::SolveError;
 use crate::kernel::state::Law;
@@ -23,13 +24,6 @@ pub(super) struct Decided {
     fresh: Vec<Unit>,
     /// Those whose codes do not stand in the column yet.
     pending: Vec<Entry>,
-}
-
-/// Positions that are to be entered into the column: the places of two codes in the book, for those that are won and for others.
-#[derive(Clone, Copy)]
-pub(super) struct Entry {
-    unit: Unit,
-    places: [u32; 2],
 }
 
 impl Decided {
@@ -117,10 +111,6 @@ impl Decided {
 }
 
 impl Entry {
-    pub(super) const fn group(&self) -> usize {
-        self.unit.group()
-    }
-
     /// Enters its positions into the codes of their group.
     pub(super) fn enter<C: Code>(&self, site: &Site<'_>, codes: &mut [C]) -> Result<(), SolveError> {
         let [win, loss] = self.places.map(|place| C::new(C::WIDTH.last() - place));

@@ -27,137 +27,18 @@
 //! On scratch: four bytes for every position decided by a move, the column, the groups that do not fit, and four bytes for every message of one
 //! depth to one of these.
 
+mod anywhere;
 mod cells;
 mod column;
 mod decided;
+mod entry;
+mod homes;
 mod plan;
+mod seeding;
+mod site;
 mod spool;
 mod start;
 mod worker;
 mod yard;
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicU64;
-
-use column::{Column, Site};
-use plan::Plan;
-use start::Start;
-use worker::{End, Worker};
-use yard::Yard;
-
-use super::crew::work;
-use super::predecessors::Unmoves;
-use super::worker::Team;
-use super::writer::Writer;
-use super::{Course, Kept, Options, SolveError, affordable};
-use crate::kernel::scratch::{Scratch, Spilled};
-use crate::kernel::state::Point;
-use crate::rules::game::Reversible;
-use crate::rules::memory;
-use crate::table::column::{Code, Width};
-use crate::table::values::Values;
-
-/// Finds the value of every slot, as [`solve`](super::solve) does: in memory where it fits, else on [`Options::scratch`], if there is one.
-///
-/// # Errors
-/// Those of [`solve`](super::solve); and scratch is full, cannot be written or cannot be read.
-///
-/// # Panics
-/// If the game's code panics, with its message.
-pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
-    let (unmoves, stored, kept) = (Unmoves(game), game.bytes(), Kept::of(options)?);
-    let segments = affordable(game.slots(), options.workers());
-    let course = Course::begin(&unmoves, segments, kept.as_ref(), stored, options);
-    let has_begun = course.is_ok();
-    let in_memory = course.and_then(|course| course.solve(&unmoves)).map(Course::table);
-    let (Some(scratch), Err(SolveError::TooLarge { needed, .. })) = (options.scratch, &in_memory) else {
-        return Ok(Box::new(in_memory?));
-    };
-    // What began in memory goes on from its last checkpoint.
-    let kept = if has_begun { Kept::of(options)? } else { kept };
-    match spill(&unmoves, stored, kept.as_ref(), options, scratch) {
-        // The smaller of the two does: a caller that allows as much is not refused again.
-        Err(SolveError::TooLarge { slots, needed: outside, limit }) => {
-            Err(SolveError::TooLarge { slots, needed: outside.min(*needed), limit })
-        }
-        spilled => Ok(Box::new(spilled?)),
-    }
-}
-
-/// The least bytes of memory that do for a numbering of so many slots on scratch, if counts of open moves fit a byte.
-pub fn least(slots: u64, threads: usize) -> u64 {
-    Plan::least::<u8>(slots, Options { threads, ..Options::DEFAULT }.workers())
-}
-
-/// The bytes that a numbering of so many slots is expected to take on scratch at the most: cells, what is decided, mail and the column.
-pub const fn on_scratch(slots: u64) -> u64 {
-    slots.saturating_mul(8)
-}
-
-fn spill(
-    game: &dyn Writer,
-    stored: u64,
-    mut kept: Option<&Kept<'_>>,
-    options: &Options<'_>,
-    scratch: &Arc<dyn Scratch>,
-) -> Result<Spilled, SolveError> {
-    if let Some(Kept { state, .. }) = kept {
-        state.check(game.slots())?;
-    }
-    let least = kept.map_or(Width::One, width_of_counts);
-    // Few games have positions with more moves than a byte counts; of one that has, nothing is kept that was counted in bytes.
-    for width in [Width::One, Width::Two, Width::Four].into_iter().filter(|&width| width >= least) {
-        let kept = kept.take();
-        let spilled = match width {
-            Width::One => attempt::<u8>(game, stored, kept, options, scratch),
-            Width::Two => attempt::<u16>(game, stored, kept, options, scratch),
-            Width::Four => attempt::<u32>(game, stored, kept, options, scratch),
-        };
-        if let Some(spilled) = spilled? {
-            return Ok(spilled);
-        }
-    }
-    Err(SolveError::TooDeep)
-}
-
-/// The width of the counts of open moves.
-fn width_of_counts(kept: &Kept<'_>) -> Width {
-    match kept.state.point {
-        Point::Seeding(_) => kept.state.width(),
-        Point::Sweeping(_) | Point::Finishing => Width::of(kept.state.counts as usize + 1),
-    }
-}
-
-/// Solves with counts of one width; `None` if a count is larger.
-fn attempt<C: Code>(
-    game: &dyn Writer,
-    stored: u64,
-    kept: Option<&Kept<'_>>,
-    options: &Options<'_>,
-    scratch: &Arc<dyn Scratch>,
-) -> Result<Option<Spilled>, SolveError> {
-    let (slots, limit, threads) = (game.slots(), options.memory, options.workers());
-    let Some(plan) = Plan::new::<C>(slots, threads, limit.saturating_sub(stored)) else {
-        let needed = Plan::least::<C>(slots, threads).saturating_add(stored);
-        return Err(SolveError::TooLarge { slots, needed, limit });
-    };
-    memory::admit(Plan::least::<C>(slots, threads))?;
-    let yard = Yard::new(&**scratch, plan.unit_bytes());
-    let column = Column::new(&yard, slots);
-    let done = AtomicU64::new(kept.map_or(0, |kept| kept.state.done()));
-    let start = match kept {
-        Some(kept) => Start::kept(game, kept, &column)?,
-        None => Start::anew(game, C::WIDTH),
-    };
-    let team = Team::new(options, plan.segments, &done);
-    let ends = work(team, (0..plan.segments.workers()).map(drop), |team, me, ()| {
-        let site = Site { me, plan: &plan, yard: &yard, column: &column };
-        Worker::<C>::new(team, site, &start)?.solve(game)
-    })?;
-    let Some(ends) = ends.into_iter().collect::<Option<Vec<End>>>() else { return Ok(None) };
-    let cells = ends.first().map(|end| end.cells.clone()).unwrap_or_default();
-    let width = Width::of(cells.len());
-    let count = |code: usize| ends.iter().map(|end| end.counts[code]).sum();
-    let book = cells.into_iter().enumerate().map(|(code, cell)| (cell, count(code))).collect();
-    Ok(Some(Spilled::new(scratch.clone(), column.at(width)?, slots, width, book)))
-}
+pub use anywhere::{least, on_scratch, solve_anywhere};

@@ -1,11 +1,10 @@
 //! What a solve on scratch does with its memory.
 
-use std::ops::Range;
-
-use super::super::post::{Message, Outbox};
+use super::super::messages::Message;
+use super::super::post::Outbox;
 use super::super::segments::{self, Segments};
 use super::cells::Cells;
-use super::decided::Entry;
+use super::entry::Entry;
 use crate::table::column::Code;
 
 /// How much of everything fits a memory.
@@ -99,16 +98,6 @@ impl Plan {
 }
 
 const WORD: u64 = size_of::<u32>() as u64;
-
-/// The segments of a worker's group: their numbers there, and their slots.
-pub(super) fn segments_of(plan: &Plan, me: usize, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
-    let (segments, each) = (plan.segments, plan.group);
-    let own = (0..each).map(move |number| (number, segments.segment(me, group * each + number)));
-    own.take_while(move |&(_, segment)| segment < segments.count()).map(move |(number, segment)| {
-        let first = segments.first(segment);
-        (number, first..segments.slots().min(first + (1 << segments.shift())))
-    })
-}
 
 #[cfg(test)]
 mod tests {

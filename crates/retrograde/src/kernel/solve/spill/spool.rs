@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::post::Message;
+use super::super::messages::Message;
 use super::yard::Yard;
 use crate::kernel::solve::SolveError;
 

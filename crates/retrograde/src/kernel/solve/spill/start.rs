@@ -1,7 +1,7 @@
 //! Where a solve on scratch begins: at its beginning, or with what was kept of it.
 
-use super::super::Kept;
 use super::super::book::Book;
+use super::super::checkpoint::Kept;
 use super::super::checkpoint::Meanings;
 use super::super::segments::Source;
 use super::super::worker::expanded;

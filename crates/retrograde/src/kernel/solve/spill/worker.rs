@@ -1,65 +1,52 @@
 //! One worker of a solve on scratch.
 
-use std::ops::Range;
 use std::time::Instant;
 
 use super::super::assembly::{Stopped, Vote};
 use super::super::book;
 use super::super::frontier::BATCH;
-use super::super::post::{Message, NOTES, Note, Outbox, Pad, Post, Threads};
+use super::super::messages::Message;
+use super::super::post::{NOTES, Note, Outbox, Pad, Post, Threads};
 use super::super::predecessors::{Unsound, unsound};
 use super::super::segments::Source;
-use super::super::worker::{Rest, SEEDS_AT_ONCE, Team, admitted, expanded, keeps_mover};
+use super::super::team::Team;
+use super::super::worker::{Rest, expanded, keeps_mover};
 use super::super::writer::Writer;
-use super::cells::{BITS, BLOCK, Cells, place_in_block, told};
-use super::column::{Site, part};
-use super::decided::{Decided, Entry};
+use super::cells::Home;
+use super::decided::Decided;
+use super::entry::Entry;
+use super::site::{Site, part};
 use super::spool::{Room, Spool, Unit};
-use super::start::{BOTH, Fate, Start};
-use crate::kernel::options::{SolveError, Stage};
-use crate::kernel::state::{Law, Point, Seeds, State, Sweep};
+use super::start::{BOTH, Start};
+use crate::kernel::options::SolveError;
+use crate::kernel::state::{Law, Point, Stage, State, Sweep};
 use crate::rules::game::Slot;
-use crate::rules::value::{Depth, Value};
+use crate::rules::value::Depth;
 use crate::table::cell::Cell;
 use crate::table::column::{Code, Width};
 use crate::table::shares::Shares;
-
-/// The cells of a group: in memory, or not.
-enum Home<C> {
-    Here(Cells<C>),
-    Away(Away),
-}
-
-/// Cells on scratch: bits, and behind them counts.
-struct Away {
-    at: u64,
-    /// How many counts there are.
-    open: usize,
-    /// By block of bits, how many are set before it.
-    bases: Vec<u32>,
-}
 
 /// So few messages to a group on scratch change it there.
 const FEW: usize = 64;
 
 /// One worker: its cells, what it has decided, and its mail.
 pub(super) struct Worker<'a, C> {
-    team: &'a Team<'a>,
-    site: Site<'a>,
-    start: &'a Start,
-    post: Threads<'a>,
+    pub(super) team: &'a Team<'a>,
+    pub(super) site: Site<'a>,
+    pub(super) start: &'a Start,
+    pub(super) post: Threads<'a>,
     pad: Box<Pad>,
     outbox: Outbox,
-    groups: Vec<Home<C>>,
+    pub(super) groups: Vec<Home<C>>,
     /// The bytes of the cells that are here.
-    held: u64,
-    decided: Decided,
+    pub(super) held: u64,
+    pub(super) decided: Decided,
     /// The width of the codes in the column: that of the book's, or less.
-    width: Width,
-    has_ties: bool,
+    pub(super) width: Width,
+    pub(super) has_ties: bool,
     /// What is being decided by moves, one ply deeper than what is told.
-    news: Spool,
-    mail: Spool,
+    pub(super) news: Spool,
+    pub(super) mail: Spool,
     stage: Instant,
     reported: Instant,
 }
@@ -108,162 +95,7 @@ impl<'a, C: Code> Worker<'a, C> {
         self.finish().map(Some).map_err(|error| self.post.fail(error))
     }
 
-    /// Takes up all slots, as they are seeded or as they were kept, and tells what is next.
-    fn seed(&mut self, game: &dyn Writer) -> Result<Option<Point>, Stopped> {
-        let (before, may_pause) = match self.start.point {
-            Point::Seeding(seeds) => (seeds, true),
-            Point::Sweeping(_) | Point::Finishing => (Seeds::default(), false),
-        };
-        let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
-        let groups = self.site.plan.groups(self.site.me);
-        loop {
-            while self.groups.len() < groups && vote.most <= self.most_open() && !(may_pause && self.team.is_due()) {
-                self.take_up_next(game, &mut vote)?;
-            }
-            let unfinished = u64::from(self.groups.len() < groups);
-            let all = self.post.exchange(Vote { sums: [unfinished, 0], ..vote })?;
-            vote = Vote { sums: [0; 2], ..all };
-            if vote.most > self.most_open() {
-                return Ok(None);
-            }
-            if all.sums[0] == 0 {
-                break;
-            }
-            self.blank().map_err(|error| self.post.fail(error))?;
-            self.keep(Point::Seeding(Seeds { most: vote.most, seen: vote.seen }))?;
-        }
-        if !may_pause {
-            // What was set apart has got its codes back.
-            self.decided.book.rejoin();
-            return Ok(Some(self.start.point));
-        }
-        self.decided.book.seeded(vote.seen, vote.most);
-        self.has_ties = self.decided.book.find(Value::Tie(Depth::ZERO)).is_some();
-        self.begin_sweep(Law::WinsAndLosses).map(Some)
-    }
-
-    /// The greatest count that fits both cells and codes.
-    fn most_open(&self) -> u32 {
-        book::most_open(self.width).min(C::WIDTH.last())
-    }
-
-    fn take_up_next(&mut self, game: &dyn Writer, vote: &mut Vote) -> Result<(), Stopped> {
-        match self.width {
-            Width::One => self.take_up::<u8>(game, vote),
-            Width::Two => self.take_up::<u16>(game, vote),
-            Width::Four => self.take_up::<u32>(game, vote),
-        }
-    }
-
-    /// Takes up the slots of the next group: those that are open get cells, those that have predecessors to be told are written down.
-    fn take_up<D: Code>(&mut self, game: &dyn Writer, vote: &mut Vote) -> Result<(), Stopped> {
-        let (site, group) = (self.site, self.groups.len());
-        let mut codes = vec![D::new(book::STUCK); site.segment_size()];
-        let mut cells = Cells::new(site.plan.group * codes.len());
-        let mut spools: Vec<Spool> = self.start.told.iter().map(|_| Spool::new(site.plan.unit, Room::Exact)).collect();
-        for (number, slots) in site.segments(group) {
-            let codes = part(&mut codes, 0, &slots);
-            self.look(&slots, codes).map_err(|error| self.post.fail(error))?;
-            let is_seeded = self.seed_segment(game, &slots, codes, vote)?;
-            if vote.most > self.most_open() {
-                return Ok(());
-            }
-            let sorted = self.sort(number, codes, &mut cells, &mut spools);
-            let is_changed = sorted.map_err(|error| self.post.fail(error))? || is_seeded;
-            if is_changed {
-                site.column.write(slots.start, codes).map_err(|error| self.post.fail(error))?;
-            }
-        }
-        for (mut spool, &(law, depth)) in spools.into_iter().zip(&self.start.told) {
-            let sealed = spool.seal(site.yard, self.decided.known(law, depth));
-            sealed.map_err(|error| self.post.fail(error))?;
-        }
-        cells.tidy();
-        self.settle(group, cells).map_err(|error| self.post.fail(error))
-    }
-
-    /// The codes of a segment that were kept; of one that is not seeded, what stands for that.
-    fn look<D: Code>(&self, slots: &Range<u64>, codes: &mut [D]) -> Result<(), SolveError> {
-        let Some(meanings) = &self.start.meanings else {
-            codes.fill(D::new(book::STUCK));
-            return Ok(());
-        };
-        self.site.column.read(slots.start, codes)?;
-        meanings.check(slots.start, codes)
-    }
-
-    /// Seeds those slots of a segment that are not seeded; whether there were any.
-    fn seed_segment<D: Code>(
-        &mut self,
-        game: &dyn Writer,
-        slots: &Range<u64>,
-        codes: &mut [D],
-        vote: &mut Vote,
-    ) -> Result<bool, Stopped> {
-        let (mut seeds, mut is_seeded) = (Vec::with_capacity(SEEDS_AT_ONCE), false);
-        for (codes, first) in codes.chunks_mut(SEEDS_AT_ONCE).zip(slots.clone().step_by(SEEDS_AT_ONCE)) {
-            if codes[0].get() != book::STUCK {
-                continue;
-            }
-            let some = first..first + codes.len() as u64;
-            seeds.clear();
-            game.write_seeds(some.clone(), &mut seeds);
-            admitted(&some, &seeds, vote).map_err(|error| self.post.fail(error))?;
-            if vote.most > self.most_open() {
-                return Ok(true);
-            }
-            codes.iter_mut().zip(&seeds).for_each(|(code, &seed)| *code = D::new(seed));
-            is_seeded = true;
-            self.report(Stage::Seeding, codes.len() as u64, Depth::ZERO)?;
-        }
-        if !is_seeded {
-            self.team.options.heed().map_err(|error| self.post.fail(error))?;
-        }
-        Ok(is_seeded)
-    }
-
-    /// Sorts the slots of a group's segment by their codes: see [`Start`]. Returns whether a code has become another one.
-    fn sort<D: Code>(
-        &self,
-        number: usize,
-        codes: &mut [D],
-        cells: &mut Cells<C>,
-        spools: &mut [Spool],
-    ) -> Result<bool, SolveError> {
-        let (site, fates) = (self.site, &self.start.fates);
-        let (first, last, mut is_changed) = (number << self.team.segments.shift(), D::WIDTH.last(), false);
-        for (place, code) in codes.iter_mut().enumerate() {
-            let Some(&Fate { told, becomes }) = fates.get((last - code.get()) as usize) else {
-                cells.open(first + place, code.get());
-                continue;
-            };
-            if let Some((at, won)) = told {
-                let group = self.groups.len();
-                spools[at].push(site.yard, group, number as u32, &[Message::new(place, won)])?;
-            }
-            if let Some(other) = becomes {
-                *code = D::new(other);
-                is_changed = true;
-            }
-        }
-        Ok(is_changed)
-    }
-
-    /// Writes the codes of what is not seeded yet, unless they stand in the column.
-    fn blank(&self) -> Result<(), SolveError> {
-        if self.start.meanings.is_some() {
-            return Ok(());
-        }
-        let blank = vec![book::STUCK; 1 << self.team.segments.shift()];
-        for group in self.groups.len()..self.site.plan.groups(self.site.me) {
-            for (_, slots) in self.site.segments(group) {
-                self.site.column.write_as(self.width, slots.start, &blank[..(slots.end - slots.start) as usize])?;
-            }
-        }
-        Ok(())
-    }
-
-    fn begin_sweep(&mut self, law: Law) -> Result<Point, Stopped> {
+    pub(super) fn begin_sweep(&mut self, law: Law) -> Result<Point, Stopped> {
         self.stage = Instant::now();
         self.post.exchange(Vote::default())?;
         if self.site.me == 0 {
@@ -361,7 +193,7 @@ impl<'a, C: Code> Worker<'a, C> {
     }
 
     /// Makes a checkpoint of what stands in the column: nobody writes meanwhile.
-    fn keep(&mut self, point: Point) -> Result<(), Stopped> {
+    pub(super) fn keep(&mut self, point: Point) -> Result<(), Stopped> {
         self.post.exchange(Vote::default())?;
         if self.site.me == 0 {
             self.hand_over(point).map_err(|error| self.post.fail(error))?;
@@ -405,15 +237,6 @@ impl<'a, C: Code> Worker<'a, C> {
             self.site.write(group, &mut codes)?;
         }
         self.decided.entered();
-        Ok(())
-    }
-
-    fn write_counts<D: Code>(&self, group: usize, codes: &mut [D]) -> Result<(), SolveError> {
-        let write = |slot: usize, count: C| codes[slot] = D::new(count.get());
-        match &self.groups[group] {
-            Home::Here(cells) => cells.each(write),
-            Home::Away(_) => self.fetch(group)?.each(write),
-        }
         Ok(())
     }
 
@@ -546,114 +369,14 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok(())
     }
 
-    /// Applies its mail to a group that is read for that.
-    fn change_here(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
-        let size = 1 << self.team.segments.shift();
-        let mut cells = self.fetch(group)?;
-        let Self { news, site: Site { yard, .. }, mail, .. } = self;
-        let mut new = Vec::new();
-        mail.open(yard, group, |number, messages| {
-            new.clear();
-            cells.apply(number as usize * size, messages, law, &mut new);
-            count(&new, law, marks);
-            news.push(yard, group, number, &new)
-        })?;
-        cells.tidy();
-        self.settle(group, cells)
-    }
-
-    /// Applies a little mail to a group where it is, block by block.
-    fn change_there(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
-        let size = 1_usize << self.team.segments.shift();
-        let words = self.words_of_group();
-        let Self { news, site: Site { yard, .. }, mail, groups, .. } = self;
-        let Home::Away(Away { at, bases, .. }) = &groups[group] else { return Ok(()) };
-        let counts = at + (words * 8) as u64;
-        let mut bits = [0_u64; BLOCK];
-        mail.open(yard, group, |number, messages| {
-            for &message in messages {
-                let slot = number as usize * size + message.place();
-                let block = slot / BITS / BLOCK;
-                let bits = &mut bits[..BLOCK.min(words - block * BLOCK)];
-                yard.read(at + (block * BLOCK * 8) as u64, bits)?;
-                let Some(place) = place_in_block(bits, bases[block], slot) else { continue };
-                let mut cell = [C::new(0)];
-                let of_cell = counts + place as u64 * C::WIDTH.bytes();
-                yard.read(of_cell, &mut cell)?;
-                let (after, decided) = told(cell[0].get(), message, law);
-                yard.write(of_cell, &[C::new(after)])?;
-                if decided {
-                    count(&[message], law, marks);
-                    news.push(yard, group, number, &[message])?;
-                }
-            }
-            Ok(())
-        })
-    }
-
-    /// Forgets what was decided, where that is worth while.
-    fn tidy(&mut self) {
-        for home in &mut self.groups {
-            if let Home::Here(cells) = home
-                && cells.is_untidy()
-            {
-                self.held -= cells.bytes();
-                cells.tidy();
-                self.held += cells.bytes();
-            }
-        }
-    }
-
-    /// Words of bits of a group.
-    fn words_of_group(&self) -> usize {
-        (self.site.plan.group << self.team.segments.shift()).div_ceil(BITS)
-    }
-
-    /// Reads the cells of a group.
-    fn fetch(&self, group: usize) -> Result<Cells<C>, SolveError> {
-        let Home::Away(Away { at, open, .. }) = &self.groups[group] else { return Ok(Cells::new(0)) };
-        let (mut bits, mut counts) = (vec![0_u64; self.words_of_group()], vec![C::new(0); *open]);
-        self.site.yard.read(*at, &mut bits)?;
-        self.site.yard.read(at + size_of_val(bits.as_slice()) as u64, &mut counts)?;
-        Ok(Cells::of(bits, counts))
-    }
-
-    /// Finds a place for the tidy cells of a group: here, if they fit.
-    fn settle(&mut self, group: usize, cells: Cells<C>) -> Result<(), SolveError> {
-        let home = if self.held + cells.bytes() <= self.site.plan.cells {
-            self.held += cells.bytes();
-            Home::Here(cells)
-        } else {
-            Home::Away(self.send_away(group, &cells)?)
-        };
-        match self.groups.get_mut(group) {
-            Some(place) => *place = home,
-            None => self.groups.push(home),
-        }
-        Ok(())
-    }
-
-    /// Writes cells where they were before, as they do not become more.
-    fn send_away(&self, group: usize, cells: &Cells<C>) -> Result<Away, SolveError> {
-        let (bits, counts, bases) = cells.parts();
-        let (of_bits, of_counts) = (size_of_val(bits) as u64, size_of_val(counts) as u64);
-        let at = match self.groups.get(group) {
-            Some(Home::Away(Away { at, .. })) => *at,
-            _ => self.site.yard.piece(of_bits + of_counts)?,
-        };
-        self.site.yard.write(at, bits)?;
-        self.site.yard.write(at + of_bits, counts)?;
-        Ok(Away { at, open: counts.len(), bases: bases.to_vec() })
-    }
-
-    fn report(&mut self, stage: Stage, done: u64, depth: Depth) -> Result<(), Stopped> {
+    pub(super) fn report(&mut self, stage: Stage, done: u64, depth: Depth) -> Result<(), Stopped> {
         let told = self.team.report(self.site.me, stage, done, depth.plies(), self.stage, &mut self.reported);
         told.map_err(|error| self.post.fail(error))
     }
 }
 
 /// Counts messages that decided their slots, by what they made of them.
-fn count(new: &[Message], law: Law, marks: &mut [u64; 2]) {
+pub(super) fn count(new: &[Message], law: Law, marks: &mut [u64; 2]) {
     let first = if law == Law::Ties { new.len() } else { Message::count_won(new) };
     marks[0] += first as u64;
     marks[1] += (new.len() - first) as u64;

@@ -2,11 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
+use super::super::course::Course;
 use super::super::here::Here;
+use super::super::need;
 use super::super::segments::Segments;
 use super::super::store::Store;
-use super::super::{Course, worker};
-use super::Tier;
+use super::tier::Tier;
 use crate::kernel::options::{Options, SolveError};
 use crate::rules::game::{Reversible, Slot};
 use crate::rules::message::Message;
@@ -36,7 +37,7 @@ impl Finished {
         let slots = segments.slots_here();
         let expected = if game.fits_bytes() { Width::One } else { Width::Two };
         let around = |width| {
-            let tier = |tier: &Tier| worker::bytes(&segments.around(&tier.slots), width);
+            let tier = |tier: &Tier| need::bytes(&segments.around(&tier.slots), width);
             tiers.iter().map(tier).max().unwrap_or_default().saturating_add(game.bytes())
         };
         let whole = |width: Width| around(width).saturating_add(bytes(slots, width));

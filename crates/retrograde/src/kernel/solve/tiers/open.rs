@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::super::{Outside, Predecessors, Unsound, share, unsound};
 use super::finished::{Finished, Run};
-use super::{Tier, Tiered};
+use super::tier::{Tier, Tiered};
 use crate::kernel::options::{Options, SolveError};
 use crate::rules::game::{Seed, Slot};
 use crate::rules::memory::filled;

@@ -1,0 +1,262 @@
+//! A solve between two spells of work: it deals segments, widens cells and makes checkpoints.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::checkpoint::{self, Kept};
+use super::crew::work;
+use super::need;
+use super::seat::Seat;
+use super::segments::{Segments, carrier_of};
+use super::team::{Status, Team};
+use super::together;
+use super::worker::Worker;
+use super::writer::Writer;
+use crate::kernel::options::{Options, SolveError};
+use crate::kernel::state::Left;
+use crate::rules::memory;
+use crate::table::cell::Table;
+use crate::table::column::{Column, Width};
+
+/// The segments for so many threads; for one, if the system does not have the address space for more beside the table.
+pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
+    let segments = Segments::new(slots, threads);
+    let workers = segments.workers();
+    if memory::threads(workers, need::bytes(&segments, Width::One)) < workers {
+        Segments::new(slots, 1)
+    } else {
+        segments
+    }
+}
+
+/// A solve, while no worker is at work.
+pub(super) struct Course<'a> {
+    pub(super) options: &'a Options<'a>,
+    stored: u64,
+    /// The segments, dealt to all workers.
+    all: Segments,
+    /// The same segments, dealt to the workers that run now: all of them, or one.
+    pub(super) segments: Segments,
+    pub(super) column: Column,
+    pub(super) seats: Vec<Seat>,
+    /// What is done of the stage.
+    done: AtomicU64,
+}
+
+impl<'a> Course<'a> {
+    /// From a checkpoint, if there is one.
+    pub(super) fn begin(
+        game: &dyn Writer,
+        segments: Segments,
+        kept: Option<&Kept<'_>>,
+        stored: u64,
+        options: &'a Options<'a>,
+    ) -> Result<Self, SolveError> {
+        match kept {
+            Some(kept) => Self::restored(game, kept, segments, stored, options),
+            None => Self::new(game, segments, stored, options),
+        }
+    }
+
+    pub(super) fn new(
+        game: &dyn Writer,
+        segments: Segments,
+        stored: u64,
+        options: &'a Options<'a>,
+    ) -> Result<Self, SolveError> {
+        admit(&segments, Width::One, expected_width(game), stored, options)?;
+        let column = Column::zeroed(segments.slots_here(), Width::One)?;
+        let spare = if options.keeper.is_some() { Left::CODES } else { 0 };
+        let seats = Seat::all(&segments, spare);
+        Ok(Self { options, stored, all: segments, segments, column, seats, done: AtomicU64::new(0) })
+    }
+
+    fn restored(
+        game: &dyn Writer,
+        kept: &Kept<'_>,
+        segments: Segments,
+        stored: u64,
+        options: &'a Options<'a>,
+    ) -> Result<Self, SolveError> {
+        let Kept { keeper, state } = kept;
+        admit(&segments, state.width(), expected_width(game).max(state.width()), stored, options)?;
+        let (shares, process) = segments.shares(carrier_of(options, &segments));
+        let column = state.column(*keeper, shares.of(process))?;
+        let (seats, done) = (Seat::restored(&segments, state), AtomicU64::new(state.done()));
+        Ok(Self { options, stored, all: segments, segments, column, seats, done })
+    }
+
+    /// The whole solve, or what is left of it.
+    pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Self, SolveError> {
+        loop {
+            match self.gather(game)? {
+                Status::TooNarrow => self.widen()?,
+                Status::Due => self.keep()?,
+                Status::Few => self.deal(self.all.for_one()),
+                Status::Many => self.deal(self.all),
+                Status::Solved => return Ok(self),
+            }
+        }
+    }
+
+    /// Deals the segments anew, between two depths.
+    fn deal(&mut self, anew: Segments) {
+        self.seats = Seat::dealt(&self.seats, &self.segments, &anew);
+        self.segments = anew;
+    }
+
+    /// Lets the workers work until all slots are solved, no codes are left, a checkpoint is due, or the segments are to be dealt anew.
+    fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
+        let Self { options, all, segments, column, seats, done, .. } = self;
+        // The system may have less than the limit allows. Once they are at work, the workers allocate without asking.
+        memory::admit(need::bytes(segments, column.width()).saturating_sub(column.bytes()))?;
+        let team = Team::new(options, *segments, done).of(all.workers());
+        let own = segments.deal(column.codes_mut()).into_iter().zip(seats);
+        let ends = work(team, own, |team, me, (holding, seat)| Worker::new(team, me, seat, holding)?.solve(game))?;
+        // All workers come to the same end.
+        Ok(ends.first().copied().unwrap_or(Status::Solved))
+    }
+
+    /// Makes room for more codes.
+    fn widen(&mut self) -> Result<(), SolveError> {
+        let Self { options, stored, all, segments, column, seats, .. } = self;
+        let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep) };
+        admit(all, wider, wider, *stored, options)?;
+        let mut recode = None;
+        for seat in &mut *seats {
+            recode = Some(seat.book.widen());
+        }
+        match recode {
+            Some(recode) if seats[0].has_begun() => column.widen(recode)?,
+            // Nothing is seeded yet that would be kept.
+            _ => {
+                seats.iter_mut().for_each(Seat::begin_again);
+                *column = Column::zeroed(segments.slots_here(), wider)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a checkpoint.
+    fn keep(&self) -> Result<(), SolveError> {
+        let Self { options, segments, column, seats, done, .. } = self;
+        let state = seats[0].state(segments.slots(), done.load(Ordering::Relaxed));
+        let Some(keeper) = options.keeper else { return Ok(()) };
+        let carrier = carrier_of(options, segments);
+        let (shares, process) = segments.shares(carrier);
+        // What keepers say to each other must not come to a worker who still waits for mail, nor mail to a keeper.
+        together::apart(carrier)?;
+        keeper
+            .keep(&state, shares.of(process), &mut checkpoint::next_of(column.as_bytes()))
+            .map_err(|reason| SolveError::Lost { reason })?;
+        together::apart(carrier)
+    }
+
+    pub(super) fn table(self) -> Table {
+        let (cells, _) = self.seats[0].book.finish();
+        Table::new(self.column, cells)
+    }
+}
+
+/// The width that is expected to do.
+pub(super) fn expected_width(game: &dyn Writer) -> Width {
+    if game.fits_bytes() { Width::One } else { Width::Two }
+}
+
+/// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering: those of the width that is expected to do, so that no
+/// second refusal follows.
+pub(super) fn admit(
+    segments: &Segments,
+    width: Width,
+    expected: Width,
+    stored: u64,
+    options: &Options<'_>,
+) -> Result<(), SolveError> {
+    let needed = |width| need::bytes(segments, width).saturating_add(stored);
+    let (slots, limit) = (segments.slots(), options.memory);
+    if needed(width) <= limit {
+        return Ok(());
+    }
+    Err(SolveError::TooLarge { slots, needed: needed(expected), limit })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::kernel::solve::predecessors::Unmoves;
+    use crate::rules::game::{Ending, Game, Numbered, Reversible, Slot};
+    use crate::rules::side::Side;
+    use crate::rules::value::Depth;
+
+    /// `0 <- 1 <- 2 <- ...`, and at the end of the chain many positions that move to it.
+    struct Broom {
+        chain: u64,
+        all: u64,
+    }
+
+    impl Game for Broom {
+        type Position = u64;
+        type Move = u64;
+        fn turn(&self, p: &u64) -> Side {
+            Side::from_parity((*p).min(self.chain))
+        }
+        fn ending(&self, p: &u64) -> Option<Ending> {
+            (*p == 0).then_some(Ending::won(Side::First, "first"))
+        }
+        fn each_move(&self, p: &u64, mut visit: impl FnMut(u64, u64)) {
+            let child = (*p).min(self.chain) - 1;
+            visit(child, child);
+        }
+    }
+
+    impl Numbered for Broom {
+        fn slots(&self) -> u64 {
+            self.all
+        }
+        fn slot(&self, p: &u64) -> Slot {
+            Slot(*p)
+        }
+        fn position(&self, slot: Slot) -> Option<u64> {
+            Some(slot.0)
+        }
+    }
+
+    impl Reversible for Broom {
+        fn each_unmove(&self, p: &u64, visit: impl FnMut(u64)) {
+            if *p + 1 < self.chain {
+                std::iter::once(*p + 1).for_each(visit);
+            } else if *p + 1 == self.chain {
+                (self.chain..self.all).for_each(visit);
+            }
+        }
+    }
+
+    #[test]
+    fn one_worker_goes_on_alone_while_depths_have_few_positions() {
+        let game = Broom { chain: 5_000, all: 200_000 };
+        for threads in [2, 4] {
+            let options = Options { threads, ..Options::default() };
+            let (unmoves, segments) = (Unmoves(&game), Segments::new(game.slots(), options.workers()));
+            let mut course = Course::new(&unmoves, segments, 0, &options).unwrap();
+            let mut ends = Vec::new();
+            loop {
+                ends.push((course.seats.len(), course.gather(&unmoves).unwrap()));
+                match ends.last().unwrap().1 {
+                    Status::TooNarrow => course.widen().unwrap(),
+                    Status::Due => panic!("nobody keeps anything"),
+                    Status::Few => course.deal(course.all.for_one()),
+                    Status::Many => course.deal(course.all),
+                    Status::Solved => break,
+                }
+            }
+            let all = segments.workers();
+            assert!(all > 1);
+            let narrow = (1, Status::TooNarrow);
+            assert_eq!(ends, [(all, Status::Few), narrow, (1, Status::Many), (all, Status::Solved)]);
+            let table = course.table();
+            for slot in (0..5_002).chain([game.all - 1]) {
+                let depth = Depth::new(slot.min(game.chain) as u32);
+                assert_eq!(table.value(Slot(slot)).unwrap().depth(), Some(depth), "{slot}, {threads} threads");
+            }
+        }
+    }
+}

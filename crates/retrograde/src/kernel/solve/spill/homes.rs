@@ -1,0 +1,119 @@
+//! Where the cells of a worker's groups are, in memory or on scratch, and how mail changes them there.
+
+use super::cells::{Away, BITS, BLOCK, Cells, Home, place_in_block, told};
+use super::site::Site;
+use super::worker::{Worker, count};
+use crate::kernel::options::SolveError;
+use crate::kernel::state::Law;
+use crate::table::column::Code;
+
+impl<C: Code> Worker<'_, C> {
+    pub(super) fn write_counts<D: Code>(&self, group: usize, codes: &mut [D]) -> Result<(), SolveError> {
+        let write = |slot: usize, count: C| codes[slot] = D::new(count.get());
+        match &self.groups[group] {
+            Home::Here(cells) => cells.each(write),
+            Home::Away(_) => self.fetch(group)?.each(write),
+        }
+        Ok(())
+    }
+
+    /// Applies its mail to a group that is read for that.
+    pub(super) fn change_here(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
+        let size = 1 << self.team.segments.shift();
+        let mut cells = self.fetch(group)?;
+        let Self { news, site: Site { yard, .. }, mail, .. } = self;
+        let mut new = Vec::new();
+        mail.open(yard, group, |number, messages| {
+            new.clear();
+            cells.apply(number as usize * size, messages, law, &mut new);
+            count(&new, law, marks);
+            news.push(yard, group, number, &new)
+        })?;
+        cells.tidy();
+        self.settle(group, cells)
+    }
+
+    /// Applies a little mail to a group where it is, block by block.
+    pub(super) fn change_there(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
+        let size = 1_usize << self.team.segments.shift();
+        let words = self.words_of_group();
+        let Self { news, site: Site { yard, .. }, mail, groups, .. } = self;
+        let Home::Away(Away { at, bases, .. }) = &groups[group] else { return Ok(()) };
+        let counts = at + (words * 8) as u64;
+        let mut bits = [0_u64; BLOCK];
+        mail.open(yard, group, |number, messages| {
+            for &message in messages {
+                let slot = number as usize * size + message.place();
+                let block = slot / BITS / BLOCK;
+                let bits = &mut bits[..BLOCK.min(words - block * BLOCK)];
+                yard.read(at + (block * BLOCK * 8) as u64, bits)?;
+                let Some(place) = place_in_block(bits, bases[block], slot) else { continue };
+                let mut cell = [C::new(0)];
+                let of_cell = counts + place as u64 * C::WIDTH.bytes();
+                yard.read(of_cell, &mut cell)?;
+                let (after, decided) = told(cell[0].get(), message, law);
+                yard.write(of_cell, &[C::new(after)])?;
+                if decided {
+                    count(&[message], law, marks);
+                    news.push(yard, group, number, &[message])?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Forgets what was decided, where that is worth while.
+    pub(super) fn tidy(&mut self) {
+        for home in &mut self.groups {
+            if let Home::Here(cells) = home
+                && cells.is_untidy()
+            {
+                self.held -= cells.bytes();
+                cells.tidy();
+                self.held += cells.bytes();
+            }
+        }
+    }
+
+    /// Words of bits of a group.
+    fn words_of_group(&self) -> usize {
+        (self.site.plan.group << self.team.segments.shift()).div_ceil(BITS)
+    }
+
+    /// Reads the cells of a group.
+    fn fetch(&self, group: usize) -> Result<Cells<C>, SolveError> {
+        let Home::Away(Away { at, open, .. }) = &self.groups[group] else { return Ok(Cells::new(0)) };
+        let (mut bits, mut counts) = (vec![0_u64; self.words_of_group()], vec![C::new(0); *open]);
+        self.site.yard.read(*at, &mut bits)?;
+        self.site.yard.read(at + size_of_val(bits.as_slice()) as u64, &mut counts)?;
+        Ok(Cells::of(bits, counts))
+    }
+
+    /// Finds a place for the tidy cells of a group: here, if they fit.
+    pub(super) fn settle(&mut self, group: usize, cells: Cells<C>) -> Result<(), SolveError> {
+        let home = if self.held + cells.bytes() <= self.site.plan.cells {
+            self.held += cells.bytes();
+            Home::Here(cells)
+        } else {
+            Home::Away(self.send_away(group, &cells)?)
+        };
+        match self.groups.get_mut(group) {
+            Some(place) => *place = home,
+            None => self.groups.push(home),
+        }
+        Ok(())
+    }
+
+    /// Writes cells where they were before, as they do not become more.
+    fn send_away(&self, group: usize, cells: &Cells<C>) -> Result<Away, SolveError> {
+        let (bits, counts, bases) = cells.parts();
+        let (of_bits, of_counts) = (size_of_val(bits) as u64, size_of_val(counts) as u64);
+        let at = match self.groups.get(group) {
+            Some(Home::Away(Away { at, .. })) => *at,
+            _ => self.site.yard.piece(of_bits + of_counts)?,
+        };
+        self.site.yard.write(at, bits)?;
+        self.site.yard.write(at + of_bits, counts)?;
+        Ok(Away { at, open: counts.len(), bases: bases.to_vec() })
+    }
+}

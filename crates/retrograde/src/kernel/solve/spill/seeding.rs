@@ -1,0 +1,176 @@
+//! A worker takes up its slots: as the game seeds them, or as a checkpoint has them.
+
+use std::ops::Range;
+
+use super::super::assembly::{Stopped, Vote};
+use super::super::book;
+use super::super::messages::Message;
+use super::super::post::Post;
+use super::super::worker::{SEEDS_AT_ONCE, admitted};
+use super::super::writer::Writer;
+use super::cells::Cells;
+use super::site::part;
+use super::spool::{Room, Spool};
+use super::start::Fate;
+use super::worker::Worker;
+use crate::kernel::options::SolveError;
+use crate::kernel::state::{Law, Point, Seeds, Stage};
+use crate::rules::value::{Depth, Value};
+use crate::table::column::{Code, Width};
+
+impl<C: Code> Worker<'_, C> {
+    /// Takes up all slots, as they are seeded or as they were kept, and tells what is next.
+    pub(super) fn seed(&mut self, game: &dyn Writer) -> Result<Option<Point>, Stopped> {
+        let (before, may_pause) = match self.start.point {
+            Point::Seeding(seeds) => (seeds, true),
+            Point::Sweeping(_) | Point::Finishing => (Seeds::default(), false),
+        };
+        let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
+        let groups = self.site.plan.groups(self.site.me);
+        loop {
+            while self.groups.len() < groups && vote.most <= self.most_open() && !(may_pause && self.team.is_due()) {
+                self.take_up_next(game, &mut vote)?;
+            }
+            let unfinished = u64::from(self.groups.len() < groups);
+            let all = self.post.exchange(Vote { sums: [unfinished, 0], ..vote })?;
+            vote = Vote { sums: [0; 2], ..all };
+            if vote.most > self.most_open() {
+                return Ok(None);
+            }
+            if all.sums[0] == 0 {
+                break;
+            }
+            self.blank().map_err(|error| self.post.fail(error))?;
+            self.keep(Point::Seeding(Seeds { most: vote.most, seen: vote.seen }))?;
+        }
+        if !may_pause {
+            // What was set apart has got its codes back.
+            self.decided.book.rejoin();
+            return Ok(Some(self.start.point));
+        }
+        self.decided.book.seeded(vote.seen, vote.most);
+        self.has_ties = self.decided.book.find(Value::Tie(Depth::ZERO)).is_some();
+        self.begin_sweep(Law::WinsAndLosses).map(Some)
+    }
+
+    /// The greatest count that fits both cells and codes.
+    fn most_open(&self) -> u32 {
+        book::most_open(self.width).min(C::WIDTH.last())
+    }
+
+    fn take_up_next(&mut self, game: &dyn Writer, vote: &mut Vote) -> Result<(), Stopped> {
+        match self.width {
+            Width::One => self.take_up::<u8>(game, vote),
+            Width::Two => self.take_up::<u16>(game, vote),
+            Width::Four => self.take_up::<u32>(game, vote),
+        }
+    }
+
+    /// Takes up the slots of the next group: those that are open get cells, those that have predecessors to be told are written down.
+    fn take_up<D: Code>(&mut self, game: &dyn Writer, vote: &mut Vote) -> Result<(), Stopped> {
+        let (site, group) = (self.site, self.groups.len());
+        let mut codes = vec![D::new(book::STUCK); site.segment_size()];
+        let mut cells = Cells::new(site.plan.group * codes.len());
+        let mut spools: Vec<Spool> = self.start.told.iter().map(|_| Spool::new(site.plan.unit, Room::Exact)).collect();
+        for (number, slots) in site.segments(group) {
+            let codes = part(&mut codes, 0, &slots);
+            self.look(&slots, codes).map_err(|error| self.post.fail(error))?;
+            let is_seeded = self.seed_segment(game, &slots, codes, vote)?;
+            if vote.most > self.most_open() {
+                return Ok(());
+            }
+            let sorted = self.sort(number, codes, &mut cells, &mut spools);
+            let is_changed = sorted.map_err(|error| self.post.fail(error))? || is_seeded;
+            if is_changed {
+                site.column.write(slots.start, codes).map_err(|error| self.post.fail(error))?;
+            }
+        }
+        for (mut spool, &(law, depth)) in spools.into_iter().zip(&self.start.told) {
+            let sealed = spool.seal(site.yard, self.decided.known(law, depth));
+            sealed.map_err(|error| self.post.fail(error))?;
+        }
+        cells.tidy();
+        self.settle(group, cells).map_err(|error| self.post.fail(error))
+    }
+
+    /// The codes of a segment that were kept; of one that is not seeded, what stands for that.
+    fn look<D: Code>(&self, slots: &Range<u64>, codes: &mut [D]) -> Result<(), SolveError> {
+        let Some(meanings) = &self.start.meanings else {
+            codes.fill(D::new(book::STUCK));
+            return Ok(());
+        };
+        self.site.column.read(slots.start, codes)?;
+        meanings.check(slots.start, codes)
+    }
+
+    /// Seeds those slots of a segment that are not seeded; whether there were any.
+    fn seed_segment<D: Code>(
+        &mut self,
+        game: &dyn Writer,
+        slots: &Range<u64>,
+        codes: &mut [D],
+        vote: &mut Vote,
+    ) -> Result<bool, Stopped> {
+        let (mut seeds, mut is_seeded) = (Vec::with_capacity(SEEDS_AT_ONCE), false);
+        for (codes, first) in codes.chunks_mut(SEEDS_AT_ONCE).zip(slots.clone().step_by(SEEDS_AT_ONCE)) {
+            if codes[0].get() != book::STUCK {
+                continue;
+            }
+            let some = first..first + codes.len() as u64;
+            seeds.clear();
+            game.write_seeds(some.clone(), &mut seeds);
+            admitted(&some, &seeds, vote).map_err(|error| self.post.fail(error))?;
+            if vote.most > self.most_open() {
+                return Ok(true);
+            }
+            codes.iter_mut().zip(&seeds).for_each(|(code, &seed)| *code = D::new(seed));
+            is_seeded = true;
+            self.report(Stage::Seeding, codes.len() as u64, Depth::ZERO)?;
+        }
+        if !is_seeded {
+            self.team.options.heed().map_err(|error| self.post.fail(error))?;
+        }
+        Ok(is_seeded)
+    }
+
+    /// Sorts the slots of a group's segment by their codes: see [`Start`]. Returns whether a code has become another one.
+    fn sort<D: Code>(
+        &self,
+        number: usize,
+        codes: &mut [D],
+        cells: &mut Cells<C>,
+        spools: &mut [Spool],
+    ) -> Result<bool, SolveError> {
+        let (site, fates) = (self.site, &self.start.fates);
+        let (first, last, mut is_changed) = (number << self.team.segments.shift(), D::WIDTH.last(), false);
+        for (place, code) in codes.iter_mut().enumerate() {
+            let Some(&Fate { told, becomes }) = fates.get((last - code.get()) as usize) else {
+                cells.open(first + place, code.get());
+                continue;
+            };
+            if let Some((at, won)) = told {
+                let group = self.groups.len();
+                spools[at].push(site.yard, group, number as u32, &[Message::new(place, won)])?;
+            }
+            if let Some(other) = becomes {
+                *code = D::new(other);
+                is_changed = true;
+            }
+        }
+        Ok(is_changed)
+    }
+
+    /// Writes the codes of what is not seeded yet, unless they stand in the column.
+    fn blank(&self) -> Result<(), SolveError> {
+        if self.start.meanings.is_some() {
+            return Ok(());
+        }
+        let blank = vec![book::STUCK; 1 << self.team.segments.shift()];
+        for group in self.groups.len()..self.site.plan.groups(self.site.me) {
+            for (_, slots) in self.site.segments(group) {
+                self.site.column.write_as(self.width, slots.start, &blank[..(slots.end - slots.start) as usize])?;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,62 @@
+//! Where one worker's slots are on scratch.
+
+use std::ops::Range;
+
+use super::column::Column;
+use super::plan::Plan;
+use super::yard::Yard;
+use crate::kernel::options::SolveError;
+use crate::table::column::Code;
+
+/// Where one worker's slots are on scratch.
+#[derive(Clone, Copy)]
+pub(super) struct Site<'a> {
+    pub(super) me: usize,
+    pub(super) plan: &'a Plan,
+    pub(super) yard: &'a Yard<'a>,
+    pub(super) column: &'a Column<'a>,
+}
+
+impl Site<'_> {
+    /// The slots of a segment, but for the last one.
+    pub(super) const fn segment_size(&self) -> usize {
+        1 << self.plan.segments.shift()
+    }
+
+    /// The segments of a group: their numbers there, and their slots.
+    pub(super) fn segments(&self, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
+        segments_of(self.plan, self.me, group)
+    }
+
+    /// The codes of a group.
+    pub(super) fn read<C: Code>(&self, group: usize) -> Result<Vec<C>, SolveError> {
+        let size = self.segment_size();
+        let mut codes = vec![C::new(0); self.plan.group * size];
+        for (number, slots) in self.segments(group) {
+            self.column.read(slots.start, part(&mut codes, number * size, &slots))?;
+        }
+        Ok(codes)
+    }
+
+    /// Writes the codes of a group.
+    pub(super) fn write<C: Code>(&self, group: usize, codes: &mut [C]) -> Result<(), SolveError> {
+        let size = self.segment_size();
+        self.segments(group)
+            .try_for_each(|(number, slots)| self.column.write(slots.start, part(codes, number * size, &slots)))
+    }
+}
+
+/// The codes of a segment of a group.
+pub(super) fn part<'c, C>(codes: &'c mut [C], from: usize, slots: &Range<u64>) -> &'c mut [C] {
+    &mut codes[from..][..(slots.end - slots.start) as usize]
+}
+
+/// The segments of a worker's group: their numbers there, and their slots.
+fn segments_of(plan: &Plan, me: usize, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
+    let (segments, each) = (plan.segments, plan.group);
+    let own = (0..each).map(move |number| (number, segments.segment(me, group * each + number)));
+    own.take_while(move |&(_, segment)| segment < segments.count()).map(move |(number, segment)| {
+        let first = segments.first(segment);
+        (number, first..segments.slots().min(first + (1 << segments.shift())))
+    })
+}

@@ -1,0 +1,130 @@
+//! A solve tier by tier.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::super::course::Course;
+use super::super::dealing::Dealing;
+use super::super::dealt::Dealt;
+use super::super::here::{Here, in_order};
+use super::super::segments::{Segments, workers};
+use super::super::store::Store;
+use super::super::together;
+use super::finished::Finished;
+use super::open::Open;
+use super::tier::{Tier, Tiered};
+use crate::kernel::carrier::Carrier;
+use crate::kernel::options::{Options, SolveError};
+use crate::table::cell::Table;
+use crate::table::values::Values;
+
+/// Finds the value of every slot, a tier at a time: what [`solve`](crate::kernel::solve::solve()) finds, with the working memory of one tier.
+///
+/// # Errors
+/// Those of [`solve`](crate::kernel::solve::solve()); [`SolveError::Tiers`] if tiers lead back to each other, or do not cover the slots;
+/// [`SolveError::TierTwice`] if one lists a child twice.
+///
+/// # Complexity
+/// That of [`solve`](crate::kernel::solve::solve()), and a look at every finished child's codes at each depth.
+pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
+    let Here { store, book, .. } = alone(game, &Options { scratch: None, ..*options })?;
+    match store {
+        Store::Memory(column) => Ok(in_order(column, &book)),
+        // There is none.
+        Store::Scratch(_) => Err(SolveError::NoRoom { needed: 0, limit: 0 }),
+    }
+}
+
+/// The same, with the values on [`Options::scratch`], if there is one and they do not fit the memory beside a tier.
+///
+/// # Errors
+/// Those of [`solve_by_tiers`]; and scratch is full, cannot be written or cannot be read.
+pub fn solve_by_tiers_anywhere<G: Tiered>(
+    game: &G,
+    options: &Options<'_>,
+) -> Result<Box<dyn Values + Send>, SolveError> {
+    alone(game, options)?.values(options)
+}
+
+/// The same together with the other processes that a carrier connects this one with: see [`solve_among`](crate::kernel::solve::solve_among). Each may
+/// have scratch of its own.
+///
+/// # Errors
+/// Those of [`solve_by_tiers_anywhere`]; and another process is lost, or has given up.
+pub fn solve_by_tiers_among<G: Tiered>(
+    game: &G,
+    carrier: &Arc<dyn Carrier>,
+    options: &Options<'_>,
+) -> Result<Dealt, SolveError> {
+    together::few_enough(carrier.members())?;
+    together::agree_on_tiers(&**carrier)?;
+    let options = Options { keeper: None, carrier: Some(carrier), ..*options };
+    let here = finish(game, Dealing::among(&**carrier), &options)?;
+    together::apart(Some(&**carrier))?;
+    Ok(Dealt::new(here, carrier))
+}
+
+fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Here, SolveError> {
+    let options = Options { keeper: None, carrier: None, ..*options };
+    let workers = workers(game.slots(), options.workers());
+    finish(game, Dealing::alone(workers as usize), &options)
+}
+
+/// Solves tier by tier; a keeper has room for one solve, and here are many.
+fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Result<Here, SolveError> {
+    let tiers = game.tiers();
+    let order = children_first(&tiers, game.slots())?;
+    let segments = Segments::of_tiers(game.slots(), game.slots() / tiers.len().max(1) as u64, dealing);
+    let mut finished = Finished::begin(game, &tiers, segments, options);
+    if let Some(carrier) = options.carrier {
+        finished = together::admitted(finished, &**carrier);
+    }
+    let mut finished = finished?;
+    for tier in order.into_iter().filter(|&tier| !tiers[tier].slots.is_empty()) {
+        let open = Open::new(game, &tiers, &finished, tier);
+        let held = game.bytes().saturating_add(finished.bytes());
+        if !tiers[tier].has_moves_inside && finished.is_at_hand() && open.cells_fit(held, options) {
+            let cells = open.forward(options)?;
+            finished.take_cells(tier, &tiers, &cells, options)?;
+            continue;
+        }
+        let course = Course::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
+        // Mail of this tier must not come to a worker who still waits for that of the last one.
+        together::apart(options.carrier.map(|carrier| &**carrier))?;
+        let course = course.solve(&open);
+        open.was_read()?;
+        finished.take(tier, &tiers, &course?)?;
+    }
+    Ok(finished.here())
+}
+
+/// The tiers with those first that others lead to.
+fn children_first(tiers: &[Tier], slots: u64) -> Result<Vec<usize>, SolveError> {
+    let mut next = 0;
+    for tier in tiers {
+        if tier.slots.start != next || tier.slots.end < next {
+            return Err(SolveError::Tiers { names: tier.name.clone() });
+        }
+        next = tier.slots.end;
+        let mut seen = BTreeSet::new();
+        if let Some(&child) = tier.children.iter().find(|&&child| !seen.insert(child)) {
+            let child = tiers.get(child).map_or_else(|| child.to_string(), |child| child.name.clone());
+            return Err(SolveError::TierTwice { tier: tier.name.clone(), child });
+        }
+    }
+    if next != slots {
+        return Err(SolveError::Tiers { names: tiers.last().map_or(String::new(), |tier| tier.name.clone()) });
+    }
+    let (mut order, mut done) = (Vec::new(), vec![false; tiers.len()]);
+    while order.len() < tiers.len() {
+        let is_ready =
+            |&tier: &usize| !done[tier] && tiers[tier].children.iter().all(|&child| child == tier || done[child]);
+        let Some(ready) = (0..tiers.len()).find(is_ready) else {
+            let left = (0..tiers.len()).filter(|&tier| !done[tier]).map(|tier| tiers[tier].name.as_str());
+            return Err(SolveError::Tiers { names: left.collect::<Vec<_>>().join(", ") });
+        };
+        done[ready] = true;
+        order.push(ready);
+    }
+    Ok(order)
+}
