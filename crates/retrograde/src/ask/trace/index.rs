@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::block::{Blocks, Effect, Touched};
-use super::{Tally, TraceError};
+use super::event::Tally;
+use crate::ask::question_error::TraceError;
 use crate::ask::questions::{QuestionError, Questions};
 use crate::kernel::solve::Options;
 use crate::rules::game::Slot;

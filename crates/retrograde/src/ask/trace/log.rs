@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::block::{Blocks, Effect, Popped, Touched};
+use super::event::{Event, Layer, State};
 use super::index::{Index, Run};
-use super::{Event, Layer, State};
 use crate::ask::questions::Questions;
 use crate::rules::game::Slot;
 use crate::rules::value::Value;

@@ -2,7 +2,10 @@
 
 use std::ops::Range;
 
-use super::{Event, Index, Log, MAX_POSITIONS, MAX_SLOTS, State, TraceError};
+use super::event::{Event, State};
+use super::index::{Index, MAX_POSITIONS, MAX_SLOTS};
+use super::log::Log;
+use crate::ask::question_error::TraceError;
 use crate::ask::questions::{QuestionError, Questions};
 use crate::ask::solution_graph::{BYTES_A_POSITION, SolutionGraph};
 use crate::rules::game::Slot;

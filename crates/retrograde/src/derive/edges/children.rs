@@ -4,7 +4,7 @@ use super::bins::Bins;
 use super::link::{Unlinked, most_bytes};
 use super::order::Order;
 use super::seeds::{Seeds, Standing};
-use super::{Edges, MAX_SLOTS, bytes_by_slot};
+use super::stored::{Edges, MAX_SLOTS, bytes_by_slot};
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{Options, SolveError};
 use crate::rules::game::{Outcome, Slot};

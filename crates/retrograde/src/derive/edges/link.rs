@@ -2,11 +2,11 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::Edges;
 use super::bins::{BIN_SLOTS, Bin, Bins};
 use super::order::Order;
 use super::seeds::Seeds;
 use super::shelf::{self, Shelf};
+use super::stored::{Edges, bytes_by_slot};
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, estimate, share};
 
@@ -87,7 +87,7 @@ fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: 
         excess += most.saturating_sub(bins.iter().map(Bin::bytes).sum());
         largest = largest.max(moves);
     }
-    let by_slot = super::bytes_by_slot(slots);
+    let by_slot = bytes_by_slot(slots);
     let scratch = scratch(largest, slots, options);
     let link = budget.held().saturating_add(by_slot + excess + scratch);
     link.max(beside.saturating_add(by_slot + stored).saturating_add(estimate(slots, options.threads)))
@@ -105,7 +105,7 @@ pub(crate) fn most_bytes(slots: u64, moves: u64, beside: u64, options: &Options<
     let shelves = slots.div_ceil(BIN_SLOTS as u64).max(1);
     // Half as many again as there would be if all shelves were alike.
     let largest = moves.min((moves / shelves).saturating_mul(3) / 2);
-    let by_slot = super::bytes_by_slot(slots);
+    let by_slot = bytes_by_slot(slots);
     let bins = Bins::most_bytes(slots, moves, options.workers() as u64);
     // A shelf may have a page that is hardly used.
     let stored = shelf::most_bytes(slots, moves, slots).saturating_add((shelves - 1).saturating_mul(PAGE as u64));

@@ -9,8 +9,8 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use super::each_move;
-use super::shard::{Number, SHARDS, Shard, Wanted, hash, shard_of};
+use super::number::{Number, SHARDS, hash, shard_of};
+use super::shard::{Shard, Wanted};
 use crate::derive::edges::MAX_SLOTS;
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, share};
@@ -331,4 +331,10 @@ impl<P> Letter<P> {
         }
         Ok(())
     }
+}
+
+/// Visits the moves of a position through a pointer, so that the rules of a game that is explored are compiled once for all uses. Where
+/// positions are looked up, that costs little.
+pub(super) fn each_move<G: Game>(game: &G, position: &G::Position, visit: &mut dyn FnMut(G::Move, G::Position)) {
+    game.each_move(position, visit);
 }

@@ -1,6 +1,6 @@
 //! The children of positions, in the order in which these were expanded, by numbers in as few bytes as the largest one needs.
 
-use super::shard::Number;
+use super::number::Number;
 use crate::derive::edges::code;
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::SolveError;

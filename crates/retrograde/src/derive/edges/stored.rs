@@ -1,0 +1,118 @@
+//! A game that is stored whole, as the kernel solves it.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::bins::BIN_SLOTS;
+use super::seeds::{Seeds, Standing};
+use super::shelf::{List, Shelf};
+use crate::kernel::carrier::Carrier;
+use crate::kernel::solve::{self, Dealt, Options, Predecessors, SolveError};
+use crate::rules::game::{Ending, Seed, Slot};
+use crate::rules::side::Side;
+use crate::table::cell::Table;
+
+/// By slot the turn, the ending or the count of distinct children, and the predecessors: all that solving takes.
+///
+/// It is made from [`Children`], or by [`Linked`](crate::Linked) for a game that has rules. It takes some five bytes a
+/// slot and three a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edges {
+    pub(super) seeds: Seeds,
+    pub(super) shelves: Vec<Shelf>,
+}
+
+/// The most slots: what stands beside a slot's number shares 32 bits with it.
+pub(crate) const MAX_SLOTS: u64 = 1 << 31;
+
+impl Edges {
+    /// The number of slots, holes included.
+    pub fn slots(&self) -> u64 {
+        self.seeds.len() as u64
+    }
+
+    /// The number of moves, those from one position to the same other one counted once.
+    pub fn moves(&self) -> u64 {
+        self.shelves.iter().map(Shelf::moves).sum()
+    }
+
+    /// The memory that this takes, in bytes.
+    pub fn bytes(&self) -> u64 {
+        self.seeds.bytes() + self.shelves.iter().map(Shelf::bytes).sum::<u64>()
+    }
+
+    /// The side to move at a slot; `None` for a hole and beyond the last slot.
+    pub fn turn(&self, slot: Slot) -> Option<Side> {
+        let slot = slot.index();
+        (slot < self.seeds.len() && self.seeds.get(slot) != Standing::Hole).then(|| self.seeds.turn(slot))
+    }
+
+    /// The predecessors of a slot, each once, in ascending order, with whose turn it is there.
+    ///
+    /// # Panics
+    /// If there is no such slot.
+    #[inline]
+    pub fn predecessors(&self, slot: Slot) -> impl Iterator<Item = (Slot, Side)> + '_ {
+        let turn = self.seeds.turn(slot.index());
+        self.list(slot).map(move |(parent, same)| (parent, if same { turn } else { turn.other() }))
+    }
+
+    /// Finds the value of every slot: see [`solve`](solve::solve()).
+    pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
+        self.solve_beside(0, options)
+    }
+
+    /// The same, while the caller keeps so many bytes beside this, which count towards the limit.
+    pub fn solve_beside(&self, bytes: u64, options: &Options<'_>) -> Result<Table, SolveError> {
+        solve::run(self, bytes.saturating_add(self.bytes()), options)
+    }
+
+    /// The same, together with the other processes that a carrier connects this one with: all have the same edges.
+    pub(crate) fn solve_among(
+        &self,
+        bytes: u64,
+        carrier: &Arc<dyn Carrier>,
+        options: &Options<'_>,
+    ) -> Result<Dealt, SolveError> {
+        solve::run_among(self, bytes.saturating_add(self.bytes()), carrier, options)
+    }
+
+    #[inline]
+    fn list(&self, slot: Slot) -> List<'_> {
+        let (number, place) = Shelf::place(slot);
+        self.shelves[number].list(slot, place)
+    }
+}
+
+/// What edges take by slot.
+pub(super) const fn bytes_by_slot(slots: u64) -> u64 {
+    let starts = slots.saturating_mul(size_of::<u32>() as u64);
+    let shelves = (slots / BIN_SLOTS as u64 + 1).saturating_mul(size_of::<Shelf>() as u64 + 16);
+    starts.saturating_add(shelves).saturating_add(Seeds::bytes_of(slots))
+}
+
+impl Predecessors for Edges {
+    const AT_ONCE: bool = false;
+    const ALTERNATES: bool = false;
+
+    fn slots(&self) -> u64 {
+        self.slots()
+    }
+
+    fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
+        for slot in slots.start as usize..slots.end as usize {
+            visit(match self.seeds.get(slot) {
+                Standing::Hole => Seed::Hole,
+                Standing::Open(moves) => Seed::Open(moves),
+                Standing::Over(outcome) => Seed::Decided(Ending { outcome, rule: "" }.value_for(self.seeds.turn(slot))),
+            });
+        }
+    }
+
+    #[inline]
+    fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
+        for (index, &slot) in slots.iter().enumerate() {
+            self.list(slot).for_each(|(parent, same)| visit(index, parent, same));
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The adapter: a game numbered by exploring it.
+
+use super::found::{Found, each_move};
+use super::number::SHARDS;
+use super::shard::{Shard, Wanted};
+use super::sort::{firsts, sorted};
+use super::stream::Stream;
+use crate::derive::edges::{Bins, Order, Unlinked, most_bytes};
+use crate::derive::linked::Linked;
+use crate::kernel::budget::Budget;
+use crate::kernel::solve::{Options, SolveError, share};
+use crate::rules::game::{Ending, Game, NoMove, Numbered, Slot};
+use crate::rules::side::Side;
+
+/// A game numbered by exploring it: the positions that can be reached from some starts, in ascending order.
+///
+/// The numbering depends on the set of positions alone, not on the order of discovery.
+pub struct Explored<G: Game> {
+    game: G,
+    positions: Vec<G::Position>,
+}
+
+impl<G: Game> Explored<G> {
+    /// Explores `game` from `starts`. To solve it, [`Linked::explored`] stores the moves on the way.
+    ///
+    /// # Errors
+    /// [`SolveError::TooMany`] with the count reached when the positions outgrow [`Options::memory`];
+    /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions have the same place in their order.
+    ///
+    /// # Complexity
+    /// Every move is made once, on [`Options::threads`]. While exploring, the size of a position each and some twelve bytes; while sorting,
+    /// twice the size and eight bytes; then its size. What a position keeps on the heap is not counted.
+    pub fn new(
+        game: G,
+        starts: impl IntoIterator<Item = G::Position>,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        let budget = Budget::new(options);
+        let found = Found::explore(&game, starts, Wanted::Positions, &budget, options)?;
+        let shards = found.into_shards(&budget);
+        admit_sorting(&shards, &budget)?;
+        let (positions, _) = sorted(shards.into_iter().map(|shard| shard.positions).collect(), options)?;
+        Ok(Self { game, positions })
+    }
+
+    /// The game that was explored.
+    pub fn game(&self) -> &G {
+        &self.game
+    }
+}
+
+impl<G: Game> Linked<Explored<G>> {
+    /// Explores `game` from `starts`, and stores the moves on the way: what a game that has only rules needs to be solved.
+    ///
+    /// It is the same as [`Linked::new`] of [`Explored::new`], but each move is made once, instead of three times.
+    ///
+    /// # Errors
+    /// Those of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if what was explored cannot be linked, or solved
+    /// after, within [`Options::memory`].
+    ///
+    /// # Complexity
+    /// Every move is made once, and looked up once, on [`Options::threads`]. Beside what [`Explored::new`] takes, three bytes a
+    /// move and two a position; then three a move, and six a position.
+    pub fn explored(
+        game: G,
+        starts: impl IntoIterator<Item = G::Position>,
+        options: &Options<'_>,
+    ) -> Result<Self, SolveError> {
+        let budget = Budget::new(options);
+        let found = Found::explore(&game, starts, Wanted::Moves, &budget, options)?;
+        let shards = found.into_shards(&budget);
+        admit_linking(&shards, &budget, options)?;
+        let (mut lists, mut seeds, mut streams) = (Vec::new(), Vec::new(), Vec::new());
+        for Shard { positions, seeds: of, children, .. } in shards {
+            lists.push(positions);
+            seeds.push(of);
+            streams.push(children);
+        }
+        let firsts = firsts(&lists);
+        let (positions, slots) = sorted(lists, options)?;
+        let bins = binned(streams, &firsts, &slots, &budget, options)?;
+        let beside = size_of_val(&*positions) as u64;
+        let edges = Unlinked { seeds, bins, told: 0 }.link(Order::Sorted(&slots), beside, &budget, options)?;
+        Ok(Self::of(Explored { game, positions }, edges))
+    }
+}
+
+/// The fewest positions whose moves are worth several threads.
+const WORTH_SHARING: usize = 1 << 14;
+
+/// The moves, sorted roughly by the slots of the children; the parents are numbered shard by shard, from `firsts` on.
+fn binned(
+    streams: Vec<Stream>,
+    firsts: &[u32],
+    slots: &[u32],
+    budget: &Budget,
+    options: &Options<'_>,
+) -> Result<Vec<Bins>, SolveError> {
+    let threads = if slots.len() < WORTH_SHARING { 1 } else { options.workers().min(SHARDS) };
+    let each = SHARDS.div_ceil(threads);
+    let mut bins: Vec<_> = (0..SHARDS).step_by(each).map(|_| Bins::default()).collect();
+    let mut streams = streams.into_iter().zip(firsts);
+    let parts = bins.iter_mut().map(|bins| (bins, streams.by_ref().take(each).collect::<Vec<_>>())).collect();
+    share(threads, parts, |(bins, streams)| {
+        streams.into_iter().try_for_each(|(stream, first)| {
+            options.heed()?;
+            stream.drain(budget, |parent, child| {
+                let child = slots[firsts[child.shard()] as usize + child.local()];
+                bins.push(first + parent, child, budget)
+            })
+        })
+    })?;
+    Ok(bins)
+}
+
+/// Refuses positions that would not fit while they are sorted.
+fn admit_sorting<P>(shards: &[Shard<P>], budget: &Budget) -> Result<(), SolveError> {
+    let slots = shards.iter().map(|shard| shard.positions.len() as u64).sum();
+    let (needed, limit) = (sorting::<P>(slots, budget), budget.limit());
+    if needed > limit { Err(SolveError::TooLarge { slots, needed, limit }) } else { Ok(()) }
+}
+
+/// What sorting so many positions takes beside what is held.
+fn sorting<P>(slots: u64, budget: &Budget) -> u64 {
+    // The positions once more, and before and after the merge a number each.
+    budget.held() + slots * (size_of::<P>() + 2 * size_of::<u32>()) as u64
+}
+
+/// Refuses what would not fit while the positions are sorted, linked or solved, and takes the memory.
+fn admit_linking<P>(shards: &[Shard<P>], budget: &Budget, options: &Options<'_>) -> Result<(), SolveError> {
+    let slots = shards.iter().map(|shard| shard.positions.len() as u64).sum();
+    let moves = shards.iter().map(|shard| shard.children.moves()).sum();
+    let found: u64 = shards.iter().map(|shard| shard.positions.bytes()).sum();
+    let beside = slots * size_of::<P>() as u64;
+    let by_slot = beside + slots * size_of::<u32>() as u64;
+    let link = budget.held() - found + most_bytes(slots, moves, by_slot, options);
+    let (needed, limit) = (sorting::<P>(slots, budget).max(link), budget.limit());
+    if needed > limit {
+        return Err(SolveError::TooLarge { slots, needed, limit });
+    }
+    budget.give(found);
+    budget.keep(by_slot);
+    Ok(())
+}
+
+impl<G: Game> Game for Explored<G> {
+    type Position = G::Position;
+    type Move = G::Move;
+    const TIES: bool = G::TIES;
+    const ALTERNATES: bool = G::ALTERNATES;
+    const NO_MOVE: NoMove = G::NO_MOVE;
+    fn turn(&self, position: &Self::Position) -> Side {
+        self.game.turn(position)
+    }
+    fn ending(&self, position: &Self::Position) -> Option<Ending> {
+        self.game.ending(position)
+    }
+    fn over(&self, position: &Self::Position) -> Option<Ending> {
+        self.game.over(position)
+    }
+    fn each_move(&self, position: &Self::Position, mut visit: impl FnMut(Self::Move, Self::Position)) {
+        each_move(&self.game, position, &mut visit);
+    }
+    fn wins_at_once(&self, position: &Self::Position) -> bool {
+        self.game.wins_at_once(position)
+    }
+}
+
+impl<G: Game> Numbered for Explored<G> {
+    fn slots(&self) -> u64 {
+        self.positions.len() as u64
+    }
+
+    fn bytes(&self) -> u64 {
+        size_of_val(self.positions.as_slice()) as u64
+    }
+
+    /// # Panics
+    /// If the position cannot be reached from the starts: see [`Numbered::find`].
+    fn slot(&self, position: &Self::Position) -> Slot {
+        self.find(position).expect("a position reached from the starts")
+    }
+
+    fn position(&self, slot: Slot) -> Option<Self::Position> {
+        self.positions.get(slot.index()).cloned()
+    }
+
+    /// Counts positions instead of their slots: a game whose moves change may come to one that has none.
+    fn open_moves(&self, position: &Self::Position) -> u32 {
+        let mut children = Vec::new();
+        self.each_move(position, |_, child| children.push(child));
+        children.sort_unstable();
+        children.dedup();
+        children.len() as u32
+    }
+
+    fn find(&self, position: &Self::Position) -> Option<Slot> {
+        self.positions.binary_search(position).ok().map(|index| Slot(index as u64))
+    }
+}
