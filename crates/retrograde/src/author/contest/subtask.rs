@@ -4,7 +4,7 @@ use std::io::Write;
 
 use fastrand::Rng;
 
-use super::AnswerError;
+use super::error::AnswerError;
 use crate::author::climb::{Climber, Quest};
 use crate::author::spelling::spelled;
 use crate::rules::message::{Message, Tell};

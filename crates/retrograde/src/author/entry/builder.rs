@@ -3,31 +3,32 @@
 use std::io::BufRead;
 use std::sync::Arc;
 
+use super::any::{AnyBoard, AnyGame, AnyPosition, AnyValues, Spec};
 use super::look_laws::look_laws;
-use super::noted::{AnyValues, TiersOf};
-use super::{AnyBoard, AnyGame, AnyPosition, Domain, Noted, Opened, Spec, Way};
+use super::noted::Noted;
+use super::opened::Opened;
+use super::plan::Domain;
+use super::shared::{BoardOf, BoardResult, Needed, Needs, PieceHooks, Shared, TiersOf};
 use crate::ask::board::Slots;
-use crate::author::about::{About, Laws};
+use crate::author::about::{About, Laws, Way};
 use crate::author::check::{self, Broken, Checked, Level};
 use crate::author::climb::{Climber, Quest};
 use crate::author::contest::{Contest, InputError};
 use crate::author::looks::{Edit, Ended, Letters, Look, Looks, Problem, Scene, Shape};
 use crate::author::notation::{Notation, NotationError};
-use crate::author::pieces::{Piece, Pieces};
+use crate::author::pieces::Pieces;
 use crate::author::shortcut::{OwnTable, ShortcutValue, Witness};
-use crate::author::square::Square;
 use crate::author::starts::Starts;
 use crate::author::tokens::{ByNotation, Tokens};
 use crate::derive::linked::Linked;
 use crate::kernel::solve::{
-    Options, Rehearsal, SolveError, Tiered, estimates, expected, least, rehearse, rehearse_linked, solve_among,
-    solve_anywhere, solve_by_tiers_among, solve_by_tiers_anywhere,
+    Options, SolveError, Tiered, estimates, expected, least, rehearse, rehearse_linked, solve_among, solve_anywhere,
+    solve_by_tiers_among, solve_by_tiers_anywhere,
 };
 use crate::rules::game::{Game, Numbered, Reversible};
 use crate::rules::message::Message;
 use crate::rules::side::Side;
 use crate::rules::word::word;
-use crate::table::cell::Table;
 
 /// A game as it is registered: its type, and what it has beside rules.
 ///
@@ -47,84 +48,6 @@ pub struct Entry<G: Game> {
     files: Option<Files<G>>,
 }
 
-/// What all positions of a game share: what is known of it, and its own functions.
-pub(super) struct Shared<G: Game> {
-    pub(super) about: Arc<About>,
-    pub(super) tokens: Arc<dyn Tokens<G>>,
-    pub(super) level: Level<G>,
-    pub(super) needs: Option<Needs<G>>,
-    pub(super) board: BoardOf<G>,
-    pub(super) own_table: Option<OwnTableOf<G>>,
-    pub(super) tiers: Option<TiersOf<G>>,
-    pub(super) shortcut: Option<Shortcut<G>>,
-    pub(super) pieces: Option<PieceHooks<G>>,
-    pub(super) witness: Option<WitnessOf<G>>,
-    pub(super) looks: Option<Arc<dyn Looks<G>>>,
-    /// How the board of a token is drawn where there are no looks.
-    pub(super) letters: Option<Letters>,
-}
-
-/// The functions of [`Pieces`], for a game that has them.
-pub(super) struct PieceHooks<G: Game> {
-    pub(super) pieces: fn(&G, &G::Position) -> Vec<Piece>,
-    pub(super) squares: fn(&G) -> Vec<Square>,
-    pub(super) placed: Placing<G>,
-}
-
-impl<G: Game> Clone for PieceHooks<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for PieceHooks<G> {}
-
-impl<G: Game> Clone for Shared<G> {
-    fn clone(&self) -> Self {
-        let (about, tokens) = (self.about.clone(), self.tokens.clone());
-        let (shortcut, witness, looks) = (self.shortcut.clone(), self.witness.clone(), self.looks.clone());
-        Self { about, tokens, shortcut, witness, looks, ..*self }
-    }
-}
-
-/// What tells what solving takes.
-pub(super) struct Needs<G> {
-    /// On so many threads.
-    pub(super) needed: fn(&G, usize) -> Needed,
-    pub(super) rehearse: fn(&G) -> Rehearsal,
-}
-
-impl<G> Clone for Needs<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G> Copy for Needs<G> {}
-
-/// The memory that solving takes.
-#[derive(Clone, Copy)]
-pub(super) struct Needed {
-    pub(super) slots: u64,
-    /// Bytes at most, with as many a slot as are expected.
-    pub(super) bytes: u64,
-    /// The same with two a slot.
-    pub(super) most: u64,
-    /// Bytes at the peak with one a slot, and with as many as are expected.
-    pub(super) expected: [u64; 2],
-    /// Bytes of memory that do outside of it, if a solve goes on there.
-    pub(super) outside: Option<u64>,
-}
-
-/// A game on one board, with its numbering.
-pub(super) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
-
-type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
-type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
-type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
-type Placing<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, Message>;
-type WitnessOf<G> =
-    Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync>;
 type Beyond = fn(&Arc<About>, &str) -> Option<Result<Box<dyn AnyPosition>, NotationError>>;
 type Files<G> = fn(&str, &mut dyn BufRead, u64) -> Result<(G, <G as Game>::Position), InputError>;
 type Generated<G> = Result<(G, <G as Game>::Position), Message>;

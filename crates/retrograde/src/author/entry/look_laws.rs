@@ -4,7 +4,7 @@
 
 use std::collections::{HashSet, VecDeque};
 
-use super::{AnyGame, AnyPosition};
+use super::any::{AnyGame, AnyPosition};
 use crate::author::check::{Broken, GameLaw};
 use crate::author::looks::{Edit, Kit, Look, Reshape, Scene, Shape, Sizes};
 use crate::author::notation::NotationError;

@@ -1,6 +1,7 @@
 //! Names of tables.
 
-use super::{AnyPosition, Domain};
+use super::any::AnyPosition;
+use super::plan::Domain;
 
 /// FNV-1a, folded to 32 bits: a short name for a long one, the same on every machine.
 fn fingerprint(name: &str) -> u32 {

@@ -4,121 +4,21 @@ use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{AnyPosition, Opened};
+use super::any::{AnyBoard, AnyPosition, AnyValues, Conventions, FindError};
+use super::opened::Opened;
+use super::shared::TiersOf;
 use crate::ask::board::{Board, Held, Here, Neighbour, Slots, Step, Survey};
 use crate::ask::reachable::{Each, ReachError, reached};
 use crate::author::check::{self, Written};
 use crate::author::tokens::Tokens;
 use crate::kernel::solve::{Options, SolveError, Unsound, unsound};
-use crate::rules::game::{Game, NoMove, Reversible, Seed, Slot};
-use crate::rules::message::Message;
+use crate::rules::game::{Game, Reversible, Seed, Slot};
 use crate::rules::side::Side;
 use crate::rules::sketch::Sketch;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::histogram::Histogram;
 use crate::table::values::Values;
-
-/// A board whose positions have texts: what stands behind a table that is asked by token.
-pub trait AnyBoard: Board + Send {
-    /// The token of a slot's position; `None` for a hole, and beyond the last slot.
-    fn token(&self, slot: Slot) -> Option<String>;
-
-    /// What is in a slot, and the token of its position, which is decoded once for both; `None` for a hole, and beyond the last slot.
-    fn described(&self, slot: Slot) -> Option<(Here, String)>;
-
-    /// Visits all legal moves of a slot's position, in the order in which the game makes them, each with what prints the token of the position
-    /// that it leads to: that position need not be decoded.
-    fn each_step(&self, slot: Slot, visit: &mut dyn FnMut(Step, &dyn Fn() -> String));
-
-    /// The slot of a position, which may be one of another game or instance.
-    fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
-
-    /// The names of the game's tiers; none if it has none. See [`Tiered`](crate::kernel::solve::Tiered).
-    fn tiers(&self) -> Vec<String>;
-
-    /// The tier of a slot's position, by its place among the names; `None` for a hole, beyond the last slot, and without tiers.
-    fn tier(&self, slot: Slot) -> Option<usize>;
-
-    /// Counts the positions that play reaches from a slot of the board, by the values of its own table: see
-    /// [`reached`](crate::ask::reachable::reached).
-    ///
-    /// # Errors
-    /// They do not fit the memory, or the table cannot be read.
-    fn reached(
-        &self,
-        start: Slot,
-        each: Each,
-        table: &dyn Values,
-        options: &Options<'_>,
-    ) -> Result<Histogram, ReachError>;
-
-    /// Finds the values of all slots.
-    fn solve(&self, options: &Options<'_>) -> Result<AnyValues, SolveError>;
-
-    /// The number of slots of the table, holes included.
-    fn table_slots(&self) -> u64;
-
-    /// Writes what slots of the table hold before anything is spread.
-    fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>);
-
-    /// What the rules say of the position that a slot of the table stands for, and where its moves lead, in their order; `None` for a hole.
-    fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here>;
-
-    /// Writes what the rules say of some slots of the table.
-    fn sketch(&self, slots: &[Slot], sketch: &mut Sketch);
-
-    /// The token of the position that a slot of the table stands for; `None` for a hole.
-    fn table_token(&self, slot: Slot) -> Option<String>;
-
-    /// Whose turn it is in the position that a slot of the table stands for; `None` for a hole.
-    fn table_turn(&self, slot: Slot) -> Option<Side>;
-
-    /// What values mean.
-    fn conventions(&self) -> Conventions;
-
-    /// What a slot of the table holds, if the rules tell it without a look at another position: no position, an ending, or, where wins at
-    /// once are left out, one of these.
-    fn told(&self, slot: Slot) -> Option<Cell>;
-
-    /// The place of a slot of the table in files: see [`Numbered::filed`](crate::Numbered::filed).
-    fn filed(&self, slot: Slot) -> u64;
-
-    /// Writes the slots of a range of places.
-    fn write_filed(&self, places: Range<u64>, slots: &mut Vec<Slot>);
-}
-
-/// What the values of a table mean, beside the words win, loss, tie and draw: depths are in plies, an ending has depth 0, and play without an
-/// end is a draw.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Conventions {
-    /// What becomes of a side that has no move, where no ending says so.
-    pub no_move: NoMove,
-    /// Whether a table may leave out what wins at once: see [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).
-    pub at_once: bool,
-    /// Whether positions share slots: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
-    pub folded: bool,
-    /// Whether files have another order: see [`Numbered::FILED`](crate::Numbered::FILED).
-    pub filed: bool,
-}
-
-/// Why a position is none of a board.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum FindError {
-    /// It is a position of another game or instance.
-    #[error("the position is of another board")]
-    OtherInstance,
-    /// It is of another instance, and the game does not tell them apart.
-    #[error("the position is of another board, which has the same identity: {0}")]
-    OneIdentity(Message),
-    /// It has no slot: it cannot be reached from where exploring started.
-    #[error("the position has no slot")]
-    NotHeld,
-}
-
-/// The values of all slots, wherever they are.
-pub type AnyValues = Box<dyn Values + Send>;
 
 /// A game, how its positions are written, and a numbering of them.
 pub struct Noted<G: Game, R> {
@@ -135,22 +35,6 @@ pub struct Noted<G: Game, R> {
     /// The game's tiers, if it has any.
     pub tiers: Option<TiersOf<G>>,
 }
-
-/// What a game with [tiers](crate::kernel::solve::Tiered) says of them.
-pub struct TiersOf<G: Game> {
-    /// Their names.
-    pub names: fn(&G) -> Vec<String>,
-    /// That of a position, by its place among the names.
-    pub tier: fn(&G, &G::Position) -> usize,
-}
-
-impl<G: Game> Clone for TiersOf<G> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<G: Game> Copy for TiersOf<G> {}
 
 impl<G, R> Board for Noted<G, R>
 where

@@ -2,11 +2,12 @@
 
 use std::sync::Arc;
 
-use super::builder::Shared;
-use super::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
+use super::any::{AnyBoard, AnyPosition, LegalMove, TooManyMoves};
+use super::plan::{Domain, Plan};
+use super::shared::Shared;
 use crate::ask::board::Here;
-use crate::author::about::{About, Laws};
-use crate::author::check::{self, Broken, Written};
+use crate::author::about::{About, Laws, Way};
+use crate::author::check::{self, Broken};
 use crate::author::looks::{Path, Scene};
 use crate::author::notation::NotationError;
 use crate::author::pieces::Piece;
@@ -23,15 +24,6 @@ impl<G: Game + Send + 'static> Shared<G> {
     pub(super) fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
         let (game, position) = self.tokens.parse(text)?;
         Ok(Box::new(Opened::new(self, game, position)))
-    }
-
-    fn token(&self, game: &G, position: &G::Position) -> String {
-        self.tokens.token(self.about.id, game, position)
-    }
-
-    /// How its positions are written, for checks.
-    pub(super) fn written(&self) -> Written<'_, G> {
-        Written { id: self.about.id, tokens: &*self.tokens }
     }
 }
 

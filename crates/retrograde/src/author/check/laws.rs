@@ -1,0 +1,377 @@
+//! The checks: all laws, those of one trait, or those on a small part of a board.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use super::held::{Held, Numbers, Place, Scratch};
+use super::instances::{self, Examples, instances};
+use super::level::{Level, Written};
+use super::reach::Reached;
+use super::sample::sampled_slots;
+use super::seen::Seen;
+use super::trial::Trial;
+use crate::author::notation::Notation;
+use crate::author::tokens::ByNotation;
+use crate::judge::audit::audit_in;
+use crate::judge::consistent::Inconsistent;
+use crate::rules::game::{Ending, Game, Numbered, Reversible, Slot};
+use crate::rules::law::{Broken, GameLaw};
+use crate::rules::message::Message;
+use crate::rules::side::Side;
+use crate::rules::symmetric::Symmetric;
+
+impl Inconsistent {
+    /// The law that the game most likely breaks; [`from_examples`] decides.
+    pub fn likely(&self) -> GameLaw {
+        match self {
+            Self::Goes { .. } => GameLaw::EndingHasNoMoves,
+            Self::Stuck => GameLaw::OpenHasMoves,
+            // What the mover can do better has not been heard of; what it cannot do has been heard of too often.
+            Self::BestMove { expected, found, .. } if expected > found => GameLaw::MovesHaveUnmoves,
+            Self::Ending { .. } | Self::BestMove { .. } => GameLaw::UnmovesHaveMoves,
+        }
+    }
+}
+
+/// What was checked, and found right.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Positions reached by play.
+    pub positions: u64,
+    /// The moves of these.
+    pub moves: u64,
+    /// Slots of the numbering.
+    pub slots: u64,
+    /// Whether that is all there is.
+    pub complete: bool,
+}
+
+impl Checked {
+    const fn and(self, more: Self) -> Self {
+        Self {
+            positions: self.positions + more.positions,
+            moves: self.moves + more.moves,
+            slots: self.slots + more.slots,
+            complete: self.complete && more.complete,
+        }
+    }
+}
+
+impl Trial<'_> {
+    /// The laws beyond the rules, one after the other.
+    fn further(&self, at: Place) -> Result<(), Broken> {
+        self.number(at)?;
+        self.unmoves(at)
+    }
+
+    /// The laws on the position of a slot, which the kernel solves although play may not reach it.
+    fn slot(&self, numbers: &dyn Numbers, slot: Slot) -> Result<(), Broken> {
+        let _scratch = Scratch::new(self.rules);
+        let Some(at) = self.position(numbers, slot)? else { return Ok(()) };
+        self.rules(at)?;
+        self.further(at)
+    }
+
+    /// The laws of the rules, on all positions that are held, and of their order.
+    fn all_rules(&self) -> Result<(), Broken> {
+        let all: Vec<_> = self.all().collect();
+        for &at in &all {
+            let _scratch = Scratch::new(self.rules);
+            self.rules(at)?;
+        }
+        self.order(&all)
+    }
+
+    /// The law of places in files, on at most about `budget` slots.
+    fn filing(numbers: &dyn Numbers, budget: u64) -> Result<(), Broken> {
+        let Some((slot, place)) = numbers.misfiled(budget) else { return Ok(()) };
+        let detail = Seen::Misfiled { slot: slot.0, place }.into();
+        Err(Broken { law: GameLaw::NumberingIsBijective, position: slot.to_string(), detail })
+    }
+
+    /// The laws of the numbering alone, on at most `budget` slots.
+    fn numbering(&self, budget: u64) -> Result<(), Broken> {
+        let Some(numbers) = self.numbers else { return Ok(()) };
+        Self::filing(numbers, budget)?;
+        for slot in sampled_slots(numbers.slots(), budget) {
+            let _scratch = Scratch::new(self.rules);
+            if let Some(at) = self.position(numbers, slot)? {
+                self.number(at)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Positions, or slots, that a thread checks in one go.
+const BLOCK: u64 = 64;
+
+/// A game whose laws are checked from some positions, on so many threads (0: one a core).
+struct Checking<'c, G: Game> {
+    level: Level<G>,
+    written: Written<'c, G>,
+    game: &'c G,
+    threads: usize,
+}
+
+impl<G: Game> Checking<'_, G> {
+    /// Checks every law, on at most about so many positions that play reaches from some, and on so many slots. The first broken law is the same
+    /// for any number of threads.
+    fn everything(&self, starts: Vec<G::Position>, positions: u64, slots: u64) -> Result<Checked, Broken> {
+        let held = self.held(starts);
+        let trial = self.level.trial(&held, self.written.id);
+        let Reached { positions, moves, complete } = trial.reach(positions)?;
+        trial.order(&positions)?;
+        let reached = held.positions(&positions);
+        self.share(reached.len() as u64, |range| {
+            let held = self.held(reached[range.start as usize..range.end as usize].to_vec());
+            let trial = self.level.trial(&held, self.written.id);
+            trial.all().try_for_each(|at| trial.further(at))
+        })?;
+        let rules = Checked { positions: reached.len() as u64, moves, slots: 0, complete };
+        Ok(rules.and(self.slots(slots)?))
+    }
+
+    /// Checks the positions of sampled slots.
+    fn slots(&self, budget: u64) -> Result<Checked, Broken> {
+        let held = self.held(Vec::new());
+        let Some(numbers) = self.level.trial(&held, self.written.id).numbers else {
+            return Ok(Checked { complete: true, ..Checked::default() });
+        };
+        Trial::filing(numbers, budget)?;
+        let sample: Vec<_> = sampled_slots(numbers.slots(), budget).collect();
+        self.share(sample.len() as u64, |range| {
+            let held = self.held(Vec::new());
+            let trial = self.level.trial(&held, self.written.id);
+            let Some(numbers) = trial.numbers else { return Ok(()) };
+            sample[range.start as usize..range.end as usize].iter().try_for_each(|&slot| trial.slot(numbers, slot))
+        })?;
+        let complete = numbers.slots() <= budget;
+        Ok(Checked { slots: sample.len() as u64, complete, ..Checked::default() })
+    }
+
+    fn held(&self, positions: Vec<G::Position>) -> Held<'_, G> {
+        Held::new(self.game, Some(self.written.tokens), positions)
+    }
+
+    /// Checks so many things in blocks, on all threads.
+    fn share(&self, things: u64, check: impl Fn(Range<u64>) -> Result<(), Broken> + Sync) -> Result<(), Broken> {
+        audit_in(BLOCK, things, self.threads, |range, ()| check(range)).map(drop)
+    }
+}
+
+/// Checks every law that a game of that level has, on at most about `budget` positions that play reaches from the game's own examples,
+/// near and far ones, and on as many slots of its numbering:
+///
+/// ```
+/// # use retrograde::{Ending, Game, Notation, NotationError, Side};
+/// use retrograde::author::check::{Level, from_examples};
+/// # struct Count;
+/// # impl Game for Count {
+/// #     type Position = u8;
+/// #     type Move = u8;
+/// #     fn turn(&self, n: &u8) -> Side { Side::from_parity(u64::from(*n)) }
+/// #     fn ending(&self, n: &u8) -> Option<Ending> { (*n == 0).then_some(Ending::level("zero")) }
+/// #     fn each_move(&self, n: &u8, mut visit: impl FnMut(u8, u8)) { if *n > 0 { visit(n - 1, n - 1) } }
+/// # }
+/// # impl Notation for Count {
+/// #     const ID: &'static str = "count";
+/// #     const SIDES: [&'static str; 2] = ["even", "odd"];
+/// #     const TITLE: &'static str = "Count down";
+/// #     const RULES: &'static str = "Count down to zero.";
+/// #     const EXAMPLES: &'static [&'static str] = &["9"];
+/// #     fn parse(text: &str) -> Result<(Self, u8), NotationError> {
+/// #         text.parse().map(|n| (Count, n)).map_err(|_| NotationError::malformed(0..text.len(), "expected a number"))
+/// #     }
+/// #     fn print(&self, n: &u8) -> String { n.to_string() }
+/// # }
+/// let checked = from_examples(Level::<Count>::rules(), 10_000)?;
+/// assert_eq!((checked.positions, checked.complete), (10, true));
+/// # Ok::<(), retrograde::author::check::Broken>(())
+/// ```
+///
+/// # Errors
+/// The first law found broken.
+pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checked, Broken> {
+    from_texts(level, Written::by_notation(), G::EXAMPLES.iter().copied(), budget, 0)
+}
+
+/// The same for a game that is known by values, on so many threads (0: one a core); the texts are what stands behind the colon of tokens. The
+/// first broken law is the same for any number of threads.
+///
+/// # Errors
+/// The first law found broken.
+pub fn from_texts<'t, G: Game>(
+    level: Level<G>,
+    written: Written<'_, G>,
+    texts: impl IntoIterator<Item = &'t str>,
+    budget: u64,
+    threads: usize,
+) -> Result<Checked, Broken> {
+    let mut examples = Examples::new(written.tokens);
+    let texts: Vec<_> = texts.into_iter().collect();
+    let instances = instances(&mut examples, written.id, &texts)?;
+    let share = budget.div_ceil(instances.len().max(1) as u64);
+    let mut all = Checked { complete: !instances.is_empty(), ..Checked::default() };
+    for places in &instances {
+        let (game, starts) = examples.instance(places);
+        all = all.and(from_positions(level, written, game, &starts, share, threads)?);
+    }
+    Ok(all)
+}
+
+/// Whether a position of `other` is one of `game`, too, which [`holds`](crate::Tokens::holds) it: the law of [`Notation::identity`].
+///
+/// # Errors
+/// What is seen instead.
+pub fn told_apart<G: Game>(
+    written: Written<'_, G>,
+    game: &G,
+    other: &G,
+    position: &G::Position,
+) -> Result<(), Message> {
+    let ours = || written.tokens.print(game, position);
+    instances::agree(written.id, &written.tokens.print(other, position), &ours)
+}
+
+/// The same from positions of an instance.
+///
+/// # Errors
+/// The first law found broken.
+pub fn from_positions<G: Game>(
+    level: Level<G>,
+    written: Written<'_, G>,
+    game: &G,
+    starts: &[G::Position],
+    budget: u64,
+    threads: usize,
+) -> Result<Checked, Broken> {
+    Checking { level, written, game, threads }.everything(starts.to_vec(), budget, budget)
+}
+
+/// Children of a position, and slots of the numbering, that are checked before a board is solved.
+const BEFORE_SOLVING: u64 = 256;
+
+/// Checks every law on a small part of a board, always the same: on a position, at most 256 of its children, and at most 256 slots, evenly
+/// spread over the numbering. A [registered](crate::author::entry::Entry) game is checked so before each solve, because values that agree with
+/// each other may still be wrong: a kernel sees a missing move and a repeated un-move as what the rules say.
+///
+/// # Errors
+/// The first law found broken; a panic is one, too.
+///
+/// # Complexity
+/// That of a few hundred positions, whatever the board.
+pub fn before_solving<G: Game>(
+    level: Level<G>,
+    written: Written<'_, G>,
+    game: &G,
+    position: &G::Position,
+) -> Result<(), Broken> {
+    let checking = Checking { level, written, game, threads: 1 };
+    let held = checking.held(vec![position.clone()]);
+    let trial = level.trial(&held, written.id);
+    let start = Place(0);
+    trial.guarded(start, || {
+        let scratch = Scratch::new(trial.rules);
+        let children = trial.rules.moves(start).children.len() as u64;
+        drop(scratch);
+        let positions = 1 + children.min(BEFORE_SOLVING);
+        checking.everything(vec![position.clone()], positions, BEFORE_SOLVING).map(drop)
+    })
+}
+
+/// Checks every law on at most `budget` positions, evenly spread over the numbering.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(), Broken> {
+    let held = Held::new(game, Some(&ByNotation), sample(game, budget).collect());
+    let trial = Level::reversible().trial(&held, G::ID);
+    trial.all_rules()?;
+    trial.all().try_for_each(|at| trial.number(at))?;
+    trial.all().try_for_each(|at| trial.unmoves(at))?;
+    trial.numbering(budget)?;
+    trial.all().try_for_each(|at| trial.notation(at))
+}
+
+/// The positions of at most `budget` slots, evenly spread, the last slots included.
+pub fn sample<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = N::Position> {
+    sampled_slots(game.slots(), budget).filter_map(|slot| game.position(slot))
+}
+
+/// Checks the laws of [`Game`] on the given positions, and those of their order.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
+    let held = Held::new(game, None, positions.into_iter().collect());
+    Level::rules().trial(&held, "").all_rules()
+}
+
+/// Checks the laws of [`Numbered`] on at most `budget` slots.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken> {
+    let held = Held::new(game, None, Vec::new());
+    Level::numbered().trial(&held, "").numbering(budget)
+}
+
+/// Checks the laws of [`Reversible`] around at most `budget` slots: forward and back.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken> {
+    let held = Held::new(game, None, sample(game, budget).collect());
+    let trial = Level::reversible().trial(&held, "");
+    trial.all().try_for_each(|at| trial.unmoves(at))
+}
+
+/// Checks the laws of [`Symmetric`] on at most `budget` positions, evenly spread over the numbering.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken> {
+    let broken = |position: &G::Position, seen: Seen| Broken {
+        law: GameLaw::SymmetriesKeepTheGame,
+        position: format!("{position:?}"),
+        detail: seen.into(),
+    };
+    for position in sample(game, budget) {
+        let swapped = |side: Side, symmetry| if game.swaps_sides(symmetry) { side.other() } else { side };
+        for symmetry in 0..game.symmetries() {
+            let turned = game.turned(symmetry, &position);
+            if (symmetry == 0 && turned != position) || game.turn(&turned) != swapped(game.turn(&position), symmetry) {
+                return Err(broken(&position, Seen::TurnedTurn { symmetry }));
+            }
+            let winner = |ending: Ending| ending.winner().map(|winner| (winner, ending.rule));
+            let expected = game.over(&position).map(winner);
+            let expected = expected.map(|end| end.map(|(winner, rule)| (swapped(winner, symmetry), rule)));
+            if game.over(&turned).map(winner) != expected {
+                return Err(broken(&position, Seen::TurnedEnding { symmetry }));
+            }
+            let (mut moves, mut there) = (BTreeSet::new(), BTreeSet::new());
+            game.each_move(&position, |action, child| {
+                let action = game.turned_move(symmetry, &position, &action);
+                moves.insert((action.to_string(), game.turned(symmetry, &child)));
+            });
+            game.each_move(&turned, |action, child| {
+                there.insert((action.to_string(), child));
+            });
+            if moves != there {
+                return Err(broken(&position, Seen::TurnedMoves { symmetry }));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks the laws of [`Notation`] on the given positions.
+///
+/// # Errors
+/// The first law found broken.
+pub fn check_notation<G: Notation>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
+    let held = Held::new(game, Some(&ByNotation), positions.into_iter().collect());
+    let trial = Level::rules().trial(&held, G::ID);
+    trial.all().try_for_each(|at| trial.notation(at))
+}

@@ -1,0 +1,74 @@
+//! What a game has beside its rules, and how its positions are written.
+
+use super::held::{Held, Numbers, Unmoves};
+use super::trial::Trial;
+use crate::author::notation::Notation;
+use crate::author::tokens::{ByNotation, Tokens};
+use crate::rules::game::{Game, Numbered, Reversible};
+
+/// How a game's positions are written: its id, and what stands behind the colon.
+pub struct Written<'w, G: Game> {
+    /// The id.
+    pub id: &'w str,
+    /// The texts.
+    pub tokens: &'w dyn Tokens<G>,
+}
+
+impl<G: Game> Clone for Written<'_, G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Written<'_, G> {}
+
+impl<G: Notation> Written<'_, G> {
+    /// As the game's notation has it.
+    pub fn by_notation() -> Self {
+        Self { id: G::ID, tokens: &ByNotation }
+    }
+}
+
+/// What a game has beside its rules, and so the laws that it must keep.
+pub struct Level<G: Game> {
+    numbers: Option<ToNumbers<G>>,
+    unmoves: Option<ToUnmoves<G>>,
+}
+
+type ToNumbers<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Numbers + 'h);
+type ToUnmoves<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Unmoves + 'h);
+
+impl<G: Game> Clone for Level<G> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<G: Game> Copy for Level<G> {}
+
+impl<G: Game> Level<G> {
+    /// Rules alone.
+    pub fn rules() -> Self {
+        Self { numbers: None, unmoves: None }
+    }
+
+    /// The game on trial, whose positions are told by its id.
+    pub(super) fn trial<'h>(self, held: &'h Held<'_, G>, id: &'h str) -> Trial<'h> {
+        let (numbers, unmoves) = (self.numbers.map(|to| to(held)), self.unmoves.map(|to| to(held)));
+        Trial { rules: held, numbers, unmoves, id }
+    }
+}
+
+impl<G: Numbered> Level<G> {
+    /// Rules and a numbering.
+    pub fn numbered() -> Self {
+        Self { numbers: Some(|held| held), unmoves: None }
+    }
+}
+
+impl<G: Reversible> Level<G> {
+    /// Rules, a numbering and un-moves.
+    pub fn reversible() -> Self {
+        Self { numbers: Some(|held| held), unmoves: Some(|held| held) }
+    }
+}
