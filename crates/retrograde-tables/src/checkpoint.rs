@@ -39,6 +39,7 @@
 //! would be lost without it.
 
 mod file;
+mod meaning;
 mod name;
 mod taken;
 
@@ -53,15 +54,13 @@ use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::kernel::carrier::Carrier;
 use retrograde::kernel::solve::{Keeper, Next, Share, State, Take};
 use retrograde::rules::message::Message;
-use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
 use crate::files::{Guard, Lock, absolute, remove_all, save_stream};
-use crate::meaning::{Conventions, instance};
 use crate::messages::Told;
 use crate::peers::Peers;
-use crate::rules::Fingerprint;
 use file::{Flaw, Head, Said, Scanned, Seal};
+use meaning::Meaning;
 use taken::{Looked, Manifest, Taken};
 
 pub(crate) use name::Named;
@@ -127,39 +126,6 @@ struct Course {
     awaited: Option<Instant>,
 }
 
-/// What is solved.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Meaning {
-    program: String,
-    order: String,
-    name: String,
-    game: String,
-    version: u32,
-    instance: String,
-    slots: u64,
-    conventions: Conventions,
-    rules: Fingerprint,
-}
-
-impl Checkpointing<'_> {
-    fn meaning(&self) -> Meaning {
-        let Self { name, position, board, .. } = *self;
-        let (about, slots) = (position.about(), board.table_slots());
-        Meaning {
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            order: if cfg!(target_endian = "little") { "little" } else { "big" }.to_owned(),
-            name: name.to_owned(),
-            game: about.id.to_owned(),
-            version: about.version,
-            instance: instance(position),
-            slots,
-            conventions: Conventions::of(board),
-            rules: Fingerprint::of(board, slots, std::iter::empty()),
-        }
-    }
-}
-
 impl<'c> Checkpoints<'c> {
     /// Those of a table whose lock is held.
     pub fn new(how: &Checkpointing<'c>, held: &Lock) -> Self {
@@ -177,7 +143,7 @@ impl<'c> Checkpoints<'c> {
         let Checkpointing { threads, every, stop, resume, tell, .. } = *how;
         Self {
             folder: how.folder.to_owned(),
-            meaning: how.meaning(),
+            meaning: Meaning::of(how.name, how.position, how.board),
             threads,
             every,
             stop,

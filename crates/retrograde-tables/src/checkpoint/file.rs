@@ -7,7 +7,7 @@ use retrograde::kernel::solve::{Next, Share, Shares, State};
 use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 
-use super::Meaning;
+use super::meaning::Meaning;
 use crate::error::{TableError, shown};
 use crate::files::Input;
 use crate::messages::{Told, Wrong};

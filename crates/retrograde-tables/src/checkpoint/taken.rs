@@ -8,8 +8,8 @@ use retrograde::kernel::solve::{Share, Take};
 use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 
-use super::Meaning;
 use super::file::{BLOCK, Flaw, Head, Said, Scanned, block_bytes, unpack};
+use super::meaning::Meaning;
 use crate::error::shown;
 use crate::messages::Told;
 use crate::peers::Peers;

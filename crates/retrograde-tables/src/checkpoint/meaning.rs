@@ -1,0 +1,40 @@
+//! What is solved: a checkpoint of anything else is not gone on from.
+
+use retrograde::author::entry::{AnyBoard, AnyPosition};
+use serde::{Deserialize, Serialize};
+
+use crate::meaning::{Conventions, instance};
+use crate::rules::Fingerprint;
+
+/// What is solved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Meaning {
+    pub(super) program: String,
+    pub(super) order: String,
+    pub(super) name: String,
+    pub(super) game: String,
+    pub(super) version: u32,
+    pub(super) instance: String,
+    pub(super) slots: u64,
+    pub(super) conventions: Conventions,
+    pub(super) rules: Fingerprint,
+}
+
+impl Meaning {
+    /// The solve of a position's board, whose table has that name.
+    pub(super) fn of(name: &str, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Self {
+        let (about, slots) = (position.about(), board.table_slots());
+        Self {
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+            order: if cfg!(target_endian = "little") { "little" } else { "big" }.to_owned(),
+            name: name.to_owned(),
+            game: about.id.to_owned(),
+            version: about.version,
+            instance: instance(position),
+            slots,
+            conventions: Conventions::of(board),
+            rules: Fingerprint::of(board, slots, std::iter::empty()),
+        }
+    }
+}
