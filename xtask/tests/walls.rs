@@ -1,5 +1,5 @@
 //! ARCHITECTURE.md lists the rooms of each crate, which are the modules directly under its `src`. A room imports only itself and the rooms
-//! before it, whether directly or through a re-export.
+//! before it, whether directly or through a re-export. A `lib.rs` or `mod.rs` only declares and re-exports.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -26,6 +26,8 @@ struct Source {
     /// The modules whose items it re-exports.
     globs: Vec<Vec<String>>,
     imports: Vec<Import>,
+    /// The line of its first definition, tests left out.
+    first_definition: Option<usize>,
 }
 
 /// A crate by its modules.
@@ -153,6 +155,12 @@ impl Source {
                         self.take_use(&tokens[next..end], is_public);
                     }
                     end
+                }
+                "fn" | "struct" | "enum" | "trait" | "type" | "union" | "const" | "static" | "impl" | "macro_rules"
+                    if !is_test && self.first_definition.is_none() =>
+                {
+                    self.first_definition = Some(token.line);
+                    continue;
                 }
                 "mod" if is_test && is(tokens, next + 1, "{") => closed(tokens, next + 1),
                 "fn" | "struct" | "enum" | "trait" | "type" | "union" | "const" | "static" | "mod" => {
@@ -336,10 +344,10 @@ fn path_at(tokens: &[Token<'_>], first: usize) -> (Vec<String>, usize) {
     (path, index)
 }
 
-/// Whether an attribute is one of tests or fuzzing.
+/// Whether an attribute is one of tests, of the documentation or the code, or of fuzzing.
 fn is_for_tests(attribute: &[Token<'_>]) -> bool {
     let has = |word: &str| attribute.iter().any(|token| token.text == word);
-    has("cfg") && (has("test") || has("fuzzing")) && !has("not")
+    has("cfg") && (has("test") || has("doctest") || has("fuzzing")) && !has("not")
 }
 
 fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
@@ -409,7 +417,29 @@ fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
         }
     }
     wrong.extend(circular(name, code));
+    wrong.extend(defining(name, code));
     wrong
+}
+
+/// Files that declare modules and define something as well, each with its reason.
+const DEFINING: [(&str, &str); 3] = [
+    (
+        "retrograde-desk/src/ask/mod.rs",
+        "a question is its file and its line in the one list of all, beside the trait of all",
+    ),
+    ("retrograde-games/src/lib.rs", "a game is its file and its lines in the one list of all"),
+    ("retrograde-verbs/src/verb/mod.rs", "a verb is its file and its lines in the one list of all"),
+];
+
+/// Each `lib.rs` and `mod.rs` that defines something, unless it is one of [`DEFINING`].
+fn defining(name: &str, code: &Crate) -> Vec<String> {
+    let declares = |source: &&Source| ["/lib.rs", "/mod.rs"].iter().any(|end| source.file.ends_with(end));
+    let all = code.0.values().filter(declares).filter_map(|source| {
+        let file = format!("{name}/{}", source.file);
+        let may = DEFINING.iter().any(|(known, _)| *known == file);
+        source.first_definition.filter(|_| !may).map(|line| format!("{file}:{line} defines something"))
+    });
+    all.collect()
 }
 
 /// Cycles of more than three modules directly under `src`, or in a folder.
@@ -499,6 +529,40 @@ fn four_modules_that_import_each_other_are_found() {
     };
     assert_eq!(round("abc"), [""; 0]);
     assert_eq!(round("abcd"), ["ring/in: a, b, c, d import each other"]);
+}
+
+#[test]
+fn a_module_that_declares_others_defines_nothing() {
+    let of = |text: &str| {
+        let files = [("lib.rs", "mod low;\npub use low::Short;"), ("low/mod.rs", text)];
+        defining("one", &Crate::of(files.map(|(name, text)| (name.to_owned(), text.to_owned()))))
+    };
+    for text in [
+        "//! Text.\n\nmod in_it;\n\npub use in_it::Short;",
+        "mod in_it;\n#[cfg(test)]\nmod tests { fn short() {} }",
+        "#[cfg(doctest)]\n#[doc = include_str!(\"a\")]\nstruct Readme;\nmod in_it;",
+    ] {
+        assert_eq!(of(text), [""; 0], "{text}");
+    }
+    for text in [
+        "mod in_it;\npub struct Short;",
+        "mod in_it;\npub(crate) const fn short() {}",
+        "use a::B;\nimpl B {}",
+        "// A.\n#[derive(Debug)] enum Short {}",
+        "mod in_it;\nconst LONG: u8 = 1;",
+    ] {
+        assert_eq!(of(text), ["one/src/low/mod.rs:2 defines something"], "{text}");
+    }
+}
+
+#[test]
+fn each_exception_is_needed() {
+    for (file, _) in DEFINING {
+        let (name, file) = file.split_once("/src/").unwrap();
+        let code = Crate::read(&Path::new("../crates").join(name).join("src"));
+        let source = code.0.values().find(|source| source.file == format!("src/{file}"));
+        assert!(source.is_some_and(|source| source.first_definition.is_some()), "{name}/src/{file} defines nothing");
+    }
 }
 
 #[test]
