@@ -8,8 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::plan::{Domain, Plan};
-use crate::ask::board::Here;
-use crate::ask::board::{Board, Neighbour, Step};
+use crate::ask::board::{Board, Here, Neighbour, Step};
 use crate::ask::reachable::{Each, ReachError};
 use crate::author::about::About;
 use crate::author::check::{Broken, Checked};
@@ -26,12 +25,11 @@ use crate::rules::game::{NoMove, Seed, Slot};
 use crate::rules::message::Message;
 use crate::rules::side::Side;
 use crate::rules::sketch::Sketch;
-use crate::table::cell::Cell;
-use crate::table::cell::Table;
+use crate::table::cell::{Cell, Table};
 use crate::table::histogram::Histogram;
 use crate::table::values::Values;
 
-/// A game, made by [`Entry`].
+/// A game, made by [`Entry`](super::Entry).
 pub trait AnyGame: Send + Sync {
     /// What is known of the game before any position.
     fn about(&self) -> &About;

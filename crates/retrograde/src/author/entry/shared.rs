@@ -33,7 +33,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) letters: Option<Letters>,
 }
 
-/// The functions of [`Pieces`], for a game that has them.
+/// The functions of [`Pieces`](crate::author::pieces::Pieces), for a game that has them.
 pub(super) struct PieceHooks<G: Game> {
     pub(super) pieces: fn(&G, &G::Position) -> Vec<Piece>,
     pub(super) squares: fn(&G) -> Vec<Square>,

@@ -13,7 +13,7 @@ use crate::rules::message::Message;
 /// * What [`Tokens::parse`](crate::Tokens::parse) reads, [`read`](Self::read) reads; what only the latter reads is illegal.
 /// * [`print`](Self::print) gives back what was read, as the game prints it.
 /// * What stands on squares has an id of its own in the [kit](Self::kit), and every square that is meant is one of the
-///   [`Shape`]'s: of pieces, goals, [paths](Self::path) and [endings](Self::ended_on).
+///   [`Shape`](super::Shape)'s: of pieces, goals, [paths](Self::path) and [endings](Self::ended_on).
 /// * What is [edited](Self::edited) as the kit offers it is printed as a text that reads: of a position, or of what is illegal for
 ///   a reason.
 pub trait Looks<G: Game>: Send + Sync {

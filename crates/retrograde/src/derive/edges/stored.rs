@@ -14,7 +14,7 @@ use crate::table::cell::Table;
 
 /// By slot the turn, the ending or the count of distinct children, and the predecessors: all that solving takes.
 ///
-/// It is made from [`Children`], or by [`Linked`](crate::Linked) for a game that has rules. It takes some five bytes a
+/// It is made from [`Children`](super::Children), or by [`Linked`](crate::Linked) for a game that has rules. It takes some five bytes a
 /// slot and three a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edges {

@@ -32,7 +32,7 @@ use crate::table::column::Width;
 ///
 /// # Complexity
 /// V slots, E distinct moves: every position is ranked back and its moves counted once, every un-move of a
-/// decided position is taken once; one to four bytes a slot, a quarter for the frontiers, and the mail (see [`estimate`]). A game
+/// decided position is taken once; one to four bytes a slot, a quarter for the frontiers, and the mail (see [`estimate`](super::estimate())). A game
 /// whose moves are stored ([`Linked`](crate::Linked)) is solved by its [`Edges`](crate::Edges), without a call to its rules.
 ///
 /// # Source
