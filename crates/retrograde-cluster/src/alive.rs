@@ -1,7 +1,7 @@
-//! Sockets whose other end may be gone without a word, as behind a firewall that forgets a connection on which nothing passes.
+//! TCP keep-alive: finds out that the other end of an idle connection is gone, as behind a firewall that drops idle connections silently.
 //!
-//! Heartbeats keep the control connection alive and tell when it is not; the mail of a solve may rest for hours, and only the system can tell that what
-//! was sent there at last is not acknowledged.
+//! Heartbeats keep the control connection busy and show when it breaks. The data connection may be idle for hours; there only the operating system
+//! can find out that the other end does not acknowledge what was sent.
 
 use std::io;
 use std::net::TcpStream;
@@ -34,7 +34,7 @@ mod linux {
     pub(super) const IDLE: Duration = Duration::from_secs(30);
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
-    /// Longer than a process is silent before its control connection names it: a process that stands takes no mail either.
+    /// Longer than a process is silent before its control connection names it: a stalled process reads no data either.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }
 

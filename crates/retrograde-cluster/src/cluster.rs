@@ -21,8 +21,8 @@ use crate::hosts::Hosts;
 use crate::inbox::{Inbox, NoVotes, Trouble};
 use crate::join::{Notify, join};
 use crate::key::Key;
-use crate::mail::{GRACE, Mail, Traffic};
 use crate::messages::{JoinError, Lost};
+use crate::transport::{GRACE, Traffic, Transport};
 
 /// Questions of others that are answered at a time, at least, and one more for so many workers: looking a value up takes less time than coming to
 /// want it.
@@ -76,7 +76,7 @@ pub struct Cluster {
     members: Vec<Member>,
     inbox: Arc<Inbox>,
     control: Arc<Control>,
-    mail: Arc<Mail>,
+    transport: Arc<Transport>,
     meetings: AtomicU64,
     answering: Mutex<Vec<JoinHandle<()>>>,
     closed: AtomicBool,
@@ -119,9 +119,9 @@ impl Cluster {
         let started = control.start().map_err(no_threads);
         let Joining { deadline, notify, .. } = joining;
         let sockets = started.and_then(|()| join(claims, listener, &control, &inbox, deadline, &notify));
-        let mail =
-            sockets.and_then(|sockets| Mail::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
-        let mail = mail.inspect_err(|wrong| {
+        let transport = sockets
+            .and_then(|sockets| Transport::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
+        let transport = transport.inspect_err(|wrong| {
             // The others are told; and it is over for this process in any case.
             control.fail(None, wrong.clone().into());
             inbox.await_herald(GRACE);
@@ -135,7 +135,7 @@ impl Cluster {
             members,
             inbox,
             control,
-            mail: Arc::new(mail),
+            transport: Arc::new(transport),
             meetings: AtomicU64::new(0),
             answering: Mutex::default(),
             closed: AtomicBool::new(false),
@@ -148,7 +148,7 @@ impl Cluster {
         let mut answering = self.answering.lock().unwrap_or_else(PoisonError::into_inner);
         let workers = self.members[self.process].workers;
         for number in 0..ANSWERING.max(workers / WORKERS_AN_ANSWERER) {
-            let (inbox, mail) = (Arc::clone(&self.inbox), Arc::clone(&self.mail));
+            let (inbox, transport) = (Arc::clone(&self.inbox), Arc::clone(&self.transport));
             let who = self.hosts.who(self.process);
             let own = self.process;
             let answer = move || {
@@ -157,7 +157,7 @@ impl Cluster {
                         let message = Lost::Panicked { who }.into();
                         return inbox.raise(&Trouble { process: own, code: None, message });
                     };
-                    mail.answer(&question, answer);
+                    transport.answer(&question, answer);
                 }
             };
             answering.push(thread::Builder::new().name(format!("answers {number}")).spawn(answer)?);
@@ -182,7 +182,7 @@ impl Cluster {
 
     /// What has been posted so far.
     pub fn traffic(&self) -> Traffic {
-        Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.mail.traffic() }
+        Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.transport.traffic() }
     }
 
     /// This process cannot go on, and will end with that code: all others are told before this returns.
@@ -224,7 +224,7 @@ impl Cluster {
             }
         }
         self.control.all_done();
-        self.mail.finish();
+        self.transport.finish();
         self.control.finish();
         self.close();
         Ok(())
@@ -235,10 +235,10 @@ impl Cluster {
             return;
         }
         self.inbox.await_herald(GRACE);
-        self.mail.hush();
+        self.transport.hush();
         self.inbox.close();
         self.control.cut();
-        self.mail.cut();
+        self.transport.cut();
         let answering = std::mem::take(&mut *self.answering.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in answering {
             // A panic there has been told.
@@ -256,7 +256,7 @@ impl Cluster {
             return Err(Lost::NoProcess { process }.into());
         }
         let (number, answer) = self.inbox.ask()?;
-        self.mail.ask(process, number, question);
+        self.transport.ask(process, number, question);
         Ok(Asked::There(answer))
     }
 
@@ -297,13 +297,13 @@ impl Carrier for Cluster {
 
     /// # Panics
     /// There is no such worker, or it is of this process.
-    fn post(&self, to: Address, mail: Vec<u8>, messages: u64) {
-        self.mail.post(to, mail, messages);
+    fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
+        self.transport.post(to, batch, messages);
     }
 
     fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
         let number = self.meetings.fetch_add(1, Ordering::Relaxed);
-        self.mail.vote(number, vote);
+        self.transport.vote(number, vote);
         self.inbox.await_votes((self.process, vote), number).map_err(|none| match none {
             NoVotes::Trouble(message) => message,
             NoVotes::Garbled(process) => self.garbled(process, "vote"),
@@ -311,8 +311,8 @@ impl Carrier for Cluster {
     }
 
     fn collect(&self, worker: usize) -> Vec<Parcel> {
-        self.mail.collect(worker).unwrap_or_else(|process| {
-            self.garbled(process, "mail");
+        self.transport.collect(worker).unwrap_or_else(|process| {
+            self.garbled(process, "batch");
             Vec::new()
         })
     }

@@ -1,4 +1,4 @@
-//! The second connection to each process: a heartbeat a second with its progress and how much mail it has sent, what went wrong, and that it is done.
+//! The second connection to each process: one heartbeat per second with progress and bytes sent on the data connection, errors, and "done".
 //!
 //! It has threads of its own, so that it speaks however busy the process is. A process is lost when its connection ends before all are
 //! done, or when nothing has come from it for the time of [`Joining::silence`](crate::Joining::silence). Silence is counted by this
@@ -22,8 +22,8 @@ use crate::frame::{Frame, Frames};
 use crate::framing::Extent;
 use crate::hosts::Hosts;
 use crate::inbox::{Inbox, Trouble};
-use crate::mail::GRACE;
 use crate::messages::Lost;
+use crate::transport::GRACE;
 
 /// Between heartbeats.
 const BEAT: Duration = Duration::from_secs(1);
@@ -47,7 +47,7 @@ pub(crate) struct Control {
     hosts: Arc<Hosts>,
     inbox: Arc<Inbox>,
     silence: Duration,
-    /// By process, how far its mail connection is.
+    /// By process, the extent of its data connection.
     extents: Vec<Arc<Extent>>,
     done: AtomicU64,
     links: Mutex<Vec<Arc<Link>>>,
@@ -175,9 +175,9 @@ impl Control {
 
     fn take(&self, link: &Link, frame: Frame) {
         match frame {
-            Frame::Beat { done, mailed } => {
+            Frame::Beat { done, sent } => {
                 lock(&link.pace).beat(done);
-                if self.extents[link.process].contradicts(mailed) {
+                if self.extents[link.process].contradicts(sent) {
                     self.raise(link.process, Lost::Garbled { who: self.hosts.who(link.process), what: "length" });
                 }
             }
@@ -223,7 +223,7 @@ impl Control {
     /// Sends a heartbeat to all others.
     fn beat(&self) {
         let done = self.done.load(Ordering::Relaxed);
-        self.tell_each(|process| Frame::Beat { done, mailed: self.extents[process].sent() });
+        self.tell_each(|process| Frame::Beat { done, sent: self.extents[process].sent() });
     }
 
     /// This process fails, and says so to all.

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 /// Something said on a control connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// Every second: how much this process has done, and the bytes of all whole frames that it has sent to the receiver as mail.
-    Beat { done: u64, mailed: u64 },
+    /// Every second: how much this process has done, and the bytes of all whole frames that it has sent to the receiver on the data connection.
+    Beat { done: u64, sent: u64 },
     /// What ends the work of all: where it began, with what code, and what happened, in each language.
     Trouble { process: u32, code: Option<u8>, said: [String; 2] },
     /// This process needs no other one any more.
@@ -22,7 +22,7 @@ impl Frame {
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let mut bytes = vec![self.kind(), 0, 0];
         match self {
-            Self::Beat { done, mailed } => bytes.extend([done, mailed].iter().flat_map(|word| word.to_le_bytes())),
+            Self::Beat { done, sent } => bytes.extend([done, sent].iter().flat_map(|word| word.to_le_bytes())),
             Self::Trouble { process, code, said } => {
                 bytes.extend(process.to_le_bytes());
                 bytes.extend([u8::from(code.is_some()), code.unwrap_or_default()]);
@@ -68,9 +68,9 @@ impl Frame {
 
     fn beat(body: &[u8]) -> Option<Self> {
         let (words, rest) = body.as_chunks();
-        let &[done, mailed] = words else { return None };
-        let [done, mailed] = [done, mailed].map(u64::from_le_bytes);
-        rest.is_empty().then_some(Self::Beat { done, mailed })
+        let &[done, sent] = words else { return None };
+        let [done, sent] = [done, sent].map(u64::from_le_bytes);
+        rest.is_empty().then_some(Self::Beat { done, sent })
     }
 
     fn trouble(body: &[u8]) -> Option<Self> {
@@ -138,7 +138,7 @@ mod tests {
     fn frames_come_out_as_they_went_in() {
         let said = ["no memory".to_owned(), "内存不足".to_owned()];
         let none = Frame::Trouble { process: 0, code: None, said: [String::new(), String::new()] };
-        let frames = [Frame::Beat { done: 1 << 40, mailed: 1 << 50 }, trouble(said), none, Frame::Done, Frame::AllDone];
+        let frames = [Frame::Beat { done: 1 << 40, sent: 1 << 50 }, trouble(said), none, Frame::Done, Frame::AllDone];
         let bytes: Vec<u8> = frames.iter().flat_map(Frame::bytes).collect();
         let (mut slow, mut parsed) = (Slow(&bytes), Frames::default());
         for frame in frames {

@@ -1,8 +1,8 @@
-//! Where the frames of a mail connection begin and end.
+//! Where the frames of a data connection begin and end.
 //!
 //! A frame's length is announced in its header, and its receiver waits for that many bytes. If the length is changed on the way, they may never come:
-//! the sender has sent all of its mail, and waits as well. Therefore each heartbeat states how many bytes of whole frames its process has sent on
-//! the mail connection. Frames end there and begin there, so a frame that this number lies inside has a wrong length.
+//! the sender has sent all of its data, and waits as well. Therefore each heartbeat states how many bytes of whole frames its process has sent on
+//! the data connection. Frames end there and begin there, so a frame that this number lies inside has a wrong length.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -80,7 +80,7 @@ impl Framing {
     }
 }
 
-/// How far the mail connection with another process is, in bytes from its start; the control connection compares both ends.
+/// How far the data connection with another process is, in bytes from its start; the control connection compares both ends.
 #[derive(Default)]
 pub(crate) struct Extent {
     sent: AtomicU64,
@@ -113,7 +113,7 @@ impl Extent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::mail::fuzzing::header;
+    use crate::transport::fuzzing::header;
 
     /// Whether a stream is followed to its end; whatever the pieces that it comes in.
     fn is_followed(bytes: &[u8], targets: usize) -> bool {

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::frame::{Frame, Frames};
 use crate::greeting::fuzzing::{CALLER, LISTENER, Lie, Met, NONCE, answer, call};
-use crate::mail::fuzzing::{Heard, header, hear};
+use crate::transport::fuzzing::{Heard, header, hear};
 
 /// Checks what is made of all that comes on sockets. The first byte chooses the reader of the rest.
 ///
@@ -19,7 +19,7 @@ pub fn cluster(input: &[u8]) {
         0 => check_control(rest),
         1 => check_answer(rest),
         2 => check_call(rest),
-        _ => check_mail(rest),
+        _ => check_transport(rest),
     }
 }
 
@@ -89,9 +89,10 @@ fn check_answer(input: &[u8]) {
     let (met, changed) = lied.greet(HELLO, answer);
     let is_heard = lied.knows_key && lied.length >= CALLER;
     let is_right = changed.iter().all(|place| VERSION.contains(place) || NONCE.contains(place));
-    let is_mail = changed.iter().all(|&place| place == PURPOSE || VERSION.contains(&place) || NONCE.contains(&place));
+    let is_allowed =
+        changed.iter().all(|&place| place == PURPOSE || VERSION.contains(&place) || NONCE.contains(&place));
     assert!(met.end.is_ok() || !(is_heard && is_right), "{met:?}");
-    assert!(met.end.is_err() || is_heard && is_mail, "{met:?}, changed at {changed:?}");
+    assert!(met.end.is_err() || is_heard && is_allowed, "{met:?}, changed at {changed:?}");
     let most = if is_heard { CHALLENGE + VERDICT + HELLO + PROOF } else { CHALLENGE + VERDICT };
     assert!((CHALLENGE..=most).contains(&met.said.len()), "{} bytes are said", met.said.len());
     check_end(&met);
@@ -123,12 +124,12 @@ fn check_end(met: &Met) {
 
 /// Workers, questions that have been asked, bytes at a time (0: all; odd: there is a goodbye); then frames, of six bytes each: what is changed in it, its target, its length,
 /// and what is put in (a number and how far it is turned).
-fn check_mail(input: &[u8]) {
+fn check_transport(input: &[u8]) {
     let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
     let mut said = Saying::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
     frames.as_chunks().0.iter().take(FRAMES).for_each(|&frame| said.frame(frame));
     let (takes_leave, piece) = (piece % 2 > 0, if piece == 0 { usize::MAX } else { piece.into() });
-    let heard = hear(&said.bytes, takes_leave, piece, said.mails.len(), said.questions);
+    let heard = hear(&said.bytes, takes_leave, piece, said.batches.len(), said.questions);
     said.check(&heard);
 }
 
@@ -141,7 +142,7 @@ struct Saying {
     sent: Vec<usize>,
     questions: usize,
     /// What was said rightly, before anything was changed.
-    mails: Vec<Vec<Vec<u8>>>,
+    batches: Vec<Vec<Vec<u8>>>,
     votes: Vec<[u64; 4]>,
     answers: Vec<Vec<u8>>,
     /// Which field was changed first.
@@ -153,7 +154,7 @@ struct Saying {
 enum Field {
     /// By its place in the header: kind, source, first target, the one after the last, length, number.
     Header(usize),
-    /// The channel of a mail.
+    /// The channel of a batch.
     Channel,
     /// A byte is left out.
     Body,
@@ -162,8 +163,8 @@ enum Field {
 impl Saying {
     fn new(workers: usize, questions: usize) -> Self {
         let (votes, answers) = (Vec::new(), Vec::new());
-        let (sent, mails) = (vec![0; workers + 1], vec![Vec::new(); workers]);
-        Self { bytes: Vec::new(), sent, questions, mails, votes, answers, changed: None }
+        let (sent, batches) = (vec![0; workers + 1], vec![Vec::new(); workers]);
+        Self { bytes: Vec::new(), sent, questions, batches, votes, answers, changed: None }
     }
 
     fn frame(&mut self, [how, target, length, low, high, turned]: [u8; 6]) {
@@ -191,15 +192,15 @@ impl Saying {
         if changed.is_some() && self.changed.is_none() {
             self.changed = changed;
             // What is changed is not said rightly.
-            self.mails.get_mut(target).map(Vec::pop);
+            self.batches.get_mut(target).map(Vec::pop);
         }
     }
 
     /// Makes what a frame holds, and notes it if nothing is changed so far; its kind.
     fn note(&mut self, kind: u8, target: usize, body: &mut Vec<u8>) -> u8 {
-        if let Some(mails) = self.mails.get_mut(target) {
+        if let Some(batches) = self.batches.get_mut(target) {
             if self.changed.is_none() {
-                mails.push(body.clone());
+                batches.push(body.clone());
             }
             return 0;
         }
@@ -221,16 +222,16 @@ impl Saying {
 
     fn check(&self, heard: &Heard) {
         assert!(heard.trouble.as_ref().is_none_or(|trouble| !trouble.is_empty()));
-        let is_refused = heard.trouble.is_some() || heard.mails.iter().any(Option::is_none);
-        for (heard, said) in heard.mails.iter().zip(&self.mails) {
+        let is_refused = heard.trouble.is_some() || heard.batches.iter().any(Option::is_none);
+        for (heard, said) in heard.batches.iter().zip(&self.batches) {
             let heard = heard.iter().flatten();
-            assert!(heard.zip(said).all(|(heard, said)| heard == said), "mail is another one");
+            assert!(heard.zip(said).all(|(heard, said)| heard == said), "the batch is another one");
         }
         match self.changed {
             None => {
                 assert!(!is_refused && !heard.contradicts, "{heard:?}");
                 assert_eq!(heard.votes, self.votes);
-                assert!(heard.mails.iter().flatten().eq(&self.mails), "{heard:?}");
+                assert!(heard.batches.iter().flatten().eq(&self.batches), "{heard:?}");
                 let (answers, open) = heard.answers.split_at(self.answers.len());
                 assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{heard:?}");
             }

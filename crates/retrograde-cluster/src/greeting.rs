@@ -61,7 +61,7 @@ pub(crate) enum Purpose {
     /// Heartbeats, and who is lost.
     Control,
     /// What the solver sends.
-    Mail,
+    Data,
 }
 
 /// What a process says of itself to all others.
@@ -222,7 +222,7 @@ impl Claims {
         }
         let purpose = match purpose {
             Purpose::Control => 0,
-            Purpose::Mail => 1,
+            Purpose::Data => 1,
         };
         let mut hello = Vec::with_capacity(HELLO);
         hello.extend(VERSION.to_le_bytes());
@@ -274,7 +274,7 @@ impl Hello {
     fn purpose(&self) -> Option<Purpose> {
         match self.0[2] {
             0 => Some(Purpose::Control),
-            1 => Some(Purpose::Mail),
+            1 => Some(Purpose::Data),
             _ => None,
         }
     }
@@ -428,7 +428,7 @@ mod tests {
                 drop(near);
                 answered
             });
-            let said = caller.call(&far, to, Purpose::Mail, LIMIT).map_err(told);
+            let said = caller.call(&far, to, Purpose::Data, LIMIT).map_err(told);
             (said, answered.join().unwrap())
         })
     }
@@ -439,7 +439,7 @@ mod tests {
             let (one, zero) = (claims(TWO, 1, identity(), key), claims(TWO, 0, identity(), key));
             let (said, answered) = greet(&one, 0, &zero);
             assert_eq!(said, Ok(()));
-            assert_eq!(answered, Ok(Caller { process: 1, purpose: Purpose::Mail }));
+            assert_eq!(answered, Ok(Caller { process: 1, purpose: Purpose::Data }));
         }
     }
 
@@ -507,7 +507,7 @@ mod tests {
             (claims(TWO, 1, identity(), "0123456789abcdef"), claims(TWO, 0, identity(), "0123456789abcdef"));
         for place in 0..HELLO + MAC {
             let (far, near) = pair();
-            let mut hello = Vec::from(one.hello(0, Purpose::Mail).unwrap());
+            let mut hello = Vec::from(one.hello(0, Purpose::Data).unwrap());
             thread::scope(|scope| {
                 let answered = scope.spawn(|| zero.answer(&near, LIMIT));
                 let mut line = Line::new(&far, LIMIT);
@@ -521,14 +521,14 @@ mod tests {
         for place in 0..1 + HELLO + MAC {
             let (far, near) = pair();
             thread::scope(|scope| {
-                let call = scope.spawn(|| one.call(&far, 0, Purpose::Mail, LIMIT));
+                let call = scope.spawn(|| one.call(&far, 0, Purpose::Data, LIMIT));
                 let mut line = Line::new(&near, LIMIT);
                 let mut challenge = [7; CHALLENGE];
                 challenge[..8].copy_from_slice(MAGIC);
                 challenge[8..10].copy_from_slice(&VERSION.to_le_bytes());
                 line.write(&challenge).unwrap();
                 let theirs: [u8; HELLO] = line.read().unwrap();
-                let own = zero.hello(1, Purpose::Mail).unwrap();
+                let own = zero.hello(1, Purpose::Data).unwrap();
                 let mut answer = [&[verdict::WELCOME][..], &own].concat();
                 answer.extend(zero.mac(b"answers", &[&challenge, &theirs, &answer[..1], &own]).finalize().into_bytes());
                 answer[place] ^= if place == 0 { verdict::DIFFERS } else { 1 };
@@ -548,7 +548,7 @@ mod tests {
             let answered = scope.spawn(|| zero.answer(&near, LIMIT));
             let mut line = Line::new(&far, LIMIT);
             let challenge: [u8; CHALLENGE] = line.read().unwrap();
-            let hello = one.hello(0, Purpose::Mail).unwrap();
+            let hello = one.hello(0, Purpose::Data).unwrap();
             let proof = one.mac(b"calls", &[&challenge, &hello]).finalize().into_bytes();
             let words = [&hello[..], &proof].concat();
             line.write(&words).unwrap();

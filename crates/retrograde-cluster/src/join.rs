@@ -73,7 +73,7 @@ struct Meeting {
     over: AtomicBool,
 }
 
-/// Connects with all others; their control connections are given to `control` as they come, and those for mail are returned.
+/// Connects with all others; their control connections are given to `control` as they come, and the data connections are returned.
 ///
 /// # Errors
 /// Somebody is missing at the deadline, or should not be there.
@@ -123,14 +123,14 @@ impl Meeting {
         notify: &Notify,
     ) -> Result<Vec<Option<TcpStream>>, JoinError> {
         let (processes, own) = (self.claims.hosts().hosts().len(), self.claims.process());
-        let mut mail: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
+        let mut data: Vec<Option<TcpStream>> = (0..processes).map(|_| None).collect();
         let mut controlled = vec![false; processes];
         let end = Instant::now() + deadline;
         loop {
-            let there = |other: usize| other == own || mail[other].is_some() && controlled[other];
+            let there = |other: usize| other == own || data[other].is_some() && controlled[other];
             let missing: Vec<usize> = (0..processes).filter(|&other| !there(other)).collect();
             if missing.is_empty() {
-                return Ok(mail);
+                return Ok(data);
             }
             if let Some(trouble) = inbox.trouble() {
                 return Err(JoinError::Trouble { trouble: trouble.message });
@@ -150,7 +150,7 @@ impl Meeting {
             };
             let other = caller.process;
             let twice = match caller.purpose {
-                Purpose::Mail => mail[other].replace(socket).is_some(),
+                Purpose::Data => data[other].replace(socket).is_some(),
                 Purpose::Control => {
                     // One that is there twice is listened to as well, so that it hears so.
                     let listening = control.listen(other, socket);
@@ -176,7 +176,7 @@ impl Meeting {
         while Instant::now() < end && !processes.iter().all(knows) {
             let Ok(Event::Greeted(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
             match caller.purpose {
-                Purpose::Mail => held.push(socket),
+                Purpose::Data => held.push(socket),
                 // One that cannot be listened to is not told: it finds the connection ended.
                 Purpose::Control if control.listen(caller.process, socket).is_err() => {}
                 Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.spread(trouble)),
@@ -245,7 +245,7 @@ impl Meeting {
 
     /// Calls a process until it answers, twice.
     fn call(&self, process: usize) {
-        for purpose in [Purpose::Control, Purpose::Mail] {
+        for purpose in [Purpose::Control, Purpose::Data] {
             while !self.is_over() {
                 match self.call_once(process, purpose) {
                     Ok(socket) => {

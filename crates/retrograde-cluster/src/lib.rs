@@ -6,8 +6,8 @@
 //! greeting  what is said on a socket before it is believed: who, of which job, build, game and rules
 //! join      sockets to all others, opened within a deadline and greeted
 //! alive     sockets whose other end may be gone without a word
-//! mail      bytes to workers, votes, questions and answers: carried by timely dataflow's communication layer
-//! framing   where the frames of mail begin and end
+//! transport bytes to workers, votes, questions and answers: carried by timely dataflow's communication layer
+//! framing   where the frames of the transport begin and end
 //! control   a second socket to each: who is alive, how far, and what went wrong
 //! inbox     what has arrived and is waited for, trouble above all
 //! cluster   all of this as one value
@@ -28,9 +28,9 @@ mod hosts;
 mod inbox;
 mod join;
 mod key;
-mod mail;
 mod messages;
 mod slurm;
+mod transport;
 
 pub use cluster::{Cluster, Joining};
 pub use control::Pace;
@@ -39,5 +39,5 @@ pub use hosts::{Host, Hosts};
 pub use inbox::Trouble;
 pub use join::Notify;
 pub use key::Key;
-pub use mail::Traffic;
 pub use messages::{HostsError, JoinError, KeyError, LineError};
+pub use transport::Traffic;

@@ -39,7 +39,7 @@ const LIMIT: Duration = Duration::from_secs(5);
 /// Process 0 is called by who says that it is process 1.
 pub(crate) fn answer(lie: &Lie<'_>) -> Met {
     let liar = claims(1, lie.knows_key);
-    let mut hello = liar.hello(0, Purpose::Mail).expect("the system has random bytes");
+    let mut hello = liar.hello(0, Purpose::Data).expect("the system has random bytes");
     (lie.change)(&mut hello);
     let words = |challenge: &[u8]| {
         let proof = liar.mac(b"calls", &[challenge, &hello]).finalize().into_bytes();
@@ -54,7 +54,7 @@ pub(crate) fn answer(lie: &Lie<'_>) -> Met {
 /// Process 1 calls who says that it is process 0.
 pub(crate) fn call(lie: &Lie<'_>) -> Met {
     let liar = claims(0, lie.knows_key);
-    let hello = liar.hello(1, Purpose::Mail).expect("the system has random bytes");
+    let hello = liar.hello(1, Purpose::Data).expect("the system has random bytes");
     let mut before = [MAGIC, &VERSION.to_le_bytes()[..], &[0; 16], &[verdict::WELCOME], &hello].concat();
     (lie.change)(&mut before);
     let (challenge, answer) = before.split_at(CHALLENGE);
@@ -64,7 +64,7 @@ pub(crate) fn call(lie: &Lie<'_>) -> Met {
         [&before[..], &proof].concat()
     };
     let wire = Wired { lie, words, heard: RefCell::default(), at: Cell::new(0) };
-    let end = claims(1, true).call(&wire, 0, Purpose::Mail, LIMIT).map_err(told);
+    let end = claims(1, true).call(&wire, 0, Purpose::Data, LIMIT).map_err(told);
     Met { end, said: wire.heard.take() }
 }
 

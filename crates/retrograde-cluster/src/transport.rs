@@ -2,19 +2,19 @@
 //!
 //! What is used of it is what lies under its channels: two threads for each connection ([`send_loop`] and [`recv_loop`]), queues of
 //! shared bytes between threads and sockets ([`MergeQueue`]), slabs that what arrives is read into and handed out of without a copy
-//! ([`Bytes`]), and its frames ([`MessageHeader`]). A mail goes as it is from the solver's buffer to the socket, and from the slab to
+//! ([`Bytes`]), and its frames ([`MessageHeader`]). A batch goes as it is from the solver's buffer to the socket, and from the slab to
 //! the worker.
 //!
 //! Neither its channels nor the dataflow above are used. A channel belongs to one thread, which would have to stand between the
 //! solver's threads and the network, for one more change of threads each way. And a round of the solver is closed by votes, which come
-//! behind the mail in the same stream; timely's tracking of progress would answer a question that is answered already, and cost
+//! behind the batches in the same stream; timely's tracking of progress would answer a question that is answered already, and cost
 //! 0.2 to 0.8 ms a level.
 //!
 //! A frame's fields are ours to fill: its channel is the kind of what it holds, its targets are a worker's tray or, beyond the workers,
 //! the desk, and its number counts the frames from one process to one target.
 //!
 //! timely reads again when it has handed out all that it had read. That is when [`Ear::read`] looks after the desk: it gives votes,
-//! questions and answers to who waits for them, in the thread that read them. A vote comes after the mail that was posted before it,
+//! questions and answers to who waits for them, in the thread that read them. A vote comes after the batches that were posted before it,
 //! since the trays come before the desk.
 //!
 //! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme length. [`Ear`] and
@@ -59,7 +59,7 @@ const SPARE_SLABS: usize = 16;
 #[repr(u8)]
 enum Kind {
     /// For a worker.
-    Mail,
+    Batch,
     /// The number of a meeting and a ballot, each number in eight bytes, little-endian.
     Vote,
     /// Its number in eight bytes, and what is asked.
@@ -68,12 +68,12 @@ enum Kind {
     Answer,
 }
 
-/// What has been sent as mail.
+/// Traffic from this process to the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
     /// Without frames, votes, questions and answers.
     pub bytes: u64,
-    /// How many mails.
+    /// Batches.
     pub parcels: u64,
     /// Messages of the solver in them.
     pub messages: u64,
@@ -82,7 +82,7 @@ pub struct Traffic {
 }
 
 /// The connections to all other processes.
-pub(crate) struct Mail {
+pub(crate) struct Transport {
     process: usize,
     peers: Vec<Option<Peer>>,
     bytes: AtomicU64,
@@ -120,7 +120,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Mail {
+impl Transport {
     /// Starts to send and to receive; `sockets` holds the connection to each other process, and `extents` how far each of them is.
     ///
     /// # Errors
@@ -143,16 +143,16 @@ impl Mail {
         Ok(Self { process, peers, bytes: AtomicU64::new(0), parcels: AtomicU64::new(0), messages: AtomicU64::new(0) })
     }
 
-    /// Sends a mail to a worker; none to this process, and none of no bytes.
-    pub(crate) fn post(&self, to: Address, mail: Vec<u8>, messages: u64) {
+    /// Sends a batch to a worker of another process; an empty batch is not sent.
+    pub(crate) fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
         let Some(peer) = self.peer(to.process) else { return };
-        if mail.is_empty() {
+        if batch.is_empty() {
             return;
         }
-        self.bytes.fetch_add(mail.len() as u64, Ordering::Relaxed);
+        self.bytes.fetch_add(batch.len() as u64, Ordering::Relaxed);
         self.parcels.fetch_add(1, Ordering::Relaxed);
         self.messages.fetch_add(messages, Ordering::Relaxed);
-        peer.send(self.process, Kind::Mail, Some(to.worker), [mail]);
+        peer.send(self.process, Kind::Batch, Some(to.worker), [batch]);
     }
 
     /// Sends a vote to all.
@@ -184,7 +184,7 @@ impl Mail {
             let Some(tray) = tray.as_mut() else { continue };
             let whole = tray.take(|frame, body| {
                 parcels.push(Box::new(Arrived(body)));
-                frame.channel == Kind::Mail as usize
+                frame.channel == Kind::Batch as usize
             });
             if !whole {
                 return Err(process);
@@ -263,11 +263,11 @@ impl Peer {
         let (hand_queue, queue) = mpsc::channel();
         let mouth = Mouth { socket: socket.try_clone()?, broken: false };
         let sender = thread::Builder::new()
-            .name(format!("mail to {other}"))
+            .name(format!("send to {other}"))
             .spawn(move || send_loop(mouth, vec![hand_queue], own, other, None, None))?;
         let (hand_trays, trays) = mpsc::channel();
         let ear = socket.try_clone()?;
-        let receiver = thread::Builder::new().name(format!("mail from {other}")).spawn(move || {
+        let receiver = thread::Builder::new().name(format!("receive from {other}")).spawn(move || {
             let (targets, mut trays) = targets(here.workers + 1);
             let Some(desk) = trays.pop() else { return };
             // Who started this waits for the trays.
@@ -550,22 +550,22 @@ mod tests {
 
     #[test]
     fn what_is_said_is_heard() {
-        let [vote, answer, mail] = [[7_u64; 5].map(u64::to_le_bytes).concat(), vec![0; 9], vec![1, 2, 3]];
+        let [vote, answer, batch] = [[7_u64; 5].map(u64::to_le_bytes).concat(), vec![0; 9], vec![1, 2, 3]];
         let vote = [&[0; 8], &vote[8..]].concat();
         let said = [
             header(0, 1, 3, 0),
-            mail.clone(),
+            batch.clone(),
             header(1, 2, vote.len(), 0),
             vote,
             header(3, 2, answer.len(), 1),
             answer,
             header(0, 1, 3, 1),
-            mail.clone(),
+            batch.clone(),
         ];
         for piece in [1, 50, 1000] {
             let heard = heard(&said.concat(), piece);
             assert_eq!(heard.trouble, None);
-            assert_eq!(heard.mails, [Some(vec![]), Some(vec![mail.clone(); 2])]);
+            assert_eq!(heard.batches, [Some(vec![]), Some(vec![batch.clone(); 2])]);
             assert_eq!((heard.votes, heard.answers), (vec![[7; 4]], vec![Some(vec![0])]));
         }
     }
@@ -580,10 +580,10 @@ mod tests {
             let said = [&header(0, 1, 3, 0), &[1, 2, 3][..], &wrong, &[0; 99]].concat();
             let heard = heard(&said, 51);
             assert_eq!(heard.trouble, Some(format!("{told} (frame)")));
-            assert_eq!(heard.mails, [Some(vec![]), Some(vec![vec![1, 2, 3]])]);
+            assert_eq!(heard.batches, [Some(vec![]), Some(vec![vec![1, 2, 3]])]);
         }
         let unasked = [header(3, 2, 8, 0), vec![1; 8]].concat();
         assert_eq!(heard(&unasked, 1000).trouble, Some(format!("{told} (desk)")));
-        assert_eq!(heard(&[header(0, 1, 1, 7), vec![1]].concat(), 1000).mails, [Some(vec![]), None]);
+        assert_eq!(heard(&[header(0, 1, 1, 7), vec![1]].concat(), 1000).batches, [Some(vec![]), None]);
     }
 }

@@ -1,4 +1,4 @@
-//! A connection for mail on which another process says whatever it likes.
+//! A data connection on which the other process sends arbitrary bytes.
 
 use std::collections::VecDeque;
 
@@ -7,8 +7,8 @@ use super::*;
 /// What process 0 has heard.
 #[derive(Debug)]
 pub(crate) struct Heard {
-    /// The mails for each worker; none where a frame was not the next one, or held no mail.
-    pub(crate) mails: Vec<Option<Vec<Vec<u8>>>>,
+    /// The batches for each worker; none where a frame was not the next one, or held no batch.
+    pub(crate) batches: Vec<Option<Vec<Vec<u8>>>>,
     /// The votes of process 1, from meeting 0 on.
     pub(crate) votes: Vec<Ballot>,
     /// What was answered to each question.
@@ -19,9 +19,9 @@ pub(crate) struct Heard {
     pub(crate) contradicts: bool,
 }
 
-/// The header of a frame that process 1 sends: of mail, a vote, a question or an answer, by number; so many bytes for a target, its so-manieth.
+/// The header of a frame that process 1 sends: of a batch, a vote, a question or an answer, by number; so many bytes for a target, its so-manieth.
 pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> Vec<u8> {
-    let kind = [Kind::Mail, Kind::Vote, Kind::Question, Kind::Answer][usize::from(kind % 4)];
+    let kind = [Kind::Batch, Kind::Vote, Kind::Question, Kind::Answer][usize::from(kind % 4)];
     head(1, kind, target, length, number)
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize,
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut trays) = targets(workers + 1);
     let desk = trays.pop().expect("there is one more than workers");
-    let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), trays: Mutex::new(trays), mails: Mutex::default() });
+    let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), trays: Mutex::new(trays), batches: Mutex::default() });
     // An alarm that does not ring stays in the inbox, which must not hold itself by it.
     let alarm = Arc::downgrade(&leave);
     inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
@@ -44,7 +44,7 @@ pub(crate) fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize,
     let said = Said { parts: [said.to_vec(), goodbye.to_vec()].map(VecDeque::from), piece, leave: Arc::clone(&leave) };
     watch.listen(said, desk, targets, 0);
     Heard {
-        mails: std::mem::take(&mut lock(&leave.mails)),
+        batches: std::mem::take(&mut lock(&leave.batches)),
         votes: votes(&inbox),
         answers: asked.iter().map(|(_, answer)| answer.try_recv().ok().map(|answer| answer.to_vec())).collect(),
         trouble: inbox.trouble().map(|trouble| trouble.message.to_string()),
@@ -61,18 +61,18 @@ fn votes(inbox: &Inbox) -> Vec<Ballot> {
 struct Leave {
     inbox: Arc<Inbox>,
     trays: Mutex<Vec<Tray>>,
-    mails: Mutex<Vec<Option<Vec<Vec<u8>>>>>,
+    batches: Mutex<Vec<Option<Vec<Vec<u8>>>>>,
 }
 
 impl Leave {
     fn leave(&self) {
         for mut tray in std::mem::take(&mut *lock(&self.trays)) {
-            let mut mails = Vec::new();
+            let mut batches = Vec::new();
             let whole = tray.take(|frame, body| {
-                mails.push(body.to_vec());
-                frame.channel == Kind::Mail as usize
+                batches.push(body.to_vec());
+                frame.channel == Kind::Batch as usize
             });
-            lock(&self.mails).push(whole.then_some(mails));
+            lock(&self.batches).push(whole.then_some(batches));
         }
         self.inbox.close();
     }
