@@ -235,7 +235,7 @@ impl Cluster {
             return;
         }
         self.inbox.await_herald(GRACE);
-        self.transport.hush();
+        self.transport.stop();
         self.inbox.close();
         self.control.cut();
         self.transport.cut();

@@ -10,15 +10,15 @@
 //! behind the batches in the same stream; timely's tracking of progress would answer a question that is answered already, and cost
 //! 0.2 to 0.8 ms a level.
 //!
-//! A frame's fields are ours to fill: its channel is the kind of what it holds, its targets are a worker's tray or, beyond the workers,
-//! the desk, and its number counts the frames from one process to one target.
+//! A frame's fields are ours to fill: its channel is the kind of its content, its target is the queue of a worker or the process's own queue
+//! (the target after the last worker), and its number counts the frames from one process to one target.
 //!
-//! timely reads again when it has handed out all that it had read. That is when [`Ear::read`] looks after the desk: it gives votes,
+//! timely reads again when it has handed out all that it had read. That is when [`SocketReader::read`] empties the process's own queue: it gives votes,
 //! questions and answers to who waits for them, in the thread that read them. A vote comes after the batches that were posted before it,
-//! since the trays come before the desk.
+//! since the queues of the workers come before the process's own queue.
 //!
-//! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme length. [`Ear`] and
-//! [`Mouth`] hide such events from it: they report them to the others, and hold timely's threads until the process leaves.
+//! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme length. [`SocketReader`] and
+//! [`SocketWriter`] hide such events from it: they report them to the others, and hold timely's threads until the process leaves.
 
 use std::any::Any;
 use std::io::{self, Read, Write};
@@ -97,7 +97,7 @@ struct Peer {
     /// None when this process has nothing more to say.
     out: Mutex<Option<Outgoing>>,
     /// What has come for each worker of this process; none when it hears no more.
-    trays: Vec<Mutex<Option<Tray>>>,
+    queues: Vec<Mutex<Option<InQueue>>>,
     sender: Mutex<Option<JoinHandle<()>>>,
     receiver: Mutex<Option<JoinHandle<()>>>,
 }
@@ -109,7 +109,7 @@ struct Outgoing {
 }
 
 /// What has come for a target of this process, in timely's queue.
-struct Tray {
+struct InQueue {
     queue: MergeQueue,
     expected: usize,
     drained: Vec<Bytes>,
@@ -179,10 +179,10 @@ impl Transport {
     pub(crate) fn collect(&self, worker: usize) -> Result<Vec<Parcel>, usize> {
         let mut parcels: Vec<Parcel> = Vec::new();
         for (process, peer) in self.peers.iter().enumerate() {
-            let Some(tray) = peer.as_ref().and_then(|peer| peer.trays.get(worker)) else { continue };
-            let mut tray = lock(tray);
-            let Some(tray) = tray.as_mut() else { continue };
-            let whole = tray.take(|frame, body| {
+            let Some(in_queue) = peer.as_ref().and_then(|peer| peer.queues.get(worker)) else { continue };
+            let mut in_queue = lock(in_queue);
+            let Some(in_queue) = in_queue.as_mut() else { continue };
+            let whole = in_queue.take(|frame, body| {
                 parcels.push(Box::new(Arrived(body)));
                 frame.channel == Kind::Batch as usize
             });
@@ -216,20 +216,20 @@ impl Transport {
     }
 
     /// Neither says nor hears any more. To be called before the inbox is closed: timely spoils its queues where it is interrupted.
-    pub(crate) fn hush(&self) {
-        let hush = || {
+    pub(crate) fn stop(&self) {
+        let stop = || {
             for peer in self.peers.iter().flatten() {
                 drop(lock(&peer.out).take());
-                for tray in &peer.trays {
-                    drop(lock(tray).take());
+                for in_queue in &peer.queues {
+                    drop(lock(in_queue).take());
                 }
             }
         };
         if thread::panicking() {
             // It also spoils what is dropped by a thread that panics: another one does it then.
-            thread::scope(|scope| drop(scope.spawn(hush)));
+            thread::scope(|scope| drop(scope.spawn(stop)));
         } else {
-            hush();
+            stop();
         }
     }
 
@@ -261,39 +261,40 @@ impl Peer {
         keep_alive(&socket)?;
         let (other, extent) = (watch.process, Arc::clone(&watch.extent));
         let (hand_queue, queue) = mpsc::channel();
-        let mouth = Mouth { socket: socket.try_clone()?, broken: false };
+        let writing_half = SocketWriter { socket: socket.try_clone()?, broken: false };
         let sender = thread::Builder::new()
             .name(format!("send to {other}"))
-            .spawn(move || send_loop(mouth, vec![hand_queue], own, other, None, None))?;
-        let (hand_trays, trays) = mpsc::channel();
-        let ear = socket.try_clone()?;
+            .spawn(move || send_loop(writing_half, vec![hand_queue], own, other, None, None))?;
+        let (hand_queues, queues) = mpsc::channel();
+        let reading_half = socket.try_clone()?;
         let receiver = thread::Builder::new().name(format!("receive from {other}")).spawn(move || {
-            let (targets, mut trays) = targets(here.workers + 1);
-            let Some(desk) = trays.pop() else { return };
-            // Who started this waits for the trays.
-            let _ = hand_trays.send(trays);
-            watch.listen(ear, desk, targets, own);
+            let (targets, mut queues) = targets(here.workers + 1);
+            let Some(own_queue) = queues.pop() else { return };
+            // Who started this waits for the queues.
+            let _ = hand_queues.send(queues);
+            watch.listen(reading_half, own_queue, targets, own);
         })?;
         let unavailable = |_| io::Error::from(io::ErrorKind::BrokenPipe);
         let out = Outgoing { queue: queue.recv().map_err(unavailable)?, next: vec![0; there.workers + 1] };
-        let trays = trays.recv().map_err(unavailable)?.into_iter().map(|tray| Mutex::new(Some(tray))).collect();
+        let queues =
+            queues.recv().map_err(unavailable)?.into_iter().map(|in_queue| Mutex::new(Some(in_queue))).collect();
         Ok(Self {
             socket,
             extent,
             out: Mutex::new(Some(out)),
-            trays,
+            queues,
             sender: Mutex::new(Some(sender)),
             receiver: Mutex::new(Some(receiver)),
         })
     }
 
-    /// Gives a frame to timely: to a worker, or to the desk.
+    /// Gives a frame to timely: for a worker, or for the process itself.
     fn send<const N: usize>(&self, own: usize, kind: Kind, worker: Option<usize>, parts: [Vec<u8>; N]) {
         let mut out = lock(&self.out);
         let Some(Outgoing { queue, next }) = &mut *out else { return };
-        let desk = next.len() - 1;
-        let target = worker.unwrap_or(desk);
-        assert!(worker.is_none_or(|worker| worker < desk), "there is no worker {target} there");
+        let own_queue = next.len() - 1;
+        let target = worker.unwrap_or(own_queue);
+        assert!(worker.is_none_or(|worker| worker < own_queue), "there is no worker {target} there");
         let length = parts.iter().map(Vec::len).sum();
         let head = head(own, kind, target, length, next[target]);
         next[target] += 1;
@@ -315,18 +316,18 @@ fn head(source: usize, kind: Kind, target: usize, length: usize, seqno: usize) -
 
 /// As many queues as there are targets: the ends that timely fills, and ours. Made in the thread that fills them, which has nobody to
 /// wake: our ends are looked after when they are wanted.
-fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<Tray>) {
+fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>) {
     let pairs = (0..number).map(|_| {
         let (writer, queue) = MergeQueue::new_pair(Buzzer::default(), None, None);
         let (hand, target) = mpsc::channel();
         // The other end is right here.
         let _ = hand.send(writer);
-        (target, Tray { queue, expected: 0, drained: Vec::new() })
+        (target, InQueue { queue, expected: 0, drained: Vec::new() })
     });
     pairs.unzip()
 }
 
-impl Tray {
+impl InQueue {
     /// Takes all frames that are there; whether each was the next one and pleased who takes them.
     fn take(&mut self, mut with: impl FnMut(MessageHeader, Bytes) -> bool) -> bool {
         self.queue.drain_into(&mut self.drained);
@@ -368,13 +369,19 @@ struct Left;
 
 impl Watch {
     /// Hears a process until all are done, or this one leaves.
-    fn listen(self, socket: impl Read + Send + Sync, desk: Tray, targets: Vec<Receiver<MergeQueue>>, own: usize) {
+    fn listen(
+        self,
+        socket: impl Read + Send + Sync,
+        own_queue: InQueue,
+        targets: Vec<Receiver<MergeQueue>>,
+        own: usize,
+    ) {
         let other = self.process;
         let watch = Arc::new(self);
         let frames = Framing::to(targets.len());
-        let ear = Ear { socket, desk: Mutex::new(desk), watch: Arc::clone(&watch), frames };
+        let reading_half = SocketReader { socket, own_queue: Mutex::new(own_queue), watch: Arc::clone(&watch), frames };
         let refill = BytesRefill { logic: Arc::new(|size| Box::new(vec![0_u8; size])), limit: Some(SPARE_SLABS) };
-        let heard = catch_unwind(AssertUnwindSafe(|| recv_loop(ear, targets, 0, own, other, refill, None)));
+        let heard = catch_unwind(AssertUnwindSafe(|| recv_loop(reading_half, targets, 0, own, other, refill, None)));
         if heard.is_err_and(|panic: Box<dyn Any + Send>| !panic.is::<Left>()) {
             watch.garbled("frame");
         }
@@ -388,9 +395,9 @@ impl Watch {
         self.inbox.raise(&Trouble { process: self.process, code: None, message: lost.into() });
     }
 
-    /// Gives what has come for the desk to who waits for it.
-    fn sort(&self, desk: &mut Tray) {
-        let whole = desk.take(|frame, mut body| {
+    /// Gives each message in the process's own queue to the thread that waits for it.
+    fn dispatch(&self, own_queue: &mut InQueue) {
+        let whole = own_queue.take(|frame, mut body| {
             let numbered = body.len() >= 8;
             let number = if numbered { word(&body.extract_to(8)) } else { return false };
             let asked = frame.channel == Kind::Question as usize;
@@ -408,7 +415,7 @@ impl Watch {
             }
         });
         if !whole {
-            self.garbled("desk");
+            self.garbled("message");
         }
     }
 }
@@ -418,15 +425,15 @@ fn word(bytes: &[u8]) -> u64 {
 }
 
 /// The socket that timely reads from.
-struct Ear<S> {
+struct SocketReader<S> {
     socket: S,
     /// In a lock only because timely wants what it reads from to be shared.
-    desk: Mutex<Tray>,
+    own_queue: Mutex<InQueue>,
     watch: Arc<Watch>,
     frames: Framing,
 }
 
-impl<S> Ear<S> {
+impl<S> SocketReader<S> {
     /// What it means that no more comes: the end, or that the process is lost. If it is, its control connection has ended as well, and tells so first.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
@@ -437,20 +444,20 @@ impl<S> Ear<S> {
         } else {
             self.watch.raise(Lost::Gone { who: self.watch.hosts.who(self.watch.process) });
         }
-        self.hear_no_more()
+        self.park()
     }
 
     /// Keeps timely's thread until the process leaves, and ends it then.
-    fn hear_no_more(&self) -> ! {
+    fn park(&self) -> ! {
         self.watch.inbox.await_closed(None);
         // Without a word: what there was to say has been said.
         resume_unwind(Box::new(Left))
     }
 }
 
-impl<S: Read> Read for Ear<S> {
+impl<S: Read> Read for SocketReader<S> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.watch.sort(&mut lock(&self.desk));
+        self.watch.dispatch(&mut lock(&self.own_queue));
         loop {
             match self.socket.read(buffer) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -461,20 +468,20 @@ impl<S: Read> Read for Ear<S> {
                         return Ok(read);
                     }
                     self.watch.garbled("frame");
-                    self.hear_no_more();
+                    self.park();
                 }
             }
         }
     }
 }
 
-/// The socket that timely writes to. One that is broken takes everything: [`Ear`] finds it broken, too, and tells.
-struct Mouth {
+/// The socket that timely writes to. One that is broken takes everything: [`SocketReader`] finds it broken, too, and tells.
+struct SocketWriter {
     socket: TcpStream,
     broken: bool,
 }
 
-impl Write for Mouth {
+impl Write for SocketWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if !self.broken {
             match self.socket.write(bytes) {
@@ -492,7 +499,7 @@ impl Write for Mouth {
 }
 
 /// What timely asks of a stream, and does not use here: each half has a type of its own.
-impl<S: Read + Send + Sync> Stream for Ear<S> {
+impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -507,7 +514,7 @@ impl<S: Read + Send + Sync> Stream for Ear<S> {
 }
 
 /// Shut when all has been said; the rest is not used.
-impl Stream for Mouth {
+impl Stream for SocketWriter {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -523,13 +530,13 @@ impl Stream for Mouth {
     }
 }
 
-impl Read for Mouth {
+impl Read for SocketWriter {
     fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
         Err(io::ErrorKind::Unsupported.into())
     }
 }
 
-impl<S> Write for Ear<S> {
+impl<S> Write for SocketReader<S> {
     fn write(&mut self, _: &[u8]) -> io::Result<usize> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -583,7 +590,7 @@ mod tests {
             assert_eq!(heard.batches, [Some(vec![]), Some(vec![vec![1, 2, 3]])]);
         }
         let unasked = [header(3, 2, 8, 0), vec![1; 8]].concat();
-        assert_eq!(heard(&unasked, 1000).trouble, Some(format!("{told} (desk)")));
+        assert_eq!(heard(&unasked, 1000).trouble, Some(format!("{told} (message)")));
         assert_eq!(heard(&[header(0, 1, 1, 7), vec![1]].concat(), 1000).batches, [Some(vec![]), None]);
     }
 }

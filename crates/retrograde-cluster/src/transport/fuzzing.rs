@@ -32,9 +32,9 @@ pub(crate) fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize,
     // Else an end would be waited for.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
-    let (targets, mut trays) = targets(workers + 1);
-    let desk = trays.pop().expect("there is one more than workers");
-    let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), trays: Mutex::new(trays), batches: Mutex::default() });
+    let (targets, mut queues) = targets(workers + 1);
+    let own_queue = queues.pop().expect("there is one more than workers");
+    let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), queues: Mutex::new(queues), batches: Mutex::default() });
     // An alarm that does not ring stays in the inbox, which must not hold itself by it.
     let alarm = Arc::downgrade(&leave);
     inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
@@ -42,7 +42,7 @@ pub(crate) fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize,
     let watch = Watch { process: 1, hosts, inbox: Arc::clone(&inbox), extent: Arc::clone(&extent) };
     let goodbye = if takes_leave { &[0; HEADER][..] } else { &[] };
     let said = Said { parts: [said.to_vec(), goodbye.to_vec()].map(VecDeque::from), piece, leave: Arc::clone(&leave) };
-    watch.listen(said, desk, targets, 0);
+    watch.listen(said, own_queue, targets, 0);
     Heard {
         batches: std::mem::take(&mut lock(&leave.batches)),
         votes: votes(&inbox),
@@ -60,15 +60,15 @@ fn votes(inbox: &Inbox) -> Vec<Ballot> {
 /// What a process does at the first trouble, and at the end: takes what has come, and closes.
 struct Leave {
     inbox: Arc<Inbox>,
-    trays: Mutex<Vec<Tray>>,
+    queues: Mutex<Vec<InQueue>>,
     batches: Mutex<Vec<Option<Vec<Vec<u8>>>>>,
 }
 
 impl Leave {
     fn leave(&self) {
-        for mut tray in std::mem::take(&mut *lock(&self.trays)) {
+        for mut in_queue in std::mem::take(&mut *lock(&self.queues)) {
             let mut batches = Vec::new();
-            let whole = tray.take(|frame, body| {
+            let whole = in_queue.take(|frame, body| {
                 batches.push(body.to_vec());
                 frame.channel == Kind::Batch as usize
             });
