@@ -16,7 +16,7 @@ use timely_bytes::arc::Bytes;
 
 use crate::control::{Control, Pace};
 use crate::framing::Extent;
-use crate::greeting::{Claims, Identity};
+use crate::handshake::{Claims, Identity};
 use crate::hosts::Hosts;
 use crate::inbox::{Inbox, NoVotes, Trouble};
 use crate::join::{Notify, join};
@@ -83,7 +83,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Finds all others and greets them; each of them calls this as well.
+    /// Connects to all other processes; each of them calls this as well.
     ///
     /// # Errors
     /// A process is missing, or differs in job, build, game, rules, workers, memory or key: on every process, with what differs.

@@ -112,7 +112,7 @@ impl Control {
         Ok(())
     }
 
-    /// Begins to listen to a process that has been greeted.
+    /// Begins to listen to a process whose handshake has succeeded.
     ///
     /// # Errors
     /// The system gives no more threads, or the socket is broken.

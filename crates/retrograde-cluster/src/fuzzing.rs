@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use crate::frame::{Frame, Frames};
-use crate::greeting::fuzzing::{CALLER, LISTENER, Lie, Met, NONCE, answer, call};
+use crate::handshake::fuzzing::{CALLER, LISTENER, Lie, Met, NONCE, answer, call};
 use crate::transport::fuzzing::{Heard, header, hear};
 
 /// Checks what is made of all that comes on sockets. The first byte chooses the reader of the rest.
@@ -64,10 +64,11 @@ impl<'i> Lied<'i> {
         }
     }
 
-    /// Greets, and gives what the other made of it, and what was changed: places of so many bytes.
-    fn greet(&self, bytes: usize, greet: impl FnOnce(&Lie<'_>) -> Met) -> (Met, Vec<usize>) {
+    /// Runs a handshake; returns its outcome, and the positions among the first `bytes` that were changed.
+    fn handshake(&self, bytes: usize, handshake: impl FnOnce(&Lie<'_>) -> Met) -> (Met, Vec<usize>) {
         let change = |words: &mut [u8]| self.change(words);
-        let met = greet(&Lie { change: &change, knows_key: self.knows_key, length: self.length, piece: self.piece });
+        let met =
+            handshake(&Lie { change: &change, knows_key: self.knows_key, length: self.length, piece: self.piece });
         let mut changed = vec![0; bytes];
         self.change(&mut changed);
         (met, (0..bytes).filter(|&place| changed[place] != 0).collect())
@@ -86,7 +87,7 @@ const PURPOSE: usize = 2;
 /// A caller is believed if it has the key, has said all, and nothing but what differs anyway is not as it should be.
 fn check_answer(input: &[u8]) {
     let Some(lied) = Lied::of(input) else { return };
-    let (met, changed) = lied.greet(HELLO, answer);
+    let (met, changed) = lied.handshake(HELLO, answer);
     let is_heard = lied.knows_key && lied.length >= CALLER;
     let is_right = changed.iter().all(|place| VERSION.contains(place) || NONCE.contains(place));
     let is_allowed =
@@ -101,7 +102,7 @@ fn check_answer(input: &[u8]) {
 /// The same of a listener; its nonces are its own.
 fn check_call(input: &[u8]) {
     let Some(lied) = Lied::of(input) else { return };
-    let (met, changed) = lied.greet(LISTENER - PROOF, call);
+    let (met, changed) = lied.handshake(LISTENER - PROOF, call);
     let hello = |place: usize| place.checked_sub(CHALLENGE + VERDICT);
     let is_own = |place: usize| {
         let nonce = (10..CHALLENGE).contains(&place);

@@ -16,14 +16,14 @@ use std::time::{Duration, Instant};
 use retrograde::rules::message::{Message, SystemError};
 
 use crate::control::Control;
-use crate::greeting::{Caller, Claims, Purpose, Wrong};
+use crate::handshake::{Caller, Claims, HandshakeError, Purpose};
 use crate::inbox::Inbox;
-use crate::messages::{Greeting, JoinError};
+use crate::messages::{JoinError, PeerError};
 
 /// Whoever calls has to prove who it is within this time.
-const GREETING: Duration = Duration::from_secs(2);
+const HANDSHAKE: Duration = Duration::from_secs(2);
 
-/// Longer than the other side waits: so both know that a greeting has failed.
+/// Longer than the other side waits: so both know that a handshake has failed.
 const CALL: Duration = Duration::from_secs(5);
 
 /// For one try to connect.
@@ -46,8 +46,8 @@ pub type Notify = dyn Fn(&Message) + Send;
 
 /// What ends in threads of their own.
 enum Event {
-    Greeted(Caller, TcpStream),
-    Wrong(Message),
+    Connected(Caller, TcpStream),
+    Refused(Message),
     /// Something has answered for that process, or called in its name, that does not prove that it knows the key.
     Unproved(usize),
 }
@@ -65,11 +65,11 @@ struct Reasons {
 struct Meeting {
     claims: Claims,
     reasons: Mutex<Vec<Reasons>>,
-    /// Which processes know by their greeting that they must not take part.
+    /// Which processes know by the handshake that they must not take part.
     refused: Mutex<Vec<bool>>,
     events: Sender<Event>,
     /// The sockets of those who have called and not proved who they are, by number.
-    greeting: Mutex<VecDeque<(u64, TcpStream)>>,
+    handshakes: Mutex<VecDeque<(u64, TcpStream)>>,
     over: AtomicBool,
 }
 
@@ -88,8 +88,8 @@ pub(crate) fn join(
     let (events, incoming) = mpsc::channel();
     let processes = claims.hosts().hosts().len();
     let (reasons, refused) = (Mutex::new(vec![Reasons::default(); processes]), Mutex::new(vec![false; processes]));
-    let (greeting, over) = (Mutex::default(), AtomicBool::new(false));
-    let meeting = Arc::new(Meeting { claims, reasons, refused, events, greeting, over });
+    let (handshakes, over) = (Mutex::default(), AtomicBool::new(false));
+    let meeting = Arc::new(Meeting { claims, reasons, refused, events, handshakes, over });
     let no_threads = |error: io::Error| JoinError::NoThreads { error: SystemError::from(&error) };
     let accepting = meeting.start(listener).map_err(no_threads)?;
     let gathered = meeting.gather(&incoming, control, inbox, deadline, notify);
@@ -113,7 +113,7 @@ impl Meeting {
         thread::Builder::new().name("callers".to_owned()).spawn(move || meeting.accept(&listener))
     }
 
-    /// Takes connections as they are greeted, until all are there.
+    /// Takes connections as they have passed the handshake, until all are there.
     fn gather(
         &self,
         incoming: &Receiver<Event>,
@@ -139,11 +139,11 @@ impl Meeting {
                 return Err(self.missing(&missing, deadline));
             }
             let (caller, socket) = match incoming.recv_timeout(10 * LOOK) {
-                Ok(Event::Greeted(caller, socket)) => (caller, socket),
-                Ok(Event::Wrong(wrong)) => return Err(JoinError::Refused { wrong }),
+                Ok(Event::Connected(caller, socket)) => (caller, socket),
+                Ok(Event::Refused(wrong)) => return Err(JoinError::Refused { wrong }),
                 Ok(Event::Unproved(process)) => {
                     let (wrong, seconds) = (self.reason(process), seconds(deadline));
-                    notify(&Greeting::Again { wrong, seconds }.into());
+                    notify(&PeerError::Again { wrong, seconds }.into());
                     continue;
                 }
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => continue,
@@ -160,7 +160,7 @@ impl Meeting {
             };
             if twice {
                 let who = self.claims.hosts().who(other);
-                return Err(JoinError::Refused { wrong: Greeting::Twice { who }.into() });
+                return Err(JoinError::Refused { wrong: PeerError::Twice { who }.into() });
             }
         }
     }
@@ -174,7 +174,7 @@ impl Meeting {
         let mut held = Vec::new();
         let knows = |&process: &usize| control.hears(process) || self.is_refused(process);
         while Instant::now() < end && !processes.iter().all(knows) {
-            let Ok(Event::Greeted(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
+            let Ok(Event::Connected(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
             match caller.purpose {
                 Purpose::Data => held.push(socket),
                 // One that cannot be listened to is not told: it finds the connection ended.
@@ -195,8 +195,8 @@ impl Meeting {
         let who = self.claims.hosts().who(process);
         match unproved.or(broken) {
             Some(wrong) if process < self.claims.process() => wrong,
-            Some(wrong) => Greeting::ElseAt { who, wrong }.into(),
-            None => Greeting::Absent { who }.into(),
+            Some(wrong) => PeerError::ElseAt { who, wrong }.into(),
+            None => PeerError::Absent { who }.into(),
         }
     }
 
@@ -204,12 +204,12 @@ impl Meeting {
         self.reasons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes what came of a greeting with a process, if it is not the process itself.
-    fn note(&self, process: usize, wrong: Wrong) {
+    /// Takes what came of a handshake with a process, if it is not the process itself.
+    fn note(&self, process: usize, wrong: HandshakeError) {
         let (why, is_proof_missing) = match wrong {
-            Wrong::Final(wrong) => return self.refuse(process, wrong),
-            Wrong::Unproved(why) => (why, true),
-            Wrong::Broken(why) => (why, false),
+            HandshakeError::Final(wrong) => return self.refuse(process, wrong),
+            HandshakeError::Unproved(why) => (why, true),
+            HandshakeError::Broken(why) => (why, false),
         };
         let mut reasons = self.reasons();
         let Some(Reasons { unproved, broken }) = reasons.get_mut(process) else { return };
@@ -220,14 +220,14 @@ impl Meeting {
         }
     }
 
-    /// The greeting with a process has shown on both sides that it must not take part.
+    /// The handshake with a process has shown on both sides that it must not take part.
     fn refuse(&self, process: usize, wrong: Message) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(refused) = refused.get_mut(process) {
             *refused = true;
         }
         drop(refused);
-        self.tell(Event::Wrong(wrong));
+        self.tell(Event::Refused(wrong));
     }
 
     fn is_refused(&self, process: usize) -> bool {
@@ -249,7 +249,7 @@ impl Meeting {
             while !self.is_over() {
                 match self.call_once(process, purpose) {
                     Ok(socket) => {
-                        self.tell(Event::Greeted(Caller { process, purpose }, socket));
+                        self.tell(Event::Connected(Caller { process, purpose }, socket));
                         break;
                     }
                     Err(wrong) => {
@@ -264,11 +264,11 @@ impl Meeting {
         }
     }
 
-    fn call_once(&self, process: usize, purpose: Purpose) -> Result<TcpStream, Wrong> {
+    fn call_once(&self, process: usize, purpose: Purpose) -> Result<TcpStream, HandshakeError> {
         let hosts = self.claims.hosts();
         let unreachable = |error: io::Error| {
-            let wrong = Greeting::Unreachable { who: hosts.who(process), error: SystemError::from(&error) };
-            Wrong::Broken(wrong.into())
+            let wrong = PeerError::Unreachable { who: hosts.who(process), error: SystemError::from(&error) };
+            HandshakeError::Broken(wrong.into())
         };
         let socket = connect(&hosts.hosts()[process].address).map_err(unreachable)?;
         self.claims.call(&socket, process, purpose, CALL)?;
@@ -282,7 +282,7 @@ impl Meeting {
                 return;
             }
             match listener.accept() {
-                Ok((socket, _)) => self.greet_apart(number, socket),
+                Ok((socket, _)) => self.answer_apart(number, socket),
                 // A call that was ended before it was taken, or none.
                 Err(_) => thread::sleep(LOOK),
             }
@@ -290,20 +290,20 @@ impl Meeting {
     }
 
     /// Greets who has called, in a thread of its own. Where too many are being greeted the oldest goes: who knows the key has said so long ago.
-    fn greet_apart(self: &Arc<Self>, number: u64, socket: TcpStream) {
+    fn answer_apart(self: &Arc<Self>, number: u64, socket: TcpStream) {
         let Ok(known) = socket.try_clone() else { return };
-        self.greeting.lock().unwrap_or_else(PoisonError::into_inner).push_back((number, known));
+        self.handshakes.lock().unwrap_or_else(PoisonError::into_inner).push_back((number, known));
         let meeting = Arc::clone(self);
-        let greet = move || {
-            meeting.greet(socket);
+        let answer = move || {
+            meeting.answer(socket);
             meeting.forget(number);
         };
-        if thread::Builder::new().name("greeting".to_owned()).spawn(greet).is_err() {
+        if thread::Builder::new().name("handshake".to_owned()).spawn(answer).is_err() {
             self.forget(number);
         }
-        let mut greeting = self.greeting.lock().unwrap_or_else(PoisonError::into_inner);
-        if greeting.len() > STRANGERS
-            && let Some((_, oldest)) = greeting.pop_front()
+        let mut handshakes = self.handshakes.lock().unwrap_or_else(PoisonError::into_inner);
+        if handshakes.len() > STRANGERS
+            && let Some((_, oldest)) = handshakes.pop_front()
         {
             // One that has gone already is what is wanted.
             let _ = oldest.shutdown(Shutdown::Both);
@@ -311,15 +311,15 @@ impl Meeting {
     }
 
     fn forget(&self, number: u64) {
-        self.greeting.lock().unwrap_or_else(PoisonError::into_inner).retain(|&(other, _)| other != number);
+        self.handshakes.lock().unwrap_or_else(PoisonError::into_inner).retain(|&(other, _)| other != number);
     }
 
-    fn greet(&self, socket: TcpStream) {
+    fn answer(&self, socket: TcpStream) {
         if socket.set_nonblocking(false).and_then(|()| socket.set_nodelay(true)).is_err() {
             return;
         }
-        match self.claims.answer(&socket, GREETING) {
-            Ok(caller) => self.tell(Event::Greeted(caller, socket)),
+        match self.claims.answer(&socket, HANDSHAKE) {
+            Ok(caller) => self.tell(Event::Connected(caller, socket)),
             // It is known who that is, unless the connection broke before.
             Err((process, wrong)) => self.note(process.unwrap_or(usize::MAX), wrong),
         }

@@ -3,8 +3,8 @@
 //! ```text
 //! hosts     who takes part: a file, or what Slurm says
 //! key       what they know one another by
-//! greeting  what is said on a socket before it is believed: who, of which job, build, game and rules
-//! join      sockets to all others, opened within a deadline and greeted
+//! handshake what both sides prove on a new socket: process, job, build, game and rules
+//! join      sockets to all others, opened within a deadline, each with a handshake
 //! alive     sockets whose other end may be gone without a word
 //! transport bytes to workers, votes, questions and answers: carried by timely dataflow's communication layer
 //! framing   where the frames of the transport begin and end
@@ -14,7 +14,7 @@
 //! ```
 //!
 //! Each pair of processes holds two connections, and each process listens on one port while they are made. Nothing is encrypted: the
-//! greeting proves who is there, and no more. Where others may read or change what passes, send it through a tunnel.
+//! handshake authenticates the other side, and no more. Where others may read or change what passes, send it through a tunnel.
 
 mod alive;
 mod cluster;
@@ -23,7 +23,7 @@ mod frame;
 mod framing;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
-mod greeting;
+mod handshake;
 mod hosts;
 mod inbox;
 mod join;
@@ -34,7 +34,7 @@ mod transport;
 
 pub use cluster::{Cluster, Joining};
 pub use control::Pace;
-pub use greeting::Identity;
+pub use handshake::Identity;
 pub use hosts::{Host, Hosts};
 pub use inbox::Trouble;
 pub use join::Notify;

@@ -97,8 +97,8 @@ messages! {
 }
 
 messages! {
-    /// What is wrong between two processes that greet each other.
-    pub(crate) enum Greeting {
+    /// What is wrong with another process while this one joins.
+    pub(crate) enum PeerError {
         Other { who: Who, what: What, theirs: String, own: String }:
             "{who} has {what}: `{theirs}`, not `{own}` as here; start all with the same",
             "{who} 的{what}不同：那边是 `{theirs}`，这里是 `{own}`；请让各进程一致";

@@ -1,4 +1,4 @@
-//! Greetings in which one side says whatever it likes.
+//! Handshakes in which one side sends arbitrary bytes.
 
 use std::cell::{Cell, RefCell};
 
@@ -68,9 +68,11 @@ pub(crate) fn call(lie: &Lie<'_>) -> Met {
     Met { end, said: wire.heard.take() }
 }
 
-fn told(wrong: Wrong) -> String {
+fn told(wrong: HandshakeError) -> String {
     match wrong {
-        Wrong::Final(message) | Wrong::Unproved(message) | Wrong::Broken(message) => message.to_string(),
+        HandshakeError::Final(message) | HandshakeError::Unproved(message) | HandshakeError::Broken(message) => {
+            message.to_string()
+        }
     }
 }
 

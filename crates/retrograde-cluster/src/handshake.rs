@@ -26,7 +26,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::hosts::Hosts;
 use crate::key::Key;
-use crate::messages::{Greeting, What};
+use crate::messages::{PeerError, What};
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
@@ -72,9 +72,9 @@ pub(crate) struct Claims {
     key: Key,
 }
 
-/// Why a greeting ended without two processes knowing each other.
+/// Why a handshake failed.
 #[derive(Debug)]
-pub(crate) enum Wrong {
+pub(crate) enum HandshakeError {
     /// The other one has proved that it knows the key, and must not take part; or this process must not. No further try will change that.
     Final(Message),
     /// The other one has answered without proving that it knows the key: it may be a stranger, which cannot end the join.
@@ -83,7 +83,7 @@ pub(crate) enum Wrong {
     Broken(Message),
 }
 
-/// A process whose greeting was right.
+/// A process whose handshake succeeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Caller {
     pub(crate) process: usize,
@@ -110,53 +110,64 @@ impl Claims {
         self.process
     }
 
-    /// Greets a process that is called, as the one that called it.
+    /// The caller's side of the handshake with process `to`.
     ///
     /// # Errors
-    /// See [`Wrong`].
-    pub(crate) fn call(&self, socket: &impl Wire, to: usize, purpose: Purpose, limit: Duration) -> Result<(), Wrong> {
+    /// See [`HandshakeError`].
+    pub(crate) fn call(
+        &self,
+        socket: &impl Wire,
+        to: usize,
+        purpose: Purpose,
+        limit: Duration,
+    ) -> Result<(), HandshakeError> {
         let who = || self.hosts.who(to);
-        let broken =
-            |error: io::Error| Wrong::Broken(Greeting::Broken { who: who(), error: SystemError::from(&error) }.into());
-        let unproved = |wrong: Greeting| Err(Wrong::Unproved(wrong.into()));
+        let broken = |error: io::Error| {
+            HandshakeError::Broken(PeerError::Broken { who: who(), error: SystemError::from(&error) }.into())
+        };
+        let unproved = |wrong: PeerError| Err(HandshakeError::Unproved(wrong.into()));
         let mut line = Line::new(socket, limit);
         let challenge: [u8; CHALLENGE] = line.read().map_err(broken)?;
         if &challenge[..8] != MAGIC {
-            return unproved(Greeting::Stranger { who: who() });
+            return unproved(PeerError::Stranger { who: who() });
         }
         if challenge[8..10] != VERSION.to_le_bytes() {
-            return unproved(Greeting::OtherProtocol { who: who() });
+            return unproved(PeerError::OtherProtocol { who: who() });
         }
         let own = self.hello(to, purpose).map_err(broken)?;
         let proof = self.mac(b"calls", &[&challenge, &own]);
         line.write(&[own.as_slice(), &proof.finalize().into_bytes()].concat()).map_err(broken)?;
         let [verdict] = line.read().map_err(broken)?;
         if verdict == verdict::OTHER_KEY {
-            return unproved(Greeting::OtherKey { who: who() });
+            return unproved(PeerError::OtherKey { who: who() });
         }
         let theirs: [u8; HELLO] = line.read().map_err(broken)?;
         let proof: [u8; MAC] = line.read().map_err(broken)?;
         let wanted = self.mac(b"answers", &[&challenge, &own, &[verdict], &theirs]);
         if wanted.verify_slice(&proof).is_err() {
-            return unproved(Greeting::OtherKey { who: who() });
+            return unproved(PeerError::OtherKey { who: who() });
         }
         let theirs = Hello(theirs);
         self.compare(&Hello(own), &theirs, to)?;
         if theirs.number() != to {
-            let wrong = Greeting::Misplaced { who: self.hosts.who(theirs.number()), wanted: to };
-            return Err(Wrong::Final(wrong.into()));
+            let wrong = PeerError::Misplaced { who: self.hosts.who(theirs.number()), wanted: to };
+            return Err(HandshakeError::Final(wrong.into()));
         }
         Ok(())
     }
 
-    /// Greets who has called; who that is, is known only then.
+    /// The listener's side of the handshake; returns which process has called.
     ///
     /// # Errors
-    /// See [`Wrong`]; what process it may have been, if that was said.
-    pub(crate) fn answer(&self, socket: &impl Wire, limit: Duration) -> Result<Caller, (Option<usize>, Wrong)> {
+    /// See [`HandshakeError`]; what process it may have been, if that was said.
+    pub(crate) fn answer(
+        &self,
+        socket: &impl Wire,
+        limit: Duration,
+    ) -> Result<Caller, (Option<usize>, HandshakeError)> {
         let broken = |error: io::Error| {
             let who = self.hosts.who(usize::MAX);
-            (None, Wrong::Broken(Greeting::Broken { who, error: SystemError::from(&error) }.into()))
+            (None, HandshakeError::Broken(PeerError::Broken { who, error: SystemError::from(&error) }.into()))
         };
         let mut line = Line::new(socket, limit);
         let mut challenge = [0; CHALLENGE];
@@ -172,7 +183,10 @@ impl Claims {
         if !proved {
             // The socket may be a stranger's: whether it hears this is its own affair.
             let _ = line.write(&[verdict::OTHER_KEY]);
-            return Err((Some(from), Wrong::Unproved(Greeting::OtherKey { who: self.hosts.who(from) }.into())));
+            return Err((
+                Some(from),
+                HandshakeError::Unproved(PeerError::OtherKey { who: self.hosts.who(from) }.into()),
+            ));
         }
         let purpose = theirs.purpose().ok_or_else(|| broken(io::ErrorKind::InvalidData.into()))?;
         let own = self.hello(from, purpose).map_err(broken)?;
@@ -186,22 +200,22 @@ impl Claims {
     }
 
     /// What both must have the same, as far as it is not.
-    fn compare(&self, own: &Hello, theirs: &Hello, other: usize) -> Result<(), Wrong> {
+    fn compare(&self, own: &Hello, theirs: &Hello, other: usize) -> Result<(), HandshakeError> {
         let who = self.hosts.who(other);
         let wrong = if theirs.processes() != own.processes() {
-            Greeting::OtherNumber { who, theirs: theirs.processes(), own: own.processes() }
+            PeerError::OtherNumber { who, theirs: theirs.processes(), own: own.processes() }
         } else if let Some((what, theirs, own)) = own.differs(theirs) {
-            Greeting::Other { who, what, theirs, own }
+            PeerError::Other { who, what, theirs, own }
         } else if theirs.shares() != own.shares() {
-            Greeting::OtherShares { who }
+            PeerError::OtherShares { who }
         } else if theirs.to() != self.process {
-            Greeting::OtherPlace { who, wanted: theirs.to(), own: self.process }
+            PeerError::OtherPlace { who, wanted: theirs.to(), own: self.process }
         } else if other == self.process || other >= own.processes() {
-            Greeting::Twice { who }
+            PeerError::Twice { who }
         } else {
             return Ok(());
         };
-        Err(Wrong::Final(wrong.into()))
+        Err(HandshakeError::Final(wrong.into()))
     }
 
     fn mac(&self, direction: &[u8], parts: &[&[u8]]) -> Hmac<Sha256> {
@@ -307,7 +321,7 @@ impl Hello {
     }
 }
 
-/// What two processes greet each other over: a socket, but for who tries what a stranger may say.
+/// The connection of a handshake: a socket, or a simulated one in fuzz tests.
 pub(crate) trait Wire {
     /// Reads some bytes, and waits for them so long at most.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;
@@ -411,16 +425,16 @@ mod tests {
         (caller, listener.accept().unwrap().0)
     }
 
-    fn told(wrong: Wrong) -> String {
+    fn told(wrong: HandshakeError) -> String {
         match wrong {
-            Wrong::Final(message) => format!("final: {message}"),
-            Wrong::Unproved(message) => format!("unproved: {message}"),
-            Wrong::Broken(message) => format!("broken: {message}"),
+            HandshakeError::Final(message) => format!("final: {message}"),
+            HandshakeError::Unproved(message) => format!("unproved: {message}"),
+            HandshakeError::Broken(message) => format!("broken: {message}"),
         }
     }
 
     /// What the caller and the listener say at the end.
-    fn greet(caller: &Claims, to: usize, listener: &Claims) -> (Result<(), String>, Result<Caller, String>) {
+    fn handshake(caller: &Claims, to: usize, listener: &Claims) -> (Result<(), String>, Result<Caller, String>) {
         let (far, near) = pair();
         thread::scope(|scope| {
             let answered = scope.spawn(|| {
@@ -437,7 +451,7 @@ mod tests {
     fn processes_of_one_job_know_each_other() {
         for key in ["", "0123456789abcdef"] {
             let (one, zero) = (claims(TWO, 1, identity(), key), claims(TWO, 0, identity(), key));
-            let (said, answered) = greet(&one, 0, &zero);
+            let (said, answered) = handshake(&one, 0, &zero);
             assert_eq!(said, Ok(()));
             assert_eq!(answered, Ok(Caller { process: 1, purpose: Purpose::Data }));
         }
@@ -450,7 +464,7 @@ mod tests {
         let differs = |change: fn(&mut Identity), theirs: &str| {
             let mut other = identity();
             change(&mut other);
-            let (said, answered) = greet(&claims(TWO, 1, other, ""), 0, &zero);
+            let (said, answered) = handshake(&claims(TWO, 1, other, ""), 0, &zero);
             let answered = answered.unwrap_err();
             assert!(answered.starts_with("final: process 1 (b:1) has ") && answered.contains(theirs), "{answered}");
             let said = said.unwrap_err();
@@ -463,8 +477,8 @@ mod tests {
         let long = |end: &str| format!("a text that is longer than there is room for, and ends by {end}");
         let of = |end| claims(TWO, 1, Identity { game: long(end), ..identity() }, "");
         let zero = claims(TWO, 0, Identity { game: long("x"), ..identity() }, "");
-        assert_eq!(greet(&of("x"), 0, &zero).0, Ok(()));
-        let said = greet(&of("y"), 0, &zero).1.unwrap_err();
+        assert_eq!(handshake(&of("x"), 0, &zero).0, Ok(()));
+        let said = handshake(&of("y"), 0, &zero).1.unwrap_err();
         assert!(said.contains("another game: `a text that is longer than… ("), "{said}");
     }
 
@@ -472,19 +486,19 @@ mod tests {
     fn other_lists_of_hosts_are_told() {
         let zero = claims(TWO, 0, identity(), "");
         let three = format!("{TWO}\nc:1 workers=1 mem=1G");
-        let (said, answered) = greet(&claims(&three, 1, identity(), ""), 0, &zero);
+        let (said, answered) = handshake(&claims(&three, 1, identity(), ""), 0, &zero);
         assert!(answered.unwrap_err().starts_with("final: process 1 (b:1) counts 3 processes, not 2"));
         assert!(said.unwrap_err().starts_with("final: process 0 (a:1) counts 2 processes, not 3"));
         let more = TWO.replace("workers=2", "workers=3");
-        let (said, answered) = greet(&claims(&more, 1, identity(), ""), 0, &zero);
+        let (said, answered) = handshake(&claims(&more, 1, identity(), ""), 0, &zero);
         assert!(answered.unwrap_err().starts_with("final: process 1 (b:1) has other workers or memory"));
         assert!(said.unwrap_err().starts_with("final: process 0 (a:1) has other workers or memory"));
-        let (said, answered) = greet(&claims(TWO, 1, identity(), ""), 0, &claims(TWO, 1, identity(), ""));
+        let (said, answered) = handshake(&claims(TWO, 1, identity(), ""), 0, &claims(TWO, 1, identity(), ""));
         assert!(
             answered.unwrap_err().starts_with("final: process 1 (b:1) looks here for process 0, but this is process 1")
         );
         assert!(said.unwrap_err().starts_with("final: process 1 (b:1) answers at the address of process 0"));
-        let (_, answered) = greet(&claims(TWO, 0, identity(), ""), 0, &zero);
+        let (_, answered) = handshake(&claims(TWO, 0, identity(), ""), 0, &zero);
         assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) came twice"));
     }
 
@@ -494,7 +508,7 @@ mod tests {
         let keys = ["", "0123456789abcdef", "0123456789abcdeg"];
         for (one, zero) in [(0, 1), (1, 0), (1, 2)] {
             let (one, zero) = (claims(TWO, 1, identity(), keys[one]), claims(TWO, 0, identity(), keys[zero]));
-            let (said, answered) = greet(&one, 0, &zero);
+            let (said, answered) = handshake(&one, 0, &zero);
             assert_eq!(said.unwrap_err(), "unproved: process 0 (a:1) has another key; give all the same");
             assert_eq!(answered.unwrap_err(), "unproved: process 1 (b:1) has another key; give all the same");
         }
@@ -538,7 +552,7 @@ mod tests {
         }
     }
 
-    /// What was heard in one greeting opens no other one, and one's own words sent back prove nothing.
+    /// A recorded handshake cannot be replayed, and messages sent back to their sender prove nothing.
     #[test]
     fn nothing_can_be_said_again() {
         let zero = claims(TWO, 0, identity(), "0123456789abcdef");
@@ -561,7 +575,7 @@ mod tests {
             let mut line = Line::new(&far, LIMIT);
             let _: [u8; CHALLENGE] = line.read().unwrap();
             line.write(&heard).unwrap();
-            assert!(matches!(answered.join().unwrap(), Err((Some(1), Wrong::Unproved(_)))));
+            assert!(matches!(answered.join().unwrap(), Err((Some(1), HandshakeError::Unproved(_)))));
         });
     }
 
