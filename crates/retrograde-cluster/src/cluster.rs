@@ -111,7 +111,7 @@ impl Cluster {
         let spreading = Arc::downgrade(&control);
         inbox.herald(Box::new(move |trouble| {
             if let Some(control) = spreading.upgrade() {
-                control.spread(trouble);
+                control.broadcast_trouble(trouble);
             }
         }));
         let claims = Claims::new(Arc::clone(&hosts), process, identity.clone(), key.clone());

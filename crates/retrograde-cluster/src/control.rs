@@ -61,11 +61,11 @@ struct Link {
     socket: TcpStream,
     /// Whoever holds it may write.
     writing: Mutex<()>,
-    pace: Mutex<Told>,
+    pace: Mutex<Progress>,
 }
 
 /// What a process has told.
-struct Told {
+struct Progress {
     done: u64,
     at: Instant,
     per_second: f64,
@@ -121,7 +121,7 @@ impl Control {
         // A heartbeat a second fits any buffer for as long as a silent process is waited for.
         socket.set_write_timeout(Some(BEAT))?;
         let now = Instant::now();
-        let pace = Mutex::new(Told { done: 0, at: now, per_second: 0.0, moved: now });
+        let pace = Mutex::new(Progress { done: 0, at: now, per_second: 0.0, moved: now });
         let link = Arc::new(Link { process, socket, writing: Mutex::new(()), pace });
         lock(&self.links).push(Arc::clone(&link));
         let control = Arc::clone(self);
@@ -195,12 +195,12 @@ impl Control {
     }
 
     /// Sends a frame to all others; one that does not receive it is lost anyway.
-    fn tell(&self, frame: &Frame) {
-        self.tell_each(|_| frame.clone());
+    fn broadcast(&self, frame: &Frame) {
+        self.send_each(|_| frame.clone());
     }
 
     /// Sends each other process a frame of its own.
-    fn tell_each(&self, frame: impl Fn(usize) -> Frame) {
+    fn send_each(&self, frame: impl Fn(usize) -> Frame) {
         let links = lock(&self.links).clone();
         for link in links {
             let bytes = frame(link.process).bytes();
@@ -213,17 +213,17 @@ impl Control {
     }
 
     /// Tells all others why nobody goes on.
-    pub(crate) fn spread(&self, trouble: &Trouble) {
-        let told = |language| trouble.message.told(language).to_string();
-        let said = [told(Language::English), told(Language::Chinese)];
+    pub(crate) fn broadcast_trouble(&self, trouble: &Trouble) {
+        let text = |language| trouble.message.told(language).to_string();
+        let said = [text(Language::English), text(Language::Chinese)];
         let process = u32::try_from(trouble.process).unwrap_or(u32::MAX);
-        self.tell(&Frame::Trouble { process, code: trouble.code, said });
+        self.broadcast(&Frame::Trouble { process, code: trouble.code, said });
     }
 
     /// Sends a heartbeat to all others.
     fn beat(&self) {
         let done = self.done.load(Ordering::Relaxed);
-        self.tell_each(|process| Frame::Beat { done, sent: self.extents[process].sent() });
+        self.send_each(|process| Frame::Beat { done, sent: self.extents[process].sent() });
     }
 
     /// This process fails, and says so to all.
@@ -239,9 +239,9 @@ impl Control {
     pub(crate) fn others(&self) -> Vec<Pace> {
         let now = Instant::now();
         let pace = |link: &Arc<Link>| {
-            let told = lock(&link.pace);
-            let stands = now.saturating_duration_since(told.moved);
-            Pace { process: link.process, done: told.done, per_second: told.per_second, stands }
+            let progress = lock(&link.pace);
+            let stands = now.saturating_duration_since(progress.moved);
+            Pace { process: link.process, done: progress.done, per_second: progress.per_second, stands }
         };
         let mut paces: Vec<Pace> = lock(&self.links).iter().map(pace).collect();
         paces.sort_by_key(|pace| pace.process);
@@ -252,12 +252,12 @@ impl Control {
     pub(crate) fn done(&self) {
         self.inbox.done(self.process);
         self.beat();
-        self.tell(&Frame::Done);
+        self.broadcast(&Frame::Done);
     }
 
     /// No process needs another one: told before the first connection ends, as another one may not have heard it of all.
     pub(crate) fn all_done(&self) {
-        self.tell(&Frame::AllDone);
+        self.broadcast(&Frame::AllDone);
     }
 
     /// Says no more; all that was said still arrives, and what others say is heard to its end, or for two seconds.
@@ -287,7 +287,7 @@ impl Control {
     }
 }
 
-impl Told {
+impl Progress {
     fn beat(&mut self, done: u64) {
         let now = Instant::now();
         let seconds = now.saturating_duration_since(self.at).as_secs_f64();

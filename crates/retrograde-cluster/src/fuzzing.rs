@@ -4,12 +4,12 @@ use std::io::{self, Read};
 use std::ops::Range;
 
 use crate::frame::{Frame, Frames};
-use crate::handshake::fuzzing::{CALLER, LISTENER, Lie, Met, NONCE, answer, call};
-use crate::transport::fuzzing::{Heard, header, hear};
+use crate::handshake::fuzzing::{CALLER, LISTENER, NONCE, Outcome, Tampering, answer, call};
+use crate::transport::fuzzing::{Received, header, receive};
 
 /// Checks what is made of all that comes on sockets. The first byte chooses the reader of the rest.
 ///
-/// Nothing panics, hangs or allocates what is merely claimed. What was said rightly is heard, and no lie is believed.
+/// Nothing panics, hangs or allocates what is merely claimed. What was said rightly is received, and no lie is believed.
 ///
 /// # Panics
 /// If a law is broken.
@@ -43,14 +43,14 @@ fn check_control(input: &[u8]) {
 const LONG: usize = 8192;
 
 /// Whether the key is known, and all is said (bits 0 and 1), how many bytes else, how many at a time; then changes: a place (u16) and what is changed there.
-struct Lied<'i> {
+struct TamperedInput<'i> {
     knows_key: bool,
     length: usize,
     piece: usize,
     changes: &'i [u8],
 }
 
-impl<'i> Lied<'i> {
+impl<'i> TamperedInput<'i> {
     fn of(input: &'i [u8]) -> Option<Self> {
         let (&[how, length, piece], changes) = input.split_first_chunk()?;
         let length = if how & 2 > 0 { usize::MAX } else { length.into() };
@@ -65,13 +65,17 @@ impl<'i> Lied<'i> {
     }
 
     /// Runs a handshake; returns its outcome, and the positions among the first `bytes` that were changed.
-    fn handshake(&self, bytes: usize, handshake: impl FnOnce(&Lie<'_>) -> Met) -> (Met, Vec<usize>) {
+    fn handshake(&self, bytes: usize, handshake: impl FnOnce(&Tampering<'_>) -> Outcome) -> (Outcome, Vec<usize>) {
         let change = |words: &mut [u8]| self.change(words);
-        let met =
-            handshake(&Lie { change: &change, knows_key: self.knows_key, length: self.length, piece: self.piece });
+        let outcome = handshake(&Tampering {
+            change: &change,
+            knows_key: self.knows_key,
+            length: self.length,
+            piece: self.piece,
+        });
         let mut changed = vec![0; bytes];
         self.change(&mut changed);
-        (met, (0..bytes).filter(|&place| changed[place] != 0).collect())
+        (outcome, (0..bytes).filter(|&place| changed[place] != 0).collect())
     }
 }
 
@@ -86,58 +90,58 @@ const PURPOSE: usize = 2;
 
 /// A caller is believed if it has the key, has said all, and nothing but what differs anyway is not as it should be.
 fn check_answer(input: &[u8]) {
-    let Some(lied) = Lied::of(input) else { return };
-    let (met, changed) = lied.handshake(HELLO, answer);
-    let is_heard = lied.knows_key && lied.length >= CALLER;
+    let Some(input) = TamperedInput::of(input) else { return };
+    let (outcome, changed) = input.handshake(HELLO, answer);
+    let is_heard = input.knows_key && input.length >= CALLER;
     let is_right = changed.iter().all(|place| VERSION.contains(place) || NONCE.contains(place));
     let is_allowed =
         changed.iter().all(|&place| place == PURPOSE || VERSION.contains(&place) || NONCE.contains(&place));
-    assert!(met.end.is_ok() || !(is_heard && is_right), "{met:?}");
-    assert!(met.end.is_err() || is_heard && is_allowed, "{met:?}, changed at {changed:?}");
+    assert!(outcome.end.is_ok() || !(is_heard && is_right), "{outcome:?}");
+    assert!(outcome.end.is_err() || is_heard && is_allowed, "{outcome:?}, changed at {changed:?}");
     let most = if is_heard { CHALLENGE + VERDICT + HELLO + PROOF } else { CHALLENGE + VERDICT };
-    assert!((CHALLENGE..=most).contains(&met.said.len()), "{} bytes are said", met.said.len());
-    check_end(&met);
+    assert!((CHALLENGE..=most).contains(&outcome.said.len()), "{} bytes are said", outcome.said.len());
+    check_end(&outcome);
 }
 
 /// The same of a listener; its nonces are its own.
 fn check_call(input: &[u8]) {
-    let Some(lied) = Lied::of(input) else { return };
-    let (met, changed) = lied.handshake(LISTENER - PROOF, call);
+    let Some(input) = TamperedInput::of(input) else { return };
+    let (outcome, changed) = input.handshake(LISTENER - PROOF, call);
     let hello = |place: usize| place.checked_sub(CHALLENGE + VERDICT);
     let is_own = |place: usize| {
         let nonce = (10..CHALLENGE).contains(&place);
         nonce
             || hello(place).is_some_and(|place| VERSION.contains(&place) || place == PURPOSE || NONCE.contains(&place))
     };
-    let is_heard = lied.knows_key && lied.length >= LISTENER;
+    let is_heard = input.knows_key && input.length >= LISTENER;
     let is_right = changed.iter().all(|&place| is_own(place));
     // With a verdict that is not the right one the listener goes away.
     let is_near = changed.iter().all(|&place| is_own(place) || place == CHALLENGE);
-    assert!(met.end.is_ok() || !(is_heard && is_right), "{met:?}");
-    assert!(met.end.is_err() || is_heard && is_near, "{met:?}, changed at {changed:?}");
-    assert!(met.said.is_empty() || met.said.len() == CALLER, "{} bytes are said", met.said.len());
-    check_end(&met);
+    assert!(outcome.end.is_ok() || !(is_heard && is_right), "{outcome:?}");
+    assert!(outcome.end.is_err() || is_heard && is_near, "{outcome:?}, changed at {changed:?}");
+    assert!(outcome.said.is_empty() || outcome.said.len() == CALLER, "{} bytes are said", outcome.said.len());
+    check_end(&outcome);
 }
 
-fn check_end(met: &Met) {
-    assert!(met.end.as_ref().is_ok_and(|()| true) || met.end.as_ref().is_err_and(|why| !why.is_empty()));
+fn check_end(outcome: &Outcome) {
+    assert!(outcome.end.as_ref().is_ok_and(|()| true) || outcome.end.as_ref().is_err_and(|why| !why.is_empty()));
 }
 
 /// Workers, questions that have been asked, bytes at a time (0: all; odd: there is a goodbye); then frames, of six bytes each: what is changed in it, its target, its length,
 /// and what is put in (a number and how far it is turned).
 fn check_transport(input: &[u8]) {
     let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
-    let mut said = Saying::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
+    let mut said = Stream::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
     frames.as_chunks().0.iter().take(FRAMES).for_each(|&frame| said.frame(frame));
     let (takes_leave, piece) = (piece % 2 > 0, if piece == 0 { usize::MAX } else { piece.into() });
-    let heard = hear(&said.bytes, takes_leave, piece, said.batches.len(), said.questions);
-    said.check(&heard);
+    let received = receive(&said.bytes, takes_leave, piece, said.batches.len(), said.questions);
+    said.check(&received);
 }
 
 /// The most frames of an input.
 const FRAMES: usize = 64;
-/// What a process says, and how it ought to be heard.
-struct Saying {
+/// What a process says, and how it ought to be received.
+struct Stream {
     bytes: Vec<u8>,
     /// Frames to each target: workers and desk.
     sent: Vec<usize>,
@@ -161,7 +165,7 @@ enum Field {
     Body,
 }
 
-impl Saying {
+impl Stream {
     fn new(workers: usize, questions: usize) -> Self {
         let (votes, answers) = (Vec::new(), Vec::new());
         let (sent, batches) = (vec![0; workers + 1], vec![Vec::new(); workers]);
@@ -221,23 +225,23 @@ impl Saying {
         if is_answer { 3 } else { 2 }
     }
 
-    fn check(&self, heard: &Heard) {
-        assert!(heard.trouble.as_ref().is_none_or(|trouble| !trouble.is_empty()));
-        let is_refused = heard.trouble.is_some() || heard.batches.iter().any(Option::is_none);
-        for (heard, said) in heard.batches.iter().zip(&self.batches) {
-            let heard = heard.iter().flatten();
-            assert!(heard.zip(said).all(|(heard, said)| heard == said), "the batch is another one");
+    fn check(&self, received: &Received) {
+        assert!(received.trouble.as_ref().is_none_or(|trouble| !trouble.is_empty()));
+        let is_refused = received.trouble.is_some() || received.batches.iter().any(Option::is_none);
+        for (received, said) in received.batches.iter().zip(&self.batches) {
+            let received = received.iter().flatten();
+            assert!(received.zip(said).all(|(received, said)| received == said), "the batch is another one");
         }
         match self.changed {
             None => {
-                assert!(!is_refused && !heard.contradicts, "{heard:?}");
-                assert_eq!(heard.votes, self.votes);
-                assert!(heard.batches.iter().flatten().eq(&self.batches), "{heard:?}");
-                let (answers, open) = heard.answers.split_at(self.answers.len());
-                assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{heard:?}");
+                assert!(!is_refused && !received.contradicts, "{received:?}");
+                assert_eq!(received.votes, self.votes);
+                assert!(received.batches.iter().flatten().eq(&self.batches), "{received:?}");
+                let (answers, open) = received.answers.split_at(self.answers.len());
+                assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{received:?}");
             }
             // The source is not looked at; a vote may be taken for a question; and what a wrong length leaves may never be whole.
-            Some(Field::Channel | Field::Header(2 | 3 | 5)) => assert!(is_refused, "{:?}: {heard:?}", self.changed),
+            Some(Field::Channel | Field::Header(2 | 3 | 5)) => assert!(is_refused, "{:?}: {received:?}", self.changed),
             Some(_) => {}
         }
     }
@@ -282,8 +286,8 @@ mod tests {
     }
 
     #[test]
-    fn no_lie_is_believed() {
-        let test = concat!(module_path!(), "::no_lie_is_believed");
+    fn no_tampered_input_is_accepted() {
+        let test = concat!(module_path!(), "::no_tampered_input_is_accepted");
         Trial { test, target: "cluster", law: super::cluster, inputs: 2_000, limit, patience: PATIENCE }.run();
     }
 }

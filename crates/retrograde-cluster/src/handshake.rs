@@ -425,7 +425,7 @@ mod tests {
         (caller, listener.accept().unwrap().0)
     }
 
-    fn told(wrong: HandshakeError) -> String {
+    fn text(wrong: HandshakeError) -> String {
         match wrong {
             HandshakeError::Final(message) => format!("final: {message}"),
             HandshakeError::Unproved(message) => format!("unproved: {message}"),
@@ -438,11 +438,11 @@ mod tests {
         let (far, near) = pair();
         thread::scope(|scope| {
             let answered = scope.spawn(|| {
-                let answered = listener.answer(&near, LIMIT).map_err(|(_, wrong)| told(wrong));
+                let answered = listener.answer(&near, LIMIT).map_err(|(_, wrong)| text(wrong));
                 drop(near);
                 answered
             });
-            let said = caller.call(&far, to, Purpose::Data, LIMIT).map_err(told);
+            let said = caller.call(&far, to, Purpose::Data, LIMIT).map_err(text);
             (said, answered.join().unwrap())
         })
     }
@@ -483,7 +483,7 @@ mod tests {
     }
 
     #[test]
-    fn other_lists_of_hosts_are_told() {
+    fn other_lists_of_hosts_are_refused() {
         let zero = claims(TWO, 0, identity(), "");
         let three = format!("{TWO}\nc:1 workers=1 mem=1G");
         let (said, answered) = handshake(&claims(&three, 1, identity(), ""), 0, &zero);
@@ -602,7 +602,7 @@ mod tests {
                     let _: [u8; HELLO + MAC] = line.read().unwrap();
                     line.write(&answer).unwrap();
                 }
-                told(call.join().unwrap().unwrap_err())
+                text(call.join().unwrap().unwrap_err())
             });
             assert!(said.starts_with("unproved: ") && said.contains(says), "{said}");
         }
@@ -614,7 +614,7 @@ mod tests {
         let (far, near) = pair();
         let start = Instant::now();
         let said = zero.answer(&near, Duration::from_millis(100)).unwrap_err().1;
-        assert!(told(said).starts_with("broken: the greeting of"));
+        assert!(text(said).starts_with("broken: the greeting of"));
         assert!(start.elapsed() < Duration::from_secs(2));
         drop(far);
     }

@@ -241,31 +241,31 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_by_its_line() {
+    fn errors_name_their_line() {
         assert_eq!(error("# none\n"), "hosts names no host; a line is such as `node1:7000 workers=8 mem=64G`");
-        let told = |line: &str, wrong: &str| {
+        let check = |line: &str, wrong: &str| {
             let said = error(&format!("a:1 workers=1 mem=1G\n{line}\n"));
             assert!(said.starts_with("hosts, line 2: "), "{line}: {said}");
             assert!(said.contains(wrong), "{line}: {said}");
         };
         for address in ["node1", "node1:", ":7000", "node1:0", "node1:70000", "[::1]", "[::1:7000", "[x]:7000"] {
-            told(&format!("{address} workers=1 mem=1G"), "has no port");
+            check(&format!("{address} workers=1 mem=1G"), "has no port");
         }
         // Another program would take it for an option.
-        told("-oProxyCommand=x:1 workers=1 mem=1G", "begins with a dash");
-        told("::1 workers=1 mem=1G", "without brackets");
-        told("fe80::1:7000 workers=1 mem=1G", "without brackets");
-        told("b:1 mem=1G", "`workers` is missing");
-        told("b:1 workers=1", "`mem` is missing");
+        check("-oProxyCommand=x:1 workers=1 mem=1G", "begins with a dash");
+        check("::1 workers=1 mem=1G", "without brackets");
+        check("fe80::1:7000 workers=1 mem=1G", "without brackets");
+        check("b:1 mem=1G", "`workers` is missing");
+        check("b:1 workers=1", "`mem` is missing");
         for workers in ["0", "-1", "5000", "", "x"] {
-            told(&format!("b:1 workers={workers} mem=1G"), "not a number from 1 to 4096");
+            check(&format!("b:1 workers={workers} mem=1G"), "not a number from 1 to 4096");
         }
         for memory in ["", "G", "0", "-1G", "+1G", "1.5G", "99999999T", "1GB", "ß"] {
-            told(&format!("b:1 workers=1 mem={memory}"), "is not a size");
+            check(&format!("b:1 workers=1 mem={memory}"), "is not a size");
         }
-        told("b:1 workers=1 mem=1G mem=1G", "`mem` is there twice");
-        told("b:1 workers=1 mem=1G disk=1T", "`disk=1T` is not understood");
-        told("a:1 workers=1 mem=1G", "`a:1` is there twice");
+        check("b:1 workers=1 mem=1G mem=1G", "`mem` is there twice");
+        check("b:1 workers=1 mem=1G disk=1T", "`disk=1T` is not understood");
+        check("a:1 workers=1 mem=1G", "`a:1` is there twice");
     }
 
     /// Pieces of lines, put together at random: refused by line, or what is written of them is read as the same.
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn loopback_is_known() {
+    fn loopback_is_recognised() {
         let are = |text: &str| Hosts::parse(text, "hosts").unwrap().are_loopback();
         assert!(are("127.0.0.1:1 workers=1 mem=1G\n[::1]:1 workers=1 mem=1G"));
         assert!(!are("127.0.0.1:1 workers=1 mem=1G\n192.0.2.1:1 workers=1 mem=1G"));
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn who_is_looked_for_elsewhere_listens_there() {
+    fn a_process_listens_where_the_others_can_reach_it() {
         let listens = |text: &str| {
             let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
             let hosts = Hosts::parse(&text.replace("PORT", &port.to_string()), "hosts").unwrap();
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_leads_to_several_places_is_listened_to_at_all() {
+    fn a_name_with_several_addresses_is_listened_to_at_all_of_them() {
         let of = |addresses: &[&str]| {
             let addresses = addresses.iter().map(|address| address.parse().unwrap()).collect();
             let reachable: Vec<_> = reachable(addresses).iter().map(ToString::to_string).collect();

@@ -62,7 +62,7 @@ struct Reasons {
 }
 
 /// What the threads share.
-struct Meeting {
+struct Joiner {
     claims: Claims,
     reasons: Mutex<Vec<Reasons>>,
     /// Which processes know by the handshake that they must not take part.
@@ -89,28 +89,28 @@ pub(crate) fn join(
     let processes = claims.hosts().hosts().len();
     let (reasons, refused) = (Mutex::new(vec![Reasons::default(); processes]), Mutex::new(vec![false; processes]));
     let (handshakes, over) = (Mutex::default(), AtomicBool::new(false));
-    let meeting = Arc::new(Meeting { claims, reasons, refused, events, handshakes, over });
+    let joiner = Arc::new(Joiner { claims, reasons, refused, events, handshakes, over });
     let no_threads = |error: io::Error| JoinError::NoThreads { error: SystemError::from(&error) };
-    let accepting = meeting.start(listener).map_err(no_threads)?;
-    let gathered = meeting.gather(&incoming, control, inbox, deadline, notify);
+    let accepting = joiner.start(listener).map_err(no_threads)?;
+    let gathered = joiner.gather(&incoming, control, inbox, deadline, notify);
     if let Err(wrong @ JoinError::Refused { .. }) = &gathered {
-        meeting.tell_late(wrong, &incoming, control, inbox);
+        joiner.inform_late(wrong, &incoming, control, inbox);
     }
-    meeting.over.store(true, Ordering::Relaxed);
+    joiner.over.store(true, Ordering::Relaxed);
     // The port is free when this returns.
     let _ = accepting.join();
     gathered
 }
 
-impl Meeting {
+impl Joiner {
     fn start(self: &Arc<Self>, listener: TcpListener) -> io::Result<thread::JoinHandle<()>> {
         listener.set_nonblocking(true)?;
         for process in 0..self.claims.process() {
-            let meeting = Arc::clone(self);
-            thread::Builder::new().name(format!("call to {process}")).spawn(move || meeting.call(process))?;
+            let joiner = Arc::clone(self);
+            thread::Builder::new().name(format!("call to {process}")).spawn(move || joiner.call(process))?;
         }
-        let meeting = Arc::clone(self);
-        thread::Builder::new().name("callers".to_owned()).spawn(move || meeting.accept(&listener))
+        let joiner = Arc::clone(self);
+        thread::Builder::new().name("callers".to_owned()).spawn(move || joiner.accept(&listener))
     }
 
     /// Takes connections as they have passed the handshake, until all are there.
@@ -166,7 +166,7 @@ impl Meeting {
     }
 
     /// It is over, but a process that comes a little later would only find nobody: it hears why.
-    fn tell_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
+    fn inform_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
         control.fail(None, wrong.clone().into());
         let others = |process: &usize| *process != self.claims.process();
         let processes: Vec<usize> = (0..self.claims.hosts().hosts().len()).filter(others).collect();
@@ -179,7 +179,7 @@ impl Meeting {
                 Purpose::Data => held.push(socket),
                 // One that cannot be listened to is not told: it finds the connection ended.
                 Purpose::Control if control.listen(caller.process, socket).is_err() => {}
-                Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.spread(trouble)),
+                Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.broadcast_trouble(trouble)),
             }
         }
     }
@@ -216,7 +216,7 @@ impl Meeting {
         if !is_proof_missing {
             *broken = Some(why);
         } else if unproved.replace(why).is_none() {
-            self.tell(Event::Unproved(process));
+            self.send(Event::Unproved(process));
         }
     }
 
@@ -227,7 +227,7 @@ impl Meeting {
             *refused = true;
         }
         drop(refused);
-        self.tell(Event::Refused(wrong));
+        self.send(Event::Refused(wrong));
     }
 
     fn is_refused(&self, process: usize) -> bool {
@@ -239,7 +239,7 @@ impl Meeting {
     }
 
     /// Who waits for events may have gone: then nobody wants this one.
-    fn tell(&self, event: Event) {
+    fn send(&self, event: Event) {
         let _ = self.events.send(event);
     }
 
@@ -249,7 +249,7 @@ impl Meeting {
             while !self.is_over() {
                 match self.call_once(process, purpose) {
                     Ok(socket) => {
-                        self.tell(Event::Connected(Caller { process, purpose }, socket));
+                        self.send(Event::Connected(Caller { process, purpose }, socket));
                         break;
                     }
                     Err(wrong) => {
@@ -293,10 +293,10 @@ impl Meeting {
     fn answer_apart(self: &Arc<Self>, number: u64, socket: TcpStream) {
         let Ok(known) = socket.try_clone() else { return };
         self.handshakes.lock().unwrap_or_else(PoisonError::into_inner).push_back((number, known));
-        let meeting = Arc::clone(self);
+        let joiner = Arc::clone(self);
         let answer = move || {
-            meeting.answer(socket);
-            meeting.forget(number);
+            joiner.answer(socket);
+            joiner.forget(number);
         };
         if thread::Builder::new().name("handshake".to_owned()).spawn(answer).is_err() {
             self.forget(number);
@@ -319,7 +319,7 @@ impl Meeting {
             return;
         }
         match self.claims.answer(&socket, HANDSHAKE) {
-            Ok(caller) => self.tell(Event::Connected(caller, socket)),
+            Ok(caller) => self.send(Event::Connected(caller, socket)),
             // It is known who that is, unless the connection broke before.
             Err((process, wrong)) => self.note(process.unwrap_or(usize::MAX), wrong),
         }

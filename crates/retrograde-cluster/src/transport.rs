@@ -381,8 +381,8 @@ impl Watch {
         let frames = Framing::to(targets.len());
         let reading_half = SocketReader { socket, own_queue: Mutex::new(own_queue), watch: Arc::clone(&watch), frames };
         let refill = BytesRefill { logic: Arc::new(|size| Box::new(vec![0_u8; size])), limit: Some(SPARE_SLABS) };
-        let heard = catch_unwind(AssertUnwindSafe(|| recv_loop(reading_half, targets, 0, own, other, refill, None)));
-        if heard.is_err_and(|panic: Box<dyn Any + Send>| !panic.is::<Left>()) {
+        let received = catch_unwind(AssertUnwindSafe(|| recv_loop(reading_half, targets, 0, own, other, refill, None)));
+        if received.is_err_and(|panic: Box<dyn Any + Send>| !panic.is::<Left>()) {
             watch.garbled("frame");
         }
     }
@@ -548,15 +548,15 @@ impl<S> Write for SocketReader<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::fuzzing::{Heard, header, hear};
+    use super::fuzzing::{Received, header, receive};
 
     /// What two workers hear of that, which comes a piece at a time.
-    fn heard(said: &[u8], piece: usize) -> Heard {
-        hear(said, true, piece, 2, 1)
+    fn received(said: &[u8], piece: usize) -> Received {
+        receive(said, true, piece, 2, 1)
     }
 
     #[test]
-    fn what_is_said_is_heard() {
+    fn valid_frames_arrive() {
         let [vote, answer, batch] = [[7_u64; 5].map(u64::to_le_bytes).concat(), vec![0; 9], vec![1, 2, 3]];
         let vote = [&[0; 8], &vote[8..]].concat();
         let said = [
@@ -570,27 +570,27 @@ mod tests {
             batch.clone(),
         ];
         for piece in [1, 50, 1000] {
-            let heard = heard(&said.concat(), piece);
-            assert_eq!(heard.trouble, None);
-            assert_eq!(heard.batches, [Some(vec![]), Some(vec![batch.clone(); 2])]);
-            assert_eq!((heard.votes, heard.answers), (vec![[7; 4]], vec![Some(vec![0])]));
+            let received = received(&said.concat(), piece);
+            assert_eq!(received.trouble, None);
+            assert_eq!(received.batches, [Some(vec![]), Some(vec![batch.clone(); 2])]);
+            assert_eq!((received.votes, received.answers), (vec![[7; 4]], vec![Some(vec![0])]));
         }
     }
 
     /// Nothing panics, be it caught: a thread of timely that panics spoils what the workers take from.
     #[test]
-    fn what_nobody_says_is_told_and_spoils_nothing() {
-        let told = "process 1 (b:1) has sent what makes no sense here";
+    fn invalid_frames_are_reported_and_damage_nothing() {
+        let garbled = "process 1 (b:1) has sent what makes no sense here";
         for wrong in
             [header(0, 3, 1, 1), header(0, 1, 0, 1), header(0, 1, usize::MAX - 47, 1), header(0, 1, usize::MAX, 1)]
         {
             let said = [&header(0, 1, 3, 0), &[1, 2, 3][..], &wrong, &[0; 99]].concat();
-            let heard = heard(&said, 51);
-            assert_eq!(heard.trouble, Some(format!("{told} (frame)")));
-            assert_eq!(heard.batches, [Some(vec![]), Some(vec![vec![1, 2, 3]])]);
+            let received = received(&said, 51);
+            assert_eq!(received.trouble, Some(format!("{garbled} (frame)")));
+            assert_eq!(received.batches, [Some(vec![]), Some(vec![vec![1, 2, 3]])]);
         }
         let unasked = [header(3, 2, 8, 0), vec![1; 8]].concat();
-        assert_eq!(heard(&unasked, 1000).trouble, Some(format!("{told} (message)")));
-        assert_eq!(heard(&[header(0, 1, 1, 7), vec![1]].concat(), 1000).batches, [Some(vec![]), None]);
+        assert_eq!(received(&unasked, 1000).trouble, Some(format!("{garbled} (message)")));
+        assert_eq!(received(&[header(0, 1, 1, 7), vec![1]].concat(), 1000).batches, [Some(vec![]), None]);
     }
 }

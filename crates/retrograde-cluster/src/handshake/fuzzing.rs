@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use super::*;
 
 /// What one process makes of the right words before it says them.
-pub(crate) struct Lie<'l> {
+pub(crate) struct Tampering<'l> {
     /// Changes what is proved then: a caller's hello; a listener's challenge (26 bytes), verdict and hello.
     pub(crate) change: &'l dyn Fn(&mut [u8]),
     /// Whether it has the key.
@@ -18,7 +18,7 @@ pub(crate) struct Lie<'l> {
 
 /// What the other one makes of that.
 #[derive(Debug)]
-pub(crate) struct Met {
+pub(crate) struct Outcome {
     /// Whether it believes; else why not.
     pub(crate) end: Result<(), String>,
     /// What it has said.
@@ -37,38 +37,38 @@ pub(crate) const NONCE: std::ops::Range<usize> = 15..31;
 const LIMIT: Duration = Duration::from_secs(5);
 
 /// Process 0 is called by who says that it is process 1.
-pub(crate) fn answer(lie: &Lie<'_>) -> Met {
-    let liar = claims(1, lie.knows_key);
+pub(crate) fn answer(tampering: &Tampering<'_>) -> Outcome {
+    let liar = claims(1, tampering.knows_key);
     let mut hello = liar.hello(0, Purpose::Data).expect("the system has random bytes");
-    (lie.change)(&mut hello);
+    (tampering.change)(&mut hello);
     let words = |challenge: &[u8]| {
         let proof = liar.mac(b"calls", &[challenge, &hello]).finalize().into_bytes();
         [&hello[..], &proof].concat()
     };
-    let wire = Wired { lie, words, heard: RefCell::default(), at: Cell::new(0) };
-    let end = claims(0, true).answer(&wire, LIMIT).map_err(|(_, wrong)| told(wrong));
+    let wire = SimulatedWire { tampering, words, received: RefCell::default(), at: Cell::new(0) };
+    let end = claims(0, true).answer(&wire, LIMIT).map_err(|(_, wrong)| text(wrong));
     let end = end.map(|caller| assert_eq!(caller.process, 1, "it is believed to be another process"));
-    Met { end, said: wire.heard.take() }
+    Outcome { end, said: wire.received.take() }
 }
 
 /// Process 1 calls who says that it is process 0.
-pub(crate) fn call(lie: &Lie<'_>) -> Met {
-    let liar = claims(0, lie.knows_key);
+pub(crate) fn call(tampering: &Tampering<'_>) -> Outcome {
+    let liar = claims(0, tampering.knows_key);
     let hello = liar.hello(1, Purpose::Data).expect("the system has random bytes");
     let mut before = [MAGIC, &VERSION.to_le_bytes()[..], &[0; 16], &[verdict::WELCOME], &hello].concat();
-    (lie.change)(&mut before);
+    (tampering.change)(&mut before);
     let (challenge, answer) = before.split_at(CHALLENGE);
     let words = |hello: &[u8]| {
         let hello = &hello[..hello.len().min(HELLO)];
         let proof = liar.mac(b"answers", &[challenge, hello, &answer[..1], &answer[1..]]).finalize().into_bytes();
         [&before[..], &proof].concat()
     };
-    let wire = Wired { lie, words, heard: RefCell::default(), at: Cell::new(0) };
-    let end = claims(1, true).call(&wire, 0, Purpose::Data, LIMIT).map_err(told);
-    Met { end, said: wire.heard.take() }
+    let wire = SimulatedWire { tampering, words, received: RefCell::default(), at: Cell::new(0) };
+    let end = claims(1, true).call(&wire, 0, Purpose::Data, LIMIT).map_err(text);
+    Outcome { end, said: wire.received.take() }
 }
 
-fn told(wrong: HandshakeError) -> String {
+fn text(wrong: HandshakeError) -> String {
     match wrong {
         HandshakeError::Final(message) | HandshakeError::Unproved(message) | HandshakeError::Broken(message) => {
             message.to_string()
@@ -83,26 +83,26 @@ fn claims(process: usize, knows_key: bool) -> Claims {
     Claims::new(Arc::new(Hosts::two()), process, identity, key)
 }
 
-/// A wire to who lies: all its words, by what it has heard so far.
-struct Wired<'l, W> {
-    lie: &'l Lie<'l>,
+/// A wire to who lies: all its words, by what it has received so far.
+struct SimulatedWire<'l, W> {
+    tampering: &'l Tampering<'l>,
     words: W,
-    heard: RefCell<Vec<u8>>,
+    received: RefCell<Vec<u8>>,
     at: Cell<usize>,
 }
 
-impl<W: Fn(&[u8]) -> Vec<u8>> Wire for Wired<'_, W> {
+impl<W: Fn(&[u8]) -> Vec<u8>> Wire for SimulatedWire<'_, W> {
     fn read(&self, bytes: &mut [u8], _: Duration) -> io::Result<usize> {
-        let mut words = (self.words)(&self.heard.borrow());
-        words.truncate(self.lie.length);
-        let piece = self.lie.piece.clamp(1, bytes.len());
+        let mut words = (self.words)(&self.received.borrow());
+        words.truncate(self.tampering.length);
+        let piece = self.tampering.piece.clamp(1, bytes.len());
         let read = (&words[self.at.get().min(words.len())..]).read(&mut bytes[..piece])?;
         self.at.set(self.at.get() + read);
         Ok(read)
     }
 
     fn write(&self, bytes: &[u8], _: Duration) -> io::Result<()> {
-        self.heard.borrow_mut().extend(bytes);
+        self.received.borrow_mut().extend(bytes);
         Ok(())
     }
 }

@@ -6,7 +6,7 @@ use super::*;
 
 /// What process 0 has heard.
 #[derive(Debug)]
-pub(crate) struct Heard {
+pub(crate) struct Received {
     /// The batches for each worker; none where a frame was not the next one, or held no batch.
     pub(crate) batches: Vec<Option<Vec<Vec<u8>>>>,
     /// The votes of process 1, from meeting 0 on.
@@ -27,7 +27,7 @@ pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> V
 
 /// What process 0, with so many workers, hears of process 1, which says that, a piece at a time, and takes its leave or not; so many questions have
 /// been asked.
-pub(crate) fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Heard {
+pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
     // Else an end would be waited for.
     (0..2).for_each(|process| inbox.done(process));
@@ -41,9 +41,13 @@ pub(crate) fn hear(said: &[u8], takes_leave: bool, piece: usize, workers: usize,
     let (hosts, extent, sent) = (Arc::new(Hosts::two()), Arc::<Extent>::default(), said.len() as u64);
     let watch = Watch { process: 1, hosts, inbox: Arc::clone(&inbox), extent: Arc::clone(&extent) };
     let goodbye = if takes_leave { &[0; HEADER][..] } else { &[] };
-    let said = Said { parts: [said.to_vec(), goodbye.to_vec()].map(VecDeque::from), piece, leave: Arc::clone(&leave) };
-    watch.listen(said, own_queue, targets, 0);
-    Heard {
+    let socket = SimulatedSocket {
+        parts: [said.to_vec(), goodbye.to_vec()].map(VecDeque::from),
+        piece,
+        leave: Arc::clone(&leave),
+    };
+    watch.listen(socket, own_queue, targets, 0);
+    Received {
         batches: std::mem::take(&mut lock(&leave.batches)),
         votes: votes(&inbox),
         answers: asked.iter().map(|(_, answer)| answer.try_recv().ok().map(|answer| answer.to_vec())).collect(),
@@ -79,13 +83,13 @@ impl Leave {
 }
 
 /// A socket that brings what is said and, after this process has left, a goodbye, a piece at a time.
-struct Said {
+struct SimulatedSocket {
     parts: [VecDeque<u8>; 2],
     piece: usize,
     leave: Arc<Leave>,
 }
 
-impl Read for Said {
+impl Read for SimulatedSocket {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let piece = self.piece.clamp(1, buffer.len());
         let [said, goodbye] = &mut self.parts;
