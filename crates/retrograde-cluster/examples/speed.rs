@@ -1,4 +1,4 @@
-//! How long a meeting of two processes takes on this machine, and how many bytes a second go from one to the other:
+//! Measures how long a barrier of two processes takes on this machine, and the bytes per second between them:
 //! `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
 
 use std::env;
@@ -12,16 +12,16 @@ use retrograde_cluster::{Cluster, Hosts, Identity, Joining, Key};
 
 const ROUNDS: usize = 20_000;
 
-/// A packet, as the solver sends them.
+/// The bytes of a batch, as the solver sends them.
 const PACKET: usize = 64 << 10;
 
-/// Packets between two meetings.
+/// Batches between two barriers.
 const WINDOW: usize = 128;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().collect();
     if let [_, hosts, rounds] = &arguments[..] {
-        // The second process, which the first has started.
+        // The second process, started by the first.
         return run(&Hosts::parse(hosts, "the argument").map_err(|error| error.to_string())?, 1, rounds.parse()?);
     }
     let rounds = arguments.get(1).map_or(Ok(ROUNDS), |rounds| rounds.parse())?;
@@ -60,7 +60,7 @@ fn run(hosts: &Hosts, process: usize, rounds: usize) -> Result<(), Box<dyn Error
             meet()?;
             bytes += cluster.collect(0).iter().map(|parcel| (**parcel).as_ref().len()).sum::<usize>();
         }
-        // Nothing of what follows has come yet.
+        // No later batch has arrived yet.
         meet()?;
         if process == 1 {
             assert_eq!(bytes, windows * WINDOW * PACKET, "nothing is lost");

@@ -6,8 +6,7 @@
 use std::io;
 use std::net::TcpStream;
 
-/// Asks the system to probe a connection on which nothing passes, and to give up one on which nothing that was sent is acknowledged. Where it cannot be
-/// asked, nothing changes.
+/// Makes the operating system probe an idle connection, and close one whose sent bytes are not acknowledged. Does nothing except on Linux.
 ///
 /// # Errors
 /// The socket is broken.
@@ -45,7 +44,7 @@ mod tests {
     use rustix::net::sockopt;
 
     #[test]
-    fn the_system_is_asked() {
+    fn keep_alive_options_are_set() {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let socket = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
         super::keep_alive(&socket).unwrap();

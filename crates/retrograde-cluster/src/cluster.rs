@@ -1,4 +1,4 @@
-//! A cluster as one of its processes sees it.
+//! A cluster from the point of view of one of its processes.
 
 use std::fmt;
 use std::io;
@@ -24,26 +24,26 @@ use crate::key::Key;
 use crate::messages::{JoinError, Lost};
 use crate::transport::{GRACE, Traffic, Transport};
 
-/// Questions of others that are answered at a time, at least, and one more for so many workers: looking a value up takes less time than coming to
-/// want it.
+/// The fewest threads that answer questions of other processes, and the workers per answering thread: a lookup takes less time than the work that
+/// leads to one.
 const ANSWERING: usize = 2;
 const WORKERS_AN_ANSWERER: usize = 4;
 
-/// The exit code of a program that has met with a fault of its own: `EX_SOFTWARE` of sysexits.
+/// The exit code after an internal error: `EX_SOFTWARE` of sysexits.
 const CRASHED: u8 = 70;
 
-/// Between two looks whether a process gives up that waits for the others to be done.
+/// While a process waits for the others to be done, the time between two checks whether it is to give up.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How processes find one another, and how long each is waited for.
+/// How this process joins a cluster, and its time limits.
 pub struct Joining {
-    /// All must have come after this time: ten seconds.
+    /// All processes must have joined within this time. Default: ten seconds.
     pub deadline: Duration,
-    /// A process from which nothing comes for so long is lost: 25 seconds, so that it is named within 30.
+    /// A process that sends nothing for this time is lost. Default: 25 seconds, so that the loss is reported within 30.
     pub silence: Duration,
-    /// What this process listens on; by itself it listens on its address in the list of hosts.
+    /// What this process listens on. Default: its address in the list of hosts.
     pub listener: Option<TcpListener>,
-    /// Is called at most once for each process that something else seems to stand in for, such as a process with another key. By itself it does nothing.
+    /// Called at most once for each process in whose place something unauthenticated answers, such as a process with another key. Default: does nothing.
     pub notify: Box<Notify>,
 }
 
@@ -66,10 +66,10 @@ impl fmt::Debug for Joining {
     }
 }
 
-/// This process among all that solve one game: their [`Carrier`], and what becomes of them.
+/// This process's connections to all processes that solve one game: their [`Carrier`], and their failures.
 ///
-/// Trouble anywhere, such as a lost process, ends it everywhere: from then on, all that waits for others fails with the same message.
-/// A process that drops this without having [left](Self::leave) is lost to the others.
+/// A failure of any process, such as a lost one, ends all: from then on, every call that waits for others fails with the same message.
+/// A process that drops this before it has [left](Self::leave) counts as lost.
 pub struct Cluster {
     process: usize,
     hosts: Arc<Hosts>,
@@ -86,7 +86,7 @@ impl Cluster {
     /// Connects to all other processes; each of them calls this as well.
     ///
     /// # Errors
-    /// A process is missing, or differs in job, build, game, rules, workers, memory or key: on every process, with what differs.
+    /// A process is missing, or differs in job, build, game, rules, workers, memory or key. Every process returns an error that names the difference.
     pub fn join(
         hosts: &Hosts,
         process: usize,
@@ -122,7 +122,7 @@ impl Cluster {
         let transport = sockets
             .and_then(|sockets| Transport::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
         let transport = transport.inspect_err(|wrong| {
-            // The others are told; and it is over for this process in any case.
+            // Inform the others; this process ends in any case.
             control.fail(None, wrong.clone().into());
             inbox.await_herald(GRACE);
             inbox.close();
@@ -165,27 +165,27 @@ impl Cluster {
         Ok(())
     }
 
-    /// What the solver sees of it.
+    /// This cluster as the solver's transport.
     pub fn carrier(&self) -> &dyn Carrier {
         self
     }
 
-    /// Tells how much this process has done, in any unit: the others see it within a second.
+    /// Publishes how much this process has done, in any unit: the others see it within a second.
     pub fn report(&self, done: u64) {
         self.control.report(done);
     }
 
-    /// How far each of the others is, in their order.
+    /// The progress of each other process, by process number.
     pub fn others(&self) -> Vec<Pace> {
         self.control.others()
     }
 
-    /// What has been posted so far.
+    /// What this process has sent so far.
     pub fn traffic(&self) -> Traffic {
         Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.transport.traffic() }
     }
 
-    /// This process cannot go on, and will end with that code: all others are told before this returns.
+    /// Reports to all others that this process fails with this exit code, before it returns.
     pub fn fail(&self, code: u8, why: &Message) {
         self.control.fail(Some(code), why.clone());
     }
@@ -195,12 +195,12 @@ impl Cluster {
         self.inbox.trouble()
     }
 
-    /// Calls `alarm` in the thread that learns of trouble; at once if there is some already.
+    /// Calls `alarm` at the first failure, in the thread that learns of it; at once if there is one already.
     pub fn on_trouble(&self, alarm: impl FnOnce(&Trouble) + Send + 'static) {
         self.inbox.on_trouble(Box::new(alarm));
     }
 
-    /// Waits until all processes have come here, and takes leave of them. Nothing can be sent any more.
+    /// Waits until all processes have called this, and closes the connections. Nothing can be sent afterwards.
     ///
     /// # Errors
     /// Another process is lost, or has given up.
@@ -208,7 +208,7 @@ impl Cluster {
         self.leave_unless(|| None)
     }
 
-    /// The same, unless this process is to give up while it waits: then with that code and for that reason, as by [`fail`](Self::fail).
+    /// Like [`leave`](Self::leave), but while it waits it polls `gives_up`, and [fails](Self::fail) with the code and reason that it returns.
     ///
     /// # Errors
     /// Another process is lost, or one has given up.
@@ -241,12 +241,12 @@ impl Cluster {
         self.transport.cut();
         let answering = std::mem::take(&mut *self.answering.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in answering {
-            // A panic there has been told.
+            // A panic there has been reported.
             let _ = thread.join();
         }
     }
 
-    /// Sends a question, and waits for nothing but, in this process, for what answers.
+    /// Sends a question without waiting for its answer. A question to this process is answered at once.
     fn begin_to_ask(&self, process: usize, question: Vec<u8>) -> Result<Asked, Message> {
         if process == self.process {
             let answers = self.inbox.answers().ok_or_else(|| self.inbox.why())?;
@@ -260,7 +260,7 @@ impl Cluster {
         Ok(Asked::There(answer))
     }
 
-    /// A process has sent what nobody sends.
+    /// Records that a process has sent invalid bytes.
     fn garbled(&self, process: usize, what: &'static str) -> Message {
         let message = Message::from(Lost::Garbled { who: self.hosts.who(process), what });
         self.inbox.raise(&Trouble { process, code: None, message });
@@ -268,11 +268,11 @@ impl Cluster {
     }
 }
 
-/// A question that has been asked.
+/// A question that has been sent.
 enum Asked {
-    /// Of this process, which has answered.
+    /// To this process: the answer.
     Here(Vec<u8>),
-    /// Of another one, whose answer comes here.
+    /// To another process, whose answer arrives here.
     There(Receiver<Bytes>),
 }
 
@@ -280,7 +280,7 @@ impl Asked {
     fn wait(self, inbox: &Inbox) -> Result<Vec<u8>, Message> {
         match self {
             Self::Here(answer) => Ok(answer),
-            // Its sender is gone when there is trouble.
+            // After a failure its sender is dropped.
             Self::There(answer) => answer.recv().map(|answer| answer.to_vec()).map_err(|_| inbox.why()),
         }
     }
@@ -296,7 +296,7 @@ impl Carrier for Cluster {
     }
 
     /// # Panics
-    /// There is no such worker, or it is of this process.
+    /// There is no such worker, or it belongs to this process.
     fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
         self.transport.post(to, batch, messages);
     }
@@ -321,7 +321,7 @@ impl Carrier for Cluster {
         self.begin_to_ask(process, question)?.wait(&self.inbox)
     }
 
-    /// All are on their way before the first answer is waited for.
+    /// Sends all questions before it waits for the first answer.
     fn ask_all(&self, questions: Vec<(usize, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Message> {
         let begin = |(process, question)| self.begin_to_ask(process, question);
         let asked: Vec<Asked> = questions.into_iter().map(begin).collect::<Result<_, _>>()?;

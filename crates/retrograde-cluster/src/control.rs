@@ -1,12 +1,10 @@
 //! The second connection to each process: one heartbeat per second with progress and bytes sent on the data connection, errors, and "done".
 //!
-//! It has threads of its own, so that it speaks however busy the process is. A process is lost when its connection ends before all are
-//! done, or when nothing has come from it for the time of [`Joining::silence`](crate::Joining::silence). Silence is counted by this
-//! process's own seconds of waiting: one that was stopped itself does not blame the others. A process that says each second that it has
-//! done no more is slow, and not lost.
+//! It has threads of its own, so that heartbeats do not depend on the load of the process. A process is lost when its connection ends before all
+//! are done, or when it sends nothing for [`Joining::silence`](crate::Joining::silence). Silence is counted in seconds that this process itself
+//! has waited, so that a process that was suspended does not declare the others lost. A process whose heartbeats show no progress is slow, not lost.
 //!
-//! A process that learns of trouble reports it to all others before leaving: so all name the process where it began, not one that left
-//! because of it.
+//! A process that learns of a failure reports it to all others before it leaves, so that all name the process that failed first.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -28,16 +26,16 @@ use crate::transport::GRACE;
 /// Between heartbeats.
 const BEAT: Duration = Duration::from_secs(1);
 
-/// What is known of another process.
+/// The progress of another process.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Which one.
+    /// Its number.
     pub process: usize,
-    /// What it had done when it last told; the caller knows in what unit.
+    /// What it had done at its last heartbeat, in the caller's unit.
     pub done: u64,
-    /// By the last two times it told.
+    /// The rate between its last two heartbeats.
     pub per_second: f64,
-    /// For how long it has told the same.
+    /// The time since `done` last changed.
     pub stands: Duration,
 }
 
@@ -59,12 +57,12 @@ pub(crate) struct Control {
 struct Link {
     process: usize,
     socket: TcpStream,
-    /// Whoever holds it may write.
+    /// Held while a frame is written.
     writing: Mutex<()>,
     pace: Mutex<Progress>,
 }
 
-/// What a process has told.
+/// What the heartbeats of a process say.
 struct Progress {
     done: u64,
     at: Instant,
@@ -97,7 +95,7 @@ impl Control {
         })
     }
 
-    /// Begins to beat.
+    /// Starts the heartbeat.
     ///
     /// # Errors
     /// The system gives no more threads.
@@ -112,13 +110,13 @@ impl Control {
         Ok(())
     }
 
-    /// Begins to listen to a process whose handshake has succeeded.
+    /// Starts to receive from a process whose handshake has succeeded.
     ///
     /// # Errors
     /// The system gives no more threads, or the socket is broken.
     pub(crate) fn listen(self: &Arc<Self>, process: usize, socket: TcpStream) -> io::Result<()> {
         socket.set_read_timeout(Some(self.tick()))?;
-        // A heartbeat a second fits any buffer for as long as a silent process is waited for.
+        // One heartbeat per second fits any socket buffer until a silent process is declared lost.
         socket.set_write_timeout(Some(BEAT))?;
         let now = Instant::now();
         let pace = Mutex::new(Progress { done: 0, at: now, per_second: 0.0, moved: now });
@@ -131,12 +129,12 @@ impl Control {
         Ok(())
     }
 
-    /// Whether there is a connection to that process.
+    /// Whether there is a control connection to a process.
     pub(crate) fn hears(&self, process: usize) -> bool {
         lock(&self.links).iter().any(|link| link.process == process)
     }
 
-    /// Silence is counted in these.
+    /// The unit in which silence is counted.
     fn tick(&self) -> Duration {
         (self.silence / 10).clamp(Duration::from_millis(10), BEAT)
     }
@@ -166,7 +164,7 @@ impl Control {
         }
     }
 
-    /// No more comes: that is right only where all are done, as this process may be about to hear of the others.
+    /// The connection has ended: an error unless all processes are done, of which this one may still be about to hear.
     fn ended(&self, link: &Link) {
         if !self.inbox.await_done(GRACE) {
             self.raise(link.process, Lost::Gone { who: self.hosts.who(link.process) });
@@ -194,7 +192,7 @@ impl Control {
         self.inbox.raise(&Trouble { process, code: None, message: lost.into() });
     }
 
-    /// Sends a frame to all others; one that does not receive it is lost anyway.
+    /// Sends a frame to all others; a process that cannot receive it is lost anyway.
     fn broadcast(&self, frame: &Frame) {
         self.send_each(|_| frame.clone());
     }
@@ -206,13 +204,13 @@ impl Control {
             let bytes = frame(link.process).bytes();
             let _writing = lock(&link.writing);
             if io::Write::write_all(&mut &link.socket, &bytes).is_err() {
-                // Maybe in the middle of the frame: what came behind it would make no sense.
+                // The frame may be cut off: another one behind it could not be parsed.
                 let _ = link.socket.shutdown(Shutdown::Write);
             }
         }
     }
 
-    /// Tells all others why nobody goes on.
+    /// Reports a failure to all others.
     pub(crate) fn broadcast_trouble(&self, trouble: &Trouble) {
         let text = |language| trouble.message.told(language).to_string();
         let said = [text(Language::English), text(Language::Chinese)];
@@ -226,7 +224,7 @@ impl Control {
         self.send_each(|process| Frame::Beat { done, sent: self.extents[process].sent() });
     }
 
-    /// This process fails, and says so to all.
+    /// Records a failure of this process, and reports it to all others.
     pub(crate) fn fail(&self, code: Option<u8>, said: Message) {
         let message = Lost::Failed { who: self.hosts.who(self.process), said }.into();
         self.inbox.raise(&Trouble { process: self.process, code, message });
@@ -248,19 +246,19 @@ impl Control {
         paces
     }
 
-    /// This process needs no other one any more.
+    /// Reports that this process is done and needs no other process.
     pub(crate) fn done(&self) {
         self.inbox.done(self.process);
         self.beat();
         self.broadcast(&Frame::Done);
     }
 
-    /// No process needs another one: told before the first connection ends, as another one may not have heard it of all.
+    /// Reports that all processes are done. Sent before the first connection ends, since another process may not have received every `Done` yet.
     pub(crate) fn all_done(&self) {
         self.broadcast(&Frame::AllDone);
     }
 
-    /// Says no more; all that was said still arrives, and what others say is heard to its end, or for two seconds.
+    /// Stops sending. Frames that were sent still arrive; frames of others are received to their end, for at most two seconds.
     pub(crate) fn finish(&self) {
         let links = lock(&self.links).clone();
         for link in &links {
@@ -273,7 +271,7 @@ impl Control {
         }
     }
 
-    /// Cuts all connections. To be called when the inbox is closed.
+    /// Closes all connections. Call this when the inbox is closed.
     pub(crate) fn cut(&self) {
         for link in lock(&self.links).drain(..) {
             let _ = link.socket.shutdown(Shutdown::Both);
@@ -281,7 +279,7 @@ impl Control {
         let beating = lock(&self.beating).take();
         let listening = std::mem::take(&mut *lock(&self.listening));
         for thread in listening.into_iter().chain(beating) {
-            // It has nothing to tell any more.
+            // A panic there has no effect any more.
             let _ = thread.join();
         }
     }

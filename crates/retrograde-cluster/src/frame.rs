@@ -1,21 +1,21 @@
-//! What is said on a control connection: a kind, a length of two bytes, and as many bytes of what belongs to it; little-endian.
+//! The frames of a control connection: a kind (one byte), a length (two bytes, little-endian), and a body of that length.
 
 use std::io::{self, Read};
 
-/// Something said on a control connection.
+/// A frame of a control connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
     /// Every second: how much this process has done, and the bytes of all whole frames that it has sent to the receiver on the data connection.
     Beat { done: u64, sent: u64 },
-    /// What ends the work of all: where it began, with what code, and what happened, in each language.
+    /// A failure, which ends all processes: the process that failed first, its exit code, and the message in each language.
     Trouble { process: u32, code: Option<u8>, said: [String; 2] },
-    /// This process needs no other one any more.
+    /// The sender is done and needs no other process.
     Done,
-    /// No process needs another one any more: said by one that has heard so of each, before it ends a connection.
+    /// All processes are done: sent by a process that has received `Done` from all, before it ends a connection.
     AllDone,
 }
 
-/// A text is cut there.
+/// The most bytes of a text; the rest is cut off.
 const MOST_TEXT: usize = 8192;
 
 impl Frame {
@@ -48,10 +48,10 @@ impl Frame {
         }
     }
 
-    /// The frame that bytes begin with, and its length; none while it is not whole.
+    /// Parses the frame at the start of `bytes`; returns it with its length, and `None` while it is incomplete.
     ///
     /// # Errors
-    /// There is no such frame.
+    /// The bytes are not a frame.
     fn parse(bytes: &[u8]) -> io::Result<Option<(Self, usize)>> {
         let Some(&[kind, low, high]) = bytes.first_chunk() else { return Ok(None) };
         let end = 3 + usize::from(u16::from_le_bytes([low, high]));
@@ -88,15 +88,15 @@ impl Frame {
     }
 }
 
-/// Frames as they arrive, in pieces.
+/// A buffer that assembles frames from pieces.
 #[derive(Default)]
 pub(crate) struct Frames(Vec<u8>);
 
 impl Frames {
-    /// The next frame that has arrived whole, else after one more read; none at the end.
+    /// Returns the next frame, and reads until it is complete; `None` at the end of the stream.
     ///
     /// # Errors
-    /// Those of the reader; after a timeout, this can be called again.
+    /// Those of the reader, and a malformed frame; after a timeout this can be called again.
     pub(crate) fn next(&mut self, reader: &mut impl Read) -> io::Result<Option<Frame>> {
         loop {
             if let Some((frame, end)) = Frame::parse(&self.0)? {
@@ -118,7 +118,7 @@ impl Frames {
 mod tests {
     use super::*;
 
-    /// Gives a byte at a time.
+    /// Returns one byte per read.
     struct Slow<'b>(&'b [u8]);
 
     impl Read for Slow<'_> {
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_come_out_as_they_went_in() {
+    fn frames_are_parsed_as_they_were_written() {
         let said = ["no memory".to_owned(), "内存不足".to_owned()];
         let none = Frame::Trouble { process: 0, code: None, said: [String::new(), String::new()] };
         let frames = [Frame::Beat { done: 1 << 40, sent: 1 << 50 }, trouble(said), none, Frame::Done, Frame::AllDone];
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_frame_is_refused() {
+    fn malformed_frames_are_refused() {
         let good = trouble(["a".to_owned(), "b".to_owned()]).bytes();
         for bytes in
             [&[9, 0, 0][..], &[0, 1, 0, 0], &[0, 8, 0, 1, 2, 3, 4, 5, 6, 7, 8], &[2, 1, 0, 0], &[1, 3, 0, 0, 0, 0]]

@@ -1,8 +1,8 @@
 //! Where the frames of a data connection begin and end.
 //!
-//! A frame's length is announced in its header, and its receiver waits for that many bytes. If the length is changed on the way, they may never come:
-//! the sender has sent all of its data, and waits as well. Therefore each heartbeat states how many bytes of whole frames its process has sent on
-//! the data connection. Frames end there and begin there, so a frame that this number lies inside has a wrong length.
+//! A header announces the length of its frame, and the receiver waits for that many bytes. If the length is corrupted in transit, they may never
+//! arrive: the sender has sent all of its data, and waits as well. Therefore each heartbeat states how many bytes of whole frames its process has
+//! sent on the data connection. This number is a frame boundary, so a frame that contains it in its interior has a wrong length.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -11,32 +11,32 @@ use std::sync::{Mutex, PoisonError};
 /// The bytes of a frame's header: six numbers, big-endian.
 pub(crate) const HEADER: usize = 48;
 
-/// With its header a frame is no longer than memory can be.
+/// The longest body: a frame with its header is no longer than an allocation can be.
 const MOST_BYTES: u64 = (isize::MAX as usize - HEADER) as u64;
 
-/// Where in their frames bytes stand that arrive in pieces.
+/// The frame boundaries of a stream that arrives in pieces.
 pub(crate) struct Framing {
     targets: u64,
     head: [u8; HEADER],
-    /// Bytes of a header that are there.
+    /// Bytes of the current header that have arrived.
     have: usize,
-    /// Bytes of a frame that are to come.
+    /// Bytes of the current body that have not arrived.
     left: u64,
-    /// The bytes that have come, from the start of the connection.
+    /// Bytes that have arrived since the start of the connection.
     come: u64,
-    /// Where the last frame that has begun lies in the stream.
+    /// The range in the stream of the last frame whose header is complete.
     frame: Range<u64>,
-    /// timely has said goodbye, by a header of zeros.
+    /// Whether timely has ended the stream, by a header of zeros.
     pub(crate) ended: bool,
 }
 
 impl Framing {
-    /// Frames for so many targets.
+    /// Expects frames for this number of targets.
     pub(crate) const fn to(targets: usize) -> Self {
         Self { targets: targets as u64, head: [0; HEADER], have: 0, left: 0, come: 0, frame: 0..0, ended: false }
     }
 
-    /// Follows the next bytes; whether all frames that begin there are such as a process sends.
+    /// Consumes the next bytes; returns whether all frames that begin in them are valid.
     pub(crate) fn follow(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() && !self.ended {
             let skipped = self.left.min(bytes.len() as u64);
@@ -55,11 +55,11 @@ impl Framing {
                 }
             }
         }
-        // Nothing follows a goodbye.
+        // Nothing follows the end.
         bytes.is_empty()
     }
 
-    /// Begins a frame by its header.
+    /// Begins the frame of the complete header; returns whether it is valid.
     fn begin(&mut self) -> bool {
         self.ended = self.head == [0; HEADER];
         let (words, _) = self.head.as_chunks::<8>();
@@ -70,7 +70,7 @@ impl Framing {
         self.ended || is_counted && lower < self.targets && upper == lower + 1
     }
 
-    /// Where the last frame lies of which anything has come: at least its header and one byte.
+    /// The range in the stream of the last frame of which any byte has arrived: at least its header and one byte.
     pub(crate) fn last(&self) -> Range<u64> {
         if self.have == 0 {
             return self.frame.clone();
@@ -88,22 +88,22 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// A whole frame of that many bytes is sent.
+    /// Counts a whole frame of this many bytes as sent.
     pub(crate) fn send(&self, bytes: usize) {
         self.sent.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// The bytes of all frames that were sent.
+    /// The bytes of all frames sent.
     pub(crate) fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }
 
-    /// The frame that is being received.
+    /// Sets the range of the frame that is being received.
     pub(crate) fn receive(&self, frame: Range<u64>) {
         *self.receiving.lock().unwrap_or_else(PoisonError::into_inner) = frame;
     }
 
-    /// Whether the frame that is being received contradicts its sender, which has sent that many bytes of whole frames.
+    /// Whether the frame that is being received contradicts its sender's statement that it has sent `sent` bytes of whole frames.
     pub(crate) fn contradicts(&self, sent: u64) -> bool {
         let frame = self.receiving.lock().unwrap_or_else(PoisonError::into_inner);
         frame.start < sent && sent < frame.end
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::transport::fuzzing::header;
 
-    /// Whether a stream is followed to its end; whatever the pieces that it comes in.
+    /// Whether all frames of a stream are valid; checks that the sizes of the pieces make no difference.
     fn is_followed(bytes: &[u8], targets: usize) -> bool {
         let by = |piece: usize| {
             let mut framing = Framing::to(targets);
@@ -137,18 +137,18 @@ mod tests {
     }
 
     #[test]
-    fn what_processes_send_is_followed() {
+    fn valid_streams_are_followed() {
         let goodbye = [0; HEADER];
         let said = [&frame(0, &[0; 100])[..], &frame(2, &[1]), &frame(1, &[0; 48]), &goodbye].concat();
         assert!(is_followed(&said, 3));
-        // Cut off anywhere: that is found at the end.
+        // A stream that is cut off is valid so far.
         assert!((1..said.len()).all(|length| is_followed(&said[..length], 3)));
         assert!(!is_followed(&[&said[..], &[0]].concat(), 3), "something follows the goodbye");
     }
 
-    /// timely would panic at the first ones, and turn in circles or cut headers in two at the last ones.
+    /// timely would panic at the first of these, and loop or split headers at the last.
     #[test]
-    fn frames_that_no_process_sends_are_refused() {
+    fn invalid_headers_are_refused() {
         let (lower, upper, length) = (2, 3, 4);
         for (field, number) in [
             (lower, 3),
@@ -170,7 +170,7 @@ mod tests {
         assert!(is_followed(&with(frame(1, &[7; 9]), length, 10), 3));
     }
 
-    /// The ends of the frames that a stream consists of, and whether a receiver of all of it would wait for more.
+    /// The ends of the frames in a stream, and whether a receiver of the whole stream would wait for more.
     fn ends(mut stream: &[u8]) -> (Vec<u64>, bool) {
         let (mut ends, mut end) = (Vec::new(), 0);
         while let Some((head, rest)) = stream.split_at_checked(HEADER) {
@@ -185,7 +185,7 @@ mod tests {
         (ends, !stream.is_empty())
     }
 
-    /// What a receiver makes of a stream that comes in pieces, when it hears that each of these numbers of bytes was sent; `None` if it refuses a frame.
+    /// Whether a receiver of this stream, in pieces, finds a contradiction to one of these numbers of sent bytes; `None` if it refuses a frame.
     fn contradicts(stream: &[u8], piece: usize, sent: &[u64]) -> Option<bool> {
         let (mut framing, extent) = (Framing::to(3), Extent::default());
         let mut found = false;

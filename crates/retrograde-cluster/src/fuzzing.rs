@@ -1,4 +1,4 @@
-//! What hears other processes, held to laws: compiled for tests, and for the fuzz target `cluster` by `--cfg fuzzing`.
+//! Laws of the code that receives from other processes. Compiled for tests, and for the fuzz target `cluster` by `--cfg fuzzing`.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -7,9 +7,9 @@ use crate::frame::{Frame, Frames};
 use crate::handshake::fuzzing::{CALLER, LISTENER, NONCE, Outcome, Tampering, answer, call};
 use crate::transport::fuzzing::{Received, header, receive};
 
-/// Checks what is made of all that comes on sockets. The first byte chooses the reader of the rest.
+/// Feeds arbitrary bytes to the code that reads from sockets. The first byte selects the reader of the rest.
 ///
-/// Nothing panics, hangs or allocates what is merely claimed. What was said rightly is received, and no lie is believed.
+/// No reader panics, hangs or allocates memory for a claimed length. Valid messages are received, and invalid ones are refused.
 ///
 /// # Panics
 /// If a law is broken.
@@ -23,7 +23,7 @@ pub fn cluster(input: &[u8]) {
     }
 }
 
-/// How many bytes come at a time, and bytes.
+/// Input: the bytes per read, then the stream.
 fn check_control(input: &[u8]) {
     let Some((&piece, said)) = input.split_first() else { return };
     let (frames, end) = control(said, piece.into());
@@ -39,10 +39,11 @@ fn check_control(input: &[u8]) {
     }
 }
 
-/// With less in a frame, no text of it is cut.
+/// A frame of at most this many bytes has no text that was cut.
 const LONG: usize = 8192;
 
-/// Whether the key is known, and all is said (bits 0 and 1), how many bytes else, how many at a time; then changes: a place (u16) and what is changed there.
+/// A tampered handshake. Input: flags (bit 0: knows the key; bit 1: sends everything), else the bytes sent, the bytes per read; then changes, each a
+/// position (u16) and the bits to flip there.
 struct TamperedInput<'i> {
     knows_key: bool,
     length: usize,
@@ -79,16 +80,16 @@ impl<'i> TamperedInput<'i> {
     }
 }
 
-/// The bytes of a challenge, a verdict, a hello and a proof.
+/// The lengths in bytes of a challenge, a verdict, a hello and a proof.
 const CHALLENGE: usize = 26;
 const VERDICT: usize = 1;
 const HELLO: usize = CALLER - PROOF;
 const PROOF: usize = 32;
-/// In a hello, its version, which the challenge has as well, and its purpose.
+/// The version in a hello, which the challenge has as well, and the purpose.
 const VERSION: Range<usize> = 0..2;
 const PURPOSE: usize = 2;
 
-/// A caller is believed if it has the key, has said all, and nothing but what differs anyway is not as it should be.
+/// A listener accepts a caller exactly if the caller knows the key, sends everything, and changes only fields that may differ.
 fn check_answer(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(HELLO, answer);
@@ -103,7 +104,7 @@ fn check_answer(input: &[u8]) {
     check_end(&outcome);
 }
 
-/// The same of a listener; its nonces are its own.
+/// The same for a listener; its nonces may differ.
 fn check_call(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(LISTENER - PROOF, call);
@@ -115,7 +116,7 @@ fn check_call(input: &[u8]) {
     };
     let is_heard = input.knows_key && input.length >= LISTENER;
     let is_right = changed.iter().all(|&place| is_own(place));
-    // With a verdict that is not the right one the listener goes away.
+    // After another verdict the listener closes the connection.
     let is_near = changed.iter().all(|&place| is_own(place) || place == CHALLENGE);
     assert!(outcome.end.is_ok() || !(is_heard && is_right), "{outcome:?}");
     assert!(outcome.end.is_err() || is_heard && is_near, "{outcome:?}, changed at {changed:?}");
@@ -127,8 +128,8 @@ fn check_end(outcome: &Outcome) {
     assert!(outcome.end.as_ref().is_ok_and(|()| true) || outcome.end.as_ref().is_err_and(|why| !why.is_empty()));
 }
 
-/// Workers, questions that have been asked, bytes at a time (0: all; odd: there is a goodbye); then frames, of six bytes each: what is changed in it, its target, its length,
-/// and what is put in (a number and how far it is turned).
+/// Input: workers, questions sent, bytes per read (0: all; odd: the stream ends properly); then frames of six bytes each: the changed field, the
+/// target, the length, and the value written into the field (a number and its rotation).
 fn check_transport(input: &[u8]) {
     let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
     let mut said = Stream::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
@@ -140,28 +141,29 @@ fn check_transport(input: &[u8]) {
 
 /// The most frames of an input.
 const FRAMES: usize = 64;
-/// What a process says, and how it ought to be received.
+
+/// A stream of frames, and what a receiver should make of it.
 struct Stream {
     bytes: Vec<u8>,
-    /// Frames to each target: workers and desk.
+    /// Frames sent to each target: the workers, then the process itself.
     sent: Vec<usize>,
     questions: usize,
-    /// What was said rightly, before anything was changed.
+    /// Batches sent before the first change.
     batches: Vec<Vec<Vec<u8>>>,
     votes: Vec<[u64; 4]>,
     answers: Vec<Vec<u8>>,
-    /// Which field was changed first.
+    /// The first changed field.
     changed: Option<Field>,
 }
 
-/// What is changed in a frame.
+/// A changed field of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
-    /// By its place in the header: kind, source, first target, the one after the last, length, number.
+    /// By its index in the header: kind, source, first target, the one after the last, length, number.
     Header(usize),
     /// The channel of a batch.
     Channel,
-    /// A byte is left out.
+    /// The body, of which a byte is left out.
     Body,
 }
 
@@ -196,12 +198,12 @@ impl Stream {
         };
         if changed.is_some() && self.changed.is_none() {
             self.changed = changed;
-            // What is changed is not said rightly.
+            // The changed batch is not expected.
             self.batches.get_mut(target).map(Vec::pop);
         }
     }
 
-    /// Makes what a frame holds, and notes it if nothing is changed so far; its kind.
+    /// Makes the body of a frame, and expects it if nothing is changed so far; returns its kind.
     fn note(&mut self, kind: u8, target: usize, body: &mut Vec<u8>) -> u8 {
         if let Some(batches) = self.batches.get_mut(target) {
             if self.changed.is_none() {
@@ -240,14 +242,14 @@ impl Stream {
                 let (answers, open) = received.answers.split_at(self.answers.len());
                 assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{received:?}");
             }
-            // The source is not looked at; a vote may be taken for a question; and what a wrong length leaves may never be whole.
+            // Receivers ignore the source; a vote may pass as a question; and a wrong length may leave an incomplete frame.
             Some(Field::Channel | Field::Header(2 | 3 | 5)) => assert!(is_refused, "{:?}: {received:?}", self.changed),
             Some(_) => {}
         }
     }
 }
 
-/// What is read on a control connection that brings these bytes, a piece at a time, and how it ends.
+/// Reads these bytes in pieces as a control connection; returns the frames and how it ends.
 fn control(said: &[u8], piece: usize) -> (Vec<Frame>, io::Result<()>) {
     let (mut frames, mut pieces, mut read) = (Frames::default(), Pieces { said, piece }, Vec::new());
     loop {

@@ -1,4 +1,4 @@
-//! What two processes say on a new socket before either believes the other.
+//! The handshake by which two processes authenticate each other on a new socket.
 //!
 //! ```text
 //! challenge   listener to caller   magic, version, nonce                                        26 bytes
@@ -6,14 +6,14 @@
 //! verdict     listener to caller   one byte; after 0 and 2 also the listener's hello and MAC    1 + 179 + 32
 //! ```
 //!
-//! A MAC is HMAC-SHA-256 under the cluster's key over a word for the direction, the challenge, the caller's hello, and, back, the
-//! verdict and the listener's hello: so over both numbers, both nonces and everything else that was said. It is compared in constant
-//! time. The listener says nothing but its nonce to who has not proved that it knows the key, and neither reads more than 256 bytes of
-//! who has not. Version 1.
+//! A MAC is HMAC-SHA-256 under the cluster's key over a word for the direction, the challenge, the caller's hello, and, from the listener, the
+//! verdict and the listener's hello: so it covers both process numbers, both nonces and all other bytes. It is compared in constant time. To a
+//! caller that has not proved that it knows the key, the listener sends nothing but its nonce; neither side reads more than 256 bytes from an
+//! unauthenticated one.
 //!
 //! A hello, in little-endian: version `u16`, purpose `u8`, number of processes, own number and the other's `u32` each, nonce (16 bytes),
-//! eight bytes of the hash of all workers and memories, and the job, build, game and rules: each is eight bytes
-//! of its hash, its length (255 if it is longer) and its first 26 bytes, so that what differs can be named.
+//! eight bytes of the hash of all workers and memories, and the job, build, game and rules: each as eight bytes
+//! of its hash, its length (255 if it is longer) and its first 26 bytes, so that errors can name the difference.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -39,17 +39,17 @@ const FIELD: usize = 8 + 1 + TEXT;
 const HELLO: usize = 2 + 1 + 3 * 4 + 16 + 8 + 4 * FIELD;
 const MAC: usize = 32;
 
-// What the documentation above promises.
+// Checks the limit in the module documentation.
 const _: () = assert!(CHALLENGE + 1 + HELLO + MAC <= 256);
 
-/// What all processes of a cluster must have the same.
+/// What must be the same on all processes of a cluster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
-    /// What is done: the job's name.
+    /// The job's name.
     pub job: String,
-    /// The program: its version, and what it was built of.
+    /// The program: its version and build.
     pub build: String,
-    /// The position that is solved, as its token.
+    /// The token of the position to solve.
     pub game: String,
     /// The version of the game's rules, and a fingerprint of what they do.
     pub rules: String,
@@ -58,13 +58,13 @@ pub struct Identity {
 /// What a connection is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Heartbeats, and who is lost.
+    /// Heartbeats and failures.
     Control,
-    /// What the solver sends.
+    /// The solver's batches, votes, questions and answers.
     Data,
 }
 
-/// What a process says of itself to all others.
+/// What a process states about itself in handshakes.
 pub(crate) struct Claims {
     hosts: Arc<Hosts>,
     process: usize,
@@ -75,9 +75,9 @@ pub(crate) struct Claims {
 /// Why a handshake failed.
 #[derive(Debug)]
 pub(crate) enum HandshakeError {
-    /// The other one has proved that it knows the key, and must not take part; or this process must not. No further try will change that.
+    /// The other process knows the key, but it or this process must not take part. Retrying does not help.
     Final(Message),
-    /// The other one has answered without proving that it knows the key: it may be a stranger, which cannot end the join.
+    /// The other side has not proved that it knows the key: it may be another program, which must not end the join.
     Unproved(Message),
     /// The connection broke.
     Broken(Message),
@@ -110,7 +110,7 @@ impl Claims {
         self.process
     }
 
-    /// The caller's side of the handshake with process `to`.
+    /// Performs the caller's side of the handshake with process `to`.
     ///
     /// # Errors
     /// See [`HandshakeError`].
@@ -156,10 +156,10 @@ impl Claims {
         Ok(())
     }
 
-    /// The listener's side of the handshake; returns which process has called.
+    /// Performs the listener's side of the handshake; returns which process has called.
     ///
     /// # Errors
-    /// See [`HandshakeError`]; what process it may have been, if that was said.
+    /// See [`HandshakeError`]; with the process number that the caller stated, if any.
     pub(crate) fn answer(
         &self,
         socket: &impl Wire,
@@ -181,7 +181,7 @@ impl Claims {
         let theirs = Hello(theirs);
         let from = theirs.number();
         if !proved {
-            // The socket may be a stranger's: whether it hears this is its own affair.
+            // The caller may be another program: a failure to write does not matter.
             let _ = line.write(&[verdict::OTHER_KEY]);
             return Err((
                 Some(from),
@@ -199,7 +199,7 @@ impl Claims {
         Ok(Caller { process: from, purpose })
     }
 
-    /// What both must have the same, as far as it is not.
+    /// Compares what must be the same on both sides.
     fn compare(&self, own: &Hello, theirs: &Hello, other: usize) -> Result<(), HandshakeError> {
         let who = self.hosts.who(other);
         let wrong = if theirs.processes() != own.processes() {
@@ -254,7 +254,7 @@ impl Claims {
     }
 }
 
-/// A text, by its hash, and its beginning.
+/// A text as its hash, length and beginning.
 fn field(text: &str) -> [u8; FIELD] {
     let short = &text.as_bytes()[..text.floor_char_boundary(TEXT)];
     let mut field = [0; FIELD];
@@ -264,7 +264,7 @@ fn field(text: &str) -> [u8; FIELD] {
     field
 }
 
-/// A text for people: what there is of it, and what tells it from others that begin alike.
+/// A field for messages: the beginning of the text, and a part of its hash if it is longer.
 fn shown(field: &[u8]) -> String {
     let text: String =
         String::from_utf8_lossy(&field[9..]).chars().filter(|character| !character.is_control()).collect();
@@ -275,7 +275,7 @@ fn shown(field: &[u8]) -> String {
     format!("{text}… ({hash:08x})")
 }
 
-/// A hello, as its bytes.
+/// The bytes of a hello.
 struct Hello([u8; HELLO]);
 
 impl Hello {
@@ -313,7 +313,7 @@ impl Hello {
         &self.0[39 + index * FIELD..][..FIELD]
     }
 
-    /// The first thing that is not the same: theirs and own.
+    /// The first different field: what it is, the other side's text and the own.
     fn differs(&self, theirs: &Self) -> Option<(What, String, String)> {
         let all = [What::Job, What::Build, What::Game, What::Rules];
         let (index, what) = all.into_iter().enumerate().find(|&(index, _)| self.field(index) != theirs.field(index))?;
@@ -323,10 +323,10 @@ impl Hello {
 
 /// The connection of a handshake: a socket, or a simulated one in fuzz tests.
 pub(crate) trait Wire {
-    /// Reads some bytes, and waits for them so long at most.
+    /// Reads some bytes; waits for them at most for `limit`.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;
 
-    /// Writes all bytes, and waits so long at most before each part.
+    /// Writes all bytes; waits at most for `limit` before each part.
     fn write(&self, bytes: &[u8], limit: Duration) -> io::Result<()>;
 }
 
@@ -342,7 +342,7 @@ impl Wire for TcpStream {
     }
 }
 
-/// A socket with a deadline for all that is said on it.
+/// A socket with a deadline for the whole handshake.
 struct Line<'s, W> {
     socket: &'s W,
     end: Instant,
@@ -358,7 +358,7 @@ impl<'s, W: Wire> Line<'s, W> {
         if left.is_zero() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(left) }
     }
 
-    /// Reads exactly so many bytes, and none beyond.
+    /// Reads exactly `N` bytes.
     fn read<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         let mut have = 0;
@@ -433,7 +433,7 @@ mod tests {
         }
     }
 
-    /// What the caller and the listener say at the end.
+    /// The results of the caller and the listener.
     fn handshake(caller: &Claims, to: usize, listener: &Claims) -> (Result<(), String>, Result<Caller, String>) {
         let (far, near) = pair();
         thread::scope(|scope| {
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn processes_of_one_job_know_each_other() {
+    fn processes_of_one_job_accept_each_other() {
         for key in ["", "0123456789abcdef"] {
             let (one, zero) = (claims(TWO, 1, identity(), key), claims(TWO, 0, identity(), key));
             let (said, answered) = handshake(&one, 0, &zero);
@@ -457,7 +457,7 @@ mod tests {
         }
     }
 
-    /// Both say the same thing is different, each from where it stands.
+    /// Both sides name the same difference, each from its own point of view.
     #[test]
     fn what_differs_is_named_on_both_sides() {
         let zero = claims(TWO, 0, identity(), "");
@@ -502,7 +502,7 @@ mod tests {
         assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) came twice"));
     }
 
-    /// Neither side believes the other, so that both go on.
+    /// Neither side accepts the other, and neither ends the join.
     #[test]
     fn another_key_is_named_on_both_sides() {
         let keys = ["", "0123456789abcdef", "0123456789abcdeg"];
@@ -514,9 +514,9 @@ mod tests {
         }
     }
 
-    /// Every byte that the caller says is covered by its MAC, and every byte of the answer by the listener's.
+    /// The caller's MAC covers each byte that it sends, and the listener's MAC each byte of its answer.
     #[test]
-    fn no_byte_can_be_changed_on_the_way() {
+    fn a_change_of_any_byte_is_detected() {
         let (one, zero) =
             (claims(TWO, 1, identity(), "0123456789abcdef"), claims(TWO, 0, identity(), "0123456789abcdef"));
         for place in 0..HELLO + MAC {
@@ -554,7 +554,7 @@ mod tests {
 
     /// A recorded handshake cannot be replayed, and messages sent back to their sender prove nothing.
     #[test]
-    fn nothing_can_be_said_again() {
+    fn a_handshake_cannot_be_replayed() {
         let zero = claims(TWO, 0, identity(), "0123456789abcdef");
         let one = claims(TWO, 1, identity(), "0123456789abcdef");
         let (far, near) = pair();
@@ -579,7 +579,7 @@ mod tests {
         });
     }
 
-    /// Whatever a listener says that does not prove that it knows the key, its caller does not give up.
+    /// A caller does not give up because of a listener that does not prove that it knows the key.
     #[test]
     fn issue_27_what_is_not_proved_is_not_final() {
         let one = claims(TWO, 1, identity(), "0123456789abcdef");
@@ -587,7 +587,7 @@ mod tests {
         let verdict = |verdict: u8, length: usize| [&[verdict][..], &vec![7; length]].concat();
         let hello_and_mac = HELLO + MAC;
         for (challenge, answer, says) in [
-            (challenge(b"220 mail", 1), vec![], "is something else"),
+            (challenge(b"220 mail", 1), vec![], "another program answers"),
             (challenge(MAGIC, VERSION + 1), vec![], "another version of this protocol"),
             (challenge(MAGIC, VERSION), verdict(verdict::OTHER_KEY, 0), "another key"),
             (challenge(MAGIC, VERSION), verdict(verdict::DIFFERS, hello_and_mac), "another key"),
@@ -609,12 +609,12 @@ mod tests {
     }
 
     #[test]
-    fn who_says_nothing_is_not_waited_for() {
+    fn a_silent_caller_is_given_up() {
         let zero = claims(TWO, 0, identity(), "");
         let (far, near) = pair();
         let start = Instant::now();
         let said = zero.answer(&near, Duration::from_millis(100)).unwrap_err().1;
-        assert!(text(said).starts_with("broken: the greeting of"));
+        assert!(text(said).starts_with("broken: the handshake with"));
         assert!(start.elapsed() < Duration::from_secs(2));
         drop(far);
     }

@@ -1,4 +1,4 @@
-//! Who takes part: one process a line, `host:port workers=8 mem=64G`.
+//! The list of processes: one per line, `host:port workers=8 mem=64G`.
 
 use std::collections::HashSet;
 use std::fmt::{self, Display};
@@ -9,14 +9,14 @@ use retrograde::kernel::carrier::Member;
 
 use crate::messages::{HostsError, LineError, Who};
 
-/// Where a process runs, and what it has.
+/// The address, threads and memory of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
-    /// Where it listens, and where the others find it: `host:port`.
+    /// The address at which it listens and the others call it: `host:port`.
     pub address: String,
     /// Its threads; at least one.
     pub workers: usize,
-    /// Its memory, in bytes: its share of the game is in proportion to it.
+    /// Its memory in bytes: its share of the slots is proportional to it.
     pub memory: u64,
 }
 
@@ -24,14 +24,14 @@ pub struct Host {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hosts(Vec<Host>);
 
-/// More processes than this hold more connections than a system gives to one.
+/// The most processes: with more, a process would need more connections than systems allow.
 const MOST: usize = 1000;
 
-/// More threads than this has no machine.
+/// The most threads of a process.
 pub(crate) const MOST_WORKERS: usize = 4096;
 
 impl Hosts {
-    /// Reads a hosts file; `file` is its name for messages. What follows a `#` is a comment.
+    /// Parses a hosts file; `file` is its name for messages. `#` begins a comment.
     ///
     /// # Errors
     /// The first line that is wrong, by its number from 1.
@@ -52,72 +52,72 @@ impl Hosts {
         Self::new(hosts)
     }
 
-    /// Processes as they are given.
+    /// A list of these processes.
     ///
     /// # Errors
-    /// There are more than a thousand.
+    /// There are more than a thousand processes.
     pub(crate) fn new(hosts: Vec<Host>) -> Result<Self, HostsError> {
         check_number(hosts.len())?;
         Ok(Self(hosts))
     }
 
-    /// As many processes on this machine, at ports that are free now.
+    /// Processes on this machine, at ports that are free now.
     ///
     /// # Errors
     /// The system has no free ports.
     pub fn on_loopback(processes: usize, workers: usize, memory: u64) -> io::Result<Self> {
-        // All are held until all are known, lest two be the same.
+        // All listeners stay open until all ports are known, so that no port is used twice.
         let listeners = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<Vec<_>>>()?;
         Self::listening(&listeners, workers, memory)
     }
 
-    /// The processes that listen there.
+    /// One process for each of these listeners.
     ///
     /// # Errors
-    /// The system does not tell an address.
+    /// The system does not know the address of a listener.
     pub fn listening(listeners: &[TcpListener], workers: usize, memory: u64) -> io::Result<Self> {
         let host = |listener: &TcpListener| Ok(Host { address: listener.local_addr()?.to_string(), workers, memory });
         Ok(Self(listeners.iter().map(host).collect::<io::Result<_>>()?))
     }
 
-    /// Two processes, for what tries how one of them hears the other.
+    /// Two processes, for tests of how one receives from the other.
     #[cfg(any(test, fuzzing))]
     pub(crate) fn two() -> Self {
         Self::parse("a:1 workers=1 mem=1G\nb:1 workers=2 mem=1G", "hosts").expect("they are two")
     }
 
-    /// All of them, in order.
+    /// All processes, in order.
     pub fn hosts(&self) -> &[Host] {
         &self.0
     }
 
-    /// What the solver has to know of them.
+    /// The workers and weights of the processes, for the solver.
     pub fn members(&self) -> Vec<Member> {
         self.0.iter().map(|host| Member { workers: host.workers, weight: host.memory }).collect()
     }
 
-    /// Whether all are reached without leaving this machine. An address that leads nowhere is not.
+    /// Whether all addresses are loopback addresses; one that does not resolve is not.
     pub fn are_loopback(&self) -> bool {
         self.0.iter().all(Host::is_loopback)
     }
 
-    /// What that process listens on: in a cluster beyond this machine, where others look for it.
+    /// The listener of a process: in a cluster of several machines, at an address that the others can reach.
     pub(crate) fn listener(&self, process: usize) -> io::Result<TcpListener> {
         let host = self.0.get(process).ok_or(io::ErrorKind::NotFound)?;
         let addresses: Vec<_> = host.address.to_socket_addrs()?.collect();
         TcpListener::bind(&*if self.are_loopback() { addresses } else { reachable(addresses) })
     }
 
-    /// How a process is called.
+    /// The name of a process for messages.
     pub(crate) fn who(&self, process: usize) -> Who {
         let address = self.0.get(process).map_or_else(|| "?".to_owned(), |host| host.address.clone());
         Who::Process { number: process, address }
     }
 }
 
-/// Where a process can be reached from other machines that has these addresses: there, if it is one that they can come to. On some systems a machine's
-/// own name leads to itself alone (127.0.1.1), and a name with several addresses leads some callers to one of them and some to another: then at all
-/// addresses of its machine, by IPv6 for both where there is IPv6.
+/// The addresses on which a process with these addresses must listen to be reached from other machines. A single address that is not a loopback
+/// address is used as it is. On some systems a machine's own name resolves to a loopback address (127.0.1.1), and callers may use different
+/// addresses of a name that has several: then the process listens on all addresses of its machine, with IPv6 for both where there is IPv6.
 fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     match *addresses {
         [] => addresses,
@@ -130,7 +130,7 @@ fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
 }
 
 impl Display for Hosts {
-    /// As a hosts file, which can be read again.
+    /// Prints a hosts file, which [`parse`](Self::parse) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|host| writeln!(f, "{host}"))
     }
@@ -143,19 +143,19 @@ impl Display for Host {
 }
 
 impl Host {
-    /// The machine, without port and brackets.
+    /// The name or address of the machine, without port and brackets.
     pub fn name(&self) -> &str {
         let name = self.address.rsplit_once(':').map_or(self.address.as_str(), |(name, _)| name);
         name.trim_start_matches('[').trim_end_matches(']')
     }
 
-    /// Whether it is reached without leaving this machine; one that leads nowhere is not.
+    /// Whether its address is a loopback address; one that does not resolve is not.
     fn is_loopback(&self) -> bool {
         let addresses = self.address.to_socket_addrs();
         addresses.is_ok_and(|mut addresses| addresses.all(|address| address.ip().is_loopback()))
     }
 
-    /// Reads a line; one without words names no host.
+    /// Parses a line; `None` if it has no words.
     fn parse(line: &str) -> Result<Option<Self>, LineError> {
         let words = line.split('#').next().unwrap_or_default();
         let mut words = words.split_whitespace();
@@ -180,12 +180,12 @@ impl Host {
     }
 }
 
-/// Whether there may be so many processes.
+/// Checks the number of processes.
 pub(crate) fn check_number(hosts: usize) -> Result<(), HostsError> {
     if hosts > MOST { Err(HostsError::TooMany { hosts, most: MOST }) } else { Ok(()) }
 }
 
-/// Whether that is a host and a port; nobody is asked whether there is such a host.
+/// Checks that an address consists of a host and a port; does not resolve it.
 fn check_address(address: &str) -> Result<(), LineError> {
     let no_port = || LineError::NoPort { address: address.to_owned() };
     if address.parse::<Ipv6Addr>().is_ok() {
@@ -209,7 +209,7 @@ fn workers_of(value: &str) -> Result<usize, LineError> {
     workers.ok_or_else(|| LineError::Workers { value: value.to_owned() })
 }
 
-/// A size in bytes: a number, and maybe `K`, `M`, `G` or `T`, each 1024 times the one before.
+/// Parses a size in bytes: a number, optionally followed by `K`, `M`, `G` or `T`, each 1024 times the one before.
 fn memory_of(value: &str) -> Result<u64, LineError> {
     let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
     let unit = units.iter().find(|(unit, _)| value.ends_with([*unit, unit.to_ascii_lowercase()]));
@@ -230,7 +230,7 @@ mod tests {
 
     #[test]
     fn a_file_of_hosts_is_read_and_written_alike() {
-        let text = "# two desks\nnode1:7000 workers=8 mem=64G # the big one\n\n[::1]:7001\tmem=512m workers=1\n10.0.0.3:1 workers=2 mem=7\n";
+        let text = "# two machines\nnode1:7000 workers=8 mem=64G # the big one\n\n[::1]:7001\tmem=512m workers=1\n10.0.0.3:1 workers=2 mem=7\n";
         let hosts = Hosts::parse(text, "hosts").unwrap();
         let host = |address: &str, workers, memory| Host { address: address.to_owned(), workers, memory };
         let wanted = [host("node1:7000", 8, 64 << 30), host("[::1]:7001", 1, 512 << 20), host("10.0.0.3:1", 2, 7)];
@@ -251,7 +251,7 @@ mod tests {
         for address in ["node1", "node1:", ":7000", "node1:0", "node1:70000", "[::1]", "[::1:7000", "[x]:7000"] {
             check(&format!("{address} workers=1 mem=1G"), "has no port");
         }
-        // Another program would take it for an option.
+        // Another program would read it as an option.
         check("-oProxyCommand=x:1 workers=1 mem=1G", "begins with a dash");
         check("::1 workers=1 mem=1G", "without brackets");
         check("fe80::1:7000 workers=1 mem=1G", "without brackets");
@@ -268,7 +268,7 @@ mod tests {
         check("a:1 workers=1 mem=1G", "`a:1` is there twice");
     }
 
-    /// Pieces of lines, put together at random: refused by line, or what is written of them is read as the same.
+    /// Random concatenations of pieces of lines are refused with a line number, or survive printing and parsing.
     #[test]
     fn any_text_is_read_or_refused() {
         let pieces = [

@@ -1,4 +1,4 @@
-//! What has arrived and is waited for: votes, answers, questions; and trouble, which ends all waiting.
+//! What has arrived and threads wait for: votes, answers, questions; and failures, which end all waiting.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -11,10 +11,10 @@ use timely_bytes::arc::Bytes;
 
 use crate::messages::Lost;
 
-/// Why processes work together no more.
+/// Why the processes stopped working together.
 #[derive(Clone, Debug)]
 pub struct Trouble {
-    /// Which process it began with.
+    /// The process that failed first.
     pub process: usize,
     /// The exit code that the process announced; `None` if it announced none.
     pub code: Option<u8>,
@@ -31,28 +31,28 @@ pub(crate) struct Question {
 
 type Alarm = Box<dyn FnOnce(&Trouble) + Send>;
 
-/// What a process waits for; one lock, which is held for some instructions at a time.
+/// What the threads of a process wait for, under one lock that is held for a few instructions at a time.
 pub(crate) struct Inbox {
     state: Mutex<State>,
-    /// Votes have come.
+    /// Signals that votes have arrived.
     votes: Condvar,
-    /// A question has come, or one who answers.
+    /// Signals that a question has arrived, or that a function to answer questions is set.
     questions: Condvar,
-    /// A process is done, or this one has closed.
+    /// Signals that a process is done, or that this one has closed.
     ends: Condvar,
 }
 
 struct State {
-    /// By process; its own stays empty.
+    /// By process; that of this process stays empty.
     votes: Vec<VecDeque<(u64, Ballot)>>,
     asked: HashMap<u64, Sender<Bytes>>,
     number: u64,
     questions: VecDeque<Question>,
     answers: Option<Arc<Answers>>,
-    /// Which processes have said that they are done.
+    /// By process, whether it is done.
     done: Vec<bool>,
     trouble: Option<Trouble>,
-    /// Tells the other processes, before anybody in this one can leave.
+    /// Reports a failure to the other processes, before a thread of this one can leave.
     herald: Option<Alarm>,
     heralding: bool,
     alarms: Vec<Alarm>,
@@ -77,19 +77,19 @@ impl Inbox {
         Self { state: Mutex::new(state), votes: Condvar::new(), questions: Condvar::new(), ends: Condvar::new() }
     }
 
-    /// The state is whole between any two statements that change it: a panic elsewhere does not spoil it.
+    /// Locks the state, also after a panic: the state is consistent between any two statements that change it.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The first trouble stays; all who wait are told.
+    /// Records the first failure, and wakes all waiting threads.
     pub(crate) fn raise(&self, trouble: &Trouble) {
         let mut state = self.lock();
         if state.trouble.is_some() || state.closed {
             return;
         }
         state.trouble = Some(trouble.clone());
-        // Who waits for an answer waits for its sender.
+        // Dropping the senders wakes the threads that wait for answers.
         state.asked.clear();
         let alarms = std::mem::take(&mut state.alarms);
         let herald = state.herald.take();
@@ -105,12 +105,12 @@ impl Inbox {
         }
     }
 
-    /// Calls that at the first trouble, before all who wait are woken.
+    /// Calls `herald` at the first failure, before the waiting threads are woken.
     pub(crate) fn herald(&self, herald: Alarm) {
         self.lock().herald = Some(herald);
     }
 
-    /// Waits until the other processes have been told, if there is trouble; for so long at most.
+    /// After a failure, waits until it has been reported to the other processes, at most for `limit`.
     pub(crate) fn await_herald(&self, limit: Duration) {
         let waited = self.ends.wait_timeout_while(self.lock(), limit, |state| state.heralding);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
@@ -126,7 +126,7 @@ impl Inbox {
         self.lock().trouble.clone()
     }
 
-    /// Calls that when there is trouble; at once if there is.
+    /// Calls `alarm` at the first failure; at once if there is one already.
     pub(crate) fn on_trouble(&self, alarm: Alarm) {
         let mut state = self.lock();
         match state.trouble.clone() {
@@ -138,13 +138,14 @@ impl Inbox {
         }
     }
 
-    /// A vote for the meeting of that number.
+    /// Adds the vote of a process for the all-reduce of this number.
     pub(crate) fn vote(&self, process: usize, number: u64, ballot: Ballot) {
         self.lock().votes[process].push_back((number, ballot));
         self.votes.notify_all();
     }
 
-    /// The votes of all for the meeting of that number, with one's own; the first process whose vote is for another one is an error.
+    /// Waits for the votes of all processes for the all-reduce of this number, and returns them with this process's own. It is an error if a process
+    /// has sent a vote for another one.
     pub(crate) fn await_votes(&self, own: (usize, Ballot), number: u64) -> Result<Vec<Ballot>, NoVotes> {
         let missing =
             |state: &State| state.votes.iter().enumerate().any(|(process, votes)| process != own.0 && votes.is_empty());
@@ -153,7 +154,7 @@ impl Inbox {
             .votes
             .wait_while(state, |state| missing(state) && state.trouble.is_none() && !state.closed)
             .unwrap_or_else(PoisonError::into_inner);
-        // What has come whole is given out, whatever came after it.
+        // A complete set of votes is returned even if a failure came after it.
         if missing(&state) {
             return Err(NoVotes::Trouble(state.why()));
         }
@@ -168,7 +169,7 @@ impl Inbox {
         Ok(ballots)
     }
 
-    /// A number for a question, and where its answer will come.
+    /// Registers a question; returns its number and the channel for its answer.
     pub(crate) fn ask(&self) -> Result<(u64, Receiver<Bytes>), Message> {
         let mut state = self.lock();
         if state.trouble.is_some() || state.closed {
@@ -181,11 +182,11 @@ impl Inbox {
         Ok((number, receiver))
     }
 
-    /// An answer; whether there was such a question.
+    /// Delivers an answer; returns whether its question was registered.
     pub(crate) fn answered(&self, number: u64, answer: Bytes) -> bool {
         let mut state = self.lock();
         match state.asked.remove(&number) {
-            // Who asked may have gone, and after trouble nobody is expected to wait.
+            // The asking thread may be gone.
             Some(sender) => {
                 let _ = sender.send(answer);
                 true
@@ -204,14 +205,14 @@ impl Inbox {
         self.questions.notify_all();
     }
 
-    /// What answers, once it is known; none when nothing will any more.
+    /// Waits for the function that answers questions; `None` after a failure or when closed.
     pub(crate) fn answers(&self) -> Option<Arc<Answers>> {
         let waits = |state: &mut State| state.answers.is_none() && state.trouble.is_none() && !state.closed;
         let state = self.questions.wait_while(self.lock(), waits);
         state.unwrap_or_else(PoisonError::into_inner).answers.clone()
     }
 
-    /// The next question, and what answers it; none when no more will be answered.
+    /// Waits for the next question and the function that answers it; `None` after a failure or when closed.
     pub(crate) fn next_question(&self) -> Option<(Question, Arc<Answers>)> {
         let mut state = self.lock();
         loop {
@@ -227,19 +228,19 @@ impl Inbox {
         }
     }
 
-    /// That process needs no other one any more.
+    /// Records that a process is done.
     pub(crate) fn done(&self, process: usize) {
         self.lock().done[process] = true;
         self.ends.notify_all();
     }
 
-    /// No process needs another one any more.
+    /// Records that all processes are done.
     pub(crate) fn all_done(&self) {
         self.lock().done.fill(true);
         self.ends.notify_all();
     }
 
-    /// Waits until all are done, or there is trouble, or for so long at most; whether all are done.
+    /// Waits until all processes are done, there is a failure, or `limit` has passed; returns whether all are done.
     pub(crate) fn await_done(&self, limit: Duration) -> bool {
         let end = Instant::now() + limit;
         let mut state = self.lock();
@@ -255,19 +256,19 @@ impl Inbox {
         }
     }
 
-    /// Whether nothing is waited for any more: there is trouble, or this process has left.
+    /// Whether waiting is over: there is a failure, or this process has left.
     pub(crate) fn is_over(&self) -> bool {
         let state = self.lock();
         state.trouble.is_some() || state.closed
     }
 
-    /// No more will be waited for.
+    /// Ends all waiting.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.wake();
     }
 
-    /// Waits until this is closed, or for so long at most; whether it is.
+    /// Waits until this is closed, at most for `limit`; returns whether it is closed.
     pub(crate) fn await_closed(&self, limit: Option<Duration>) -> bool {
         let state = self.lock();
         match limit {
@@ -279,13 +280,13 @@ impl Inbox {
         }
     }
 
-    /// Why nothing more will come.
+    /// Why waiting has ended.
     pub(crate) fn why(&self) -> Message {
         self.lock().why()
     }
 }
 
-/// Why there are no votes.
+/// Why an all-reduce failed.
 pub(crate) enum NoVotes {
     Trouble(Message),
     Garbled(usize),

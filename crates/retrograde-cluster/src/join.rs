@@ -1,8 +1,8 @@
-//! Sockets to all other processes: each calls those before it and is called by those after it.
+//! Connects to all other processes: each process calls those with lower numbers and is called by those with higher numbers.
 //!
-//! A process that is not there yet is called again until the deadline; each socket that comes in is greeted by a thread of its own, so
-//! that a silent stranger delays no other process. A process of another job, which has proved that it knows the key, ends the join at once. A process
-//! that proves nothing cannot: the caller of this is notified of it once, and it is named at the deadline if the process it claims to be has not come.
+//! A process that does not answer yet is called again until the deadline. Each incoming connection has its handshake in its own thread, so that a
+//! silent caller delays no other. A process of another job that has proved that it knows the key ends the join at once. An unauthenticated process
+//! cannot: it is reported once to the caller of [`join`], and named at the deadline if the process that it claims to be has not joined.
 
 use std::collections::VecDeque;
 use std::io;
@@ -20,63 +20,63 @@ use crate::handshake::{Caller, Claims, HandshakeError, Purpose};
 use crate::inbox::Inbox;
 use crate::messages::{JoinError, PeerError};
 
-/// Whoever calls has to prove who it is within this time.
+/// A caller must authenticate within this time.
 const HANDSHAKE: Duration = Duration::from_secs(2);
 
-/// Longer than the other side waits: so both know that a handshake has failed.
+/// The caller's limit for a handshake: longer than the listener's, so that both learn of a failure.
 const CALL: Duration = Duration::from_secs(5);
 
-/// For one try to connect.
+/// The limit for one attempt to connect.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// For so long those hear why it is over who come late.
+/// After a failed join, the time for which late processes are still informed.
 const LATE: Duration = Duration::from_secs(2);
 
-/// Between two tries.
+/// Between two attempts to connect.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// Between two looks for callers, and for trouble.
+/// Between two polls for incoming connections, and for failures.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// Strangers that are heard at a time.
+/// The most handshakes of incoming connections at a time.
 const STRANGERS: usize = 128;
 
-/// Takes what may keep a process from joining, while the process is still waited for.
+/// Receives what may keep a process from joining, while the join still waits for that process.
 pub type Notify = dyn Fn(&Message) + Send;
 
-/// What ends in threads of their own.
+/// The results of threads that call and answer.
 enum Event {
     Connected(Caller, TcpStream),
     Refused(Message),
-    /// Something has answered for that process, or called in its name, that does not prove that it knows the key.
+    /// Something unauthenticated has answered at the address of this process, or called in its name.
     Unproved(usize),
 }
 
-/// Why a process is not there yet, as far as is known.
+/// What is known about why a process has not joined yet.
 #[derive(Clone, Default)]
 struct Reasons {
-    /// What else has answered for it, or has called in its name.
+    /// The last unauthenticated answer at its address, or call in its name.
     unproved: Option<Message>,
     /// Why the last connection failed.
     broken: Option<Message>,
 }
 
-/// What the threads share.
+/// The state that the threads of a join share.
 struct Joiner {
     claims: Claims,
     reasons: Mutex<Vec<Reasons>>,
-    /// Which processes know by the handshake that they must not take part.
+    /// By process, whether a handshake has refused it, so that it knows.
     refused: Mutex<Vec<bool>>,
     events: Sender<Event>,
-    /// The sockets of those who have called and not proved who they are, by number.
+    /// The incoming sockets that have not authenticated yet, by number.
     handshakes: Mutex<VecDeque<(u64, TcpStream)>>,
     over: AtomicBool,
 }
 
-/// Connects with all others; their control connections are given to `control` as they come, and the data connections are returned.
+/// Connects to all other processes. Passes their control connections to `control` as they arrive, and returns the data connections by process.
 ///
 /// # Errors
-/// Somebody is missing at the deadline, or should not be there.
+/// A process is missing at the deadline, or must not take part.
 pub(crate) fn join(
     claims: Claims,
     listener: TcpListener,
@@ -97,7 +97,7 @@ pub(crate) fn join(
         joiner.inform_late(wrong, &incoming, control, inbox);
     }
     joiner.over.store(true, Ordering::Relaxed);
-    // The port is free when this returns.
+    // Frees the port before this returns.
     let _ = accepting.join();
     gathered
 }
@@ -113,7 +113,7 @@ impl Joiner {
         thread::Builder::new().name("callers".to_owned()).spawn(move || joiner.accept(&listener))
     }
 
-    /// Takes connections as they have passed the handshake, until all are there.
+    /// Collects connections after their handshake until all processes are connected.
     fn gather(
         &self,
         incoming: &Receiver<Event>,
@@ -152,7 +152,7 @@ impl Joiner {
             let twice = match caller.purpose {
                 Purpose::Data => data[other].replace(socket).is_some(),
                 Purpose::Control => {
-                    // One that is there twice is listened to as well, so that it hears so.
+                    // A duplicate is listened to as well, so that it can be informed.
                     let listening = control.listen(other, socket);
                     listening.map_err(|error| JoinError::NoThreads { error: SystemError::from(&error) })?;
                     std::mem::replace(&mut controlled[other], true)
@@ -165,7 +165,7 @@ impl Joiner {
         }
     }
 
-    /// It is over, but a process that comes a little later would only find nobody: it hears why.
+    /// After a failed join, informs processes that connect late, which would otherwise find no listener.
     fn inform_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
         control.fail(None, wrong.clone().into());
         let others = |process: &usize| *process != self.claims.process();
@@ -177,7 +177,7 @@ impl Joiner {
             let Ok(Event::Connected(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
             match caller.purpose {
                 Purpose::Data => held.push(socket),
-                // One that cannot be listened to is not told: it finds the connection ended.
+                // A process to which no control connection can be opened is not informed: it finds its connection closed.
                 Purpose::Control if control.listen(caller.process, socket).is_err() => {}
                 Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.broadcast_trouble(trouble)),
             }
@@ -189,7 +189,7 @@ impl Joiner {
         JoinError::Missing { reasons, seconds: seconds(deadline) }
     }
 
-    /// Why a process has not joined: what has answered in its place says more than a connection that failed after that.
+    /// Why a process has not joined. An unauthenticated answer says more than a connection that failed after it.
     fn reason(&self, process: usize) -> Message {
         let Reasons { unproved, broken } = self.reasons()[process].clone();
         let who = self.claims.hosts().who(process);
@@ -204,7 +204,7 @@ impl Joiner {
         self.reasons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes what came of a handshake with a process, if it is not the process itself.
+    /// Records why a handshake with a process failed.
     fn note(&self, process: usize, wrong: HandshakeError) {
         let (why, is_proof_missing) = match wrong {
             HandshakeError::Final(wrong) => return self.refuse(process, wrong),
@@ -220,7 +220,7 @@ impl Joiner {
         }
     }
 
-    /// The handshake with a process has shown on both sides that it must not take part.
+    /// Records that a handshake has refused a process, which both sides know.
     fn refuse(&self, process: usize, wrong: Message) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(refused) = refused.get_mut(process) {
@@ -238,12 +238,12 @@ impl Joiner {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Who waits for events may have gone: then nobody wants this one.
+    /// Sends an event; when the join is over, it is discarded.
     fn send(&self, event: Event) {
         let _ = self.events.send(event);
     }
 
-    /// Calls a process until it answers, twice.
+    /// Calls a process until it answers, once for each of the two connections.
     fn call(&self, process: usize) {
         for purpose in [Purpose::Control, Purpose::Data] {
             while !self.is_over() {
@@ -275,7 +275,7 @@ impl Joiner {
         Ok(socket)
     }
 
-    /// Greets all who call.
+    /// Answers all incoming connections.
     fn accept(self: &Arc<Self>, listener: &TcpListener) {
         for number in 0_u64.. {
             if self.is_over() {
@@ -283,13 +283,14 @@ impl Joiner {
             }
             match listener.accept() {
                 Ok((socket, _)) => self.answer_apart(number, socket),
-                // A call that was ended before it was taken, or none.
+                // No connection, or one that was closed before it was accepted.
                 Err(_) => thread::sleep(LOOK),
             }
         }
     }
 
-    /// Greets who has called, in a thread of its own. Where too many are being greeted the oldest goes: who knows the key has said so long ago.
+    /// Answers a connection in its own thread. If there are too many handshakes, closes the oldest: a process that knows the key would have finished it
+    /// long ago.
     fn answer_apart(self: &Arc<Self>, number: u64, socket: TcpStream) {
         let Ok(known) = socket.try_clone() else { return };
         self.handshakes.lock().unwrap_or_else(PoisonError::into_inner).push_back((number, known));
@@ -305,7 +306,7 @@ impl Joiner {
         if handshakes.len() > STRANGERS
             && let Some((_, oldest)) = handshakes.pop_front()
         {
-            // One that has gone already is what is wanted.
+            // An error means that it is closed already.
             let _ = oldest.shutdown(Shutdown::Both);
         }
     }
@@ -320,23 +321,23 @@ impl Joiner {
         }
         match self.claims.answer(&socket, HANDSHAKE) {
             Ok(caller) => self.send(Event::Connected(caller, socket)),
-            // It is known who that is, unless the connection broke before.
+            // The process number is known unless the connection broke before it arrived.
             Err((process, wrong)) => self.note(process.unwrap_or(usize::MAX), wrong),
         }
     }
 }
 
-/// For people: at least one.
+/// The deadline in whole seconds for messages: at least one.
 fn seconds(deadline: Duration) -> u64 {
     deadline.as_secs().max(1)
 }
 
-/// Connects to the first of its addresses that answers.
+/// Connects to the first address of a name that answers.
 fn connect(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECT) {
-            // A port of this machine that nobody listens on may connect with itself.
+            // A connection to an unused port of this machine may connect to itself.
             Ok(socket) if socket.local_addr()? == address => last = io::ErrorKind::ConnectionRefused.into(),
             Ok(socket) => {
                 socket.set_nodelay(true)?;

@@ -1,4 +1,4 @@
-//! The key that the processes of a cluster know one another by.
+//! The key by which the processes of a cluster authenticate one another.
 
 use std::fmt;
 use std::fs::File;
@@ -7,18 +7,18 @@ use std::path::Path;
 
 use crate::messages::KeyError;
 
-/// What all processes of a cluster know, and nobody else: whoever has it may take part.
+/// The secret that all processes of a cluster share. A process that knows it may take part.
 #[derive(Clone)]
 pub struct Key(Vec<u8>);
 
-/// Fewer could be guessed.
+/// The fewest bytes of a key; shorter ones could be guessed.
 const LEAST: usize = 16;
 
-/// More is not a key: a wrong file, or one that never ends.
+/// The most bytes of a key; a longer file is another file, or endless.
 const MOST: usize = 4096;
 
 impl Key {
-    /// Reads it from a file that nobody else may read. White space at the end is not part of it, so that a key may be typed.
+    /// Reads a key from a file that only its owner may read. White space at the end is not part of it, so that a key may be typed.
     ///
     /// # Errors
     /// The file cannot be read, is open to others, or holds fewer than 16 or more than 4096 bytes.
@@ -41,23 +41,23 @@ impl Key {
         Ok(Self(bytes))
     }
 
-    /// A new one, of 256 random bits.
+    /// A new key of 256 random bits.
     ///
     /// # Errors
     /// The system has no random bytes.
     pub fn random() -> Result<Self, KeyError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandomness)?;
-        // As text, so that no byte of it is white space at the end.
+        // As hexadecimal text, so that it does not end in white space.
         Ok(Self(bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
     }
 
-    /// As a line of text, for a process that is started over a connection which others cannot read.
+    /// The key as a line of text, for a process that is started over a connection that others cannot read.
     pub fn to_line(&self) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
     }
 
-    /// Reads such a line; none of what is no key.
+    /// Parses a line of [`to_line`](Self::to_line); `None` if it is not a key.
     pub fn of_line(line: &str) -> Option<Self> {
         let pairs = line.as_bytes().chunks(2).map(|pair| {
             let digits =
@@ -68,7 +68,7 @@ impl Key {
         (LEAST..=MOST).contains(&bytes.len()).then_some(Self(bytes))
     }
 
-    /// No key: enough between processes of one machine that no stranger shares.
+    /// No key: sufficient between processes of one machine without other users.
     pub const fn none() -> Self {
         Self(Vec::new())
     }
@@ -83,7 +83,7 @@ impl Key {
 }
 
 impl fmt::Debug for Key {
-    /// Does not print it.
+    /// Does not print the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_none() { "Key::none()" } else { "Key(..)" })
     }
@@ -95,7 +95,7 @@ fn open_to_others(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
 }
 
-/// Other systems have no such bits: who may read a file is said by its folder.
+/// Other systems have no such bits: there the folder decides who may read a file.
 #[cfg(not(unix))]
 fn open_to_others(_: &File) -> io::Result<bool> {
     Ok(false)
@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_that_are_none_are_refused_by_name() {
+    fn invalid_keys_are_refused_by_name() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("key");
         let said = |bytes: &[u8]| {

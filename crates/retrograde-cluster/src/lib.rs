@@ -1,20 +1,20 @@
-//! Several processes that solve one game: what lies between the solver's [`Carrier`](retrograde::Carrier) and the network.
+//! The network of several processes that solve one game: implements the solver's [`Carrier`](retrograde::Carrier).
 //!
 //! ```text
-//! hosts     who takes part: a file, or what Slurm says
-//! key       what they know one another by
+//! hosts     the processes that take part: from a file, or from Slurm's variables
+//! key       the shared secret by which processes authenticate one another
 //! handshake what both sides prove on a new socket: process, job, build, game and rules
 //! join      sockets to all others, opened within a deadline, each with a handshake
-//! alive     sockets whose other end may be gone without a word
+//! alive     TCP keep-alive
 //! transport bytes to workers, votes, questions and answers: carried by timely dataflow's communication layer
-//! framing   where the frames of the transport begin and end
-//! control   a second socket to each: who is alive, how far, and what went wrong
-//! inbox     what has arrived and is waited for, trouble above all
+//! framing   where the frames of a data connection begin and end
+//! control   a second socket to each process: heartbeats, progress and errors
+//! inbox     what has arrived and threads wait for: votes, answers, questions, failures
 //! cluster   all of this as one value
 //! ```
 //!
-//! Each pair of processes holds two connections, and each process listens on one port while they are made. Nothing is encrypted: the
-//! handshake authenticates the other side, and no more. Where others may read or change what passes, send it through a tunnel.
+//! Each pair of processes holds two connections, and each process listens on one port until all connections exist. Nothing is encrypted: the
+//! handshake only authenticates the other side. On a network where others may read or change traffic, use a tunnel.
 
 mod alive;
 mod cluster;

@@ -1,10 +1,10 @@
-//! What is said of a cluster.
+//! The messages of this crate.
 
 use retrograde::messages;
 use retrograde::rules::message::{Message, SystemError};
 
 messages! {
-    /// Who is meant.
+    /// The name of a process.
     #[derive(Clone)]
     pub enum Who {
         Process { number: usize, address: String }: "process {number} ({address})", "进程 {number}（{address}）";
@@ -26,7 +26,7 @@ messages! {
         BadVariable { name: &'static str, value: String }:
             "{name} is `{value}`, which is not understood: name a file of hosts instead", "无法理解 {name} 的值 `{value}`：请改为指定主机文件";
         Tasks { tasks: usize, nodes: usize }:
-            "{tasks} tasks on {nodes} nodes, and SLURM_TASKS_PER_NODE does not tell how many on each: start as many on each node",
+            "{tasks} tasks on {nodes} nodes, and SLURM_TASKS_PER_NODE does not say how many run on each: start the same number on each node",
             "{tasks} 个任务分布在 {nodes} 个结点上，而 SLURM_TASKS_PER_NODE 没有说明各有几个：请在每个结点上启动同样多的任务";
         Ports { tasks: usize, port: u16 }:
             "{tasks} tasks of a node need as many ports from {port} on: give another one by `--port`",
@@ -76,7 +76,7 @@ messages! {
 }
 
 messages! {
-    /// Why a process does not join its cluster.
+    /// Why a process cannot join its cluster.
     #[derive(Clone)]
     #[non_exhaustive]
     pub enum JoinError {
@@ -85,7 +85,7 @@ messages! {
             "没有进程 {process}：主机列表中有 {processes} 个，从 0 开始编号";
         NoKey:
             "hosts beyond this machine need a key: give all the same `--key FILE`", "主机不都在本机，需要密钥：请用 `--key FILE` 为各进程指定同一个密钥";
-        NoRandomness: "the system gives no random bytes to greet the others by", "系统没有提供问候其他进程所需的随机字节";
+        NoRandomness: "the system provides no random bytes for the handshake", "系统没有提供握手所需的随机字节";
         NoThreads { error: SystemError }: "cannot start a thread: {error}", "无法启动线程：{error}";
         Listen { address: String, error: SystemError }:
             "cannot listen on {address}: {error}; end what uses the port, or give this process another address",
@@ -120,12 +120,12 @@ messages! {
         OtherProtocol { who: Who }:
             "{who} speaks another version of this protocol; start all with the same program", "{who} 的协议版本不同；请用同一个程序启动各进程";
         Stranger { who: Who }:
-            "what answers as {who} is something else: give that process a port of its own", "以 {who} 的地址应答的是别的程序：请给该进程一个单独的端口";
+            "another program answers at the address of {who}: give that process a port of its own", "以 {who} 的地址应答的是别的程序：请给该进程一个单独的端口";
         Unreachable { who: Who, error: SystemError }:
             "{who} cannot be reached: {error}; is it started, and does its address lead there?", "无法连接 {who}：{error}；它启动了吗？地址对吗？";
         Broken { who: Who, error: SystemError }:
-            "the greeting of {who} broke off: {error}; is it started, and does the address, or a tunnel, lead there?",
-            "与 {who} 的问候中断：{error}；它启动了吗？地址或隧道通向它吗？";
+            "the handshake with {who} broke off: {error}; is it started, and does the address, or a tunnel, lead there?",
+            "与 {who} 的握手中断：{error}；它启动了吗？地址或隧道通向它吗？";
         Absent { who: Who }:
             "{who} has not joined; is it started, with the same hosts?", "{who} 没有来；它启动了吗？主机列表相同吗？";
         ElseAt { who: Who, wrong: Message }: "{who} has not joined; a caller in its name: {wrong}", "{who} 没有来，但有人以它的名义前来：{wrong}";
@@ -135,7 +135,7 @@ messages! {
 }
 
 messages! {
-    /// What two processes may have different.
+    /// What differs between two processes.
     #[derive(Clone, Copy)]
     pub(crate) enum What {
         Job: "another job", "任务";
@@ -146,12 +146,12 @@ messages! {
 }
 
 messages! {
-    /// What ends the work of all.
+    /// A failure that ends the work of all processes.
     pub(crate) enum Lost {
         Gone { who: Who }: "{who} is gone", "{who} 已经退出";
         Silent { who: Who, seconds: u64 }: "{who} has not answered for {seconds} s", "{who} 已有 {seconds} 秒没有应答";
         Garbled { who: Who, what: &'static str }:
-            "{who} has sent what makes no sense here ({what})", "{who} 发来了无法理解的内容（{what}）";
+            "{who} has sent invalid data ({what})", "{who} 发来了无效数据（{what}）";
         Failed { who: Who, said: Message }: "{who} has given up: {said}", "{who} 已经放弃：{said}";
         Panicked { who: Who }: "{who} has panicked while it answered a question", "{who} 在回答问题时崩溃了";
         Crashed: "a fault of the program", "程序的缺陷";

@@ -1,4 +1,4 @@
-//! Who takes part, by what Slurm says to each task that `srun` starts.
+//! The list of processes from the variables that Slurm sets for each task of `srun`.
 
 use std::collections::HashSet;
 
@@ -6,11 +6,11 @@ use crate::hosts::{Host, Hosts, MOST_WORKERS, check_number};
 use crate::messages::HostsError;
 
 impl Hosts {
-    /// The tasks of a Slurm job as processes, and which of them this is. Tasks of one node listen on ports that follow one another,
-    /// from `port` on, and share the node's memory; they are placed in blocks, as Slurm does by default.
+    /// The tasks of a Slurm job as processes, and the number of this one. Tasks of one node listen on consecutive ports from `port` on, and share the
+    /// node's memory. Tasks are assumed to be distributed in blocks, Slurm's default.
     ///
     /// # Errors
-    /// A variable is not set, or not understood.
+    /// A variable is not set, or malformed.
     pub fn slurm(variable: impl Fn(&str) -> Option<String>, port: u16) -> Result<(Self, usize), HostsError> {
         let variables = Variables(&variable);
         let nodes = variables.parsed("SLURM_JOB_NODELIST", expand)?;
@@ -43,12 +43,12 @@ impl Variables<'_> {
         parse(&value).ok_or(HostsError::BadVariable { name, value })
     }
 
-    /// A number from 1 to that.
+    /// A number from 1 to `most`.
     fn number(&self, name: &'static str, most: usize) -> Result<usize, HostsError> {
         self.parsed(name, |text| text.parse().ok().filter(|number| (1..=most).contains(number)))
     }
 
-    /// How many tasks each node has: as Slurm says, else as many on each.
+    /// The number of tasks of each node: from Slurm's variable, otherwise the same on each node.
     fn per_node(&self, tasks: usize, nodes: usize) -> Result<Vec<usize>, HostsError> {
         let name = "SLURM_TASKS_PER_NODE";
         let mut per_node = match (self.0)(name) {
@@ -68,28 +68,28 @@ impl Variables<'_> {
     }
 }
 
-/// No task or node has more than a million of anything but memory, which is in megabytes.
+/// The largest number in a variable; memory is in megabytes.
 const MOST_NUMBER: usize = 1 << 40;
 
-/// A list is never longer than this: ten times as many as there may be processes.
+/// The most entries of a list: ten times the most processes.
 const MOST: usize = 10_000;
 
-/// Names of hosts are not longer.
+/// The most bytes of a host name.
 const MOST_NAME: usize = 253;
 
-/// Names count racks, chassis, boards and nodes, and hardly more.
+/// The most bracketed ranges in a name, such as for racks, chassis, boards and nodes.
 const MOST_BRACKETS: usize = 8;
 
-/// Numbers have no more digits, zeros in front included.
+/// The most digits of a number, with leading zeros.
 const MOST_DIGITS: usize = 18;
 
-/// Whether so many tasks of a node have a port each, from that one on.
+/// Checks that there are enough ports from `port` on for the tasks of a node.
 fn check_ports(port: u16, tasks: usize) -> Result<(), HostsError> {
     let last = usize::from(port) + tasks.saturating_sub(1);
     if port > 0 && u16::try_from(last).is_ok() { Ok(()) } else { Err(HostsError::Ports { tasks, port }) }
 }
 
-/// Numbers as Slurm packs them: `2(x3),1` is 2, 2, 2, 1.
+/// Parses Slurm's repeated numbers: `2(x3),1` is 2, 2, 2, 1.
 fn repeated(text: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for item in text.split(',') {
@@ -106,7 +106,7 @@ fn repeated(text: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// Names as Slurm packs them: `gpu5,n[01-03,7]` is gpu5, n01, n02, n03, n7. Each is there once, and could stand in a file of hosts.
+/// Parses Slurm's host lists: `gpu5,n[01-03,7]` is gpu5, n01, n02, n03, n7. The names are distinct and valid in a hosts file.
 fn expand(list: &str) -> Option<Vec<String>> {
     let mut names = Vec::new();
     for item in split_outside_brackets(list) {
@@ -122,12 +122,12 @@ fn expand(list: &str) -> Option<Vec<String>> {
     names.iter().all(|name| different.insert(name)).then_some(names)
 }
 
-/// Whether that may be a part of a host's name.
+/// Whether a text may be a part of a host name.
 fn is_part(text: &str) -> bool {
     text.len() <= MOST_NAME && !text.contains(|c: char| c.is_whitespace() || "[]:#".contains(c))
 }
 
-/// The items of a list; a comma in brackets parts none.
+/// The items of a list, split at the commas outside brackets.
 fn split_outside_brackets(list: &str) -> Vec<&str> {
     let mut depth = 0;
     list.split(|c| {
@@ -141,7 +141,7 @@ fn split_outside_brackets(list: &str) -> Vec<&str> {
     .collect()
 }
 
-/// The names of one item, by what it begins with and the numbers in its first brackets; then the same of what is left.
+/// The names of one item: its prefix with each number of its first brackets, followed by each expansion of the rest.
 fn expand_one(item: &str) -> Option<Vec<String>> {
     let Some((head, rest)) = item.split_once('[') else {
         let plain = !item.is_empty() && is_part(item);
@@ -207,9 +207,9 @@ mod tests {
         }
     }
 
-    /// Pieces of lists, put together at random: refused, or as many names as can be held, and none of them with a bracket.
+    /// Random concatenations of pieces of lists are refused, or expand to at most `MOST` names without brackets.
     #[test]
-    fn lists_that_are_none_are_refused() {
+    fn malformed_lists_are_refused() {
         let pieces = ["n", "[", "]", ",", "-", "0", "7", "012", "200000", "[1-3]", "[0-999]", "[,", "ü", "(x", ")"];
         let seed = fastrand::u64(..);
         println!("seed {seed}");
@@ -225,7 +225,7 @@ mod tests {
             let numbers = repeated(&list);
             assert!(numbers.is_none_or(|numbers| numbers.len() <= MOST), "{list}");
         }
-        assert!(expanded > 100, "{expanded} lists were some");
+        assert!(expanded > 100, "{expanded} lists were valid");
         assert_eq!(names(&"n[0]".repeat(9)), "?");
         assert_eq!(names("n[0000000000000000001]"), "?");
     }
@@ -280,9 +280,9 @@ mod tests {
         assert!(with("SLURM_MEM_PER_NODE", "4G").unwrap_err().starts_with("SLURM_MEM_PER_NODE is `4G`"));
     }
 
-    /// What is read of a file of hosts, and nothing else, comes of what Slurm says, too.
+    /// Slurm's variables yield only lists that a hosts file could contain.
     #[test]
-    fn what_no_file_of_hosts_could_say_is_refused() {
+    fn lists_that_no_hosts_file_could_contain_are_refused() {
         let with = |changes: &[(&'static str, &'static str)], port| {
             let changed = |name: &str| changes.iter().any(|(other, _)| *other == name);
             let job: Vec<_> =
@@ -293,7 +293,7 @@ mod tests {
             )
         };
         let said = |changes: &[(&'static str, &'static str)]| with(changes, 7000).unwrap_err().to_string();
-        // None of them is listed before they are counted.
+        // The number is checked before a list is made.
         let claimed = [
             ("SLURM_NTASKS", "1000000000000"),
             ("SLURM_TASKS_PER_NODE", "1000000000000"),
@@ -314,7 +314,7 @@ mod tests {
         );
     }
 
-    /// Names take memory as lists claim them: not more than a hundred times as long as the processes that there may be.
+    /// Long names do not multiply the memory that a list takes.
     #[test]
     fn long_names_are_not_multiplied() {
         let long = "x".repeat(10_000);
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_set_is_named() {
+    fn missing_variables_are_named() {
         for missing in ["SLURM_JOB_NODELIST", "SLURM_NTASKS", "SLURM_MEM_PER_NODE", "SLURM_PROCID"] {
             let job: Vec<_> = JOB.into_iter().filter(|(name, _)| *name != missing).collect();
             assert!(slurm(&job).unwrap_err().starts_with(&format!("{missing} is not set")), "{missing}");

@@ -1,24 +1,23 @@
-//! Bytes between processes, by timely dataflow's communication layer: the only module that knows it.
+//! Sends bytes between processes by timely dataflow's communication layer. No other module uses timely.
 //!
-//! What is used of it is what lies under its channels: two threads for each connection ([`send_loop`] and [`recv_loop`]), queues of
-//! shared bytes between threads and sockets ([`MergeQueue`]), slabs that what arrives is read into and handed out of without a copy
-//! ([`Bytes`]), and its frames ([`MessageHeader`]). A batch goes as it is from the solver's buffer to the socket, and from the slab to
-//! the worker.
+//! It uses the layer beneath timely's channels: two threads for each connection ([`send_loop`] and [`recv_loop`]), queues of
+//! shared bytes between threads and sockets ([`MergeQueue`]), slabs into which bytes are read and from which they are handed out without a copy
+//! ([`Bytes`]), and its frames ([`MessageHeader`]). A batch is not copied between the solver's buffer and the socket, nor between
+//! the slab and the worker.
 //!
-//! Neither its channels nor the dataflow above are used. A channel belongs to one thread, which would have to stand between the
-//! solver's threads and the network, for one more change of threads each way. And a round of the solver is closed by votes, which come
-//! behind the batches in the same stream; timely's tracking of progress would answer a question that is answered already, and cost
-//! 0.2 to 0.8 ms a level.
+//! Neither its channels nor the dataflow above are used. A channel belongs to one thread, so another thread between the solver's threads
+//! and the network would cost one more thread switch each way. And votes, which follow the batches in the same stream, already close a round of
+//! the solver: timely's progress tracking would add nothing and cost 0.2 to 0.8 ms per level.
 //!
 //! A frame's fields are ours to fill: its channel is the kind of its content, its target is the queue of a worker or the process's own queue
 //! (the target after the last worker), and its number counts the frames from one process to one target.
 //!
-//! timely reads again when it has handed out all that it had read. That is when [`SocketReader::read`] empties the process's own queue: it gives votes,
-//! questions and answers to who waits for them, in the thread that read them. A vote comes after the batches that were posted before it,
+//! timely reads again when it has handed out all that it had read. That is when [`SocketReader::read`] empties the process's own queue: it delivers votes,
+//! questions and answers to the threads that wait for them, in the thread that read them. A vote comes after the batches that were posted before it,
 //! since the queues of the workers come before the process's own queue.
 //!
 //! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme length. [`SocketReader`] and
-//! [`SocketWriter`] hide such events from it: they report them to the others, and hold timely's threads until the process leaves.
+//! [`SocketWriter`] hide such events from it: they report them to the other processes, and block timely's threads until the process leaves.
 
 use std::any::Any;
 use std::io::{self, Read, Write};
@@ -48,36 +47,36 @@ use crate::messages::Lost;
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
 
-/// After the end of a stream, its process has so long to say why, by the control connection.
+/// The time for which, after the end of a stream, its process may still report the reason on the control connection.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// Slabs that are kept for what arrives next, of 1 MiB as a rule.
+/// Slabs kept for reuse, usually of 1 MiB each.
 const SPARE_SLABS: usize = 16;
 
-/// What a frame holds.
+/// The content of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 enum Kind {
-    /// For a worker.
+    /// Bytes for a worker.
     Batch,
-    /// The number of a meeting and a ballot, each number in eight bytes, little-endian.
+    /// The number of an all-reduce and this process's vote: eight bytes per number, little-endian.
     Vote,
-    /// Its number in eight bytes, and what is asked.
+    /// The number of the question in eight bytes, and the question.
     Question,
-    /// The number of its question in eight bytes, and what is answered.
+    /// The number of the question in eight bytes, and the answer.
     Answer,
 }
 
 /// Traffic from this process to the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Without frames, votes, questions and answers.
+    /// Bytes of all batches, without headers, votes, questions and answers.
     pub bytes: u64,
     /// Batches.
     pub parcels: u64,
-    /// Messages of the solver in them.
+    /// The solver's messages in the batches.
     pub messages: u64,
-    /// Meetings of all processes.
+    /// All-reduces.
     pub meetings: u64,
 }
 
@@ -94,9 +93,9 @@ pub(crate) struct Transport {
 struct Peer {
     socket: TcpStream,
     extent: Arc<Extent>,
-    /// None when this process has nothing more to say.
+    /// `None` when this process has stopped sending.
     out: Mutex<Option<Outgoing>>,
-    /// What has come for each worker of this process; none when it hears no more.
+    /// For each worker of this process, the arrived frames; `None` when this process has stopped receiving.
     queues: Vec<Mutex<Option<InQueue>>>,
     sender: Mutex<Option<JoinHandle<()>>>,
     receiver: Mutex<Option<JoinHandle<()>>>,
@@ -108,20 +107,20 @@ struct Outgoing {
     next: Vec<usize>,
 }
 
-/// What has come for a target of this process, in timely's queue.
+/// The arrived frames for a target of this process, in timely's queue.
 struct InQueue {
     queue: MergeQueue,
     expected: usize,
     drained: Vec<Bytes>,
 }
 
-/// Nothing that is locked here is left half changed by a panic.
+/// Locks a mutex, also after a panic: no panic leaves the data behind these locks half changed.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Transport {
-    /// Starts to send and to receive; `sockets` holds the connection to each other process, and `extents` how far each of them is.
+    /// Starts to send and to receive. `sockets` holds the connection to each other process, `extents` their extents.
     ///
     /// # Errors
     /// The system gives no more threads, or a socket is broken.
@@ -155,7 +154,7 @@ impl Transport {
         peer.send(self.process, Kind::Batch, Some(to.worker), [batch]);
     }
 
-    /// Sends a vote to all.
+    /// Sends a vote to all other processes.
     pub(crate) fn vote(&self, number: u64, ballot: Ballot) {
         let vote: Vec<u8> = [number].iter().chain(&ballot).flat_map(|word| word.to_le_bytes()).collect();
         for peer in self.peers.iter().flatten() {
@@ -175,7 +174,10 @@ impl Transport {
         }
     }
 
-    /// What has come for a worker, in order of each process; the first process whose frames are not the next ones is an error.
+    /// Takes the batches that have arrived for a worker: those of one process are in the order in which it sent them.
+    ///
+    /// # Errors
+    /// The first process with a frame out of sequence or of another kind.
     pub(crate) fn collect(&self, worker: usize) -> Result<Vec<Parcel>, usize> {
         let mut parcels: Vec<Parcel> = Vec::new();
         for (process, peer) in self.peers.iter().enumerate() {
@@ -203,7 +205,7 @@ impl Transport {
         self.peers.get(process)?.as_ref()
     }
 
-    /// Says no more, after all that was posted: it has been sent when this returns, unless another process takes none for a second.
+    /// Stops sending after all that was posted, and waits until it is sent, at most for a second.
     pub(crate) fn finish(&self) {
         for peer in self.peers.iter().flatten() {
             drop(lock(&peer.out).take());
@@ -215,7 +217,7 @@ impl Transport {
         }
     }
 
-    /// Neither says nor hears any more. To be called before the inbox is closed: timely spoils its queues where it is interrupted.
+    /// Stops sending and receiving. Call this before the inbox is closed: timely poisons its queues when it is interrupted.
     pub(crate) fn stop(&self) {
         let stop = || {
             for peer in self.peers.iter().flatten() {
@@ -226,17 +228,17 @@ impl Transport {
             }
         };
         if thread::panicking() {
-            // It also spoils what is dropped by a thread that panics: another one does it then.
+            // It also poisons queues that a panicking thread drops: another thread drops them then.
             thread::scope(|scope| drop(scope.spawn(stop)));
         } else {
             stop();
         }
     }
 
-    /// Cuts all connections, whatever is on its way. To be called when the inbox is closed.
+    /// Closes all connections; bytes in transit are lost. Call this when the inbox is closed.
     pub(crate) fn cut(&self) {
         for peer in self.peers.iter().flatten() {
-            // A socket that is shut already is what is wanted.
+            // An error means that the socket is shut already.
             let _ = peer.socket.shutdown(Shutdown::Both);
         }
         for peer in self.peers.iter().flatten() {
@@ -249,7 +251,7 @@ impl Transport {
 fn join(thread: &Mutex<Option<JoinHandle<()>>>) {
     let handle = lock(thread).take();
     if let Some(handle) = handle {
-        // It has told of its panic, if there was one.
+        // Its panic, if any, has been reported.
         let _ = handle.join();
     }
 }
@@ -270,7 +272,7 @@ impl Peer {
         let receiver = thread::Builder::new().name(format!("receive from {other}")).spawn(move || {
             let (targets, mut queues) = targets(here.workers + 1);
             let Some(own_queue) = queues.pop() else { return };
-            // Who started this waits for the queues.
+            // The starting thread waits for the queues.
             let _ = hand_queues.send(queues);
             watch.listen(reading_half, own_queue, targets, own);
         })?;
@@ -309,18 +311,17 @@ fn head(source: usize, kind: Kind, target: usize, length: usize, seqno: usize) -
     let (target_lower, target_upper) = (target, target + 1);
     let header = MessageHeader { channel: kind as usize, source, target_lower, target_upper, length, seqno };
     let mut head = Vec::with_capacity(HEADER);
-    // Into memory, which takes what it is given.
+    // Writing into memory cannot fail.
     let _ = header.write_to(&mut head);
     head
 }
 
-/// As many queues as there are targets: the ends that timely fills, and ours. Made in the thread that fills them, which has nobody to
-/// wake: our ends are looked after when they are wanted.
+/// Makes `number` queues: the ends that timely fills, and ours. Call this in the thread that fills them; it wakes no thread, since ours are polled.
 fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>) {
     let pairs = (0..number).map(|_| {
         let (writer, queue) = MergeQueue::new_pair(Buzzer::default(), None, None);
         let (hand, target) = mpsc::channel();
-        // The other end is right here.
+        // The receiver is not dropped before.
         let _ = hand.send(writer);
         (target, InQueue { queue, expected: 0, drained: Vec::new() })
     });
@@ -328,7 +329,7 @@ fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>) {
 }
 
 impl InQueue {
-    /// Takes all frames that are there; whether each was the next one and pleased who takes them.
+    /// Takes all frames that have arrived; returns whether each was the next in sequence and `with` accepted it.
     fn take(&mut self, mut with: impl FnMut(MessageHeader, Bytes) -> bool) -> bool {
         self.queue.drain_into(&mut self.drained);
         for mut bytes in self.drained.drain(..) {
@@ -347,7 +348,7 @@ impl InQueue {
     }
 }
 
-/// Bytes in a slab that goes on to be used when they are dropped.
+/// Bytes in a slab, which is reused when they are dropped.
 struct Arrived(Bytes);
 
 impl AsRef<[u8]> for Arrived {
@@ -356,7 +357,7 @@ impl AsRef<[u8]> for Arrived {
     }
 }
 
-/// Who is heard, and who is to know what.
+/// What a receiving thread needs to report failures of its process.
 struct Watch {
     process: usize,
     hosts: Arc<Hosts>,
@@ -364,11 +365,11 @@ struct Watch {
     extent: Arc<Extent>,
 }
 
-/// What a thread of timely is unwound with when nobody needs it any more.
+/// The panic payload that ends a thread of timely when the process leaves.
 struct Left;
 
 impl Watch {
-    /// Hears a process until all are done, or this one leaves.
+    /// Receives from a process until all are done, or this one leaves.
     fn listen(
         self,
         socket: impl Read + Send + Sync,
@@ -427,14 +428,15 @@ fn word(bytes: &[u8]) -> u64 {
 /// The socket that timely reads from.
 struct SocketReader<S> {
     socket: S,
-    /// In a lock only because timely wants what it reads from to be shared.
+    /// Locked only because timely requires its reader to be `Sync`.
     own_queue: Mutex<InQueue>,
     watch: Arc<Watch>,
     frames: Framing,
 }
 
 impl<S> SocketReader<S> {
-    /// What it means that no more comes: the end, or that the process is lost. If it is, its control connection has ended as well, and tells so first.
+    /// The stream has ended, because all processes are done, or because its process is lost. In the second case its control connection has ended, too,
+    /// and reports the loss first.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
         if inbox.await_done(3 * GRACE) {
@@ -447,10 +449,10 @@ impl<S> SocketReader<S> {
         self.park()
     }
 
-    /// Keeps timely's thread until the process leaves, and ends it then.
+    /// Blocks timely's thread until the process leaves, and ends it then.
     fn park(&self) -> ! {
         self.watch.inbox.await_closed(None);
-        // Without a word: what there was to say has been said.
+        // Unwinds without a message: the failure has been reported.
         resume_unwind(Box::new(Left))
     }
 }
@@ -475,7 +477,7 @@ impl<S: Read> Read for SocketReader<S> {
     }
 }
 
-/// The socket that timely writes to. One that is broken takes everything: [`SocketReader`] finds it broken, too, and tells.
+/// The socket that timely writes to. A broken one discards all bytes: [`SocketReader`] finds it broken, too, and reports that.
 struct SocketWriter {
     socket: TcpStream,
     broken: bool,
@@ -498,7 +500,7 @@ impl Write for SocketWriter {
     }
 }
 
-/// What timely asks of a stream, and does not use here: each half has a type of its own.
+/// Required by timely, but not used here: each half of the socket has its own type.
 impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
@@ -513,7 +515,7 @@ impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     }
 }
 
-/// Shut when all has been said; the rest is not used.
+/// timely shuts it down when all has been sent; the rest is not used.
 impl Stream for SocketWriter {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
@@ -524,7 +526,7 @@ impl Stream for SocketWriter {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // A socket that is broken is shut.
+        // An error means that the socket is shut already.
         let _ = self.socket.shutdown(how);
         Ok(())
     }
@@ -550,7 +552,7 @@ impl<S> Write for SocketReader<S> {
 mod tests {
     use super::fuzzing::{Received, header, receive};
 
-    /// What two workers hear of that, which comes a piece at a time.
+    /// Receives these bytes in pieces as a process with two workers.
     fn received(said: &[u8], piece: usize) -> Received {
         receive(said, true, piece, 2, 1)
     }
@@ -577,10 +579,10 @@ mod tests {
         }
     }
 
-    /// Nothing panics, be it caught: a thread of timely that panics spoils what the workers take from.
+    /// No thread of timely panics, not even a caught panic: that would poison the queues of the workers.
     #[test]
     fn invalid_frames_are_reported_and_damage_nothing() {
-        let garbled = "process 1 (b:1) has sent what makes no sense here";
+        let garbled = "process 1 (b:1) has sent invalid data";
         for wrong in
             [header(0, 3, 1, 1), header(0, 1, 0, 1), header(0, 1, usize::MAX - 47, 1), header(0, 1, usize::MAX, 1)]
         {

@@ -11,10 +11,10 @@ use retrograde::Carrier;
 use retrograde_cluster::{Cluster, Hosts, Identity, Joining, Key};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// What a process is told by its environment: the hosts, its number, and how many seconds it waits for a silent one.
+/// The settings of a process in its environment: the hosts, its number, and the seconds after which a silent process is lost.
 const ROLE: [&str; 3] = ["CLUSTER_TEST_HOSTS", "CLUSTER_TEST_PROCESS", "CLUSTER_TEST_SILENCE"];
 
-/// What the process is that the other tests start.
+/// The body of the processes that the other tests start.
 #[test]
 #[ignore = "by hand: the other tests start it"]
 fn one_of_them() {
@@ -36,7 +36,7 @@ fn one_of_them() {
     }
 }
 
-/// A process that this test has started; it does not outlive it.
+/// A process that this test has started; dropping it kills it.
 struct Process {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
@@ -55,7 +55,7 @@ impl Process {
         Self { child, lines }
     }
 
-    /// The next thing that it says.
+    /// The next line that it prints.
     fn says(&mut self) -> String {
         let line =
             self.lines.by_ref().map(Result::unwrap).find_map(|line| line.split("said ").nth(1).map(str::to_owned));
@@ -69,13 +69,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // One that has ended is what is wanted.
+        // An error means that it has ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Three processes that meet all the time.
+/// Three processes that run barriers all the time.
 fn three(silence: u64) -> Vec<Process> {
     let hosts = Hosts::on_loopback(3, 1, 1 << 20).unwrap();
     let mut processes: Vec<_> = (0..3).map(|process| Process::start(&hosts, process, silence)).collect();
@@ -85,7 +85,7 @@ fn three(silence: u64) -> Vec<Process> {
     processes
 }
 
-/// What the others say, and after how long, of one that is dealt with so.
+/// The messages of the others, and the time until they print them, after `deal` is applied to one process.
 fn others_say(processes: &mut [Process], one: usize, deal: impl FnOnce(&Process)) -> (Vec<String>, Duration) {
     deal(&processes[one]);
     let start = Instant::now();
@@ -109,7 +109,7 @@ fn who_is_killed_is_named_within_five_seconds() {
     }
 }
 
-/// After it was stopped, it goes on, and hears that the others did not wait.
+/// A stopped process that continues learns that the others did not wait.
 #[test]
 fn who_is_stopped_is_named_once_it_is_silent() {
     let mut processes = three(3);
@@ -124,7 +124,7 @@ fn who_is_stopped_is_named_once_it_is_silent() {
     assert!(said.ends_with("has not answered for 3 s"), "{said}");
 }
 
-/// For less than the others wait, nothing comes of it: neither blames the other.
+/// A stop shorter than the time limit has no consequence.
 #[test]
 fn who_is_stopped_for_a_while_goes_on() {
     let mut processes = three(5);
@@ -140,7 +140,7 @@ fn who_is_stopped_for_a_while_goes_on() {
 fn who_is_killed_before_all_have_come_is_named() {
     let hosts = Hosts::on_loopback(3, 1, 1 << 20).unwrap();
     let mut processes: Vec<_> = (0..2).map(|process| Process::start(&hosts, process, 30)).collect();
-    // They have found each other, as a rule, and wait for the third.
+    // Usually they are connected by now, and wait for the third.
     std::thread::sleep(Duration::from_secs(1));
     let (said, after) = others_say(&mut processes, 1, |process| process.signal(Signal::KILL));
     println!("{said:?} after {after:?}");

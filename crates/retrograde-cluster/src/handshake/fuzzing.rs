@@ -4,39 +4,39 @@ use std::cell::{Cell, RefCell};
 
 use super::*;
 
-/// What one process makes of the right words before it says them.
+/// How one side changes its bytes before it sends them.
 pub(crate) struct Tampering<'l> {
-    /// Changes what is proved then: a caller's hello; a listener's challenge (26 bytes), verdict and hello.
+    /// Changes the bytes that the MAC covers: a caller's hello; a listener's challenge (26 bytes), verdict and hello.
     pub(crate) change: &'l dyn Fn(&mut [u8]),
-    /// Whether it has the key.
+    /// Whether it knows the key.
     pub(crate) knows_key: bool,
-    /// So many bytes are said, and no more.
+    /// The most bytes that it sends.
     pub(crate) length: usize,
-    /// So many at a time.
+    /// Bytes per read.
     pub(crate) piece: usize,
 }
 
-/// What the other one makes of that.
+/// What the other side does.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// Whether it believes; else why not.
+    /// Whether it accepts; otherwise why not.
     pub(crate) end: Result<(), String>,
-    /// What it has said.
+    /// What it has sent.
     pub(crate) said: Vec<u8>,
 }
 
-/// The words of a caller: its hello and a proof.
+/// The bytes of a caller: its hello and a proof.
 pub(crate) const CALLER: usize = HELLO + MAC;
 
-/// The words of a listener: a challenge, a verdict, its hello and a proof.
+/// The bytes of a listener: a challenge, a verdict, its hello and a proof.
 pub(crate) const LISTENER: usize = CHALLENGE + 1 + HELLO + MAC;
 
-/// Where in a hello its nonce stands.
+/// The range of the nonce in a hello.
 pub(crate) const NONCE: std::ops::Range<usize> = 15..31;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Process 0 is called by who says that it is process 1.
+/// Process 0 is called by a tampering process 1.
 pub(crate) fn answer(tampering: &Tampering<'_>) -> Outcome {
     let liar = claims(1, tampering.knows_key);
     let mut hello = liar.hello(0, Purpose::Data).expect("the system has random bytes");
@@ -51,7 +51,7 @@ pub(crate) fn answer(tampering: &Tampering<'_>) -> Outcome {
     Outcome { end, said: wire.received.take() }
 }
 
-/// Process 1 calls who says that it is process 0.
+/// Process 1 calls a tampering process 0.
 pub(crate) fn call(tampering: &Tampering<'_>) -> Outcome {
     let liar = claims(0, tampering.knows_key);
     let hello = liar.hello(1, Purpose::Data).expect("the system has random bytes");
@@ -83,7 +83,7 @@ fn claims(process: usize, knows_key: bool) -> Claims {
     Claims::new(Arc::new(Hosts::two()), process, identity, key)
 }
 
-/// A wire to who lies: all its words, by what it has received so far.
+/// A connection to the tampering side, which computes its bytes from those that it has received so far.
 struct SimulatedWire<'l, W> {
     tampering: &'l Tampering<'l>,
     words: W,

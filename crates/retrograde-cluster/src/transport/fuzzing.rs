@@ -4,38 +4,38 @@ use std::collections::VecDeque;
 
 use super::*;
 
-/// What process 0 has heard.
+/// What process 0 has received.
 #[derive(Debug)]
 pub(crate) struct Received {
-    /// The batches for each worker; none where a frame was not the next one, or held no batch.
+    /// The batches for each worker; `None` after a frame that was out of sequence or not a batch.
     pub(crate) batches: Vec<Option<Vec<Vec<u8>>>>,
-    /// The votes of process 1, from meeting 0 on.
+    /// The votes of process 1, from all-reduce 0 on.
     pub(crate) votes: Vec<Ballot>,
-    /// What was answered to each question.
+    /// The answer to each question.
     pub(crate) answers: Vec<Option<Vec<u8>>>,
-    /// What was wrong.
+    /// The reported failure.
     pub(crate) trouble: Option<String>,
-    /// Whether the last frame is not as long as what was said.
+    /// Whether the last frame contradicts the number of bytes sent.
     pub(crate) contradicts: bool,
 }
 
-/// The header of a frame that process 1 sends: of a batch, a vote, a question or an answer, by number; so many bytes for a target, its so-manieth.
+/// The header of a frame of process 1. `kind` is 0 for a batch, 1 for a vote, 2 for a question, 3 for an answer; `number` is its sequence number.
 pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> Vec<u8> {
     let kind = [Kind::Batch, Kind::Vote, Kind::Question, Kind::Answer][usize::from(kind % 4)];
     head(1, kind, target, length, number)
 }
 
-/// What process 0, with so many workers, hears of process 1, which says that, a piece at a time, and takes its leave or not; so many questions have
-/// been asked.
+/// Receives `said` as process 0 with `workers` workers that has sent `questions` questions. Process 1 sends it in pieces of `piece` bytes, then ends
+/// the stream properly if `takes_leave`.
 pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
-    // Else an end would be waited for.
+    // Otherwise the end of the stream would wait for it.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut queues) = targets(workers + 1);
     let own_queue = queues.pop().expect("there is one more than workers");
     let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), queues: Mutex::new(queues), batches: Mutex::default() });
-    // An alarm that does not ring stays in the inbox, which must not hold itself by it.
+    // The inbox owns the alarm, so a strong reference would be a cycle.
     let alarm = Arc::downgrade(&leave);
     inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
     let (hosts, extent, sent) = (Arc::new(Hosts::two()), Arc::<Extent>::default(), said.len() as u64);
@@ -61,7 +61,7 @@ fn votes(inbox: &Inbox) -> Vec<Ballot> {
     (0..).map_while(meet).map(|ballots| ballots[1]).collect()
 }
 
-/// What a process does at the first trouble, and at the end: takes what has come, and closes.
+/// What a process does at the first failure, and at the end: takes the arrived frames, and closes.
 struct Leave {
     inbox: Arc<Inbox>,
     queues: Mutex<Vec<InQueue>>,
@@ -82,7 +82,7 @@ impl Leave {
     }
 }
 
-/// A socket that brings what is said and, after this process has left, a goodbye, a piece at a time.
+/// A socket that delivers the bytes of process 1 and, after this process has left, the end of the stream, in pieces.
 struct SimulatedSocket {
     parts: [VecDeque<u8>; 2],
     piece: usize,

@@ -1,4 +1,4 @@
-//! What the solver relies on: order, nothing lost, and that a meeting comes after what was posted before it.
+//! What the solver relies on: batches arrive in order and none is lost, and a barrier comes after the batches posted before it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use retrograde_cluster::Cluster;
 use crate::on_each;
 
 #[test]
-fn votes_of_all_come_to_all() {
+fn all_processes_receive_all_votes() {
     for address in ["127.0.0.1:0", "[::1]:0"] {
         for processes in 1..=3 {
             on_each(processes, 1, address, |cluster| {
@@ -29,7 +29,7 @@ fn votes_of_all_come_to_all() {
     }
 }
 
-/// Each process tells in advance, by a generator with a seed that all know, what it will post: so that all know what should come.
+/// The batches that a process will post, from a generator with a shared seed, so that all processes know what to expect.
 struct Plan {
     rng: Rng,
     from: usize,
@@ -42,19 +42,19 @@ impl Plan {
         Self { rng: Rng::with_seed(seed ^ (from as u64) << 32), from, processes, workers }
     }
 
-    /// What is posted before the next meeting: sizes from a byte to some slabs, most of them small.
+    /// The batches posted before the next barrier: from one byte to several slabs long, most of them short.
     fn round(&mut self) -> Vec<(Address, Vec<u8>)> {
-        (0..self.rng.usize(..20)).map(|_| self.mail()).collect()
+        (0..self.rng.usize(..20)).map(|_| self.batch()).collect()
     }
 
-    fn mail(&mut self) -> (Address, Vec<u8>) {
+    fn batch(&mut self) -> (Address, Vec<u8>) {
         let other = (self.from + self.rng.usize(1..self.processes)) % self.processes;
         let to = Address { process: other, worker: self.rng.usize(..self.workers) };
         let most = *self.rng.choice(&[8, 100, 5000, 70_000, 70_000, 3_000_000]).unwrap();
         let byte = self.rng.u8(..);
-        // Zeros look like the end of a stream to timely, if they look like a frame.
+        // timely reads a header of zeros as the end of a stream.
         let mut mail = vec![if self.rng.bool() { 0 } else { byte }; self.rng.usize(1..most)];
-        // Whose it is: two may send the same else.
+        // The sender, so that no two processes send equal batches.
         mail[0] = self.from as u8;
         (to, mail)
     }
@@ -66,7 +66,7 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
         let mut plan = Plan::new(seed, from, processes, workers);
         (0..rounds).map(|_| plan.round()).collect::<Vec<_>>()
     };
-    // By worker, then by process: a worker's parcels of one process come in order, those of two in any. Some come a round early.
+    // By worker, then by process: batches of one process arrive in order, those of two in any order. Some arrive a round early.
     let mut expected = vec![vec![VecDeque::new(); processes]; workers];
     for from in (0..processes).filter(|&from| from != own) {
         for (round, mails) in plan(from).into_iter().enumerate() {
@@ -87,11 +87,16 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
                     |mails: &&mut VecDeque<(usize, Vec<u8>)>| mails.front().is_some_and(|(_, next)| next == mail);
                 let sender = expected.iter_mut().find(next);
                 sender
-                    .unwrap_or_else(|| panic!("round {round}: {} bytes that nobody posted next", mail.len()))
+                    .unwrap_or_else(|| {
+                        panic!("round {round}: {} bytes that are not the next batch of any process", mail.len())
+                    })
                     .pop_front();
             }
             let missing = expected.iter().filter_map(VecDeque::front).any(|(due, _)| *due <= round);
-            assert!(!missing, "round {round}, worker {worker}: what was posted before the meeting is there after it");
+            assert!(
+                !missing,
+                "round {round}, worker {worker}: batches posted before the barrier have arrived after it"
+            );
         }
     }
     cluster.meet([0; 4]).unwrap();
@@ -99,7 +104,7 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
 }
 
 #[test]
-fn random_mail_arrives_whole_and_in_order() {
+fn random_batches_arrive_whole_and_in_order() {
     for (processes, workers) in [(2, 1), (2, 3), (3, 2)] {
         let seed = fastrand::u64(..);
         println!("{processes} processes of {workers} workers, seed {seed}");
@@ -127,7 +132,7 @@ fn questions_are_answered_beside_the_work() {
                     })
                 })
                 .collect();
-            // Those questions come before anybody answers.
+            // These questions arrive before any process answers.
             thread::sleep(std::time::Duration::from_millis(30 * u64::from(own)));
             cluster.answer_with(Arc::new(move |question: &[u8]| [&[own][..], question].concat()));
             for round in 0..100 {
@@ -142,9 +147,9 @@ fn questions_are_answered_beside_the_work() {
     });
 }
 
-/// A parcel is shared with the slab that it came in, which must not be used again before it is dropped.
+/// A batch shares memory with the slab in which it arrived, which must not be reused before the batch is dropped.
 #[test]
-fn parcels_may_be_kept() {
+fn batches_may_be_kept() {
     on_each(2, 1, "127.0.0.1:0", |cluster| {
         let to = Address { process: 1 - cluster.process(), worker: 0 };
         let mut kept = Vec::new();

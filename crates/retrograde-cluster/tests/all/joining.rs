@@ -1,4 +1,4 @@
-//! Who may join, and what is said to who may not: one clear sentence on every process, within fifteen seconds.
+//! Which processes may join, and that a refused join is reported in one sentence on every process within fifteen seconds.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -14,13 +14,13 @@ use crate::{identity, joined, joining, listeners};
 
 type Call = Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>;
 
-/// How a process joins that has something of its own.
+/// How a process joins, with what may differ from the others.
 struct Joiner {
     hosts: Hosts,
     identity: Identity,
     key: Key,
     deadline: Duration,
-    /// What may keep others from joining.
+    /// The notices about others that do not join.
     noticed: Arc<Mutex<Vec<String>>>,
 }
 
@@ -38,7 +38,7 @@ impl Joiner {
         let joining = Joining { deadline: self.deadline, notify, ..joining(listener) };
         Box::new(move || {
             let cluster = Cluster::join(&hosts, process, &identity, &key, joining)?;
-            // Until all are there: who is refused elsewhere is refused here.
+            // Wait for the others: a process that is refused elsewhere is refused here.
             match cluster.leave() {
                 Ok(()) => Ok(cluster),
                 Err(trouble) => Err(JoinError::Trouble { trouble: trouble.message }),
@@ -47,7 +47,7 @@ impl Joiner {
     }
 }
 
-/// Three processes, of which the last is different.
+/// Joins three processes, of which the last differs.
 fn with_another(change: impl Fn(&mut Joiner)) -> Vec<String> {
     let listeners = listeners(3, "127.0.0.1:0");
     let joiner = Joiner::new(&listeners);
@@ -59,7 +59,7 @@ fn with_another(change: impl Fn(&mut Joiner)) -> Vec<String> {
     )
 }
 
-/// All three say that it is process 2, or process 2 says what is different elsewhere.
+/// Checks that two processes name process 2, or that process 2 names the difference.
 fn assert_named(said: &[String], what: &str) {
     println!("{said:#?}");
     assert!(said.iter().all(|said| said.contains(what)), "{said:#?}");
@@ -78,20 +78,20 @@ fn all_alike_join() {
 }
 
 #[test]
-fn who_is_of_something_else_is_refused_by_name() {
+fn a_process_that_differs_is_refused_by_name() {
     assert_named(&with_another(|other| other.identity.job = "job 2".into()), "has another job");
     assert_named(&with_another(|other| other.identity.build = "0.2.0".into()), "has another build");
     assert_named(&with_another(|other| other.identity.game = "race:4x4".into()), "has another game");
     assert_named(&with_another(|other| other.identity.rules = "ff".into()), "has other rules");
 }
 
-/// The others have found out by then that they differ.
+/// The other processes have already been refused.
 #[test]
-fn who_comes_late_hears_why_it_is_over() {
+fn a_late_process_learns_why_the_join_failed() {
     let mut listeners = listeners(3, "127.0.0.1:0");
     let [one, alike] = [(); 2].map(|()| Joiner::new(&listeners));
     let other = Joiner { identity: Identity { game: "race:4x4".into(), ..identity() }, ..Joiner::new(&listeners) };
-    // Its port is free until it comes.
+    // Its port stays free until it joins.
     drop(listeners.remove(1));
     let [first, last] = listeners.try_into().unwrap();
     let late: Call = Box::new(move || {
@@ -104,20 +104,20 @@ fn who_comes_late_hears_why_it_is_over() {
     assert!(said.iter().all(|said| said.contains("has another game")), "{said:#?}");
 }
 
-/// All wait until their deadlines, as what answers has not proved that it is one of them.
+/// All wait until their deadlines, since the answering process has not authenticated.
 #[test]
 fn another_key_is_named_at_the_deadline() {
     let said = with_another(|other| other.key = Key::random().unwrap());
     assert_named(&said, "another key");
-    // Who gives up a moment later than another may hear of it from that one.
+    // A process that gives up later than another may learn the reason from it.
     assert!(said.iter().all(|said| said.contains("some did not join within 3 s: ")), "{said:#?}");
 }
 
-/// What a stranger answers in the place of process 0, before that is there.
+/// Answers in place of process 0 before that joins.
 fn impersonate(listener: &TcpListener, challenge: &[u8], verdict: u8) {
     let (mut socket, _) = listener.accept().unwrap();
     socket.write_all(challenge).unwrap();
-    // A caller that hears of another protocol has gone.
+    // After another protocol version the caller has closed the connection.
     if socket.read_exact(&mut [0; 211]).is_ok() {
         socket.write_all(&[verdict]).unwrap();
     }
@@ -163,7 +163,7 @@ fn other_shares_are_refused() {
 }
 
 #[test]
-fn a_number_that_is_there_twice_is_refused() {
+fn a_duplicate_number_is_refused() {
     let listeners = listeners(3, "127.0.0.1:0");
     let joiner = Joiner::new(&listeners);
     let mut listeners = listeners.into_iter();
@@ -183,9 +183,9 @@ fn a_port_that_is_taken_is_named() {
     assert!(said.to_string().starts_with(&format!("cannot listen on {}", taken.local_addr().unwrap())), "{said}");
 }
 
-/// Hundreds who say nothing and stay: a process that is waited for comes in before the first of them is given up.
+/// Hundreds of silent connections do not keep a process from joining before the first of them times out.
 #[test]
-fn a_crowd_that_says_nothing_keeps_nobody_out() {
+fn many_silent_connections_do_not_block_a_join() {
     let listeners = listeners(2, "127.0.0.1:0");
     let (address, is_over) = (listeners[0].local_addr().unwrap(), AtomicBool::new(false));
     let [first, second] = [10_000, 1_500].map(|patience| {
@@ -203,7 +203,7 @@ fn a_crowd_that_says_nothing_keeps_nobody_out() {
             let mut crowd = Vec::new();
             while !is_over.load(Ordering::Relaxed) && crowd.len() < 600 {
                 crowd.extend(TcpStream::connect(address));
-                // Not all at once: whom the system turns away before they are heard tries again after a second.
+                // Not all at once: the system makes a rejected connection retry after a second.
                 thread::sleep(Duration::from_millis(if crowd.len() < 150 { 1 } else { 5 }));
             }
             while !is_over.load(Ordering::Relaxed) {
@@ -216,9 +216,9 @@ fn a_crowd_that_says_nothing_keeps_nobody_out() {
     });
 }
 
-/// Process 0 is not there: the others call it. Process 2 is not there: it does not call the others.
+/// Without process 0 the others call it in vain; process 2 calls the others itself.
 #[test]
-fn a_host_that_is_not_there_is_named() {
+fn a_missing_process_is_named() {
     for absent in [0, 2] {
         let listeners = listeners(3, "127.0.0.1:0");
         let joiner = Joiner::new(&listeners);
@@ -240,19 +240,19 @@ fn hosts_beyond_this_machine_need_a_key() {
     assert!(join(2).unwrap_err().to_string().contains("no process 2"));
 }
 
-/// What strangers say to each process while it waits for the others.
+/// A stranger's connection to a process that waits for the others.
 fn visit(address: &str, stranger: usize) {
     let Ok(mut socket) = TcpStream::connect(address) else { return };
     let mut heard = [0; 1000];
     match stranger % 4 {
-        // Nothing, for longer than anybody is heard.
+        // Nothing, for longer than the time limit.
         0 => thread::sleep(Duration::from_secs(3)),
         1 => drop(socket.write_all(&[0; 10_000])),
         2 => {
             let _ = socket.write_all(b"GET / HTTP/1.1\r\n\r\n");
             let _ = socket.read(&mut heard);
         }
-        // A byte at a time, as if it knew how.
+        // A byte at a time.
         _ => {
             for byte in [1, 0, 0, 3, 0, 0, 0] {
                 let _ = socket.write_all(&[byte]);
@@ -263,7 +263,7 @@ fn visit(address: &str, stranger: usize) {
 }
 
 #[test]
-fn strangers_hinder_nobody() {
+fn strangers_do_not_block_a_join() {
     let listeners = listeners(3, "127.0.0.1:0");
     let joiner = Joiner { deadline: Duration::from_secs(10), ..Joiner::new(&listeners) };
     let addresses: Vec<String> = joiner.hosts.hosts().iter().map(|host| host.address.clone()).collect();
@@ -273,7 +273,7 @@ fn strangers_hinder_nobody() {
             thread::spawn(move || visit(&address, stranger / 3))
         })
         .collect();
-    // All of them have come before anybody looks who is there.
+    // All strangers are connected before the join begins.
     thread::sleep(Duration::from_millis(200));
     let calls = listeners.into_iter().enumerate().map(|(process, listener)| joiner.call(process, listener));
     assert_eq!(joined(calls.collect()), ["joined"; 3]);
@@ -282,9 +282,9 @@ fn strangers_hinder_nobody() {
     }
 }
 
-/// Something else listens where process 0 should be.
+/// Another program listens at the address of process 0.
 #[test]
-fn what_answers_and_is_no_process_is_named() {
+fn another_program_that_answers_is_named() {
     let stranger = TcpListener::bind("127.0.0.1:0").unwrap();
     let own = TcpListener::bind("127.0.0.1:0").unwrap();
     let hosts = Hosts::listening(&[stranger.try_clone().unwrap(), own.try_clone().unwrap()], 1, 1).unwrap();
@@ -296,5 +296,5 @@ fn what_answers_and_is_no_process_is_named() {
     });
     let joining = Joining { deadline: Duration::from_secs(2), ..joining(own) };
     let said = Cluster::join(&hosts, 1, &identity(), &Key::none(), joining).map(|_| ()).unwrap_err().to_string();
-    assert!(said.contains(&format!("what answers as process 0 ({address}) is something else")), "{said}");
+    assert!(said.contains(&format!("another program answers at the address of process 0 ({address})")), "{said}");
 }

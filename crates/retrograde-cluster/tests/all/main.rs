@@ -1,4 +1,4 @@
-//! Clusters of threads: each has its own sockets, as a process has.
+//! Clusters of threads, each of which has its own sockets like a process.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod carrier;
@@ -27,7 +27,7 @@ fn joining(listener: TcpListener) -> Joining {
     Joining { silence: Duration::from_secs(30), listener: Some(listener), ..Joining::default() }
 }
 
-/// Runs that in each process of a cluster; what each of them returned.
+/// Runs `run` in each process of a cluster; returns the results.
 fn on_each<T: Send>(processes: usize, workers: usize, address: &str, run: impl Fn(Cluster) -> T + Sync) -> Vec<T> {
     let listeners = listeners(processes, address);
     let hosts = Hosts::listening(&listeners, workers, 1 << 20).unwrap();
@@ -43,7 +43,7 @@ fn on_each<T: Send>(processes: usize, workers: usize, address: &str, run: impl F
     })
 }
 
-/// What each process says that joins in its own way.
+/// The messages of processes that join in different ways.
 fn joined(calls: Vec<Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>>) -> Vec<String> {
     let start = std::time::Instant::now();
     let threads: Vec<_> = calls.into_iter().map(thread::spawn).collect();

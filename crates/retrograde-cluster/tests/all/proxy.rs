@@ -1,4 +1,4 @@
-//! A line between two processes that is as slow as a test wants, that holds everything back, or that alters what passes.
+//! A proxy between two processes that delays, holds back or alters traffic.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Passes on what comes to its address.
+/// Forwards connections to its address.
 pub(crate) struct Proxy {
     address: SocketAddr,
     line: Line,
 }
 
 impl Proxy {
-    /// Each byte takes that long to arrive; and no more of them a second leave, in each direction of each connection.
+    /// Starts a proxy that delays each byte, and limits the rate in each direction of each connection.
     pub(crate) fn start(to: SocketAddr, delay: Duration, bytes_per_second: Option<u64>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -38,17 +38,17 @@ impl Proxy {
         self.address
     }
 
-    /// From now on each byte takes that long to arrive.
+    /// Sets the delay of each byte from now on.
     pub(crate) fn delay(&self, delay: Duration) {
         *self.line.delay.lock().unwrap() = delay;
     }
 
-    /// Replaces these bytes by others from now on, wherever they come in one piece.
+    /// From now on replaces these bytes by others where they arrive in one piece.
     pub(crate) fn alter(&self, from: [u8; 8], to: [u8; 8]) {
         *self.line.altered.lock().unwrap() = Some([from, to]);
     }
 
-    /// Passes nothing on any more, as if all packets were lost.
+    /// Stops forwarding, as if all packets were lost.
     pub(crate) fn hold(&self) {
         self.line.held.store(true, Ordering::SeqCst);
     }
@@ -70,7 +70,7 @@ impl Line {
         }
     }
 
-    /// One direction: a thread that reads, and one that writes what is due.
+    /// Forwards one direction: one thread reads, another writes after the delay.
     fn pass(&self, mut from: TcpStream, mut to: TcpStream) {
         let (sender, due) = mpsc::channel::<(Instant, Vec<u8>)>();
         let line = self.clone();
@@ -88,7 +88,7 @@ impl Line {
                 if sender.send((due, bytes[..read].to_vec())).is_err() {
                     break;
                 }
-                // Its buffer is as long as what is on the way.
+                // Its buffer has the length of the bytes in transit.
                 thread::sleep(free.saturating_duration_since(Instant::now()));
             }
             while line.held.load(Ordering::SeqCst) {

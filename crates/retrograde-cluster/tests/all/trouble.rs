@@ -1,4 +1,4 @@
-//! What becomes of the others when one is lost, gives up, or says nothing.
+//! What the other processes report when one is lost, gives up, or is silent.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -13,7 +13,7 @@ use retrograde_cluster::{Cluster, Hosts, Joining, Key};
 use crate::proxy::Proxy;
 use crate::{identity, joining, listeners, on_each};
 
-/// What a process says that waits for the others.
+/// The message of a process that waits for the others.
 fn waits(cluster: &Cluster) -> String {
     loop {
         if let Err(message) = cluster.meet([0; 4]) {
@@ -23,7 +23,7 @@ fn waits(cluster: &Cluster) -> String {
 }
 
 #[test]
-fn who_is_gone_is_named_by_all() {
+fn all_name_a_process_that_is_gone() {
     let said = on_each(3, 1, "127.0.0.1:0", |cluster| {
         if cluster.process() == 1 {
             for _ in 0..10 {
@@ -36,7 +36,7 @@ fn who_is_gone_is_named_by_all() {
         let said = waits(&cluster);
         assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
         assert_eq!(cluster.trouble().unwrap().process, 1);
-        // Nothing hangs from now on, nor does it panic.
+        // From now on nothing hangs or panics.
         cluster.post(Address { process: 1, worker: 0 }, vec![1; 1000], 1);
         assert!(cluster.collect(0).is_empty());
         assert_eq!(cluster.ask(1, Vec::new()).unwrap_err().to_string(), said);
@@ -48,7 +48,7 @@ fn who_is_gone_is_named_by_all() {
 }
 
 #[test]
-fn who_gives_up_says_why_to_all() {
+fn all_learn_why_a_process_gives_up() {
     let said = on_each(3, 1, "127.0.0.1:0", |cluster| {
         if cluster.process() == 2 {
             retrograde::messages! {
@@ -67,7 +67,7 @@ fn who_gives_up_says_why_to_all() {
 }
 
 #[test]
-fn alarms_ring_once() {
+fn alarms_are_called_once() {
     let rung = Arc::new(AtomicUsize::new(0));
     on_each(2, 1, "127.0.0.1:0", |cluster| {
         let listen = || {
@@ -88,7 +88,7 @@ fn alarms_ring_once() {
 }
 
 #[test]
-fn a_panic_in_an_answer_ends_all() {
+fn a_panic_while_answering_ends_all() {
     let said = on_each(2, 1, "127.0.0.1:0", |cluster| {
         cluster.answer_with(Arc::new(|_: &[u8]| panic!("as the test wants it")));
         if cluster.process() == 0 {
@@ -100,16 +100,16 @@ fn a_panic_in_an_answer_ends_all() {
     assert_eq!(said[0], said[1]);
 }
 
-/// A process that neither speaks nor ends: each says so of the other.
+/// A silent process that does not end: each reports the other as silent.
 #[test]
-fn who_says_nothing_is_lost() {
+fn a_silent_process_is_lost() {
     let proxies = Mutex::new(Vec::new());
     let said = through(&proxies, Duration::from_secs(2), |cluster| {
         for _ in 0..10 {
             cluster.meet([0; 4]).unwrap();
         }
         if cluster.process() == 1 {
-            // What it has sent arrives.
+            // Batches that it has sent arrive.
             thread::sleep(Duration::from_millis(300));
             proxies.lock().unwrap().iter().for_each(Proxy::hold);
         }
@@ -123,7 +123,7 @@ fn who_says_nothing_is_lost() {
     assert!(said[1].contains("process 0 (127.0.0.1:") && said[1].contains("has not answered for 2 s"), "{said:?}");
 }
 
-/// The same, which fails itself if nothing is reported within ten seconds.
+/// The same, but the process itself fails if nothing is reported within ten seconds.
 fn waits_for_a_report(cluster: &Cluster) -> String {
     let (reports, report) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -138,11 +138,11 @@ fn waits_for_a_report(cluster: &Cluster) -> String {
     })
 }
 
-/// The length of a frame is changed on its way: its receiver would wait for bytes that are never sent.
+/// The length of a frame is changed in transit: its receiver would wait for bytes that are never sent.
 #[test]
 fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
     const LENGTH: u64 = 54_321;
-    // Most of the two votes of 88 bytes that come behind it, and far more than there is.
+    // The changed length covers most of the two votes of 88 bytes that follow, or far more bytes than there are.
     for claimed in [LENGTH + 150, 1 << 34] {
         let proxies = Mutex::new(Vec::new());
         let said = through(&proxies, Duration::from_secs(30), |cluster| {
@@ -154,14 +154,14 @@ fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
             waits_for_a_report(&cluster)
         });
         println!("{claimed} bytes claimed: {said:?}");
-        assert!(said[0].starts_with("process 1 (127.0.0.1:") && said[0].ends_with("makes no sense here (length)"));
+        assert!(said[0].starts_with("process 1 (127.0.0.1:") && said[0].ends_with("invalid data (length)"));
         assert_eq!(said[0], said[1]);
     }
 }
 
-/// A process whose counter stands is slow; it is not lost as long as its heart beats.
+/// A process without progress is slow; it is not lost as long as it sends heartbeats.
 #[test]
-fn who_is_slow_is_not_lost() {
+fn a_slow_process_is_not_lost() {
     on_each(2, 1, "127.0.0.1:0", |cluster| {
         cluster.report(7 + cluster.process() as u64);
         thread::sleep(Duration::from_millis(2500));
@@ -174,7 +174,7 @@ fn who_is_slow_is_not_lost() {
     });
 }
 
-/// Who is done first waits for the others, however long they take.
+/// A process that is done waits for the others, however long they take.
 #[test]
 fn all_leave_together() {
     let done = AtomicUsize::new(0);
@@ -188,9 +188,9 @@ fn all_leave_together() {
     });
 }
 
-/// The first one hears of all that they are done and goes, before the third one has heard so of the second: nobody is lost.
+/// The first process learns that all are done and leaves before the third one learns it of the second: no process is reported lost.
 #[test]
-fn who_goes_before_another_has_heard_of_all_is_not_blamed() {
+fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
     let listeners = listeners(3, "127.0.0.1:0");
     let proxy = Proxy::start(listeners[1].local_addr().unwrap(), Duration::ZERO, None);
     let direct = Hosts::listening(&listeners, 1, 1 << 20).unwrap();
@@ -210,12 +210,12 @@ fn who_goes_before_another_has_heard_of_all_is_not_blamed() {
     });
 }
 
-/// A process that is to end hears so while it waits for the others to be done, and they hear why.
+/// A process that is cancelled while it waits for the others to be done leaves, and the others learn why.
 #[test]
-fn who_gives_up_while_it_waits_says_why_to_all() {
+fn all_learn_why_a_waiting_process_gives_up() {
     let said = on_each(2, 1, "127.0.0.1:0", |cluster| {
         if cluster.process() == 0 {
-            // At work, it waits for nobody.
+            // It is still working.
             return waits_for_trouble(&cluster);
         }
         let start = Instant::now();
@@ -236,7 +236,7 @@ fn waits_for_trouble(cluster: &Cluster) -> String {
     }
 }
 
-/// Two processes, of which the second reaches the first by a proxy.
+/// Runs two processes, of which the second reaches the first through a proxy.
 fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster) -> String + Sync) -> Vec<String> {
     let listeners = listeners(2, "127.0.0.1:0");
     let proxy = Proxy::start(listeners[0].local_addr().unwrap(), Duration::ZERO, None);
@@ -257,9 +257,9 @@ fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster)
     })
 }
 
-/// Mail crosses a slow line as it does a quick one, only later.
+/// A slow connection delays batches and loses none.
 #[test]
-fn a_slow_line_delays_and_loses_nothing() {
+fn a_slow_connection_delays_and_loses_nothing() {
     let listeners = listeners(2, "127.0.0.1:0");
     let proxy = Proxy::start(listeners[0].local_addr().unwrap(), Duration::from_millis(1), Some(100_000_000 / 8));
     let direct = Hosts::listening(&listeners, 1, 1 << 20).unwrap();
