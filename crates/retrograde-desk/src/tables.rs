@@ -9,8 +9,8 @@ use retrograde::kernel::carrier::Carrier;
 use retrograde::rules::message::{Bytes, Message};
 use retrograde::{Options, Scratch, SolveError, Verified};
 use retrograde_tables::{
-    Away, CheckpointPlan, Found, Keep, Lock, Proof, ScratchFile, Shelf, Solved, TableError, Trouble, Unproved, free,
-    is_url, rate,
+    Away, CheckpointPlan, Found, Keep, Lock, Proof, ScratchFile, Solved, TableError, TableStore, Trouble, Unproved,
+    free, is_url, rate,
 };
 
 use crate::failure::{Failure, Fault, Instead};
@@ -46,7 +46,7 @@ impl From<TableError> for Unanswered {
 
 /// Tables in folders and at URLs.
 pub struct Folders {
-    shelf: Shelf,
+    shelf: TableStore,
     /// The names of the tables that were there at first, and of those that were begun since.
     names: Mutex<BTreeSet<String>>,
 }
@@ -57,12 +57,12 @@ impl Folders {
     /// # Errors
     /// The store of a URL cannot be asked.
     pub fn open(folders: Vec<PathBuf>) -> Result<Self, Failure> {
-        let shelf = Shelf::new(folders);
+        let shelf = TableStore::new(folders);
         shelf.reach()?;
         Ok(Self::on(shelf))
     }
 
-    fn on(shelf: Shelf) -> Self {
+    fn on(shelf: TableStore) -> Self {
         let names = shelf.list().into_iter().map(|listed| listed.name).collect();
         Self { shelf, names: Mutex::new(names) }
     }
@@ -80,7 +80,7 @@ impl Folders {
         options: &Options<'_>,
         keep: Keep,
     ) -> Result<Option<Stored>, Unanswered> {
-        if self.names().is_empty() || !Shelf::keeps(position, domain) {
+        if self.names().is_empty() || !TableStore::keeps(position, domain) {
             return Ok(None);
         }
         let name = table_name(position, domain);
@@ -88,7 +88,7 @@ impl Folders {
             return Ok(None);
         }
         let board = position.board(domain, options)?;
-        let found = self.shelf.find_kept(&name, position, &board, keep, options.memory)?;
+        let found = self.shelf.find_with(&name, position, &board, keep, options.memory)?;
         Ok(found.map(|found| Stored {
             board,
             detail: detail(found.stored().meaning().keep),
@@ -165,7 +165,7 @@ impl Reservation for retrograde_tables::Place {
         if self.is_half_named() {
             return Ok(None);
         }
-        Folders::on(self.shelf()).find_kept(position, domain, options, self.keep())
+        Folders::on(self.store()).find_kept(position, domain, options, self.keep())
     }
 
     fn solve(
@@ -269,12 +269,12 @@ pub fn refuse_crowding(folder: &Path, needed: u64) -> Result<(), Failure> {
     Err(Failure::new(Fault::Refused, "too-large", message))
 }
 
-/// Refuses a table whose slots are numbered by exploring, so that another run would not find them again: see [`Shelf::keeps`].
+/// Refuses a table whose slots are numbered by exploring, so that another run would not find them again: see [`TableStore::keeps`].
 ///
 /// # Errors
 /// `not-kept`, with the game.
 pub fn refuse_unnumbered(position: &dyn AnyPosition, domain: Domain) -> Result<(), Failure> {
-    if Shelf::keeps(position, domain) {
+    if TableStore::keeps(position, domain) {
         return Ok(());
     }
     Err(Failure::new(Fault::Input, "not-kept", Refused::NotStored { game: position.about().id }))

@@ -20,7 +20,8 @@ use retrograde::rules::message::Message;
 use retrograde::{Cell, Options, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{
-    Checkpointing, Checkpoints, Fill, Found, Keep, Lock, Making, Proof, Said, Shelf, Stored, TableError, join, write,
+    Checkpointing, Checkpoints, Fill, Found, Keep, Lock, Making, Proof, Said, Stored, TableError, TableStore, join,
+    write,
 };
 use tempfile::TempDir;
 
@@ -248,7 +249,7 @@ impl Made {
         let joined = opened(join(&files, &folder.join("joined")));
         assert_eq!(joined.map(|joined| joined.hash), is_whole.then(|| stored.hash()));
         for memory in [0, HELD] {
-            let tables = Shelf::new(vec![folder.to_owned()]);
+            let tables = TableStore::new(vec![folder.to_owned()]);
             let found = opened(tables.find(NAME, &*self.position, &self.board, memory)).flatten();
             if let Some(found) = found {
                 self.ask(&found, is_whole);

@@ -1,7 +1,7 @@
 //! Tables of solved games as files: what is solved once is kept, moved, checked and asked without being solved again.
 //!
 //! ```text
-//! shelf      folders of tables, asked by position
+//! table_store  folders of tables, searched by position
 //!   found      a table in files beside the rules, which answers as a table in memory does
 //!   said       what a table says of itself, as it is told
 //!   proof      every value of a table in files by the rules and by other values; held: where those are looked up
@@ -48,8 +48,8 @@ mod reading;
 mod rules;
 mod said;
 mod scratch;
-mod shelf;
 mod stored;
+mod table_store;
 mod together;
 mod write;
 
@@ -67,7 +67,7 @@ pub use place::{CheckpointPlan, Place, Solved, disk, free};
 pub use proof::{Bins, Proof, Unproved};
 pub use said::{Said, rate};
 pub use scratch::ScratchFile;
-pub use shelf::{Listed, Shelf};
 pub use stored::Stored;
+pub use table_store::{Listed, TableStore};
 pub use together::{Asked, Together};
 pub use write::{Writers, Written, write, write_among};

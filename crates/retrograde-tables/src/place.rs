@@ -15,7 +15,7 @@ use crate::files::{Lock, is_same, make_folder};
 use crate::format::PART;
 use crate::meaning::{Keep, Making};
 use crate::name::{host, is_url};
-use crate::shelf::Shelf;
+use crate::table_store::TableStore;
 use crate::write::{Writers, Written, write_among};
 
 /// A place in a folder for the table of a position's board, which nobody else writes to meanwhile.
@@ -89,8 +89,8 @@ impl Place {
     }
 
     /// The folder alone, to be looked for what is there.
-    pub fn shelf(&self) -> Shelf {
-        Shelf::new(vec![self.folder.clone()])
+    pub fn store(&self) -> TableStore {
+        TableStore::new(vec![self.folder.clone()])
     }
 
     /// Solves a board by the kernel, and keeps checkpoints: whoever is stopped goes on from the last, which is written when the options' `cancel` is
@@ -156,7 +156,7 @@ impl Place {
 
     /// Whether a maker was stopped while it gave the parts their names: one of them is not there, but what all were made from is.
     pub fn is_half_named(&self) -> bool {
-        let listed = self.shelf().list().into_iter().find(|listed| listed.name == self.name);
+        let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
         self.is_begun() && listed.is_some_and(|listed| listed.open().is_err_and(|error| error.trouble == Trouble::Part))
     }
 

@@ -17,7 +17,7 @@ use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session};
 use retrograde_desk::tables::proof_report;
 use retrograde_desk::whole;
-use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Place, Proof, Shelf, Solved};
+use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Place, Proof, Solved, TableStore};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
@@ -376,7 +376,7 @@ impl App {
     fn stored(&self, position: &dyn AnyPosition) -> Result<Option<Arc<Table>>, Failure> {
         let Settings { domain, tables: folders, .. } = &self.settings;
         let name = table_name(position, *domain);
-        if !Shelf::keeps(position, *domain) {
+        if !TableStore::keeps(position, *domain) {
             return Ok(None);
         }
         let Some((reserved, board, found)) = self.found(folders, &name, position)? else { return Ok(None) };
@@ -385,7 +385,7 @@ impl App {
     }
 
     /// The table of that name on a shelf, held against the rules, with its board and the room that is made for both.
-    fn found(&self, folders: &Shelf, name: &str, position: &dyn AnyPosition) -> Result<Option<OnShelf>, Failure> {
+    fn found(&self, folders: &TableStore, name: &str, position: &dyn AnyPosition) -> Result<Option<OnShelf>, Failure> {
         if !folders.has(name) {
             return Ok(None);
         }
@@ -586,7 +586,7 @@ impl App {
         let place = Place::take(folder, position, domain, Keep::Depths, CheckpointPlan::default(), &|_| {})
             .map_err(Failure::from)?;
         let name = place.name().to_owned();
-        if !place.is_half_named() && self.found(&place.shelf(), &name, position)?.is_some() {
+        if !place.is_half_named() && self.found(&place.store(), &name, position)?.is_some() {
             place.clear().map_err(Failure::from)?;
             return Ok(Phase::Kept { name, elapsed: Duration::ZERO });
         }

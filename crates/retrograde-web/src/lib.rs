@@ -96,7 +96,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use retrograde::author::entry::Domain;
-use retrograde_tables::Shelf;
+use retrograde_tables::TableStore;
 
 pub use assets::INDEX;
 pub use guard::is_origin;
@@ -119,7 +119,7 @@ pub struct Settings {
     /// Which positions a table holds.
     pub domain: Domain,
     /// Where tables are looked for before anything is solved.
-    pub tables: Shelf,
+    pub tables: TableStore,
     /// The origins whose pages may show the page in a frame, such as `https://example.org`; see [`is_origin`].
     pub embed: Vec<String>,
     /// Everything else that is bounded.

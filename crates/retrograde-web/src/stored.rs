@@ -13,7 +13,7 @@ use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Thing};
 use retrograde_desk::report::{DeepestReport, DepthReport, Player, SCHEMA};
 use retrograde_desk::whole::by_depth;
-use retrograde_tables::{Found, Listed, Lock, Said, Shelf, Stored};
+use retrograde_tables::{Found, Listed, Lock, Said, Stored, TableStore};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, Refusal, uncacheable};
@@ -126,18 +126,18 @@ enum Compare {
 impl App {
     /// All tables in files, by folder and name.
     fn on_shelf(&self) -> impl Iterator<Item = OnShelf> {
-        self.in_folders(Shelf::list)
+        self.in_folders(TableStore::list)
     }
 
     /// The same with what is left of solves that were stopped.
     fn all_on_shelf(&self) -> impl Iterator<Item = OnShelf> {
-        self.in_folders(Shelf::list_all)
+        self.in_folders(TableStore::list_all)
     }
 
-    fn in_folders(&self, list: fn(&Shelf) -> Vec<Listed>) -> impl Iterator<Item = OnShelf> {
+    fn in_folders(&self, list: fn(&TableStore) -> Vec<Listed>) -> impl Iterator<Item = OnShelf> {
         let folders = self.settings.tables.folders().iter().cloned().enumerate();
         folders.flat_map(move |(number, folder)| {
-            let listed = list(&Shelf::new(vec![folder]));
+            let listed = list(&TableStore::new(vec![folder]));
             listed.into_iter().map(move |listed| OnShelf { folder: number, listed })
         })
     }

@@ -11,7 +11,8 @@ use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Valu
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;
 use retrograde_tables::{
-    CheckpointPlan, Fill, Keep, Lock, Making, Place, Shelf, Stored, TableError, Trouble, Writers, Written, write_among,
+    CheckpointPlan, Fill, Keep, Lock, Making, Place, Stored, TableError, TableStore, Trouble, Writers, Written,
+    write_among,
 };
 use retrograde_testing::among::{World, among, members};
 
@@ -213,7 +214,7 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     let elsewhere = &ends[0].as_ref().unwrap().elsewhere;
     assert_eq!((&elsewhere[0].file, &*elsewhere[0].host), (&names[1], "host1"));
     for (here, there) in [(0, 1), (1, 0)] {
-        let listed = Shelf::new(vec![folders[here].clone()]).list().remove(0);
+        let listed = TableStore::new(vec![folders[here].clone()]).list().remove(0);
         let error = listed.open().unwrap_err();
         let part = format!("{} (host{there})", folders[there].join(&names[there]).display());
         assert!(error.trouble == Trouble::Part && error.to_string().contains(&part), "{error}");
@@ -236,8 +237,8 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     assert!(!place.is_half_named());
     // What was named is brought.
     fs::copy(folders[1].join(&names[1]), folders[0].join(&names[1])).unwrap();
-    let shelf = Shelf::new(vec![folders[0].clone()]);
-    let stored = shelf.list()[0].open().unwrap();
+    let store = TableStore::new(vec![folders[0].clone()]);
+    let stored = store.list()[0].open().unwrap();
     assert_eq!(stored.hash(), ends[1].as_ref().unwrap().hash);
     assert_eq!(stored.cell(PART + 7).unwrap(), Long.cell(Slot(0)).unwrap());
     // A list of anything is none.
@@ -248,6 +249,6 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
         let error = Stored::open(&[folders[0].join(&names[0])]).unwrap_err();
         assert!(error.trouble == Trouble::Part && error.to_string().contains("another one is missing"), "{error}");
     }
-    shelf.list_all()[0].remove().unwrap();
+    store.list_all()[0].remove().unwrap();
     assert_eq!(fs::read_dir(&folders[0]).unwrap().count(), 0, "the list goes with the parts");
 }

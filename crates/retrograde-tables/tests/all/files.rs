@@ -10,7 +10,7 @@ use retrograde::ask::folded;
 use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Slot, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Fill, Found, Keep, Lock, Making, Shelf, Stored, Trouble, Written, write};
+use retrograde_tables::{Fill, Found, Keep, Lock, Making, Stored, TableStore, Trouble, Written, write};
 
 use crate::solved::solved;
 
@@ -111,8 +111,8 @@ fn a_class_alone_is_kept() {
         assert_eq!(kinds[0], kinds[1]);
     }
     // Whoever asks for depths does not find it.
-    let shelf = Shelf::new(vec![folder.path().to_owned()]);
-    assert!(shelf.find(NAME, &*solved.position, &solved.board, 0).unwrap().is_none());
+    let store = TableStore::new(vec![folder.path().to_owned()]);
+    assert!(store.find(NAME, &*solved.position, &solved.board, 0).unwrap().is_none());
 }
 
 #[test]
@@ -125,15 +125,15 @@ fn a_table_is_found_for_its_board_alone() {
     });
     let folder = tempfile::tempdir().unwrap();
     one.write(folder.path(), Keep::Depths, Fill::None, 1);
-    let shelf = Shelf::new(vec![folder.path().join("none"), folder.path().to_owned()]);
-    assert_eq!(shelf.list().len(), 1);
-    assert!(shelf.find("other-name", &*one.position, &one.board, 0).unwrap().is_none());
-    let found = shelf.find(NAME, &*one.position, &one.board, 0).unwrap().unwrap();
+    let store = TableStore::new(vec![folder.path().join("none"), folder.path().to_owned()]);
+    assert_eq!(store.list().len(), 1);
+    assert!(store.find("other-name", &*one.position, &one.board, 0).unwrap().is_none());
+    let found = store.find(NAME, &*one.position, &one.board, 0).unwrap().unwrap();
     assert_eq!(found.identity().unwrap(), one.values.identity().unwrap());
-    let error = shelf.find(NAME, &*other.position, &other.board, 0).unwrap_err();
+    let error = store.find(NAME, &*other.position, &other.board, 0).unwrap_err();
     assert!(error.trouble == Trouble::Table && error.to_string().contains("another board"), "{error}");
-    shelf.list()[0].remove().unwrap();
-    assert!(shelf.list().is_empty());
+    store.list()[0].remove().unwrap();
+    assert!(store.list().is_empty());
 }
 
 /// Fillers are behind rules: a board that folds nothing is told the same by both, and counts are those of the solve.
@@ -144,8 +144,8 @@ fn what_is_found_answers_by_the_slots_of_its_board() {
         let folder = tempfile::tempdir().unwrap();
         for fill in [Fill::None, Fill::Rules] {
             solved.write(folder.path(), Keep::Depths, fill, 1);
-            let shelf = Shelf::new(vec![folder.path().to_owned()]);
-            let found = shelf.find(NAME, &*solved.position, &solved.board, 0).unwrap().unwrap();
+            let store = TableStore::new(vec![folder.path().to_owned()]);
+            let found = store.find(NAME, &*solved.position, &solved.board, 0).unwrap().unwrap();
             assert_eq!(found.histogram().unwrap(), solved.values.histogram().unwrap(), "{token}");
             for slot in (0..solved.board.slots()).map(Slot) {
                 let [kept, own] = [&found as &dyn Values, &*solved.values]

@@ -13,7 +13,7 @@ use retrograde::{Options, SolveError};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{
     Checkpointing, Checkpoints, Fill, Keep, Lock, Making, Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf,
-    Shelf, Stored, named, use_store, write,
+    Stored, TableStore, named, use_store, write,
 };
 
 use crate::solved::solved;
@@ -54,12 +54,12 @@ fn a_table_is_the_same_in_a_store_and_in_a_folder() {
     let (bytes, _) = STORE.object("bucket", "some/tables/a-table.rgt").unwrap().get().unwrap().unwrap();
     assert!(bytes == fs::read(&ours.files[0]).unwrap());
     Stored::open(&theirs.files).unwrap().check(|_| {}).unwrap();
-    let shelf = Shelf::new(vec![here.path().join("nothing"), there]);
-    shelf.reach().unwrap();
-    let listed = shelf.list();
+    let store = TableStore::new(vec![here.path().join("nothing"), there]);
+    store.reach().unwrap();
+    let listed = store.list();
     assert_eq!((listed.len(), &listed[0].files, listed[0].bytes()), (1, &theirs.files, bytes.len() as u64));
     listed[0].remove().unwrap();
-    assert_eq!((objects.names().unwrap(), shelf.list().len()), (Vec::<String>::new(), 0));
+    assert_eq!((objects.names().unwrap(), store.list().len()), (Vec::<String>::new(), 0));
 }
 
 #[test]

@@ -12,7 +12,7 @@ use retrograde::author::entry::{AnyBoard, Domain};
 use retrograde::{Cell, Depth, Options, Slot, Table, Unreadable, Value, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;
-use retrograde_tables::{Fill, Keep, Lock, Making, Shelf, Stored, join, write};
+use retrograde_tables::{Fill, Keep, Lock, Making, Stored, TableStore, join, write};
 
 /// A reader, ready to run.
 struct Reader(Vec<PathBuf>);
@@ -267,7 +267,7 @@ fn parts_are_joined_and_all_readers_know_them() {
         }
     }
     // The whole one answers for all.
-    assert_eq!(Shelf::new(vec![folder.path().to_owned()]).list()[0].open().unwrap().files().count(), 1);
+    assert_eq!(TableStore::new(vec![folder.path().to_owned()]).list()[0].open().unwrap().files().count(), 1);
     let mut bytes = fs::read(&written.files[1]).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
     fs::write(&written.files[1], bytes).unwrap();

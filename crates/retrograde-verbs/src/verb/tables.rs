@@ -13,7 +13,7 @@ use retrograde::rules::printable::printable;
 use retrograde_desk::failure::FailureTexts;
 use retrograde_desk::report::SCHEMA;
 use retrograde_tables::format::EXTENSION;
-use retrograde_tables::{Keep, Listed, Lock, Said, Shelf, Stored, TableError, bytes, is_url, join};
+use retrograde_tables::{Keep, Listed, Lock, Said, Stored, TableError, TableStore, bytes, is_url, join};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -228,8 +228,8 @@ impl TablesOf {
 ///
 /// # Errors
 /// A store cannot, or a URL is none.
-pub(crate) fn shelf(global: &Global) -> Result<Shelf, Failure> {
-    let shelf = Shelf::new(global.folders.all()?);
+pub(crate) fn shelf(global: &Global) -> Result<TableStore, Failure> {
+    let shelf = TableStore::new(global.folders.all()?);
     shelf.reach()?;
     Ok(shelf)
 }
@@ -245,7 +245,7 @@ fn of_name(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
 
 /// The table that a file belongs to, with those of its files that lie beside it.
 pub(super) fn of_file(path: &Path) -> Listed {
-    let beside = Shelf::new(vec![parent(path)]).list();
+    let beside = TableStore::new(vec![parent(path)]).list();
     let is_part = |listed: &Listed| listed.files.iter().any(|file| file.file_name() == path.file_name());
     let alone = || Listed { name: name_of(path), files: vec![path.to_owned()] };
     beside.into_iter().find(is_part).unwrap_or_else(alone)

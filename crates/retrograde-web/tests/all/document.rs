@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use retrograde_tables::Shelf;
+use retrograde_tables::TableStore;
 use serde_json::{Value, json};
 
 use crate::client::{Host, Reply, encoded};
@@ -83,7 +83,7 @@ pub(crate) fn values(kind: &str, reply: &Reply) -> Vec<Value> {
 /// A server with a table in files, which the examples speak of.
 pub(crate) fn with_tables(folder: &Path) -> Host {
     keep(folder, TOKEN);
-    Host::with(|settings| settings.tables = Shelf::new(vec![folder.to_owned()]))
+    Host::with(|settings| settings.tables = TableStore::new(vec![folder.to_owned()]))
 }
 
 /// A server that solves no board but small ones.

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use retrograde::author::entry::Domain;
 use retrograde::{Cell, Depth, Value};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Lock, Shelf};
+use retrograde_tables::{Lock, TableStore};
 use serde_json::{Value as Json, json};
 
 use crate::client::{Host, Reply, request, wait_until};
@@ -18,7 +18,7 @@ const LITTLE: u64 = 1 << 10;
 /// A server that looks into this folder, and solves next to nothing by the way.
 fn server(folder: &Path) -> Host {
     Host::with(|settings| {
-        settings.tables = Shelf::new(vec![folder.to_owned()]);
+        settings.tables = TableStore::new(vec![folder.to_owned()]);
         settings.limits.table = LITTLE;
     })
 }
@@ -129,7 +129,7 @@ fn what_is_in_files_is_listed_with_what_it_says() {
 fn a_table_of_a_game_that_is_not_here_is_listed_as_such() {
     let folder = tempfile::tempdir().unwrap();
     let name = keep(folder.path(), TOKEN);
-    let shelf = Shelf::new(vec![folder.path().to_owned()]);
+    let shelf = TableStore::new(vec![folder.path().to_owned()]);
     let server = Host::of(Registry::empty(), |settings| settings.tables = shelf);
     let table = server.json("/stored")["tables"][0].clone();
     assert!(table["error"]["message"].as_str().unwrap().contains("names no board"), "{table}");
@@ -203,7 +203,7 @@ fn a_server_for_other_machines_writes_no_files() {
     let name = keep(folder.path(), TOKEN);
     let server = Host::with(|settings| {
         settings.address.set_ip(std::net::Ipv4Addr::UNSPECIFIED.into());
-        settings.tables = Shelf::new(vec![folder.path().to_owned()]);
+        settings.tables = TableStore::new(vec![folder.path().to_owned()]);
     });
     for refused in [delete(&server, &name), keep_by(&server, "cannons:01100_r")] {
         assert_eq!((refused.status, &*refused.code()), (403, "read-only"), "{}", refused.text());
@@ -274,7 +274,7 @@ fn a_proof_that_does_not_fit_is_refused_with_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let name = keep(folder.path(), TOKEN);
     let server = Host::with(|settings| {
-        settings.tables = Shelf::new(vec![folder.path().to_owned()]);
+        settings.tables = TableStore::new(vec![folder.path().to_owned()]);
         settings.memory = 1 << 10;
     });
     let report = end(&server, &verify(&server, &name));
@@ -341,7 +341,7 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
     let folder = tempfile::tempdir().unwrap();
     let with = server(folder.path());
     let explored = Host::with(|settings| {
-        settings.tables = Shelf::new(vec![folder.path().to_owned()]);
+        settings.tables = TableStore::new(vec![folder.path().to_owned()]);
         settings.domain = Domain::Reachable;
     });
     let refused = keep_by(&explored, TOKEN);

@@ -19,7 +19,7 @@ use crate::stored::Stored;
 
 /// Folders in which tables are looked for, the first one first. A folder that is not there holds none.
 #[derive(Clone, Debug, Default)]
-pub struct Shelf {
+pub struct TableStore {
     folders: Vec<PathBuf>,
 }
 
@@ -61,7 +61,7 @@ impl Listed {
     }
 }
 
-impl Shelf {
+impl TableStore {
     /// These folders.
     pub const fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders }
@@ -113,14 +113,14 @@ impl Shelf {
         board: &Arc<dyn AnyBoard>,
         memory: u64,
     ) -> Result<Option<Found>, TableError> {
-        self.find_kept(name, position, board, Keep::Depths, memory)
+        self.find_with(name, position, board, Keep::Depths, memory)
     }
 
     /// The same for whoever needs only so much of a value.
     ///
     /// # Errors
     /// Those of [`find`](Self::find).
-    pub fn find_kept(
+    pub fn find_with(
         &self,
         name: &str,
         position: &dyn AnyPosition,
