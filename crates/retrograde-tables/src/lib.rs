@@ -10,7 +10,7 @@
 //!   reading    all of a table, in the order of its files
 //!   stored     a table in files, by its places
 //!   write      a table put into files; join: the files of a table put into one
-//!     dealt      the cells of a table on their way to those who write them; peers: several processes at one table
+//!     repartition  sends the cells of a table to the processes that write them; peers: several processes at one table
 //!     list       the list of a table's parts, where they are not all in one folder
 //!     part       a part of a table: its cells in blocks
 //!     format     the bytes of a file's head, specified; meaning: what a table says of itself
@@ -27,7 +27,6 @@
 //! asked for, blocks and heads have checksums, and a table of other rules is refused by name.
 
 pub mod checkpoint;
-mod dealt;
 mod error;
 mod export;
 mod files;
@@ -45,6 +44,7 @@ mod peers;
 mod place;
 mod proof;
 mod reading;
+mod repartition;
 mod rules;
 mod said;
 mod scratch;

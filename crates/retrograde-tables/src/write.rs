@@ -10,7 +10,6 @@ use retrograde::kernel::carrier::{Carrier, Member};
 use serde::{Deserialize, Serialize};
 use sha2::Digest;
 
-use crate::dealt::{Rounds, stretches};
 use crate::error::{TableError, shown};
 use crate::files::{Aside, Input, Lock, absolute, beside, files, read_at, remove_all, whole};
 use crate::format::{BLOCK, EXTENSION, Entry, HASH, Hash, Head, PART, hash_of, hex, table_hash};
@@ -20,6 +19,7 @@ use crate::messages::Wrong;
 use crate::name::table_of;
 use crate::part::{Book, Job, hash_1};
 use crate::peers::Peers;
+use crate::repartition::{Rounds, stretches};
 
 /// A table that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod checkpoint;
-mod dealt;
 mod export;
 mod exported;
 mod files;
@@ -13,6 +12,7 @@ mod parts;
 mod proof;
 #[cfg(unix)]
 mod readers;
+mod repartition;
 mod solved;
 mod together;
 mod until;

@@ -58,7 +58,7 @@ pub(crate) struct Rounds<'r> {
     round: u64,
     done: u64,
     /// What has come, by its first place and who told it.
-    mail: HashMap<(u64, usize), Vec<u8>>,
+    received: HashMap<(u64, usize), Vec<u8>>,
     ready: VecDeque<Packed>,
 }
 
@@ -85,7 +85,7 @@ impl<'r> Rounds<'r> {
             piece,
             round: piece * PIECES_EACH * threads.max(1) as u64,
             done: 0,
-            mail: HashMap::new(),
+            received: HashMap::new(),
             ready: VecDeque::new(),
         }
     }
@@ -120,11 +120,11 @@ impl<'r> Rounds<'r> {
             return Err(TableError::elsewhere(Told::Strange));
         }
         if self.done == 0 {
-            self.tell(0)?;
+            self.send(0)?;
         }
         self.peers.meet([0; 4]).map_err(TableError::elsewhere)?;
         self.collect()?;
-        self.tell(self.done + 1)?;
+        self.send(self.done + 1)?;
         let packed = self.pack()?;
         self.ready.extend(packed);
         self.done += 1;
@@ -140,17 +140,17 @@ impl<'r> Rounds<'r> {
     }
 
     /// Tells the others what they write in a round.
-    fn tell(&self, round: u64) -> Result<(), TableError> {
+    fn send(&self, round: u64) -> Result<(), TableError> {
         let Some(carrier) = self.peers.0 else { return Ok(()) };
         let own = self.peers.process();
         let others = (0..self.places.len()).filter(|&process| process != own);
         let pieces: Vec<_> =
             others.flat_map(|to| self.pieces(to, round).into_iter().map(move |piece| (to, piece))).collect();
-        let told = on_threads(self.job.making.threads, &pieces, |(_, piece)| self.cells.told(piece.clone()));
-        for ((process, piece), told) in pieces.into_iter().zip(told) {
-            if let Some(told) = told? {
-                let mail = [&(own as u64).to_le_bytes(), &piece.start.to_le_bytes(), &told[..]].concat();
-                carrier.post(Address { process, worker: 0 }, mail, 0);
+        let encoded = on_threads(self.job.making.threads, &pieces, |(_, piece)| self.cells.encoded(piece.clone()));
+        for ((process, piece), encoded) in pieces.into_iter().zip(encoded) {
+            if let Some(encoded) = encoded? {
+                let batch = [&(own as u64).to_le_bytes(), &piece.start.to_le_bytes(), &encoded[..]].concat();
+                carrier.post(Address { process, worker: 0 }, batch, 0);
             }
         }
         Ok(())
@@ -160,24 +160,24 @@ impl<'r> Rounds<'r> {
         for parcel in self.peers.0.into_iter().flat_map(|carrier| carrier.collect(0)) {
             let heads = (*parcel).as_ref().split_first_chunk::<8>();
             let heads = heads.and_then(|(from, rest)| Some((from, rest.split_first_chunk::<8>()?)));
-            let (from, (first, told)) = heads.ok_or_else(|| TableError::elsewhere(Told::Strange))?;
+            let (from, (first, encoded)) = heads.ok_or_else(|| TableError::elsewhere(Told::Strange))?;
             let from = u64::from_le_bytes(*from) as usize;
-            self.mail.insert((u64::from_le_bytes(*first), from), told.to_vec());
+            self.received.insert((u64::from_le_bytes(*first), from), encoded.to_vec());
         }
         Ok(())
     }
 
     /// Packs this process's pieces of this round.
     fn pack(&mut self) -> Result<Vec<Packed>, TableError> {
-        let mail = std::mem::take(&mut self.mail);
+        let received = std::mem::take(&mut self.received);
         let pieces = self.pieces(self.peers.process(), self.done);
         let packed = on_threads(self.job.making.threads, &pieces, |piece| {
-            let told = |process| mail.get(&(piece.start, process)).map(|told| &**told);
-            self.job.pack(&self.cells.all(piece.clone(), &told)?)
+            let encoded = |process| received.get(&(piece.start, process)).map(|encoded| &**encoded);
+            self.job.pack(&self.cells.all(piece.clone(), &encoded)?)
         });
         // What is left is of the next round: others are quicker.
         let is_left = |first: u64| !pieces.iter().any(|piece| piece.start == first);
-        self.mail.extend(mail.into_iter().filter(|&((first, _), _)| is_left(first)));
+        self.received.extend(received.into_iter().filter(|&((first, _), _)| is_left(first)));
         packed.into_iter().collect()
     }
 }
@@ -228,7 +228,11 @@ impl<'c> Cells<'c> {
     }
 
     /// The cells of some places, of which the others have told theirs.
-    fn all<'t>(&self, places: Range<u64>, told: &dyn Fn(usize) -> Option<&'t [u8]>) -> Result<Vec<Cell>, TableError> {
+    fn all<'t>(
+        &self,
+        places: Range<u64>,
+        encoded: &dyn Fn(usize) -> Option<&'t [u8]>,
+    ) -> Result<Vec<Cell>, TableError> {
         let values = self.making.values;
         let (mut cells, share) = (Vec::new(), values.share());
         let Some(share) = share else {
@@ -248,7 +252,7 @@ impl<'c> Cells<'c> {
         }
         let mut held = Vec::new();
         for (process, count) in counts.into_iter().enumerate() {
-            let cells = if process == self.process { self.own(&slots)? } else { self.read(told(process), count)? };
+            let cells = if process == self.process { self.own(&slots)? } else { self.read(encoded(process), count)? };
             held.push(cells.into_iter());
         }
         cells.extend(holders.into_iter().filter_map(|holder| held[holder].next()));
@@ -265,7 +269,7 @@ impl<'c> Cells<'c> {
     }
 
     /// What this process tells of some places; `None` if none of them is its own.
-    fn told(&self, places: Range<u64>) -> Result<Option<Vec<u8>>, TableError> {
+    fn encoded(&self, places: Range<u64>) -> Result<Option<Vec<u8>>, TableError> {
         if self.making.values.share().is_none() {
             // All have all.
             return Ok(None);
@@ -289,13 +293,13 @@ impl<'c> Cells<'c> {
     }
 
     /// So many cells that another process has told.
-    fn read(&self, told: Option<&[u8]>, count: usize) -> Result<Vec<Cell>, TableError> {
+    fn read(&self, encoded: Option<&[u8]>, count: usize) -> Result<Vec<Cell>, TableError> {
         if count == 0 {
             return Ok(Vec::new());
         }
         let strange = || TableError::elsewhere(Told::Strange);
         let length = packed_length(count, self.width);
-        let bytes = told.and_then(|told| zstd::bulk::decompress(told, length).ok());
+        let bytes = encoded.and_then(|encoded| zstd::bulk::decompress(encoded, length).ok());
         let bytes = bytes.filter(|bytes| bytes.len() == length).ok_or_else(strange)?;
         let mut numbers = vec![0; count];
         unpack(&bytes, self.width, 0, &mut numbers);
@@ -313,7 +317,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_are_dealt_by_weight_and_the_first_has_the_first() {
+    fn parts_are_assigned_by_weight_in_the_order_of_processes() {
         let of = |weights: &[u64], parts| {
             let members: Vec<_> = weights.iter().map(|&weight| Member { workers: 1, weight }).collect();
             stretches(&members, parts)
