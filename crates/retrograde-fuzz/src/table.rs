@@ -20,8 +20,8 @@ use retrograde::rules::message::Message;
 use retrograde::{Cell, Options, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{
-    Checkpointing, Checkpoints, Fill, Found, Keep, Lock, Making, Proof, Said, Stored, TableError, TableStore, join,
-    write,
+    Checkpointing, Checkpoints, Fill, Found, Keep, Lock, Making, Proof, Stored, TableError, TableStore, TableSummary,
+    join, write,
 };
 use tempfile::TempDir;
 
@@ -236,7 +236,7 @@ impl Made {
         fs::write(&file, bytes).expect("the folder can be written to");
         let files = [file];
         let Some(stored) = opened(Stored::open(&files)) else { return };
-        let said = Said::of(&stored);
+        let said = TableSummary::of(&stored);
         assert_eq!(said.positions, stored.meaning().histogram().totals.total());
         let slots = stored.places();
         for place in [0, 1, slots / 2, slots.saturating_sub(1), slots, u64::MAX] {

@@ -3,7 +3,7 @@
 //! ```text
 //! table_store  folders of tables, searched by position
 //!   found      a table in files beside the rules, which answers as a table in memory does
-//!   said       what a table says of itself, as it is told
+//!   summary    what a table states about itself, for reports
 //!   proof      every value of a table in files by the rules and by other values; held: where those are looked up
 //!   together   the same by several processes: who holds and checks what, and what they ask of each other
 //!   export     a table row by row, for files of other formats
@@ -46,9 +46,9 @@ mod proof;
 mod reading;
 mod repartition;
 mod rules;
-mod said;
 mod scratch;
 mod stored;
+mod summary;
 mod table_store;
 mod together;
 mod write;
@@ -65,9 +65,9 @@ pub use name::host;
 pub use objects::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf, is_url, named, use_store};
 pub use place::{CheckpointPlan, Place, Solved, disk, free};
 pub use proof::{Bins, Proof, Unproved};
-pub use said::{Said, rate};
 pub use scratch::ScratchFile;
 pub use stored::Stored;
+pub use summary::{TableSummary, rate};
 pub use table_store::{Listed, TableStore};
 pub use together::{Asked, Together};
 pub use write::{Writers, Written, write, write_among};

@@ -13,7 +13,7 @@ use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Thing};
 use retrograde_desk::report::{DeepestReport, DepthReport, Player, SCHEMA};
 use retrograde_desk::whole::by_depth;
-use retrograde_tables::{Found, Listed, Lock, Said, Stored, TableStore};
+use retrograde_tables::{Found, Listed, Lock, Stored, TableStore, TableSummary};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, Refusal, uncacheable};
@@ -56,7 +56,7 @@ struct StoredTable {
     /// The bytes of these, whether it can be read or not.
     bytes: u64,
     /// What it says of itself; `null` if that cannot be read.
-    said: Option<Said>,
+    said: Option<TableSummary>,
     /// Whether its rules were compared with those of this program: in a list, where that is quick.
     compared: bool,
     /// Why it answers nothing: it is damaged, newer, or of other rules.
@@ -257,7 +257,7 @@ impl StoredTable {
         match opened {
             Err(failure) => Self { error: Some(app.told(failure, language)), ..self },
             Ok(Opened { stored, board, error }) => Self {
-                said: Some(Said::of(stored)),
+                said: Some(TableSummary::of(stored)),
                 compared: board.is_some() || error.is_some(),
                 error: error.as_ref().map(|failure| app.told(failure, language)),
                 ..self

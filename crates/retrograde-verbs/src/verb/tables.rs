@@ -13,7 +13,7 @@ use retrograde::rules::printable::printable;
 use retrograde_desk::failure::FailureTexts;
 use retrograde_desk::report::SCHEMA;
 use retrograde_tables::format::EXTENSION;
-use retrograde_tables::{Keep, Listed, Lock, Said, Stored, TableError, TableStore, bytes, is_url, join};
+use retrograde_tables::{Keep, Listed, Lock, Stored, TableError, TableStore, TableSummary, bytes, is_url, join};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -76,7 +76,7 @@ struct TableOnDisk<'t> {
     files: &'t [PathBuf],
     /// What it says of itself; absent if that cannot be read.
     #[serde(flatten)]
-    said: Option<Said>,
+    said: Option<TableSummary>,
     /// What is wrong with it.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<FailureTexts>,
@@ -125,7 +125,7 @@ impl TablesOf {
             note_stopped(ctx, &chosen)?;
         }
         let opened: Vec<_> =
-            chosen.iter().map(|listed| (listed, listed.open().map(|stored| Said::of(&stored)))).collect();
+            chosen.iter().map(|listed| (listed, listed.open().map(|stored| TableSummary::of(&stored)))).collect();
         if ctx.global.json {
             opened.into_iter().try_for_each(|(listed, said)| ctx.json(&on_disk(listed, said)))?;
             return Ok(Exit::Done);
@@ -148,8 +148,8 @@ impl TablesOf {
         let mut exit = Exit::Done;
         for listed in &chosen {
             let watch = ctx.watch(Work::Files);
-            let checked =
-                watch.work(|| listed.open().and_then(|stored| stored.check(|_| {}).map(|()| Said::of(&stored))));
+            let checked = watch
+                .work(|| listed.open().and_then(|stored| stored.check(|_| {}).map(|()| TableSummary::of(&stored))));
             if let Err(error) = &checked {
                 exit = worse(exit, Failure::from(error.clone()).fault);
             }
@@ -188,7 +188,7 @@ impl TablesOf {
         let watch = ctx.watch(Work::Files);
         let written = watch.work(|| join(&files, &to)).map_err(Failure::from)?;
         let stored = Stored::open(&written.files).map_err(Failure::from)?;
-        let (said, name) = (Said::of(&stored), name_of(&to));
+        let (said, name) = (TableSummary::of(&stored), name_of(&to));
         if ctx.global.json {
             let joined = Listed { name, files: written.files };
             return ctx.json(&on_disk(&joined, Ok(said))).map(|()| Exit::Done);
@@ -285,7 +285,7 @@ fn within(to: &Path, name: impl FnOnce() -> String) -> PathBuf {
     if is_folder { to.join(name()) } else { to.to_owned() }
 }
 
-fn on_disk(listed: &Listed, said: Result<Said, TableError>) -> TableOnDisk<'_> {
+fn on_disk(listed: &Listed, said: Result<TableSummary, TableError>) -> TableOnDisk<'_> {
     let (said, error) = match said {
         Ok(said) => (Some(said), None),
         Err(error) => (None, Some(Failure::from(error).texts(Language::English).named(name::own()))),
@@ -315,14 +315,14 @@ fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
 }
 
 /// A row for each table, and below what is wrong with others.
-fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<Said, TableError>)]) -> Result<(), Stop> {
+fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<TableSummary, TableError>)]) -> Result<(), Stop> {
     let words = ctx.words();
     let kinds = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
     let header = [words.tables_table, words.solve_positions, words.tables_bytes, words.tables_rate].map(str::to_owned);
     let header: Vec<String> =
         header.into_iter().chain(kinds).chain([words.stats_plies, words.tables_hash].map(str::to_owned)).collect();
     let readable: Vec<_> = tables.iter().filter_map(|(listed, said)| Some((listed, said.as_ref().ok()?))).collect();
-    let row = |&(listed, said): &(&&Listed, &Said)| {
+    let row = |&(listed, said): &(&&Listed, &TableSummary)| {
         let depth = match said.keep {
             Keep::Depths => said.depth.to_string(),
             Keep::Class => "-".to_owned(),
@@ -355,7 +355,11 @@ fn print_damaged(ctx: &mut Context<'_>, listed: &Listed, error: &TableError) -> 
     Ok(writeln!(ctx.out, "{}", fill(words.table_damaged, &[("table", &listed.name), ("what", &what)]))?)
 }
 
-fn print_checked(ctx: &mut Context<'_>, listed: &Listed, checked: Result<Said, TableError>) -> Result<(), Stop> {
+fn print_checked(
+    ctx: &mut Context<'_>,
+    listed: &Listed,
+    checked: Result<TableSummary, TableError>,
+) -> Result<(), Stop> {
     match checked {
         Err(error) => print_damaged(ctx, listed, &error),
         Ok(said) => {

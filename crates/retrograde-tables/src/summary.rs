@@ -8,8 +8,8 @@ use crate::stored::Stored;
 
 /// What a table says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Said {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Said"))]
+pub struct TableSummary {
     /// The game's id.
     pub game: String,
     /// A position of the board.
@@ -38,7 +38,7 @@ pub struct Said {
     pub hash: String,
 }
 
-impl Said {
+impl TableSummary {
     /// What this table says.
     pub fn of(stored: &Stored) -> Self {
         let (meaning, histogram) = (stored.meaning(), stored.meaning().histogram());
