@@ -9,8 +9,8 @@ use retrograde::kernel::carrier::Carrier;
 use retrograde::rules::message::{Bytes, Message};
 use retrograde::{Options, Scratch, SolveError, Verified};
 use retrograde_tables::{
-    Away, CheckpointPlan, Found, Keep, Lock, Proof, ScratchFile, Solved, TableError, TableStore, Trouble, Unproved,
-    free, is_url, rate,
+    Away, CheckpointPlan, Found, Keep, Lock, Proof, ScratchFile, Solved, TableError, TableErrorKind, TableStore,
+    Unproved, free, is_url, rate,
 };
 
 use crate::failure::{Failure, Fault, Instead};
@@ -25,11 +25,11 @@ pub const ELSEWHERE: &str = "elsewhere";
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
-        let (fault, code) = match error.trouble {
-            Trouble::Table | Trouble::Part => (Fault::Damaged, "damaged-table"),
-            Trouble::Refused => (Fault::Refused, "files"),
-            Trouble::Elsewhere => (Fault::Refused, ELSEWHERE),
-            Trouble::Cancelled => (Fault::Interrupted, "cancelled"),
+        let (fault, code) = match error.kind {
+            TableErrorKind::Table | TableErrorKind::Part => (Fault::Damaged, "damaged-table"),
+            TableErrorKind::Refused => (Fault::Refused, "files"),
+            TableErrorKind::Elsewhere => (Fault::Refused, ELSEWHERE),
+            TableErrorKind::Cancelled => (Fault::Interrupted, "cancelled"),
         };
         if let Some(error) = error.kernel {
             return Self { fault, code, ..Self::solve(&error, Instead::Nothing) };

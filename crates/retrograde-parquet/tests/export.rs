@@ -15,7 +15,7 @@ use std::sync::atomic::AtomicU64;
 use exported::{Made, TABLES, plies};
 use retrograde::SolveError;
 use retrograde_parquet::Parquet;
-use retrograde_tables::{Fill, Keep, Order, Trouble};
+use retrograde_tables::{Fill, Keep, Order, TableErrorKind};
 
 /// What `DuckDB` counts: how many rows have which value and depth.
 fn counts(made: &Made) -> String {
@@ -102,7 +102,7 @@ fn a_full_disk_is_told_and_nothing_is_left() {
     let beside = made.folder.path().join("table.exported.new");
     std::os::unix::fs::symlink("/dev/full", &beside).unwrap();
     let error = made.export(&Parquet, 1000, true, None).unwrap_err();
-    assert!(error.trouble == Trouble::Refused && error.hint.is_some(), "{error:?}");
+    assert!(error.kind == TableErrorKind::Refused && error.hint.is_some(), "{error:?}");
     let text = error.to_string();
     assert!(text.starts_with("cannot write ") && text.contains("No space left"), "{text}");
     assert!(fs::symlink_metadata(&beside).is_err() && !made.file().exists());

@@ -12,7 +12,7 @@ use crate::name::is_url;
 
 /// What kind of trouble it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum TableErrorKind {
     /// The file is damaged, no table, or one of another version, of other rules or of another board.
     Table,
     /// A part of the table is not there.
@@ -29,7 +29,7 @@ pub enum Trouble {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableError {
     /// What kind of trouble it is.
-    pub trouble: Trouble,
+    pub kind: TableErrorKind,
     /// One sentence, without a full stop.
     pub message: Message,
     /// What to do about it.
@@ -44,7 +44,7 @@ impl TableError {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let name = name.split('.').next().unwrap_or_default().to_owned();
         Self {
-            trouble: Trouble::Table,
+            kind: TableErrorKind::Table,
             message: message.into(),
             hint: Some(Hint::MakeAnew { name }.into()),
             kernel: None,
@@ -56,17 +56,17 @@ impl TableError {
     }
 
     pub(crate) fn refused(message: impl Into<Message>, hint: Option<Message>) -> Self {
-        Self { trouble: Trouble::Refused, message: message.into(), hint, kernel: None }
+        Self { kind: TableErrorKind::Refused, message: message.into(), hint, kernel: None }
     }
 
     /// Somebody wanted it to stop.
     pub(crate) fn cancelled() -> Self {
-        Self { trouble: Trouble::Cancelled, message: SolveError::Cancelled.into(), hint: None, kernel: None }
+        Self { kind: TableErrorKind::Cancelled, message: SolveError::Cancelled.into(), hint: None, kernel: None }
     }
 
     /// What is wrong with another process.
     pub(crate) fn elsewhere(message: impl Into<Message>) -> Self {
-        Self { trouble: Trouble::Elsewhere, message: message.into(), hint: None, kernel: None }
+        Self { kind: TableErrorKind::Elsewhere, message: message.into(), hint: None, kernel: None }
     }
 
     pub(crate) fn reading(file: &Path, error: &io::Error) -> Self {

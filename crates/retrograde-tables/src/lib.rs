@@ -54,7 +54,7 @@ mod together;
 mod write;
 
 pub use checkpoint::{Checkpointing, Checkpoints};
-pub use error::{TableError, Trouble};
+pub use error::{TableError, TableErrorKind};
 pub use export::{Export, ExportHead, Exported, Exporter, Row, RowWriter};
 pub use files::{Lock, bytes, save};
 pub use found::Found;

@@ -10,7 +10,7 @@ use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError, Values};
 
 use crate::checkpoint::{Checkpointing, Checkpoints};
-use crate::error::{TableError, Trouble};
+use crate::error::{TableError, TableErrorKind};
 use crate::files::{Lock, is_same, make_folder};
 use crate::format::PART;
 use crate::meaning::{Keep, Making};
@@ -157,7 +157,8 @@ impl Place {
     /// Whether a maker was stopped while it gave the parts their names: one of them is not there, but what all were made from is.
     pub fn is_half_named(&self) -> bool {
         let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
-        self.is_begun() && listed.is_some_and(|listed| listed.open().is_err_and(|error| error.trouble == Trouble::Part))
+        self.is_begun()
+            && listed.is_some_and(|listed| listed.open().is_err_and(|error| error.kind == TableErrorKind::Part))
     }
 
     /// Writes a table that was solved, on so many threads (0: one a core), and removes its checkpoints. Where several processes hold the values

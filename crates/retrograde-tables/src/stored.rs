@@ -12,7 +12,7 @@ use retrograde::rules::printable::printable;
 use retrograde::{Cell, Slot, SolveError, Table};
 use sha2::Digest;
 
-use crate::error::{TableError, Trouble, shown};
+use crate::error::{TableError, TableErrorKind, shown};
 use crate::files::Input;
 use crate::format::{HASH, Hash, Head, Source, hash_of, hex, table_hash, width};
 use crate::list;
@@ -301,7 +301,7 @@ fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
     let file = shown(path);
     let wrong =
         if away.is_empty() { Wrong::Missing { file, slot } } else { Wrong::Away { file, parts: away.join(", ") } };
-    TableError { trouble: Trouble::Part, ..TableError::table(path, wrong) }.hint(Hint::OtherPart)
+    TableError { kind: TableErrorKind::Part, ..TableError::table(path, wrong) }.hint(Hint::OtherPart)
 }
 
 impl Stored {

@@ -65,7 +65,7 @@ pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<Written,
 /// all processes are on their disks before the first has its name. Where folders differ, each has a list of all parts beside its own.
 ///
 /// # Errors
-/// Those of [`write()`]; of kind [`Trouble::Elsewhere`](crate::Trouble::Elsewhere) where another process is lost or has failed. Then no part is there.
+/// Those of [`write()`]; of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere) where another process is lost or has failed. Then no part is there.
 pub fn write_among(
     folder: &Path,
     making: &Making<'_>,

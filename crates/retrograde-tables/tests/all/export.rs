@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::SolveError;
-use retrograde_tables::{ExportHead, Exporter, Fill, Keep, Order, Row, RowWriter, Trouble};
+use retrograde_tables::{ExportHead, Exporter, Fill, Keep, Order, Row, RowWriter, TableErrorKind};
 
 use crate::exported::{Made, TABLES, plies};
 
@@ -90,7 +90,7 @@ fn who_is_stopped_leaves_the_file_that_was_there() {
         names.filter(|name| name.to_string_lossy().contains("exported")).count()
     };
     let cancelled = made.export(&Lines, 1000, false, Some(&AtomicBool::new(true))).unwrap_err();
-    assert_eq!((cancelled.trouble, listed()), (Trouble::Cancelled, 0));
+    assert_eq!((cancelled.kind, listed()), (TableErrorKind::Cancelled, 0));
     fs::write(made.file(), "before").unwrap();
     made.export(&Lines, 1000, false, Some(&AtomicBool::new(true))).unwrap_err();
     assert_eq!((fs::read_to_string(made.file()).unwrap().as_str(), listed()), ("before", 1));
@@ -107,7 +107,7 @@ fn a_full_disk_is_told_and_nothing_is_left() {
     let beside = made.folder.path().join("table.exported.new");
     std::os::unix::fs::symlink("/dev/full", &beside).unwrap();
     let error = made.export(&Lines, 1000, true, None).unwrap_err();
-    assert!(error.trouble == Trouble::Refused && error.hint.is_some(), "{error:?}");
+    assert!(error.kind == TableErrorKind::Refused && error.hint.is_some(), "{error:?}");
     let text = error.to_string();
     assert!(text.starts_with("cannot write ") && text.contains("No space left"), "{text}");
     assert!(fs::symlink_metadata(&beside).is_err() && !made.file().exists());
@@ -122,5 +122,5 @@ fn a_damaged_table_is_not_exported() {
     bytes[end] ^= 1;
     fs::write(&file, bytes).unwrap();
     let error = made.export(&Lines, 1000, false, None).unwrap_err();
-    assert!(error.trouble == Trouble::Table && !made.file().exists(), "{error}");
+    assert!(error.kind == TableErrorKind::Table && !made.file().exists(), "{error}");
 }

@@ -10,7 +10,7 @@ use retrograde::ask::folded;
 use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Slot, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Fill, Found, Keep, Lock, Making, Stored, TableStore, Trouble, Written, write};
+use retrograde_tables::{Fill, Found, Keep, Lock, Making, Stored, TableErrorKind, TableStore, Written, write};
 
 use crate::solved::solved;
 
@@ -131,7 +131,7 @@ fn a_table_is_found_for_its_board_alone() {
     let found = store.find(NAME, &*one.position, &one.board, 0).unwrap().unwrap();
     assert_eq!(found.identity().unwrap(), one.values.identity().unwrap());
     let error = store.find(NAME, &*other.position, &other.board, 0).unwrap_err();
-    assert!(error.trouble == Trouble::Table && error.to_string().contains("another board"), "{error}");
+    assert!(error.kind == TableErrorKind::Table && error.to_string().contains("another board"), "{error}");
     store.list()[0].remove().unwrap();
     assert!(store.list().is_empty());
 }
@@ -162,7 +162,7 @@ fn there_is_one_maker_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let held = Lock::take(folder.path(), NAME).unwrap();
     let error = Lock::take(folder.path(), NAME).unwrap_err();
-    assert!(error.trouble == Trouble::Refused && error.to_string().contains("another program"), "{error}");
+    assert!(error.kind == TableErrorKind::Refused && error.to_string().contains("another program"), "{error}");
     drop(held);
     drop(Lock::take(folder.path(), NAME).unwrap());
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
@@ -207,7 +207,7 @@ fn a_table_of_nothing_begins_nowhere_else() {
     bytes[24..32].copy_from_slice(&(1_u64 << 26).to_le_bytes());
     fs::write(&file, &bytes).unwrap();
     let error = Stored::open(std::slice::from_ref(&file)).err().unwrap();
-    assert_eq!(error.trouble, Trouble::Table, "{error}");
+    assert_eq!(error.kind, TableErrorKind::Table, "{error}");
 }
 
 #[test]

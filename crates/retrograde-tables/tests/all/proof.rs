@@ -9,7 +9,7 @@ use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::judge::called::Calls;
 use retrograde::judge::verify::Found;
 use retrograde::{Cell, Depth, Slot, SolveError, Table, Value, Values, Verified};
-use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, Trouble, Unproved, write};
+use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, TableErrorKind, Unproved, write};
 
 use crate::solved::solved;
 
@@ -204,6 +204,6 @@ fn a_proof_that_is_cancelled_stops() {
     let bins = proof.bins(u64::MAX).unwrap();
     assert!(proof.read().is_ok() && proof.whole(bins).is_ok());
     cancel.store(true, Ordering::Relaxed);
-    assert_eq!(proof.read().unwrap_err().trouble, Trouble::Cancelled);
-    assert!(matches!(proof.whole(bins), Err(Unproved::Table(error)) if error.trouble == Trouble::Cancelled));
+    assert_eq!(proof.read().unwrap_err().kind, TableErrorKind::Cancelled);
+    assert!(matches!(proof.whole(bins), Err(Unproved::Table(error)) if error.kind == TableErrorKind::Cancelled));
 }

@@ -11,7 +11,7 @@ use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Valu
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;
 use retrograde_tables::{
-    CheckpointPlan, Fill, Keep, Lock, Making, Place, Stored, TableError, TableStore, Trouble, Writers, Written,
+    CheckpointPlan, Fill, Keep, Lock, Making, Place, Stored, TableError, TableErrorKind, TableStore, Writers, Written,
     write_among,
 };
 use retrograde_testing::among::{World, among, members};
@@ -171,7 +171,7 @@ fn what_one_cannot_write_none_has() {
             fs::create_dir(folders[1].join(&in_the_way)).unwrap();
             let ends = open.among(&members(2, 1), &folders, &How::small(Fill::None));
             let [other, own] = [0, 1].map(|process| ends[process].as_ref().unwrap_err());
-            assert_eq!((own.trouble, other.trouble), (Trouble::Refused, Trouble::Elsewhere), "{own}; {other}");
+            assert_eq!((own.kind, other.kind), (TableErrorKind::Refused, TableErrorKind::Elsewhere), "{own}; {other}");
             assert!(own.to_string().contains(&format!("{NAME}.{parts}of{parts}.rgt")), "{own}");
             for folder in &folders {
                 let left = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
@@ -217,7 +217,7 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
         let listed = TableStore::new(vec![folders[here].clone()]).list().remove(0);
         let error = listed.open().unwrap_err();
         let part = format!("{} (host{there})", folders[there].join(&names[there]).display());
-        assert!(error.trouble == Trouble::Part && error.to_string().contains(&part), "{error}");
+        assert!(error.kind == TableErrorKind::Part && error.to_string().contains(&part), "{error}");
         assert_eq!(error.hint.unwrap().to_string(), "put all parts of the table into one folder");
     }
     // Who was killed while the parts got their names has left what they were made from, and goes on.
@@ -247,7 +247,7 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     for bytes in [&b"[{}]"[..], b"", b"\xff[[[[", b"null"] {
         fs::write(&list, bytes).unwrap();
         let error = Stored::open(&[folders[0].join(&names[0])]).unwrap_err();
-        assert!(error.trouble == Trouble::Part && error.to_string().contains("another one is missing"), "{error}");
+        assert!(error.kind == TableErrorKind::Part && error.to_string().contains("another one is missing"), "{error}");
     }
     store.list_all()[0].remove().unwrap();
     assert_eq!(fs::read_dir(&folders[0]).unwrap().count(), 0, "the list goes with the parts");

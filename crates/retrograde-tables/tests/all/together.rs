@@ -290,7 +290,7 @@ fn who_is_lost_ends_all() {
                 proof.compare().map_err(Unproved::from).and_then(|()| whole(0)(proof))
             });
             let Err(Unproved::Table(error)) = proved else { return Ok(proved) };
-            assert_eq!(error.trouble, retrograde_tables::Trouble::Elsewhere, "{error}");
+            assert_eq!(error.kind, retrograde_tables::TableErrorKind::Elsewhere, "{error}");
             Err(SolveError::Lost { reason: error.message })
         });
         assert!(ends.iter().any(Result::is_err), "{meetings} meetings");

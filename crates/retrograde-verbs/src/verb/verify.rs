@@ -15,7 +15,7 @@ use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
 use retrograde_desk::tables::proof_report;
 use retrograde_desk::unanswered::Unanswered;
-use retrograde_tables::{Found, Proof, Stored, TableError, Together, Trouble};
+use retrograde_tables::{Found, Proof, Stored, TableError, TableErrorKind, Together};
 
 use crate::among::Among;
 #[cfg(feature = "cluster")]
@@ -58,7 +58,7 @@ pub(crate) struct Verify {
 fn opened(files: &[PathBuf]) -> Result<Stored, Failure> {
     let opened = Stored::open(files);
     match (files, &opened) {
-        ([file], Err(TableError { trouble: Trouble::Part, .. })) => Ok(of_file(file).open()?),
+        ([file], Err(TableError { kind: TableErrorKind::Part, .. })) => Ok(of_file(file).open()?),
         _ => Ok(opened?),
     }
 }
