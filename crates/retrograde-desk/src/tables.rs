@@ -9,7 +9,7 @@ use retrograde::kernel::carrier::Carrier;
 use retrograde::rules::message::{Bytes, Message};
 use retrograde::{Options, Scratch, SolveError, Verified};
 use retrograde_tables::{
-    Away, CheckpointPlan, Found, Keep, Lock, Proof, ScratchFile, Solved, TableError, TableErrorKind, TableStore,
+    Away, CheckpointPlan, Found, Keep, Lock, Proof, ScratchFile, SolvedBoard, TableError, TableErrorKind, TableStore,
     Unproved, free, is_url, rate,
 };
 
@@ -175,7 +175,7 @@ impl Reservation for retrograde_tables::Place {
         options: &Options<'_>,
         tell: &(dyn Fn(Message) + Sync),
     ) -> Result<Session, SolveError> {
-        let Solved { board, values } = self.solve(position, domain, options, tell)?;
+        let SolvedBoard { board, values } = self.solve(position, domain, options, tell)?;
         Ok(Session::of(position, domain, board, values))
     }
 

@@ -63,7 +63,7 @@ pub use list::Away;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
 pub use name::host;
 pub use objects::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf, is_url, named, use_store};
-pub use place::{CheckpointPlan, Place, Solved, disk, free};
+pub use place::{CheckpointPlan, Place, SolvedBoard, disk, free};
 pub use proof::{Bins, Proof, Unproved};
 pub use scratch::ScratchFile;
 pub use stored::Stored;

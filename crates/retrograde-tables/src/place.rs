@@ -44,7 +44,7 @@ pub struct CheckpointPlan {
 }
 
 /// A board that was solved to be kept.
-pub struct Solved {
+pub struct SolvedBoard {
     /// The board.
     pub board: Arc<dyn AnyBoard>,
     /// The values of the slots of its table.
@@ -104,12 +104,12 @@ impl Place {
         domain: Domain,
         options: &Options<'_>,
         tell: &(dyn Fn(Message) + Sync),
-    ) -> Result<Solved, SolveError> {
+    ) -> Result<SolvedBoard, SolveError> {
         let board = position.board(domain, options)?;
         if options.by_tiers {
             // Between tiers there is no state that a checkpoint could hold.
             let values = board.solve(options)?;
-            return Ok(Solved { board, values });
+            return Ok(SolvedBoard { board, values });
         }
         let CheckpointPlan { every, resume, ref process, .. } = self.checkpoints;
         let how = Checkpointing {
@@ -128,7 +128,7 @@ impl Place {
         let checkpoints = Checkpoints::new(&how, self.checkpoints_lock());
         let values =
             board.solve(&Options { keeper: Some(&checkpoints), cancel: Some(checkpoints.cancel()), ..*options })?;
-        Ok(Solved { board, values })
+        Ok(SolvedBoard { board, values })
     }
 
     /// The folder of the checkpoints.

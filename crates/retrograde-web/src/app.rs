@@ -17,7 +17,7 @@ use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session};
 use retrograde_desk::tables::proof_report;
 use retrograde_desk::whole;
-use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Place, Proof, Solved, TableStore};
+use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Place, Proof, SolvedBoard, TableStore};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
@@ -597,7 +597,7 @@ impl App {
             let cancel = Some(job.cancelled());
             let options = Options { threads, memory, progress: Some(&report), cancel, ..Options::DEFAULT };
             let solved = guarded(position, || place.solve(position, domain, &options, &|_| {}))?;
-            Ok(solved.map(|Solved { board, values }| Session::of(position, domain, board, values)))
+            Ok(solved.map(|SolvedBoard { board, values }| Session::of(position, domain, board, values)))
         })?;
         self.note_pace(position, begun);
         whole.refuse_wrong(position, threads)?;
