@@ -7,7 +7,7 @@ use crate::files::{Input, save};
 use crate::format::{Entry, Head, Source};
 use crate::messages::{Hint, Wrong};
 use crate::stored::Stored;
-use crate::write::{Out, Written};
+use crate::write::{Out, WrittenTable};
 
 /// Bytes that are copied in one go.
 const CHUNK: usize = 1 << 20;
@@ -17,7 +17,7 @@ const CHUNK: usize = 1 << 20;
 ///
 /// # Errors
 /// [`TableError`]: something is wrong with a file, which is read as a whole before; or the new one cannot be written.
-pub fn join(files: &[PathBuf], to: &Path) -> Result<Written, TableError> {
+pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
     let stored = Stored::open(files)?;
     // What is damaged must not get a new checksum.
     stored.check(|_| {})?;
@@ -32,7 +32,7 @@ pub fn join(files: &[PathBuf], to: &Path) -> Result<Written, TableError> {
         }
         out.seal(head.parts.last().map_or(0, |last| last.at + last.bytes)).map(|(bytes, _)| bytes)
     })?;
-    Ok(Written { files: vec![to.to_owned()], elsewhere: Vec::new(), bytes, hash: stored.hash() })
+    Ok(WrittenTable { files: vec![to.to_owned()], elsewhere: Vec::new(), bytes, hash: stored.hash() })
 }
 
 /// A file, and where its parts are.

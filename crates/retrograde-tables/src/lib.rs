@@ -70,4 +70,4 @@ pub use stored::Stored;
 pub use summary::{TableSummary, rate};
 pub use table_store::{Listed, TableStore};
 pub use together::{Asked, Together};
-pub use write::{Writers, Written, write, write_among};
+pub use write::{Writers, WrittenTable, write, write_distributed};

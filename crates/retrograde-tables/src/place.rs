@@ -16,7 +16,7 @@ use crate::format::PART;
 use crate::meaning::{Keep, Making};
 use crate::name::{host, is_url};
 use crate::table_store::TableStore;
-use crate::write::{Writers, Written, write_among};
+use crate::write::{Writers, WrittenTable, write_distributed};
 
 /// A place in a folder for the table of a position's board, which nobody else writes to meanwhile.
 #[derive(Debug)]
@@ -162,10 +162,10 @@ impl Place {
     }
 
     /// Writes a table that was solved, on so many threads (0: one a core), and removes its checkpoints. Where several processes hold the values
-    /// together, all of them call this, each with what connects it with the others: see [`write_among`].
+    /// together, all of them call this, each with what connects it with the others: see [`write_distributed`].
     ///
     /// # Errors
-    /// Those of [`write_among`]; then the checkpoints stay.
+    /// Those of [`write_distributed`]; then the checkpoints stay.
     pub fn put(
         &self,
         position: &dyn AnyPosition,
@@ -173,7 +173,7 @@ impl Place {
         values: &dyn Values,
         threads: usize,
         carrier: Option<&dyn Carrier>,
-    ) -> Result<Written, TableError> {
+    ) -> Result<WrittenTable, TableError> {
         let making = Making {
             name: &self.name,
             position,
@@ -184,7 +184,8 @@ impl Place {
             threads: self::threads(threads),
         };
         let host = self.checkpoints.process.as_ref().map_or_else(host, |(_, host)| host.clone());
-        let written = write_among(&self.folder, &making, Writers { carrier, host: &host, part: PART }, &self.lock)?;
+        let written =
+            write_distributed(&self.folder, &making, Writers { carrier, host: &host, part: PART }, &self.lock)?;
         self.clear()?;
         Ok(written)
     }

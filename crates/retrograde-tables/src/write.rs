@@ -23,7 +23,7 @@ use crate::repartition::{Rounds, stretches};
 
 /// A table that was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Written {
+pub struct WrittenTable {
     /// Its files that are in the folder, one a part, in their order.
     pub files: Vec<PathBuf>,
     /// The parts that other processes have written into folders of their own.
@@ -57,8 +57,8 @@ impl Writers<'_> {
 ///
 /// # Complexity
 /// Two passes over the values, the second of which compresses them on all threads; some megabytes of memory.
-pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<Written, TableError> {
-    write_among(folder, making, Writers::ALONE, held)
+pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<WrittenTable, TableError> {
+    write_distributed(folder, making, Writers::ALONE, held)
 }
 
 /// The same by all processes that hold the values together: each writes some of the parts into its folder, which they may share or not. All parts of
@@ -66,12 +66,12 @@ pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<Written,
 ///
 /// # Errors
 /// Those of [`write()`]; of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere) where another process is lost or has failed. Then no part is there.
-pub fn write_among(
+pub fn write_distributed(
     folder: &Path,
     making: &Making<'_>,
     writers: Writers<'_>,
     held: &Lock,
-) -> Result<Written, TableError> {
+) -> Result<WrittenTable, TableError> {
     let peers = Peers(writers.carrier);
     sweep(folder, making.name)?;
     // Nobody writes before all have swept, which may be the same folder, nor tells anything before all have what was sent while they solved.
@@ -168,7 +168,7 @@ impl<'p> Parts<'p> {
         Aside::write(&path, put).map(|((), aside)| Some(aside))
     }
 
-    fn written(self) -> Result<Written, TableError> {
+    fn written(self) -> Result<WrittenTable, TableError> {
         if self.are_here() && self.lists {
             // One that was made before may have been elsewhere.
             list::clear(self.folder, self.table)?;
@@ -176,7 +176,7 @@ impl<'p> Parts<'p> {
         let bytes = self.all.iter().map(|part| part.bytes).sum();
         let (files, elsewhere): (Vec<_>, Vec<_>) = self.all.into_iter().zip(self.here).partition(|&(_, here)| here);
         let files = files.into_iter().map(|(part, _)| self.folder.join(part.file));
-        Ok(Written {
+        Ok(WrittenTable {
             files: files.collect(),
             elsewhere: elsewhere.into_iter().map(|(part, _)| part).collect(),
             bytes,

@@ -10,7 +10,7 @@ use retrograde::ask::folded;
 use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Slot, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Fill, Found, Keep, Lock, Making, Stored, TableErrorKind, TableStore, Written, write};
+use retrograde_tables::{Fill, Found, Keep, Lock, Making, Stored, TableErrorKind, TableStore, WrittenTable, write};
 
 use crate::solved::solved;
 
@@ -29,7 +29,7 @@ impl Solved {
         Self { position, board, values }
     }
 
-    fn write(&self, folder: &Path, keep: Keep, fill: Fill, threads: usize) -> Written {
+    fn write(&self, folder: &Path, keep: Keep, fill: Fill, threads: usize) -> WrittenTable {
         let Self { position, board, values } = self;
         let lock = Lock::take(folder, NAME).unwrap();
         let making = Making {

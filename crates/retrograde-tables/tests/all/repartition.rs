@@ -11,8 +11,8 @@ use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Valu
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;
 use retrograde_tables::{
-    CheckpointPlan, Fill, Keep, Lock, Making, Place, Stored, TableError, TableErrorKind, TableStore, Writers, Written,
-    write_among,
+    CheckpointPlan, Fill, Keep, Lock, Making, Place, Stored, TableError, TableErrorKind, TableStore, Writers,
+    WrittenTable, write_distributed,
 };
 use retrograde_testing::among::{World, among, members};
 
@@ -29,7 +29,7 @@ struct Open {
 type Files = BTreeMap<String, Vec<u8>>;
 
 /// How each process ended.
-type Ends = Vec<Result<Written, TableError>>;
+type Ends = Vec<Result<WrittenTable, TableError>>;
 
 impl Open {
     fn of(token: &str) -> Self {
@@ -50,7 +50,7 @@ impl Open {
         let lock = Lock::take(folder.path(), NAME).unwrap();
         let values = self.board.solve(&Options::default()).unwrap();
         let writers = Writers { part: SMALL, ..Writers::ALONE };
-        write_among(folder.path(), &self.making(&*values, fill, 2), writers, &lock).unwrap();
+        write_distributed(folder.path(), &self.making(&*values, fill, 2), writers, &lock).unwrap();
         drop(lock);
         files(folder.path())
     }
@@ -67,7 +67,7 @@ impl Open {
             let lock = Lock::take(&folders[process], &format!("{NAME}.{process}")).unwrap();
             let host = format!("host{process}");
             let writers = Writers { carrier: Some(&**carrier), host: &host, part: how.part };
-            let written = write_among(&folders[process], &making, writers, &lock);
+            let written = write_distributed(&folders[process], &making, writers, &lock);
             let lost = written.as_ref().err().map(|error| SolveError::Lost { reason: error.message.clone() });
             ends.lock().unwrap().insert(process, written);
             lost.map_or(Ok(()), Err)
