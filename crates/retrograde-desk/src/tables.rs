@@ -151,10 +151,10 @@ pub fn place(
         Detail::Class => Keep::Class,
     };
     let plan = CheckpointPlan { folder: checkpoints, every, resume, process };
-    Ok(Box::new(retrograde_tables::Place::take(folder, position, domain, keep, plan, tell)?))
+    Ok(Box::new(retrograde_tables::TableOutput::take(folder, position, domain, keep, plan, tell)?))
 }
 
-impl Reservation for retrograde_tables::Place {
+impl Reservation for retrograde_tables::TableOutput {
     fn found(
         &self,
         position: &dyn AnyPosition,

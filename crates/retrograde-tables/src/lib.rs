@@ -15,7 +15,7 @@
 //!     part       a part of a table: its cells in blocks
 //!     format     the bytes of a file's head, specified; meaning: what a table says of itself
 //!     rules      a fingerprint of the rules by what they do
-//!   place      where a table is made, and what its files may take
+//!   output     where a table is made, and the disk space of its files
 //!   name       names of tables, files and hosts
 //!   checkpoint a solve that was stopped goes on
 //!   scratch    room on disk for a solve that does not fit the memory
@@ -39,9 +39,9 @@ mod meaning;
 mod messages;
 mod name;
 mod objects;
+mod output;
 mod part;
 mod peers;
-mod place;
 mod proof;
 mod reading;
 mod repartition;
@@ -63,7 +63,7 @@ pub use list::Away;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};
 pub use name::host;
 pub use objects::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf, is_url, named, use_store};
-pub use place::{CheckpointPlan, Place, SolvedBoard, disk, free};
+pub use output::{CheckpointPlan, SolvedBoard, TableOutput, disk, free};
 pub use proof::{Bins, Proof, Unproved};
 pub use scratch::ScratchFile;
 pub use stored::Stored;

@@ -17,7 +17,7 @@ use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session};
 use retrograde_desk::tables::proof_report;
 use retrograde_desk::whole;
-use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Place, Proof, SolvedBoard, TableStore};
+use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Proof, SolvedBoard, TableOutput, TableStore};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
@@ -583,7 +583,7 @@ impl App {
     /// Solves a position by the kernel, and keeps its table in a folder, unless it is there already. Who is stopped goes on when asked again.
     fn keep(&self, job: &Job, position: &dyn AnyPosition, folder: PathBuf) -> Result<Phase, Refusal> {
         let (threads, domain) = (self.settings.threads, self.settings.domain);
-        let place = Place::take(folder, position, domain, Keep::Depths, CheckpointPlan::default(), &|_| {})
+        let place = TableOutput::take(folder, position, domain, Keep::Depths, CheckpointPlan::default(), &|_| {})
             .map_err(Failure::from)?;
         let name = place.name().to_owned();
         if !place.is_half_named() && self.found(&place.store(), &name, position)?.is_some() {

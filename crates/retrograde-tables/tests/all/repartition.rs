@@ -11,7 +11,7 @@ use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Valu
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;
 use retrograde_tables::{
-    CheckpointPlan, Fill, Keep, Lock, Making, Place, Stored, TableError, TableErrorKind, TableStore, Writers,
+    CheckpointPlan, Fill, Keep, Lock, Making, Stored, TableError, TableErrorKind, TableOutput, TableStore, Writers,
     WrittenTable, write_distributed,
 };
 use retrograde_testing::among::{World, among, members};
@@ -224,7 +224,7 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     let half = tempfile::tempdir().unwrap();
     let domain = Domain::All;
     let (position, plan) = (&*open.position, CheckpointPlan::default);
-    let take = || Place::take(half.path().into(), position, domain, Keep::Depths, plan(), &|_| {});
+    let take = || TableOutput::take(half.path().into(), position, domain, Keep::Depths, plan(), &|_| {});
     let (place, bring) = (take().unwrap(), |part: usize| {
         let name = names[part].replace(NAME, &table_name(&*open.position, domain));
         fs::copy(folders[part].join(&names[part]), half.path().join(name)).unwrap()

@@ -20,7 +20,7 @@ use crate::write::{Writers, WrittenTable, write_distributed};
 
 /// A place in a folder for the table of a position's board, which nobody else writes to meanwhile.
 #[derive(Debug)]
-pub struct Place {
+pub struct TableOutput {
     folder: PathBuf,
     name: String,
     keep: Keep,
@@ -51,7 +51,7 @@ pub struct SolvedBoard {
     pub values: Box<dyn Values + Send>,
 }
 
-impl Place {
+impl TableOutput {
     /// Makes a place, and the folders if need be. `tell` is told if it takes some seconds to see whether somebody else makes this table.
     ///
     /// # Errors
