@@ -274,11 +274,11 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 /// A lock on a table of a folder: there is one maker at a time. It ends with the process, however that ends; at a URL some seconds later.
 #[derive(Debug)]
 pub struct Lock {
-    held: Held,
+    kind: LockKind,
 }
 
 #[derive(Debug)]
-enum Held {
+enum LockKind {
     File {
         file: PathBuf,
         /// The system lets go of the lock when it is closed.
@@ -314,14 +314,14 @@ impl Lock {
         if let Some(object) = object_at(&file).map_err(failed)? {
             let watching = || tell(Told::Watching { file: shown(&file) }.into());
             let lease = Lease::take(&object, &watching).map_err(failed)?.ok_or_else(locked)?;
-            return Ok(Self { held: Held::Object { file, lease: Box::new(lease) } });
+            return Ok(Self { kind: LockKind::Object { file, lease: Box::new(lease) } });
         }
         let begun = Instant::now();
         loop {
             let held = File::options().write(true).create(true).truncate(false).open(&file).map_err(failed)?;
             match held.try_lock() {
                 // Its last holder may have removed it between our two steps: then somebody else may hold another one of that name.
-                Ok(()) if is_still(&held, &file) => return Ok(Self { held: Held::File { file, _held: held } }),
+                Ok(()) if is_still(&held, &file) => return Ok(Self { kind: LockKind::File { file, _held: held } }),
                 Ok(()) => {}
                 // Who was killed holds it until the system has taken its memory back.
                 Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => sleep(PATIENCE / 20),
@@ -338,9 +338,9 @@ pub(crate) struct Guard(Option<(PathBuf, Arc<Holding>)>);
 
 impl Lock {
     pub(crate) fn guard(&self) -> Guard {
-        match &self.held {
-            Held::File { .. } => Guard(None),
-            Held::Object { file, lease } => Guard(Some((file.clone(), lease.holding()))),
+        match &self.kind {
+            LockKind::File { .. } => Guard(None),
+            LockKind::Object { file, lease } => Guard(Some((file.clone(), lease.holding()))),
         }
     }
 }
@@ -380,7 +380,7 @@ fn is_still(open: &File, file: &Path) -> bool {
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        if let Held::File { file, .. } = &self.held {
+        if let LockKind::File { file, .. } = &self.kind {
             // If it stays, nothing is lost: the next holder opens it again.
             let _ = fs::remove_file(file);
         }
