@@ -99,7 +99,7 @@ pub type Hash = [u8; HASH];
 
 /// The head of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Head {
+pub(crate) struct FileHeader {
     /// Slots of the whole table.
     pub(crate) slots: u64,
     /// The first slot of this file.
@@ -120,7 +120,7 @@ pub(crate) struct Entry {
     pub(crate) hash: Hash,
 }
 
-impl Head {
+impl FileHeader {
     /// The bytes of a head.
     pub(crate) const fn length(meaning: usize, parts: usize) -> u64 {
         (FIXED + meaning + parts * ENTRY + 4) as u64
@@ -145,7 +145,7 @@ impl Head {
     }
 
     /// Reads the head of a file of that length.
-    pub(crate) fn read(source: &Source<'_>) -> Result<Self, TableError> {
+    pub(crate) fn read(source: &TableFile<'_>) -> Result<Self, TableError> {
         let fixed = source.bytes(0, source.length().min(FIXED as u64))?;
         let foreign = || TableError { hint: None, ..source.wrong(Wrong::Foreign { file: source.name() }) };
         if fixed.len() < FIXED || !fixed.starts_with(MAGIC) {
@@ -181,7 +181,7 @@ impl Head {
     }
 
     /// Parts follow each other from the head to the hash at the end.
-    fn check_places(&self, source: &Source<'_>) -> Result<(), TableError> {
+    fn check_places(&self, source: &TableFile<'_>) -> Result<(), TableError> {
         let mut at = Self::length(self.meaning.len(), self.parts.len());
         for (index, part) in self.parts.iter().enumerate() {
             let end = part.at.checked_add(part.bytes);
@@ -219,12 +219,12 @@ impl Entry {
 }
 
 /// A file that is read at places.
-pub(crate) struct Source<'f> {
+pub(crate) struct TableFile<'f> {
     pub(crate) input: &'f Input,
     pub(crate) path: &'f Path,
 }
 
-impl Source<'_> {
+impl TableFile<'_> {
     /// So many bytes from a place on, which must be there.
     pub(crate) fn bytes(&self, at: u64, count: u64) -> Result<Vec<u8>, TableError> {
         let needed = at.saturating_add(count);

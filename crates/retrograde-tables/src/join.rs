@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::error::{TableError, shown};
 use crate::files::{Input, save};
-use crate::format::{Entry, Head, Source};
+use crate::format::{Entry, FileHeader, TableFile};
 use crate::messages::{Hint, Wrong};
 use crate::stored::Stored;
 use crate::write::{Out, WrittenTable};
@@ -39,14 +39,14 @@ pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
 struct Pieces {
     path: PathBuf,
     input: Input,
-    head: Head,
+    head: FileHeader,
 }
 
 impl Pieces {
     fn read(path: &Path) -> Result<Self, TableError> {
         let reading = |error: std::io::Error| TableError::reading(path, &error);
         let input = Input::open(path).map_err(reading)?;
-        let head = Head::read(&Source { input: &input, path })?;
+        let head = FileHeader::read(&TableFile { input: &input, path })?;
         Ok(Self { path: path.to_owned(), input, head })
     }
 
@@ -63,21 +63,21 @@ impl Pieces {
 }
 
 /// The head of one file with all parts.
-fn joined(files: &[Pieces]) -> Result<Head, TableError> {
+fn joined(files: &[Pieces]) -> Result<FileHeader, TableError> {
     let Some(first) = files.first() else {
         return Err(TableError::table(Path::new(""), Wrong::Missing { file: String::new(), slot: 0 }));
     };
-    let Head { slots, block, ref meaning, .. } = first.head;
+    let FileHeader { slots, block, ref meaning, .. } = first.head;
     if let Some(other) = files.iter().find(|file| file.head.block != block) {
         let message = Wrong::Apart { file: shown(&other.path), other: shown(&first.path) };
         return Err(TableError::table(&other.path, message).hint(Hint::OtherPart));
     }
     let parts: Vec<_> = files.iter().flat_map(|file| &file.head.parts).copied().collect();
-    let mut at = Head::length(meaning.len(), parts.len());
+    let mut at = FileHeader::length(meaning.len(), parts.len());
     let parts = parts.into_iter().map(|part| {
         let moved = Entry { at, ..part };
         at += part.bytes;
         moved
     });
-    Ok(Head { slots, first: 0, block, meaning: meaning.clone(), parts: parts.collect() })
+    Ok(FileHeader { slots, first: 0, block, meaning: meaning.clone(), parts: parts.collect() })
 }

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use zstd::bulk::{Compressor, Decompressor};
 
 use crate::error::TableError;
-use crate::format::{Entry, Hash, Source, cell, number32, pack, packed_length, unpack, unpacked, width};
+use crate::format::{Entry, Hash, TableFile, cell, number32, pack, packed_length, unpack, unpacked, width};
 use crate::meaning::{Making, Meaning};
 use crate::messages::Wrong;
 
@@ -125,7 +125,7 @@ thread_local! {
 impl Part {
     /// Reads what stands in front of the blocks.
     pub(crate) fn read(
-        source: &Source<'_>,
+        source: &TableFile<'_>,
         entry: Entry,
         slots: Range<u64>,
         block: u32,
@@ -238,7 +238,7 @@ impl Part {
     }
 
     /// Writes the codes of a block.
-    pub(crate) fn decode(&self, source: &Source<'_>, block: usize, codes: &mut Vec<u8>) -> Result<(), TableError> {
+    pub(crate) fn decode(&self, source: &TableFile<'_>, block: usize, codes: &mut Vec<u8>) -> Result<(), TableError> {
         let at = self.block_at(block);
         let wrong = || {
             let slot = self.block_slots(block).start;

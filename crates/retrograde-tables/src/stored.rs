@@ -14,7 +14,7 @@ use sha2::Digest;
 
 use crate::error::{TableError, TableErrorKind, shown};
 use crate::files::Input;
-use crate::format::{HASH, Hash, Head, Source, hash_of, hex, table_hash, width};
+use crate::format::{FileHeader, HASH, Hash, TableFile, hash_of, hex, table_hash, width};
 use crate::list;
 use crate::meaning::{MOST_DEPTHS, Meaning, Order};
 use crate::messages::{Hint, Wrong};
@@ -51,11 +51,11 @@ struct Kept {
 const PLACES: usize = 256;
 
 impl Opened {
-    fn open(path: &Path) -> Result<(Self, Head), TableError> {
+    fn open(path: &Path) -> Result<(Self, FileHeader), TableError> {
         let reading = |error: std::io::Error| TableError::reading(path, &error);
         let input = Input::open(path).map_err(reading)?;
-        let source = Source { input: &input, path };
-        let head = Head::read(&source)?;
+        let source = TableFile { input: &input, path };
+        let head = FileHeader::read(&source)?;
         let parts =
             head.parts.iter().enumerate().map(|(index, &entry)| {
                 Part::read(&source, entry, head.part_slots(index), head.block, index as u32 + 1)
@@ -64,8 +64,8 @@ impl Opened {
         Ok((Self { path: path.to_owned(), input, parts, slots }, head))
     }
 
-    fn source(&self) -> Source<'_> {
-        Source { input: &self.input, path: &self.path }
+    fn source(&self) -> TableFile<'_> {
+        TableFile { input: &self.input, path: &self.path }
     }
 }
 
@@ -78,7 +78,7 @@ impl Stored {
         let mut opened = paths.iter().map(|path| Opened::open(path)).collect::<Result<Vec<_>, _>>()?;
         opened.sort_by_key(|(file, _)| file.slots.start);
         let mut files: Vec<Opened> = Vec::with_capacity(opened.len());
-        let mut first: Option<Head> = None;
+        let mut first: Option<FileHeader> = None;
         for (file, head) in opened {
             let expected = files.last().map_or(0, |before| before.slots.end);
             let begins = first.get_or_insert_with(|| head.clone());
@@ -271,7 +271,7 @@ impl Stored {
 }
 
 /// What a table says of itself, as far as it can be.
-fn meaning(path: &Path, head: &Head) -> Result<Meaning, TableError> {
+fn meaning(path: &Path, head: &FileHeader) -> Result<Meaning, TableError> {
     let wrong = || TableError::table(path, Wrong::Head { file: shown(path), at: crate::format::FIXED as u64 });
     let meaning: Meaning = serde_json::from_slice(&head.meaning).map_err(|_| wrong())?;
     let depths = &meaning.depths;

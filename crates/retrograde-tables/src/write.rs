@@ -12,7 +12,7 @@ use sha2::Digest;
 
 use crate::error::{TableError, shown};
 use crate::files::{Aside, Input, Lock, absolute, beside, files, read_at, remove_all, whole};
-use crate::format::{BLOCK, EXTENSION, Entry, HASH, Hash, Head, PART, hash_of, hex, table_hash};
+use crate::format::{BLOCK, EXTENSION, Entry, FileHeader, HASH, Hash, PART, hash_of, hex, table_hash};
 use crate::list::{self, Away};
 use crate::meaning::{Census, Fill, Making, Meaning};
 use crate::messages::Wrong;
@@ -259,15 +259,21 @@ impl Job<'_> {
         Ok((asides, Share { host: writers.host.to_owned(), folder: shown(&absolute(folder)), parts: written }))
     }
 
-    fn head(&self, first: u64, part: Entry) -> Head {
-        Head { slots: self.meaning.slots, first, block: self.block, meaning: self.text.to_vec(), parts: vec![part] }
+    fn head(&self, first: u64, part: Entry) -> FileHeader {
+        FileHeader {
+            slots: self.meaning.slots,
+            first,
+            block: self.block,
+            meaning: self.text.to_vec(),
+            parts: vec![part],
+        }
     }
 
     /// Writes a part behind the room for the head.
     fn write(&self, out: &mut Out<'_>, places: Range<u64>, rounds: &mut Rounds<'_>) -> Result<Entry, TableError> {
         let book = self.book.bytes();
         let blocks = (places.end - places.start).div_ceil(u64::from(self.block));
-        let (begin, length) = (Head::length(self.text.len(), 1), book.len() as u64 + 8 * blocks + 4);
+        let (begin, length) = (FileHeader::length(self.text.len(), 1), book.len() as u64 + 8 * blocks + 4);
         let (mut hash, mut index) = (hash_1(self.text, &places, &book), book);
         let (mut at, mut end, mut packed_blocks) = (begin + length, 0, 0);
         while packed_blocks < blocks {
