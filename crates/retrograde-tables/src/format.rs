@@ -164,11 +164,11 @@ impl FileHeader {
             return Err(source.wrong(Wrong::Head { file: source.name(), at: FIXED as u64 }));
         }
         let all = source.bytes(0, Self::length(meaning as usize, parts as usize))?;
-        let (told, sum) = all.split_at(all.len() - 4);
-        if crc32fast::hash(told) != number32(sum, 0) {
-            return Err(source.wrong(Wrong::Head { file: source.name(), at: told.len() as u64 }));
+        let (checked, sum) = all.split_at(all.len() - 4);
+        if crc32fast::hash(checked) != number32(sum, 0) {
+            return Err(source.wrong(Wrong::Head { file: source.name(), at: checked.len() as u64 }));
         }
-        let (meaning, entries) = told[FIXED..].split_at(meaning as usize);
+        let (meaning, entries) = checked[FIXED..].split_at(meaning as usize);
         let parts: Vec<_> = entries.chunks_exact(ENTRY).map(Entry::read).collect();
         let head = Self { slots, first, block, meaning: meaning.to_vec(), parts };
         head.check_places(source)?;

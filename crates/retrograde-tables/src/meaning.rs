@@ -249,7 +249,7 @@ impl Meaning {
     }
 
     /// What is kept of a cell.
-    pub(crate) fn kept(&self, cell: Cell) -> Cell {
+    pub(crate) fn reduced(&self, cell: Cell) -> Cell {
         match (self.keep, cell.value()) {
             (Keep::Class, Some(value)) => class(value.kind()),
             _ => cell,

@@ -27,7 +27,7 @@ impl Book {
     /// The cells of a table, but for those that only slots with a filler have.
     pub(crate) fn of(cells: impl Iterator<Item = Cell>, meaning: &Meaning) -> Self {
         let mut cells: Vec<Cell> =
-            cells.filter(|&cell| !meaning.is_filled(cell)).map(|cell| meaning.kept(cell)).collect();
+            cells.filter(|&cell| !meaning.is_filled(cell)).map(|cell| meaning.reduced(cell)).collect();
         if cells.is_empty() {
             // Every slot has a filler, which is to be a cell's code as well.
             cells.push(Cell::HOLE);
@@ -54,7 +54,7 @@ impl Book {
                 let code = if meaning.is_filled(cell) {
                     last.1
                 } else {
-                    self.codes.get(&meaning.kept(cell)).copied().unwrap_or(0)
+                    self.codes.get(&meaning.reduced(cell)).copied().unwrap_or(0)
                 };
                 last = (Some(cell), code);
             }
@@ -119,7 +119,7 @@ pub(crate) struct Part {
 
 thread_local! {
     /// What a thread decompresses with.
-    static DESK: RefCell<Option<(Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
+    static DECOMPRESSOR: RefCell<Option<(Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
 }
 
 impl Part {
@@ -144,12 +144,12 @@ impl Part {
             return Err(wrong());
         }
         let bytes = source.bytes(entry.at, length + 4)?;
-        let (told, sum) = bytes.split_at(length as usize);
-        if crc32fast::hash(told) != number32(sum, 0) {
+        let (bytes, sum) = bytes.split_at(length as usize);
+        if crc32fast::hash(bytes) != number32(sum, 0) {
             return Err(wrong());
         }
-        let (told, index) = told[8..].split_at(4 * cells as usize);
-        let cells: Option<Vec<Cell>> = told.chunks_exact(4).map(|bits| cell(number32(bits, 0))).collect();
+        let (cell_bits, index) = bytes[8..].split_at(4 * cells as usize);
+        let cells: Option<Vec<Cell>> = cell_bits.chunks_exact(4).map(|bits| cell(number32(bits, 0))).collect();
         let cells = cells.filter(|cells| cells.is_sorted_by(|a, b| a < b)).ok_or_else(wrong)?;
         let index: Vec<_> = index.chunks_exact(8).map(|entry| [number32(entry, 0), number32(entry, 4)]).collect();
         let part = Self { slots, hash: entry.hash, block, cells, width: bits, index, begins: entry.at + length + 4 };
@@ -245,12 +245,12 @@ impl Part {
             source.wrong(Wrong::Block { file: source.name(), at, slot })
         };
         let (stored, length) = (self.stored_length(block), self.codes_length(block));
-        DESK.with_borrow_mut(|desk| {
-            if desk.is_none() {
+        DECOMPRESSOR.with_borrow_mut(|decompressor| {
+            if decompressor.is_none() {
                 let zstd = Decompressor::new().map_err(|error| TableError::reading(source.path, &error))?;
-                *desk = Some((zstd, Vec::new()));
+                *decompressor = Some((zstd, Vec::new()));
             }
-            let Some((zstd, bytes)) = desk else { return Err(wrong()) };
+            let Some((zstd, bytes)) = decompressor else { return Err(wrong()) };
             bytes.resize(stored, 0);
             source.input.read_at(at, bytes).map_err(|error| TableError::reading(source.path, &error))?;
             if crc32fast::hash(bytes) != self.index[block][1] {

@@ -26,7 +26,7 @@ pub(crate) struct Reading<'r> {
 
 /// What a thread reads with.
 #[derive(Default)]
-struct Desk {
+struct Buffers {
     codes: Vec<u32>,
     slots: Vec<Slot>,
 }
@@ -43,12 +43,12 @@ impl Reading<'_> {
     /// [`TableError`]: a block is damaged, or somebody wants to stop.
     pub(crate) fn hold(&self, places: Range<u64>, held: &Held) -> Result<(), TableError> {
         let Range { start: first, end: last } = places;
-        audit_in(STRETCH, last - first, self.threads, |places, desk: &mut Desk| {
+        audit_in(STRETCH, last - first, self.threads, |places, buffers: &mut Buffers| {
             self.each_block(first + places.start..first + places.end, |places| {
-                desk.codes.resize((places.end - places.start) as usize, 0);
-                self.found.stored().codes(places.start, &mut desk.codes)?;
-                self.write_slots(places, &mut desk.slots);
-                held.put(&desk.slots, &desk.codes);
+                buffers.codes.resize((places.end - places.start) as usize, 0);
+                self.found.stored().codes(places.start, &mut buffers.codes)?;
+                self.write_slots(places, &mut buffers.slots);
+                held.put(&buffers.slots, &buffers.codes);
                 Ok(())
             })
         })?;

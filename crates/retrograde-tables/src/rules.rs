@@ -34,14 +34,14 @@ impl Fingerprint {
         let mut slots: Vec<u64> = lowest.take(MOST - SPREAD as usize).chain(spread).collect();
         slots.sort_unstable();
         slots.dedup();
-        let said = slots.iter().map(|&slot| said(board, slot)).collect();
+        let said = slots.iter().map(|&slot| described(board, slot)).collect();
         Self { slots, said }
     }
 
     /// The lowest slot of which the rules of a board say something else.
     pub(crate) fn differs_at(&self, board: &dyn AnyBoard) -> Option<u64> {
         let slots = self.slots.iter().zip(&self.said);
-        let differ = |slot: u64, known: &str| slot >= board.table_slots() || said(board, slot) != known;
+        let differ = |slot: u64, known: &str| slot >= board.table_slots() || described(board, slot) != known;
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
@@ -57,7 +57,7 @@ impl Fingerprint {
 }
 
 /// What the rules say of the position of a slot.
-fn said(board: &dyn AnyBoard, slot: u64) -> String {
+fn described(board: &dyn AnyBoard, slot: u64) -> String {
     let mut children = Vec::new();
     let mut hash = Sha256::new();
     if let Some(here) = board.behaviour(Slot(slot), &mut children) {

@@ -27,7 +27,7 @@ pub struct Stored {
     files: Vec<Opened>,
     meaning: Meaning,
     text: Vec<u8>,
-    places: Vec<Mutex<Kept>>,
+    cache: Vec<Mutex<CachedBlock>>,
 }
 
 /// A file of a table.
@@ -41,14 +41,14 @@ struct Opened {
 
 /// A block as it was decoded.
 #[derive(Debug, Default)]
-struct Kept {
+struct CachedBlock {
     /// Its first slot.
     first: Option<u64>,
     codes: Vec<u8>,
 }
 
 /// Blocks that are kept.
-const PLACES: usize = 256;
+const CACHED_BLOCKS: usize = 256;
 
 impl Opened {
     fn open(path: &Path) -> Result<(Self, FileHeader), TableError> {
@@ -111,8 +111,8 @@ impl Stored {
             }
         }
         let meaning = meaning(&files[0].path, &head)?;
-        let places = (0..PLACES).map(|_| Mutex::default()).collect();
-        Ok(Self { files, meaning, text: head.meaning, places })
+        let cache = (0..CACHED_BLOCKS).map(|_| Mutex::default()).collect();
+        Ok(Self { files, meaning, text: head.meaning, cache })
     }
 
     /// What it says of itself.
@@ -232,14 +232,14 @@ impl Stored {
         let (file, part) = self.part(slot);
         let (block, place) = part.place(slot);
         let first = part.block_slots(block).start;
-        let kept = &self.places[(first >> 12) as usize % PLACES];
-        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let Kept { first: held, codes } = &mut *kept;
-        if *held != Some(first) {
+        let block_cache = &self.cache[(first >> 12) as usize % CACHED_BLOCKS];
+        let mut cached = block_cache.lock().unwrap_or_else(PoisonError::into_inner);
+        let CachedBlock { first: cached_first, codes } = &mut *cached;
+        if *cached_first != Some(first) {
             // Until it has been read, the place holds nothing.
-            *held = None;
+            *cached_first = None;
             part.decode(&file.source(), block, codes)?;
-            *held = Some(first);
+            *cached_first = Some(first);
         }
         Ok(read(part, place, codes))
     }
@@ -320,7 +320,7 @@ impl Stored {
     pub(crate) fn kept_bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts);
         let codes = parts.map(|part| u64::from(part.block_length())).max().unwrap_or(0).min(self.places());
-        PLACES as u64 * codes * u64::from(width(self.cells().len())).div_ceil(8)
+        CACHED_BLOCKS as u64 * codes * u64::from(width(self.cells().len())).div_ceil(8)
     }
 
     /// The cell at a place, or a filler; a hole beyond the last place.

@@ -62,11 +62,11 @@ impl Object for At {
     }
 
     fn open(&self) -> io::Result<Box<dyn ObjectReader>> {
-        Ok(Box::new(Reader(self.store.lock().find(&self.path)?.0)))
+        Ok(Box::new(MemoryReader(self.store.lock().find(&self.path)?.0)))
     }
 
     fn create(&self) -> Box<dyn ObjectWriter> {
-        Box::new(Writer { store: self.store.clone(), path: self.path.clone(), bytes: Vec::new() })
+        Box::new(MemoryWriter { store: self.store.clone(), path: self.path.clone(), bytes: Vec::new() })
     }
 
     fn copy(&self, name: &str) -> io::Result<()> {
@@ -103,9 +103,9 @@ impl Object for At {
 }
 
 #[derive(Debug)]
-struct Reader(Arc<Vec<u8>>);
+struct MemoryReader(Arc<Vec<u8>>);
 
-impl ObjectReader for Reader {
+impl ObjectReader for MemoryReader {
     fn length(&self) -> u64 {
         self.0.len() as u64
     }
@@ -117,13 +117,13 @@ impl ObjectReader for Reader {
     }
 }
 
-struct Writer {
+struct MemoryWriter {
     store: Memory,
     path: String,
     bytes: Vec<u8>,
 }
 
-impl Write for Writer {
+impl Write for MemoryWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.bytes.write(bytes)
     }
@@ -133,7 +133,7 @@ impl Write for Writer {
     }
 }
 
-impl ObjectWriter for Writer {
+impl ObjectWriter for MemoryWriter {
     fn finish(self: Box<Self>) -> io::Result<()> {
         self.store.lock().put(&self.path, self.bytes.into());
         Ok(())
