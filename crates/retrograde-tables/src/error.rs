@@ -1,4 +1,4 @@
-//! Why a table in files cannot be had.
+//! Errors of reading, writing and verifying tables in files.
 
 use std::fmt;
 use std::io;
@@ -10,36 +10,36 @@ use retrograde::{SolveError, Unreadable};
 use crate::messages::{Hint, Wrong};
 use crate::name::is_url;
 
-/// What kind of trouble it is.
+/// The kind of a [`TableError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableErrorKind {
-    /// The file is damaged, no table, or one of another version, of other rules or of another board.
+    /// The file is damaged, is not a table, or is a table of another format version, of other rules or of another board.
     Table,
-    /// A part of the table is not there.
+    /// A part of the table is missing.
     Part,
-    /// The system, or somebody else, is in the way: no space, no permission, a lock.
+    /// The system refuses an operation: no space, no permission, or another process holds the lock.
     Refused,
-    /// Somebody wanted it to stop.
+    /// The operation was cancelled.
     Cancelled,
-    /// Another process that makes or proves the same table is lost, or could not do its part: it says why.
+    /// Another process that writes or verifies the same table is lost or has failed; the message has its reason.
     Elsewhere,
 }
 
-/// Why a table in files cannot be had: one sentence with the file, and what to do about it.
+/// An error about a table in files: one sentence with the file, and a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableError {
-    /// What kind of trouble it is.
+    /// The kind.
     pub kind: TableErrorKind,
     /// One sentence, without a full stop.
     pub message: Message,
-    /// What to do about it.
+    /// How to resolve it.
     pub hint: Option<Message>,
-    /// The error of the kernel that the message is, if it is one.
+    /// The kernel's error, if the message is one.
     pub kernel: Option<Box<SolveError>>,
 }
 
 impl TableError {
-    /// A file that is not what it should be.
+    /// An error about the content of a file.
     pub(crate) fn table(file: &Path, message: impl Into<Message>) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let name = name.split('.').next().unwrap_or_default().to_owned();
@@ -59,12 +59,12 @@ impl TableError {
         Self { kind: TableErrorKind::Refused, message: message.into(), hint, kernel: None }
     }
 
-    /// Somebody wanted it to stop.
+    /// The operation was cancelled.
     pub(crate) fn cancelled() -> Self {
         Self { kind: TableErrorKind::Cancelled, message: SolveError::Cancelled.into(), hint: None, kernel: None }
     }
 
-    /// What is wrong with another process.
+    /// An error of another process.
     pub(crate) fn elsewhere(message: impl Into<Message>) -> Self {
         Self { kind: TableErrorKind::Elsewhere, message: message.into(), hint: None, kernel: None }
     }
@@ -83,12 +83,12 @@ impl TableError {
         Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(Hint::Space.into()))
     }
 
-    /// What a store says; if that is nothing that we know, as it says it.
+    /// An error of an object store, by its kind; otherwise the store's own message.
     fn of_store(file: &Path, error: &io::Error, otherwise: Wrong) -> Self {
         let (wrong, hint) = match error.kind() {
             io::ErrorKind::NotFound => (Wrong::NoObject { file: shown(file) }, Some(Hint::Bucket)),
             io::ErrorKind::PermissionDenied => (Wrong::Denied { file: shown(file) }, Some(Hint::Keys)),
-            // It says itself what is to be done.
+            // Its message has the remedy.
             io::ErrorKind::InvalidInput => (otherwise, None),
             _ => (otherwise, Some(Hint::Store)),
         };
@@ -96,7 +96,7 @@ impl TableError {
     }
 }
 
-/// A file as people are told of it.
+/// The path of a file for messages.
 pub(crate) fn shown(file: &Path) -> String {
     file.display().to_string()
 }
@@ -109,7 +109,7 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// What the system refuses a kernel at work on a table: memory, threads, other processes.
+/// Errors of a kernel that works on a table: no memory, no threads, lost processes.
 impl From<SolveError> for TableError {
     fn from(error: SolveError) -> Self {
         if let SolveError::Lost { reason } = error {

@@ -1,8 +1,7 @@
-//! A table row by row, in the order of the slots, for a file of another format, as databases and data frames read it.
+//! Exports a table row by row, in the order of the slots, to a format that databases and data frames read.
 //!
-//! The format is an [`Exporter`] of another crate. Rows are handed over in groups of at most 2^17 slots, which is all that is in memory where
-//! the table's files have the order of slots. Where they have another, as many slots as fit the memory are held, and the files are read once
-//! for each such *bin*.
+//! Another crate implements the format as an [`Exporter`]. It receives rows in groups of at most 2^17 slots. If the table's files are in the order of
+//! slots, only a group is in memory. Otherwise a *bin* of slots is, as many as fit, and the files are read once per bin.
 
 use std::fs::File;
 use std::io;
@@ -20,38 +19,38 @@ use crate::held::{Held, code_bytes};
 use crate::meaning::{Keep, Order};
 use crate::reading::Reading;
 
-/// A format that tables are exported in.
+/// An export format.
 pub trait Exporter: Sync {
-    /// Begins a file, which is empty.
+    /// Starts an empty file.
     ///
     /// # Errors
-    /// The system's; other errors have a text of their own, as [`io::Error::other`] makes them.
+    /// The system's; other errors are made by [`io::Error::other`] with a text.
     fn begin<'f>(&self, file: &'f mut File, head: &ExportHead<'_>) -> io::Result<Box<dyn RowWriter + 'f>>;
 }
 
 /// Writes the rows of one file.
 pub trait RowWriter {
-    /// Writes the rows that follow, at least one: a group that a reader may take by itself.
+    /// Writes the next rows, at least one: a group that readers can read by itself.
     ///
     /// # Errors
     /// Those of [`Exporter::begin`].
     fn write(&mut self, rows: Vec<Row>) -> io::Result<()>;
 
-    /// Ends the file.
+    /// Finishes the file.
     ///
     /// # Errors
     /// Those of [`Exporter::begin`].
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// What a file of rows says of its table.
+/// What an exported file states about its table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportHead<'h> {
     /// The sides, as in tokens, by their index.
     pub sides: [&'h str; 2],
     /// Whether rows have tokens.
     pub has_tokens: bool,
-    /// What the table says of itself: the JSON text of its files.
+    /// The metadata of the table: the JSON text of its files.
     pub meaning: String,
     /// The hash of the table, in hexadecimal digits.
     pub hash: String,
@@ -60,7 +59,7 @@ pub struct ExportHead<'h> {
 /// A slot that has a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The slot of the table: rows are in this order.
+    /// The slot of the table; rows are ascending.
     pub slot: Slot,
     /// The side to move.
     pub side: Side,
@@ -68,22 +67,22 @@ pub struct Row {
     pub value: Kind,
     /// `None` for a draw, and in a table without depths.
     pub depth: Option<Depth>,
-    /// The position that the slot stands for; empty where no tokens are asked for.
+    /// The token of the slot's position; empty if the export has no tokens.
     pub token: String,
 }
 
-/// The most slots of a group of rows: near what databases divide their work by.
+/// The most slots of a group of rows: close to the unit of work of databases.
 const GROUP: u64 = 1 << 17;
 
-/// Slots that are held in one go where files have their order.
+/// The slots in memory at a time if the files are in the order of slots.
 const BIN: u64 = 8 * GROUP;
-/// The most bins: with more of them, a table takes too long.
+/// The most bins; more would take too long.
 const MOST_BINS: u64 = 64;
 /// The memory of a row while its group is written, in bytes, and of its token.
 const ROW: u64 = 160;
 const TOKEN: u64 = 160;
 
-/// A table in files beside its board, to be written as another file.
+/// An export of a table in files.
 #[derive(Clone, Copy)]
 pub struct Export<'e> {
     /// The table, which [fits](crate::Stored::fits) the board.
@@ -92,28 +91,28 @@ pub struct Export<'e> {
     pub position: &'e dyn AnyPosition,
     /// Whether there is a column with tokens.
     pub tokens: bool,
-    /// Threads that read; 0: one a core.
+    /// Reading threads; 0: one per core.
     pub threads: usize,
-    /// How many slots have been written: for whoever watches.
+    /// The number of slots written so far, for progress.
     pub done: &'e AtomicU64,
-    /// Whether to stop; `None`: nobody will want that.
+    /// Whether to stop; `None` if it cannot be cancelled.
     pub cancel: Option<&'e AtomicBool>,
 }
 
-/// A table that was exported.
+/// The result of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported {
-    /// The rows, which are positions.
+    /// The number of rows, which is that of positions.
     pub rows: u64,
     /// The bytes of the file.
     pub bytes: u64,
 }
 
 impl Export<'_> {
-    /// The slots that are held at a time within so many bytes of memory.
+    /// The slots of a bin within `memory` bytes.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`], with what is enough.
+    /// [`SolveError::TooLarge`], with the memory that suffices.
     pub fn bin(&self, memory: u64) -> Result<u64, SolveError> {
         let stored = self.found.stored();
         let (slots, each) = (stored.places(), code_bytes(stored.cells().len()));
@@ -128,11 +127,11 @@ impl Export<'_> {
             return Err(SolveError::TooLarge { slots, needed: aside.saturating_add(least * each), limit: memory });
         }
         let bin = most.min(wanted);
-        // A group of rows is of one bin.
+        // A group of rows is within one bin.
         Ok(if bin < slots { bin / GROUP * GROUP } else { slots.max(1) })
     }
 
-    /// How often the table's files are read with so many slots held at a time.
+    /// How often the table's files are read with bins of this many slots.
     pub fn times(&self, bin: u64) -> u64 {
         match self.found.stored().meaning().order {
             Order::Slots => 1,
@@ -142,14 +141,13 @@ impl Export<'_> {
 }
 
 impl Export<'_> {
-    /// Writes the file in this format, with so many slots [held](Self::bin) at a time. An export that is stopped leaves no file, or the one that
-    /// was there before.
+    /// Writes the file in this format, with [bins](Self::bin) of this many slots. A cancelled export leaves the old file, if there was one.
     ///
     /// # Errors
     /// [`TableError`]: a file of the table is damaged, the disk is full, or the export was cancelled.
     ///
     /// # Complexity
-    /// The rules' word on each slot once or twice; the files are read once a bin.
+    /// One or two calls of the rules per slot; the files are read once per bin.
     pub fn write(&self, exporter: &dyn Exporter, to: &Path, bin: u64) -> Result<Exported, TableError> {
         let no_memory = |error: SolveError| TableError::refused(error, None);
         let (stored, slots) = (self.found.stored(), self.found.stored().places());
@@ -195,12 +193,12 @@ impl Export<'_> {
         }
     }
 
-    /// The rows of some slots, by their codes. Holes are left out.
+    /// The rows of a range of slots from their codes, without holes.
     fn rows(&self, slots: Range<u64>, codes: &[u32]) -> Vec<Row> {
         let (cells, board) = (self.found.stored().cells(), self.found.board());
         let has_depths = self.found.stored().meaning().keep == Keep::Depths;
         let row = |(slot, &code): (Slot, &u32)| {
-            let value = self.found.told(slot).unwrap_or(cells[code as usize]).value()?;
+            let value = self.found.implied(slot).unwrap_or(cells[code as usize]).value()?;
             let side = board.table_turn(slot)?;
             let depth = value.depth().filter(|_| has_depths);
             let token = if self.tokens { board.table_token(slot).unwrap_or_default() } else { String::new() };
@@ -212,7 +210,7 @@ impl Export<'_> {
     }
 }
 
-/// Why the file cannot be written. Only what the system refuses may need more space.
+/// The error of a failed write. Only errors of the system keep the hint about space.
 fn failed(to: &Path, error: &io::Error) -> TableError {
     let is_of_system = error.get_ref().is_none();
     let failed = TableError::writing(to, error);

@@ -1,4 +1,4 @@
-//! Files that are there whole or not at all, and locks: in folders, or as objects at a URL. Nothing else of this crate asks which.
+//! Files that are written atomically, and locks: in folders, or as objects at a URL. Only this module distinguishes the two.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -15,19 +15,19 @@ use crate::messages::{Hint, Told, Wrong};
 use crate::name::is_url;
 use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
 
-/// Writes a file so that whoever is killed, at whatever moment, leaves the old one or the new one: beside it first, to the disk, under its
-/// name, and the folder to the disk. What is written beside has a name of its own, and is overwritten by the next who tries: a [`Lock`] keeps
-/// others away meanwhile. At a URL the same is done with objects, which lie in a file without a name before.
+/// Writes a file atomically: a process that is killed at any moment leaves the old file or the new one. It writes a temporary file beside it, syncs,
+/// renames, and syncs the folder. The temporary file has a fixed name, which the next attempt overwrites; a [`Lock`] keeps other writers away. At a
+/// URL the same is done with objects, whose bytes are first written to an unnamed file.
 ///
 /// # Errors
-/// The system's, with the file; then nothing is left beside it, as far as the system lets us.
+/// The system's, with the file. Then the temporary file is removed if the system allows it.
 pub fn save<T>(file: &Path, write: impl FnOnce(&mut File) -> Result<T, TableError>) -> Result<T, TableError> {
     let (written, aside) = Aside::write(file, write)?;
     aside.keep()?;
     Ok(written)
 }
 
-/// The same for what is written from its beginning to its end: to a URL it goes as it is written, and takes no room here.
+/// Like [`save`], for a file that is written sequentially: to a URL it is uploaded while it is written, and takes no space on this machine.
 ///
 /// # Errors
 /// Those of [`save`].
@@ -43,17 +43,17 @@ pub(crate) fn save_stream<T>(
     Ok(written)
 }
 
-/// A file on the disk, or an object, beside the name that it will have; dropped, it is removed.
+/// A temporary file or object beside its final name. It is removed when dropped before it is renamed.
 pub(crate) struct Aside {
     file: PathBuf,
     beside: PathBuf,
-    /// Whether it is there under the one name, not the other.
+    /// Whether it has its final name.
     is_kept: AtomicBool,
 }
 
 impl Aside {
-    /// Writes it. What several files are only together is written so before the first is [kept](Self::keep): who is killed meanwhile leaves
-    /// none of them.
+    /// Writes the temporary file. Files that belong together are all written before the first is [renamed](Self::keep), so that a process that is
+    /// killed meanwhile leaves none of them.
     pub(crate) fn write<T>(
         file: &Path,
         write: impl FnOnce(&mut File) -> Result<T, TableError>,
@@ -74,15 +74,15 @@ impl Aside {
         Ok((written, aside))
     }
 
-    /// Gives it its name.
+    /// Gives it its final name.
     pub(crate) fn keep(&self) -> Result<(), TableError> {
         rename(&self.beside, &self.file).map_err(|error| self.failed(&error))?;
-        // Whatever fails from here on, it has its name.
+        // From here on it has its final name, whatever fails.
         self.is_kept.store(true, Ordering::Relaxed);
         sync_folder(folder(&self.file)).map_err(|error| self.failed(&error))
     }
 
-    /// Gives all of them their names, or none.
+    /// Gives all of them their final names, or none.
     pub(crate) fn keep_all(asides: &[Self]) -> Result<(), TableError> {
         let kept = asides.iter().try_for_each(Self::keep);
         if kept.is_err() {
@@ -91,10 +91,10 @@ impl Aside {
         kept
     }
 
-    /// Removes those that have their names.
+    /// Removes those that have their final names.
     pub(crate) fn take_back(asides: &[Self]) {
         for aside in asides.iter().filter(|aside| aside.is_kept.load(Ordering::Relaxed)) {
-            // What cannot be removed can be read: it is whole.
+            // A file that cannot be removed is complete.
             let _ = remove(&aside.file);
         }
     }
@@ -107,13 +107,13 @@ impl Aside {
 impl Drop for Aside {
     fn drop(&mut self) {
         if !self.is_kept.load(Ordering::Relaxed) {
-            // What could not be written can often be removed; if not, it is overwritten next time.
+            // If the temporary file cannot be removed, the next attempt overwrites it.
             let _ = remove_one(&self.beside);
         }
     }
 }
 
-/// Copies a file to where an object is to be.
+/// Uploads a file as an object.
 fn upload(file: &mut File, object: &dyn Object) -> io::Result<()> {
     file.seek(SeekFrom::Start(0))?;
     let mut upload = object.create();
@@ -121,11 +121,11 @@ fn upload(file: &mut File, object: &dyn Object) -> io::Result<()> {
     upload.finish()
 }
 
-/// Gives a file another name in its folder, at once or not at all.
+/// Renames a file within its folder, atomically.
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let Some(object) = object_at(from)? else { return fs::rename(from, to) };
     object.copy(&to.file_name().unwrap_or_default().to_string_lossy())?;
-    // What stays is swept by who makes this table next.
+    // If the old name stays, the next process that makes this table removes it.
     let _ = object.remove();
     Ok(())
 }
@@ -137,13 +137,13 @@ fn remove_one(file: &Path) -> io::Result<()> {
     }
 }
 
-/// Removes a file for good: its folder is written to the disk, too.
+/// Removes a file, and syncs its folder.
 pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
     let removed = remove_one(file).and_then(|()| sync_folder(folder(file)));
     removed.map_err(|error| TableError::writing(file, &error))
 }
 
-/// Removes files of a folder for good, whoever else removes them too.
+/// Removes files of a folder, and syncs it. Files that another process has removed are no error.
 pub(crate) fn remove_all(folder: &Path, files: impl IntoIterator<Item = PathBuf>) -> Result<(), TableError> {
     let mut removed = false;
     for file in files {
@@ -156,7 +156,7 @@ pub(crate) fn remove_all(folder: &Path, files: impl IntoIterator<Item = PathBuf>
     if removed { sync_folder(folder).map_err(|error| TableError::writing(folder, &error)) } else { Ok(()) }
 }
 
-/// Makes a folder, if need be; what is at a URL needs none, but a store that lets itself be asked.
+/// Creates a folder if needed. A URL needs no folder, but the store must answer.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
     let made = object_at(folder).and_then(|object| match object {
         Some(object) => object.names().map(drop),
@@ -165,19 +165,19 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
     made.map_err(|error| TableError::writing(folder, &error))
 }
 
-/// The name of a folder from wherever one is.
+/// The absolute path of a folder.
 pub(crate) fn absolute(folder: &Path) -> PathBuf {
     let found = if is_url(folder) { None } else { std::path::absolute(folder).ok() };
     found.unwrap_or_else(|| folder.to_owned())
 }
 
-/// Whether two names are those of one folder.
+/// Whether two paths lead to the same folder.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let found = |folder: &Path| if is_url(folder) { None } else { fs::canonicalize(folder).ok() };
     one == other || found(one).is_some_and(|one| found(other) == Some(one))
 }
 
-/// The files of a folder. One that is not there has none; whether a store can be asked, [`reach`] has told.
+/// The files of a folder; none if it does not exist. [`reach`] reports whether a store answers.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     if let Ok(Some(object)) = object_at(folder) {
         return object.names().unwrap_or_default().iter().map(|name| folder.join(name)).collect();
@@ -186,16 +186,16 @@ pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     entries.filter(|path| path.is_file()).collect()
 }
 
-/// Asks the store of a URL for what is there.
+/// Checks that the store of a URL answers.
 ///
 /// # Errors
-/// It cannot be asked.
+/// The store does not answer.
 pub(crate) fn reach(folder: &Path) -> Result<(), TableError> {
     let asked = object_at(folder).and_then(|object| object.map_or(Ok(()), |object| object.names().map(drop)));
     asked.map_err(|error| TableError::reading(folder, &error))
 }
 
-/// The bytes of a file that is there.
+/// The length of a file in bytes; `None` if it does not exist.
 pub fn bytes(file: &Path) -> Option<u64> {
     match object_at(file).ok()? {
         Some(object) => object.bytes().ok(),
@@ -203,10 +203,10 @@ pub fn bytes(file: &Path) -> Option<u64> {
     }
 }
 
-/// What is said of a pipe, a device or a socket.
+/// The message for a pipe, a device or a socket.
 const NO_FILE: &str = "it is no regular file";
 
-/// A file or an object that is read at places, by any number of threads.
+/// A file or an object that any number of threads read at offsets.
 #[derive(Debug)]
 pub(crate) enum Input {
     File(File, u64),
@@ -218,7 +218,7 @@ impl Input {
         if let Some(object) = object_at(path)? {
             return object.open().map(Self::Object);
         }
-        // A pipe is not opened: opening waits until another program writes.
+        // Opening a pipe would block until another program writes.
         let found = path.metadata()?;
         if !found.is_file() && !found.is_dir() {
             return Err(io::Error::other(NO_FILE));
@@ -228,7 +228,7 @@ impl Input {
         Ok(Self::File(file, length))
     }
 
-    /// Its bytes when it was opened.
+    /// Its length in bytes when it was opened.
     pub(crate) fn length(&self) -> u64 {
         match self {
             Self::File(_, length) => *length,
@@ -236,7 +236,7 @@ impl Input {
         }
     }
 
-    /// Fills `bytes` from a place on.
+    /// Fills `bytes` from an offset on.
     pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
         match self {
             Self::File(file, _) => read_at(file, at, bytes),
@@ -245,7 +245,7 @@ impl Input {
     }
 }
 
-/// The name of what is written beside a file.
+/// The path of the temporary file for a file.
 pub(crate) fn beside(file: &Path) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -253,10 +253,10 @@ pub(crate) fn beside(file: &Path) -> PathBuf {
     file.with_file_name(name)
 }
 
-/// The end of such a name.
+/// The extension of temporary files.
 const NEW: &str = "new";
 
-/// The file that something is written beside; any other file is itself.
+/// The final path of a temporary file; any other path as it is.
 pub(crate) fn whole(beside: &Path) -> PathBuf {
     if beside.extension().is_some_and(|end| end == NEW) { beside.with_extension("") } else { beside.to_owned() }
 }
@@ -266,12 +266,12 @@ pub(crate) fn folder(file: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Only a synced folder keeps a new name through a power cut. Where folders cannot be opened, the system does without.
+/// Syncs a folder, without which a new name may not survive a power failure. Does nothing where folders cannot be opened.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) && !is_url(folder) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// A lock on a table of a folder: there is one maker at a time. It ends with the process, however that ends; at a URL some seconds later.
+/// A lock on a table in a folder, so that one process at a time makes it. It ends with its process; at a URL some seconds later.
 #[derive(Debug)]
 pub struct Lock {
     kind: LockKind,
@@ -281,38 +281,38 @@ pub struct Lock {
 enum LockKind {
     File {
         file: PathBuf,
-        /// The system lets go of the lock when it is closed.
+        /// Closing it releases the lock.
         _held: File,
     },
     Object {
         file: PathBuf,
-        /// Dropped, it lets go.
+        /// Dropping it releases the lock.
         lease: Box<Lease>,
     },
 }
 
-/// The time for another maker to end.
-const PATIENCE: Duration = Duration::from_secs(1);
+/// The time to wait for another process to release a lock.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Lock {
-    /// Takes the lock of the table of that name.
+    /// Takes the lock of a table.
     ///
     /// # Errors
-    /// Somebody else has it, and goes on having it for a second; or the folder cannot be written to.
+    /// Another process holds it for longer than a second, or the folder cannot be written to.
     pub fn take(folder: &Path, name: &str) -> Result<Self, TableError> {
-        Self::take_telling(folder, name, &|_| {})
+        Self::take_notifying(folder, name, &|_| {})
     }
 
-    /// The same for who can be told that it takes some seconds to see whether somebody has it.
+    /// Like [`take`](Self::take); calls `notify` if it takes seconds to find out whether another process holds the lock.
     ///
     /// # Errors
     /// Those of [`take`](Self::take).
-    pub(crate) fn take_telling(folder: &Path, name: &str, tell: &dyn Fn(Message)) -> Result<Self, TableError> {
+    pub(crate) fn take_notifying(folder: &Path, name: &str, notify: &dyn Fn(Message)) -> Result<Self, TableError> {
         let file = folder.join(format!("{name}.lock"));
         let failed = |error: io::Error| TableError::writing(&file, &error);
         let locked = || TableError::refused(Wrong::Locked { file: shown(&file) }, Some(Hint::Wait.into()));
         if let Some(object) = object_at(&file).map_err(failed)? {
-            let watching = || tell(Told::Watching { file: shown(&file) }.into());
+            let watching = || notify(Told::Watching { file: shown(&file) }.into());
             let lease = Lease::take(&object, &watching).map_err(failed)?.ok_or_else(locked)?;
             return Ok(Self { kind: LockKind::Object { file, lease: Box::new(lease) } });
         }
@@ -320,11 +320,11 @@ impl Lock {
         loop {
             let held = File::options().write(true).create(true).truncate(false).open(&file).map_err(failed)?;
             match held.try_lock() {
-                // Its last holder may have removed it between our two steps: then somebody else may hold another one of that name.
+                // The last holder may have removed the file after we opened it: then another process may hold a new file of this name.
                 Ok(()) if is_still(&held, &file) => return Ok(Self { kind: LockKind::File { file, _held: held } }),
                 Ok(()) => {}
-                // Who was killed holds it until the system has taken its memory back.
-                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => sleep(PATIENCE / 20),
+                // A killed process holds it until the system has freed its memory.
+                Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => sleep(LOCK_TIMEOUT / 20),
                 Err(TryLockError::WouldBlock) => return Err(locked()),
                 Err(TryLockError::Error(error)) => return Err(failed(error)),
             }
@@ -332,7 +332,7 @@ impl Lock {
     }
 }
 
-/// What tells whether a lock is held still, as long as it is not dropped.
+/// Checks whether a lock is still held.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard(Option<(PathBuf, Arc<Holding>)>);
 
@@ -346,7 +346,7 @@ impl Lock {
 }
 
 impl Guard {
-    /// Refuses who has lost it: the system lets no process lose one of a folder.
+    /// Returns an error if the lock is lost. A lock of a folder cannot be lost.
     pub(crate) fn check(&self) -> Result<(), TableError> {
         let Some((file, holding)) = &self.0 else { return Ok(()) };
         if holding.is_held().map_err(|error| TableError::writing(file, &error))? {
@@ -355,13 +355,13 @@ impl Guard {
         Err(TableError::refused(Wrong::Lost { file: shown(file) }, Some(Hint::Wait.into())))
     }
 
-    /// Whether it is lost for certain: a store that does not answer says nothing.
+    /// Whether the lock is certainly lost; `false` if the store does not answer.
     pub(crate) fn is_lost(&self) -> bool {
         self.0.as_ref().is_some_and(|(_, holding)| matches!(holding.is_held(), Ok(false)))
     }
 }
 
-/// Whether an open file still has that name.
+/// Whether an open file still has this path.
 fn is_still(open: &File, file: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -370,7 +370,7 @@ fn is_still(open: &File, file: &Path) -> bool {
         let [open, named] = [open.metadata(), fs::metadata(file)].map(|found| found.ok().as_ref().map(known));
         open.is_some() && open == named
     }
-    // Elsewhere an open file cannot lose its name.
+    // On other systems an open file cannot lose its name.
     #[cfg(not(unix))]
     {
         let _ = open;
@@ -381,13 +381,13 @@ fn is_still(open: &File, file: &Path) -> bool {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let LockKind::File { file, .. } = &self.kind {
-            // If it stays, nothing is lost: the next holder opens it again.
+            // If it stays, the next holder opens it again.
             let _ = fs::remove_file(file);
         }
     }
 }
 
-/// Fills `bytes` from a place in a file, whoever else reads it.
+/// Fills `bytes` from an offset in a file; other threads may read at the same time.
 pub(crate) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::read_exact_at(file, bytes, at);
@@ -405,7 +405,7 @@ pub(crate) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> 
     }
 }
 
-/// Writes all `bytes` from a place in a file on, whoever else writes elsewhere.
+/// Writes all `bytes` at an offset in a file; other threads may write elsewhere at the same time.
 pub(crate) fn write_at(file: &File, at: u64, bytes: &[u8]) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::write_all_at(file, bytes, at);

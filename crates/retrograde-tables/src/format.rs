@@ -1,8 +1,8 @@
 //! The bytes of a table's file, version 1.
 //!
-//! A table of S slots is cut into *parts* of 2^26 slots, of which the last one has fewer. A file holds one part or several that follow each
-//! other. Numbers are little-endian; slots count from 0. The same table has the same bytes, whoever made it, on however many threads, as long as
-//! zstd compresses alike; its two kinds of hash are told apart by that.
+//! A table of S slots is divided into *parts* of 2^26 slots; the last one may have fewer. A file holds one part or several consecutive ones. Numbers
+//! are little-endian; slots count from 0. A table has the same bytes for any number of threads and processes, as long as zstd compresses
+//! equally. Its two kinds of hash differ in whether they depend on zstd.
 //!
 //! ```text
 //!         +------------------------------------------------------------------+
@@ -10,9 +10,9 @@
 //!      8  | version: 1 (u32)             | parts in this file: n (u32)       |
 //!     16  | slots of the whole table: S (u64)                                |
 //!     24  | first slot of this file (u64)                                    |
-//!     32  | slots a block: B (u32)       | bytes of the meaning: m (u32)     |
-//!     40  | meaning: JSON, see `Meaning`                                     |  m bytes
-//!   40+m  | n times: where the part begins in the file (u64)                 |  48 bytes
+//!     32  | slots a block: B (u32)       | bytes of the metadata: m (u32)    |
+//!     40  | metadata: JSON, see `Meaning`                                    |  m bytes
+//!   40+m  | n times: position of the part in the file (u64)                  |  48 bytes
 //!         |          its bytes (u64)                                         |
 //!         |          hash 1 of the part: SHA-256                             |  (32 of them)
 //!         | CRC-32 of all before (u32)                                       |
@@ -31,36 +31,36 @@
 //! ```
 //!
 //! # Cells
-//! A cell is what a slot holds: two bits of kind (31-30) and thirty of depth in plies. Kind 0: a draw, its depth 0; or a hole, its depth all
-//! ones. 1: a win for the player to move. 2: a loss. 3: a tie. All parts have the cells of the whole table. A slot has the number of its cell
-//! among these, its *code*, in w bits: the least of 1, 2, 4, 8, 16 and 32 that tells c cells apart.
+//! A cell is the content of a slot: two bits of kind (31-30) and thirty bits of depth in plies. Kind 0: a draw with depth 0, or a hole, whose depth
+//! bits are all ones. 1: a win for the player to move. 2: a loss. 3: a tie. Every part lists the cells of the whole table. A slot stores the index of
+//! its cell in this list, its *code*, in w bits: the least of 1, 2, 4, 8, 16 and 32 that can number c cells.
 //!
 //! # Blocks
-//! A block is the codes of B slots in their order; the last one of a part has what is left. Codes of less than eight bits are packed, the first in the
-//! lowest bits; those of 16 and 32 bits are little-endian. A block is stored as one frame of zstd, or as it is, if that is not longer: then its length is
+//! A block is the codes of B consecutive slots; the last one of a part has the rest. Codes of less than eight bits are packed, the first in the lowest
+//! bits; those of 16 and 32 bits are little-endian. A block is stored as one frame of zstd, or uncompressed if that is not longer: then its length is
 //! that of its codes.
 //!
 //! # Fill
-//! Where the meaning says `"fill":"rules"`, slots of which the rules tell without looking further have a filler instead of a cell of their own: holes,
-//! endings, and if `at_once` positions that win at once. The filler is the code of the slot before, within the block; at the beginning of a block
-//! it is 0. A cell that only such slots have is not among the cells of the table; if there is no other, the hole is its only one.
+//! If the metadata says `"fill":"rules"`, the table leaves out values that the rules imply without the table: holes, endings and, with `at_once`,
+//! positions that win in one ply. Such a slot repeats the code of the slot before it, and has code 0 at the start of a block. A cell that only such
+//! slots have is not in the list of cells; if there is no other, the list contains only the hole.
 //!
 //! # Order
-//! Where it says `"order":"filed"`, slots are not kept in their own order but in one of the game's, in which neighbours have like values; what is
-//! said here of slots is then said of places in that order. What such a table holds is asked through the game's rules. It is so only with
-//! `"fill":"rules"`, so that a table without fillers can be read by who knows nothing of the game.
+//! If it says `"order":"filed"`, slots are stored in an order of the game's own, in which neighbours have similar values; "slot" above then means a
+//! position in that order. Only the game's rules can map slots to positions. This order occurs only with `"fill":"rules"`, so that a reader without
+//! the game's rules can read a table in which no values are left out.
 //!
 //! # Several processes
-//! Where several processes have solved a game together, each writes some of the parts, a file each, with the same bytes as one process alone. If their
-//! folders are not the same, `NAME.parts` beside the parts of each lists all parts: a JSON array with an object for each part, in their order, whose
-//! fields are `file`, `bytes` (of the file), `hash` (hash 1 of the part, in hexadecimal digits), `host` and `folder`: those of the process that wrote it. Only
-//! who misses a part reads it, to tell where it is.
+//! If several processes have solved a game, each writes some of the parts, one file per part, with the same bytes as a single process. If their
+//! folders differ, `NAME.parts` in each folder lists all parts: a JSON array with an object for each part, in order, with the fields `file`, `bytes`
+//! (of the file), `hash` (hash 1 of the part, in hexadecimal digits), and the `host` and `folder` of the process that wrote it. A reader needs it only
+//! to report where a missing part is.
 //!
 //! # Hashes
-//! Hash 1 of a part is the SHA-256 of: the meaning; the part's first slot and its number of slots (u64 each); c and w (u32 each), the cells; the
-//! codes of all blocks as they are before they are compressed. It tells what the part says, by whatever version of zstd. The hash of a table is the SHA-256 of the
-//! hashes 1 of all its parts.
-//! Hash 2 tells whether a file is as it was written.
+//! Hash 1 of a part is the SHA-256 of: the metadata; the part's first slot and its number of slots (u64 each); c and w (u32 each), the cells; the
+//! uncompressed codes of all blocks. It identifies the content, whatever the version of zstd. The hash of a table is the SHA-256 of the hashes 1 of
+//! all its parts.
+//! Hash 2 verifies that a file is unchanged.
 
 use std::io;
 use std::path::Path;
@@ -74,22 +74,22 @@ use crate::messages::{Hint, Wrong};
 
 pub use crate::name::EXTENSION;
 
-/// What a file begins with.
+/// The first bytes of a file.
 pub const MAGIC: &[u8; 8] = b"RETROTBL";
-/// The version that is read and written.
+/// The format version that this crate reads and writes.
 pub const VERSION: u32 = 1;
-/// The slots of a part, but for the last one.
+/// The slots of a part; the last one may have fewer.
 pub const PART: u64 = 1 << 26;
-/// The slots of a block, as they are written; what is read may have others.
+/// The slots of a block in written files; other values can be read.
 pub const BLOCK: u32 = 1 << 12;
 
-/// The bytes of a head in front of its meaning.
+/// The bytes of a header before the metadata.
 pub(crate) const FIXED: usize = 40;
 /// The bytes of an entry for a part.
 pub(crate) const ENTRY: usize = 48;
 /// The bytes of a hash.
 pub(crate) const HASH: usize = 32;
-/// The longest meaning, in bytes.
+/// The longest metadata, in bytes.
 const MOST_MEANING: u32 = 64 << 20;
 /// The most slots of a block.
 const MOST_BLOCK: u32 = 1 << 20;
@@ -97,7 +97,7 @@ const MOST_BLOCK: u32 = 1 << 20;
 /// A SHA-256.
 pub type Hash = [u8; HASH];
 
-/// The head of a file.
+/// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileHeader {
     /// Slots of the whole table.
@@ -106,13 +106,13 @@ pub(crate) struct FileHeader {
     pub(crate) first: u64,
     /// Slots a block.
     pub(crate) block: u32,
-    /// The meaning, as it stands there.
+    /// The metadata as JSON text.
     pub(crate) meaning: Vec<u8>,
     /// The parts.
     pub(crate) parts: Vec<Entry>,
 }
 
-/// Where a part is, and what it says.
+/// The position, length and hash 1 of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) at: u64,
@@ -121,7 +121,7 @@ pub(crate) struct Entry {
 }
 
 impl FileHeader {
-    /// The bytes of a head.
+    /// The length of a header in bytes.
     pub(crate) const fn length(meaning: usize, parts: usize) -> u64 {
         (FIXED + meaning + parts * ENTRY + 4) as u64
     }
@@ -144,7 +144,7 @@ impl FileHeader {
         bytes
     }
 
-    /// Reads the head of a file of that length.
+    /// Reads and checks the header of a file.
     pub(crate) fn read(source: &TableFile<'_>) -> Result<Self, TableError> {
         let fixed = source.bytes(0, source.length().min(FIXED as u64))?;
         let foreign = || TableError { hint: None, ..source.wrong(Wrong::Foreign { file: source.name() }) };
@@ -175,12 +175,12 @@ impl FileHeader {
         Ok(head)
     }
 
-    /// The parts of a table from a slot on.
+    /// The number of parts from slot `first` on.
     fn parts_from(first: u64, slots: u64) -> u64 {
         (slots - first).div_ceil(PART).max(1)
     }
 
-    /// Parts follow each other from the head to the hash at the end.
+    /// Checks that the parts are contiguous from the header to the hash at the end.
     fn check_places(&self, source: &TableFile<'_>) -> Result<(), TableError> {
         let mut at = Self::length(self.meaning.len(), self.parts.len());
         for (index, part) in self.parts.iter().enumerate() {
@@ -218,14 +218,14 @@ impl Entry {
     }
 }
 
-/// A file that is read at places.
+/// A file of a table that is read at offsets.
 pub(crate) struct TableFile<'f> {
     pub(crate) input: &'f Input,
     pub(crate) path: &'f Path,
 }
 
 impl TableFile<'_> {
-    /// So many bytes from a place on, which must be there.
+    /// Reads `count` bytes from offset `at`; it is an error if the file is shorter.
     pub(crate) fn bytes(&self, at: u64, count: u64) -> Result<Vec<u8>, TableError> {
         let needed = at.saturating_add(count);
         let found = self.length();
@@ -240,7 +240,7 @@ impl TableFile<'_> {
         Ok(bytes)
     }
 
-    /// Its bytes.
+    /// The length of the file in bytes.
     pub(crate) fn length(&self) -> u64 {
         self.input.length()
     }
@@ -262,14 +262,14 @@ pub(crate) fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from(number32(bytes, at + 4)) << 32 | u64::from(number32(bytes, at))
 }
 
-/// The cell of these bits, if it is one.
+/// The cell with these bits; `None` if there is no such cell.
 pub(crate) fn cell(bits: u32) -> Option<Cell> {
     let depth = Depth::new(bits & ((1 << 30) - 1));
     let value = [Value::Draw, Value::Win(depth), Value::Loss(depth), Value::Tie(depth)][(bits >> 30) as usize];
     [Some(Cell::HOLE), Cell::of(value)].into_iter().flatten().find(|cell| cell.bits() == bits)
 }
 
-/// The hash of a table by those of its parts.
+/// The hash of a table from the hashes of its parts.
 pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash {
     let mut hash = Sha256::new();
     for part in parts {
@@ -278,17 +278,17 @@ pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash 
     hash.finalize().into()
 }
 
-/// The least of 1, 2, 4, 8, 16 and 32 bits that tells so many cells apart.
+/// The least of 1, 2, 4, 8, 16 and 32 bits that can number this many cells.
 pub(crate) fn width(cells: usize) -> u32 {
     [1, 2, 4, 8, 16].into_iter().find(|&width| cells as u64 <= 1 << width).unwrap_or(32)
 }
 
-/// The bytes of so many codes.
+/// The bytes of this many packed codes.
 pub(crate) const fn packed_length(codes: usize, width: u32) -> usize {
     (codes * width as usize).div_ceil(8)
 }
 
-/// One of packed codes.
+/// Reads one of the packed codes.
 pub(crate) fn unpacked(bytes: &[u8], width: u32, index: usize) -> u32 {
     match width {
         8 => u32::from(bytes[index]),
@@ -301,7 +301,7 @@ pub(crate) fn unpacked(bytes: &[u8], width: u32, index: usize) -> u32 {
     }
 }
 
-/// Some of packed codes, from one on.
+/// Reads consecutive packed codes from index `first` on.
 pub(crate) fn unpack(bytes: &[u8], width: u32, first: usize, codes: &mut [u32]) {
     match width {
         8 => codes.iter_mut().zip(&bytes[first..]).for_each(|(code, &byte)| *code = byte.into()),
@@ -309,7 +309,7 @@ pub(crate) fn unpack(bytes: &[u8], width: u32, first: usize, codes: &mut [u32]) 
     }
 }
 
-/// Packs codes behind `bytes`, from a whole byte on.
+/// Appends packed codes to `bytes`, starting at a whole byte.
 pub(crate) fn pack(codes: &[u32], width: u32, bytes: &mut Vec<u8>) {
     match width {
         8 => bytes.extend(codes.iter().map(|&code| code as u8)),
@@ -329,7 +329,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// The SHA-256 of the first bytes of what `read` reads at places.
+/// The SHA-256 of the first `length` bytes, which `read` reads at offsets.
 pub(crate) fn hash_of(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> io::Result<()>) -> io::Result<Hash> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; 1 << 16];
@@ -347,7 +347,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_of_every_width_come_back() {
+    fn codes_of_every_width_are_restored() {
         for width in [1, 2, 4, 8, 16, 32] {
             let most = u64::from(u32::MAX) >> (32 - width);
             let codes: Vec<u32> = (0..1000_u64).map(|n| ((n * 0x9e37_79b9) & most) as u32).collect();

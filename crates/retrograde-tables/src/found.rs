@@ -1,7 +1,7 @@
-//! A table in files beside the rules of its board, which answers as a table in memory does.
+//! A table in files with its board, with the interface of a table in memory.
 //!
-//! Who asks for single slots has one block read for each. Who asks for blocks goes through all of the table: then it is read into memory,
-//! if it may take as much; else each slot is looked up by itself.
+//! A read of a single slot decodes one block. A read of a block of slots usually begins a pass over the whole table, so it loads the table into
+//! memory if the limit allows that; otherwise it reads each slot by itself.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -15,22 +15,22 @@ use crate::error::TableError;
 use crate::meaning::{Fill, Keep, Meaning, Order};
 use crate::stored::Stored;
 
-/// A table in files beside the rules of its board.
+/// A table in files with its board.
 pub struct Found {
     board: Arc<dyn AnyBoard>,
     stored: Stored,
-    /// The bytes that it may take in memory.
+    /// The most memory in bytes for a loaded table.
     memory: u64,
     loaded: OnceLock<Result<Table, TableError>>,
 }
 
 impl Found {
-    /// A table that was made for this board, which may be read into so many bytes of memory.
+    /// A table that fits this board; it may be loaded into at most `memory` bytes.
     pub const fn new(stored: Stored, board: Arc<dyn AnyBoard>, memory: u64) -> Self {
         Self { board, stored, memory, loaded: OnceLock::new() }
     }
 
-    /// The table as it is in its files.
+    /// The table's files.
     pub const fn stored(&self) -> &Stored {
         &self.stored
     }
@@ -44,12 +44,12 @@ impl Found {
         self.stored.meaning()
     }
 
-    /// What the rules tell of a slot that may have a filler.
-    pub(crate) fn told(&self, slot: Slot) -> Option<Cell> {
+    /// The implied value of a slot, if the table leaves out what the rules imply.
+    pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
         if self.meaning().fill == Fill::Rules { self.board.told(slot) } else { None }
     }
 
-    /// What is stored for a slot: its cell, or a filler.
+    /// The stored cell of a slot, which is meaningless if the value is implied.
     fn raw(&self, slot: Slot) -> Result<Cell, Unreadable> {
         if let Some(Ok(table)) = self.loaded.get() {
             return Ok(table.cell(slot));
@@ -61,7 +61,7 @@ impl Found {
         Ok(self.stored.cell(place)?)
     }
 
-    /// The first of some slots with that cell.
+    /// The first of these slots with a cell.
     fn first(&self, cell: Cell, slots: impl Iterator<Item = u64>) -> Result<Option<Slot>, Unreadable> {
         for slot in slots.map(Slot) {
             if self.cell(slot)? == cell {
@@ -71,7 +71,7 @@ impl Found {
         Ok(None)
     }
 
-    /// The table in memory, if it may be there.
+    /// The table in memory, if the limit allows it.
     fn loaded(&self) -> Result<Option<&Table>, Unreadable> {
         if self.stored.loaded_bytes() > self.memory {
             return Ok(None);
@@ -102,7 +102,7 @@ impl Values for Found {
         if slot.0 >= self.slots() {
             return Ok(Cell::HOLE);
         }
-        self.told(slot).map_or_else(|| self.raw(slot), Ok)
+        self.implied(slot).map_or_else(|| self.raw(slot), Ok)
     }
 
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
@@ -116,7 +116,7 @@ impl Values for Found {
             }
         }
         for (cell, slot) in cells.iter_mut().zip(first.0..self.slots()) {
-            *cell = self.told(Slot(slot)).unwrap_or(*cell);
+            *cell = self.implied(Slot(slot)).unwrap_or(*cell);
         }
         Ok(())
     }
@@ -125,8 +125,7 @@ impl Values for Found {
         Ok(self.meaning().histogram())
     }
 
-    /// The rules' fingerprint is taken of the lowest slot of each cell, too, unless there are more than it has room for: then all slots are
-    /// looked through.
+    /// The fingerprint of the rules contains the lowest slot of each cell unless it had no room for all; then this reads all slots.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         let rules = &self.meaning().rules;
         if rules.has_all_lowest() {
@@ -137,14 +136,14 @@ impl Values for Found {
 }
 
 impl Found {
-    /// The lowest slots of the deepest values among those that the head names, one of each value, the deepest first: at most so many. Without
-    /// depths there are none.
+    /// The lowest slots of the deepest values, one per value, the deepest first, at most `most`. It considers only the slots in the metadata's
+    /// fingerprint; a table without depths has none.
     ///
     /// # Errors
     /// The table cannot be read.
     ///
     /// # Complexity
-    /// One value read for each slot of the head, at most some two thousand.
+    /// One read per slot of the fingerprint, at most about two thousand.
     pub fn deepest(&self, most: usize) -> Result<Vec<(Slot, Value)>, Unreadable> {
         if self.meaning().keep == Keep::Class {
             return Ok(Vec::new());
@@ -152,7 +151,7 @@ impl Found {
         let mut lowest: BTreeMap<(Reverse<Depth>, Kind), (Slot, Value)> = BTreeMap::new();
         for slot in self.meaning().rules.slots.iter().copied().map(Slot) {
             if let Some((value, depth)) = self.cell(slot)?.value().and_then(|value| Some((value, value.depth()?))) {
-                // The slots are in their order.
+                // The slots are ascending.
                 lowest.entry((Reverse(depth), value.kind())).or_insert((slot, value));
             }
         }

@@ -1,4 +1,4 @@
-//! The files of a table put into one.
+//! Merges the files of a table into one.
 
 use std::path::{Path, PathBuf};
 
@@ -9,17 +9,16 @@ use crate::messages::{Hint, Wrong};
 use crate::stored::Stored;
 use crate::write::{Out, WrittenTable};
 
-/// Bytes that are copied in one go.
+/// Bytes copied at a time.
 const CHUNK: usize = 1 << 20;
 
-/// Puts the files of a table, which must be all of them, into one, and leaves them as they are. The parts stay what they are, to the byte, and
-/// so does the hash of the table.
+/// Merges all files of a table into one new file, and keeps the old ones. The bytes of the parts and the hash of the table do not change.
 ///
 /// # Errors
-/// [`TableError`]: something is wrong with a file, which is read as a whole before; or the new one cannot be written.
+/// [`TableError`]: a file is damaged, since all are checked first; or the new file cannot be written.
 pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
     let stored = Stored::open(files)?;
-    // What is damaged must not get a new checksum.
+    // A damaged part must not get a new checksum.
     stored.check(|_| {})?;
     let read = stored.files().map(Pieces::read).collect::<Result<Vec<_>, _>>()?;
     let head = joined(&read)?;
@@ -35,7 +34,7 @@ pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
     Ok(WrittenTable { files: vec![to.to_owned()], elsewhere: Vec::new(), bytes, hash: stored.hash() })
 }
 
-/// A file, and where its parts are.
+/// A file and the positions of its parts.
 struct Pieces {
     path: PathBuf,
     input: Input,
@@ -50,7 +49,7 @@ impl Pieces {
         Ok(Self { path: path.to_owned(), input, head })
     }
 
-    /// Copies a part from its old place to the new one.
+    /// Copies a part from its old position to the new one.
     fn copy(&self, old: &Entry, new: &Entry, out: &mut Out<'_>) -> Result<(), TableError> {
         let mut bytes = vec![0; CHUNK];
         for done in (0..old.bytes).step_by(CHUNK) {
@@ -62,7 +61,7 @@ impl Pieces {
     }
 }
 
-/// The head of one file with all parts.
+/// The header of the merged file.
 fn joined(files: &[Pieces]) -> Result<FileHeader, TableError> {
     let Some(first) = files.first() else {
         return Err(TableError::table(Path::new(""), Wrong::Missing { file: String::new(), slot: 0 }));

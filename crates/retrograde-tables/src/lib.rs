@@ -1,30 +1,30 @@
-//! Tables of solved games as files: what is solved once is kept, moved, checked and asked without being solved again.
+//! Tables of solved games as files: a table that is solved once can be stored, moved, verified and queried without solving again.
 //!
 //! ```text
 //! table_store  folders of tables, searched by position
-//!   found      a table in files beside the rules, which answers as a table in memory does
+//!   found      a table in files with its board, with the interface of a table in memory
 //!   summary    what a table states about itself, for reports
-//!   proof      every value of a table in files by the rules and by other values; held: where those are looked up
-//!   together   the same by several processes: who holds and checks what, and what they ask of each other
+//!   proof      verifies every value by the rules and by other values; held: an in-memory block of codes for lookups
+//!   together   the same by several processes: which one holds and verifies which slots, and their lookups in each other
 //!   export     a table row by row, for files of other formats
-//!   reading    all of a table, in the order of its files
-//!   stored     a table in files, by its places
-//!   write      a table put into files; join: the files of a table put into one
+//!   reading    reads a whole table, in the order of its files
+//!   stored     reads a table in files by file position
+//!   write      writes a table to files; join: merges the files of a table
 //!     repartition  sends the cells of a table to the processes that write them; peers: several processes at one table
-//!     list       the list of a table's parts, where they are not all in one folder
+//!     list       the list of a table's parts, if they are in several folders
 //!     part       a part of a table: its cells in blocks
-//!     format     the bytes of a file's head, specified; meaning: what a table says of itself
-//!     rules      a fingerprint of the rules by what they do
+//!     format     the specification of the file format; meaning: the metadata of a table
+//!     rules      a fingerprint of the rules' behaviour
 //!   output     where a table is made, and the disk space of its files
 //!   name       names of tables, files and hosts
-//!   checkpoint a solve that was stopped goes on
-//!   scratch    room on disk for a solve that does not fit the memory
-//!   files      files that are there whole or not at all, and locks
-//!     objects    the same at a URL: objects of a store, and locks that end without their holder
+//!   checkpoint resumes a solve that was stopped
+//!   scratch    disk space for a solve that does not fit the memory
+//!   files      files that are written atomically, and locks
+//!     objects    the same at a URL: objects of a store, and locks that expire
 //! ```
 //!
-//! A table is one file, or one a part: [`mod@format`] specifies the bytes. Nothing that is read is trusted: lengths are checked before memory is
-//! asked for, blocks and heads have checksums, and a table of other rules is refused by name.
+//! A table is one file, or one file per part: [`mod@format`] specifies the bytes. Input is not trusted: lengths are checked before memory is
+//! allocated, blocks and headers have checksums, and a table made by other rules is refused with a message that names the difference.
 
 pub mod checkpoint;
 mod error;

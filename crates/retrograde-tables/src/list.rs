@@ -1,8 +1,8 @@
 //! The list of a table's parts, beside some of them: `NAME.parts`.
 //!
-//! Where several processes have made a table and do not share a folder, each folder has some of its parts, and this list of all: a JSON array with
-//! an object for each part, in their order, whose fields are `file`, `bytes`, `hash` (hash 1, in hexadecimal digits), `host` and `folder`, those
-//! to which it was written. Nothing needs it but a reader who misses a part.
+//! If several processes without a shared folder have written a table, each folder has some of its parts, and this list of all: a JSON array with
+//! an object for each part, in their order, with the fields `file`, `bytes`, `hash` (hash 1, in hexadecimal digits), and the `host` and `folder`
+//! to which it was written. It is read only to report where a missing part is.
 
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use crate::files::{Input, bytes, folder, remove};
 pub struct Away {
     /// The name of its file.
     pub file: String,
-    /// The bytes of that.
+    /// The bytes of the file.
     pub bytes: u64,
     /// Hash 1 of the part, in hexadecimal digits.
     pub hash: String,
@@ -28,32 +28,32 @@ pub struct Away {
     pub folder: String,
 }
 
-/// The file with its host, as people are told.
+/// Prints the path and the host.
 impl fmt::Display for Away {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, host, folder, .. } = self;
-        let told = format!("{} ({host})", Path::new(folder).join(file).display());
-        told.chars().map(visible).try_for_each(|letter| f.write_char(letter))
+        let location = format!("{} ({host})", Path::new(folder).join(file).display());
+        location.chars().map(visible).try_for_each(|letter| f.write_char(letter))
     }
 }
 
-/// What the name of a list ends in.
+/// The extension of a list.
 const END: &str = "parts";
-/// A longer one is none.
+/// The most bytes of a list; a longer file is ignored.
 const LONGEST: u64 = 64 << 20;
 
-/// The list of a table in a folder.
+/// The path of a table's list in a folder.
 pub(crate) fn file(folder: &Path, table: &str) -> PathBuf {
     folder.join(format!("{table}.{END}"))
 }
 
-/// The table that a file lists, by its name.
+/// The name of the table that a file lists, from the file's name.
 pub(crate) fn table_of(file: &Path) -> Option<String> {
     let table = file.file_name()?.to_str()?.strip_suffix(END)?.strip_suffix('.')?;
     (!table.is_empty()).then(|| table.to_owned())
 }
 
-/// The parts of a table that are none of these files, as far as a list beside them knows.
+/// The parts of a table that are not among these files, from the list beside them; empty without a list.
 pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
     let list = files.first().and_then(|first| Input::open(&file(folder(first), table)).ok());
     let read = |list: Input| {
@@ -66,7 +66,7 @@ pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
     listed.into_iter().filter(|part| !is_here(part)).collect()
 }
 
-/// Removes a list that is not needed any more.
+/// Removes the list of a table, if there is one.
 pub(crate) fn clear(folder: &Path, table: &str) -> Result<(), TableError> {
     let file = file(folder, table);
     if bytes(&file).is_some() { remove(&file) } else { Ok(()) }

@@ -1,4 +1,4 @@
-//! What a table says of itself.
+//! The metadata of a table.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -14,23 +14,23 @@ use crate::messages::Told;
 use crate::peers::Peers;
 use crate::rules::Fingerprint;
 
-/// Which slots hold a filler.
+/// Which slots have an implied value, which the rules give without the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fill {
-    /// None: every slot's value is in the table, and holes are told.
+    /// None: the table stores the value of every slot, and the holes.
     None,
-    /// Holes, endings and, where wins at once are left out, positions won at once: the rules tell these.
+    /// Holes, endings and, if the conventions leave out immediate wins, positions that win in one ply.
     Rules,
 }
 
-/// In which order the slots are kept.
+/// The order of the slots in the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// That of the slots.
+    /// By slot number.
     Slots,
-    /// That of the game's own for files: see [`Numbered::filed`](retrograde::Numbered::filed).
+    /// The game's own order for files: see [`Numbered::filed`](retrograde::Numbered::filed).
     Filed,
 }
 
@@ -46,7 +46,7 @@ pub enum Keep {
     Class,
 }
 
-/// What a table says of itself: a JSON object in the head of each of its files, with these fields in this order and no blanks.
+/// The metadata of a table: a JSON object in the header of each of its files, with these fields in this order and without white space.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Meaning {
@@ -54,17 +54,17 @@ pub struct Meaning {
     pub game: String,
     /// The version of its rules and numbering.
     pub version: u32,
-    /// What tells the instance from others; of a long text, its SHA-256 behind `sha256:`.
+    /// The text that identifies the instance; for a long text `sha256:` and its SHA-256.
     pub instance: String,
-    /// A position of it.
+    /// A position of the instance.
     pub pos: String,
     /// The slots, holes included.
     pub slots: u64,
-    /// What is kept of a value.
+    /// What is stored of a value.
     pub keep: Keep,
-    /// Which slots hold a filler.
+    /// Which slots have an implied value, which the rules give without the table.
     pub fill: Fill,
-    /// In which order the slots are kept.
+    /// The order of the slots in the files.
     pub order: Order,
     /// The conventions of the values.
     pub conventions: Conventions,
@@ -72,13 +72,13 @@ pub struct Meaning {
     pub positions: u64,
     /// Draws among them.
     pub draws: u64,
-    /// The others by depth: depth in plies, wins, losses, ties. Depths without any are left out.
+    /// The other positions by depth: depth in plies, wins, losses, ties. Depths without positions are left out.
     pub depths: Vec<[u64; 4]>,
-    /// What the rules did when the table was made.
+    /// The fingerprint of the rules that made the table.
     pub rules: Fingerprint,
 }
 
-/// What values mean.
+/// The conventions of the values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Conventions {
@@ -86,11 +86,11 @@ pub struct Conventions {
     pub depth: String,
     /// The depth of an ending.
     pub ending: u32,
-    /// What play without an end is: `draw`.
+    /// The value of endless play: `draw`.
     pub endless: String,
-    /// What having no move means, where no ending says so: `loses`, `ties`, `wins`, or `unsaid`.
+    /// The result of a position without moves that is not an ending: `loses`, `ties`, `wins`, or `unsaid`.
     pub no_move: String,
-    /// Whether wins at once may be left out.
+    /// Whether wins in one ply may be left out.
     pub at_once: bool,
     /// Whether positions share slots.
     pub folded: bool,
@@ -126,19 +126,19 @@ pub struct Making<'m> {
     pub board: &'m dyn AnyBoard,
     /// The values, by the slots of the table.
     pub values: &'m dyn Values,
-    /// What is kept of them.
+    /// What to store of a value.
     pub keep: Keep,
-    /// Which slots hold a filler; `None`: those that the rules tell, if the table is large.
+    /// Which slots have an implied value; `None`: those that the rules imply, if the table is large.
     pub fill: Option<Fill>,
     /// Threads, at least one.
     pub threads: usize,
 }
 
-/// From so many bytes of codes on, a table leaves out what the rules tell.
+/// The bytes of codes from which on a table leaves out the values that the rules imply.
 const LARGE: u64 = 16 << 20;
-/// The longest instance that is written as it is, in bytes.
+/// The longest instance that is written as text, in bytes.
 const LONG: usize = 1 << 12;
-/// The most depths that are told.
+/// The most depths in the metadata.
 pub(crate) const MOST_DEPTHS: usize = 1 << 20;
 
 /// The cells of a table, counted, each with the lowest slot that has it.
@@ -147,15 +147,15 @@ pub(crate) struct Census {
 }
 
 impl Census {
-    /// Counts them in one pass: each process those that lie with it, and then all tell each other.
+    /// Counts the cells in one pass. Several processes count those that they hold, and exchange the results.
     pub(crate) fn of(values: &dyn Values, peers: Peers<'_>) -> Result<Self, TableError> {
         let own = Self::here(values).map_err(|error| TableError::refused(error.reason().clone(), None))?;
         if values.share().is_none() {
             return Ok(own);
         }
-        let told: Vec<_> = own.cells.iter().map(|(cell, &(count, slot))| (cell.bits(), count, slot)).collect();
+        let counts: Vec<_> = own.cells.iter().map(|(cell, &(count, slot))| (cell.bits(), count, slot)).collect();
         let mut all = Self { cells: BTreeMap::new() };
-        for (bits, count, slot) in peers.gather(told).map_err(TableError::elsewhere)?.into_iter().flatten() {
+        for (bits, count, slot) in peers.gather(counts).map_err(TableError::elsewhere)?.into_iter().flatten() {
             let cell = cell(bits).ok_or_else(|| TableError::elsewhere(Told::Strange))?;
             let counted = all.cells.entry(cell).or_insert((0, slot));
             *counted = (counted.0 + count, counted.1.min(slot));
@@ -163,7 +163,7 @@ impl Census {
         Ok(all)
     }
 
-    /// Those that lie in this process.
+    /// Counts the cells that this process holds.
     fn here(values: &dyn Values) -> Result<Self, Unreadable> {
         let mut cells: BTreeMap<Cell, (u64, u64)> = BTreeMap::new();
         let mut block = vec![Cell::HOLE; BLOCK as usize];
@@ -194,11 +194,11 @@ impl Census {
     }
 }
 
-/// Slots read in one go.
+/// Slots read at a time.
 const BLOCK: u64 = 1 << 14;
 
 impl Meaning {
-    /// What a table says of itself; `None` if it has more depths than are told.
+    /// The metadata of a table; `None` if it has too many depths.
     pub(crate) fn of(making: &Making<'_>, census: &Census) -> Option<Self> {
         let Making { position, board, keep, .. } = *making;
         let (about, slots) = (position.about(), making.values.slots());
@@ -225,7 +225,7 @@ impl Meaning {
         })
     }
 
-    /// How many slots have which value and depth.
+    /// The number of slots by value and depth.
     pub fn histogram(&self) -> Histogram {
         let mut histogram = Histogram::default();
         for &[depth, win, loss, tie] in &self.depths {
@@ -238,7 +238,7 @@ impl Meaning {
         histogram
     }
 
-    /// Whether the rules tell what a slot with this cell holds, so that it holds a filler.
+    /// Whether the rules imply this cell, so that the table leaves it out.
     pub(crate) fn is_filled(&self, cell: Cell) -> bool {
         match (self.fill, cell.value()) {
             (Fill::None, _) => false,
@@ -248,7 +248,7 @@ impl Meaning {
         }
     }
 
-    /// What is kept of a cell.
+    /// What the table stores of a cell.
     pub(crate) fn reduced(&self, cell: Cell) -> Cell {
         match (self.keep, cell.value()) {
             (Keep::Class, Some(value)) => class(value.kind()),
@@ -257,7 +257,7 @@ impl Meaning {
     }
 }
 
-/// Where much is stored, what the rules tell is left out.
+/// Large tables leave out what the rules imply.
 fn usual_fill(census: &Census, slots: u64) -> Fill {
     let bits = u64::from(width(census.cells.len()));
     if slots.saturating_mul(bits) / 8 >= LARGE { Fill::Rules } else { Fill::None }
@@ -274,26 +274,26 @@ fn class(kind: Kind) -> Cell {
     Cell::of(value).unwrap_or(Cell::HOLE)
 }
 
-/// What tells the instance of a position from others, in a few bytes.
+/// A short text that identifies the instance of a position.
 pub(crate) fn instance(position: &dyn AnyPosition) -> String {
     let instance = position.instance();
     if instance.len() <= LONG { instance } else { format!("sha256:{}", hex(&Sha256::digest(instance.as_bytes()))) }
 }
 
-/// A position of the board that is the same whichever was asked about, and tells the board: that of the lowest slot whose game goes on and whose
-/// token by itself is read as one of this instance; if there is none, the one that was asked about.
+/// The token of a position that identifies the board, the same whichever position was asked about: that of the lowest slot that is not an ending and
+/// whose token by itself is read as a position of this instance. If there is none, the given position.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();
     let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);
     let open = slots.filter(|&slot| board.here(slot).is_some_and(|here| here.ending.is_none()));
-    // Long tokens are written as none, and reading many of them would take long.
+    // Long tokens are not written, and reading many of them would take long.
     let mut tokens = open.take(MOST_READ).filter_map(|slot| board.token(slot)).take_while(|token| token.len() <= LONG);
     let lowest = tokens.find(|token| position.instance_of(token).as_deref() == Some(&*instance));
     let text = lowest.unwrap_or_else(|| position.token());
     if text.len() <= LONG { text } else { format!("{}:", position.about().id) }
 }
 
-/// Positions that are read to see whether they tell the board.
+/// The most positions that are read to find one that identifies the board.
 const MOST_READ: usize = 1 << 10;
-/// Slots that are looked at for a position to be named.
+/// The most slots that are searched for such a position.
 const MOST_LOOKED_AT: u64 = 1 << 16;

@@ -1,10 +1,10 @@
-//! What is wrong with a table, or its files.
+//! The messages of this crate.
 
 use retrograde::messages;
 use retrograde::rules::message::{Message, SystemError};
 
 messages! {
-    /// What is wrong.
+    /// An error about a table or its files.
     pub(crate) enum Wrong {
         Foreign { file: String }: "{file} is no table of retrograde", "{file} 不是 retrograde 的表";
         Newer { file: String, version: u32, known: u32 }:
@@ -55,7 +55,7 @@ messages! {
 }
 
 messages! {
-    /// What is wrong with a URL.
+    /// An error about a URL.
     pub(crate) enum BadUrl {
         Without { url: String }:
             "this program was built without S3: {url} needs one built with `cargo install --path crates/retrograde-cli --features s3`",
@@ -70,7 +70,7 @@ messages! {
 }
 
 messages! {
-    /// What becomes of checkpoints.
+    /// Notes and errors about checkpoints.
     pub(crate) enum Told {
         Seeding { file: String, done: u64, slots: u64 }:
             "goes on from {file}, with {done} of {slots} slots seeded", "从 {file} 继续：{slots} 个编号中已有 {done} 个设好初值";
@@ -102,7 +102,7 @@ messages! {
 }
 
 messages! {
-    /// What to do about it.
+    /// How to resolve an error.
     pub(crate) enum Hint {
         MakeAnew { name: String }:
             "`retrograde tables remove {name}` removes it, and --no-tables leaves it aside: then the command solves again",

@@ -1,6 +1,6 @@
-//! What lies at a URL: objects of an S3-compatible store, each of which is there whole or not at all.
+//! Objects at URLs: those of an S3-compatible store, which writes each object atomically.
 //!
-//! The store is an [`ObjectStore`] of another crate. Without one, a URL is refused where it is [named](named).
+//! Another crate implements the [`ObjectStore`]. Without one, [`named`] refuses URLs of objects.
 
 mod lease;
 #[cfg(test)]
@@ -21,67 +21,67 @@ pub use crate::name::is_url;
 
 pub(crate) use lease::{Holding, Lease};
 
-/// A store of objects in buckets, which any number of threads ask.
+/// A store of objects in buckets, used by any number of threads.
 ///
 /// Errors have the kinds that files have: [`NotFound`](io::ErrorKind::NotFound), [`AlreadyExists`](io::ErrorKind::AlreadyExists),
-/// [`PermissionDenied`](io::ErrorKind::PermissionDenied), [`InvalidInput`](io::ErrorKind::InvalidInput) of a setting that makes no sense, and
+/// [`PermissionDenied`](io::ErrorKind::PermissionDenied), [`InvalidInput`](io::ErrorKind::InvalidInput) for an invalid setting, and
 /// [`Unsupported`](io::ErrorKind::Unsupported).
 pub trait ObjectStore: Debug + Send + Sync {
-    /// The object of a key, which may be there or not. No request is made.
+    /// The object of a key, which need not exist. Makes no request.
     ///
     /// # Errors
-    /// The store's settings make no sense.
+    /// The store's settings are invalid.
     fn object(&self, bucket: &str, key: &str) -> io::Result<Arc<dyn Object>>;
 }
 
-/// What lies at a key, or could.
+/// An object of a store, which need not exist.
 pub trait Object: Debug + Send + Sync {
-    /// The names directly beneath it.
+    /// The names directly below it, as in a folder.
     ///
     /// # Errors
     /// The store's.
     fn names(&self) -> io::Result<Vec<String>>;
 
-    /// How many bytes it has.
+    /// Its length in bytes.
     ///
     /// # Errors
-    /// The store's, or it is not there.
+    /// The store's, or the object does not exist.
     fn bytes(&self) -> io::Result<u64>;
 
-    /// Opens it for reading as it is now.
+    /// Opens its current version for reading.
     ///
     /// # Errors
-    /// The store's, or it is not there.
+    /// The store's, or the object does not exist.
     fn open(&self) -> io::Result<Box<dyn ObjectReader>>;
 
-    /// Begins to write it anew; it is there when that is [finished](ObjectWriter::finish).
+    /// Starts to write a new version, which becomes visible when it is [finished](ObjectWriter::finish).
     fn create(&self) -> Box<dyn ObjectWriter>;
 
-    /// Gives it a second name in its folder, which an older object may have.
+    /// Copies it to a name in its folder; replaces an object that has the name.
     ///
     /// # Errors
-    /// The store's, or it is not there.
+    /// The store's, or the object does not exist.
     fn copy(&self, name: &str) -> io::Result<()>;
 
-    /// Removes it, if it is there.
+    /// Removes it if it exists.
     ///
     /// # Errors
     /// The store's.
     fn remove(&self) -> io::Result<()>;
 
-    /// All of a small object, and its tag if the store has tags; `None` if there is none.
+    /// Reads a small object; returns its bytes, and its tag if the store has tags. `None` if it does not exist.
     ///
     /// # Errors
     /// The store's.
     fn get(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>>;
 
-    /// The tag, which no object before or after it has; empty in a store without tags; `None` if the object is not there.
+    /// The tag of its current version, unique among all versions; empty in a store without tags; `None` if the object does not exist.
     ///
     /// # Errors
     /// The store's.
     fn tag(&self) -> io::Result<Option<String>>;
 
-    /// Writes a small object if the condition holds, which no other request can change meanwhile; returns its tag.
+    /// Writes a small object if the condition holds, atomically; returns its tag.
     ///
     /// # Errors
     /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) or [`NotFound`](io::ErrorKind::NotFound): the condition does not hold;
@@ -89,48 +89,48 @@ pub trait Object: Debug + Send + Sync {
     fn put(&self, bytes: Vec<u8>, only_if: OnlyIf) -> io::Result<Option<String>>;
 }
 
-/// When an object is written.
+/// The condition of a write.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OnlyIf {
-    /// If there is none.
+    /// The object does not exist.
     None,
-    /// If the one that is there has this tag.
+    /// The object exists with this tag.
     Tag(Option<String>),
 }
 
-/// An object that is read at places, by any number of threads.
+/// An object that any number of threads read at offsets.
 pub trait ObjectReader: Debug + Send + Sync {
-    /// Its bytes when it was opened.
+    /// Its length in bytes when it was opened.
     fn length(&self) -> u64;
 
-    /// Fills `bytes` from a place on.
+    /// Fills `bytes` from an offset on.
     ///
     /// # Errors
-    /// The store's; it ends before, or was written anew.
+    /// The store's; the object is shorter, or has a new version.
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
 }
 
-/// Writes an object. Dropped before it is finished, it leaves what was there before.
+/// Writes an object. Dropping it before it is finished leaves the old version.
 pub trait ObjectWriter: Write {
-    /// The object is there when this returns.
+    /// Makes the new version visible.
     ///
     /// # Errors
-    /// The store's; then it is not, or the one that was there before still is.
+    /// The store's; then the old version stays, if there was one.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The store of this process. Paths lead to it, and they go through all of this crate, so that it is not handed on with each.
+/// The store of this process. Static, since every path in this crate may lead to it.
 static STORE: OnceLock<&dyn ObjectStore> = OnceLock::new();
 
-/// From now on URLs lead to objects of this store, unless another one is there already.
+/// Sets the store for URLs of objects, unless one is set already.
 pub fn use_store(store: &'static dyn ObjectStore) {
     STORE.get_or_init(|| store);
 }
 
-/// The object that a path is the URL of; `None` if it is a path of this machine, or there is no store.
+/// The object of a URL; `None` for a path of this machine, or without a store.
 ///
 /// # Errors
-/// The store's settings make no sense.
+/// The store's settings are invalid.
 pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
     let Some(store) = STORE.get() else { return Ok(None) };
     let text = path.to_str().map(|text| text.replace('\\', "/"));
@@ -139,15 +139,15 @@ pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
     store.object(bucket, key).map(Some)
 }
 
-/// The folder, file or URL that somebody has named: `file://` leads to a folder of this machine, `s3://BUCKET/FOLDER` to a store.
+/// Parses a user's folder, file or URL: `file://` leads to a path of this machine, `s3://BUCKET/FOLDER` to a store.
 ///
 /// # Errors
-/// A URL of another kind, or one that this program was built without.
+/// A URL of another scheme, or of a store that this program was built without.
 pub fn named(text: &str) -> Result<PathBuf, Message> {
     named_where(text, STORE.get().is_some())
 }
 
-/// The same in a program that has stores of objects, or not.
+/// Like [`named`], in a program with or without a store.
 fn named_where(text: &str, has_stores: bool) -> Result<PathBuf, Message> {
     let Some((scheme, rest)) = text.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) else {
         return Ok(PathBuf::from(text));
@@ -160,7 +160,7 @@ fn named_where(text: &str, has_stores: bool) -> Result<PathBuf, Message> {
     }
 }
 
-/// The URL of an object, by the bucket and the key behind that.
+/// Checks the bucket and key of a URL.
 fn object(url: &str, rest: &str) -> Result<PathBuf, Message> {
     let (bucket, key) = rest.trim_end_matches('/').split_once('/').unwrap_or((rest.trim_end_matches('/'), ""));
     let is_bucket =
@@ -176,12 +176,12 @@ fn object(url: &str, rest: &str) -> Result<PathBuf, Message> {
     Ok(PathBuf::from(url.trim_end_matches('/')))
 }
 
-/// A letter alone would be a drive.
+/// Whether a text is a URL scheme. A single letter would be a drive.
 fn is_scheme(text: &str) -> bool {
     text.len() > 1 && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
 }
 
-/// The path of a `file://` URL: of this machine, from the root, with `%20` and the like as what they stand for.
+/// The absolute path of a `file://` URL, with percent-encoding decoded.
 fn local(url: &str, rest: &str) -> Result<PathBuf, Message> {
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
     let decoded = if path.starts_with('/') { decoded(path) } else { None };
@@ -191,7 +191,7 @@ fn local(url: &str, rest: &str) -> Result<PathBuf, Message> {
     Ok(PathBuf::from(if is_drive { &path[1..] } else { &path }))
 }
 
-/// A text with each `%` and two digits as the byte of that number.
+/// Decodes percent-encoding; `None` if it is malformed.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn file_urls_are_paths_and_paths_are_themselves() {
+    fn file_urls_become_paths_and_paths_stay() {
         let cases = [
             ("file:///var/tables", "/var/tables"),
             ("file://localhost/var/my%20tables/%C3%A9", "/var/my tables/é"),
@@ -232,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_nowhere_is_refused_with_the_url() {
+    fn invalid_urls_are_refused() {
         let nowhere = [
             "file://elsewhere/tables",
             "file://tables",
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn urls_of_objects_stay_what_they_are_where_there_are_stores() {
+    fn urls_of_objects_need_a_store() {
         for (text, path) in [("s3://bucket", "s3://bucket"), ("s3://bucket/a/b/", "s3://bucket/a/b")] {
             assert_eq!(named_where(text, true), Ok(PathBuf::from(path)), "{text}");
             assert!(is_url(Path::new(path)));

@@ -1,4 +1,4 @@
-//! Where a table is made, and what its files may take.
+//! Where a table is made, and the disk space of its files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::name::{host, is_url};
 use crate::table_store::TableStore;
 use crate::write::{Writers, WrittenTable, write_distributed};
 
-/// A place in a folder for the table of a position's board, which nobody else writes to meanwhile.
+/// The output of a solve in a folder, locked against other writers: the table of a position's board, and its checkpoints.
 #[derive(Debug)]
 pub struct TableOutput {
     folder: PathBuf,
@@ -26,56 +26,56 @@ pub struct TableOutput {
     keep: Keep,
     checkpoints: CheckpointPlan,
     lock: Lock,
-    /// Of the folder of the checkpoints, if that is another one.
+    /// The lock in the folder of the checkpoints, if that is another one.
     other: Option<Lock>,
 }
 
-/// How the checkpoints of a place are kept.
+/// How checkpoints are stored.
 #[derive(Debug, Default)]
 pub struct CheckpointPlan {
-    /// The folder that they lie in, if it is not that of the table; it is made if need be.
+    /// Their folder, if it is not that of the table; it is created if needed.
     pub folder: Option<PathBuf>,
-    /// The time between two of them, if it is not the [usual](crate::checkpoint) one.
+    /// The time between two checkpoints; `None` for the [default](crate::checkpoint).
     pub every: Option<Duration>,
-    /// Whether a solve is refused that has nothing to go on from.
+    /// Whether a solve without a checkpoint to resume from is refused.
     pub resume: bool,
-    /// Among several processes: the number of this one, and what its host is called.
+    /// In a cluster: the number of this process and its host's name.
     pub process: Option<(usize, String)>,
 }
 
-/// A board that was solved to be kept.
+/// A solved board whose table is to be stored.
 pub struct SolvedBoard {
     /// The board.
     pub board: Arc<dyn AnyBoard>,
-    /// The values of the slots of its table.
+    /// The values, by slot of the table.
     pub values: Box<dyn Values + Send>,
 }
 
 impl TableOutput {
-    /// Makes a place, and the folders if need be. `tell` is told if it takes some seconds to see whether somebody else makes this table.
+    /// Locks the output, and creates the folders if needed. Calls `notify` if it takes seconds to find out whether another process makes this table.
     ///
     /// # Errors
-    /// A folder cannot be made or written to, or somebody else makes this table.
+    /// A folder cannot be created or written to, or another process makes this table.
     pub fn take(
         folder: PathBuf,
         position: &dyn AnyPosition,
         domain: Domain,
         keep: Keep,
         checkpoints: CheckpointPlan,
-        tell: &dyn Fn(Message),
+        notify: &dyn Fn(Message),
     ) -> Result<Self, TableError> {
         for folder in [Some(&folder), checkpoints.folder.as_ref()].into_iter().flatten() {
             make_folder(folder)?;
         }
         let name = table_name(position, domain);
-        // Several processes may share a folder: each of them has its own files there.
+        // Several processes may share a folder, each with files of its own.
         let own = match checkpoints.process {
             None | Some((0, _)) => name.clone(),
             Some((process, _)) => format!("{name}.{process}"),
         };
         let other = checkpoints.folder.as_ref().filter(|other| !is_same(other, &folder));
-        let other = other.map(|other| Lock::take_telling(other, &own, tell)).transpose()?;
-        Ok(Self { lock: Lock::take_telling(&folder, &own, tell)?, folder, name, keep, checkpoints, other })
+        let other = other.map(|other| Lock::take_notifying(other, &own, notify)).transpose()?;
+        Ok(Self { lock: Lock::take_notifying(&folder, &own, notify)?, folder, name, keep, checkpoints, other })
     }
 
     /// The table's name.
@@ -83,18 +83,18 @@ impl TableOutput {
         &self.name
     }
 
-    /// What is kept of a value.
+    /// What is stored of a value.
     pub const fn keep(&self) -> Keep {
         self.keep
     }
 
-    /// The folder alone, to be looked for what is there.
+    /// The folder as a store, to find what is in it.
     pub fn store(&self) -> TableStore {
         TableStore::new(vec![self.folder.clone()])
     }
 
-    /// Solves a board by the kernel, and keeps checkpoints: whoever is stopped goes on from the last, which is written when the options' `cancel` is
-    /// set, if it is worth it. `tell` is told what becomes of them.
+    /// Solves a board by the kernel, and writes checkpoints, from which a stopped solve resumes. When the options' `cancel` is set, a last one is
+    /// written if that is worth it. Calls `notify` with notes about checkpoints.
     ///
     /// # Errors
     /// Those of the kernel.
@@ -103,11 +103,11 @@ impl TableOutput {
         position: &dyn AnyPosition,
         domain: Domain,
         options: &Options<'_>,
-        tell: &(dyn Fn(Message) + Sync),
+        notify: &(dyn Fn(Message) + Sync),
     ) -> Result<SolvedBoard, SolveError> {
         let board = position.board(domain, options)?;
         if options.by_tiers {
-            // Between tiers there is no state that a checkpoint could hold.
+            // A solve by tiers has no state that a checkpoint could store.
             let values = board.solve(options)?;
             return Ok(SolvedBoard { board, values });
         }
@@ -123,7 +123,7 @@ impl TableOutput {
             resume,
             carrier: options.carrier.map(|carrier| &**carrier as &dyn Carrier),
             host: process.as_ref().map_or_else(host, |(_, host)| host.clone()),
-            tell,
+            tell: notify,
         };
         let checkpoints = Checkpoints::new(&how, self.checkpoints_lock());
         let values =
@@ -136,36 +136,36 @@ impl TableOutput {
         self.checkpoints.folder.as_deref().unwrap_or(&self.folder)
     }
 
-    /// The lock on that folder.
+    /// The lock on the folder of the checkpoints.
     fn checkpoints_lock(&self) -> &Lock {
         self.other.as_ref().unwrap_or(&self.lock)
     }
 
-    /// Whether a solve of this table was stopped, and left checkpoints.
+    /// Whether a stopped solve of this table has left checkpoints.
     pub fn is_begun(&self) -> bool {
         Checkpoints::are_there(self.checkpoints(), &self.name)
     }
 
-    /// Removes the checkpoints: they are not needed any more, or not wanted.
+    /// Removes the checkpoints.
     ///
     /// # Errors
-    /// The folder lets them not go.
+    /// A file cannot be removed.
     pub fn clear(&self) -> Result<(), TableError> {
         Checkpoints::remove(self.checkpoints(), &self.name, self.checkpoints_lock())
     }
 
-    /// Whether a maker was stopped while it gave the parts their names: one of them is not there, but what all were made from is.
+    /// Whether a process was stopped while it renamed the finished parts: some part is missing, but the checkpoints are there.
     pub fn is_half_named(&self) -> bool {
         let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
         self.is_begun()
             && listed.is_some_and(|listed| listed.open().is_err_and(|error| error.kind == TableErrorKind::Part))
     }
 
-    /// Writes a table that was solved, on so many threads (0: one a core), and removes its checkpoints. Where several processes hold the values
-    /// together, all of them call this, each with what connects it with the others: see [`write_distributed`].
+    /// Writes a solved table on this number of threads (0: one per core), and removes its checkpoints. If several processes hold the values, all of
+    /// them call this with their carriers: see [`write_distributed`].
     ///
     /// # Errors
-    /// Those of [`write_distributed`]; then the checkpoints stay.
+    /// Those of [`write_distributed`]; then the checkpoints are kept.
     pub fn put(
         &self,
         position: &dyn AnyPosition,
@@ -191,18 +191,19 @@ impl TableOutput {
     }
 }
 
-/// So many threads; 0: one a core.
+/// The number of threads; 0 stands for one per core.
 fn threads(asked: usize) -> usize {
     if asked == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { asked }
 }
 
-/// What a table of so many slots may take on disk at one time, in bytes: two checkpoints, and a third while it is written, or the files of the
-/// table. Each has a byte for each slot before it is compressed; a solve that finds more than some 250 values has two, which nobody knows before.
+/// An estimate of the most disk space in bytes that a table with this number of slots takes at a time: two checkpoints and a third while it is written, or the
+/// files of the table. Each has one byte per slot before compression. A solve that finds more than about 250 values has two, which is not known
+/// in advance.
 pub const fn disk(slots: u64) -> u64 {
     slots.saturating_mul(3)
 }
 
-/// The bytes that are free where a folder is, or will be; `None` where the system does not tell, and at a URL.
+/// The free bytes of the disk on which a folder is, or will be; `None` if the system does not report them, and for a URL.
 #[cfg(unix)]
 pub fn free(folder: &Path) -> Option<u64> {
     if is_url(folder) {
@@ -215,7 +216,7 @@ pub fn free(folder: &Path) -> Option<u64> {
     found.f_bavail.checked_mul(found.f_frsize)
 }
 
-/// The bytes that are free where a folder is, or will be: the system does not tell.
+/// The free bytes of a disk: unknown on this system.
 #[cfg(not(unix))]
 pub fn free(_folder: &Path) -> Option<u64> {
     None
@@ -227,7 +228,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn what_is_free_is_known_before_a_folder_is_there() {
+    fn free_space_is_known_before_a_folder_exists() {
         let folder = tempfile::tempdir().unwrap();
         let [there, not_yet] = [folder.path().to_owned(), folder.path().join("a/b")].map(|folder| free(&folder));
         assert!(there.is_some_and(|free| free > 0) && not_yet.is_some(), "{there:?} {not_yet:?}");

@@ -13,10 +13,10 @@ use crate::format::{Entry, Hash, TableFile, cell, number32, pack, packed_length,
 use crate::meaning::{Making, Meaning};
 use crate::messages::Wrong;
 
-/// How hard zstd tries.
+/// The compression level of zstd.
 const LEVEL: i32 = 12;
 
-/// The codes of a part's cells.
+/// The code table of a part: its distinct cells, numbered.
 pub(crate) struct Book {
     cells: Vec<Cell>,
     codes: FxHashMap<Cell, u32>,
@@ -24,12 +24,12 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// The cells of a table, but for those that only slots with a filler have.
+    /// The cells of a table, without those that only slots with an implied value have.
     pub(crate) fn of(cells: impl Iterator<Item = Cell>, meaning: &Meaning) -> Self {
         let mut cells: Vec<Cell> =
             cells.filter(|&cell| !meaning.is_filled(cell)).map(|cell| meaning.reduced(cell)).collect();
         if cells.is_empty() {
-            // Every slot has a filler, which is to be a cell's code as well.
+            // All values are implied, but every code must have a cell.
             cells.push(Cell::HOLE);
         }
         cells.sort_unstable();
@@ -38,14 +38,14 @@ impl Book {
         Self { width: width(cells.len()), cells, codes }
     }
 
-    /// What stands in front of the index: how many cells, the bits of a code, the cells.
+    /// The bytes before the index: the number of cells, the bits of a code, the cells.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
         numbers.flat_map(u32::to_le_bytes).collect()
     }
 
-    /// Writes the codes of some slots of a block, where it says what the rules do not.
+    /// Writes the codes of the slots of a block. A slot with an implied value repeats the code of the slot before it.
     fn encode(&self, meaning: &Meaning, cells: &[Cell], codes: &mut Vec<u32>) {
         codes.clear();
         let mut last = (None, 0);
@@ -63,19 +63,19 @@ impl Book {
     }
 }
 
-/// A block as it is stored, and its codes.
+/// Compressed blocks, and their codes.
 #[derive(Default)]
 pub(crate) struct Packed {
-    /// The codes of all blocks, one behind the other.
+    /// The codes of all blocks, concatenated.
     pub(crate) codes: Vec<u8>,
     /// The same, compressed.
     pub(crate) stored: Vec<u8>,
-    /// Where each block ends in `stored`.
+    /// The end of each block in `stored`.
     pub(crate) ends: Vec<usize>,
 }
 
 impl Packed {
-    /// Packs these cells, in blocks of so many.
+    /// Packs these cells in blocks of `block` slots.
     pub(crate) fn of(cells: &[Cell], block: u32, book: &Book, meaning: &Meaning) -> Result<Self, TableError> {
         let zstd_failed = |error: std::io::Error| TableError::refused(error.to_string(), None);
         let mut zstd = Compressor::new(LEVEL).map_err(zstd_failed)?;
@@ -93,7 +93,7 @@ impl Packed {
     }
 }
 
-/// Hash 1 of a part, before its codes.
+/// The state of hash 1 of a part before its codes.
 pub(crate) fn hash_1(meaning: &[u8], slots: &Range<u64>, book: &[u8]) -> Sha256 {
     Sha256::new()
         .chain_update(meaning)
@@ -102,7 +102,7 @@ pub(crate) fn hash_1(meaning: &[u8], slots: &Range<u64>, book: &[u8]) -> Sha256 
         .chain_update(book)
 }
 
-/// A part that is read.
+/// A part of a table that is read.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) slots: Range<u64>,
@@ -111,19 +111,19 @@ pub(crate) struct Part {
     block: u32,
     cells: Vec<Cell>,
     width: u32,
-    /// Where each block ends, from the first one on, and its checksum.
+    /// For each block, its end relative to the first block, and its checksum.
     index: Vec<[u32; 2]>,
-    /// Where the first block begins in the file.
+    /// The position of the first block in the file.
     begins: u64,
 }
 
 thread_local! {
-    /// What a thread decompresses with.
+    /// The decompressor and buffer of a thread.
     static DECOMPRESSOR: RefCell<Option<(Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
 }
 
 impl Part {
-    /// Reads what stands in front of the blocks.
+    /// Reads and checks the cells and the index before the blocks.
     pub(crate) fn read(
         source: &TableFile<'_>,
         entry: Entry,
@@ -178,7 +178,7 @@ impl Part {
         first..self.slots.end.min(first + u64::from(self.block))
     }
 
-    /// The block of a slot, and the slot's place in it.
+    /// The block of a slot, and the slot's index in it.
     pub(crate) fn place(&self, slot: u64) -> (usize, usize) {
         let (local, block) = (slot - self.slots.start, u64::from(self.block));
         ((local / block) as usize, (local % block) as usize)
@@ -194,39 +194,39 @@ impl Part {
         unpacked(codes, self.width, place)
     }
 
-    /// Writes some of the codes of a block, from one on.
+    /// Writes consecutive codes of a block, from index `first` on.
     pub(crate) fn unpack(&self, codes: &[u8], first: usize, unpacked: &mut [u32]) {
         unpack(codes, self.width, first, unpacked);
     }
 
-    /// The slots of a block, the last of which may have fewer.
+    /// The slots of a block; the last block may have fewer.
     pub(crate) const fn block_length(&self) -> u32 {
         self.block
     }
 
-    /// The cell of one of the codes of a block; `None` if it is no cell's.
+    /// The cell of one of the codes of a block; `None` if there is no such cell.
     pub(crate) fn cell(&self, codes: &[u8], place: usize) -> Option<Cell> {
         self.cells.get(self.code(codes, place) as usize).copied()
     }
 
-    /// What stands in front of its index.
+    /// The bytes before its index.
     pub(crate) fn book_bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
         numbers.flat_map(u32::to_le_bytes).collect()
     }
 
-    /// Where a block begins in the file.
+    /// The position of a block in the file.
     pub(crate) fn block_at(&self, block: usize) -> u64 {
         self.begins + u64::from(self.begin(block))
     }
 
-    /// Where a block begins, from the first one on.
+    /// The start of a block relative to the first block.
     fn begin(&self, block: usize) -> u32 {
         block.checked_sub(1).map_or(0, |before| self.index[before][0])
     }
 
-    /// The bytes of a block as it is stored; 0 if it ends before it begins.
+    /// The stored length of a block in bytes; 0 if its end is before its start.
     fn stored_length(&self, block: usize) -> usize {
         self.index[block][0].saturating_sub(self.begin(block)) as usize
     }
@@ -237,7 +237,7 @@ impl Part {
         packed_length((slots.end - slots.start) as usize, self.width)
     }
 
-    /// Writes the codes of a block.
+    /// Reads and decompresses the codes of a block.
     pub(crate) fn decode(&self, source: &TableFile<'_>, block: usize, codes: &mut Vec<u8>) -> Result<(), TableError> {
         let at = self.block_at(block);
         let wrong = || {
@@ -267,7 +267,7 @@ impl Part {
     }
 }
 
-/// What all parts of a table are written by.
+/// What writing the parts of a table needs.
 pub(crate) struct Job<'j> {
     pub(crate) making: &'j Making<'j>,
     pub(crate) meaning: &'j Meaning,
@@ -277,7 +277,7 @@ pub(crate) struct Job<'j> {
 }
 
 impl Job<'_> {
-    /// Packs some cells, which begin where a block does.
+    /// Packs cells that begin at the start of a block.
     pub(crate) fn pack(&self, cells: &[Cell]) -> Result<Packed, TableError> {
         Packed::of(cells, self.block, self.book, self.meaning)
     }

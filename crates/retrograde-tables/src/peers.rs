@@ -1,4 +1,4 @@
-//! The processes that keep a checkpoint, or write or prove a table together, of which there may be one.
+//! The processes that write a checkpoint, or write or verify a table together; possibly a single one.
 
 use retrograde::kernel::carrier::{Address, Ballot, Carrier, Member};
 use retrograde::rules::message::Message;
@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 
 use crate::messages::Told;
 
-/// What connects this process with the others.
+/// This process's connection to the others; `None` if it is the only one.
 #[derive(Clone, Copy)]
 pub(crate) struct Peers<'c>(pub(crate) Option<&'c dyn Carrier>);
 
@@ -20,34 +20,34 @@ impl<'c> Peers<'c> {
         self.0.map_or(1, |carrier| carrier.members().len())
     }
 
-    /// All of them; `None` if there is one.
+    /// All processes; `None` if there is only one.
     pub(crate) fn members(self) -> Option<&'c [Member]> {
         self.0.map(Carrier::members)
     }
 
-    /// The votes of all.
+    /// All-reduce: waits for all processes, and returns their votes.
     pub(crate) fn meet(self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
         self.0.map_or_else(|| Ok(vec![vote]), |carrier| carrier.meet(vote))
     }
 
-    /// What each of them tells: all call this, while no worker is at work.
-    pub(crate) fn gather<T: Serialize + DeserializeOwned>(self, told: T) -> Result<Vec<T>, Message> {
-        let Some(carrier) = self.0 else { return Ok(vec![told]) };
-        let own = serde_json::to_vec(&told).map_err(|error| Message::from(error.to_string()))?;
-        let mail = [&(self.process() as u64).to_le_bytes(), &own[..]].concat();
+    /// Gathers a value of each process. All processes call this, while no worker is running.
+    pub(crate) fn gather<T: Serialize + DeserializeOwned>(self, own: T) -> Result<Vec<T>, Message> {
+        let Some(carrier) = self.0 else { return Ok(vec![own]) };
+        let bytes = serde_json::to_vec(&own).map_err(|error| Message::from(error.to_string()))?;
+        let batch = [&(self.process() as u64).to_le_bytes(), &bytes[..]].concat();
         for process in (0..self.count()).filter(|&process| process != self.process()) {
-            carrier.post(Address { process, worker: 0 }, mail.clone(), 0);
+            carrier.post(Address { process, worker: 0 }, batch.clone(), 0);
         }
         carrier.meet([0; 4])?;
         let mut all: Vec<Option<T>> = (0..self.count()).map(|_| None).collect();
-        all[self.process()] = Some(told);
-        for parcel in carrier.collect(0) {
-            let (from, told) = (*parcel).as_ref().split_first_chunk().ok_or(Told::Strange)?;
+        all[self.process()] = Some(own);
+        for batch in carrier.collect(0) {
+            let (from, bytes) = (*batch).as_ref().split_first_chunk().ok_or(Told::Strange)?;
             let place = all.get_mut(u64::from_le_bytes(*from) as usize).ok_or(Told::Strange)?;
-            *place = Some(serde_json::from_slice(told).map_err(|_| Told::Strange)?);
+            *place = Some(serde_json::from_slice(bytes).map_err(|_| Told::Strange)?);
         }
-        // What a quick one tells next must not come to a slow one now.
+        // A fast process's next message must not arrive in a slow one's current round.
         carrier.meet([0; 4])?;
-        all.into_iter().map(|told| told.ok_or_else(|| Told::Strange.into())).collect()
+        all.into_iter().map(|one| one.ok_or_else(|| Told::Strange.into())).collect()
     }
 }

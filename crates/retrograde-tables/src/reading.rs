@@ -1,4 +1,4 @@
-//! All of a table in files, read in the order of the files on all threads.
+//! Reads a whole table in the order of its files, on all threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,20 +11,20 @@ use crate::found::Found;
 use crate::held::Held;
 use crate::meaning::Order;
 
-/// Places that a thread takes in one go.
+/// File positions that a thread takes at a time.
 pub(crate) const STRETCH: u64 = 1 << 14;
 
-/// How a table is read.
+/// A table to read, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
     pub(crate) found: &'r Found,
-    /// 0: one a core.
+    /// Threads; 0: one per core.
     pub(crate) threads: usize,
-    /// Whether to stop; `None`: nobody will want that.
+    /// Whether to stop; `None` if it cannot be cancelled.
     pub(crate) cancel: Option<&'r AtomicBool>,
 }
 
-/// What a thread reads with.
+/// The buffers of a thread.
 #[derive(Default)]
 struct Buffers {
     codes: Vec<u32>,
@@ -37,10 +37,10 @@ impl Reading<'_> {
         if is_cancelled { Err(TableError::cancelled()) } else { Ok(()) }
     }
 
-    /// Puts what stands at these places into what holds some of their slots.
+    /// Reads the codes at these file positions into `held`.
     ///
     /// # Errors
-    /// [`TableError`]: a block is damaged, or somebody wants to stop.
+    /// [`TableError`]: a block is damaged, or the operation is cancelled.
     pub(crate) fn hold(&self, places: Range<u64>, held: &Held) -> Result<(), TableError> {
         let Range { start: first, end: last } = places;
         audit_in(STRETCH, last - first, self.threads, |places, buffers: &mut Buffers| {
@@ -55,10 +55,10 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Visits places by their blocks.
+    /// Visits a range of file positions block by block.
     ///
     /// # Errors
-    /// That of a visit, or somebody wants to stop.
+    /// That of a visit, or the operation is cancelled.
     pub(crate) fn each_block(
         &self,
         mut places: Range<u64>,
@@ -73,7 +73,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Writes the slots of a range of places.
+    /// Writes the slots of a range of file positions.
     pub(crate) fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
         match self.found.stored().meaning().order {
             Order::Slots => {

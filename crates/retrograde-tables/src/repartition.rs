@@ -1,13 +1,12 @@
-//! The cells of a table on their way to those who write them.
+//! Sends the cells of a table from the processes that hold them to the processes that write them.
 //!
-//! Each process writes a stretch of consecutive parts. All go through their stretches at the same pace, in rounds of some pieces. For each
-//! piece of the next round, every process sends the piece's writer the cells that it holds, in the order of their places and compressed; the writer
-//! knows which slots these are, so that none is named. Meanwhile each packs the pieces of this round. So no process holds more than two
-//! rounds of others' cells.
+//! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds of several pieces. For each piece of the
+//! next round, every process sends its writer the cells that it holds, compressed and ordered by file position. The writer knows to which slots they
+//! belong, so no slot numbers are sent. Meanwhile each process packs the pieces of this round. So a process holds at most two rounds of others' cells.
 //!
-//! A process alone has all cells, and sends nothing.
+//! A single process has all cells, and sends nothing.
 //!
-//! A process that fails leaves; the others learn of it at the next meeting.
+//! A process that fails leaves the cluster; the others learn of it at the next barrier.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -24,14 +23,14 @@ use crate::messages::Told;
 use crate::part::{Job, Packed};
 use crate::peers::Peers;
 
-/// Places that a thread packs in one go; every part that is not the last has a whole number of them, and they a whole number of blocks.
+/// File positions that a thread packs at a time. Every part except the last is a whole number of pieces, and a piece a whole number of blocks.
 const PIECE: u64 = 1 << 16;
-/// Pieces that each thread packs in a round: so that one that takes long holds up less.
+/// Pieces per thread and round: several, so that a slow piece delays the round less.
 const PIECES_EACH: u64 = 16;
-/// What travels is compressed by zstd's quickest level but for those that hardly compress.
+/// The level of zstd for the cells that are sent: the fastest of its regular levels.
 const LEVEL: i32 = 1;
 
-/// The stretches of parts that the processes write: in proportion to their weights, and the first has the first.
+/// The ranges of parts that the processes write, proportional to their weights, in the order of the processes.
 pub(crate) fn stretches(members: &[Member], parts: u64) -> Vec<Range<u64>> {
     let all: u128 = members.iter().map(|member| u128::from(member.weight)).sum();
     let mut before = 0;
@@ -46,24 +45,24 @@ pub(crate) fn stretches(members: &[Member], parts: u64) -> Vec<Range<u64>> {
     members.iter().map(stretch).collect()
 }
 
-/// The pieces of a process's places, packed one after the other.
+/// Packs the pieces that this process writes, in order.
 pub(crate) struct Rounds<'r> {
     job: &'r Job<'r>,
     peers: Peers<'r>,
     cells: Cells<'r>,
-    /// By process, the places that it writes.
+    /// By process, the file positions that it writes.
     places: Vec<Range<u64>>,
-    /// Places of a piece, and of a round.
+    /// File positions of a piece and of a round.
     piece: u64,
     round: u64,
     done: u64,
-    /// What has come, by its first place and who told it.
+    /// The received cells, by first file position of the piece and sender.
     received: HashMap<(u64, usize), Vec<u8>>,
     ready: VecDeque<Packed>,
 }
 
 impl<'r> Rounds<'r> {
-    /// Of parts of so many slots, of which each process writes a stretch.
+    /// Prepares the rounds for parts of `part` slots, of which each process writes the range in `stretches`.
     pub(crate) fn new(
         job: &'r Job<'r>,
         peers: Peers<'r>,
@@ -90,7 +89,7 @@ impl<'r> Rounds<'r> {
         }
     }
 
-    /// The next piece of this process's places; there must be one.
+    /// The next packed piece of this process; there must be one.
     pub(crate) fn next(&mut self) -> Result<Packed, TableError> {
         loop {
             if let Some(packed) = self.ready.pop_front() {
@@ -100,16 +99,16 @@ impl<'r> Rounds<'r> {
         }
     }
 
-    /// Tells the others what they write, until they have all.
+    /// Sends the other processes the rest of their cells.
     pub(crate) fn finish(&mut self) -> Result<(), TableError> {
         while self.done < self.rounds() {
             self.turn()?;
         }
-        // What a quick one tells next must not come to a slow one now.
+        // A fast process's next message must not arrive in a slow one's last round.
         self.peers.meet([0; 4]).map(drop).map_err(TableError::elsewhere)
     }
 
-    /// The rounds until the last one has its last piece.
+    /// The number of rounds until every process has its last piece.
     fn rounds(&self) -> u64 {
         let most = self.places.iter().map(|places| places.end - places.start).max();
         most.unwrap_or_default().div_ceil(self.round)
@@ -139,7 +138,7 @@ impl<'r> Rounds<'r> {
         (first..last).step_by(self.piece as usize).map(|first| first..last.min(first + self.piece)).collect()
     }
 
-    /// Tells the others what they write in a round.
+    /// Sends the other processes the cells that they write in a round.
     fn send(&self, round: u64) -> Result<(), TableError> {
         let Some(carrier) = self.peers.0 else { return Ok(()) };
         let own = self.peers.process();
@@ -175,20 +174,20 @@ impl<'r> Rounds<'r> {
             let encoded = |process| received.get(&(piece.start, process)).map(|encoded| &**encoded);
             self.job.pack(&self.cells.all(piece.clone(), &encoded)?)
         });
-        // What is left is of the next round: others are quicker.
+        // Faster processes have already sent cells of the next round.
         let is_left = |first: u64| !pieces.iter().any(|piece| piece.start == first);
         self.received.extend(received.into_iter().filter(|&((first, _), _)| is_left(first)));
         packed.into_iter().collect()
     }
 }
 
-/// Does something with each of these, on so many threads; in their order.
+/// Applies `work` to each item on this number of threads; returns the results in order.
 fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let share = of.len().div_ceil(memory::threads(threads, 0).max(1)).max(1);
     let some = &|share: &[T]| share.iter().map(&work).collect::<Vec<_>>();
     std::thread::scope(|scope| {
         let start = |share| {
-            // If the system gives no more threads, this one does the work.
+            // If the system refuses a thread, this one does the work.
             std::thread::Builder::new().spawn_scoped(scope, move || some(share)).map_err(|_| share)
         };
         let started: Vec<_> = of.chunks(share).map(start).collect();
@@ -200,12 +199,12 @@ fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&
     })
 }
 
-/// The cells of a table by place, wherever they lie.
+/// The cells of a table by file position, held by this or other processes.
 struct Cells<'c> {
     making: &'c Making<'c>,
     order: Order,
     process: usize,
-    /// All cells that there are, and their numbers, by which they are told.
+    /// All distinct cells, and their numbers, which are sent in place of them.
     known: &'c [Cell],
     numbers: FxHashMap<Cell, u32>,
     width: u32,
@@ -217,7 +216,7 @@ impl<'c> Cells<'c> {
         Self { making, order, process, known: cells, numbers, width: width(cells.len()) }
     }
 
-    /// The slots of some places.
+    /// The slots of a range of file positions.
     fn slots(&self, places: Range<u64>) -> Vec<Slot> {
         let mut slots = Vec::new();
         match self.order {
@@ -227,7 +226,7 @@ impl<'c> Cells<'c> {
         slots
     }
 
-    /// The cells of some places, of which the others have told theirs.
+    /// The cells of a range of file positions, of which the other processes have sent those that they hold.
     fn all<'t>(
         &self,
         places: Range<u64>,
@@ -259,7 +258,7 @@ impl<'c> Cells<'c> {
         if cells.len() == slots.len() { Ok(cells) } else { Err(TableError::elsewhere(Told::Strange)) }
     }
 
-    /// Those of this process.
+    /// The cells of those slots that this process holds.
     fn own(&self, slots: &[Slot]) -> Result<Vec<Cell>, TableError> {
         let (mut cells, values) = (Vec::new(), self.making.values);
         let is_own = |slot: &Slot| values.share().is_none_or(|share| share.shares().holder(slot.0) == self.process);
@@ -268,10 +267,10 @@ impl<'c> Cells<'c> {
         Ok(cells)
     }
 
-    /// What this process tells of some places; `None` if none of them is its own.
+    /// The encoded cells of those positions whose slots this process holds; `None` if there are none.
     fn encoded(&self, places: Range<u64>) -> Result<Option<Vec<u8>>, TableError> {
         if self.making.values.share().is_none() {
-            // All have all.
+            // Every process has all cells.
             return Ok(None);
         }
         let own = self.own(&self.slots(places))?;
@@ -292,7 +291,7 @@ impl<'c> Cells<'c> {
         packed.map(Some).map_err(|error| TableError::refused(error.to_string(), None))
     }
 
-    /// So many cells that another process has told.
+    /// Decodes `count` cells that another process has sent.
     fn read(&self, encoded: Option<&[u8]>, count: usize) -> Result<Vec<Cell>, TableError> {
         if count == 0 {
             return Ok(Vec::new());

@@ -1,8 +1,8 @@
-//! A fingerprint of the rules by what they do.
+//! A fingerprint of the rules' behaviour.
 //!
-//! The version of a game's rules is what its author says; what they do is what they are. So a table keeps some of its slots, and a hash of
-//! what the rules say of them: whether there is a position, whose turn it is, whether and how the game is over, and where its moves lead. The slots
-//! are some from all over the table, and the lowest one of every kind and depth, whose values hang on rules that are seldom used.
+//! An author may change rules without changing their version. Therefore a table stores a sample of its slots with a hash of what the rules return for
+//! each: whether it has a position, the side to move, whether and how the game is over, and the successors. The sample is spread over the whole
+//! table, and includes the lowest slot of every kind and depth, since these values may depend on rarely used rules.
 
 use retrograde::author::entry::AnyBoard;
 use retrograde::judge::audit::picked;
@@ -12,23 +12,23 @@ use sha2::{Digest, Sha256};
 
 use crate::format::hex;
 
-/// Some slots, and what the rules say of each.
+/// A sample of slots, and a hash of the rules' behaviour for each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fingerprint {
     /// The slots, ascending.
     pub slots: Vec<u64>,
-    /// The first eight hexadecimal digits of the SHA-256 of what the rules say of each.
+    /// For each slot, the first eight hexadecimal digits of the SHA-256 of the rules' behaviour.
     pub said: Vec<String>,
 }
 
-/// Slots from all over a table.
+/// Sampled slots spread over the table.
 const SPREAD: u64 = 256;
 /// The most slots in all.
 const MOST: usize = 2048;
 
 impl Fingerprint {
-    /// What the rules of a board do.
+    /// Computes the fingerprint of a board.
     pub(crate) fn of(board: &dyn AnyBoard, slots: u64, lowest: impl Iterator<Item = u64>) -> Self {
         let spread = (0..SPREAD.min(slots)).map(|place| picked(slots, SPREAD.min(slots), place));
         let mut slots: Vec<u64> = lowest.take(MOST - SPREAD as usize).chain(spread).collect();
@@ -38,25 +38,25 @@ impl Fingerprint {
         Self { slots, said }
     }
 
-    /// The lowest slot of which the rules of a board say something else.
+    /// The lowest slot for which the rules of a board behave differently.
     pub(crate) fn differs_at(&self, board: &dyn AnyBoard) -> Option<u64> {
         let slots = self.slots.iter().zip(&self.said);
         let differ = |slot: u64, known: &str| slot >= board.table_slots() || described(board, slot) != known;
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Whether the lowest slot of every kind and depth is among its slots: there was room for all.
+    /// Whether the sample has the lowest slot of every kind and depth, since it had room for all.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }
 
-    /// Whether it can have been made for a table of so many slots.
+    /// Whether it is valid for a table with this number of slots.
     pub(crate) fn is_sound(&self, slots: u64) -> bool {
         self.slots.len() == self.said.len() && self.slots.len() <= MOST && self.slots.iter().all(|&slot| slot < slots)
     }
 }
 
-/// What the rules say of the position of a slot.
+/// A hash of the rules' behaviour for the position of a slot.
 fn described(board: &dyn AnyBoard, slot: u64) -> String {
     let mut children = Vec::new();
     let mut hash = Sha256::new();

@@ -1,4 +1,4 @@
-//! Room on disk for a solve that does not fit the memory.
+//! Disk space for a solve that does not fit the memory.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,7 +11,7 @@ use retrograde::rules::message::Message;
 use crate::error::TableError;
 use crate::files::{read_at, write_at};
 
-/// A file without a name, made in a folder when something is first written: it is gone when the process is, however that ends.
+/// An unnamed file, created in a folder at the first write. The system removes it when the process ends.
 #[derive(Debug)]
 pub struct ScratchFile {
     folder: PathBuf,
@@ -20,7 +20,7 @@ pub struct ScratchFile {
 }
 
 impl ScratchFile {
-    /// In a folder, which is made if need be, and of so many bytes at the most.
+    /// A file of at most `room` bytes in a folder, which is created if needed.
     pub const fn new(folder: PathBuf, room: u64) -> Self {
         Self { folder, room, file: OnceLock::new() }
     }
@@ -59,11 +59,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_and_no_name_is_left() {
+    fn written_bytes_are_read_and_no_file_name_is_left() {
         let folder = tempfile::tempdir().unwrap();
         let inside = folder.path().join("a/b");
         let scratch = ScratchFile::new(inside.clone(), 1 << 20);
-        assert!(!inside.exists(), "nothing is made before it is needed");
+        assert!(!inside.exists(), "nothing is created before the first write");
         scratch.write(70_000, b"later").unwrap();
         scratch.write(3, b"first").unwrap();
         let mut read = [0; 5];

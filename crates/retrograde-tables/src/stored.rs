@@ -1,7 +1,7 @@
-//! A table in files, by its places.
+//! Reads a table in files by file position.
 //!
-//! Only what a question needs is read: the index of a part when the table is opened, and one block for a value. Some blocks are kept as
-//! they were decoded, each in a place of its own behind a lock of its own, so that any number of threads may ask.
+//! It reads the indexes of the parts when the table is opened, and one block per value. A cache keeps some decoded blocks, each behind its own lock,
+//! so that any number of threads may read.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -39,15 +39,15 @@ struct Opened {
     slots: Range<u64>,
 }
 
-/// A block as it was decoded.
+/// A decoded block in the cache.
 #[derive(Debug, Default)]
 struct CachedBlock {
-    /// Its first slot.
+    /// The first position of the block; `None` if there is none.
     first: Option<u64>,
     codes: Vec<u8>,
 }
 
-/// Blocks that are kept.
+/// Decoded blocks in the cache.
 const CACHED_BLOCKS: usize = 256;
 
 impl Opened {
@@ -70,10 +70,10 @@ impl Opened {
 }
 
 impl Stored {
-    /// Opens a table in these files, which must hold all of its parts.
+    /// Opens a table in these files, which must have all of its parts.
     ///
     /// # Errors
-    /// [`TableError`]: a file is damaged, no table, newer, or of another table; a part is missing.
+    /// [`TableError`]: a file is damaged, not a table, of a newer version or of another table; a part is missing.
     pub fn open(paths: &[PathBuf]) -> Result<Self, TableError> {
         let mut opened = paths.iter().map(|path| Opened::open(path)).collect::<Result<Vec<_>, _>>()?;
         opened.sort_by_key(|(file, _)| file.slots.start);
@@ -115,12 +115,12 @@ impl Stored {
         Ok(Self { files, meaning, text: head.meaning, cache })
     }
 
-    /// What it says of itself.
+    /// The metadata of the table.
     pub const fn meaning(&self) -> &Meaning {
         &self.meaning
     }
 
-    /// The position that it names of its board, opened by `open`, such as that of a list of games.
+    /// Opens the position that the metadata names by `open`, such as that of a registry of games.
     ///
     /// # Errors
     /// `open` fails.
@@ -143,20 +143,20 @@ impl Stored {
         self.files.iter().map(|file| file.input.length()).sum()
     }
 
-    /// The hash of the table, in hexadecimal digits: the same for the same values and meaning.
+    /// The hash of the table in hexadecimal digits: equal for equal values and metadata.
     pub fn hash(&self) -> String {
         hex(&self.hash_bytes())
     }
 
-    /// The same as bytes.
+    /// The hash of the table as bytes.
     pub(crate) fn hash_bytes(&self) -> Hash {
         table_hash(self.files.iter().flat_map(|file| &file.parts).map(|part| &part.hash))
     }
 
-    /// Reads everything, and compares it with both hashes; tells `progress` how many slots it has come through.
+    /// Reads the whole table, and checks both hashes. Calls `progress` with the number of slots read so far.
     ///
     /// # Errors
-    /// [`TableError`]: what is damaged, and where.
+    /// [`TableError`]: names the damaged part and its position.
     pub fn check(&self, mut progress: impl FnMut(u64)) -> Result<(), TableError> {
         self.check_while(|slots| {
             progress(slots);
@@ -164,7 +164,7 @@ impl Stored {
         })
     }
 
-    /// The same as long as `goes_on` lets it, which is told how many slots there are behind it.
+    /// Like [`check`](Self::check); `goes_on` is called with the number of slots read so far, and stops the check by an error.
     pub(crate) fn check_while(&self, mut goes_on: impl FnMut(u64) -> Result<(), TableError>) -> Result<(), TableError> {
         let mut codes = Vec::new();
         for file in &self.files {
@@ -190,19 +190,19 @@ impl Stored {
         Ok(())
     }
 
-    /// What it says of itself, as it stands there.
+    /// The metadata as the JSON text in the files.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// The places of the block of a place that there is. Where the rules tell what its slot holds, its first place has the code 0, and any other
-    /// that of the place before.
+    /// The positions of the block that contains a position. A position with an implied value has the code of the position before it, and the code 0 at
+    /// the start of a block.
     pub(crate) fn block_places(&self, place: u64) -> Range<u64> {
         let (_, part) = self.part(place);
         part.block_slots(part.place(place).0)
     }
 
-    /// Writes the codes of some places of a block, from one on.
+    /// Writes the codes of consecutive positions of a block, from `first` on.
     ///
     /// # Errors
     /// [`TableError`]: the block is damaged.
@@ -215,19 +215,19 @@ impl Stored {
         }
     }
 
-    /// The file of a place that there is, or the first one.
+    /// The file that contains a position; the first file if none does.
     pub(crate) fn path(&self, place: u64) -> &Path {
         let file = self.files.partition_point(|file| file.slots.end <= place);
         &self.files.get(file).unwrap_or(&self.files[0]).path
     }
 
-    /// The part of a slot that there is, with its file.
+    /// The part that contains a slot, with its file.
     fn part(&self, slot: u64) -> (&Opened, &Part) {
         let file = &self.files[self.files.partition_point(|file| file.slots.end <= slot)];
         (file, &file.parts[file.parts.partition_point(|part| part.slots.end <= slot)])
     }
 
-    /// Lets `read` look at the codes of the block of a slot.
+    /// Calls `read` with the decoded block of a slot, its part, and the slot's index in the block.
     fn with_block<T>(&self, slot: u64, read: impl FnOnce(&Part, usize, &[u8]) -> T) -> Result<T, TableError> {
         let (file, part) = self.part(slot);
         let (block, place) = part.place(slot);
@@ -236,7 +236,7 @@ impl Stored {
         let mut cached = block_cache.lock().unwrap_or_else(PoisonError::into_inner);
         let CachedBlock { first: cached_first, codes } = &mut *cached;
         if *cached_first != Some(first) {
-            // Until it has been read, the place holds nothing.
+            // Stays empty if decoding fails.
             *cached_first = None;
             part.decode(&file.source(), block, codes)?;
             *cached_first = Some(first);
@@ -256,7 +256,7 @@ impl Stored {
         cell.ok_or_else(|| self.no_cell(slot))
     }
 
-    /// Fills cells from a slot on, all of which there are, as far as its block goes; returns how many.
+    /// Fills cells from a slot up to the end of its block; returns how many. All slots must exist.
     fn read_block(&self, slot: u64, cells: &mut [Cell]) -> Result<usize, TableError> {
         let read = self.with_block(slot, |part, place, codes| {
             let (block, _) = part.place(slot);
@@ -270,12 +270,12 @@ impl Stored {
     }
 }
 
-/// What a table says of itself, as far as it can be.
+/// Parses and validates the metadata of a table.
 fn meaning(path: &Path, head: &FileHeader) -> Result<Meaning, TableError> {
     let wrong = || TableError::table(path, Wrong::Head { file: shown(path), at: crate::format::FIXED as u64 });
     let meaning: Meaning = serde_json::from_slice(&head.meaning).map_err(|_| wrong())?;
     let depths = &meaning.depths;
-    // Depths follow each other but for those of what needs no slot.
+    // Depths are consecutive, except those that only positions without a slot have.
     let deepest = depths.last().map_or(0, |row| row[0]);
     let sound = depths.len() <= MOST_DEPTHS
         && depths.is_sorted_by(|a, b| a[0] < b[0])
@@ -287,13 +287,13 @@ fn meaning(path: &Path, head: &FileHeader) -> Result<Meaning, TableError> {
     if sound { Ok(meaning) } else { Err(wrong()) }
 }
 
-/// The positions of all rows, if there are so many numbers.
+/// The number of positions in all rows; `None` on overflow.
 fn counted(meaning: &Meaning) -> Option<u64> {
     let counts = meaning.depths.iter().flat_map(|row| &row[1..]);
     counts.chain([&meaning.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-/// That there is no part with a slot, beside one of these files; if it is known who has written it, also where.
+/// The error that no part has a slot; it names where the missing parts were written if a list knows.
 fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
     let table = table_of(path).unwrap_or_default();
     let files: Vec<_> = paths.iter().map(PathBuf::as_path).collect();
@@ -305,25 +305,25 @@ fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
 }
 
 impl Stored {
-    /// The number of places, which is that of slots.
+    /// The number of positions, which is that of slots.
     pub const fn places(&self) -> u64 {
         self.meaning.slots
     }
 
-    /// The memory of what is read when it is opened, in bytes.
+    /// The memory in bytes of what is read at opening.
     pub fn bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts).map(Part::bytes);
         parts.sum::<u64>() + self.text.len() as u64
     }
 
-    /// The most memory that blocks take which are kept as they were decoded, in bytes.
+    /// The most memory in bytes that the cache of decoded blocks takes.
     pub(crate) fn kept_bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts);
         let codes = parts.map(|part| u64::from(part.block_length())).max().unwrap_or(0).min(self.places());
         CACHED_BLOCKS as u64 * codes * u64::from(width(self.cells().len())).div_ceil(8)
     }
 
-    /// The cell at a place, or a filler; a hole beyond the last place.
+    /// The cell at a position, possibly an implied one; a hole beyond the last position.
     ///
     /// # Errors
     /// [`TableError`]: its block is damaged.
@@ -331,7 +331,7 @@ impl Stored {
         if place < self.places() { self.read(place) } else { Ok(Cell::HOLE) }
     }
 
-    /// Fills `cells` from a place on, with holes beyond the last one.
+    /// Fills `cells` from a position on, with holes beyond the last one.
     ///
     /// # Errors
     /// [`TableError`]: a block is damaged.
@@ -346,15 +346,15 @@ impl Stored {
         Ok(())
     }
 
-    /// The bytes that [`load`](Self::load) takes.
+    /// The memory in bytes that [`load`](Self::load) takes.
     pub fn loaded_bytes(&self) -> u64 {
         Table::estimate(self.places(), self.cells().len())
     }
 
-    /// Reads all of it into memory, by slot, with fillers as they are.
+    /// Reads the whole table into memory, by slot; implied values are not filled in.
     ///
     /// # Errors
-    /// [`TableError`]: a block is damaged, or there is no room.
+    /// [`TableError`]: a block is damaged, or there is no memory.
     pub fn load(&self, board: &dyn AnyBoard) -> Result<Table, TableError> {
         let no_room = |error| TableError::refused(SolveError::from(error).to_string(), None);
         let mut table = Table::of_book(self.places(), self.cells().to_vec()).map_err(no_room)?;

@@ -1,4 +1,4 @@
-//! What a table says of itself, as people and programs are told it.
+//! The summary of a table that reports print.
 
 use retrograde::Counts;
 use serde::Serialize;
@@ -39,7 +39,7 @@ pub struct TableSummary {
 }
 
 impl TableSummary {
-    /// What this table says.
+    /// The summary of a table.
     pub fn of(stored: &Stored) -> Self {
         let (meaning, histogram) = (stored.meaning(), stored.meaning().histogram());
         let Counts { win, loss, tie, draw } = histogram.totals;
@@ -62,7 +62,7 @@ impl TableSummary {
     }
 }
 
-/// Bytes a position, to the thousandth; 0 if there are none.
+/// Bytes per position, rounded to thousandths; 0 without positions.
 pub fn rate(bytes: u64, positions: u64) -> f64 {
     if positions == 0 { 0.0 } else { (bytes as f64 / positions as f64 * 1e3).round() / 1e3 }
 }
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rates_are_rounded_and_nothing_has_none() {
+    fn rates_are_rounded_and_zero_without_positions() {
         let rates = [(1, 3), (1000, 4), (5, 0)].map(|(bytes, positions)| rate(bytes, positions).to_string());
         assert_eq!(rates, ["0.333", "250", "0"]);
     }

@@ -1,4 +1,4 @@
-//! Folders of tables, asked by position.
+//! The folders of tables, searched by position.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +17,7 @@ use crate::messages::Wrong;
 use crate::name::{EXTENSION, number, table_of};
 use crate::stored::Stored;
 
-/// Folders in which tables are looked for, the first one first. A folder that is not there holds none.
+/// The folders that are searched for tables, in order. A missing folder counts as empty.
 #[derive(Clone, Debug, Default)]
 pub struct TableStore {
     folders: Vec<PathBuf>,
@@ -28,12 +28,12 @@ pub struct TableStore {
 pub struct Listed {
     /// The name of the table.
     pub name: String,
-    /// Its files, by their names.
+    /// The paths of its files, in the order of its parts.
     pub files: Vec<PathBuf>,
 }
 
 impl Listed {
-    /// Opens it. Where one file has all parts, others that have some are left aside.
+    /// Opens the table. If one file has all parts, the other files are ignored.
     ///
     /// # Errors
     /// Those of [`Stored::open`].
@@ -42,27 +42,27 @@ impl Listed {
         Stored::open(whole.map_or(&self.files[..], std::slice::from_ref))
     }
 
-    /// The folder that it lies in.
+    /// Its folder.
     pub fn folder(&self) -> PathBuf {
         self.files.first().map_or_else(PathBuf::new, |file| folder(file).to_owned())
     }
 
-    /// The bytes of its files, whether it can be read or not.
+    /// The bytes of its files, readable or not.
     pub fn bytes(&self) -> u64 {
         self.files.iter().filter_map(|file| bytes(file)).sum()
     }
 
-    /// Removes its files, the last part first, so that what is left of it is no table.
+    /// Removes its files, the last part first, so that an interrupted removal leaves no complete table.
     ///
     /// # Errors
-    /// The folder lets none go.
+    /// A file cannot be removed.
     pub fn remove(&self) -> Result<(), TableError> {
         self.files.iter().rev().try_for_each(|file| remove(file))
     }
 }
 
 impl TableStore {
-    /// These folders.
+    /// A store of these folders.
     pub const fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders }
     }
@@ -72,10 +72,10 @@ impl TableStore {
         &self.folders
     }
 
-    /// Asks the stores of those that are at a URL: one that cannot be asked holds no tables for [`list`](Self::list) either.
+    /// Checks that the object stores of URLs can be reached; [`list`](Self::list) shows no tables of one that cannot.
     ///
     /// # Errors
-    /// Why it cannot be asked.
+    /// Why a store cannot be reached.
     pub fn reach(&self) -> Result<(), TableError> {
         self.folders.iter().try_for_each(|folder| reach(folder))
     }
@@ -85,8 +85,7 @@ impl TableStore {
         self.folders.iter().flat_map(|folder| list(folder, table_of)).collect()
     }
 
-    /// The same with all else that makers of tables leave when they are stopped, which may be all there is of a table: checkpoints, and files
-    /// half written.
+    /// All tables, and what interrupted solves have left: checkpoints, and incomplete files. A table may consist of these alone.
     pub fn list_all(&self) -> Vec<Listed> {
         self.folders.iter().flat_map(|folder| list(folder, maker_of)).collect()
     }
@@ -96,16 +95,16 @@ impl TableStore {
         self.folders.iter().any(|folder| !files_of(folder, name).is_empty())
     }
 
-    /// Whether tables of a position's board can be kept: those of what a game numbers can, and what is explored is not numbered.
+    /// Whether tables of a position's board can be stored: the game must number its slots; explored slots have no stable numbers.
     pub fn keeps(position: &dyn AnyPosition, domain: Domain) -> bool {
         position.about().way != Way::Rules && position.plan(domain, 1).domain == Domain::All
     }
 
-    /// The table of that name that was made for the board of a position, by its rules, with depths; `None` if there is none. Who goes through all
-    /// of it has it read into memory, if it takes at most so many bytes.
+    /// The table of this name with depths, which must fit the position's board and rules; `None` if there is none. Reads of whole blocks load it into
+    /// memory, if it takes at most `memory` bytes.
     ///
     /// # Errors
-    /// [`TableError`]: there is one, and it is damaged, or of another board, or of other rules.
+    /// [`TableError`]: the table is damaged, of another board, or of other rules.
     pub fn find(
         &self,
         name: &str,
@@ -116,7 +115,7 @@ impl TableStore {
         self.find_with(name, position, board, Keep::Depths, memory)
     }
 
-    /// The same for whoever needs only so much of a value.
+    /// Like [`find`](Self::find), for a caller that needs only this much of a value.
     ///
     /// # Errors
     /// Those of [`find`](Self::find).
@@ -144,10 +143,10 @@ impl TableStore {
 }
 
 impl Stored {
-    /// Refuses a table of another board, or of other rules.
+    /// Checks that the table is of this board and these rules.
     ///
     /// # Errors
-    /// What differs, and where.
+    /// Names the difference, and the slot at which the rules differ.
     pub fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
         let (meaning, about, file) = (self.meaning(), position.about(), self.path(0));
         if meaning.game == about.id && meaning.version != about.version {
@@ -167,7 +166,7 @@ impl Stored {
     }
 }
 
-/// The files of a folder by the names of their tables.
+/// The files of a folder, grouped by their tables.
 fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> Vec<Listed> {
     let mut tables: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for file in files(folder) {
@@ -191,13 +190,13 @@ fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
     list(folder, table_of).into_iter().find(|listed| listed.name == name).map_or_else(Vec::new, |listed| listed.files)
 }
 
-/// The table that a file is made for, which may be half written, a checkpoint, or the list of parts.
+/// The name of the table to which a file belongs: a table's file, complete or not, a checkpoint, or a list of parts.
 fn maker_of(file: &Path) -> Option<String> {
     let file = whole(file);
     table_of(&file).or_else(|| list::table_of(&file)).or_else(|| Named::of(&file).map(|named| named.table))
 }
 
-/// The number of a part by the name of its file.
+/// The number of a part, from the name of its file.
 fn part_of(file: &Path) -> Option<u64> {
     number(Path::new(file.file_stem()?).extension()?.to_str()?)
 }

@@ -1,4 +1,4 @@
-//! A table put into files.
+//! Writes a table to files.
 
 use std::fs::File;
 use std::io::{Seek, SeekFrom, Write};
@@ -21,27 +21,27 @@ use crate::part::{Book, Job, hash_1};
 use crate::peers::Peers;
 use crate::repartition::{Rounds, stretches};
 
-/// A table that was written.
+/// A table that has been written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenTable {
-    /// Its files that are in the folder, one a part, in their order.
+    /// Its files in the folder, one per part, in order.
     pub files: Vec<PathBuf>,
-    /// The parts that other processes have written into folders of their own.
+    /// The parts that other processes have written into other folders.
     pub elsewhere: Vec<Away>,
-    /// The bytes of all.
+    /// The bytes of all parts.
     pub bytes: u64,
     /// The hash of the table, in hexadecimal digits.
     pub hash: String,
 }
 
-/// Those who write a table together.
+/// The processes that write a table.
 #[derive(Clone, Copy)]
 pub struct Writers<'w> {
-    /// What connects this process with the others that have solved the same board; `None` if it is alone.
+    /// The connection to the other processes that have solved the same board; `None` if this process is alone.
     pub carrier: Option<&'w dyn Carrier>,
-    /// What the host of this process is called.
+    /// The name of this process's host.
     pub host: &'w str,
-    /// Slots a part, a power of two: [`PART`]; fewer, but no fewer than a block has, for tests that look at bytes alone, since no reader knows such files.
+    /// Slots per part, a power of two: [`PART`]. Tests that only compare bytes use fewer, but at least a block's; no reader accepts such files.
     pub part: u64,
 }
 
@@ -50,22 +50,23 @@ impl Writers<'_> {
     pub const ALONE: Self = Self { carrier: None, host: "", part: PART };
 }
 
-/// Writes a table into a folder, a file a part. The lock of its name must be held. All parts are on the disk before the first has its name.
+/// Writes a table into a folder, one file per part. The lock of its name must be held. All parts are on disk before the first is renamed to its final name.
 ///
 /// # Errors
-/// [`TableError`]: the folder takes no more, or the values cannot be read.
+/// [`TableError`]: the folder cannot be written to, or the values cannot be read.
 ///
 /// # Complexity
-/// Two passes over the values, the second of which compresses them on all threads; some megabytes of memory.
+/// Two passes over the values; the second compresses them on all threads. Some megabytes of memory.
 pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<WrittenTable, TableError> {
     write_distributed(folder, making, Writers::ALONE, held)
 }
 
-/// The same by all processes that hold the values together: each writes some of the parts into its folder, which they may share or not. All parts of
-/// all processes are on their disks before the first has its name. Where folders differ, each has a list of all parts beside its own.
+/// Like [`write()`], by all processes that hold the values: each writes some of the parts into its folder, which may be shared. All parts of all
+/// processes are on disk before the first is renamed. If the folders differ, each gets a list of all parts.
 ///
 /// # Errors
-/// Those of [`write()`]; of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere) where another process is lost or has failed. Then no part is there.
+/// Those of [`write()`]; of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere) if another process is lost or has failed. Then no
+/// part is left.
 pub fn write_distributed(
     folder: &Path,
     making: &Making<'_>,
@@ -74,7 +75,7 @@ pub fn write_distributed(
 ) -> Result<WrittenTable, TableError> {
     let peers = Peers(writers.carrier);
     sweep(folder, making.name)?;
-    // Nobody writes before all have swept, which may be the same folder, nor tells anything before all have what was sent while they solved.
+    // No process writes before all have swept, since folders may be shared, or sends before all have received what was sent during the solve.
     peers.meet([0; 4]).map_err(TableError::elsewhere)?;
     let census = Census::of(making.values, peers)?;
     let meaning = Meaning::of(making, &census);
@@ -84,28 +85,28 @@ pub fn write_distributed(
     let book = Book::of(census.cells.keys().copied(), &meaning);
     let job = Job { making, meaning: &meaning, text: &text, book: &book, block: block(&meaning) };
     let cells: Vec<Cell> = census.cells.into_keys().collect();
-    let (aside, told) = job.write_aside(folder, writers, &cells)?;
-    let all = Parts::of(peers.gather(told).map_err(TableError::elsewhere)?, folder, making.name, peers.process());
+    let (aside, share) = job.write_aside(folder, writers, &cells)?;
+    let all = Parts::of(peers.gather(share).map_err(TableError::elsewhere)?, folder, making.name, peers.process());
     let list = all.list()?;
     peers.meet([0; 4]).map_err(TableError::elsewhere)?;
     let aside: Vec<_> = aside.into_iter().chain(list).collect();
     held.guard().check()?;
     Aside::keep_all(&aside)?;
     if let Err(lost) = peers.meet([0; 4]) {
-        // Some parts of a table are no table, and would be taken for one that has lost the others.
+        // An incomplete set of parts would look like a table that has lost the others.
         Aside::take_back(&aside);
         return Err(TableError::elsewhere(lost));
     }
     all.written()
 }
 
-/// Removes what makers of this table have left aside that were killed: some may be parts that another process writes now, with the same bytes.
+/// Removes temporary files that killed processes have left for this table. In a shared folder another process may write the same bytes again.
 fn sweep(folder: &Path, table: &str) -> Result<(), TableError> {
     let is_left = |file: &PathBuf| whole(file) != *file && table_of(&whole(file)).is_some_and(|of| of == table);
     remove_all(folder, files(folder).into_iter().filter(is_left))
 }
 
-/// What a process tells of the parts that it has written.
+/// The parts that a process has written.
 #[derive(Serialize, Deserialize)]
 struct Share {
     host: String,
@@ -122,27 +123,27 @@ struct Sealed {
     hashes: [Hash; 2],
 }
 
-/// The parts of all processes, as one of them sees it.
+/// The parts of all processes, from the point of view of one.
 struct Parts<'p> {
     folder: &'p Path,
     table: &'p str,
     all: Vec<Away>,
     hash: Hash,
-    /// Which of them are in the folder.
+    /// For each part, whether it is in this process's folder.
     here: Vec<bool>,
-    /// Whether it is for this process to tell where others are.
+    /// Whether this process writes the list of parts into its folder.
     lists: bool,
 }
 
 impl<'p> Parts<'p> {
-    /// Once all are written aside. What others have written can be seen where a folder is shared.
-    fn of(told: Vec<Share>, folder: &'p Path, table: &'p str, own: usize) -> Self {
+    /// Collects the parts after all are written. In a shared folder, parts of other processes are visible.
+    fn of(shares: Vec<Share>, folder: &'p Path, table: &'p str, own: usize) -> Self {
         let (mut parts, mut here, mut lists) = (Vec::new(), Vec::new(), false);
         let mut hashes = Vec::new();
-        for (process, share) in told.into_iter().enumerate() {
+        for (process, share) in shares.into_iter().enumerate() {
             for Sealed { file, bytes, hashes: [hash, end] } in share.parts {
                 let is_seen = process == own || is_seen(&beside(&folder.join(&file)), bytes, &end);
-                // The first of those who share a folder lists them all.
+                // In a shared folder its first process writes the list.
                 lists = if process == own && here.iter().all(|is_here| !is_here) { true } else { lists };
                 here.push(is_seen);
                 hashes.push(hash);
@@ -157,7 +158,7 @@ impl<'p> Parts<'p> {
         self.here.iter().all(|&is_here| is_here)
     }
 
-    /// Writes the list of all parts aside, if it is wanted here.
+    /// Writes the list of all parts to a temporary file, if this process is to write it.
     fn list(&self) -> Result<Option<Aside>, TableError> {
         if self.are_here() || !self.lists {
             return Ok(None);
@@ -170,7 +171,7 @@ impl<'p> Parts<'p> {
 
     fn written(self) -> Result<WrittenTable, TableError> {
         if self.are_here() && self.lists {
-            // One that was made before may have been elsewhere.
+            // An older table may have had parts elsewhere.
             list::clear(self.folder, self.table)?;
         }
         let bytes = self.all.iter().map(|part| part.bytes).sum();
@@ -185,7 +186,7 @@ impl<'p> Parts<'p> {
     }
 }
 
-/// Whether a file is that of so many bytes which ends so: a hash of all of it.
+/// Whether a file has this length and ends in this hash of its content.
 fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
     let seen = || {
         let input = Input::open(file).ok()?;
@@ -201,7 +202,7 @@ pub(crate) fn file_name(name: &str, part: u64, parts: u64) -> String {
     if parts == 1 { format!("{name}.{EXTENSION}") } else { format!("{name}.{}of{parts}.{EXTENSION}", part + 1) }
 }
 
-/// A file that is written at places.
+/// A file that is written at offsets.
 pub(crate) struct Out<'f> {
     pub(crate) file: &'f mut File,
     pub(crate) path: &'f Path,
@@ -213,7 +214,7 @@ impl Out<'_> {
         put.map_err(|error| TableError::writing(self.path, &error))
     }
 
-    /// Writes hash 2 behind so many bytes; returns the length of the file, and the hash.
+    /// Writes hash 2 after the first `length` bytes; returns the length of the file, and the hash.
     pub(crate) fn seal(&mut self, length: u64) -> Result<(u64, Hash), TableError> {
         let hash = hash_of(length, |at, bytes| read_at(self.file, at, bytes));
         let hash = hash.map_err(|error| TableError::writing(self.path, &error))?;
@@ -222,13 +223,13 @@ impl Out<'_> {
     }
 }
 
-/// Slots a block. Where the rules tell most values that are asked for, larger blocks cost little time, and take less room.
+/// Slots per block. If the rules imply most values that are looked up, larger blocks cost little time and save space.
 fn block(meaning: &Meaning) -> u32 {
     if meaning.fill == Fill::Rules && meaning.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }
 
 impl Job<'_> {
-    /// Writes the parts of this process aside, and helps the others to write theirs.
+    /// Writes the parts of this process to temporary files, and sends the other processes the cells of theirs.
     fn write_aside(
         &self,
         folder: &Path,
@@ -269,7 +270,7 @@ impl Job<'_> {
         }
     }
 
-    /// Writes a part behind the room for the head.
+    /// Writes a part, and leaves space for the header before it.
     fn write(&self, out: &mut Out<'_>, places: Range<u64>, rounds: &mut Rounds<'_>) -> Result<Entry, TableError> {
         let book = self.book.bytes();
         let blocks = (places.end - places.start).div_ceil(u64::from(self.block));

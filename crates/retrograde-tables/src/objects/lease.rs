@@ -1,10 +1,11 @@
-//! A lock on an object: it is held as long as its holder writes it anew.
+//! A lock in an object store: a lease that its holder renews.
 //!
-//! A store knows no process and no lock that ends with one. Who makes a table puts an object beside it, if there is none, and puts it anew every few
-//! seconds. Who finds one watches it: if it changes, somebody is at work; if it does not for [`LEASE`], its holder is gone, and it is taken over,
-//! by one only, as a store replaces what has not changed since for the first who asks. No clock of another machine is asked.
+//! A store has no locks that end with a process. A process that makes a table creates a lock object if there is none, and rewrites it every few
+//! seconds. Another process that finds the object watches it: if it changes, its holder is alive; if it does not change for [`LEASE`], the holder is
+//! gone. Then only one process can take the lock over, since the store's conditional write succeeds only for the first. No clocks of different
+//! machines are compared.
 //!
-//! Somebody who stood still for longer than that asks the store before the next thing is written, and ends if the lock is another one's.
+//! A holder that was suspended for longer than the lease asks the store before its next write, and stops if it has lost the lock.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -16,52 +17,52 @@ use std::time::{Duration, Instant};
 
 use super::{Object, OnlyIf};
 
-/// How long what takes.
+/// The times of a lease.
 #[derive(Clone, Copy, Debug)]
 struct Times {
-    /// An object that is not written anew for so long has lost its holder.
+    /// The time without a change after which the holder is considered gone.
     left: Duration,
-    /// Between two writings.
+    /// Between two renewals.
     renewed: Duration,
-    /// Between two looks.
+    /// Between two polls.
     look: Duration,
 }
 
-/// Three writings may be lost.
+/// Allows three failed renewals.
 const LEASE: Times =
     Times { left: Duration::from_secs(10), renewed: Duration::from_millis(2500), look: Duration::from_millis(500) };
 
-/// A lock that is held.
+/// A held lock.
 #[derive(Debug)]
 pub(crate) struct Lease {
     holding: Arc<Holding>,
-    /// Dropped, it ends the thread.
+    /// Dropping it ends the thread.
     going_on: Option<Sender<()>>,
     renewing: Option<JoinHandle<()>>,
 }
 
-/// What its holder knows of it.
+/// The holder's state of a lock.
 #[derive(Debug)]
 pub(crate) struct Holding {
     object: Arc<dyn Object>,
     sign: u64,
     times: Times,
-    /// None in a store that has no locks.
+    /// `None` in a store without conditional writes, which has no locks.
     last: Option<Mutex<Last>>,
 }
 
-/// The last time that it was written.
+/// The last renewal.
 #[derive(Debug)]
 struct Last {
     tag: Option<String>,
     at: Instant,
-    /// How often before.
+    /// The number of renewals so far.
     written: u64,
     is_lost: bool,
 }
 
 impl Lease {
-    /// Takes the lock; `None` if somebody else has it. Calls `watching` before it waits to see that.
+    /// Takes the lock; `None` if another process holds it. Calls `watching` before it waits to find that out.
     ///
     /// # Errors
     /// The store's.
@@ -76,7 +77,7 @@ impl Lease {
             match object.put(body(sign, 0), OnlyIf::None) {
                 Ok(tag) => return Self::held(holding(Some(Last::now(tag).into()))).map(Some),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                // Such a store tells nobody who was first: there are no locks.
+                // A store without conditional writes cannot have locks.
                 Err(error) if error.kind() == io::ErrorKind::Unsupported => {
                     return Ok(Some(Self { holding: holding(None), going_on: None, renewing: None }));
                 }
@@ -96,11 +97,11 @@ impl Lease {
     }
 
     fn held(holding: Arc<Holding>) -> io::Result<Self> {
-        let (going_on, told) = channel();
+        let (going_on, ended) = channel();
         let renewed = holding.clone();
         let renew = move || {
-            while told.recv_timeout(renewed.times.renewed) == Err(RecvTimeoutError::Timeout) {
-                // A store that is away for a while is asked again.
+            while ended.recv_timeout(renewed.times.renewed) == Err(RecvTimeoutError::Timeout) {
+                // A store that fails is tried again.
                 let _ = renewed.renew();
             }
         };
@@ -120,7 +121,7 @@ impl Last {
 }
 
 impl Holding {
-    /// Whether it is held still: asked of the store if it was not written for so long that somebody else may have taken it.
+    /// Whether the lock is still held. Asks the store if the last renewal is so old that another process may have taken the lock.
     ///
     /// # Errors
     /// The store's.
@@ -133,7 +134,7 @@ impl Holding {
         Ok(!lock(last).is_lost)
     }
 
-    /// Writes it anew, unless it is somebody else's now.
+    /// Renews the lock, unless another process has taken it.
     fn renew(&self) -> io::Result<()> {
         let Some(last) = &self.last else { return Ok(()) };
         let mut last = lock(last);
@@ -144,7 +145,7 @@ impl Holding {
         match self.object.put(body(self.sign, last.written), OnlyIf::Tag(last.tag.clone())) {
             Ok(tag) => (last.tag, last.at) = (tag, Instant::now()),
             Err(error) if is_other(&error) => {
-                // It may be ours all the same: what a store wrote as its answer was lost.
+                // It may still be ours: the answer to our last write may have been lost.
                 match self.object.get()? {
                     Some((bytes, tag)) if is_by(self.sign, &bytes) => (last.tag, last.at) = (tag, Instant::now()),
                     _ => last.is_lost = true,
@@ -160,10 +161,10 @@ impl Drop for Lease {
     fn drop(&mut self) {
         self.going_on.take();
         if let Some(renewing) = self.renewing.take() {
-            // It has nothing to say.
+            // Its result does not matter.
             let _ = renewing.join();
             if self.holding.is_held().unwrap_or(false) {
-                // If it stays, the next one waits until it is clear that nobody holds it.
+                // If it stays, the next process waits until the lease expires.
                 let _ = self.holding.object.remove();
             }
         }
@@ -174,16 +175,16 @@ fn lock(last: &Mutex<Last>) -> MutexGuard<'_, Last> {
     last.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether a store says that what was to be written over is another object, or none.
+/// Whether a conditional write failed because another object, or none, exists.
 fn is_other(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound)
 }
 
-/// What becomes of a lock that somebody else had.
+/// The state of another holder's lock.
 enum Watched {
     Gone,
     Alive,
-    /// Nobody writes it, and this tells it.
+    /// It is not renewed; with its tag.
     Left(String),
 }
 
@@ -199,18 +200,18 @@ fn watch(object: &dyn Object, times: Times) -> io::Result<Watched> {
     Ok(first.map_or(Watched::Gone, Watched::Left))
 }
 
-/// Tells what this holder writes from what any other does.
+/// A random number that identifies this holder.
 fn sign() -> u64 {
-    // Of all that the standard library has, only this is made at random.
+    // The only random source of the standard library.
     RandomState::new().build_hasher().finish()
 }
 
-/// What is written: by whom, and how often, so that no two are alike.
+/// The content of the lock object: the holder and the renewal number, so that no two are equal.
 fn body(sign: u64, times: u64) -> Vec<u8> {
     format!("{} {} {sign:016x} {times}\n", crate::name::host(), std::process::id()).into_bytes()
 }
 
-/// Whether that was written by this holder.
+/// Whether this holder wrote a content.
 fn is_by(sign: u64, body: &[u8]) -> bool {
     let sign = format!(" {sign:016x} ");
     body.windows(sign.len()).any(|found| found == sign.as_bytes())
@@ -229,7 +230,7 @@ mod tests {
         Memory::default().object("bucket", key).unwrap()
     }
 
-    /// A hundredth of the usual times, but for a busy machine.
+    /// Short times, but long enough for a busy machine.
     const SOON: Times =
         Times { left: Duration::from_millis(900), renewed: Duration::from_millis(40), look: Duration::from_millis(10) };
 
@@ -238,10 +239,10 @@ mod tests {
     }
 
     #[test]
-    fn one_at_a_time_has_it_and_who_lets_go_leaves_nothing() {
+    fn one_process_holds_it_and_releasing_removes_it() {
         let object = object("t.lock");
         let held = take(&object).unwrap();
-        assert!(take(&object).is_none(), "somebody is at work");
+        assert!(take(&object).is_none(), "it is held");
         assert!(held.holding().is_held().unwrap());
         drop(held);
         assert_eq!(object.tag().unwrap(), None);
@@ -249,24 +250,24 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_holder_left_is_taken_over_by_one() {
+    fn one_process_takes_over_the_lock_of_a_killed_one() {
         let object = object("t.lock");
         object.put(body(1, 5), OnlyIf::None).unwrap();
-        let (begun, told) = (Instant::now(), AtomicUsize::new(0));
+        let (begun, watched) = (Instant::now(), AtomicUsize::new(0));
         let taken = thread::scope(|scope| {
             let watching = || {
-                told.fetch_add(1, Ordering::Relaxed);
+                watched.fetch_add(1, Ordering::Relaxed);
             };
             let take = move || Lease::take_for(&object, SOON, &watching).unwrap();
             let all: Vec<_> = (0..4).map(|_| scope.spawn(take.clone())).collect();
             all.into_iter().filter_map(|one| one.join().unwrap()).collect::<Vec<_>>()
         });
-        assert_eq!((taken.len(), told.into_inner()), (1, 4), "of four who asked at once");
+        assert_eq!((taken.len(), watched.into_inner()), (1, 4), "of four at once");
         assert!(begun.elapsed() >= SOON.left);
     }
 
     #[test]
-    fn who_has_lost_it_knows_and_does_not_remove_that_of_another() {
+    fn a_holder_notices_the_loss_and_does_not_remove_another_lock() {
         let object = object("t.lock");
         let held = take(&object).unwrap();
         object.remove().unwrap();
@@ -277,27 +278,27 @@ mod tests {
         assert!(object.tag().unwrap().is_some());
     }
 
-    /// As long as the thread is late, whoever asks renews it.
+    /// While the renewing thread is late, a check renews the lock.
     #[test]
-    fn who_stood_still_asks_before_going_on() {
+    fn a_suspended_holder_asks_the_store() {
         let late = Times { renewed: Duration::from_mins(10), left: Duration::ZERO, ..SOON };
         let object = object("t.lock");
         let held = Lease::take_for(&object, late, &|| {}).unwrap().unwrap();
         let before = object.tag().unwrap();
         assert!(held.holding().is_held().unwrap());
-        assert_ne!(object.tag().unwrap(), before, "it was written anew");
+        assert_ne!(object.tag().unwrap(), before, "it was renewed");
         let tag = object.tag().unwrap();
         object.put(body(2, 0), OnlyIf::Tag(tag)).unwrap();
         assert!(!held.holding().is_held().unwrap());
     }
 
     #[test]
-    fn an_answer_that_was_lost_loses_no_lock() {
+    fn a_lost_answer_does_not_lose_the_lock() {
         let object = object("t.lock");
         let held = take(&object).unwrap();
         let sign = held.holding.sign;
         for times in 1000..1003 {
-            // Written in its name, and it does not know.
+            // A write in its name whose answer it did not receive.
             let tag = object.tag().unwrap();
             let _ = object.put(body(sign, times), OnlyIf::Tag(tag));
             sleep(3 * SOON.renewed);

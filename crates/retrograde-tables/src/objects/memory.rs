@@ -12,9 +12,9 @@ pub(crate) struct Memory(Arc<Mutex<Objects>>);
 
 #[derive(Debug, Default)]
 struct Objects {
-    /// Each with its tag.
+    /// By path, the bytes and the tag.
     objects: BTreeMap<String, (Arc<Vec<u8>>, u64)>,
-    /// How many tags there were.
+    /// The number of tags used.
     tags: u64,
 }
 

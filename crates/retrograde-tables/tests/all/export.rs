@@ -1,4 +1,4 @@
-//! Rows of a table are those that it was made of, in any memory. A file is there whole or not at all.
+//! Exported rows are those of the solved values, with any limit of memory. A file is written completely or not at all.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -46,12 +46,12 @@ impl RowWriter for LineWriter<'_> {
 }
 
 #[test]
-fn every_row_is_as_it_was_solved() {
+fn every_row_has_the_solved_value() {
     let (mut kinds, mut orders, mut has_holes) = (BTreeSet::new(), Vec::new(), false);
     for (token, keep, fill) in TABLES {
         let made = Made::new(token, keep, fill);
         for tokens in [false, true] {
-            // Groups that end in the middle of a block, and bins of which the last is short.
+            // Groups that end within a block, and bins of which the last is shorter.
             made.export(&Lines, 300, tokens, None).unwrap();
             let read = fs::read_to_string(made.file()).unwrap();
             assert!(read == made.expected(tokens, ""), "{token}: {read}");
@@ -64,7 +64,7 @@ fn every_row_is_as_it_was_solved() {
     assert!(orders.contains(&Order::Slots) && orders.contains(&Order::Filed));
 }
 
-/// Where files have an order of their own, they are read as often as the memory makes it.
+/// Files in an order of their own are read as often as the memory requires.
 #[test]
 fn a_file_is_the_same_in_any_memory() {
     let made = Made::new("dobutsu:1l1/1c1/1C1/1LG_sente", Keep::Depths, Fill::Rules);
@@ -83,7 +83,7 @@ fn a_file_is_the_same_in_any_memory() {
 }
 
 #[test]
-fn who_is_stopped_leaves_the_file_that_was_there() {
+fn a_cancelled_export_leaves_the_old_file() {
     let made = Made::new("quixo:3/3/3_x", Keep::Depths, Fill::Rules);
     let listed = || {
         let names = fs::read_dir(made.folder.path()).unwrap().map(|entry| entry.unwrap().file_name());
@@ -99,10 +99,10 @@ fn who_is_stopped_leaves_the_file_that_was_there() {
     assert!(!going_on.load(Ordering::Relaxed) && fs::read(made.file()).unwrap().ends_with(b"\n"));
 }
 
-/// The error of a full disk has the system's message, wherever in the file the disk ends.
+/// The error of a full disk has the system's message, at any position in the file.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_nothing_is_left() {
+fn a_full_disk_is_reported_and_nothing_is_left() {
     let made = Made::new("quixo:3/3/3_x", Keep::Depths, Fill::Rules);
     let beside = made.folder.path().join("table.exported.new");
     std::os::unix::fs::symlink("/dev/full", &beside).unwrap();

@@ -1,4 +1,4 @@
-//! Tables to be exported, and the rows that they must have: of the tests of this crate, and of those of formats.
+//! Tables to export, and their expected rows, for the tests of this crate and of format crates.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,7 +11,7 @@ use retrograde::{Depth, Kind, Options, Side, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Export, Exported, Exporter, Fill, Found, Keep, Lock, Making, Stored, TableError, write};
 
-/// Small boards that together have every kind of value, holes, positions that share a slot, and a file in another order than that of the slots.
+/// Small boards that together have every kind of value, holes, positions that share a slot, and a file that is not in the order of slots.
 pub(crate) const TABLES: [(&str, Keep, Fill); 6] = [
     ("cannons:01100_r", Keep::Depths, Fill::None),
     ("cannons:01100_r", Keep::Class, Fill::None),
@@ -21,7 +21,7 @@ pub(crate) const TABLES: [(&str, Keep, Fill); 6] = [
     ("dobutsu:1l1/3/3/1LC_sente", Keep::Depths, Fill::Rules),
 ];
 
-/// A table in a file, and the values that it was made of.
+/// A table in a file, and its solved values.
 pub(crate) struct Made {
     pub(crate) folder: tempfile::TempDir,
     position: Box<dyn AnyPosition>,
@@ -45,12 +45,12 @@ impl Made {
         Self { folder, position, board, values, keep, found }
     }
 
-    /// Where it is exported to.
+    /// The path of the exported file.
     pub(crate) fn file(&self) -> PathBuf {
         self.folder.path().join("table.exported")
     }
 
-    /// Exports it with so many slots held at a time.
+    /// Exports the table with bins of this many slots.
     pub(crate) fn export(
         &self,
         format: &dyn Exporter,
@@ -75,7 +75,7 @@ impl Made {
         Export { found: &self.found, position: &*self.position, tokens, threads: 2, done, cancel }
     }
 
-    /// Side, value and depth of each slot that has a position.
+    /// Side, value and depth of each slot with a position.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (Slot, Side, Kind, Option<Depth>)> {
         (0..self.values.slots()).map(Slot).filter_map(|slot| {
             let value = self.values.cell(slot).unwrap().value()?;
@@ -84,7 +84,7 @@ impl Made {
         })
     }
 
-    /// The rows as text, a line each, and after them what the table says of itself.
+    /// The rows as text, one per line, followed by the metadata.
     pub(crate) fn expected(&self, tokens: bool, after_rows: &str) -> String {
         let mut text = String::new();
         for (slot, side, kind, depth) in self.rows() {
@@ -99,7 +99,7 @@ impl Made {
     }
 }
 
-/// A depth as Python writes it.
+/// A depth as Python prints it.
 pub(crate) fn plies(depth: Option<Depth>) -> String {
     depth.map_or_else(|| "None".to_owned(), |depth| depth.plies().to_string())
 }

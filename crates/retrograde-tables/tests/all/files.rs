@@ -1,4 +1,4 @@
-//! Tables in files say what the tables in memory say, and no damage is taken for a value.
+//! Tables in files have the values of tables in memory, and damage is never read as a value.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -16,7 +16,7 @@ use crate::solved::solved;
 
 const NAME: &str = "a-table";
 
-/// A board that was solved.
+/// A solved board.
 struct Solved {
     position: Box<dyn AnyPosition>,
     board: Arc<dyn AnyBoard>,
@@ -44,13 +44,13 @@ impl Solved {
         write(folder, &making, &lock).unwrap()
     }
 
-    /// The table as it is asked, in memory or not.
+    /// Opens the table, which may use this much memory.
     fn asked(&self, files: &[PathBuf], memory: u64) -> Found {
         Found::new(Stored::open(files).unwrap(), self.board.clone(), memory)
     }
 }
 
-/// Positions of small boards of games of every kind: wins at once, draws, ties, stored moves.
+/// Tokens of small boards of all kinds of games: wins in one ply, draws, ties, stored moves.
 fn tokens() -> Vec<String> {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let usual = |game: &str| registry.find_game(game).unwrap().about().examples[0].clone();
@@ -66,7 +66,7 @@ fn tokens() -> Vec<String> {
 }
 
 #[test]
-fn what_is_written_is_what_was_solved() {
+fn written_tables_have_the_solved_values() {
     for token in tokens() {
         let solved = Solved::of(&token);
         let mut files = Vec::new();
@@ -100,7 +100,7 @@ fn what_is_written_is_what_was_solved() {
 }
 
 #[test]
-fn a_class_alone_is_kept() {
+fn tables_may_store_classes_only() {
     let solved = Solved::of(&tokens()[0]);
     let folder = tempfile::tempdir().unwrap();
     let written = solved.write(folder.path(), Keep::Class, Fill::None, 1);
@@ -110,13 +110,13 @@ fn a_class_alone_is_kept() {
         let kinds = [kept, value].map(|value| value.map(retrograde::Value::kind));
         assert_eq!(kinds[0], kinds[1]);
     }
-    // Whoever asks for depths does not find it.
+    // A search for a table with depths does not find it.
     let store = TableStore::new(vec![folder.path().to_owned()]);
     assert!(store.find(NAME, &*solved.position, &solved.board, 0).unwrap().is_none());
 }
 
 #[test]
-fn a_table_is_found_for_its_board_alone() {
+fn a_table_is_found_only_for_its_board() {
     let [one, other] = ["1", "2"].map(|seed| {
         let registry = Registry::from_iter(retrograde_games::builtin());
         let spec = retrograde::author::entry::Spec { size: Some((4, 4)), walls: Some(20) };
@@ -136,9 +136,9 @@ fn a_table_is_found_for_its_board_alone() {
     assert!(store.list().is_empty());
 }
 
-/// Fillers are behind rules: a board that folds nothing is told the same by both, and counts are those of the solve.
+/// Implied values come from the rules: boards without folding get the same values from both kinds of tables, and counts are those of the solve.
 #[test]
-fn what_is_found_answers_by_the_slots_of_its_board() {
+fn a_found_table_is_read_by_the_slots_of_its_board() {
     for token in tokens() {
         let solved = Solved::of(&token);
         let folder = tempfile::tempdir().unwrap();
@@ -158,7 +158,7 @@ fn what_is_found_answers_by_the_slots_of_its_board() {
 }
 
 #[test]
-fn there_is_one_maker_at_a_time() {
+fn one_process_makes_a_table_at_a_time() {
     let folder = tempfile::tempdir().unwrap();
     let held = Lock::take(folder.path(), NAME).unwrap();
     let error = Lock::take(folder.path(), NAME).unwrap_err();
@@ -177,8 +177,8 @@ fn small() -> (Solved, tempfile::TempDir, PathBuf, Vec<u8>) {
     (solved, folder, written.files[0].clone(), bytes)
 }
 
-/// What a file says, if it says anything.
-fn said(file: &Path) -> Result<(Vec<Cell>, String), String> {
+/// The cells and the metadata of a file, if it can be read.
+fn contents(file: &Path) -> Result<(Vec<Cell>, String), String> {
     let stored = Stored::open(&[file.to_owned()]).map_err(|error| error.to_string())?;
     stored.check(|_| {}).map_err(|error| error.to_string())?;
     let mut cells = vec![Cell::HOLE; stored.places() as usize];
@@ -187,7 +187,7 @@ fn said(file: &Path) -> Result<(Vec<Cell>, String), String> {
 }
 
 #[test]
-fn no_changed_byte_goes_unnoticed() {
+fn every_changed_byte_is_detected() {
     let (_, _folder, file, bytes) = small();
     let mut rng = Rng::with_seed(7);
     for _ in 0..300 {
@@ -195,14 +195,14 @@ fn no_changed_byte_goes_unnoticed() {
         let mut changed = bytes.clone();
         changed[at] ^= change;
         fs::write(&file, &changed).unwrap();
-        assert!(said(&file).is_err(), "byte {at} changed by {change}");
+        assert!(contents(&file).is_err(), "byte {at} changed by {change}");
     }
 }
 
 #[test]
-fn a_table_of_nothing_begins_nowhere_else() {
+fn an_empty_table_begins_at_slot_zero() {
     let (_, _folder, file, mut bytes) = small();
-    // No slots, and parts that begin with the second: the distance of the two is below nothing.
+    // Zero slots and a first slot beyond them: their difference would be negative.
     bytes[16..24].copy_from_slice(&0_u64.to_le_bytes());
     bytes[24..32].copy_from_slice(&(1_u64 << 26).to_le_bytes());
     fs::write(&file, &bytes).unwrap();
@@ -211,21 +211,21 @@ fn a_table_of_nothing_begins_nowhere_else() {
 }
 
 #[test]
-fn no_cut_file_is_read() {
+fn truncated_files_are_refused() {
     let (_, _folder, file, bytes) = small();
     let mut rng = Rng::with_seed(8);
     let lengths = (0..64).chain((0..100).map(|_| rng.usize(..bytes.len()))).chain([bytes.len() - 1]);
     for length in lengths {
         fs::write(&file, &bytes[..length]).unwrap();
-        assert!(said(&file).is_err(), "{length} of {} bytes", bytes.len());
+        assert!(contents(&file).is_err(), "{length} of {} bytes", bytes.len());
     }
     let longer = [&bytes[..], b"x"].concat();
     fs::write(&file, longer).unwrap();
-    assert!(said(&file).is_err());
+    assert!(contents(&file).is_err());
 }
 
 #[test]
-fn the_deepest_values_are_found_by_the_head_alone() {
+fn the_deepest_values_come_from_the_metadata() {
     for token in tokens() {
         let (solved, folder) = (Solved::of(&token), tempfile::tempdir().unwrap());
         for fill in [Fill::None, Fill::Rules] {
@@ -244,7 +244,7 @@ fn the_deepest_values_are_found_by_the_head_alone() {
     }
 }
 
-/// Opening a pipe waits until another program writes.
+/// Opening a pipe would block until another program writes.
 #[test]
 #[cfg(unix)]
 fn only_regular_files_are_opened() {
@@ -253,8 +253,8 @@ fn only_regular_files_are_opened() {
     let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
     assert!(made.success());
     for file in [pipe, "/dev/zero".into()] {
-        let (told, opened) = std::sync::mpsc::channel();
-        std::thread::spawn(move || told.send(Stored::open(&[file]).map(|_| ())));
+        let (sender, opened) = std::sync::mpsc::channel();
+        std::thread::spawn(move || sender.send(Stored::open(&[file]).map(|_| ())));
         let error = opened.recv_timeout(std::time::Duration::from_mins(1)).expect("it waits for ever").unwrap_err();
         assert!(error.message.to_string().ends_with("it is no regular file"), "{}", error.message);
     }

@@ -1,4 +1,4 @@
-//! Tables in files, in one program of tests, as each of many would have to be linked with all games.
+//! Tests of tables in files, in one program, since each program is linked with all games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod checkpoint;

@@ -1,4 +1,4 @@
-//! Makes a changed table whole again: all checksums and hashes right, as somebody would who means it. The fuzz target `table` has it from here, too.
+//! Recomputes all checksums and hashes of a changed table, as a deliberate forger would. The fuzz target `table` includes this file, too.
 
 use sha2::{Digest, Sha256};
 
@@ -6,7 +6,7 @@ fn number(bytes: &[u8], at: usize) -> Option<usize> {
     Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?) as usize)
 }
 
-/// Makes all checksums and hashes of a file with one part right, as far as the places are there that they stand in.
+/// Recomputes all checksums and hashes of a file with one part; `None` if the file is too damaged to locate them.
 pub(crate) fn mend(bytes: &mut [u8]) -> Option<()> {
     let (slots, block, meaning) = (number(bytes, 16)?, number(bytes, 32)?, number(bytes, 36)?);
     let (entry, part) = (40 + meaning, 40 + meaning + 52);

@@ -1,6 +1,6 @@
-//! Bytes changed with all checksums and hashes made right again, as somebody who means it would: each change is refused by what reads the file, by
-//! what its head says, or by the proof; or it changes nothing of what the table says. `RETROGRADE_MUTATIONS` sets how many are tried, and
-//! `RETROGRADE_SEED` which: `cargo xtask faults` tries a thousand of each.
+//! Changes bytes and recomputes all checksums and hashes, as a deliberate forger would. Reading, the metadata or the proof must refuse each change, or
+//! it must not change the content of the table. `RETROGRADE_MUTATIONS` sets the number of changes, and `RETROGRADE_SEED` the seed:
+//! `cargo xtask faults` makes a thousand of each kind.
 
 use std::fs;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ impl Kept {
         Self { position, board, _folder: folder, file: written.files[0].clone() }
     }
 
-    /// What the file says, if it is proved: its values and its head.
+    /// The values and metadata of the file, if the proof succeeds.
     fn said(&self) -> Option<(u64, String)> {
         let stored = Stored::open(std::slice::from_ref(&self.file)).ok()?;
         stored.check(|_| {}).ok()?;
@@ -57,7 +57,7 @@ impl Kept {
     }
 }
 
-/// How many changes of a table are tried.
+/// The number of changes of a table.
 fn tries(usual: usize) -> usize {
     std::env::var("RETROGRADE_MUTATIONS").map_or(usual, |text| text.parse().unwrap())
 }
@@ -74,7 +74,7 @@ fn large() -> Kept {
     Kept::new(&format!("race:A15/{}15B_a", "16/".repeat(14)), Fill::None)
 }
 
-/// Another byte somewhere in a file, but in front of so many at its end.
+/// Changes a random byte of a file, except the last `end` bytes.
 fn changed(bytes: &[u8], rng: &mut Rng, end: usize) -> (Vec<u8>, String) {
     let (at, change) = (rng.usize(..bytes.len() - end), rng.u8(1..));
     let mut changed = bytes.to_vec();
@@ -82,9 +82,9 @@ fn changed(bytes: &[u8], rng: &mut Rng, end: usize) -> (Vec<u8>, String) {
     (changed, format!("byte {at} changed by {change}"))
 }
 
-/// Nobody makes checksums right again: what has changed is found by reading the file.
+/// Without recomputed checksums, reading the file detects each change.
 #[test]
-fn no_changed_byte_is_read_as_another_value() {
+fn changed_bytes_are_detected_without_the_proof() {
     let (kept, mut rng) = (large(), random());
     let bytes = fs::read(&kept.file).unwrap();
     let column = || {
@@ -107,18 +107,18 @@ fn no_changed_byte_is_read_as_another_value() {
 }
 
 #[test]
-fn no_change_with_right_checksums_changes_what_a_large_table_says() {
+fn a_forged_large_table_is_detected() {
     let (kept, mut rng) = (large(), random());
     assert!(kept.board.table_slots() > 100_000);
     let mended = mutate(&kept, tries(50), &mut rng);
     assert!(mended > tries(50) / 2, "most are mended: {mended}");
 }
 
-/// Changes a table so many times, with right checksums; returns how many could be made right.
+/// Makes `tries` changes of a table with recomputed checksums; returns for how many that was possible.
 fn mutate(kept: &Kept, tries: usize, rng: &mut Rng) -> usize {
     let (right, bytes) = (kept.said().unwrap(), fs::read(&kept.file).unwrap());
     let mut same = bytes.clone();
-    assert!(mend(&mut same).is_some() && same == bytes, "mended as it was written");
+    assert!(mend(&mut same).is_some() && same == bytes, "recomputing the written table changes nothing");
     let (mut mended, mut said_same) = (0, 0);
     for _ in 0..tries {
         let (mut changed, how) = changed(&bytes, rng, 32);
@@ -137,7 +137,7 @@ fn mutate(kept: &Kept, tries: usize, rng: &mut Rng) -> usize {
 }
 
 #[test]
-fn no_change_with_right_checksums_changes_what_a_table_says() {
+fn forged_tables_are_detected() {
     let (mut mended, mut rng) = (0, random());
     for (token, fill) in [("race:A3/1H2/4/3B_a", Fill::None), ("quixo:3/3/3_x", Fill::Rules)] {
         mended += mutate(&Kept::new(token, fill), tries(60), &mut rng);

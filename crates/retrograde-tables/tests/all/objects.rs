@@ -1,4 +1,4 @@
-//! What a store of objects holds is what a folder holds, to the byte: tables, checkpoints and locks at URLs. The store is in memory here.
+//! Tables, checkpoints and locks at URLs have the same bytes as in folders. The store of these tests is in memory.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +25,7 @@ const NAME: &str = "a-table";
 
 static STORE: LazyLock<memory::Memory> = LazyLock::new(memory::Memory::default);
 
-/// A folder of the store, which no other test has.
+/// A folder of the store for one test.
 fn folder(name: &str) -> (String, Arc<dyn Object>) {
     use_store(&*STORE);
     (format!("s3://bucket/{name}"), STORE.object("bucket", name).unwrap())
@@ -50,7 +50,7 @@ fn a_table_is_the_same_in_a_store_and_in_a_folder() {
         write(folder, &making, &Lock::take(folder, NAME).unwrap()).unwrap()
     });
     assert_eq!(theirs.files, [there.join("a-table.rgt")]);
-    assert_eq!(objects.names().unwrap(), ["a-table.rgt"], "neither a lock nor what was half written stays");
+    assert_eq!(objects.names().unwrap(), ["a-table.rgt"], "neither a lock nor a temporary file is left");
     let (bytes, _) = STORE.object("bucket", "some/tables/a-table.rgt").unwrap().get().unwrap().unwrap();
     assert!(bytes == fs::read(&ours.files[0]).unwrap());
     Stored::open(&theirs.files).unwrap().check(|_| {}).unwrap();
@@ -63,7 +63,7 @@ fn a_table_is_the_same_in_a_store_and_in_a_folder() {
 }
 
 #[test]
-fn one_table_is_made_by_one() {
+fn one_process_makes_a_table_at_a_time() {
     let (url, objects) = folder("locked");
     let held = Lock::take(Path::new(&url), NAME).unwrap();
     assert_eq!(objects.names().unwrap(), ["a-table.lock"]);
@@ -73,7 +73,7 @@ fn one_table_is_made_by_one() {
     assert_eq!(objects.names().unwrap(), [""; 0]);
 }
 
-/// Stands still in the middle of a checkpoint, until another program has taken its lock and it knows that.
+/// Stops in the middle of a checkpoint until another program has taken its lock and it knows that.
 struct Overtaken<'c> {
     checkpoints: &'c Checkpoints<'c>,
     lock: &'c Lock,
@@ -111,9 +111,9 @@ impl Keeper for Overtaken<'_> {
     }
 }
 
-/// Who has taken the lock may have finished and removed its checkpoints: nobody would remove a later one.
+/// The process that took the lock may have finished and removed its checkpoints: no process would remove a later one.
 #[test]
-fn a_checkpoint_that_was_overtaken_does_not_stay() {
+fn a_checkpoint_after_a_lost_lock_is_removed() {
     let (url, objects) = folder("overtaken");
     let folder = Path::new(&url);
     let position = Registry::from_iter(retrograde_games::builtin()).open("race:A4/5/2H2/5/4B_a").unwrap();

@@ -1,4 +1,4 @@
-//! The readers in `examples/`, in Python and in C, say of a table what this program says: the format is as it is specified.
+//! The readers in `examples/`, in Python and in C, read the same values as this crate: the specification of the format is correct.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,7 +22,7 @@ impl Reader {
         Command::new(&self.0[0]).args(&self.0[1..]).args(words).output().unwrap()
     }
 
-    /// What it says, which must be no error.
+    /// Its output; it must succeed.
     fn says(&self, words: &[String]) -> String {
         let output = self.run(words);
         assert!(output.status.success(), "{:?}", output.stderr.escape_ascii().to_string());
@@ -34,7 +34,7 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 
-/// Debian has the module of its own Python alone, so that one is tried, too.
+/// Debian has the module only for its own Python, so that one is tried, too.
 fn python() -> Option<Reader> {
     let there = |python: &&str| {
         let run = Command::new(python).arg(example("read_table.py")).arg("--help").output();
@@ -62,7 +62,7 @@ fn compiled(folder: &Path) -> Option<Reader> {
     Some(Reader(vec![program]))
 }
 
-/// Past the test's captured output, so that it is seen.
+/// Prints to standard error directly, since the test's output is captured.
 fn skip(example: &str, missing: &str, packages: &str) {
     let mut seen = io::stderr();
     writeln!(seen, "SKIPPED {example}: {missing} here; on Debian: apt-get install {packages}").unwrap();
@@ -72,7 +72,7 @@ fn readers(folder: &Path) -> Vec<Reader> {
     python().into_iter().chain(compiled(folder)).collect()
 }
 
-/// A table in a file, of these values, or those of the board.
+/// Writes a table with these values, or those of the board.
 fn written(
     folder: &Path,
     token: &str,
@@ -93,11 +93,11 @@ fn written(
     write(folder, &making, &lock).unwrap().files.remove(0)
 }
 
-/// The words that both readers have for the kinds.
+/// The words that both readers print for the kinds.
 const KINDS: [&str; 5] = ["draw", "win", "loss", "tie", "hole"];
 
 /// A cell's kind, and its depth in plies.
-fn told(cell: Cell) -> (usize, u32) {
+fn kind_and_depth(cell: Cell) -> (usize, u32) {
     let depth = |value: Value| value.depth().map_or(0, Depth::plies);
     cell.value().map_or((4, 0), |value| {
         let kind = match value {
@@ -110,22 +110,22 @@ fn told(cell: Cell) -> (usize, u32) {
     })
 }
 
-/// What a reader should say of these slots of a file, and of all.
+/// The expected output for these slots of a file, and for all slots.
 fn expected(file: &Path, slots: &[u64]) -> (String, String) {
     let stored = Stored::open(&[file.to_owned()]).unwrap();
     let mut counted = [0; 5];
-    (0..stored.places()).for_each(|slot| counted[told(stored.cell(slot).unwrap()).0] += 1);
+    (0..stored.places()).for_each(|slot| counted[kind_and_depth(stored.cell(slot).unwrap()).0] += 1);
     let mut counts = String::new();
     KINDS.iter().zip(counted).for_each(|(kind, count)| writeln!(counts, "{kind} {count}").unwrap());
-    (said_of(&stored, slots), counts)
+    (expected_slots(&stored, slots), counts)
 }
 
-/// What a reader should say of these slots of a table.
-fn said_of(stored: &Stored, slots: &[u64]) -> String {
-    let told = |slot| told(stored.cell(slot).unwrap());
+/// The expected output for these slots of a table.
+fn expected_slots(stored: &Stored, slots: &[u64]) -> String {
+    let kind_and_depth = |slot| kind_and_depth(stored.cell(slot).unwrap());
     let mut values = String::new();
     for &slot in slots {
-        match told(slot) {
+        match kind_and_depth(slot) {
             (4, _) => writeln!(values, "{slot} hole").unwrap(),
             (kind, depth) => writeln!(values, "{slot} {} {depth}", KINDS[kind]).unwrap(),
         }
@@ -142,7 +142,7 @@ const TOKENS: [&str; 3] =
     ["cannons:01100_r", "race:A3/1H2/4/3B_a", "graph:1.a.o.2.3/2.b.o.1/3.b.o.4/4.b.o.3.5/5.a.a_1"];
 
 #[test]
-fn readers_in_python_and_c_say_what_we_say_of_every_slot() {
+fn readers_in_python_and_c_agree_on_every_slot() {
     let folder = tempfile::tempdir().unwrap();
     let readers = readers(folder.path());
     let mut kinds = [false; 5];
@@ -151,14 +151,14 @@ fn readers_in_python_and_c_say_what_we_say_of_every_slot() {
         let stored = Stored::open(std::slice::from_ref(&file)).unwrap();
         let slots: Vec<u64> = (0..stored.places()).collect();
         for &slot in &slots {
-            kinds[told(stored.cell(slot).unwrap()).0] = true;
+            kinds[kind_and_depth(stored.cell(slot).unwrap()).0] = true;
         }
         agree(&readers, &file, &slots);
     }
     assert_eq!(kinds, [true; 5], "{KINDS:?}");
 }
 
-/// Codes are of as many bits as the cells of a table need.
+/// The width of codes depends on the number of cells of a table.
 #[test]
 fn readers_know_codes_of_every_width() {
     let folder = tempfile::tempdir().unwrap();
@@ -179,7 +179,7 @@ fn readers_know_codes_of_every_width() {
     }
 }
 
-/// All readers say of these slots, and of all, what we say.
+/// Checks the output of all readers for these slots, and for all slots.
 fn agree(readers: &[Reader], file: &Path, slots: &[u64]) {
     let (values, counts) = expected(file, slots);
     for reader in readers {
@@ -188,7 +188,7 @@ fn agree(readers: &[Reader], file: &Path, slots: &[u64]) {
     }
 }
 
-/// A table of two parts, all draws but for some slots of the second.
+/// A table of two parts; all slots are draws except some of the second part.
 struct Long;
 
 impl Long {
@@ -223,14 +223,14 @@ impl Values for Long {
 }
 
 #[test]
-fn parts_are_joined_and_all_readers_know_them() {
+fn joined_parts_are_read_by_all_readers() {
     let position = Registry::from_iter(retrograde_games::builtin()).open("cannons:0110010_r").unwrap();
     let board = position.board(Domain::All, &Options::default()).unwrap();
     let (folder, name) = (tempfile::tempdir().unwrap(), "table");
     let (keep, fill) = (Keep::Depths, Some(Fill::None));
     let making = Making { name, position: &*position, board: &*board, values: &Long, keep, fill, threads: 2 };
     let put = || write(folder.path(), &making, &Lock::take(folder.path(), name).unwrap());
-    // Something is in the way of the second part: then the first has no name either, and no solve takes it for a table that has lost a part.
+    // The second part cannot be written: then the first is not renamed either, and no solve reads it as a table with a missing part.
     let in_the_way = folder.path().join("table.2of2.rgt.new");
     fs::create_dir(&in_the_way).unwrap();
     put().unwrap_err();
@@ -242,7 +242,7 @@ fn parts_are_joined_and_all_readers_know_them() {
         [&written.files[..1], &written.files[1..]].map(|files| Stored::open(files).unwrap_err().to_string());
     assert!(one.contains("missing") && other.contains("missing"), "{one}; {other}");
     let whole = folder.path().join("table.rgt");
-    // In whatever order they are named.
+    // In any order of the arguments.
     let backwards: Vec<_> = written.files.iter().rev().cloned().collect();
     let joined = join(&backwards, &whole).unwrap();
     assert_eq!((&joined.files, &joined.hash), (&vec![whole.clone()], &written.hash));
@@ -254,19 +254,19 @@ fn parts_are_joined_and_all_readers_know_them() {
     for slot in slots.into_iter().chain([Long::SLOTS]) {
         assert_eq!(stored.cell(slot).unwrap(), parts.cell(slot).unwrap());
     }
-    let values = said_of(&stored, &slots);
+    let values = expected_slots(&stored, &slots);
     for reader in readers(folder.path()) {
         for files in [&written.files, &backwards, &joined.files] {
             let words: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
             let words = [words, slots.map(|slot| slot.to_string()).to_vec()].concat();
             let said = reader.says(&words);
-            // One of them goes file by file.
+            // One reader reads single files only.
             let by_slot: BTreeMap<u64, &str> =
                 said.lines().map(|line| (line.split(' ').next().unwrap().parse().unwrap(), line)).collect();
             assert_eq!(by_slot.into_values().collect::<Vec<_>>(), values.lines().collect::<Vec<_>>(), "{files:?}");
         }
     }
-    // The whole one answers for all.
+    // The joined file is used in place of the parts.
     assert_eq!(TableStore::new(vec![folder.path().to_owned()]).list()[0].open().unwrap().files().count(), 1);
     let mut bytes = fs::read(&written.files[1]).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
@@ -276,7 +276,7 @@ fn parts_are_joined_and_all_readers_know_them() {
 }
 
 #[test]
-fn readers_refuse_what_they_do_not_know() {
+fn readers_refuse_invalid_and_unsupported_files() {
     let folder = tempfile::tempdir().unwrap();
     let readers = readers(folder.path());
     let file = written(folder.path(), TOKENS[0], |_| None, Keep::Depths, Fill::None);

@@ -1,4 +1,5 @@
-//! Tables that several processes write, each some of the parts: the bytes are those of one, and there is all of a table or nothing. The processes are threads here.
+//! Tables that several processes write, each some of the parts: they have the same bytes as one process writes, and are written completely or not at
+//! all. The processes are threads here.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,7 +18,7 @@ use retrograde_tables::{
 use retrograde_testing::among::{World, among, members};
 
 const NAME: &str = "a-table";
-/// As few slots a part as a block has.
+/// The slots of a small part: those of a block.
 const SMALL: u64 = 1 << 14;
 
 struct Open {
@@ -25,10 +26,10 @@ struct Open {
     board: Arc<dyn AnyBoard>,
 }
 
-/// Files by their names.
+/// The bytes of files by name.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// How each process ended.
+/// The result of each process.
 type Ends = Vec<Result<WrittenTable, TableError>>;
 
 impl Open {
@@ -44,7 +45,7 @@ impl Open {
         Making { name: NAME, position, board, values, keep: Keep::Depths, fill, threads }
     }
 
-    /// As one process writes it.
+    /// The files that one process writes.
     fn alone(&self, fill: Fill) -> Files {
         let folder = tempfile::tempdir().unwrap();
         let lock = Lock::take(folder.path(), NAME).unwrap();
@@ -55,7 +56,7 @@ impl Open {
         files(folder.path())
     }
 
-    /// By these processes, each into its folder: the values are given, or they solve the board together.
+    /// Writes the table by these processes, each into its folder. The values are given, or the processes solve the board.
     fn among(&self, members: &[Member], folders: &[PathBuf], how: &How<'_>) -> Ends {
         let ends = Mutex::new(BTreeMap::new());
         among(&World::new(members, None), |carrier| {
@@ -76,10 +77,10 @@ impl Open {
     }
 }
 
-/// How a table is written.
+/// How to write a table.
 struct How<'h> {
     fill: Fill,
-    /// `None`: each process has a share of them.
+    /// `None`: each process holds its share.
     values: Option<&'h dyn Values>,
     part: u64,
 }
@@ -101,7 +102,7 @@ fn disks(number: usize) -> (Vec<tempfile::TempDir>, Vec<PathBuf>) {
     (disks, folders)
 }
 
-/// Boards of some parts: with holes, folded, filed in an order of the game's own, stored.
+/// Boards of several parts: with holes, folded, with an order of their own in files, with stored moves.
 const TOKENS: [&str; 4] = [
     "race:A15/15B/16/16/16/16/16/16/16/16/16/16/16/16/16/16_a",
     "quixo:3/3/3_x",
@@ -110,7 +111,7 @@ const TOKENS: [&str; 4] = [
 ];
 
 #[test]
-fn parts_are_the_same_bytes_however_many_write_them() {
+fn parts_have_the_same_bytes_for_any_number_of_processes() {
     let unequal = [3, 1, 2].map(|weight| Member { workers: weight as usize, weight }).to_vec();
     for token in TOKENS {
         let open = Open::of(token);
@@ -124,12 +125,12 @@ fn parts_are_the_same_bytes_however_many_write_them() {
                 for end in &ends {
                     let written = end.as_ref().unwrap();
                     let bytes: usize = expected.values().map(Vec::len).sum();
-                    let told = (written.files.len(), written.bytes, written.elsewhere.len());
-                    assert_eq!(told, (expected.len(), bytes as u64, 0), "{token}");
+                    let result = (written.files.len(), written.bytes, written.elsewhere.len());
+                    assert_eq!(result, (expected.len(), bytes as u64, 0), "{token}");
                     assert_eq!(written, ends[0].as_ref().unwrap());
                 }
                 let (_disks, folders) = disks(members.len());
-                // Somebody was killed who had written all parts into the last folder, and named none.
+                // A process was killed after it had written all parts into the last folder, and before it renamed any.
                 for (file, bytes) in &expected {
                     fs::write(folders[members.len() - 1].join(format!("{file}.new")), bytes).unwrap();
                 }
@@ -156,11 +157,11 @@ fn parts_are_the_same_bytes_however_many_write_them() {
 }
 
 #[test]
-fn what_one_cannot_write_none_has() {
+fn if_one_process_fails_no_part_is_left() {
     let open = Open::of(TOKENS[0]);
     let parts = open.alone(Fill::None).len();
     assert!(parts > 1);
-    // Where its file would be written, or named, stands a folder.
+    // A folder has the name of the temporary file, or of the final one.
     for end in ["rgt.new", "rgt"] {
         for is_shared in [true, false] {
             let (_disks, mut folders) = disks(2);
@@ -182,7 +183,7 @@ fn what_one_cannot_write_none_has() {
     }
 }
 
-/// A table of two parts that all processes have.
+/// A table of two parts whose values all processes have.
 struct Long;
 
 impl Values for Long {
@@ -205,7 +206,7 @@ impl Values for Long {
 }
 
 #[test]
-fn a_part_that_lies_elsewhere_is_named_with_its_host() {
+fn a_part_in_another_folder_is_named_with_its_host() {
     let open = Open::of("cannons:0110010_r");
     let (_disks, folders) = disks(2);
     let how = How { fill: Fill::None, values: Some(&Long), part: PART };
@@ -220,7 +221,7 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
         assert!(error.kind == TableErrorKind::Part && error.to_string().contains(&part), "{error}");
         assert_eq!(error.hint.unwrap().to_string(), "put all parts of the table into one folder");
     }
-    // Who was killed while the parts got their names has left what they were made from, and goes on.
+    // A process that was killed while it renamed the parts has left checkpoints, from which a solve resumes.
     let half = tempfile::tempdir().unwrap();
     let domain = Domain::All;
     let (position, plan) = (&*open.position, CheckpointPlan::default);
@@ -235,13 +236,13 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     assert!(place.is_half_named());
     bring(0);
     assert!(!place.is_half_named());
-    // What was named is brought.
+    // The missing part is copied here.
     fs::copy(folders[1].join(&names[1]), folders[0].join(&names[1])).unwrap();
     let store = TableStore::new(vec![folders[0].clone()]);
     let stored = store.list()[0].open().unwrap();
     assert_eq!(stored.hash(), ends[1].as_ref().unwrap().hash);
     assert_eq!(stored.cell(PART + 7).unwrap(), Long.cell(Slot(0)).unwrap());
-    // A list of anything is none.
+    // An invalid list is ignored.
     fs::remove_file(folders[0].join(&names[1])).unwrap();
     let list = folders[0].join(format!("{NAME}.parts"));
     for bytes in [&b"[{}]"[..], b"", b"\xff[[[[", b"null"] {

@@ -1,4 +1,4 @@
-//! Ends a solve after so many checkpoints. The fuzz target `table` has it from here, too.
+//! Ends a solve after a number of checkpoints. The fuzz target `table` includes this file, too.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -6,7 +6,7 @@ use retrograde::kernel::solve::{Keeper, Next, Share, State, Take};
 use retrograde::rules::message::Message;
 use retrograde_tables::Checkpoints;
 
-/// Ends a solve after so many checkpoints, as a power cut does: what is in the files is all there is.
+/// Ends a solve after a number of checkpoints, as a power failure would: only the files remain.
 pub(crate) struct Until<'c> {
     checkpoints: &'c Checkpoints<'c>,
     left: AtomicU64,
@@ -14,7 +14,7 @@ pub(crate) struct Until<'c> {
 }
 
 impl<'c> Until<'c> {
-    /// After `left` checkpoints the solve is cancelled.
+    /// Cancels the solve after `left` checkpoints.
     pub(crate) const fn new(checkpoints: &'c Checkpoints<'c>, left: u64, cancel: &'c AtomicBool) -> Self {
         Self { checkpoints, left: AtomicU64::new(left), cancel }
     }
