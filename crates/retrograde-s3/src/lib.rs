@@ -1,8 +1,8 @@
 //! Tables and checkpoints as objects of an S3-compatible store, by the library `object_store`.
 //!
-//! [`S3`] is the store that `retrograde-tables` asks. The environment says where it is and who asks, as the library reads it: `AWS_ACCESS_KEY_ID`,
-//! `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` of a store that is not Amazon's, and others. The library is asynchronous; a thread of
-//! ours works for all who wait.
+//! [`S3`] implements the store of `retrograde-tables`. The library reads its address and credentials from the environment: `AWS_ACCESS_KEY_ID`,
+//! `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` for a store other than Amazon's, and others. The library is asynchronous; one thread runs
+//! it for all waiting threads.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -22,11 +22,11 @@ use retrograde::rules::printable::printable;
 use retrograde_tables::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf};
 use tokio::runtime::{Builder, Runtime};
 
-/// A store that speaks the protocol S3.
+/// A store with the S3 protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct S3;
 
-/// From now on `s3://` URLs lead to objects of such a store in all tables of this process.
+/// Makes `s3://` URLs lead to this store in the whole process.
 pub fn connect() {
     retrograde_tables::use_store(&S3);
 }
@@ -42,7 +42,7 @@ fn key_of(text: &str) -> io::Result<Key> {
     Key::parse(text).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))
 }
 
-/// What lies at a key, or could.
+/// An object, which need not exist.
 #[derive(Clone, Debug)]
 struct At {
     bucket: Arc<Bucket>,
@@ -52,16 +52,16 @@ struct At {
 /// A bucket of a store.
 #[derive(Debug)]
 struct Bucket {
-    /// Asked until it has answered once: one that is not there is told soon.
-    hasty: Arc<dyn object_store::ObjectStore>,
-    /// Asked from then on: one that is away for a minute is waited for.
-    patient: Arc<dyn object_store::ObjectStore>,
+    /// Used until the store has answered once: short timeouts, so that a wrong address is reported soon.
+    first_try: Arc<dyn object_store::ObjectStore>,
+    /// Used from then on: long timeouts, to survive an outage of some minutes.
+    reachable: Arc<dyn object_store::ObjectStore>,
     has_answered: AtomicBool,
 }
 
-/// Bytes of an upload that are sent at once: a store takes ten thousand of them for an object, 80 GB.
+/// The bytes of a part of an upload. A store accepts ten thousand parts per object: 80 GB.
 const PIECE_SENT: usize = 8 << 20;
-/// Of which so many are on their way.
+/// The most parts in transit at a time.
 const SENT: usize = 3;
 
 impl Object for At {
@@ -134,17 +134,17 @@ impl Object for At {
     }
 }
 
-/// What writes an object.
+/// An upload of an object.
 struct Upload {
     object: At,
-    /// What has not been sent.
+    /// The bytes that have not been sent.
     piece: Vec<u8>,
-    /// What does not fit one piece is sent by pieces.
+    /// The multipart upload, once there is more than one part.
     begun: Option<WriteMultipart>,
 }
 
 impl Upload {
-    /// Sends the piece, if so many others are not on their way already.
+    /// Sends the part, and waits before if too many are in transit.
     fn send(&mut self) -> io::Result<()> {
         let (store, key, begun) = (self.object.bucket.store(), self.object.key.clone(), self.begun.take());
         let piece = std::mem::take(&mut self.piece);
@@ -154,7 +154,7 @@ impl Upload {
                 None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
             };
             if let Err(error) = sending.wait_for_capacity(SENT).await {
-                // What is left of it would be there, and be paid for, though nobody sees it.
+                // Its parts would stay invisible in the store, and cost money.
                 let _ = sending.abort().await;
                 return Err(error);
             }
@@ -200,35 +200,35 @@ impl ObjectWriter for Upload {
 impl Drop for Upload {
     fn drop(&mut self) {
         if let Some(begun) = self.begun.take() {
-            // Nobody asks for it any more. If the store does not hear of that, it is swept by the store's own rule.
+            // If this fails, the store's own rule for unfinished uploads removes the parts.
             let _ = self.object.bucket.wait(async move { begun.abort().await });
         }
     }
 }
 
-/// An object that is read at places, by any number of threads.
+/// An object that any number of threads read at offsets.
 ///
-/// A request takes a store longer than a mebibyte takes the line: that much is asked for at once, and some of it is kept.
+/// A request takes a store longer than the transfer of a mebibyte: objects are read in pieces of this size, and some are cached.
 #[derive(Debug)]
 struct Reader {
     object: At,
     length: u64,
     e_tag: Option<String>,
-    /// Tells it from others that are open.
+    /// Identifies it among all open objects.
     number: u64,
 }
 
 /// The bytes of a piece.
 const PIECE: u64 = 1 << 20;
-/// Pieces that are kept of all that is open: a table may have a thousand parts.
-const KEPT: usize = 32;
+/// The most cached pieces of all open objects: a table may have a thousand parts.
+const CACHED_PIECES: usize = 32;
 
-/// A piece that is kept, of which reading and place.
-type Kept = ((u64, u64), Arc<Vec<u8>>);
+/// A cached piece, by the number of the open object and of the piece.
+type CachedPiece = ((u64, u64), Arc<Vec<u8>>);
 
-/// Those that are kept, the one that was asked for last at the end.
-fn kept() -> MutexGuard<'static, Vec<Kept>> {
-    static PIECES: Mutex<Vec<Kept>> = Mutex::new(Vec::new());
+/// The cache, least recently used pieces first.
+fn piece_cache() -> MutexGuard<'static, Vec<CachedPiece>> {
+    static PIECES: Mutex<Vec<CachedPiece>> = Mutex::new(Vec::new());
     PIECES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -260,21 +260,21 @@ impl ObjectReader for Reader {
 impl Reader {
     fn piece(&self, number: u64) -> io::Result<Arc<Vec<u8>>> {
         let name = (self.number, number);
-        let held = |kept: &mut Vec<Kept>| {
-            let place = kept.iter().position(|&(held, _)| held == name)?;
-            kept[place..].rotate_left(1);
-            Some(kept.last()?.1.clone())
+        let cached = |cache: &mut Vec<CachedPiece>| {
+            let place = cache.iter().position(|&(other, _)| other == name)?;
+            cache[place..].rotate_left(1);
+            Some(cache.last()?.1.clone())
         };
-        if let Some(piece) = held(&mut kept()) {
+        if let Some(piece) = cached(&mut piece_cache()) {
             return Ok(piece);
         }
-        // Others go on meanwhile.
+        // The cache is not locked meanwhile.
         let piece = Arc::new(self.fetch(number)?);
-        let mut kept = kept();
-        if kept.len() >= KEPT {
-            kept.remove(0);
+        let mut cache = piece_cache();
+        if cache.len() >= CACHED_PIECES {
+            cache.remove(0);
         }
-        kept.push((name, piece.clone()));
+        cache.push((name, piece.clone()));
         Ok(piece)
     }
 
@@ -293,11 +293,11 @@ impl Reader {
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        kept().retain(|&((of, _), _)| of != self.number);
+        piece_cache().retain(|&((of, _), _)| of != self.number);
     }
 }
 
-/// What works for all who wait.
+/// The runtime for all waiting threads.
 fn runtime() -> io::Result<&'static Runtime> {
     static RUNTIME: OnceLock<Result<Runtime, io::ErrorKind>> = OnceLock::new();
     let made = RUNTIME.get_or_init(|| {
@@ -309,20 +309,20 @@ fn runtime() -> io::Result<&'static Runtime> {
 
 impl Bucket {
     fn store(&self) -> Arc<dyn object_store::ObjectStore> {
-        if self.has_answered.load(Ordering::Relaxed) { self.patient.clone() } else { self.hasty.clone() }
+        if self.has_answered.load(Ordering::Relaxed) { self.reachable.clone() } else { self.first_try.clone() }
     }
 
-    /// Waits for something, on whatever thread, one that works for others as well.
+    /// Runs a future on the runtime's thread, and waits for its result.
     fn wait<T: Send + 'static>(
         &self,
         work: impl Future<Output = object_store::Result<T>> + Send + 'static,
     ) -> io::Result<T> {
-        let (told, answer) = sync_channel(1);
+        let (sender, answer) = sync_channel(1);
         runtime()?.spawn(async move {
-            // Who asked is waiting.
-            let _ = told.send(work.await);
+            // The receiver waits for this.
+            let _ = sender.send(work.await);
         });
-        let answer = answer.recv().map_err(io::Error::other)?.map_err(|error| said(&error));
+        let answer = answer.recv().map_err(io::Error::other)?.map_err(|error| io_error(&error));
         if answer.as_ref().err().is_none_or(|error| error.kind() != io::ErrorKind::Other) {
             self.has_answered.store(true, Ordering::Relaxed);
         }
@@ -330,7 +330,7 @@ impl Bucket {
     }
 }
 
-/// A bucket by its name; each is made once.
+/// The bucket of this name; each is made once.
 fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     static BUCKETS: Mutex<Option<HashMap<String, Arc<Bucket>>>> = Mutex::new(None);
     let mut buckets = BUCKETS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -339,17 +339,17 @@ fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
         return Ok(bucket.clone());
     }
     let endpoint = endpoint()?;
-    let made = |retry| made(name, endpoint.as_deref(), retry).map_err(|error| said(&error));
-    let (hasty, patient) = (Arc::new(made(HASTY)?), Arc::new(made(PATIENT)?));
-    let bucket = Arc::new(Bucket { hasty, patient, has_answered: AtomicBool::new(false) });
+    let made = |retry| made(name, endpoint.as_deref(), retry).map_err(|error| io_error(&error));
+    let (first_try, reachable) = (Arc::new(made(FIRST_TRY)?), Arc::new(made(REACHABLE)?));
+    let bucket = Arc::new(Bucket { first_try, reachable, has_answered: AtomicBool::new(false) });
     buckets.insert(name.to_owned(), bucket.clone());
     Ok(bucket)
 }
 
-/// Where a store is that is not Amazon's.
+/// The address of a store other than Amazon's.
 ///
 /// # Errors
-/// What is set is no URL: the library would take it for one.
+/// The variable is not a URL; the library would not notice that.
 fn endpoint() -> io::Result<Option<String>> {
     for variable in ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"] {
         let Ok(endpoint) = std::env::var(variable) else { continue };
@@ -364,44 +364,44 @@ fn endpoint() -> io::Result<Option<String>> {
 }
 
 fn made(bucket: &str, endpoint: Option<&str>, retry: RetryConfig) -> object_store::Result<AmazonS3> {
-    // If somebody has chosen one already, that one serves.
+    // An error means that a provider is installed already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
     if endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")) {
-        // Whoever writes `http://` means it.
+        // An explicit `http://` allows unencrypted connections.
         builder = builder.with_allow_http(true);
     }
     builder.build()
 }
 
-/// For who may have got it wrong: told within some seconds.
-const HASTY: RetryConfig = retry(Duration::from_secs(2), 5, Duration::from_secs(20));
-/// For who would lose work.
-const PATIENT: RetryConfig = retry(Duration::from_secs(15), 30, Duration::from_mins(3));
+/// For a store that has not answered yet: fails within some seconds.
+const FIRST_TRY: RetryConfig = retry(Duration::from_secs(2), 5, Duration::from_secs(20));
+/// For a store that has answered: a failure would lose work.
+const REACHABLE: RetryConfig = retry(Duration::from_secs(15), 30, Duration::from_mins(3));
 
 const fn retry(max_backoff: Duration, max_retries: usize, retry_timeout: Duration) -> RetryConfig {
     let backoff = BackoffConfig { init_backoff: Duration::from_millis(200), max_backoff, base: 2. };
     RetryConfig { backoff, max_retries, retry_timeout }
 }
 
-/// What the library says, as the system would.
-fn said(error: &Error) -> io::Error {
+/// Converts an error of the library to one of the system.
+fn io_error(error: &Error) -> io::Error {
     let kind = match error {
         Error::NotFound { .. } => io::ErrorKind::NotFound,
         Error::AlreadyExists { .. } | Error::Precondition { .. } => io::ErrorKind::AlreadyExists,
         Error::PermissionDenied { .. } | Error::Unauthenticated { .. } => io::ErrorKind::PermissionDenied,
         Error::NotImplemented { .. } | Error::NotSupported { .. } => io::ErrorKind::Unsupported,
-        // What is listed of none is no object that is not found.
+        // Listing a missing bucket does not return `NotFound`.
         _ if tagged(&deepest(error), "Code") == Some("NoSuchBucket") => io::ErrorKind::NotFound,
         _ => io::ErrorKind::Other,
     };
     io::Error::new(kind, shortly(error))
 }
 
-/// The longest text of a store that is repeated, in letters.
+/// The longest text of a store in a message, in characters.
 const LONGEST: usize = 200;
 
-/// What lies beneath all that it went through, in one line: a store answers with a page of XML.
+/// The innermost error in one line: a store answers with a page of XML.
 fn shortly(error: &Error) -> String {
     match error {
         Error::NotFound { .. } => return "the store has no such object or bucket".to_owned(),
@@ -414,7 +414,7 @@ fn shortly(error: &Error) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
 }
 
-/// What was told first.
+/// The text of the innermost error.
 fn deepest(error: &Error) -> String {
     let mut deepest: &dyn std::error::Error = error;
     while let Some(inner) = deepest.source() {
@@ -423,7 +423,7 @@ fn deepest(error: &Error) -> String {
     deepest.to_string()
 }
 
-/// What stands between a tag and its end.
+/// The text of an XML element.
 fn tagged<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(&format!("<{tag}>"))?;
     Some(rest.split_once(&format!("</{tag}>"))?.0)
@@ -436,10 +436,10 @@ mod tests {
 
     use super::*;
 
-    /// An object of a store in memory, of which nothing is there.
+    /// An object of an empty store in memory.
     fn object(key: &str) -> At {
         let store = Arc::new(InMemory::new());
-        let bucket = Bucket { hasty: store.clone(), patient: store, has_answered: AtomicBool::new(false) };
+        let bucket = Bucket { first_try: store.clone(), reachable: store, has_answered: AtomicBool::new(false) };
         At { bucket: Arc::new(bucket), key: Key::from(key) }
     }
 
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_is_there_at_its_end_whatever_its_length() {
+    fn a_finished_upload_is_visible_at_any_length() {
         for length in [0, 1, 1000, PIECE_SENT - 1, PIECE_SENT, PIECE_SENT + 1, 2 * PIECE_SENT + 77] {
             let bytes: Vec<u8> = (0..length).map(|at| (at * 31 % 251) as u8).collect();
             let object = object("a/b");
@@ -478,8 +478,8 @@ mod tests {
     }
 
     #[test]
-    fn any_bytes_are_read_and_none_beyond_the_end() {
-        let length = (KEPT as u64 + 3) * PIECE + 4321;
+    fn any_range_is_read_and_none_beyond_the_end() {
+        let length = (CACHED_PIECES as u64 + 3) * PIECE + 4321;
         let bytes: Vec<u8> = (0..length).map(|at| (at * at % 253) as u8).collect();
         let object = object("x");
         written(&object, &bytes, PIECE_SENT);
@@ -499,7 +499,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_written_anew_while_it_is_read_is_told() {
+    fn an_object_that_changes_while_it_is_read_is_an_error() {
         let object = object("x");
         written(&object, &[1; 100], 100);
         let reading = object.open().unwrap();
@@ -509,9 +509,9 @@ mod tests {
     }
 
     #[test]
-    fn names_are_those_directly_beneath() {
+    fn names_are_those_directly_below() {
         let folder = object("tables");
-        assert_eq!(folder.names().unwrap(), [""; 0], "what is not there holds none");
+        assert_eq!(folder.names().unwrap(), [""; 0], "a missing folder is empty");
         for key in ["tables/a.rgt", "tables/b.rgt.new", "tables/deeper/c", "tables2/d"] {
             written(&folder.beside(key), b"x", 1);
         }
@@ -525,9 +525,9 @@ mod tests {
         assert_eq!(folder.names().unwrap(), [""; 0]);
     }
 
-    /// What locks stand on.
+    /// Locks depend on this.
     #[test]
-    fn a_small_object_is_put_only_over_the_one_that_is_meant() {
+    fn a_conditional_write_replaces_only_the_expected_object() {
         let object = object("t.lock");
         assert_eq!((object.get().unwrap(), object.tag().unwrap()), (None, None));
         let nothing = object.put(b"0".to_vec(), OnlyIf::Tag(Some("0".to_owned()))).unwrap_err();
@@ -543,22 +543,22 @@ mod tests {
     }
 
     #[test]
-    fn a_second_name_is_in_the_same_folder() {
+    fn a_copy_is_in_the_same_folder() {
         for (key, name, copied) in [("a", "b", "b"), ("x/y/a.new", "a", "x/y/a")] {
             let object = object(key);
             written(&object, b"1", 1);
             object.copy(name).unwrap();
             assert_eq!(object.beside(copied).holds(), b"1", "{key}");
-            assert!(object.copy("..").is_err(), "{key}: what is no name");
+            assert!(object.copy("..").is_err(), "{key}: an invalid name");
         }
     }
 
     #[test]
-    fn a_page_of_a_store_is_told_in_a_line() {
+    fn a_page_of_xml_becomes_one_line() {
         let page = "<?xml version='1.0'?><Error><Code>NoSuchBucket</Code>\n<Message>The bucket\nis not there</Message></Error>";
         let error = Error::Generic { store: "S3", source: page.into() };
-        assert_eq!(said(&error).to_string(), "The bucket is not there");
+        assert_eq!(io_error(&error).to_string(), "The bucket is not there");
         let long = Error::Generic { store: "S3", source: "word ".repeat(1000).into() };
-        assert!(said(&long).to_string().len() <= LONGEST);
+        assert!(io_error(&long).to_string().len() <= LONGEST);
     }
 }
