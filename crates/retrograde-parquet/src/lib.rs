@@ -10,7 +10,7 @@
 //! | `depth` | integer, 32 bit  | in plies; null for a draw, and in a table without depths                    |
 //! | `pos`   | text             | the token of the position that the slot stands for: only if it is asked for |
 //!
-//! The file's metadata has what the table says of itself, as its files do, under `retrograde.meaning`, and its hash under
+//! The file's metadata has the table's metadata, as in its files, under `retrograde.meaning`, and its hash under
 //! `retrograde.hash`. Each group of rows that [`Export::write`](retrograde_tables::Export::write) hands over is a row group.
 
 use std::fs::File;
@@ -27,7 +27,7 @@ use parquet::schema::types::{ColumnPath, Type};
 use retrograde::{Kind, Side};
 use retrograde_tables::{ExportHead, Exporter, Row, RowWriter};
 
-/// The key of what the table says of itself.
+/// The key of the table's metadata.
 const MEANING: &str = "retrograde.meaning";
 /// The key of the table's hash, in hexadecimal digits.
 const HASH: &str = "retrograde.hash";
@@ -67,7 +67,7 @@ fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
         .set_key_value_metadata(Some(metadata.to_vec()))
         .set_sorting_columns(Some(vec![SortingColumn { column_idx: 0, descending: false, nulls_first: false }]))
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
-        // Neighbours differ by little, and no two are equal.
+        // Neighbours differ little, and all are distinct.
         .set_column_dictionary_enabled(slot.clone(), false)
         .set_column_encoding(slot, Encoding::DELTA_BINARY_PACKED)
         .set_column_dictionary_enabled(pos.clone(), false)
@@ -97,9 +97,9 @@ struct Columns {
     slots: Vec<i64>,
     sides: Vec<ByteArray>,
     values: Vec<ByteArray>,
-    /// Of those that have one.
+    /// The depths of the rows that have one.
     depths: Vec<i32>,
-    /// 1 for a row with a depth, else 0.
+    /// 1 for a row with a depth, otherwise 0.
     has_depth: Vec<i16>,
     /// `None` in a file without tokens.
     tokens: Option<Vec<ByteArray>>,
@@ -117,7 +117,7 @@ impl Columns {
         }
     }
 
-    /// Writes them as a row group.
+    /// Writes the rows as a row group.
     fn write(&self, file: &mut SerializedFileWriter<&mut File>) -> Result<(), ParquetError> {
         let mut group = file.next_row_group()?;
         column::<Int64Type>(&mut group, &self.slots, None)?;
@@ -145,7 +145,7 @@ fn column<T: DataType>(
     Ok(())
 }
 
-/// What stands in columns of text again and again.
+/// The repeated texts of columns.
 struct Words {
     /// By the side's index.
     sides: [ByteArray; 2],
@@ -177,7 +177,7 @@ impl Words {
     }
 }
 
-/// The system's error, if it was the system that refused; else an error with the library's text.
+/// The system's error if the system refused; otherwise an error with the library's text.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {

@@ -1,4 +1,4 @@
-//! A table that is exported says what the values say it was made of: `DuckDB` reads it back.
+//! An exported table has the solved values: `DuckDB` reads it back.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 #[path = "../../retrograde-tables/tests/all/exported.rs"]
@@ -17,11 +17,11 @@ use retrograde::SolveError;
 use retrograde_parquet::Parquet;
 use retrograde_tables::{Fill, Keep, Order, TableErrorKind};
 
-/// What `DuckDB` counts: how many rows have which value and depth.
+/// The counts of `DuckDB`: rows by value and depth.
 fn counts(made: &Made) -> String {
     let mut counts = BTreeMap::new();
     for (_, _, kind, depth) in made.rows() {
-        // Without a depth comes last.
+        // Rows without a depth come last.
         *counts.entry((kind.word(), depth.is_none(), depth)).or_insert(0) += 1;
     }
     let mut text = String::new();
@@ -40,14 +40,14 @@ fn python() -> Option<PathBuf> {
     };
     let python = [own, PathBuf::from("python3")].into_iter().find(has_duckdb);
     if python.is_none() {
-        // Past the test's captured output, so that it is seen.
+        // Directly to standard error, since the test's output is captured.
         let mut seen = io::stderr();
         writeln!(seen, "SKIPPED export.py: no Python with the module duckdb here; pip install duckdb").unwrap();
     }
     python
 }
 
-/// What `DuckDB` reads of a file; `None` where there is none.
+/// What `DuckDB` reads from a file; `None` without `DuckDB`.
 fn read(file: &Path) -> Option<String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export.py");
     let output = Command::new(python()?).args([&script, file]).output().unwrap();
@@ -56,12 +56,12 @@ fn read(file: &Path) -> Option<String> {
 }
 
 #[test]
-fn duckdb_reads_every_row_as_it_was_solved() {
+fn duckdb_reads_every_solved_value() {
     let (mut kinds, mut orders, mut has_holes) = (BTreeSet::new(), Vec::new(), false);
     for (token, keep, fill) in TABLES {
         let made = Made::new(token, keep, fill);
         for tokens in [false, true] {
-            // Groups that end in the middle of a block, and bins of which the last is short.
+            // Groups that end within a block, and bins of which the last is shorter.
             made.export(&Parquet, 300, tokens, None).unwrap();
             let Some(read) = read(&made.file()) else { return };
             assert!(read == made.expected(tokens, &counts(&made)), "{token}: {read}");
@@ -74,7 +74,7 @@ fn duckdb_reads_every_row_as_it_was_solved() {
     assert!(orders.contains(&Order::Slots) && orders.contains(&Order::Filed));
 }
 
-/// Where files have an order of their own, they are read as often as the memory makes it.
+/// Files in an order of their own are read as often as the memory requires.
 #[test]
 fn a_file_is_the_same_in_any_memory() {
     let made = Made::new("dobutsu:1l1/1c1/1C1/1LG_sente", Keep::Depths, Fill::Rules);
@@ -94,10 +94,10 @@ fn a_file_is_the_same_in_any_memory() {
     assert!(written(1 << 40, 1) == written(needed, 3));
 }
 
-/// The error of a full disk has the system's message, wherever in the file the disk ends.
+/// The error of a full disk has the system's message, at any position in the file.
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_nothing_is_left() {
+fn a_full_disk_is_reported_and_nothing_is_left() {
     let made = Made::new("quixo:3/3/3_x", Keep::Depths, Fill::Rules);
     let beside = made.folder.path().join("table.exported.new");
     std::os::unix::fs::symlink("/dev/full", &beside).unwrap();
