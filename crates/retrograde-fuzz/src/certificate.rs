@@ -1,4 +1,4 @@
-//! The law of certificates: what is accepted is true.
+//! The law of certificates: an accepted certificate is true.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use retrograde_desk::session::Session;
 
 use crate::forms::GAMES;
 
-/// Boards whose tables take more are not solved: what is said of them is not compared.
+/// The most bytes of a table: certificates of larger boards are not compared with a table.
 const MEMORY: u64 = 2 << 20;
 
 thread_local! {
@@ -19,9 +19,9 @@ thread_local! {
     static SOLVED: RefCell<HashMap<String, Option<Session>>> = RefCell::default();
 }
 
-/// Checks what reads and checks certificates.
+/// Checks the reader and verifier of certificates.
 ///
-/// Nothing panics, hangs or allocates what is merely claimed. What is refused has a sentence; what is accepted is the value of the table.
+/// Neither panics, hangs or allocates memory for a claimed size. A refusal has a message; an accepted value is that of the table.
 ///
 /// # Panics
 /// If the law is broken.
@@ -47,7 +47,7 @@ fn check_truth(head: &Head, exact: bool) {
     assert!(head.depth == depth || !exact && head.depth > depth, "{}: {depth:?}, not {:?}", head.pos, head.depth);
 }
 
-/// By the table of its board, if that is small.
+/// The value in the table of its board, if that is small.
 fn value(position: &dyn AnyPosition) -> Option<Value> {
     SOLVED.with_borrow_mut(|solved| {
         let options = Options { threads: 1, memory: MEMORY, ..Options::DEFAULT };

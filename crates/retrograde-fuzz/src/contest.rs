@@ -8,7 +8,7 @@ use retrograde::author::contest::{AnswerError, Contest, InputError, Method, Stri
 /// The most bytes of a table: boards of some 5x5 squares are solved, larger ones refused, so that inputs stay quick.
 const TABLE: u64 = 1 << 19;
 
-/// Checks a judge's problem: [`check_contest`], and that every case has one answer, a line.
+/// Checks a judge's problem: [`check_contest`], and that every case has an answer of one line.
 ///
 /// # Panics
 /// If a law is broken.
@@ -23,8 +23,8 @@ pub(crate) fn check_judged(contest: &dyn Contest, input: &[u8]) {
 
 /// Checks a format's reader, writer and solver.
 ///
-/// What the judge accepts is accepted relaxed; what was read and written is read as the same tokens; answers are in the
-/// judge's words, and the same by table and by shortcut. An error has a place.
+/// Relaxed reading accepts what strict reading accepts; writing and reading again gives the same tokens; answers are in the
+/// judge's words, and equal by table and by shortcut. An error has a position.
 ///
 /// # Panics
 /// If a law is broken.

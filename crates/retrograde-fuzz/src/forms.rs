@@ -1,4 +1,4 @@
-//! The law of texts whose form is found by what they hold: files that verbs are given, and what people paste.
+//! The law of format detection: files given to verbs, and pasted texts.
 
 use std::sync::LazyLock;
 
@@ -10,9 +10,9 @@ use retrograde_desk::registry::Registry;
 /// The games that come with the program.
 pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_iter(retrograde_games::builtin()));
 
-/// Checks which form a text has.
+/// Checks the detection of a text's format.
 ///
-/// A contest that reads all of it is the form, or is named beside the others. With the head that a text lacks, it is read. The best reading
+/// A contest that reads the whole text is detected, or named with the others. A text that lacks a header is read with it. The best reading
 /// has no error if and only if there is such a contest.
 ///
 /// # Panics

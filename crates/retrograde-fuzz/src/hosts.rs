@@ -1,10 +1,10 @@
-//! Who takes part in a cluster: lists of hosts, and what Slurm says.
+//! The laws of lists of hosts, and of Slurm's variables.
 
 use retrograde_cluster::Hosts;
 
-/// Checks lists of hosts, or, as the first byte chooses, the variables of Slurm.
+/// Checks lists of hosts or Slurm's variables, which the first byte selects.
 ///
-/// Nothing panics, hangs or allocates what is merely claimed. What is read is the same when it is written and read again.
+/// Nothing panics, hangs or allocates memory for a claimed size. A list survives writing and reading.
 ///
 /// # Panics
 /// If a law is broken.
@@ -23,7 +23,7 @@ fn check_file(text: &[u8]) {
     }
 }
 
-/// The variables, a line each; one without words is not set.
+/// The variables, one per line; a blank line stands for one that is not set.
 const VARIABLES: [&str; 6] = [
     "SLURM_JOB_NODELIST",
     "SLURM_NTASKS",
@@ -50,7 +50,7 @@ fn check_slurm(input: &[u8]) {
     }
 }
 
-/// A list is read as it is written, and its processes can share slots.
+/// A list survives writing and reading, and its processes can share slots.
 fn check_list(hosts: &Hosts) {
     let written = hosts.to_string();
     assert_eq!(Hosts::parse(&written, "again").as_ref().ok(), Some(hosts), "{written}");

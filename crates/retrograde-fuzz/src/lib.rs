@@ -1,8 +1,8 @@
-//! The laws that every parser keeps, whatever the input, as functions of bytes.
+//! The laws of all parsers, as functions of bytes.
 //!
 //! A law is broken by panicking, aborting, taking more than ten seconds, or allocating more than 64 MiB. `tests/replay.rs` tries each law on its seeds and
-//! on mutants of them; the libFuzzer program in `fuzz/` searches on, steered by coverage. What only another crate's own modules can reach is tested
-//! there, and is a target by `--cfg fuzzing` alone.
+//! on mutants of them; the libFuzzer program in `fuzz/` searches on, steered by coverage. Private code of another crate has its laws
+//! there, which are targets only with `--cfg fuzzing`.
 
 mod certificate;
 mod contest;

@@ -1,11 +1,11 @@
 //! Tables in files, and checkpoints of solves.
 //!
-//! Random bytes would get no further than the first checksum, and no seed that is worth it is small. So an input tells how a file that was made here
-//! is changed, and whether its checksums are made right again:
+//! Random bytes would not pass the first checksum, and useful seeds are not small. So an input describes changes of a file that was made here, and
+//! whether its checksums are recomputed:
 //!
 //! ```text
-//! byte 0           255: the rest is the file. Else: bit 0: checksums are made right; the others: which of those made here
-//! then, by fives   what is done (see `edit`), a place (u16), a number (u16)
+//! byte 0           255: the rest is the file. Otherwise bit 0: recompute checksums; the other bits: which of the files made here
+//! then, by fives   the edit (see `edit`), an offset (u16), a number (u16)
 //! ```
 
 use std::cell::RefCell;
@@ -33,20 +33,20 @@ mod until;
 use mend::mend;
 use until::Until;
 
-/// Boards with un-moves, wins at once and shared slots, ties: some hundred slots each.
+/// Boards with un-moves, wins in one ply, shared slots and ties, of some hundred slots each.
 const TOKENS: [&str; 3] = ["race:A3/1H2/4/3B_a", "quixo:2x2", "cannons:01100_r"];
 /// A checkpoint while seeding, and one in a depth.
 const CHECKPOINTS: [u64; 2] = [1, 5];
 /// The name of the table.
 const NAME: &str = "table";
-/// The most edits of an input: each law costs as much for one as for many.
+/// The most edits of an input: the cost of a law hardly depends on their number.
 const EDITS: usize = 32;
-/// The most slots that all are looked at of: a file of a few bytes can claim billions.
+/// The most slots of which all are read: a file of a few bytes can claim billions.
 const MANY: u64 = 1 << 18;
-/// The memory that a table may be read into.
+/// The memory limit for loading a table.
 const HELD: u64 = 1 << 20;
 
-/// A board that was solved here, and the files that were made of it.
+/// A solved board, and its files.
 struct Made {
     position: Box<dyn AnyPosition>,
     board: Arc<dyn AnyBoard>,
@@ -55,7 +55,7 @@ struct Made {
     checkpoints: Vec<Vec<u8>>,
 }
 
-/// What every input starts from, and where its file is put.
+/// The files that inputs change, and the folder of the changed file.
 struct Bench {
     folder: TempDir,
     made: Vec<Made>,
@@ -65,10 +65,10 @@ thread_local! {
     static BENCH: RefCell<Option<Bench>> = const { RefCell::new(None) };
 }
 
-/// Checks what reads tables.
+/// Checks the readers of tables.
 ///
-/// Nothing panics, hangs or allocates what a file merely claims. A file whose checksums are not right again is refused, or says the same; so is, with right
-/// ones, a table that the proof does not refuse.
+/// No reader panics, hangs or allocates memory for a claimed size. A changed file with wrong checksums is refused, or has the same content; so is
+/// one with recomputed checksums that the proof accepts.
 ///
 /// # Panics
 /// If a law is broken.
@@ -82,10 +82,10 @@ pub(crate) fn check_table(input: &[u8]) {
     });
 }
 
-/// Checks what reads checkpoints of solves.
+/// Checks the readers of checkpoints.
 ///
-/// Nothing panics, hangs or allocates what a file merely claims. A solve goes on from a file whose checksums are not right only if it says the same; else it begins
-/// anew, and its table is right. With right checksums it ends with a table, or with a sentence.
+/// No reader panics, hangs or allocates memory for a claimed size. A solve resumes from a file with wrong checksums only if it has the same content;
+/// otherwise it starts again, and its table is correct. With recomputed checksums it ends with a table or a message.
 ///
 /// # Panics
 /// If a law is broken.
@@ -98,11 +98,11 @@ pub(crate) fn check_checkpoint(input: &[u8]) {
     });
 }
 
-/// A file that was made here and is changed.
+/// A changed file.
 struct Changed<'b> {
     made: &'b Made,
     file: Vec<u8>,
-    /// Whether its checksums were made right, as far as they could be.
+    /// Whether its checksums were recomputed, as far as possible.
     is_mended: bool,
 }
 
@@ -131,14 +131,14 @@ impl Bench {
         let mut file = of[which / self.made.len() % of.len()].clone();
         rest.chunks_exact(5).take(EDITS).for_each(|words| edit(&mut file, words));
         if is_mended {
-            // What is too far gone to be made right is left as it is.
+            // A file that is too damaged stays as it is.
             let _ = mend(&mut file);
         }
         Some(Changed { made, file, is_mended })
     }
 }
 
-/// Changes a file: a byte, a number of four bytes, bytes that go, bytes that come.
+/// Changes a file: a byte, a number of four bytes, removed bytes, inserted bytes.
 fn edit(file: &mut Vec<u8>, words: &[u8]) {
     let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
     let at = usize::from(place).min(file.len());
@@ -171,13 +171,13 @@ impl Made {
     fn table(&self, folder: &Path, values: &dyn Values, fill: Fill) -> Vec<u8> {
         let Self { position, board, .. } = self;
         let (name, position, board, keep, fill) = (NAME, &**position, &**board, Keep::Depths, Some(fill));
-        let lock = Lock::take(folder, NAME).expect("nobody else has this folder");
+        let lock = Lock::take(folder, NAME).expect("no other process uses this folder");
         let making = Making { name, position, board, values, keep, fill, threads: 1 };
         let written = write(folder, &making, &lock).expect("the folder can be written to");
         fs::read(&written.files[0]).expect("it was written just now")
     }
 
-    /// One of the last two of so many checkpoints, or of fewer, if the board has not as many.
+    /// One of the last two checkpoints of a solve that stops after `left` of them, or earlier.
     fn checkpoint(&self, folder: &Path, until: u64) -> Vec<u8> {
         self.with_checkpoints(folder, Duration::ZERO, |checkpoints| {
             let cancel = AtomicBool::new(false);
@@ -193,9 +193,9 @@ impl Made {
 
     fn with_checkpoints<T>(&self, folder: &Path, every: Duration, work: impl FnOnce(&Checkpoints<'_>) -> T) -> T {
         let Self { position, board, .. } = self;
-        let lock = Lock::take(folder, NAME).expect("nobody else has this folder");
+        let lock = Lock::take(folder, NAME).expect("no other process uses this folder");
         let (position, board) = (&**position, &**board);
-        let tell = |message: Message| assert!(!message.to_string().is_empty());
+        let notify = |message: Message| assert!(!message.to_string().is_empty());
         let how = Checkpointing {
             folder,
             name: NAME,
@@ -207,12 +207,12 @@ impl Made {
             resume: false,
             carrier: None,
             host: "here".to_owned(),
-            tell: &tell,
+            tell: &notify,
         };
         work(&Checkpoints::new(&how, &lock))
     }
 
-    /// Goes on from a checkpoint: to a table, or not at all.
+    /// Resumes from a checkpoint; returns the table, if there is one.
     fn go_on(&self, folder: &Path, bytes: &[u8], is_mended: bool) {
         fs::write(folder.join(format!("{NAME}.1.checkpoint")), bytes).expect("the folder can be written to");
         let solved = self.with_checkpoints(folder, Duration::from_hours(1), |checkpoints| {
@@ -230,7 +230,7 @@ impl Made {
         }
     }
 
-    /// Reads a table by all that reads tables.
+    /// Reads a table by all readers.
     fn read(&self, folder: &Path, bytes: &[u8]) {
         let file = folder.join(format!("{NAME}.rgt"));
         fs::write(&file, bytes).expect("the folder can be written to");
@@ -257,7 +257,7 @@ impl Made {
         }
     }
 
-    /// Asks a table as verbs do; if it is proved, it must be the one that was solved.
+    /// Queries a table as verbs do; if the proof succeeds, it must be the solved table.
     fn ask(&self, found: &Found, is_whole: bool) {
         let mut cells = vec![Cell::HOLE; self.cells.len()];
         let is_read = found.block(Slot(0), &mut cells).is_ok();
@@ -279,16 +279,16 @@ impl Made {
 
 /// Removes checkpoints.
 fn clear(folder: &Path) {
-    let lock = Lock::take(folder, NAME).expect("nobody else has this folder");
+    let lock = Lock::take(folder, NAME).expect("no other process uses this folder");
     Checkpoints::remove(folder, NAME, &lock).expect("the folder can be written to");
 }
 
-/// What was read, or nothing and a sentence.
+/// The result, or `None` after a check that the error has a message.
 fn opened<T>(read: Result<T, TableError>) -> Option<T> {
     read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
-/// Makes the checksums of a checkpoint right, as far as it goes: of the head, of the one block of such small boards, and of what names the one part.
+/// Recomputes the checksums of a checkpoint where possible: of the header, of the single block of such small boards, and of the name of the part.
 fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;

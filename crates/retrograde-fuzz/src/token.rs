@@ -4,8 +4,8 @@ use retrograde::{Notation, NotationError};
 
 /// Checks a game's notation on the part of a token after the colon: the input up to the first byte that is no text.
 ///
-/// What is read prints in the token's alphabet, and what was printed is read as the same position and prints the same.
-/// An error points into the text and says something.
+/// A position that is read prints in the token's alphabet, and its printed token is read as the same position and prints equally.
+/// An error points into the text and has a message.
 ///
 /// # Panics
 /// If a law is broken.
@@ -28,7 +28,7 @@ pub(crate) fn check_token<N: Notation>(input: &[u8]) {
     check_moves(&game, &position);
 }
 
-/// A position is over or has a move, and not both.
+/// A position is either over or has a move.
 fn check_moves<N: Notation>(game: &N, position: &N::Position) {
     let mut moves = 0_u64;
     game.each_move(position, |_, _| moves += 1);

@@ -1,4 +1,4 @@
-//! Every target on its seeds and on mutants of them. A program of its own, as its allocator can be limited.
+//! Runs every target on its seeds and on mutants of them. A test program of its own, since it limits its allocator.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::alloc::System;
@@ -15,7 +15,7 @@ fn limit(bytes: usize) {
     ALLOCATOR.set_limit(bytes).unwrap();
 }
 
-/// A test for each target, with the number of mutants: what takes about a second of processor time.
+/// A test for each target, with the number of mutants, which take about a second of processor time.
 macro_rules! replay {
     ($($target:ident: $inputs:literal,)*) => {
         $(
@@ -69,7 +69,7 @@ fn report(name: &str, law: fn(&[u8])) -> String {
     report
 }
 
-/// Whether a report names the target, the seed and an input, and the kept file breaks the law as the report says.
+/// Checks that a report names the target, the seed and an input, and that the stored file breaks the law as reported.
 fn check_report(report: &str, cause: &str, breaks: impl Fn(&[u8]) -> bool) {
     assert!(report.starts_with("pawn_token: input ") && report.contains(" from seed "), "{report}");
     assert!(report.contains(cause), "{report}");
@@ -79,7 +79,7 @@ fn check_report(report: &str, cause: &str, breaks: impl Fn(&[u8]) -> bool) {
     std::fs::remove_file(file).unwrap();
 }
 
-/// Which no seed has, but some mutant.
+/// A byte that no seed has, but some mutant.
 const BYTE: u8 = b'#';
 
 #[test]
