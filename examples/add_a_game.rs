@@ -63,7 +63,7 @@ impl Notation for Chase {
         format!("{}.{cat}.{mouse}_{}", self.0, ["c", "m"][turn.index()])
     }
 
-    /// What tells one ring from another.
+    /// Identifies a ring.
     fn identity(&self) -> String {
         self.0.to_string()
     }

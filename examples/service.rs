@@ -58,7 +58,7 @@ struct Service {
 }
 
 impl Service {
-    /// Writes the report, or what went wrong.
+    /// Writes the report or the error.
     fn write(&self, question: &Value, cancel: &AtomicBool) -> io::Result<()> {
         let report = self.report(question, cancel).unwrap_or_else(|Failure { code, message, .. }| {
             json!({ "error": { "code": code, "message": message.to_string() } }).to_string()

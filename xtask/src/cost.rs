@@ -1,4 +1,4 @@
-//! What a command costs: processor time of a process, and how busy the machine's cores are. Linux says both in `/proc`; elsewhere they are unknown.
+//! Measures the processor time of a process, and the load of the machine's cores, from Linux's `/proc`; on other systems both are unknown.
 
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
@@ -6,16 +6,16 @@ use std::{fs, io, thread};
 
 /// The unit of `/proc`: Linux reports hundredths of a second to programs, whatever its own clock.
 const TICK: Duration = Duration::from_millis(10);
-/// How often an ending process is looked at.
+/// The interval at which a process is polled for its end.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Waits for a process; also its processor time, with that of the processes it has waited for.
+/// Waits for a process; returns its end, and its processor time with that of its children.
 pub(crate) fn wait(mut child: Child) -> io::Result<(ExitStatus, Option<Duration>)> {
     let spent = until_it_ends(child.id());
     Ok((child.wait()?, spent))
 }
 
-/// A process that has ended keeps its times in `/proc` until its parent waits for it. Nothing if the system has no `/proc`.
+/// The times of an ended process, which stay in `/proc` until its parent waits for it. `None` without `/proc`.
 fn until_it_ends(process: u32) -> Option<Duration> {
     loop {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -27,8 +27,8 @@ fn until_it_ends(process: u32) -> Option<Duration> {
     }
 }
 
-/// From the text of `/proc/PID/stat`: the state, and the time of the process and of its children. The second field, a name in brackets, may hold
-/// anything.
+/// Parses `/proc/PID/stat`: the state, and the time of the process and of its children. The second field, a name in brackets, may contain any
+/// character.
 fn state_and_time(stat: &str) -> Option<(&str, Duration)> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let state = fields.next()?;
@@ -38,7 +38,7 @@ fn state_and_time(stat: &str) -> Option<(&str, Duration)> {
     Some((state, TICK * ticks.iter().sum()))
 }
 
-/// How long the machine's cores have worked, and could have, since it started.
+/// The busy time and the total time of the machine's cores since it started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cores {
     busy: u64,
@@ -50,7 +50,7 @@ impl Cores {
         Self::of(&fs::read_to_string("/proc/stat").ok()?)
     }
 
-    /// From the text of `/proc/stat`: user, nice, system, idle, waiting for disks, interrupts.
+    /// Parses `/proc/stat`: user, nice, system, idle, waiting for disks, interrupts.
     fn of(stat: &str) -> Option<Self> {
         let fields = stat.lines().next()?.strip_prefix("cpu ")?.split_whitespace();
         let ticks: Vec<u64> = fields.take(7).map(|field| field.parse().ok()).collect::<Option<_>>()?;
@@ -58,7 +58,7 @@ impl Cores {
         Some(Self { busy: all - idle, all })
     }
 
-    /// Of a hundred, the share of time that all cores worked since `earlier`.
+    /// The load of all cores since `earlier`, in percent.
     pub(crate) fn percent_since(self, earlier: Self) -> u64 {
         100 * (self.busy - earlier.busy) / (self.all - earlier.all).max(1)
     }
@@ -72,7 +72,7 @@ mod tests {
     use super::{Cores, state_and_time, wait};
 
     #[test]
-    fn times_stand_behind_a_name_that_may_hold_anything() {
+    fn times_are_parsed_after_any_name() {
         let stat = "12 (a) S 9) Z 1 12 12 0 -1 4194560 10 20 0 0 5 6 70 800 20 0 1 0 99";
         assert_eq!(state_and_time(stat), Some(("Z", Duration::from_millis(8810))));
         assert_eq!(state_and_time("12 (a) Z 1 2"), None);

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: a release as an archive, with a program that asks nothing of the system it runs on.
+//! `cargo xtask dist`: packs a release with a statically linked program.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -28,9 +28,9 @@ Before it is packed, the program answers the sample in a folder without anything
 
 /// The folder of builds and archives.
 const TARGET: &str = "target/dist";
-/// What is packed from the top of the project.
+/// The files at the top of the project that are packed.
 const TEXTS: [&str; 5] = ["README.md", "README.zh-CN.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
-/// Shells, and the names under which they look for completions.
+/// Shells, and the file names of their completions.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "retrograde.bash"),
     ("zsh", "_retrograde"),
@@ -41,9 +41,9 @@ const SHELLS: [(&str, &str); 5] = [
 /// Relocations as bits, which the program reads when it starts: resident memory of 0.4 MB less. It needs GNU ld 2.38 and glibc 2.36; an
 /// older ld ignores it.
 const PACKED: &str = "-Clink-arg=-Wl,-z,pack-relative-relocs";
-/// The most resident bytes for ten boards of P4658: what the program takes, 7.98 to 8.00 MB, with some room. The judge allows 8 MB.
+/// The most resident bytes for ten boards of P4658: the program takes 7.98 to 8.00 MB, and this leaves a margin. The judge allows 8 MB.
 const MOST: u64 = 8_200_000;
-/// What the program answers to `examples/zu.in`.
+/// The program's answer to `examples/zu.in`.
 const ANSWER: &str = "Black 0\nBlack 2\nBlack 2\nTie\nRed 75\n";
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
@@ -76,7 +76,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Wish {
     out: PathBuf,
     binary: Option<PathBuf>,
@@ -85,7 +85,7 @@ struct Wish {
 impl Wish {
     fn of(mut words: &[&str]) -> Result<Self, Trouble> {
         let mut wish = Self { out: root().join(TARGET), binary: None };
-        // As the caller sees it: the tools run in other folders.
+        // Absolute, since the tools run in other folders.
         let path = |word: &str| std::path::absolute(word).map_err(|error| Trouble::Usage(format!("`{word}`: {error}")));
         while let [option, rest @ ..] = words {
             words = match (*option, rest) {
@@ -104,13 +104,13 @@ impl Wish {
     }
 }
 
-/// Builds the program with the C library inside, and without the paths of this machine.
+/// Builds the program with the C library linked statically, and without paths of this machine.
 fn build() -> Result<PathBuf, Trouble> {
     let target = format!("{ARCH}-unknown-linux-gnu");
     let top = fs::canonicalize(root()).map_err(|error| failed("find", &root(), &error))?;
     let paths = [(top.display().to_string(), "."), (cargo_home().display().to_string(), "cargo")];
     let remaps = paths.map(|(from, to)| format!("--remap-path-prefix={from}={to}"));
-    // With blanks in them, they could not be given in RUSTFLAGS.
+    // RUSTFLAGS cannot contain paths with blanks.
     let flags = ["-Ctarget-feature=+crt-static", PACKED].into_iter().chain(remaps.iter().map(String::as_str));
     let flags = flags.collect::<Vec<_>>().join("\u{1f}");
     Run::line("cargo build --profile dist --locked -p retrograde-cli --target-dir")
@@ -120,12 +120,12 @@ fn build() -> Result<PathBuf, Trouble> {
     Ok(top.join(TARGET).join(target).join("dist/retrograde"))
 }
 
-/// Makes sure that an ELF program names no interpreter, which would link it to the system's libraries when it starts.
+/// Checks that an ELF program names no interpreter, which would link it to the system's libraries at start.
 fn is_static(program: &[u8]) -> Result<(), Trouble> {
     /// The type of the header that names the interpreter.
     const INTERPRETER: u16 = 3;
     let no_program = || Trouble::Failed("the program is no 64-bit ELF file of this machine".into());
-    // The table's place is a number of eight bytes, of which four are plenty; then the entries' size and number.
+    // The table's offset has eight bytes, of which four suffice; then the size and number of entries.
     let number = |at: usize| program.get(at..at + 2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
     if !program.starts_with(b"\x7fELF\x02\x01") {
         return Err(no_program());
@@ -139,11 +139,11 @@ fn is_static(program: &[u8]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Lets the program answer the sample in a folder where there is nothing else: no library, no device, no variable.
+/// Runs the program on the sample in an empty root folder: without libraries, devices and variables.
 fn try_alone(binary: &Path) -> Result<(), Trouble> {
     let folder = env::temp_dir().join(format!("retrograde-dist-{}", std::process::id()));
     let tried = answer_alone(binary, &folder);
-    // Left behind, it would harm nobody.
+    // A folder that stays is harmless.
     let _ = fs::remove_dir_all(&folder);
     let output = tried.map_err(|error| failed("try the program in", &folder, &error))?;
     if output.status.success() && output.stdout == ANSWER.as_bytes() {
@@ -162,7 +162,7 @@ fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {
         chroot.args(&words[1..]).arg(folder).args(["/retrograde", "answer", "p9169", "/zu.in"]).env_clear();
         chroot
     };
-    // For root, and for a user who may be root in a name space.
+    // For root, and for a user who may create a user name space.
     for command in ["/usr/sbin/chroot", "/usr/bin/unshare --map-root-user /usr/sbin/chroot"] {
         match rooted(command).stdin(Stdio::null()).output() {
             Ok(output) if output.status.success() => return Ok(output),
@@ -176,7 +176,7 @@ fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {
     Command::new(program).args(["answer", "p9169", "zu.in"]).current_dir(folder).env_clear().output()
 }
 
-/// The resident bytes in which the program answers ten boards 300x300 of P4658, if they are at most so many.
+/// The resident bytes of the program for ten boards 300x300 of P4658; an error if they exceed the limit.
 fn peak_within(binary: &Path, most: u64) -> Result<u64, Trouble> {
     let cases = root().join("crates/retrograde-games/tests/cases/race");
     let boards = boards_of_p4658(&cases).map_err(|error| failed("read", &cases, &error))?;
@@ -188,7 +188,7 @@ fn peak_within(binary: &Path, most: u64) -> Result<u64, Trouble> {
     Err(Trouble::Failed(format!("the program takes {peak} bytes for ten boards of P4658, more than {most}")))
 }
 
-/// Fills the folder that is to be packed.
+/// Fills the folder to pack.
 fn stage(folder: &Path, binary: &Path) -> Result<(), Trouble> {
     let cannot = |error: io::Error| failed("fill", folder, &error);
     match fs::remove_dir_all(folder) {
@@ -203,30 +203,30 @@ fn stage(folder: &Path, binary: &Path) -> Result<(), Trouble> {
     }
     fs::write(folder.join("THIRD-PARTY-LICENCES"), third_party()?).map_err(cannot)?;
     for (shell, file) in SHELLS {
-        fs::write(completions.join(file), told(binary, &["completions", shell])?).map_err(cannot)?;
+        fs::write(completions.join(file), output_of(binary, &["completions", shell])?).map_err(cannot)?;
     }
-    let page = told(binary, &["man"])?;
+    let page = output_of(binary, &["man"])?;
     for verb in pages_of(&String::from_utf8_lossy(&page)) {
-        fs::write(manual.join(format!("retrograde-{verb}.1")), told(binary, &["man", &verb])?).map_err(cannot)?;
+        fs::write(manual.join(format!("retrograde-{verb}.1")), output_of(binary, &["man", &verb])?).map_err(cannot)?;
     }
     fs::write(manual.join("retrograde.1"), page).map_err(cannot)
 }
 
-/// What the program prints.
-fn told(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
+/// The output of the program.
+fn output_of(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
     let output = Command::new(binary).args(arguments).env_clear().stdin(Stdio::null()).output();
     let output = output.map_err(|error| failed("run", binary, &error))?;
     let fault = || Trouble::Failed(format!("the program fails at {arguments:?}: {output:?}"));
     if output.status.success() && !output.stdout.is_empty() { Ok(output.stdout) } else { Err(fault()) }
 }
 
-/// The verbs whose pages the program's page refers to, as `retrograde\-answer(1)` on a line of its own.
+/// The verbs to whose pages the program's page refers, as `retrograde\-answer(1)` on a line of its own.
 fn pages_of(page: &str) -> Vec<String> {
     let verb = |line: &str| Some(line.strip_prefix("retrograde\\-")?.strip_suffix("(1)")?.to_owned());
     page.lines().filter_map(verb).collect()
 }
 
-/// The licences of the libraries in the program, each text once, with the names of those that have it.
+/// The licences of the program's libraries: each text once, with the names of its libraries.
 fn third_party() -> Result<String, Trouble> {
     let list = Run::line(
         "cargo tree --locked --offline -p retrograde-cli -e normal --prefix none --no-dedupe --format {p}|{l}",
@@ -269,7 +269,7 @@ fn cargo_home() -> PathBuf {
     env::var_os("CARGO_HOME").map_or_else(home, PathBuf::from)
 }
 
-/// Packs `name` in `out`: the same bytes for the same contents, whoever packs them and when.
+/// Packs `name` in `out`: equal contents give equal bytes, for any user and at any time.
 fn pack(out: &Path, name: &str) -> Result<PathBuf, Trouble> {
     let archive = format!("{name}.tar.gz");
     let time = format!("--mtime=@{}", commit_time());
@@ -283,7 +283,7 @@ fn pack(out: &Path, name: &str) -> Result<PathBuf, Trouble> {
     Ok(out.join(archive))
 }
 
-/// When the packed commit was made, in seconds since 1970; where git cannot tell, the beginning.
+/// The time of the packed commit, in seconds since 1970; 0 without git.
 fn commit_time() -> u64 {
     let time = Run::line("git log -1 --format=%ct").output();
     time.ok().and_then(|seconds| seconds.trim().parse().ok()).unwrap_or(0)
@@ -304,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn wishes_are_understood_or_refused() {
+    fn options_are_parsed_or_refused() {
         let wish = Wish::of(&["--binary", "/a/b", "--out", "/c"]).unwrap();
         assert_eq!((wish.out.to_str(), wish.binary.unwrap().to_str()), (Some("/c"), Some("/a/b")));
         assert!(Wish::of(&["--out"]).is_err() && Wish::of(&["x"]).is_err());

@@ -1,7 +1,7 @@
 //! `cargo xtask doc`: the libraries' documentation, with warnings as errors, and its examples.
 //!
-//! `cargo doc` would check all dependencies anew, which takes longer than the documentation. `cargo test --doc` uses what the tests use; what it
-//! takes for rustdoc is this program, which runs rustdoc twice for each library: once to write its pages, once to test its examples.
+//! `cargo doc` would check all dependencies again, which takes longer than the documentation. `cargo test --doc` reuses the builds of the tests. It
+//! uses this program as rustdoc, which runs rustdoc twice for each library: once to write its pages, once to test its examples.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -18,7 +18,7 @@ Usage: cargo xtask doc [OPTION]...
 The options are those of `cargo test` that choose packages and features, such as `-p retrograde`.
 ";
 
-/// The folder for the pages; set only for a program that cargo runs in the place of rustdoc.
+/// The variable with the folder for the pages; set only when cargo runs this program as rustdoc.
 const PAGES: &str = "XTASK_PAGES";
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
@@ -33,12 +33,12 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
         .check()
 }
 
-/// Where the pages go, if cargo runs this program in the place of rustdoc.
+/// The folder for the pages, if cargo runs this program as rustdoc.
 pub(crate) fn pages() -> Option<OsString> {
     env::var_os(PAGES)
 }
 
-/// What rustdoc would do with `args`; if that is to test examples, the pages are written first.
+/// Runs rustdoc with `args`; before it tests examples, writes the pages.
 pub(crate) fn in_place_of_rustdoc(args: &[OsString], pages: &OsStr) -> Result<(), Trouble> {
     let rustdoc = || Run::line("rustdoc").within(&env::current_dir().unwrap_or_default());
     let is_test = |arg: &OsString| arg == "--test";

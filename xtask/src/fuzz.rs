@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz`: libFuzzer on stable Rust.
 //!
-//! The coverage counters that libFuzzer steers by are an LLVM pass, which stable `rustc` runs on
-//! request: `fuzz/.cargo/config.toml` has the flags. No nightly toolchain and no other cargo command
-//! is needed, only a C++ compiler for libFuzzer itself. The targets are listed in `crates/retrograde-fuzz`; one program has
+//! The coverage counters that guide libFuzzer are an LLVM pass, which stable `rustc` runs with the flags in
+//! `fuzz/.cargo/config.toml`. It needs neither a nightly toolchain nor another cargo command, only a C++ compiler
+//! for libFuzzer itself. The targets are listed in `crates/retrograde-fuzz`; one program has
 //! all of them.
 
 use std::path::Path;
@@ -31,7 +31,7 @@ Options:
                 --seconds are over (with a GAME for TARGET: that one), from --seed on
 ";
 
-/// What was asked for.
+/// The options of the command line.
 #[derive(Debug, PartialEq, Eq)]
 struct Request<'a> {
     targets: Vec<&'a str>,
@@ -87,7 +87,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The games that have a solver of their own.
+/// The games with a shortcut.
 const SHORTCUTS: [&str; 3] = ["pawn", "race", "cannons"];
 
 fn compare_shortcuts(request: &Request<'_>) -> Result<(), Trouble> {
@@ -105,7 +105,7 @@ fn given<'a>(option: &str, argument: Option<&'a str>) -> Result<&'a str, Trouble
     argument.ok_or_else(|| Trouble::Usage(format!("{option} needs an argument")))
 }
 
-/// A whole number from 1; libFuzzer takes 0 seconds for ever and seed 0 for none.
+/// Parses a whole number from 1; libFuzzer reads 0 seconds as no limit and seed 0 as none.
 fn number(option: &str, argument: Option<&str>) -> Result<u32, Trouble> {
     let text = given(option, argument)?;
     let wrong = || Trouble::Usage(format!("{option} takes a whole number from 1, not `{text}`"));
@@ -118,10 +118,10 @@ fn clock() -> u32 {
     (since_1970.as_secs() as u32).max(1)
 }
 
-/// Where the targets are listed, seen from the root of the repository.
+/// The file that lists the targets, relative to the root of the repository.
 const LIST: &str = "crates/retrograde-fuzz/src/lib.rs";
 
-/// The names of the targets, as the source lists them: nothing has to be built for that.
+/// The names of the targets in the source, without a build.
 pub(crate) fn targets() -> Result<Vec<String>, Trouble> {
     let source = fs::read_to_string(root().join(LIST));
     let source = source.map_err(|error| Trouble::Failed(format!("cannot read {LIST}: {error}")))?;
@@ -129,11 +129,11 @@ pub(crate) fn targets() -> Result<Vec<String>, Trouble> {
     Ok(names.map(|(name, _)| name.to_owned()).collect())
 }
 
-/// Whether the program has the targets that the source lists.
+/// Checks that the program has the targets in the source.
 fn check_list(all: &[String]) -> Result<(), Trouble> {
-    let Ended { written: printed, result, .. } = cargo("run").args(["--", "--list"]).measured(Output::Kept);
+    let Ended { written: printed, result, .. } = cargo("run").args(["--", "--list"]).measured(Output::Captured);
     result?;
-    // libFuzzer misses what only sanitizers have.
+    // libFuzzer warns about missing sanitizers.
     let built = printed.lines().filter(|line| !line.starts_with("WARNING: "));
     if built.eq(all.iter().map(String::as_str)) {
         return Ok(());
@@ -151,7 +151,7 @@ fn chosen<'a>(names: &[&'a str], all: &'a [String]) -> Result<Vec<&'a str>, Trou
     }
 }
 
-/// Does the work for every target, as many at a time as there are cores, and begins none after a failure, which it returns.
+/// Runs `work` for every target, one per core at a time; starts none after a failure, and returns the failure.
 fn on_all_cores(targets: &[&str], work: impl Fn(&str) -> Result<(), Trouble> + Sync) -> Result<(), Trouble> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let waiting = Mutex::new(targets.iter());
@@ -206,7 +206,7 @@ fn replay(target: &str, file: &str) -> Result<(), Trouble> {
     cargo("run").with(TARGET, target).args(["--"]).args([path]).check()
 }
 
-/// Names the target to the program that has all.
+/// Passes the target's name to the program.
 const TARGET: &str = "RETROGRADE_TARGET";
 
 /// A cargo command on the libFuzzer program. `RUSTFLAGS` would hide the flags of `fuzz/.cargo/config.toml`.
@@ -245,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn every_target_is_worked_on_once_and_a_failure_is_told() {
+    fn every_target_runs_once_and_a_failure_is_returned() {
         let names: Vec<String> = (0..100).map(|number| number.to_string()).collect();
         let targets: Vec<&str> = names.iter().map(String::as_str).collect();
         let sum = AtomicUsize::new(0);

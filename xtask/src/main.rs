@@ -1,6 +1,6 @@
-//! The project's chores, `cargo xtask test|bench|fuzz|faults|schema|doc|dist|wasm`: what CI runs and what people run.
+//! The project's commands for CI and developers: `cargo xtask test|bench|fuzz|faults|schema|doc|dist|wasm`.
 //!
-//! Only the standard library is used, so that a fresh machine starts checking in a second.
+//! It uses only the standard library, so that it compiles in a second on a fresh machine.
 
 mod cost;
 mod dist;
@@ -20,16 +20,16 @@ use process::{PROGRAM, Run, Trouble};
 use tool::VALGRIND;
 
 const HELP: &str = "\
-The project's chores. Run them from anywhere in the repository.
+The project's commands. Run them from any folder of the repository.
 
 Usage: cargo xtask <COMMAND> [--help]
 
 Commands:
   test   format, lints, tests, documentation, visits to the page: all that CI checks
-  bench  the benchmarks, and the ledger of what commands take
+  bench  the benchmarks, and the ledger of the time and memory of commands
   fuzz   the fuzz targets, on stable Rust
-  faults what solves and tables survive: kills, damage, a full disk; on a cluster, lost processes
-  schema the OpenAPI document and the page's types, made anew of the reports
+  faults solves and tables under kills, damage and a full disk; on a cluster, lost processes
+  schema the OpenAPI document and the page's types, generated from the reports
   doc    the libraries' documentation and its examples
   dist   a release: an archive with a static program, completions, manual, licences, checksum
   wasm   a check that solver, games and desk compile for WebAssembly
@@ -41,42 +41,42 @@ Runs the benchmarks of the workspace.
 Usage: cargo xtask bench [--record] [FILTER]...
        cargo xtask bench --big [--only NAME] [--check] [--record]
 
-What is given is handed to the benchmarks: `cargo xtask bench pawn` runs those with `pawn` in their name.
+Filters select benchmarks: `cargo xtask bench pawn` runs those with `pawn` in their name.
 
-With --record only whole commands are measured: processor time, memory, and instructions, counted by valgrind. A row for
-each is added to benches/ledger.tsv. Instructions are the same on a busy machine; times want an idle one.
+--record measures only whole commands: processor time, memory, and instructions, which valgrind counts. It adds a row for
+each to benches/ledger.tsv. Instructions do not depend on the load of the machine; times need an idle machine.
 
-With --big games of up to 10^9 positions are solved, each by a process of its own, in minutes and up to 12 GiB. Behind the name of
-each stand its positions and moves, what was planned, and the yardstick of that minute on two threads: reading memory in order, updating two
-bytes of 512 MiB at random, the same of 512 KiB, mixing an integer. --check fails if a value is not the published one, or the plan is off.
+--big solves games of up to 10^9 positions, each in a process of its own, in minutes and up to 12 GiB. For each game it prints the
+positions and moves, the plan, and the machine's speed at that time on two threads: sequential reads of memory, random updates of two bytes in
+512 MiB and in 512 KiB, and mixing an integer. --check fails if a value differs from the published one, or the plan is wrong.
 ";
 
 const FAULTS_HELP: &str = "\
-Kills `retrograde solve -o` at random moments, in memory and where it goes on on disk, goes on with another number of threads, and compares the tables;
-changes bits of checkpoints, fills the disk, makes the folder read-only, sets two solvers at one table. Tells what was lost. Then changes a thousand bytes of tables, and a thousand
-with checksums made right again: none may be read as another value. Takes some minutes.
+Kills `retrograde solve -o` at random moments, in memory and on disk, resumes with another number of threads, and compares the tables. Changes bits of
+checkpoints, fills the disk, makes the folder read-only, and starts two solvers of one table. Reports how much work was lost. Then changes a thousand
+bytes of tables, and a thousand more with recomputed checksums: none may be read as another value. Takes some minutes.
 
 Usage: cargo xtask faults [--kills N] [--seed S]
        cargo xtask faults --cluster [--only NAME | --board TOKEN] [--kills N] [--graphs N] [--seed S]
 
 Options:
-  --kills N   how often to kill in memory, and two fifths as often on disk [default: 50; 30 on a cluster]
-  --seed S    start of the random numbers [default: a random one; it is printed]
-  --cluster   several processes instead, by what comes below
-  --only NAME only that: killed, stopped, lost, slow, delayed, or matrix
-  --board T   only that board, as in the matrix
-  --graphs N  how many random graphs [default: 200]
+  --kills N   number of kills in memory; on disk two fifths of it [default: 50; 30 on a cluster]
+  --seed S    seed of the random numbers [default: random, and printed]
+  --cluster   test several processes instead, as described below
+  --only NAME only this test: killed, stopped, lost, slow, delayed, or matrix
+  --board T   only this board, as in the matrix
+  --graphs N  number of random graphs [default: 200]
 
-A small disk is mounted for the last two of the first, which only root may: else they are left out, and it is said.
+Filling the disk and the read-only folder need a small mounted disk, and therefore root; otherwise they are skipped with a message.
 
 With --cluster:
-  killed   a random one of 1 to 4 processes is killed at a random moment, the others must name it within 5 s, and another number goes on to the same hash
-  stopped  each of three processes is stopped (SIGSTOP): the others must name it within 30 s
-  lost     three hosts in network namespaces, all packets of one are lost: for a minute, and every side names the other within 30 s; for ten
-           seconds, and nobody is blamed. Only root may make them: else this is left out, and it is said.
-  slow     one of three runs a tenth of its time: it is not taken for dead, and the others hold at most a tenth more than was planned
-  delayed  two processes through a line of 100 Mbit/s and 1 ms: the same hash, in a time at most three tenths off the plan
-  matrix   games of all kinds and random graphs by 1, 2, 3 processes of 1, 2 workers: the hash of the column is that of threads
+  killed   kills one of 1 to 4 processes at a random moment: the others must name it within 5 s, and another number of processes resumes to the same hash
+  stopped  stops each of three processes (SIGSTOP): the others must name it within 30 s
+  lost     drops all packets of one of three hosts in network namespaces: for a minute, and each side must name the other within 30 s; for ten
+           seconds, and no process is reported lost. Needs root; otherwise it is skipped with a message.
+  slow     one of three processes runs a tenth of the time: it must not be reported lost, and the others use at most a tenth more memory than planned
+  delayed  two processes over a connection of 100 Mbit/s and 1 ms: the same hash, in a time within three tenths of the plan
+  matrix   games of all kinds and random graphs by 1, 2, 3 processes of 1, 2 workers: the same hash as with threads
 ";
 
 fn main() -> ExitCode {
@@ -114,7 +114,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
     }
 }
 
-/// Makes the files that are made of the reports; a test says when they are old.
+/// Generates the files that are derived from the reports; a test fails when they are outdated.
 fn schema() -> Result<(), Trouble> {
     const WEB: &str = "crates/retrograde-web";
     let files =

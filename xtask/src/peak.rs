@@ -9,25 +9,25 @@ use std::{fs, thread};
 /// The longest time that a program may take for an input.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// The largest resident size in bytes of a program of one thread when it has read `input` and waits for more.
+/// The peak resident size in bytes of a single-threaded program after it has read `input` and waits for more.
 pub(crate) fn peak(command: &mut Command, input: &[u8]) -> io::Result<u64> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
     let peak = peak_of(&mut child, input);
-    // It has no more to do; that it has ended by itself is no error here.
+    // An error means that it has ended by itself.
     let _ = child.kill();
     child.wait()?;
     peak
 }
 
 fn peak_of(child: &mut Child, input: &[u8]) -> io::Result<u64> {
-    // Open as long as the program is looked at.
+    // Stays open while the program is measured.
     let mut stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
     stdin.write_all(input)?;
     let begun = Instant::now();
     loop {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id()))?;
         let line = |name: &str| status.lines().find_map(|line| Some(line.strip_prefix(name)?.trim()));
-        // All has been written: only an empty pipe makes it sleep.
+        // It sleeps only when the pipe is empty, so all input has been read.
         if line("State:").is_some_and(|state| state.starts_with('S')) {
             let kibibytes = line("VmHWM:").and_then(|peak| peak.strip_suffix(" kB")?.parse::<u64>().ok());
             return kibibytes.map(|number| number * 1024).ok_or(io::ErrorKind::InvalidData.into());

@@ -1,4 +1,4 @@
-//! Running other programs, and what can go wrong with it.
+//! Runs other programs, and reports their failures.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -9,7 +9,7 @@ use std::{env, fmt, io};
 
 use crate::cost;
 
-/// Why a chore did not succeed: one sentence, then what helps.
+/// Why a command of xtask failed: one sentence, then a hint.
 #[derive(Debug)]
 pub(crate) enum Trouble {
     /// The command line is wrong.
@@ -36,22 +36,22 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// This very program. Its path is asked for at the start, because Linux gives another one once a build has put a new program in its place.
+/// The path of this program, read at the start, because Linux returns another one after a build has replaced the file.
 pub(crate) static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| env::current_exe().unwrap_or_default());
 
-/// What becomes of the text that a command writes to standard output and error.
+/// What to do with the standard output and error of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Output {
     Shown,
-    Kept,
+    Captured,
 }
 
-/// How a measured command ended.
+/// The result of a measured command.
 pub(crate) struct Ended {
-    /// What it wrote, if that was kept.
+    /// Its output, if it was captured.
     pub(crate) written: String,
     pub(crate) result: Result<(), Trouble>,
-    /// The processor time of the command and of the processes it waited for, where the system says so.
+    /// The processor time of the command and its children, if the system reports it.
     pub(crate) processor: Option<Duration>,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct Run(Command);
 impl Run {
     /// A command as typed in a shell, words split at blanks and nothing quoted: `NAME=value program arg arg`.
     ///
-    /// `cargo xtask` is this very program: cargo would wait until it builds nothing elsewhere.
+    /// `cargo xtask` runs this program directly: cargo would wait for its lock on the build folder.
     pub(crate) fn line(line: &str) -> Self {
         let mut words = line.split_whitespace().peekable();
         let mut settings = Vec::new();
@@ -98,7 +98,7 @@ impl Run {
         Self(command)
     }
 
-    /// Runs in `dir`, seen from the root of the repository.
+    /// Runs in `dir`, relative to the root of the repository.
     pub(crate) fn dir(mut self, dir: &str) -> Self {
         self.0.current_dir(root().join(dir));
         self
@@ -110,7 +110,7 @@ impl Run {
         self
     }
 
-    /// Runs with the environment variable `name`, whatever characters its value has.
+    /// Runs with the environment variable `name`, whose value may have any characters.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.0.env(name, value);
         self
@@ -127,12 +127,12 @@ impl Run {
         self
     }
 
-    /// Runs silently and tells whether that succeeded.
+    /// Runs silently; returns whether it succeeded.
     pub(crate) fn succeeds(mut self) -> bool {
         self.0.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     }
 
-    /// Runs to the end and gives what it wrote to standard error, which is shown only if it fails.
+    /// Runs to the end and returns its standard error, which is shown only if it fails.
     pub(crate) fn report(mut self) -> Result<String, Trouble> {
         let program = self.name();
         let output = self.0.stdout(Stdio::null()).output().map_err(|error| cannot_run(&program, &error))?;
@@ -144,7 +144,7 @@ impl Run {
         Err(ended(&program, output.status))
     }
 
-    /// Runs to the end and gives what it wrote to standard output.
+    /// Runs to the end and returns its standard output.
     pub(crate) fn output(mut self) -> Result<String, Trouble> {
         let program = self.name();
         let output = self.0.stderr(Stdio::inherit()).output().map_err(|error| cannot_run(&program, &error))?;
@@ -152,7 +152,7 @@ impl Run {
         if output.status.success() { Ok(text) } else { Err(ended(&program, output.status)) }
     }
 
-    /// Runs to the end; what it writes is shown at once, or else kept.
+    /// Runs to the end; its output is shown at once, or captured.
     pub(crate) fn measured(mut self, output: Output) -> Ended {
         let program = self.name();
         let mut written = Vec::new();
@@ -163,7 +163,7 @@ impl Run {
             }
             let (mut reader, writer) = io::pipe()?;
             let child = self.0.stdout(writer.try_clone()?).stderr(writer).spawn()?;
-            // It holds the ends to write to, too; what is read ends when all are closed.
+            // It owns the writing ends, too; reading ends when all are closed.
             drop(self.0);
             reader.read_to_end(written)?;
             cost::wait(child)
@@ -172,7 +172,7 @@ impl Run {
         Ended::of(&program, String::from_utf8_lossy(&written).into_owned(), end)
     }
 
-    /// Runs to the end; what it writes to standard output is kept and returned first, what it writes to standard error is shown.
+    /// Runs to the end; returns its standard output, and shows its standard error.
     pub(crate) fn measured_output(mut self) -> (String, Ended) {
         let program = self.name();
         let mut text = String::new();
@@ -187,7 +187,7 @@ impl Run {
         (text, Ended::of(&program, String::new(), end))
     }
 
-    /// Runs to the end; any end but success is an error that says how it ended.
+    /// Runs to the end; returns an error unless it succeeded.
     pub(crate) fn check(mut self) -> Result<(), Trouble> {
         let program = self.name();
         let status = self.0.status().map_err(|error| cannot_run(&program, &error))?;
@@ -209,7 +209,7 @@ fn ended(program: &str, status: ExitStatus) -> Trouble {
 
 /// The root of the repository.
 pub(crate) fn root() -> PathBuf {
-    // Cargo tells where this crate is now; where it was compiled is stale once the repository has moved.
+    // Cargo sets the current folder of this crate; the folder at compile time is outdated after the repository has moved.
     let crate_dir = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     PathBuf::from(crate_dir).join("..")
 }
@@ -230,17 +230,17 @@ mod tests {
     #[test]
     fn a_measured_command_returns_its_text_and_its_end() {
         let Ended { written, result, .. } =
-            Run::line("cargo no-such-command").without("RUST_BACKTRACE").measured(Output::Kept);
+            Run::line("cargo no-such-command").without("RUST_BACKTRACE").measured(Output::Captured);
         assert!(written.contains("no-such-command"), "{written}");
         assert!(result.unwrap_err().to_string().starts_with("cargo ended with exit "));
-        let Ended { written, result, .. } = Run::line("cargo --version").measured(Output::Kept);
+        let Ended { written, result, .. } = Run::line("cargo --version").measured(Output::Captured);
         assert!(result.is_ok() && written.starts_with("cargo "), "{written}");
         let Ended { written, result, .. } = Run::line("cargo --version").measured(Output::Shown);
         assert!(result.is_ok() && written.is_empty());
     }
 
     #[test]
-    fn the_chores_are_this_program_itself() {
+    fn cargo_xtask_runs_this_program() {
         let run = Run::line("cargo xtask fuzz --list");
         assert_eq!(run.0.get_program(), std::env::current_exe().unwrap());
         assert_eq!(run.0.get_args().collect::<Vec<_>>(), ["fuzz", "--list"]);

@@ -1,19 +1,19 @@
-//! What a step needs beyond the Rust toolchain, and how to get it.
+//! The tools that a step needs beyond the Rust toolchain, and how to install them.
 
 use std::sync::{Mutex, PoisonError};
 
 use crate::process::Run;
 
-/// Something that may be missing on a fresh machine.
+/// A tool that may be missing on a fresh machine.
 pub(crate) struct Tool {
-    /// What it is, in words.
+    /// Its description.
     what: &'static str,
-    /// A command that succeeds where it is installed.
+    /// A command that succeeds if it is installed.
     probe: &'static str,
     source: Source,
 }
 
-/// Where a tool comes from.
+/// How to install a tool.
 #[derive(Clone, Copy)]
 enum Source {
     /// Debian packages.
@@ -24,25 +24,25 @@ enum Source {
     Python(&'static str, &'static str),
 }
 
-/// Compiles libFuzzer, which the fuzz targets are linked to.
+/// Compiles libFuzzer, to which the fuzz targets are linked.
 pub(crate) const CPP_COMPILER: Tool =
     Tool { what: "a C++ compiler", probe: "c++ --version", source: Source::Debian("g++") };
 /// Runs the tests of the page.
 pub(crate) const NODE: Tool = Tool { what: "Node.js", probe: "node --version", source: Source::Debian("nodejs") };
 /// Fetches the packages of the page's tests.
 pub(crate) const NPM: Tool = Tool { what: "npm", probe: "npm --version", source: Source::Debian("npm") };
-/// The type checker, what drives the browser, the rules of accessibility.
+/// The type checker, the browser driver and the accessibility rules.
 pub(crate) const PAGE_CHECKERS: Tool = Tool {
     what: "the packages of the page's tests",
     probe: "npm ls --prefix crates/retrograde-web/browser",
     source: Source::Npm("crates/retrograde-web/browser"),
 };
-/// Succeeds where there is a browser that the visits would take: Chromium or its shell without windows.
+/// Succeeds if there is a browser for the visits: Chromium or its headless shell.
 const CHROMIUM_PROBE: &str = "node crates/retrograde-web/browser/visit/browser.js";
 /// The browser that visits the page.
 pub(crate) const CHROMIUM: Tool =
     Tool { what: "Chromium", probe: CHROMIUM_PROBE, source: Source::Debian("chromium-headless-shell") };
-/// The browser as people use it, for all visits.
+/// The full browser, for all visits.
 pub(crate) const FULL_CHROMIUM: Tool =
     Tool { what: "Chromium with windows", probe: "chromium --version", source: Source::Debian("chromium") };
 /// Visits the page, too.
@@ -63,35 +63,35 @@ pub(crate) const ZSTD_FOR_C: Tool = Tool {
     probe: "cc -fsyntax-only -x c -include zstd.h /dev/null",
     source: Source::Debian("gcc libc6-dev libzstd-dev"),
 };
-/// Reads what tables are exported as.
+/// Reads exported tables.
 pub(crate) const DUCKDB: Tool = Tool {
     what: "a Python with the module duckdb",
     probe: "target/python/bin/python crates/retrograde-parquet/tests/export.py",
     source: Source::Python("duckdb==2.0.0", "target/python"),
 };
 
-/// A store of objects on this machine.
+/// A local object store.
 pub(crate) const STORE: Tool = Tool {
     what: "a Python with moto's server",
     probe: "target/python/bin/moto_server --help",
     source: Source::Python("moto[s3]==5.2.5 flask==3.1.2 flask-cors==6.0.1", "target/python"),
 };
 
-/// Starts processes of a cluster on a host of the tests' own.
+/// Starts cluster processes over ssh on this machine.
 pub(crate) const SSHD: Tool = Tool {
     what: "an ssh server",
     probe: "test -x /usr/sbin/sshd",
     source: Source::Debian("openssh-server openssh-client"),
 };
 
-/// Reads the compose file that is handed out.
+/// Reads the compose file in the docs.
 pub(crate) const YAML: Tool = Tool {
     what: "a Python with the module yaml",
     probe: "/usr/bin/python3 -m yaml.scanner",
     source: Source::Debian("python3 python3-yaml"),
 };
 
-/// Checks what is compiled for WebAssembly.
+/// Checks the WebAssembly builds.
 pub(crate) const WASM_COMPILER: Tool = Tool {
     what: "a compiler for wasm32-unknown-unknown, as `rustup target add` brings",
     probe: "cargo xtask wasm --probe",
@@ -99,8 +99,8 @@ pub(crate) const WASM_COMPILER: Tool = Tool {
 };
 
 impl Tool {
-    /// Makes sure that the tool is there, installing it where that needs nobody's consent: into the
-    /// repository, or on a Debian machine as root. Otherwise says what is missing and how to install it.
+    /// Makes sure that the tool is installed. Installs it where no consent is needed: into the
+    /// repository, or on a Debian machine as root. Otherwise returns what is missing and how to install it.
     pub(crate) fn ensure(&self) -> Result<(), String> {
         if self.is_there() || (self.install() && self.is_there()) {
             return Ok(());
@@ -135,7 +135,7 @@ impl Tool {
     }
 }
 
-/// One package manager at a time: it would refuse to work beside another.
+/// A lock, since package managers refuse to run in parallel.
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 fn install_package(package: &str, what: &str) -> bool {

@@ -11,14 +11,14 @@ compiler for the web, which checks the standard library, too.
 
 Usage: cargo xtask wasm [--probe]
 
-  --probe  only tell, by the exit code, whether there is a compiler
+  --probe  only return by the exit code whether there is a compiler
 ";
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// Debian's, in the package rustc-web; the sources of the standard library are in rust-web-src.
 const DEBIAN: &str = "/usr/bin/rustc";
 
-/// Which compiler there is.
+/// The available compiler.
 enum Compiler {
     Rustup,
     Debian,
@@ -50,7 +50,7 @@ impl Compiler {
         (Path::new(DEBIAN).is_file() && is_new() && is_there()).then_some(Self::Debian)
     }
 
-    /// In a folder of its own, without code: nothing of it is linked or run.
+    /// In a folder of its own, without code generation: the result is neither linked nor run.
     fn check(&self) -> Result<(), Trouble> {
         let check = "cargo check --locked --target-dir target/wasm \
                      -p retrograde -p retrograde-games -p retrograde-desk --target";
@@ -64,7 +64,7 @@ impl Compiler {
     }
 }
 
-/// Whether a compiler that prints this version can compile the workspace: one that is too old is as good as none, and a newer one is installed.
+/// Whether a compiler with this version can compile the workspace. One that is too old counts as missing, so that a newer one is installed.
 fn is_new(version: &str) -> bool {
     let numbers = |text: &str| -> Option<(u32, u32)> {
         let mut numbers = text.split('.').map(|number| number.parse().ok());
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_old_compiler_is_none() {
+    fn an_old_compiler_counts_as_missing() {
         let versions = ["rustc 1.85.0 (4d91de4e4 2025-02-17)", "rustc 9.0.0", "rustc 1.1000.0-nightly", "rustc", ""];
         assert_eq!(versions.map(is_new), [false, true, true, false, false]);
     }

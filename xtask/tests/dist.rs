@@ -21,7 +21,7 @@ const PROGRAM: &str = r#"fn main() {
     }
 }"#;
 
-/// A folder that nothing else uses, empty.
+/// An empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("dist-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -37,14 +37,14 @@ fn compiled(folder: &Path, flags: &[&str], held: usize) -> Result<PathBuf, Outpu
     if built.status.success() { Ok(program) } else { Err(built) }
 }
 
-/// Packs the program, by somebody whose new files have modes by this mask.
+/// Packs the program as a user with this umask.
 fn packed(program: &Path, out: &Path, mask: &str) -> Output {
     let script = format!("umask {mask}; exec \"$@\"");
     let xtask = [env!("CARGO_BIN_EXE_xtask"), "dist", "--binary"];
     Command::new("sh").args(["-c", &script, "sh"]).args(xtask).arg(program).arg("--out").arg(out).output().unwrap()
 }
 
-fn said(command: &mut Command) -> String {
+fn output_of(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert!(output.status.success(), "{output:?}");
     String::from_utf8(output.stdout).unwrap()
@@ -55,7 +55,7 @@ fn linked_statically(folder: &Path, held: usize) -> Option<PathBuf> {
     match compiled(folder, &["-Ctarget-feature=+crt-static"], held) {
         Ok(program) => Some(program),
         Err(linked) => {
-            // Some systems have it in a package of its own. Past the test's captured output, so that it is seen.
+            // Some systems have it in a separate package. Directly to standard error, since the test's output is captured.
             let why = String::from_utf8_lossy(&linked.stderr);
             let mut seen = io::stderr();
             writeln!(seen, "SKIPPED an archive: nothing can be linked statically here: {why}").unwrap();
@@ -65,7 +65,7 @@ fn linked_statically(folder: &Path, held: usize) -> Option<PathBuf> {
 }
 
 #[test]
-fn an_archive_is_whole_and_the_same_whoever_packs_it() {
+fn an_archive_is_complete_and_reproducible() {
     let folder = folder("static");
     let Some(program) = linked_statically(&folder, 1) else { return };
     let name = format!("retrograde-{}-{}-linux", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH);
@@ -75,13 +75,14 @@ fn an_archive_is_whole_and_the_same_whoever_packs_it() {
         fs::create_dir(&out).unwrap();
         let packed = packed(&program, &out, mask);
         assert!(packed.status.success(), "{packed:?}");
-        said(Command::new("sha256sum").args(["--check", &format!("{archive}.sha256")]).current_dir(&out));
+        output_of(Command::new("sha256sum").args(["--check", &format!("{archive}.sha256")]).current_dir(&out));
         fs::read(out.join(&archive)).unwrap()
     });
     assert!(archives[0] == archives[1], "two archives of one program differ");
     let bare = folder.join("bare");
     fs::create_dir(&bare).unwrap();
-    let listed = said(Command::new("tar").args(["xvzf"]).arg(folder.join("022").join(&archive)).current_dir(&bare));
+    let listed =
+        output_of(Command::new("tar").args(["xvzf"]).arg(folder.join("022").join(&archive)).current_dir(&bare));
     let files = [
         "completions/_retrograde",
         "completions/retrograde.bash",
@@ -95,7 +96,8 @@ fn an_archive_is_whole_and_the_same_whoever_packs_it() {
     }
     let licences = fs::read_to_string(bare.join(&name).join("THIRD-PARTY-LICENCES")).unwrap();
     assert!(licences.contains("  axum v") && licences.contains("Permission is hereby granted"), "{licences}");
-    let answer = said(Command::new(bare.join(&name).join("retrograde")).arg("answer").env_clear().current_dir(&bare));
+    let answer =
+        output_of(Command::new(bare.join(&name).join("retrograde")).arg("answer").env_clear().current_dir(&bare));
     assert!(answer.ends_with("Red 75\n"), "{answer}");
 }
 

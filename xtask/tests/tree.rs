@@ -1,4 +1,4 @@
-//! What is tracked can be checked out on any system.
+//! The tracked files can be checked out on any system.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 /// Beside the path of a working copy, this fits the 260 characters that Windows allows by default.
 const LONGEST: usize = 160;
 
-/// Why Windows or macOS cannot hold a file of this path, if so.
+/// Why Windows or macOS cannot store a file of this path; `None` if they can.
 fn refusal(path: &str) -> Option<&'static str> {
     if path.len() > LONGEST {
         return Some("it is longer than 160 bytes");
@@ -35,7 +35,7 @@ fn refusal(path: &str) -> Option<&'static str> {
     })
 }
 
-/// Two paths, or folders of paths, that are one where case does not count.
+/// Two paths, or folders, that are the same on systems that ignore case.
 fn collision<'p>(paths: &[&'p str]) -> Option<[&'p str; 2]> {
     let mut spelt = HashMap::new();
     let ends = |path: &'p str| path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
@@ -49,7 +49,7 @@ fn collision<'p>(paths: &[&'p str]) -> Option<[&'p str; 2]> {
 fn tracked_names_suit_every_system() {
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir("..").output();
     let Some(output) = listed.ok().filter(|output| output.status.success()) else {
-        // Past the test's captured output: who runs this from a package shall see it.
+        // Directly to standard error, since the test's output is captured, for users who run this from a package.
         writeln!(io::stderr(), "SKIPPED tracked_names_suit_every_system: git lists no files here").unwrap();
         return;
     };

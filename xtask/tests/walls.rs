@@ -9,13 +9,13 @@ use std::path::{Path, PathBuf};
 /// A path of modules from the crate's root.
 type Module = Vec<String>;
 
-/// A path that is written somewhere, with its line.
+/// A path in a source file, with its line.
 struct Import {
     path: Vec<String>,
     line: usize,
 }
 
-/// What a file declares and imports.
+/// The declarations and imports of a file.
 #[derive(Default)]
 struct Source {
     file: String,
@@ -66,7 +66,7 @@ impl Crate {
         Self(sources.collect())
     }
 
-    /// A path from the crate's root; `None` if it leads out of the crate.
+    /// A path from the crate's root; `None` if it leaves the crate.
     fn absolute(&self, at: &[String], path: &[String]) -> Option<Vec<String>> {
         match path.first()?.as_str() {
             "crate" => Some(path[1..].to_vec()),
@@ -79,7 +79,7 @@ impl Crate {
         }
     }
 
-    /// The module that defines what a path from the root names.
+    /// The module that defines the item of a path from the root.
     fn find(&self, path: &[String], depth: usize) -> Module {
         let mut at = Module::new();
         for (index, name) in path.iter().enumerate() {
@@ -93,7 +93,7 @@ impl Crate {
         at
     }
 
-    /// Where a name of a module comes from, if the module re-exports it.
+    /// The source of a re-exported name of a module; `None` if the module does not re-export it.
     fn exported(&self, at: &[String], name: &str, rest: &[String], depth: usize) -> Option<Module> {
         const DEEPEST: usize = 8;
         let source = self.0.get(at).filter(|_| depth < DEEPEST && name != "*")?;
@@ -198,14 +198,14 @@ impl Source {
     }
 }
 
-/// A word or a sign of a program, with its line.
+/// A token of a program, with its line.
 #[derive(Clone, Copy, Debug)]
 struct Token<'t> {
     text: &'t str,
     line: usize,
 }
 
-/// The words and signs of a text, without blanks, comments and literals of text.
+/// The tokens of a text, without blanks, comments and string literals.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let (mut at, mut line, mut tokens) = (0, 1, Vec::new());
     while let Some(first) = text[at..].chars().next() {
@@ -281,7 +281,7 @@ fn is(tokens: &[Token<'_>], index: usize, text: &str) -> bool {
     tokens.get(index).is_some_and(|token| token.text == text)
 }
 
-/// The place behind the bracket that closes the one at a place.
+/// The index after the bracket that closes the one at an index.
 fn closed(tokens: &[Token<'_>], first: usize) -> usize {
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate().skip(first) {
@@ -332,7 +332,7 @@ fn expand(tree: &[Token<'_>], head: &[String], leaves: &mut Vec<(Vec<String>, St
     }
 }
 
-/// The path that begins at a token, and the place behind it.
+/// The path that begins at a token, and the index after it.
 fn path_at(tokens: &[Token<'_>], first: usize) -> (Vec<String>, usize) {
     let (mut path, mut index) = (vec![tokens[first].text.to_owned()], first + 1);
     while is(tokens, index, ":") && is(tokens, index + 1, ":") {
@@ -362,7 +362,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The groups of things that import each other, directly or not: those with more than one.
+/// The cycles of an import graph: its strongly connected components with more than one member.
 fn cycles<'g>(graph: &BTreeMap<&'g str, BTreeSet<&'g str>>) -> BTreeSet<Vec<&'g str>> {
     let reached = |from: &'g str| {
         let (mut reached, mut waiting) = (BTreeSet::new(), vec![from]);
@@ -396,7 +396,7 @@ fn listed(architecture: &str) -> BTreeMap<String, Vec<Vec<String>>> {
     crates
 }
 
-/// What is wrong with the imports of a crate, by its list of rooms.
+/// The forbidden imports of a crate, by its list of rooms.
 fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
     let order: HashMap<&str, usize> =
         rooms.iter().enumerate().flat_map(|(place, room)| room.iter().map(move |module| (&**module, place))).collect();

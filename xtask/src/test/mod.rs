@@ -1,4 +1,4 @@
-//! `cargo xtask test`: everything that must hold before a change goes in.
+//! `cargo xtask test`: all checks that a change must pass.
 
 mod programs;
 mod report;
@@ -11,7 +11,7 @@ use crate::process::Trouble;
 use crate::{help, wants_help};
 use steps::{STEPS, Step, When};
 
-/// What was asked for.
+/// The options of the command line.
 struct Request {
     /// The slow checks, too.
     all: bool,
@@ -46,7 +46,7 @@ impl Request {
     }
 }
 
-/// The steps named and those that build for them; without a name, all of the run.
+/// The named steps and the steps that build for them; without names, all steps of the run.
 fn chosen(names: &[&str], all: bool) -> Result<Vec<&'static Step>, Trouble> {
     if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
         return Err(Trouble::Usage(format!("no step `{unknown}`; `cargo xtask test --help` lists them")));

@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Ended, Output, Run, Trouble};
 
-/// How many programs run at a time, each with as many threads as there are cores: most tests wait for other processes or for one solve.
+/// Programs that run at a time, each with one thread per core: most tests wait for other processes or for one solve.
 const LANES: usize = 2;
-/// The programs that take longest, by name: they start first, so that none is left to run alone.
+/// The slowest programs, by name: they start first, so that none runs alone at the end.
 const LONGEST: [&str; 6] = [
     "retrograde-cli all",
     "retrograde-games all",
@@ -19,7 +19,7 @@ const LONGEST: [&str; 6] = [
     "retrograde-tables all",
     "retrograde-cluster all",
 ];
-/// Ignored tests that have a command of their own, which their documentation gives: no run takes them.
+/// Ignored tests with a command of their own in their documentation: no run includes them.
 pub(super) const BY_HAND: [&str; 3] =
     ["one_of_them", "two_thousand_probes_a_second_are_answered_soon", "words_and_pairs_agree_in_a_long_run"];
 
@@ -29,12 +29,12 @@ pub(super) struct Program {
     /// Its package and its target, such as `retrograde-games all`; the unit tests of a library are `retrograde-games unit`.
     name: String,
     path: PathBuf,
-    /// The folder of its package, in which cargo would run it.
+    /// The folder of its package, in which it runs.
     folder: PathBuf,
 }
 
 impl Program {
-    /// From a line of `cargo test --no-run --message-format=json-render-diagnostics`, if it is about a test program.
+    /// Parses a line of `cargo test --no-run --message-format=json-render-diagnostics`; `None` if it is not about a test program.
     fn of(message: &str) -> Option<Self> {
         if !message.contains(r#""reason":"compiler-artifact""#) || !message.contains(r#""test":true},"features""#) {
             return None;
@@ -48,7 +48,7 @@ impl Program {
         Some(Self { name: format!("{package} {kind}"), path, folder })
     }
 
-    /// All that a build's messages name, longest first.
+    /// All test programs in a build's messages, slowest first.
     pub(super) fn all(messages: &str) -> Vec<Self> {
         let mut programs: Vec<_> = messages.lines().filter_map(Self::of).collect();
         let rank = |program: &Self| LONGEST.iter().position(|name| *name == program.name).unwrap_or(LONGEST.len());
@@ -65,20 +65,20 @@ impl Program {
         Run::program(&self.path).within(&self.folder).with("CARGO_MANIFEST_DIR", &folder)
     }
 
-    /// Runs its tests, the slow ones too if asked; what it wrote is kept.
+    /// Runs its tests, with the slow ones if `all`; captures the output.
     fn run(&self, with_slow: bool) -> Report {
         let start = Instant::now();
         let mut run = self.command();
         if with_slow {
             run = run.args(["--include-ignored"]).args(BY_HAND.iter().flat_map(|name| ["--skip", name]));
         }
-        // The time of each test is an option that only this variable allows.
+        // This variable allows the option that prints the time of each test.
         let run = run.args(["-Zunstable-options", "--report-time"]).with("RUSTC_BOOTSTRAP", "1");
-        let Ended { written, result, processor } = run.measured(Output::Kept);
+        let Ended { written, result, processor } = run.measured(Output::Captured);
         Report { name: self.name.clone(), written, result, wall: start.elapsed(), processor }
     }
 
-    /// How many tests it has, and how many of them are slow.
+    /// The number of its tests, and of those that are slow.
     pub(super) fn count(&self) -> Result<[usize; 2], Trouble> {
         let count = |options: &[&str]| -> Result<usize, Trouble> {
             let list = self.command().args(options).output()?;
@@ -91,12 +91,12 @@ impl Program {
     }
 }
 
-/// The text of `key` in JSON, as cargo writes it: names and paths, which hold nothing escaped but on Windows.
+/// The text of `key` in cargo's JSON: names and paths, which have escapes only on Windows.
 fn text<'m>(json: &'m str, key: &str) -> Option<&'m str> {
     json.split_once(&format!(r#""{key}":""#))?.1.split('"').next()
 }
 
-/// How a program's tests ended.
+/// The result of a program's tests.
 pub(super) struct Report {
     name: String,
     written: String,
@@ -114,7 +114,7 @@ pub(super) struct Tally {
 }
 
 impl Report {
-    /// From the line `test result: ok. 3 passed; 0 failed; 1 ignored; ...`.
+    /// Parses the line `test result: ok. 3 passed; 0 failed; 1 ignored; ...`.
     pub(super) fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for line in self.written.lines().filter(|line| line.starts_with("test result: ")) {
@@ -154,7 +154,7 @@ impl Report {
     }
 }
 
-/// All that was written if the tests failed, else a line with their number, and what was skipped.
+/// The whole output if the tests failed, otherwise a line with their number and the skipped ones.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, written, wall, processor, .. } = self;
@@ -171,7 +171,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Runs all programs; each is reported as soon as it has ended.
+/// Runs all programs, and reports each as soon as it has ended.
 pub(super) fn run(programs: &[Program], with_slow: bool, mut report: impl FnMut(Report) + Send) {
     let waiting = Mutex::new(programs.iter());
     let report = Mutex::new(&mut report);
@@ -185,7 +185,7 @@ pub(super) fn run(programs: &[Program], with_slow: bool, mut report: impl FnMut(
     thread::scope(|scope| (0..LANES).for_each(|_| drop(scope.spawn(work))));
 }
 
-/// The path of a program that was built beside the tests, such as `retrograde` or `examples/table`.
+/// The path of a program that was built with the tests, such as `retrograde` or `examples/table`.
 pub(super) fn beside(programs: &[Program], name: &str) -> Option<PathBuf> {
     // Tests are in `deps`, in the folder of the other programs.
     let folder = programs.first()?.path.parent().and_then(Path::parent)?;
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ignored_test_is_slow_or_is_run_by_hand() {
+    fn an_ignored_test_is_slow_or_has_a_command() {
         let mut found = Vec::new();
         ignored(&root().join("crates"), &mut found);
         let (slow, other): (Vec<_>, Vec<_>) = found.iter().partition(|[reason, _]| reason.starts_with("slow: "));

@@ -1,4 +1,4 @@
-//! What a run cost: each step, the slowest tests and visits, and how busy the cores were; and which steps failed.
+//! The report of a run: the time of each step, the slowest tests and visits, the load of the cores, and the failed steps.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -10,18 +10,18 @@ use crate::fuzz;
 use crate::process::{Run, Trouble};
 use crate::tool::{NODE, NPM, PAGE_CHECKERS};
 
-/// How many tests, and how many visits, are named at the end.
+/// The number of tests, and of visits, in the list of the slowest.
 const SLOWEST: usize = 10;
 
-/// What a step took.
+/// The time of a step.
 pub(super) struct Cost {
     pub(super) step: &'static str,
     pub(super) wall: Duration,
-    /// Unknown where the system does not say it.
+    /// `None` if the system does not report it.
     pub(super) processor: Option<Duration>,
 }
 
-/// What a run has cost so far, and what has failed.
+/// The times and failures of a run so far.
 pub(super) struct Costs {
     start: Instant,
     cores: Option<Cores>,
@@ -56,7 +56,7 @@ impl Costs {
         self.tests.extend(report.times());
     }
 
-    /// From lines of seconds, a tab, and a name.
+    /// Parses lines of seconds, a tab, and a name.
     pub(super) fn add_visits(&mut self, lines: &str) {
         let read = |line: &str| {
             let (seconds, name) = line.split_once('\t')?;
@@ -65,7 +65,7 @@ impl Costs {
         self.visits.extend(lines.lines().filter_map(read));
     }
 
-    /// An error if a step failed, which says how to run it alone.
+    /// Returns an error if a step failed, with the command that runs it alone.
     pub(super) fn verdict(&self) -> Result<(), Trouble> {
         if self.failed.is_empty() {
             return Ok(());
@@ -76,7 +76,7 @@ impl Costs {
     }
 }
 
-/// The table of costs, and the number of Rust tests.
+/// The table of times, and the number of Rust tests.
 impl fmt::Display for Costs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (what, list) in [("tests", &self.tests), ("visits", &self.visits)] {
@@ -109,7 +109,7 @@ fn slowest(f: &mut fmt::Formatter<'_>, what: &str, list: &[(f64, String)]) -> fm
     list.iter().take(SLOWEST).try_for_each(|(seconds, name)| writeln!(f, "{seconds:>8.1}  {name}"))
 }
 
-/// Seconds, to a tenth.
+/// Seconds with one decimal.
 pub(super) fn seconds(time: Duration) -> String {
     format!("{:.1}", time.as_secs_f64())
 }
@@ -128,7 +128,7 @@ pub(super) fn list() -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The tests of all programs, and how many of them only `--all` runs: the slow ones, and all of a program of a slow step.
+/// The number of tests of all programs, and of those that only `--all` runs: the slow ones, and all tests of slow steps.
 fn rust_tests() -> Result<[usize; 2], Trouble> {
     let mut programs = Vec::new();
     for step in STEPS {
@@ -137,7 +137,7 @@ fn rust_tests() -> Result<[usize; 2], Trouble> {
         let (messages, ended) = run.measured_output();
         ended.result?;
         for program in Program::all(&messages) {
-            // With the features of a slow step, a program of the short run is built anew: its tests are the same.
+            // A slow step rebuilds programs of the short run with more features; they have the same tests.
             if programs.iter().all(|(known, _): &(Program, When)| known.name() != program.name()) {
                 programs.push((program, step.when));
             }

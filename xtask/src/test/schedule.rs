@@ -1,4 +1,4 @@
-//! Runs steps: one lane builds, one runs what is built, and some steps run alone at the end.
+//! Runs the steps: one lane builds, another runs the results, and some steps run alone at the end.
 
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
@@ -11,17 +11,17 @@ use super::report::{Cost, Costs};
 use super::steps::{Lane, Step, Work};
 use crate::process::{Ended, Output, Run, Trouble, root};
 
-/// Runs the steps, prints what they cost, and names those that failed.
+/// Runs the steps, prints their times, and names those that failed.
 pub(super) fn run(steps: &[&'static Step], all: bool) -> Result<(), Trouble> {
     let session = Session::new(steps, all)?;
     session.run(steps);
     session.end()
 }
 
-/// How a step ended.
+/// The result of a step.
 enum End {
     Passed,
-    /// Something is missing: what, and how to get it.
+    /// A tool is missing: its name, and how to install it.
     Skipped(String),
     Failed(Trouble),
 }
@@ -53,9 +53,9 @@ struct Session {
     open: Mutex<Vec<&'static str>>,
     /// Woken when a step has ended.
     ended: Condvar,
-    /// The test programs, once they are built; nothing if they could not be.
+    /// The test programs once they are built; `None` if that failed.
     built: OnceLock<Option<Vec<Program>>>,
-    /// Where the visits write what each took.
+    /// The file to which visits write their times.
     visits: PathBuf,
     costs: Mutex<Costs>,
 }
@@ -97,7 +97,7 @@ impl Session {
     fn end(self) -> Result<(), Trouble> {
         let mut costs = self.costs.into_inner().unwrap_or_else(PoisonError::into_inner);
         costs.add_visits(&fs::read_to_string(&self.visits).unwrap_or_default());
-        // It is there only if a visit has ended.
+        // It exists only if a visit has ended.
         let _ = fs::remove_file(&self.visits);
         eprint!("{costs}");
         costs.verdict()
@@ -116,7 +116,7 @@ impl Session {
         let (name, failed) = (step.name, matches!(end, End::Failed(_)));
         eprintln!("[{name}] {end}");
         self.note(|costs| costs.end_step(name, failed));
-        // Nothing could be built: the other lane waits no longer.
+        // The build failed: the other lane must not wait any longer.
         if matches!(step.work, Work::Build(_)) {
             self.built.get_or_init(|| None);
         }
@@ -130,7 +130,7 @@ impl Session {
         drop(self.ended.wait_while(open, |open| open.iter().any(|&open| Some(open) == name)));
     }
 
-    /// Makes sure that a step's tools are there; an error says what is missing.
+    /// Makes sure that a step's tools are installed; an error names those that are missing.
     fn tools(&self, step: &Step) -> Result<(), String> {
         step.needs.iter().try_for_each(|tool| tool.ensure())?;
         let wanted = step.wants.iter().chain(if self.all { step.wants_all } else { &[] });
@@ -155,15 +155,15 @@ impl Session {
         end
     }
 
-    /// What the lane beside the builds writes is shown when the step has ended, in one piece.
+    /// The output of steps beside the builds is shown in one piece when the step has ended.
     fn command(&self, step: &Step, command: &str) -> (End, Option<Duration>) {
-        let output = if matches!(step.lane, Lane::Run | Lane::Either) { Output::Kept } else { Output::Shown };
+        let output = if matches!(step.lane, Lane::Run | Lane::Either) { Output::Captured } else { Output::Shown };
         let Ended { written, result, processor } = self.prepared(command).dir(step.dir).measured(output);
         eprint!("{written}");
         (result.into(), processor)
     }
 
-    /// A command that finds the programs which this run has built, and knows whether slow checks are asked for.
+    /// A command whose environment has the paths of built programs, and whether slow checks run.
     fn prepared(&self, command: &str) -> Run {
         let mut run = Run::line(command).with("RETROGRADE_COSTS", &self.visits.to_string_lossy());
         if self.all {
@@ -206,7 +206,7 @@ mod tests {
     use super::{Session, run};
     use crate::test::steps::{Lane, ONE, STEPS, Step, Work};
 
-    /// A lock file that a step brings up to date is not the one that was checked.
+    /// A step must not update a lock file, since that would not be the file that was checked.
     #[test]
     fn every_step_that_resolves_dependencies_is_locked() {
         let resolves = |command: &str| {
@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn what_builds_in_the_workspace_shares_a_lane() {
+    fn steps_that_build_in_the_workspace_share_a_lane() {
         for Step { name, dir, lane, work, .. } in STEPS {
             let command = work.command().unwrap_or_default();
             let builds =
@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_that_fails_is_named_whatever_its_lane() {
+    fn a_failed_step_is_named_in_any_lane() {
         static STEPS: [Step; 5] = [
             step("a", Lane::Build, "cargo --version"),
             step("b", Lane::Run, "cargo no-such-command"),

@@ -1,4 +1,4 @@
-//! The checks, and what each needs.
+//! The steps, and their requirements.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use crate::tool::{
 /// One check.
 pub(super) struct Step {
     pub(super) name: &'static str,
-    /// The folder it runs in, from the root of the repository.
+    /// Its folder, relative to the root of the repository.
     pub(super) dir: &'static str,
     pub(super) work: Work,
     pub(super) lane: Lane,
@@ -19,7 +19,7 @@ pub(super) struct Step {
     pub(super) builder: Option<&'static str>,
     /// The step that has to end before this one starts.
     pub(super) after: Option<&'static str>,
-    /// A step is skipped, with a message, if one of these tools is missing and cannot be installed.
+    /// The step is skipped, with a message, if one of these tools is missing and cannot be installed.
     pub(super) needs: &'static [&'static Tool],
     /// Tools of which only a few checks of the step need each: without one, those are skipped, with a message.
     pub(super) wants: &'static [&'static Tool],
@@ -40,20 +40,20 @@ pub(super) enum Work {
     Tests,
 }
 
-/// Which steps run one after another. The lanes run side by side.
+/// The lane of a step. Steps of one lane run one after another; lanes run in parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lane {
-    /// Cargo builds in the workspace: it would wait for itself.
+    /// Cargo builds in the workspace, which it locks.
     Build,
-    /// Runs what is built, and what needs no build.
+    /// Runs built programs, or needs no build.
     Run,
-    /// Runs what is built, beside the lane that ends later.
+    /// Runs built programs in the lane that would otherwise end first.
     Either,
-    /// Runs after all others, alone: it holds the page to times and frames, which mean little on a busy machine.
+    /// Runs alone after all others: it measures times and frames of the page, which mean little on a busy machine.
     Alone,
 }
 
-/// Which run has a step.
+/// The run that includes a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     Always,
@@ -62,7 +62,7 @@ pub(super) enum When {
 }
 
 impl Work {
-    /// The command, if it is one.
+    /// The command, if the step is one.
     pub(super) fn command(self) -> Option<&'static str> {
         match self {
             Self::Command(command) | Self::Build(command) | Self::Test(command) => Some(command),
@@ -86,7 +86,7 @@ impl fmt::Display for Work {
     }
 }
 
-/// Where the page's tests are.
+/// The folder of the page's tests.
 const PAGE: &str = "crates/retrograde-web/browser";
 
 /// Compiles with clippy's lints as errors: its compiler makes programs, too. `cargo clippy` would check all dependencies anew.
@@ -96,8 +96,8 @@ macro_rules! linted {
     };
 }
 
-/// What the steps of the short run have in common: packages and features are the same, so that what they depend on is compiled once for each
-/// use. Left out are three packages whose dependencies take longer to compile than all others together.
+/// The packages of the short run's steps: packages and features are the same in all, so that dependencies are compiled once per profile. It leaves
+/// out three packages whose dependencies take longer to compile than all others together.
 macro_rules! workspace {
     ($verb:literal, $rest:literal) => {
         concat!(
