@@ -1,4 +1,4 @@
-//! libFuzzer with any target, which the environment names: `RETROGRADE_TARGET=pawn_token`. With `--list` it prints the names of all.
+//! Runs libFuzzer on the target named by the environment: `RETROGRADE_TARGET=pawn_token`. `--list` prints the names of all targets.
 #![no_main]
 
 use std::alloc::System;
@@ -20,7 +20,7 @@ static TARGET: LazyLock<&Target> = LazyLock::new(|| {
     })
 });
 
-/// Before the first input, as libFuzzer tries inputs of its own, too.
+/// Prepares the target before the first input, since libFuzzer also runs inputs of its own.
 fn start() {
     if env::args().any(|word| word == "--list") {
         for target in TARGETS {

@@ -1,1 +1,1 @@
-//! The server's answers against the schemas of `openapi.json`: tests alone, in a package of their own, as they need a validator of 28 crates.
+//! Checks the server's answers against the schemas of `openapi.json`. The tests have their own package, since the validator needs 28 crates.

@@ -1,5 +1,5 @@
-//! Several processes that are threads here, and what they send stays in memory: for what must hold of any number of them. `retrograde-cluster` has the
-//! real ones.
+//! A cluster in memory: threads stand for processes, and messages are not sent over a network. For tests with any number of processes.
+//! `retrograde-cluster` has the real ones.
 
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -7,7 +7,7 @@ use retrograde::SolveError;
 use retrograde::kernel::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
 use retrograde::rules::message::Message;
 
-/// What all processes have in common here, and nowhere else.
+/// The shared state of all processes.
 pub struct World {
     members: Vec<Member>,
     state: Mutex<State>,
@@ -23,13 +23,13 @@ struct State {
     messages: u64,
     meeting: u64,
     answers: Vec<Option<Arc<Answers>>>,
-    /// Who has given up, and after how many meetings somebody shall.
+    /// Why a process has failed, and the barriers until one shall fail.
     lost: Option<Message>,
     meetings_left: Option<u64>,
 }
 
 impl World {
-    /// One of these processes; after so many meetings, one of them is lost.
+    /// A cluster of these processes; one of them is lost after `meetings_left` barriers.
     pub fn new(members: &[Member], meetings_left: Option<u64>) -> Arc<Self> {
         let trays = members.iter().map(|member| vec![Vec::new(); member.workers]).collect();
         let (votes, answers) = (vec![None; members.len()], vec![None; members.len()]);
@@ -37,7 +37,7 @@ impl World {
         Arc::new(Self { members: members.to_vec(), state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    /// The messages that were posted.
+    /// The number of messages posted.
     pub fn messages(&self) -> u64 {
         self.state.lock().unwrap().messages
     }
@@ -58,7 +58,7 @@ impl Carrier for Process {
     }
 
     fn post(&self, to: Address, mail: Vec<u8>, messages: u64) {
-        assert_ne!(to.process, self.number, "mail to oneself goes by memory");
+        assert_ne!(to.process, self.number, "a process does not post to itself");
         assert!(!mail.is_empty());
         let mut state = self.world.state.lock().unwrap();
         state.messages += messages;
@@ -69,7 +69,7 @@ impl Carrier for Process {
         let mut state = self.world.state.lock().unwrap();
         match &mut state.meetings_left {
             Some(0) => {
-                state.lost = Some("somebody pulled the plug".into());
+                state.lost = Some("a process was killed".into());
                 self.world.changed.notify_all();
             }
             Some(left) if self.number == 0 => *left -= 1,
@@ -78,7 +78,7 @@ impl Carrier for Process {
         if let Some(lost) = state.lost.clone() {
             return Err(lost);
         }
-        assert!(state.votes[self.number].replace(vote).is_none(), "one meeting at a time");
+        assert!(state.votes[self.number].replace(vote).is_none(), "one barrier at a time");
         let meeting = state.meeting;
         if state.votes.iter().all(Option::is_some) {
             state.last = state.votes.iter_mut().filter_map(Option::take).collect();
@@ -88,7 +88,7 @@ impl Carrier for Process {
         while state.meeting == meeting && state.lost.is_none() {
             state = self.world.changed.wait(state).unwrap();
         }
-        // Who wakes late has met all the same, though another may have failed since.
+        // A process that wakes late has passed the barrier, even if another has failed since.
         let lost = state.lost.clone().filter(|_| state.meeting == meeting);
         lost.map_or(Ok(state.last.clone()), Err)
     }
@@ -121,7 +121,7 @@ impl Carrier for Process {
     }
 }
 
-/// What each process comes to. One that fails takes all others with it, as those do that wait for it.
+/// Runs `task` in each process; returns the results. If one fails, all others that wait fail, too.
 pub fn among<T: Send>(
     world: &Arc<World>,
     task: impl Fn(&Arc<dyn Carrier>) -> Result<T, SolveError> + Sync,
@@ -142,7 +142,7 @@ pub fn among<T: Send>(
     })
 }
 
-/// So many processes of so many workers.
+/// Members with equal weights.
 pub fn members(processes: usize, workers: usize) -> Vec<Member> {
     vec![Member { workers, weight: 1 }; processes]
 }

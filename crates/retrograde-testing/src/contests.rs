@@ -1,4 +1,4 @@
-//! What the tests of contests share: the verified pairs, answering, and reading.
+//! Shared code for tests of contests: the verified cases, answering, and reading.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -27,21 +27,21 @@ pub fn pairs(game: &str) -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// The answers, and how answering ended.
+/// The answers, and the result.
 pub fn answer(contest: &impl Contest, input: &mut dyn BufRead, method: Method) -> (String, Result<(), AnswerError>) {
     let mut output = Vec::new();
     let end = contest.answer(input, method, &Options::default(), &mut output);
     (String::from_utf8(output).unwrap(), end)
 }
 
-/// The answers to an input that is right.
+/// The answers to a valid input.
 pub fn answers(contest: &impl Contest, input: &str, method: Method) -> String {
     let (output, end) = answer(contest, &mut input.as_bytes(), method);
     end.unwrap_or_else(|error| panic!("{error}\n{input}"));
     output
 }
 
-/// The tokens, or why there are none.
+/// The tokens of an input.
 pub fn read(
     contest: &impl Contest,
     input: &mut dyn BufRead,
@@ -63,9 +63,9 @@ pub fn write(contest: &impl Contest, tokens: &[&str]) -> Result<String, AnswerEr
     Ok(String::from_utf8(output).unwrap())
 }
 
-/// What a reader makes of an input that begins with `head` and never stops repeating `byte`: it must stop by itself.
+/// Reads an endless input: `head`, then `byte` repeated. Checks that the reader stops by itself.
 pub fn endless<T>(head: &str, byte: u8, read: impl FnOnce(&mut dyn BufRead) -> T) -> T {
-    // Twice what the most patient reader takes, who counts blanks.
+    // Twice as much as the reader with the largest limit takes, which counts blanks.
     let mut input = BufReader::new(head.as_bytes().chain(io::repeat(byte).take(2 << 20)));
     let made = read(&mut input);
     assert!(input.get_ref().get_ref().1.limit() > 0, "{head:?}, then 0x{byte:02x}: it never stops reading");

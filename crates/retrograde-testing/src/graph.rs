@@ -5,20 +5,20 @@ use retrograde::{Ending, Game, Numbered, Reversible, Side, Slot};
 /// The number of a node, and its slot.
 pub type Node = u32;
 
-/// Nodes from 0 on; each says whose turn it is, how the game has ended there, and where moves lead.
+/// Nodes from 0 on, each with the side to move, the ending and the successors.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The side to move.
     pub owner: Vec<Side>,
-    /// How the game has ended, where it has.
+    /// The ending of the game, if it is over.
     pub ending: Vec<Option<Ending>>,
-    /// The successors in order of the moves; one may stand twice.
+    /// The successors in the order of the moves, possibly repeated.
     pub children: Vec<Vec<Node>>,
     parents: Vec<Vec<Node>>,
 }
 
 impl Graph {
-    /// The graph of these nodes, which finds the predecessors by itself.
+    /// The graph of these nodes; computes the predecessors.
     pub fn new(owner: Vec<Side>, ending: Vec<Option<Ending>>, children: Vec<Vec<Node>>) -> Self {
         let mut parents = vec![Vec::new(); owner.len()];
         for (node, children) in children.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Inputs that differ from others by a few changes: they get further into a parser than random bytes do.
+//! Mutated inputs, which get further into a parser than random bytes.
 
 use fastrand::Rng;
 
@@ -8,7 +8,7 @@ pub const LONGEST: usize = 4096;
 /// The most changes of a mutant.
 const CHANGES: usize = 8;
 
-/// Words that parsers know: what separates, what ends, and numbers that claim a size.
+/// Words with a meaning for parsers: separators, ends, and numbers that claim a size.
 const WORDS: [&[u8]; 34] = [
     b"/",
     b":",
@@ -46,7 +46,7 @@ const WORDS: [&[u8]; 34] = [
     b"\xff\xff\xff\xff\xff\xff\xff\xff",
 ];
 
-/// Mutants of a corpus, without end; the same for the same seed.
+/// Endless mutants of a corpus, the same for the same seed.
 #[derive(Debug)]
 pub struct Mutants<'c> {
     corpus: &'c [Vec<u8>],
@@ -65,12 +65,12 @@ impl<'c> Mutants<'c> {
         &self.corpus[self.random.usize(..self.corpus.len())]
     }
 
-    /// A place in `0..=length`.
+    /// A random position in `0..=length`.
     fn place(&mut self, length: usize) -> usize {
         self.random.usize(..=length)
     }
 
-    /// A part of so many bytes, mostly a short one.
+    /// A random range within `length` bytes, usually a short one.
     fn part(&mut self, length: usize) -> std::ops::Range<usize> {
         let from = self.place(length);
         let most = if self.random.u8(..4) == 0 { length } else { 8 };
@@ -97,7 +97,7 @@ impl<'c> Mutants<'c> {
         }
     }
 
-    /// Inserts random bytes, or one again and again.
+    /// Inserts random bytes, or one repeated byte.
     fn insert(&mut self, input: &mut Vec<u8>) {
         let at = self.place(input.len());
         let (byte, is_run) = (self.random.u8(..), self.random.bool());
@@ -106,7 +106,7 @@ impl<'c> Mutants<'c> {
         input.splice(at..at, bytes);
     }
 
-    /// Goes on as another input of the corpus does.
+    /// Replaces the end by that of another input of the corpus.
     fn splice(&mut self, input: &mut Vec<u8>) {
         let other = self.pick();
         input.truncate(self.place(input.len()));
@@ -120,7 +120,7 @@ impl<'c> Mutants<'c> {
         input.splice(at..at, part);
     }
 
-    /// Puts a known word in, or in the place of a part.
+    /// Inserts a known word, or replaces a part by it.
     fn know(&mut self, input: &mut Vec<u8>) {
         let word = WORDS[self.random.usize(..WORDS.len())];
         let mut part = self.part(input.len());

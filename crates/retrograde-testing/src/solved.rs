@@ -1,4 +1,4 @@
-//! A solved instance that is asked by token, as tests like to.
+//! A solved instance that tests query by token.
 
 use std::sync::LazyLock;
 
@@ -11,23 +11,23 @@ use retrograde_desk::session::AskError;
 use retrograde_desk::trace::{Follow, TraceReport};
 use retrograde_desk::{Registry, Session};
 
-/// The games that come with the program.
+/// The games of the program.
 pub fn builtin() -> Registry {
     retrograde_games::builtin().into_iter().collect()
 }
 
-/// The examples of all games whose tables a test can make, and ask about all their positions, in no time.
+/// The examples of all games whose tables a test can quickly make and query completely.
 pub fn small_examples() -> Vec<String> {
     static EXAMPLES: LazyLock<Vec<String>> = LazyLock::new(find_small_examples);
     EXAMPLES.clone()
 }
 
-/// Some boards have to be explored before they can be counted, which takes seconds: a program does it once.
+/// Counting some boards requires exploring, which takes seconds: each test program does it once.
 fn find_small_examples() -> Vec<String> {
     const SMALL: u64 = 300_000;
     let registry = builtin();
     let is_small = |position: Box<dyn AnyPosition>| {
-        // Where positions share slots, the board has more than the table.
+        // If positions share slots, the board has more slots than the table.
         let on_board = || position.board(Domain::All, &Options::default()).map(|board| board.slots());
         let slots = position.plan(Domain::All, 1).slots;
         slots.is_none_or(|slots| slots <= SMALL && on_board().is_ok_and(|all| all <= SMALL))
@@ -36,24 +36,24 @@ fn find_small_examples() -> Vec<String> {
     examples.filter(|token| registry.open(token).is_ok_and(is_small)).collect()
 }
 
-/// A session that is asked about positions by their tokens.
+/// A session with questions by token.
 pub struct Solved {
     registry: Registry,
-    /// The position that it was solved for.
+    /// The position for which it was solved.
     pub start: Box<dyn AnyPosition>,
     /// The solved instance.
     pub session: Session,
 }
 
 impl Solved {
-    /// The whole table of a token.
+    /// Solves the board of a token.
     pub fn new(token: &str) -> Self {
         let start = builtin().open(token).unwrap();
         let session = Session::solve(&*start, Domain::All, &Options::default()).unwrap();
         Self::by(start, session)
     }
 
-    /// What was solved for this position.
+    /// A session that was solved for this position.
     pub fn by(start: Box<dyn AnyPosition>, session: Session) -> Self {
         Self { registry: builtin(), start, session }
     }
@@ -64,12 +64,12 @@ impl Solved {
         self.session.ask(&*sibling.unwrap_or_else(|| self.registry.open(token).unwrap()), question)
     }
 
-    /// Value and moves, with at most so many plies of the line.
+    /// Value and moves, with at most `line` plies of best play.
     pub fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError> {
         Ok(self.ask(token, &Probe { line, ..Probe::MOVES })?.report)
     }
 
-    /// Best play, at most so many plies of it.
+    /// At most `max` plies of best play.
     pub fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError> {
         Ok(by_table(self.ask(token, &BestLine { max })?))
     }
@@ -79,7 +79,7 @@ impl Solved {
         Ok(by_table(self.ask(token, &WhyIsIt)?))
     }
 
-    /// What proves the value without the table.
+    /// A proof of the value without the table.
     pub fn certificate(&self, token: &str) -> Result<CertificateReport, AskError> {
         self.ask(token, &Certify)
     }
@@ -99,7 +99,7 @@ impl Solved {
         self.ask(token, &Sea { follow })
     }
 
-    /// A position of the table as wanted, if there is one.
+    /// A random position that matches a filter, if there is one.
     pub fn random(&self, wanted: &Wanted, seed: u64) -> Result<Option<ProbeReport>, AskError> {
         Ok(self.session.ask(&*self.start, &Random { wanted: wanted.clone(), seed })?.drawn)
     }

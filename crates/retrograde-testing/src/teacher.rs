@@ -1,4 +1,4 @@
-//! The log of retrograde analysis, written the slow and obvious way: the judge of the one derived from a table.
+//! A simple, slow implementation of the log of retrograde analysis, to check the one that is derived from a table.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +6,8 @@ use retrograde::ask::board::Here;
 use retrograde::ask::trace::{Event, Index, Layer, Log, State, Tally};
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
-/// Retrograde analysis as one would teach it: a queue, a counter for each position, and a pen that writes down everything. It
-/// knows nothing of tables, and asks only for forward moves.
+/// Textbook retrograde analysis that logs all events: a queue, and a counter for each position. It uses no tables, and only
+/// forward moves.
 struct Teacher {
     turn: Vec<Side>,
     parents: Vec<BTreeSet<usize>>,
@@ -66,7 +66,7 @@ impl Teacher {
                 Kind::Win => state.decided.win += 1,
                 Kind::Loss => state.decided.loss += 1,
                 Kind::Tie => state.decided.tie += 1,
-                Kind::Draw => panic!("nobody decides a draw"),
+                Kind::Draw => panic!("draws are never decided"),
             }
         }
         self.events.push(event);
@@ -142,7 +142,7 @@ impl Teacher {
     }
 }
 
-/// Compares everything that a log tells with what the teacher wrote.
+/// Compares all events and states of a log with those of the teacher.
 pub fn assert_same(what: &str, board: &dyn Board, table: &Table, seed: u64) -> Vec<Event> {
     let teacher = Teacher::teach(board);
     let questions = Questions::new(board, table);

@@ -1,7 +1,7 @@
-//! Laws that all bytes keep, tried on the seeds of a fuzz target and on [mutants](crate::mutant) of them.
+//! Checks a law for the seeds of a fuzz target and for [mutants](crate::mutant) of them.
 //!
-//! A trial runs in a process of its own: this test program again, with that one test. So memory is limited for each trial alone, and an input that
-//! aborts the process or overflows its stack is reported as one that panics. The input that is tried stands in a file, from which it can be tried again:
+//! A trial runs in a child process: the same test program with this test alone. So each trial has its own limit of memory, and an input that aborts the
+//! process or overflows its stack is reported like a panic. The current input is in a file, with which the trial can be repeated:
 //!
 //! ```text
 //! RETROGRADE_SEED=7 cargo test …       other mutants
@@ -19,22 +19,22 @@ use std::{env, process, thread};
 
 use crate::mutant::Mutants;
 
-/// The most bytes that a law may hold: far more than short inputs need, far less than they can claim.
+/// The most bytes that a law may allocate: far more than short inputs need, far less than they can claim.
 pub const MEMORY: usize = 64 << 20;
 
-/// How long a law may take for one input.
+/// The time limit of a law for one input.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// The seed of the mutants, unless the environment has another.
 const SEED: u64 = 26;
 
-/// Set in the process that does the work: the file for what is tried.
+/// The variable with the file of the current input, set in the child process.
 const TRIED: &str = "RETROGRADE_TRIED";
 
-/// Printed when all inputs were tried, so that a process that tried nothing is no success.
+/// Printed after all inputs, so that a process that tried none does not count as a success.
 const DONE: &str = "all inputs keep the law:";
 
-/// A law, and what it is tried on. It fails by panicking, aborting, taking too long, or allocating too much.
+/// A law and its inputs. It fails by a panic, an abort, a timeout, or too much memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial<'t> {
     /// The path of the test that this is: `concat!(module_path!(), "::name")`.
@@ -47,7 +47,7 @@ pub struct Trial<'t> {
     pub inputs: usize,
     /// Limits the bytes that the test program's allocator gives out.
     pub limit: fn(usize),
-    /// How long one input may take.
+    /// The time limit for one input.
     pub patience: Duration,
 }
 
@@ -61,10 +61,10 @@ impl Trial<'_> {
         }
     }
 
-    /// What there is to say of the trial.
+    /// Runs the trial; returns a summary.
     ///
     /// # Errors
-    /// The law is broken: target, seed, input, and what the process printed.
+    /// The law is broken: a message with target, seed, input and the output of the process.
     pub fn report(&self) -> Result<String, String> {
         if let Some(tried) = env::var_os(TRIED) {
             return Ok(self.try_all(Path::new(&tried)));
@@ -120,7 +120,7 @@ impl Trial<'_> {
         done
     }
 
-    /// The seeds, then their mutants; or the one input that is asked for.
+    /// The seeds, then their mutants; or the single input of the environment.
     fn inputs<'s>(&self, seeds: &'s [Vec<u8>]) -> Box<dyn Iterator<Item = Vec<u8>> + 's> {
         match env::var_os("RETROGRADE_INPUT") {
             Some(file) => Box::new(std::iter::once(fs::read(file).unwrap())),
@@ -128,7 +128,7 @@ impl Trial<'_> {
         }
     }
 
-    /// The tracked inputs of the target, by name; what libFuzzer adds to them differs from machine to machine.
+    /// The tracked inputs of the target, by name; those that libFuzzer adds differ between machines.
     fn seeds(&self) -> Vec<Vec<u8>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(self.target);
         let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -143,14 +143,14 @@ fn seed() -> u64 {
     env::var("RETROGRADE_SEED").map_or(SEED, |seed| seed.parse().expect("RETROGRADE_SEED is a number"))
 }
 
-/// A file beside the test programs.
+/// A file in the folder of the test programs.
 fn file(program: &Path, name: &str) -> PathBuf {
     let folder = program.parent().unwrap().join("tried");
     fs::create_dir_all(&folder).unwrap();
     folder.join(name)
 }
 
-/// Aborts if no further input was tried for so long.
+/// Aborts if one input exceeds the time limit.
 fn watch(count: Arc<AtomicU64>, patience: Duration) {
     const LOOKS: u32 = 10;
     thread::spawn(move || {

@@ -102,7 +102,7 @@ fn a_process_that_is_lost_is_an_error_for_all_whenever_it_happens() {
             solve_among(&graph, carrier, &Options::DEFAULT).map(drop)
         }) {
             let error = lost.unwrap_err();
-            assert_eq!(error.to_string(), "somebody pulled the plug", "after {meetings} meetings");
+            assert_eq!(error.to_string(), "a process was killed", "after {meetings} meetings");
         }
     }
 }
