@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use retrograde::Carrier;
 use retrograde::kernel::carrier::Address;
-use retrograde_cluster::{Cluster, Hosts, Identity, Joining, Key};
+use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 
 const ROUNDS: usize = 20_000;
 
@@ -22,17 +22,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().collect();
     if let [_, hosts, rounds] = &arguments[..] {
         // The second process, started by the first.
-        return run(&Hosts::parse(hosts, "the argument").map_err(|error| error.to_string())?, 1, rounds.parse()?);
+        return run(&HostList::parse(hosts, "the argument").map_err(|error| error.to_string())?, 1, rounds.parse()?);
     }
     let rounds = arguments.get(1).map_or(Ok(ROUNDS), |rounds| rounds.parse())?;
-    let hosts = Hosts::on_loopback(2, 1, 1 << 30)?;
+    let hosts = HostList::on_loopback(2, 1, 1 << 30)?;
     let mut other = Command::new(env::current_exe()?).args([hosts.to_string(), rounds.to_string()]).spawn()?;
     run(&hosts, 0, rounds)?;
     other.wait()?;
     Ok(())
 }
 
-fn run(hosts: &Hosts, process: usize, rounds: usize) -> Result<(), Box<dyn Error>> {
+fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Error>> {
     let cluster = Cluster::join(hosts, process, &Identity::default(), &Key::none(), Joining::default());
     let cluster = cluster.map_err(|error| error.to_string())?;
     let meet = || cluster.meet([0; 4]).map_err(|error| error.to_string());

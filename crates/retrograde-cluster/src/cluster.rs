@@ -17,7 +17,7 @@ use timely_bytes::arc::Bytes;
 use crate::control::{Control, Pace};
 use crate::framing::Extent;
 use crate::handshake::{Claims, Identity};
-use crate::hosts::Hosts;
+use crate::hosts::HostList;
 use crate::inbox::{Inbox, NoVotes, Trouble};
 use crate::join::{Notify, join};
 use crate::key::Key;
@@ -72,7 +72,7 @@ impl fmt::Debug for Joining {
 /// A process that drops this before it has [left](Self::leave) counts as lost.
 pub struct Cluster {
     process: usize,
-    hosts: Arc<Hosts>,
+    hosts: Arc<HostList>,
     members: Vec<Member>,
     inbox: Arc<Inbox>,
     control: Arc<Control>,
@@ -88,7 +88,7 @@ impl Cluster {
     /// # Errors
     /// A process is missing, or differs in job, build, game, rules, workers, memory or key. Every process returns an error that names the difference.
     pub fn join(
-        hosts: &Hosts,
+        hosts: &HostList,
         process: usize,
         identity: &Identity,
         key: &Key,

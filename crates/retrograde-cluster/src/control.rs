@@ -18,7 +18,7 @@ use retrograde::rules::text::Text;
 
 use crate::frame::{Frame, Frames};
 use crate::framing::Extent;
-use crate::hosts::Hosts;
+use crate::hosts::HostList;
 use crate::inbox::{Inbox, Trouble};
 use crate::messages::Lost;
 use crate::transport::GRACE;
@@ -42,7 +42,7 @@ pub struct Pace {
 /// All control connections of a process.
 pub(crate) struct Control {
     process: usize,
-    hosts: Arc<Hosts>,
+    hosts: Arc<HostList>,
     inbox: Arc<Inbox>,
     silence: Duration,
     /// By process, the extent of its data connection.
@@ -77,7 +77,7 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl Control {
     pub(crate) fn new(
         process: usize,
-        hosts: Arc<Hosts>,
+        hosts: Arc<HostList>,
         inbox: Arc<Inbox>,
         silence: Duration,
         extents: Vec<Arc<Extent>>,

@@ -24,7 +24,7 @@ use hmac::{Hmac, KeyInit as _, Mac as _};
 use retrograde::rules::message::{Message, SystemError};
 use sha2::{Digest as _, Sha256};
 
-use crate::hosts::Hosts;
+use crate::hosts::HostList;
 use crate::key::Key;
 use crate::messages::{PeerError, What};
 
@@ -66,7 +66,7 @@ pub(crate) enum Purpose {
 
 /// What a process states about itself in handshakes.
 pub(crate) struct Claims {
-    hosts: Arc<Hosts>,
+    hosts: Arc<HostList>,
     process: usize,
     identity: Identity,
     key: Key,
@@ -98,11 +98,11 @@ mod verdict {
 }
 
 impl Claims {
-    pub(crate) fn new(hosts: Arc<Hosts>, process: usize, identity: Identity, key: Key) -> Self {
+    pub(crate) fn new(hosts: Arc<HostList>, process: usize, identity: Identity, key: Key) -> Self {
         Self { hosts, process, identity, key }
     }
 
-    pub(crate) fn hosts(&self) -> &Hosts {
+    pub(crate) fn hosts(&self) -> &HostList {
         &self.hosts
     }
 
@@ -399,8 +399,8 @@ mod tests {
         Identity { job: text("job 1"), build: text("0.1.0 (abc)"), game: text("dobutsu:all"), rules: text("77aa") }
     }
 
-    fn hosts(text: &str) -> Hosts {
-        Hosts::parse(text, "hosts").unwrap()
+    fn hosts(text: &str) -> HostList {
+        HostList::parse(text, "hosts").unwrap()
     }
 
     const TWO: &str = "a:1 workers=1 mem=1G\nb:1 workers=2 mem=1G";

@@ -22,7 +22,7 @@ pub struct Host {
 
 /// The processes of a cluster: the first line of the file is process 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hosts(Vec<Host>);
+pub struct HostList(Vec<Host>);
 
 /// The most processes: with more, a process would need more connections than systems allow.
 const MOST: usize = 1000;
@@ -30,7 +30,7 @@ const MOST: usize = 1000;
 /// The most threads of a process.
 pub(crate) const MOST_WORKERS: usize = 4096;
 
-impl Hosts {
+impl HostList {
     /// Parses a hosts file; `file` is its name for messages. `#` begins a comment.
     ///
     /// # Errors
@@ -129,7 +129,7 @@ fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     }
 }
 
-impl Display for Hosts {
+impl Display for HostList {
     /// Prints a hosts file, which [`parse`](Self::parse) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|host| writeln!(f, "{host}"))
@@ -225,17 +225,17 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> String {
-        Hosts::parse(text, "hosts").unwrap_err().to_string()
+        HostList::parse(text, "hosts").unwrap_err().to_string()
     }
 
     #[test]
     fn a_file_of_hosts_is_read_and_written_alike() {
         let text = "# two machines\nnode1:7000 workers=8 mem=64G # the big one\n\n[::1]:7001\tmem=512m workers=1\n10.0.0.3:1 workers=2 mem=7\n";
-        let hosts = Hosts::parse(text, "hosts").unwrap();
+        let hosts = HostList::parse(text, "hosts").unwrap();
         let host = |address: &str, workers, memory| Host { address: address.to_owned(), workers, memory };
         let wanted = [host("node1:7000", 8, 64 << 30), host("[::1]:7001", 1, 512 << 20), host("10.0.0.3:1", 2, 7)];
         assert_eq!(hosts.hosts(), wanted);
-        assert_eq!(Hosts::parse(&hosts.to_string(), "again").unwrap(), hosts);
+        assert_eq!(HostList::parse(&hosts.to_string(), "again").unwrap(), hosts);
         assert_eq!(hosts.hosts().iter().map(Host::name).collect::<Vec<_>>(), ["node1", "::1", "10.0.0.3"]);
         assert_eq!(hosts.members()[1], Member { workers: 1, weight: 512 << 20 });
     }
@@ -297,9 +297,9 @@ mod tests {
         for _ in 0..20_000 {
             let mut text: String = (0..rng.usize(..6)).map(|_| pieces[rng.usize(..pieces.len())]).collect();
             text = format!("{}\n{text}", good[rng.usize(..2)]);
-            match Hosts::parse(&text, "hosts") {
+            match HostList::parse(&text, "hosts") {
                 Ok(hosts) => {
-                    assert_eq!(Hosts::parse(&hosts.to_string(), "again").unwrap(), hosts, "{text:?}");
+                    assert_eq!(HostList::parse(&hosts.to_string(), "again").unwrap(), hosts, "{text:?}");
                     read += 1;
                 }
                 Err(error) => assert!(error.to_string().starts_with("hosts, line "), "{text:?}: {error}"),
@@ -317,17 +317,17 @@ mod tests {
 
     #[test]
     fn loopback_is_recognised() {
-        let are = |text: &str| Hosts::parse(text, "hosts").unwrap().are_loopback();
+        let are = |text: &str| HostList::parse(text, "hosts").unwrap().are_loopback();
         assert!(are("127.0.0.1:1 workers=1 mem=1G\n[::1]:1 workers=1 mem=1G"));
         assert!(!are("127.0.0.1:1 workers=1 mem=1G\n192.0.2.1:1 workers=1 mem=1G"));
-        assert!(Hosts::on_loopback(3, 1, 1).unwrap().are_loopback());
+        assert!(HostList::on_loopback(3, 1, 1).unwrap().are_loopback());
     }
 
     #[test]
     fn a_process_listens_where_the_others_can_reach_it() {
         let listens = |text: &str| {
             let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-            let hosts = Hosts::parse(&text.replace("PORT", &port.to_string()), "hosts").unwrap();
+            let hosts = HostList::parse(&text.replace("PORT", &port.to_string()), "hosts").unwrap();
             hosts.listener(0).unwrap().local_addr().unwrap().ip().to_string()
         };
         assert_eq!(listens("127.0.0.1:PORT workers=1 mem=1G\n[::1]:1 workers=1 mem=1G"), "127.0.0.1");

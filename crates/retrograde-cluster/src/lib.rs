@@ -35,7 +35,7 @@ mod transport;
 pub use cluster::{Cluster, Joining};
 pub use control::Pace;
 pub use handshake::Identity;
-pub use hosts::{Host, Hosts};
+pub use hosts::{Host, HostList};
 pub use inbox::Trouble;
 pub use join::Notify;
 pub use key::Key;

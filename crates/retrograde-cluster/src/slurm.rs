@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use crate::hosts::{Host, Hosts, MOST_WORKERS, check_number};
+use crate::hosts::{Host, HostList, MOST_WORKERS, check_number};
 use crate::messages::HostsError;
 
-impl Hosts {
+impl HostList {
     /// The tasks of a Slurm job as processes, and the number of this one. Tasks of one node listen on consecutive ports from `port` on, and share the
     /// node's memory. Tasks are assumed to be distributed in blocks, Slurm's default.
     ///
@@ -239,10 +239,10 @@ mod tests {
         }
     }
 
-    fn slurm(variables: &[(&str, &str)]) -> Result<(Hosts, usize), String> {
+    fn slurm(variables: &[(&str, &str)]) -> Result<(HostList, usize), String> {
         let value =
             |name: &str| variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned());
-        Hosts::slurm(value, 7000).map_err(|error| error.to_string())
+        HostList::slurm(value, 7000).map_err(|error| error.to_string())
     }
 
     const JOB: [(&str, &str); 5] = [
@@ -287,7 +287,7 @@ mod tests {
             let changed = |name: &str| changes.iter().any(|(other, _)| *other == name);
             let job: Vec<_> =
                 JOB.into_iter().filter(|(name, _)| !changed(name)).chain(changes.iter().copied()).collect();
-            Hosts::slurm(
+            HostList::slurm(
                 |name| job.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned()),
                 port,
             )

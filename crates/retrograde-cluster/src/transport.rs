@@ -40,7 +40,7 @@ use timely_communication::networking::MessageHeader;
 
 use crate::alive::keep_alive;
 use crate::framing::{Extent, Framing, HEADER};
-use crate::hosts::Hosts;
+use crate::hosts::HostList;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
 
@@ -127,7 +127,7 @@ impl Transport {
     pub(crate) fn start(
         process: usize,
         sockets: Vec<Option<TcpStream>>,
-        hosts: &Arc<Hosts>,
+        hosts: &Arc<HostList>,
         inbox: &Arc<Inbox>,
         extents: &[Arc<Extent>],
     ) -> io::Result<Self> {
@@ -360,7 +360,7 @@ impl AsRef<[u8]> for Arrived {
 /// What a receiving thread needs to report failures of its process.
 struct Watch {
     process: usize,
-    hosts: Arc<Hosts>,
+    hosts: Arc<HostList>,
     inbox: Arc<Inbox>,
     extent: Arc<Extent>,
 }

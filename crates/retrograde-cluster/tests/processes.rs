@@ -8,7 +8,7 @@ use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use retrograde::Carrier;
-use retrograde_cluster::{Cluster, Hosts, Identity, Joining, Key};
+use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 use rustix::process::{Pid, Signal, kill_process};
 
 /// The settings of a process in its environment: the hosts, its number, and the seconds after which a silent process is lost.
@@ -19,7 +19,7 @@ const ROLE: [&str; 3] = ["CLUSTER_TEST_HOSTS", "CLUSTER_TEST_PROCESS", "CLUSTER_
 #[ignore = "by hand: the other tests start it"]
 fn one_of_them() {
     let [Ok(hosts), Ok(process), Ok(silence)] = ROLE.map(env::var) else { return };
-    let hosts = Hosts::parse(&hosts, "hosts").unwrap();
+    let hosts = HostList::parse(&hosts, "hosts").unwrap();
     let silence = Duration::from_secs(silence.parse().unwrap());
     let joining = Joining { silence, ..Joining::default() };
     let cluster = match Cluster::join(&hosts, process.parse().unwrap(), &Identity::default(), &Key::none(), joining) {
@@ -43,7 +43,7 @@ struct Process {
 }
 
 impl Process {
-    fn start(hosts: &Hosts, process: usize, silence: u64) -> Self {
+    fn start(hosts: &HostList, process: usize, silence: u64) -> Self {
         let role = [hosts.to_string(), process.to_string(), silence.to_string()];
         let mut child = Command::new(env::current_exe().unwrap())
             .args(["--exact", "one_of_them", "--ignored", "--nocapture"])
@@ -77,7 +77,7 @@ impl Drop for Process {
 
 /// Three processes that run barriers all the time.
 fn three(silence: u64) -> Vec<Process> {
-    let hosts = Hosts::on_loopback(3, 1, 1 << 20).unwrap();
+    let hosts = HostList::on_loopback(3, 1, 1 << 20).unwrap();
     let mut processes: Vec<_> = (0..3).map(|process| Process::start(&hosts, process, silence)).collect();
     for process in &mut processes {
         assert_eq!(process.says(), "met");
@@ -138,7 +138,7 @@ fn who_is_stopped_for_a_while_goes_on() {
 
 #[test]
 fn who_is_killed_before_all_have_come_is_named() {
-    let hosts = Hosts::on_loopback(3, 1, 1 << 20).unwrap();
+    let hosts = HostList::on_loopback(3, 1, 1 << 20).unwrap();
     let mut processes: Vec<_> = (0..2).map(|process| Process::start(&hosts, process, 30)).collect();
     // Usually they are connected by now, and wait for the third.
     std::thread::sleep(Duration::from_secs(1));

@@ -1,6 +1,6 @@
 //! The laws of lists of hosts, and of Slurm's variables.
 
-use retrograde_cluster::Hosts;
+use retrograde_cluster::HostList;
 
 /// Checks lists of hosts or Slurm's variables, which the first byte selects.
 ///
@@ -17,7 +17,7 @@ pub(crate) fn check_hosts(input: &[u8]) {
 }
 
 fn check_file(text: &[u8]) {
-    match Hosts::parse(&String::from_utf8_lossy(text), "hosts") {
+    match HostList::parse(&String::from_utf8_lossy(text), "hosts") {
         Ok(hosts) => check_list(&hosts),
         Err(error) => assert!(!error.to_string().is_empty()),
     }
@@ -41,7 +41,7 @@ fn check_slurm(input: &[u8]) {
         let line = VARIABLES.iter().position(|&known| known == name).and_then(|line| text.lines().nth(line));
         line.filter(|line| !line.is_empty()).map(str::to_owned)
     };
-    match Hosts::slurm(value, u16::from_le_bytes(port)) {
+    match HostList::slurm(value, u16::from_le_bytes(port)) {
         Ok((hosts, process)) => {
             assert!(process < hosts.hosts().len());
             check_list(&hosts);
@@ -51,9 +51,9 @@ fn check_slurm(input: &[u8]) {
 }
 
 /// A list survives writing and reading, and its processes can share slots.
-fn check_list(hosts: &Hosts) {
+fn check_list(hosts: &HostList) {
     let written = hosts.to_string();
-    assert_eq!(Hosts::parse(&written, "again").as_ref().ok(), Some(hosts), "{written}");
+    assert_eq!(HostList::parse(&written, "again").as_ref().ok(), Some(hosts), "{written}");
     assert_eq!(hosts.members().len(), hosts.hosts().len(), "{written}");
     #[cfg(fuzzing)]
     retrograde::kernel::solve::fuzzing::check_shares(&hosts.members());

@@ -80,7 +80,7 @@ fn claims(process: usize, knows_key: bool) -> Claims {
     let text = str::to_owned;
     let identity = Identity { job: text("job"), build: text("build"), game: text("game"), rules: text("rules") };
     let key = Key::of_line(&if knows_key { "4b" } else { "ff" }.repeat(16)).expect("it is long enough");
-    Claims::new(Arc::new(Hosts::two()), process, identity, key)
+    Claims::new(Arc::new(HostList::two()), process, identity, key)
 }
 
 /// A connection to the tampering side, which computes its bytes from those that it has received so far.

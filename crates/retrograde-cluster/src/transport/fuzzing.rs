@@ -38,7 +38,7 @@ pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usi
     // The inbox owns the alarm, so a strong reference would be a cycle.
     let alarm = Arc::downgrade(&leave);
     inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
-    let (hosts, extent, sent) = (Arc::new(Hosts::two()), Arc::<Extent>::default(), said.len() as u64);
+    let (hosts, extent, sent) = (Arc::new(HostList::two()), Arc::<Extent>::default(), said.len() as u64);
     let watch = Watch { process: 1, hosts, inbox: Arc::clone(&inbox), extent: Arc::clone(&extent) };
     let goodbye = if takes_leave { &[0; HEADER][..] } else { &[] };
     let socket = SimulatedSocket {

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use retrograde::rules::message::Message;
-use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key};
+use retrograde_cluster::{Cluster, HostList, Identity, JoinError, Joining, Key};
 
 use crate::{identity, joined, joining, listeners};
 
@@ -16,7 +16,7 @@ type Call = Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>;
 
 /// How a process joins, with what may differ from the others.
 struct Joiner {
-    hosts: Hosts,
+    hosts: HostList,
     identity: Identity,
     key: Key,
     deadline: Duration,
@@ -26,7 +26,7 @@ struct Joiner {
 
 impl Joiner {
     fn new(listeners: &[TcpListener]) -> Self {
-        let hosts = Hosts::listening(listeners, 1, 1 << 20).unwrap();
+        let hosts = HostList::listening(listeners, 1, 1 << 20).unwrap();
         let (deadline, noticed) = (Duration::from_secs(3), Arc::default());
         Self { hosts, identity: identity(), key: Key::none(), deadline, noticed }
     }
@@ -148,7 +148,7 @@ fn issue_27_a_verdict_without_a_proof_does_not_end_a_join() {
 fn another_number_of_processes_is_refused() {
     let said = with_another(|other| {
         let text = format!("{}127.0.0.1:1 workers=1 mem=1M\n", other.hosts);
-        other.hosts = Hosts::parse(&text, "hosts").unwrap();
+        other.hosts = HostList::parse(&text, "hosts").unwrap();
     });
     assert_named(&said, "processes, not");
 }
@@ -157,7 +157,7 @@ fn another_number_of_processes_is_refused() {
 fn other_shares_are_refused() {
     let said = with_another(|other| {
         let text = other.hosts.to_string().replacen("workers=1", "workers=2", 1);
-        other.hosts = Hosts::parse(&text, "hosts").unwrap();
+        other.hosts = HostList::parse(&text, "hosts").unwrap();
     });
     assert_named(&said, "has other workers or memory");
 }
@@ -178,7 +178,7 @@ fn a_duplicate_number_is_refused() {
 #[test]
 fn a_port_that_is_taken_is_named() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
-    let hosts = Hosts::listening(&[taken.try_clone().unwrap()], 1, 1).unwrap();
+    let hosts = HostList::listening(&[taken.try_clone().unwrap()], 1, 1).unwrap();
     let said = Cluster::join(&hosts, 0, &identity(), &Key::none(), Joining::default()).map(|_| ()).unwrap_err();
     assert!(said.to_string().starts_with(&format!("cannot listen on {}", taken.local_addr().unwrap())), "{said}");
 }
@@ -234,7 +234,7 @@ fn a_missing_process_is_named() {
 
 #[test]
 fn hosts_beyond_this_machine_need_a_key() {
-    let hosts = Hosts::parse("127.0.0.1:1 workers=1 mem=1M\n192.0.2.1:1 workers=1 mem=1M", "hosts").unwrap();
+    let hosts = HostList::parse("127.0.0.1:1 workers=1 mem=1M\n192.0.2.1:1 workers=1 mem=1M", "hosts").unwrap();
     let join = |process| Cluster::join(&hosts, process, &identity(), &Key::none(), Joining::default()).map(|_| ());
     assert!(join(0).unwrap_err().to_string().contains("--key FILE"));
     assert!(join(2).unwrap_err().to_string().contains("no process 2"));
@@ -287,7 +287,7 @@ fn strangers_do_not_block_a_join() {
 fn another_program_that_answers_is_named() {
     let stranger = TcpListener::bind("127.0.0.1:0").unwrap();
     let own = TcpListener::bind("127.0.0.1:0").unwrap();
-    let hosts = Hosts::listening(&[stranger.try_clone().unwrap(), own.try_clone().unwrap()], 1, 1).unwrap();
+    let hosts = HostList::listening(&[stranger.try_clone().unwrap(), own.try_clone().unwrap()], 1, 1).unwrap();
     let address = stranger.local_addr().unwrap();
     thread::spawn(move || {
         for socket in stranger.incoming() {

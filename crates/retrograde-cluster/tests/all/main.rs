@@ -10,7 +10,7 @@ use std::net::TcpListener;
 use std::thread;
 use std::time::Duration;
 
-use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key};
+use retrograde_cluster::{Cluster, HostList, Identity, JoinError, Joining, Key};
 
 /// Listeners of as many processes, at ports that the system chose.
 fn listeners(processes: usize, address: &str) -> Vec<TcpListener> {
@@ -30,7 +30,7 @@ fn joining(listener: TcpListener) -> Joining {
 /// Runs `run` in each process of a cluster; returns the results.
 fn on_each<T: Send>(processes: usize, workers: usize, address: &str, run: impl Fn(Cluster) -> T + Sync) -> Vec<T> {
     let listeners = listeners(processes, address);
-    let hosts = Hosts::listening(&listeners, workers, 1 << 20).unwrap();
+    let hosts = HostList::listening(&listeners, workers, 1 << 20).unwrap();
     let join =
         |process, listener| Cluster::join(&hosts, process, &identity(), &Key::none(), joining(listener)).unwrap();
     thread::scope(|scope| {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use retrograde::Carrier;
 use retrograde::kernel::carrier::Address;
 use retrograde::rules::message::{Language, Message};
-use retrograde_cluster::{Cluster, Hosts, Joining, Key};
+use retrograde_cluster::{Cluster, HostList, Joining, Key};
 
 use crate::proxy::Proxy;
 use crate::{identity, joining, listeners, on_each};
@@ -193,9 +193,9 @@ fn all_leave_together() {
 fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
     let listeners = listeners(3, "127.0.0.1:0");
     let proxy = Proxy::start(listeners[1].local_addr().unwrap(), Duration::ZERO, None);
-    let direct = Hosts::listening(&listeners, 1, 1 << 20).unwrap();
+    let direct = HostList::listening(&listeners, 1, 1 << 20).unwrap();
     let text = direct.to_string().replace(&direct.hosts()[1].address, &proxy.address().to_string());
-    let hosts = [direct.clone(), direct, Hosts::parse(&text, "hosts").unwrap()];
+    let hosts = [direct.clone(), direct, HostList::parse(&text, "hosts").unwrap()];
     thread::scope(|scope| {
         let (hosts, proxy) = (&hosts, &proxy);
         for (process, listener) in listeners.into_iter().enumerate() {
@@ -240,10 +240,10 @@ fn waits_for_trouble(cluster: &Cluster) -> String {
 fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster) -> String + Sync) -> Vec<String> {
     let listeners = listeners(2, "127.0.0.1:0");
     let proxy = Proxy::start(listeners[0].local_addr().unwrap(), Duration::ZERO, None);
-    let direct = Hosts::listening(&listeners, 1, 1 << 20).unwrap();
+    let direct = HostList::listening(&listeners, 1, 1 << 20).unwrap();
     let text = direct.to_string().replace(&direct.hosts()[0].address, &proxy.address().to_string());
     proxies.lock().unwrap().push(proxy);
-    let hosts = [direct, Hosts::parse(&text, "hosts").unwrap()];
+    let hosts = [direct, HostList::parse(&text, "hosts").unwrap()];
     thread::scope(|scope| {
         let (hosts, run) = (&hosts, &run);
         let threads: Vec<_> = (listeners.into_iter().enumerate())
@@ -262,9 +262,9 @@ fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster)
 fn a_slow_connection_delays_and_loses_nothing() {
     let listeners = listeners(2, "127.0.0.1:0");
     let proxy = Proxy::start(listeners[0].local_addr().unwrap(), Duration::from_millis(1), Some(100_000_000 / 8));
-    let direct = Hosts::listening(&listeners, 1, 1 << 20).unwrap();
+    let direct = HostList::listening(&listeners, 1, 1 << 20).unwrap();
     let text = direct.to_string().replace(&direct.hosts()[0].address, &proxy.address().to_string());
-    let hosts = [direct, Hosts::parse(&text, "hosts").unwrap()];
+    let hosts = [direct, HostList::parse(&text, "hosts").unwrap()];
     let times: Vec<_> = thread::scope(|scope| {
         let hosts = &hosts;
         let run = |(process, listener)| {

@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use retrograde_cluster::{Hosts, Key};
+use retrograde_cluster::{HostList, Key};
 
 /// Between two looks at the processes.
 pub(super) const LOOK: Duration = Duration::from_millis(10);
@@ -49,7 +49,7 @@ impl Process {
 
     /// The same for one that is to be told the key and the hosts by its standard input, which nobody else can read: a line with the key, the list of hosts,
     /// an empty line. After that it stays open for as long as this process lives: it is the leash of the other one.
-    pub(super) fn start_told(command: &mut Command, hosts: &Hosts, key: &Key) -> io::Result<Self> {
+    pub(super) fn start_told(command: &mut Command, hosts: &HostList, key: &Key) -> io::Result<Self> {
         let mut process = Self::start(command.stdin(Stdio::piped()))?;
         if let Some(stdin) = &mut process.child.stdin {
             // One that has ended already is told of when it does not come.

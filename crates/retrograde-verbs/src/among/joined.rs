@@ -11,7 +11,7 @@ use retrograde::kernel::carrier::Carrier;
 use retrograde::kernel::solve::MOST_WORKERS;
 use retrograde::rules::message::{Bytes, Message};
 use retrograde::{Options, Progress, Scratch, SolveError};
-use retrograde_cluster::{Cluster, Hosts, Identity, JoinError, Joining, Key, Traffic, Trouble};
+use retrograde_cluster::{Cluster, HostList, Identity, JoinError, Joining, Key, Traffic, Trouble};
 use retrograde_desk::Session;
 use retrograde_desk::failure::size;
 use retrograde_desk::scale;
@@ -46,7 +46,7 @@ pub(crate) struct Joined {
 
 /// A place among others.
 struct Seat {
-    hosts: Hosts,
+    hosts: HostList,
     process: usize,
     key: Key,
     started: Started,
@@ -127,7 +127,7 @@ impl Among {
             return self.first(file);
         }
         let (hosts, process) = if file == "slurm" {
-            let slurm = Hosts::slurm(|name| std::env::var(name).ok(), self.port);
+            let slurm = HostList::slurm(|name| std::env::var(name).ok(), self.port);
             let (hosts, process) = slurm.map_err(|error| Failure::content(Message::from(error)))?;
             (hosts, self.process.unwrap_or(process))
         } else {
@@ -159,14 +159,14 @@ impl Among {
     }
 }
 
-fn read_hosts(file: &str) -> Result<Hosts, Stop> {
+fn read_hosts(file: &str) -> Result<HostList, Stop> {
     let read = |file: fs::File| {
         let mut text = String::new();
         file.take(ssh::MOST).read_to_string(&mut text).map(|_| text)
     };
     let text = fs::File::open(file).and_then(read);
-    let text = text.map_err(|error| Failure::reading(Refused::Hosts { file: file.to_owned() }, &error))?;
-    Hosts::parse(&text, file).map_err(|error| Failure::content(Message::from(error)).into())
+    let text = text.map_err(|error| Failure::reading(Refused::HostList { file: file.to_owned() }, &error))?;
+    HostList::parse(&text, file).map_err(|error| Failure::content(Message::from(error)).into())
 }
 
 impl Joined {
@@ -363,7 +363,7 @@ impl Joined {
 }
 
 /// Of all slots, those of the processes on the machine of an address.
-fn share(hosts: &Hosts, address: &str) -> Part {
+fn share(hosts: &HostList, address: &str) -> Part {
     let machine = |address: &str| address.rsplit_once(':').map_or("", |(machine, _)| machine).to_owned();
     let memory = |is_meant: &dyn Fn(&str) -> bool| {
         let meant = hosts.hosts().iter().filter(|host| is_meant(&host.address));
@@ -401,7 +401,7 @@ fn failure(trouble: Trouble) -> Failure {
 }
 
 /// Refuses more workers than solve one board together.
-pub(super) fn few_enough(hosts: &Hosts) -> Result<(), Stop> {
+pub(super) fn few_enough(hosts: &HostList) -> Result<(), Stop> {
     let workers = hosts.hosts().iter().map(|host| host.workers as u64).sum();
     if workers <= MOST_WORKERS {
         return Ok(());

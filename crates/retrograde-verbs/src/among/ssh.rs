@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 
 use retrograde::rules::message::{Language, Message};
 use retrograde::rules::printable::visible;
-use retrograde_cluster::{Hosts, Key};
+use retrograde_cluster::{HostList, Key};
 
 use super::children::{Process, Processes};
 use super::messages::{Hint, Refused};
@@ -35,7 +35,7 @@ pub(super) struct Started {
 
 impl Started {
     /// Starts all processes but the first.
-    pub(super) fn start(hosts: &Hosts, key: &Key) -> Result<Self, Stop> {
+    pub(super) fn start(hosts: &HostList, key: &Key) -> Result<Self, Stop> {
         let shell = std::env::var(VARIABLE).ok().filter(|command| !command.trim().is_empty());
         let shell = shell.unwrap_or_else(|| SSH.to_owned());
         let mut words = shell.split_whitespace();
@@ -117,7 +117,7 @@ fn quoted(word: &str) -> String {
 ///
 /// # Errors
 /// It is not told that.
-pub(super) fn told(input: &mut impl BufRead) -> Result<(Hosts, Key), Message> {
+pub(super) fn told(input: &mut impl BufRead) -> Result<(HostList, Key), Message> {
     let mut lines = input.take(MOST).lines();
     let mut line = || lines.next().and_then(Result::ok).ok_or(Refused::NotTold);
     let key = Key::of_line(&line()?).ok_or(Refused::NotTold)?;
@@ -130,14 +130,14 @@ pub(super) fn told(input: &mut impl BufRead) -> Result<(Hosts, Key), Message> {
         hosts += &line;
         hosts.push('\n');
     }
-    Ok((Hosts::parse(&hosts, "stdin")?, key))
+    Ok((HostList::parse(&hosts, "stdin")?, key))
 }
 
 #[cfg(test)]
 mod tests {
     use std::process::Command;
 
-    use retrograde_cluster::{Hosts, Key};
+    use retrograde_cluster::{HostList, Key};
 
     use super::{quoted, told};
 
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn what_is_told_is_read_and_the_rest_is_left() {
         let (key, hosts) = (Key::random().unwrap(), "a:1 workers=1 mem=1024\n[::1]:2 workers=2 mem=7\n");
-        let text = format!("{}\n{}\n", key.to_line(), Hosts::parse(hosts, "hosts").unwrap());
+        let text = format!("{}\n{}\n", key.to_line(), HostList::parse(hosts, "hosts").unwrap());
         let mut input = format!("{text}rest").into_bytes();
         let mut reader = input.as_slice();
         let (read, same) = told(&mut reader).unwrap();

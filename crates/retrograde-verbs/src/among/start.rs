@@ -5,7 +5,7 @@ use std::process::{Command, ExitStatus, Stdio};
 use std::thread;
 use std::time::Instant;
 
-use retrograde_cluster::{Hosts, Key};
+use retrograde_cluster::{HostList, Key};
 
 use super::children::{LAST, LOOK, Process, Processes};
 use super::joined::few_enough;
@@ -56,11 +56,11 @@ impl Start {
     }
 
     /// The processes, which share cores and memory.
-    fn hosts(&self, ctx: &Context<'_>) -> io::Result<Hosts> {
+    fn hosts(&self, ctx: &Context<'_>) -> io::Result<HostList> {
         let count = usize::from(self.processes);
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let workers = if ctx.global.threads == 0 { (cores / count).max(1) } else { ctx.global.threads };
-        Hosts::on_loopback(count, workers, ctx.global.mem / count as u64)
+        HostList::on_loopback(count, workers, ctx.global.mem / count as u64)
     }
 }
 
