@@ -1,4 +1,5 @@
-//! Checkpoints that several processes keep, each what it holds: used whole or not at all, by any number of others. The processes are threads here.
+//! Checkpoints of several processes, each of which writes its share: a solve by any number of processes resumes from a complete checkpoint only. The
+//! processes are threads here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,20 +20,20 @@ use crate::until::Until;
 
 const NAME: &str = "a-table";
 
-/// A board of 20,000 slots, and its values as one process finds them.
+/// A board of 20,000 slots, and the values that one process computes.
 struct Open {
     position: Box<dyn AnyPosition>,
     board: Arc<dyn AnyBoard>,
     values: Vec<Option<Value>>,
 }
 
-/// How some processes solve.
+/// How a cluster solves.
 #[derive(Clone)]
 struct Run {
     /// By process.
     folders: Vec<PathBuf>,
     workers: usize,
-    /// After so many checkpoints they are stopped, as by a power cut.
+    /// The number of checkpoints after which they are stopped, as by a power failure.
     until: u64,
     resume: bool,
 }
@@ -42,7 +43,7 @@ impl Run {
         Self { folders, workers: 1, until: u64::MAX, resume: false }
     }
 
-    /// So many processes that share a folder.
+    /// Processes that share a folder.
     fn sharing(folder: &Path, processes: usize) -> Self {
         Self::of(vec![folder.to_owned(); processes])
     }
@@ -52,17 +53,17 @@ impl Run {
     }
 }
 
-/// How a run ended.
+/// The result of a run.
 struct Ended {
-    /// Whether all came to the same right values; else an error of the first process.
+    /// Whether all have the same correct values; otherwise the error of the first process.
     solved: Result<(), SolveError>,
-    /// What was told, by process.
-    told: Vec<String>,
+    /// The notes of all processes.
+    notes: Vec<String>,
 }
 
 impl Ended {
     fn says(&self, words: &str) -> bool {
-        self.told.iter().any(|told| told.contains(words))
+        self.notes.iter().any(|note| note.contains(words))
     }
 }
 
@@ -76,11 +77,11 @@ impl Open {
     }
 
     fn solve(&self, run: &Run) -> Ended {
-        let told = Mutex::new(Vec::new());
+        let notes = Mutex::new(Vec::new());
         let world = World::new(&members(run.folders.len(), run.workers), None);
         let ends = among(&world, |carrier| {
             let process = carrier.process();
-            let tell = |message: Message| told.lock().unwrap().push(format!("{process}: {message}"));
+            let notify = |message: Message| notes.lock().unwrap().push(format!("{process}: {message}"));
             let folder = &*run.folders[process];
             let lock = Lock::take(folder, &format!("{NAME}.{process}")).unwrap();
             let cancel = AtomicBool::new(false);
@@ -96,7 +97,7 @@ impl Open {
                     resume: run.resume,
                     carrier: Some(&**carrier),
                     host: format!("host{process}"),
-                    tell: &tell,
+                    tell: &notify,
                 },
                 &lock,
             );
@@ -104,17 +105,17 @@ impl Open {
             let (keeper, cancel) = (Some(&keeper as &dyn Keeper), Some(&cancel));
             let values = self.board.solve(&Options { keeper, cancel, carrier: Some(carrier), ..Options::DEFAULT })?;
             assert!(all(&*values) == self.values, "process {process} of {}", run.folders.len());
-            // Nobody goes while others ask.
+            // No process leaves while others still ask.
             carrier.meet([0; 4]).unwrap();
             Checkpoints::remove(folder, NAME, &lock).unwrap();
             Ok(())
         });
-        // The others fail because one has failed.
+        // The others fail because of the first failure.
         let is_first = |end: &Result<(), SolveError>| {
             end.as_ref().is_err_and(|error| !error.to_string().contains("another process"))
         };
         let first = ends.iter().position(is_first).unwrap_or_default();
-        Ended { solved: ends.into_iter().nth(first).unwrap(), told: told.into_inner().unwrap() }
+        Ended { solved: ends.into_iter().nth(first).unwrap(), notes: notes.into_inner().unwrap() }
     }
 }
 
@@ -124,7 +125,7 @@ fn all(values: &dyn Values) -> Vec<Option<Value>> {
     cells.into_iter().map(retrograde::Cell::value).collect()
 }
 
-/// The files of a checkpoint, by its number.
+/// The files of a checkpoint with this number.
 fn files(folder: &Path, number: u64) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let of = |file: &PathBuf| file.file_name().unwrap().to_str().unwrap().starts_with(&format!("{NAME}.{number}."));
@@ -145,31 +146,31 @@ fn count(folder: &Path) -> usize {
 }
 
 #[test]
-fn any_number_of_processes_goes_on_from_what_three_have_kept_in_one_folder() {
+fn any_number_of_processes_resumes_from_a_checkpoint_of_three_in_one_folder() {
     let open = Open::race();
     for (until, others) in [(1, 2), (2, 1), (4, 2), (7, 4), (12, 3)] {
         let folder = tempfile::tempdir().unwrap();
         let ended = open.solve(&Run::sharing(folder.path(), 3).until(until));
         assert!(
-            ended.solved == Err(SolveError::Cancelled) && ended.told.is_empty(),
+            ended.solved == Err(SolveError::Cancelled) && ended.notes.is_empty(),
             "{:?} {:?}",
             ended.solved,
-            ended.told
+            ended.notes
         );
         assert_eq!(count(folder.path()), 3 * until.min(2) as usize, "the last two are kept");
-        // Stopped once more, after others have kept one.
+        // Stopped again, after the other processes have written one.
         let ended = open.solve(&Run::sharing(folder.path(), others).until(1));
-        assert!(ended.solved.is_err() && ended.says("0: goes on from "), "{:?}", ended.told);
+        assert!(ended.solved.is_err() && ended.says("0: goes on from "), "{:?}", ended.notes);
         let ended = open.solve(&Run { workers: 2, ..Run::sharing(folder.path(), 5 - others) });
-        assert!(ended.solved.is_ok() && ended.told.len() == 1, "{:?}", ended.told);
-        assert!(ended.says(&format!("{NAME}.{}.checkpoint", until + 1)), "{:?}", ended.told);
+        assert!(ended.solved.is_ok() && ended.notes.len() == 1, "{:?}", ended.notes);
+        assert!(ended.says(&format!("{NAME}.{}.checkpoint", until + 1)), "{:?}", ended.notes);
         assert_eq!(count(folder.path()), 0, "nothing stays when it is solved");
     }
 }
 
-/// Between any two of its writes, those of a checkpoint that are there may be any but the first part without the others.
+/// Between any two writes, a checkpoint may have any parts except the first one without the others.
 #[test]
-fn a_checkpoint_is_used_whole_or_not_at_all() {
+fn only_complete_checkpoints_are_used() {
     let open = Open::race();
     let made = tempfile::tempdir().unwrap();
     open.solve(&Run::sharing(made.path(), 3).until(5));
@@ -182,7 +183,7 @@ fn a_checkpoint_is_used_whole_or_not_at_all() {
             let half = fs::read(file).unwrap();
             let gone = folder.path().join(file.file_name().unwrap());
             fs::remove_file(&gone).unwrap();
-            // It was being written.
+            // It was incomplete.
             fs::write(gone.with_extension("checkpoint.new"), &half[..half.len() / (number + 1)]).unwrap();
         }
         let ended = open.solve(&Run::sharing(folder.path(), 2));
@@ -190,19 +191,19 @@ fn a_checkpoint_is_used_whole_or_not_at_all() {
         assert!(
             ended.solved.is_ok() && ended.says(&format!("{NAME}.{used}.checkpoint")),
             "{missing}: {:?}",
-            ended.told
+            ended.notes
         );
-        // The first part comes last of all: one that stands alone has lost the others later, which is told.
+        // The first part is written last: if others are missing, they were lost later, which is reported.
         let is_first_there =
             files(made.path(), 5).iter().position(|file| file.ends_with(format!("{NAME}.5.checkpoint")));
         let is_lost = missing > 0 && missing >> is_first_there.unwrap() & 1 == 0;
-        assert_eq!(ended.says("the checkpoint before it is used"), is_lost, "{missing}: {:?}", ended.told);
+        assert_eq!(ended.says("the checkpoint before it is used"), is_lost, "{missing}: {:?}", ended.notes);
         assert_eq!(count(folder.path()), 0);
     }
 }
 
 #[test]
-fn whatever_is_changed_in_a_part_the_checkpoint_before_is_used() {
+fn after_any_change_of_a_part_the_checkpoint_before_is_used() {
     let open = Open::race();
     let made = tempfile::tempdir().unwrap();
     open.solve(&Run::sharing(made.path(), 3).until(6));
@@ -215,7 +216,7 @@ fn whatever_is_changed_in_a_part_the_checkpoint_before_is_used() {
         match rng.u8(..4) {
             0 => bytes.truncate(rng.usize(..bytes.len())),
             1 => bytes.push(rng.u8(..)),
-            // A part of the checkpoint before, under this name.
+            // A part of the checkpoint before, with this name.
             2 => bytes = fs::read(&files(folder.path(), 5)[round % 3]).unwrap(),
             _ => {
                 let at = rng.usize(..bytes.len());
@@ -224,31 +225,31 @@ fn whatever_is_changed_in_a_part_the_checkpoint_before_is_used() {
         }
         fs::write(file, bytes).unwrap();
         let ended = open.solve(&Run::sharing(folder.path(), 1 + round % 3));
-        assert!(ended.solved.is_ok() && ended.says(&format!("{NAME}.5.checkpoint")), "{round}: {:?}", ended.told);
+        assert!(ended.solved.is_ok() && ended.says(&format!("{NAME}.5.checkpoint")), "{round}: {:?}", ended.notes);
     }
 }
 
 #[test]
-fn with_disks_of_their_own_the_same_hosts_go_on_and_others_name_what_is_missing() {
+fn on_separate_disks_the_same_hosts_resume_and_others_name_missing_parts() {
     let open = Open::race();
     let disks: Vec<_> = (0..3).map(|_| tempfile::tempdir().unwrap()).collect();
     let folders: Vec<_> = disks.iter().map(|disk| disk.path().to_owned()).collect();
     let run = Run::of(folders.clone());
     open.solve(&run.clone().until(3));
     assert!(folders.iter().all(|folder| count(folder) == 2), "each has its own");
-    // Without the one that leads it, nobody knows what there was; but that there was something.
+    // Without its first part the checkpoint's other parts are unknown, but not that there is one.
     let leaderless = Run::of(folders[1..].to_vec());
     let error = open.solve(&leaderless).solved.unwrap_err();
     assert!(matches!(error, SolveError::Resume { .. }) && error.to_string().contains("their first part, "), "{error}");
     assert!(folders.iter().all(|folder| count(folder) == 2), "nothing is lost");
-    // Their segments are dealt otherwise with other workers: each asks the others for what they have kept.
+    // Other workers partition the segments differently: each process asks the others for their stored segments.
     open.solve(&Run { workers: 2, ..run.clone().until(2) });
-    // In another order, and with a new one: all disks are there.
+    // In another order, and with a new process: all disks are present.
     let new = tempfile::tempdir().unwrap();
     let turned = [&folders[2], &folders[0], new.path(), &folders[1]].map(Path::to_owned);
     let ended = open.solve(&Run::of(turned.into()).until(1));
-    assert!(ended.says("goes on from "), "{:?}", ended.told);
-    // Without one of them, nothing is begun anew.
+    assert!(ended.says("goes on from "), "{:?}", ended.notes);
+    // Without one of them, the solve does not start again.
     let without = Run::of(vec![folders[0].clone(), folders[2].clone()]);
     let error = open.solve(&without).solved.unwrap_err();
     assert!(matches!(error, SolveError::Resume { .. }), "{error}");
@@ -256,31 +257,31 @@ fn with_disks_of_their_own_the_same_hosts_go_on_and_others_name_what_is_missing(
         |folder: &Path, part: u32| format!("{}/{NAME}.6.{part}of4.checkpoint (host{})", folder.display(), part - 1);
     let named = format!("{}, {}", part(new.path(), 3), part(&folders[1], 4));
     assert!(error.to_string().contains(&format!("finds these parts of it: {named}; put them")), "{error}");
-    // What was named is brought.
+    // The missing part is copied here.
     copy(&folders[1], &folders[2]);
     copy(new.path(), &folders[2]);
     let ended = open.solve(&without);
-    assert!(ended.solved.is_ok() && ended.says("goes on from "), "{:?}", ended.told);
+    assert!(ended.solved.is_ok() && ended.says("goes on from "), "{:?}", ended.notes);
 }
 
 #[test]
-fn a_part_that_cannot_be_written_makes_no_checkpoint_and_ends_nothing() {
+fn a_part_that_cannot_be_written_does_not_stop_the_solve() {
     let open = Open::race();
     for blocked in 0..2 {
         let folder = tempfile::tempdir().unwrap();
         let part = ["1.checkpoint", "1.2of2.checkpoint"][blocked];
-        // Where the file would be written stands a folder.
+        // A folder has the name of the file.
         fs::create_dir(folder.path().join(format!("{NAME}.{part}.new"))).unwrap();
         let run = Run::sharing(folder.path(), 2).until(9);
         assert!(open.solve(&run).solved.is_err(), "it goes on until it is stopped");
         assert!(!folder.path().join(format!("{NAME}.1.checkpoint")).exists());
         let other = open.solve(&Run::sharing(folder.path(), 2));
-        assert!(other.solved.is_ok() && !other.says("goes on"), "{:?}", other.told);
+        assert!(other.solved.is_ok() && !other.says("goes on"), "{:?}", other.notes);
     }
 }
 
 #[test]
-fn what_must_go_on_is_refused_without_a_checkpoint() {
+fn resuming_without_a_checkpoint_is_refused() {
     let open = Open::race();
     let folder = tempfile::tempdir().unwrap();
     let run = Run { resume: true, ..Run::sharing(folder.path(), 2) };
@@ -288,5 +289,5 @@ fn what_must_go_on_is_refused_without_a_checkpoint() {
     assert!(error.to_string().contains("there is no checkpoint in "), "{error}");
     open.solve(&Run::sharing(folder.path(), 2).until(2));
     let ended = open.solve(&run);
-    assert!(ended.solved.is_ok() && ended.says("goes on from "), "{:?}", ended.told);
+    assert!(ended.solved.is_ok() && ended.says("goes on from "), "{:?}", ended.notes);
 }

@@ -1,4 +1,4 @@
-//! A table in files is proved by forward rules alone; what is wrong with it is named.
+//! A table in files is verified by forward rules alone; errors name what is wrong.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, TableErrorKind,
 
 use crate::solved::solved;
 
-/// Un-moves, holes, ties, folds and wins at once left out, draws, stored moves.
+/// Boards with un-moves, holes, ties, folding and left-out wins in one ply, draws, stored moves.
 const TOKENS: [&str; 6] = [
     "race:A3/1H2/4/3B_a",
     "pawn:3/O1O/1X1_r",
@@ -46,7 +46,7 @@ impl Solved {
         write(folder.path(), &making, &lock).unwrap().files.remove(0)
     }
 
-    /// Proves a table, all of it or some, within so many bytes of memory; tells how much was done, too.
+    /// Verifies a table or a sample within a limit of memory; returns also how many slots were checked.
     fn proved_within(
         &self,
         file: &Path,
@@ -68,20 +68,20 @@ impl Solved {
         self.proved_within(file, threads, sample, u64::MAX)
     }
 
-    /// Memory for as many bins as there may be, for some, and for one; each with how many.
+    /// Limits of memory for the most bins, for some, and for one, each with its number of bins.
     fn memories(&self, file: &Path) -> Vec<(u64, u64)> {
         let (found, done) = (retrograde_tables::Found::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
         let proof =
             Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None, together: None };
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
         let slots = self.table.slots();
-        // As many bins as there may be take long where there are many slots.
+        // The most bins take long for large tables.
         let least = if slots < 5_000 { 0 } else { slots / 5 };
         let memories = [least, slots / 2, u64::MAX - needed].map(|more| needed + more);
         memories.map(|memory| (memory, proof.bins(memory).unwrap().count)).to_vec()
     }
 
-    /// The lowest slot that holds something else than the rules and the other slots call for, a slot at a time.
+    /// The lowest slot whose value differs from what the rules and the other slots require, found slot by slot.
     fn lowest_wrong(&self) -> Option<Slot> {
         let mut calls = Calls::default();
         (0..self.table.slots()).map(Slot).find(|&slot| {
@@ -104,7 +104,7 @@ fn reopened(file: &Path) -> Stored {
 }
 
 #[test]
-fn what_was_solved_is_proved_with_and_without_fillers_on_any_threads() {
+fn solved_tables_are_proved_with_and_without_implied_values_on_any_threads() {
     for token in TOKENS {
         let solved = Solved::of(token);
         let positions = solved.table.histogram().unwrap().totals.total();
@@ -119,8 +119,8 @@ fn what_was_solved_is_proved_with_and_without_fillers_on_any_threads() {
     }
 }
 
-/// A value that differs in kind or depth is no longer what the rules call for, or what the values of its parents call for. However little memory
-/// there is, the same slot is named: the lowest that a look at one slot after the other finds.
+/// A value of another kind or depth contradicts the rules, or the values of its parents. With any limit of memory the same slot is named: the
+/// lowest one that a check slot by slot finds.
 #[test]
 fn a_wrong_value_is_named_in_any_memory() {
     let seed = fastrand::u64(..);
@@ -161,7 +161,7 @@ fn a_wrong_value_is_named_in_any_memory() {
     }
 }
 
-/// What does not fit the memory is held in bins, up to a bin a slot: nothing else is found.
+/// A table that does not fit the memory is verified in bins, down to one slot per bin, with the same result.
 #[test]
 fn a_table_that_does_not_fit_is_proved_in_bins() {
     for token in TOKENS {

@@ -1,4 +1,4 @@
-//! A table in files that several processes prove together: what they say is what one says by itself, right or wrong. The processes are threads here.
+//! Several processes verify a table in files: their result is that of one process, for correct and wrong tables. The processes are threads here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use retrograde_testing::among::{World, among, members};
 use crate::mend::mend;
 use crate::solved::solved;
 
-/// Un-moves, holes, ties, folds and wins at once left out, draws.
+/// Boards with un-moves, holes, ties, folding and left-out wins in one ply, draws.
 const TOKENS: [&str; 5] =
     ["race:A3/1H2/4/3B_a", "pawn:3/O1O/1X1_r", "cannons:01100_r", "quixo:3/3/3_x", "dobutsu:1l1/3/3/1LC_sente"];
 
@@ -29,7 +29,7 @@ struct Kept {
     folder: tempfile::TempDir,
 }
 
-/// One, two and three processes, alike and not.
+/// Clusters of one, two and three processes, with equal and different members.
 fn crowds() -> Vec<Vec<Member>> {
     let member = |workers, weight| Member { workers, weight };
     vec![
@@ -65,7 +65,7 @@ impl Kept {
         how(&Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None, together })
     }
 
-    /// What each process says, of a file of its own, and what all have asked; an error of the files ends all.
+    /// The result of each process for its own file, and what it has asked; an error of the files ends all.
     fn proved_among(
         &self,
         files: &[&Path],
@@ -80,7 +80,7 @@ impl Kept {
             {
                 Err(Unproved::Table(error)) => Err(SolveError::Lost { reason: error.message }),
                 proved => {
-                    // Nobody goes while others ask.
+                    // No process leaves while others still ask.
                     carrier.meet([0; 4]).map_err(|reason| SolveError::Lost { reason })?;
                     Ok((proved, together.asked()))
                 }
@@ -89,7 +89,7 @@ impl Kept {
     }
 }
 
-/// All of it, in as many bins as fit into so much more memory than the least.
+/// Verifies the whole table, with bins that fit `more` bytes beyond the minimum.
 fn whole(more: u64) -> impl Fn(&Proof<'_>) -> Proved {
     move |proof| {
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
@@ -101,7 +101,7 @@ fn some(number: u64) -> impl Fn(&Proof<'_>) -> Proved {
     move |proof| proof.some(number)
 }
 
-/// A random graph of so many nodes, with loops and doubled edges.
+/// The token of a random graph with loops and repeated edges.
 fn graph(rng: &mut Rng, nodes: usize) -> String {
     let node = |rng: &mut Rng, number: usize| {
         let ending = *rng.choice(&["o", "o", "o", "o", "a", "b", "t"]).unwrap();
@@ -119,7 +119,7 @@ fn random() -> Rng {
     Rng::with_seed(seed)
 }
 
-/// Every process of every crowd says of all of a file what one by itself does, in one bin and in several, and of some of it.
+/// Every process of every cluster has the result of a single process: for the whole file in one bin and in several, and for samples.
 fn must_agree(kept: &Kept, file: &Path, name: &str) {
     let slots = kept.table.slots();
     let samples = [3, slots / 2, u64::MAX].map(|number| (format!("{number} slots"), number));
@@ -127,22 +127,22 @@ fn must_agree(kept: &Kept, file: &Path, name: &str) {
         let more = [slots / 9, u64::MAX];
         for more in &more[usize::from(slots > 5_000)..] {
             let alone = kept.prove(file, None, whole(*more));
-            for told in kept.proved_among(&[file], &crowd, whole(*more)) {
-                assert_eq!(told.unwrap().0, alone, "{name}, {more} bytes more, {crowd:?}");
+            for result in kept.proved_among(&[file], &crowd, whole(*more)) {
+                assert_eq!(result.unwrap().0, alone, "{name}, {more} bytes more, {crowd:?}");
             }
         }
         for (sample, number) in &samples {
             let alone = kept.prove(file, None, some(*number));
-            for told in kept.proved_among(&[file], &crowd, some(*number)) {
-                assert_eq!(told.unwrap().0, alone, "{name}, {sample}, {crowd:?}");
+            for result in kept.proved_among(&[file], &crowd, some(*number)) {
+                assert_eq!(result.unwrap().0, alone, "{name}, {sample}, {crowd:?}");
             }
         }
     }
 }
 
-/// Gives a random slot a value that another one has; returns its own, if there are two such values.
+/// Gives a random slot the value of another one; returns its own value, or `None` if there are not two values.
 fn spoil(table: &mut Table, rng: &mut Rng) -> Option<(Slot, Cell)> {
-    // What the rules do not tell, whatever is left out.
+    // Values that the rules do not imply, whatever the table leaves out.
     let deep = |cell: Cell| cell.value().is_some_and(|value| value.depth().is_none_or(|depth| depth.plies() > 1));
     let cells: Vec<(Slot, Cell)> = (0..table.slots()).map(|slot| (Slot(slot), table.cell(Slot(slot)))).collect();
     let open: Vec<(Slot, Cell)> = cells.into_iter().filter(|&(_, cell)| deep(cell)).collect();
@@ -152,7 +152,7 @@ fn spoil(table: &mut Table, rng: &mut Rng) -> Option<(Slot, Cell)> {
     Some((slot, right))
 }
 
-/// Right, and with a wrong value; returns how many wrong tables were found wrong by their values.
+/// Compares the results for the correct table, and with a wrong value; returns how many wrong tables were refused because of a value.
 fn agree_right_and_wrong(token: &str, rng: &mut Rng) -> u32 {
     let (mut kept, mut wrong) = (Kept::of(token), 0);
     for fill in [Fill::None, Fill::Rules] {
@@ -161,7 +161,7 @@ fn agree_right_and_wrong(token: &str, rng: &mut Rng) -> u32 {
         must_agree(&kept, &file, token);
         let Some((slot, right)) = spoil(&mut kept.table, rng) else { continue };
         let file = kept.write(fill);
-        // The last slot with some depth may have lost it: then the head is refused.
+        // The only slot with some depth may have lost it: then the header is refused.
         if let Err(Unproved::Wrong(_)) = kept.prove(&file, None, whole(u64::MAX)) {
             must_agree(&kept, &file, &format!("{token}, slot {slot}"));
             wrong += 1;
@@ -172,14 +172,14 @@ fn agree_right_and_wrong(token: &str, rng: &mut Rng) -> u32 {
 }
 
 #[test]
-fn any_number_of_processes_says_what_one_says() {
+fn any_number_of_processes_agrees() {
     let mut rng = random();
     let wrong: u32 = TOKENS.iter().map(|token| agree_right_and_wrong(token, &mut rng)).sum();
     assert!(wrong > 3, "{wrong}");
 }
 
 #[test]
-fn any_number_of_processes_says_what_one_says_of_random_graphs() {
+fn any_number_of_processes_agrees_on_random_graphs() {
     let mut rng = random();
     let mut wrong = 0;
     for _ in 0..16 {
@@ -189,9 +189,9 @@ fn any_number_of_processes_says_what_one_says_of_random_graphs() {
     assert!(wrong > 2, "{wrong}");
 }
 
-/// Some bytes changed, and all checksums right: whatever one says by itself, the first of several says, or another one says what is wrong with the files.
+/// Changed bytes with recomputed checksums: the first of several processes reports what a single process does, or another one reports a damaged file.
 #[test]
-fn any_number_of_processes_refuses_what_one_refuses() {
+fn any_number_of_processes_refuses_the_same_changes() {
     assert_refused_alike(60);
 }
 
@@ -201,7 +201,7 @@ fn any_number_of_processes_refuses_more_that_one_refuses() {
     assert_refused_alike(200);
 }
 
-/// With so many changes of each file.
+/// Makes this number of changes of each file.
 fn assert_refused_alike(times: u32) {
     let mut rng = random();
     let (mut claims, mut tried) = (0, 0);
@@ -223,20 +223,21 @@ fn assert_refused_alike(times: u32) {
             tried += 1;
             let alone = kept.prove(&file, None, whole(u64::MAX));
             for crowd in [members(2, 1), members(3, 1)] {
-                let told = kept.proved_among(&[&file], &crowd, whole(u64::MAX));
-                let (told, how) = (&told, format!("{token}, byte {at} changed by {change}, {crowd:?}"));
+                let results = kept.proved_among(&[&file], &crowd, whole(u64::MAX));
+                let (results, how) = (&results, format!("{token}, byte {at} changed by {change}, {crowd:?}"));
                 match &alone {
                     Err(Unproved::Table(error)) => {
-                        let said = |told: &Result<_, SolveError>| {
-                            told.as_ref().is_err_and(|told| told.to_string() == error.to_string())
+                        let agrees = |result: &Result<_, SolveError>| {
+                            result.as_ref().is_err_and(|found| found.to_string() == error.to_string())
                         };
-                        assert!(told.iter().any(said), "{how}: {error}, and not {told:?}");
+                        assert!(results.iter().any(agrees), "{how}: {error}, and not {results:?}");
                         claims += 1;
                     }
                     alone => {
-                        let said =
-                            |told: &Result<(Proved, Asked), _>| told.as_ref().is_ok_and(|(told, _)| told == alone);
-                        assert!(told.iter().all(said), "{how}: {alone:?}, and not {told:?}");
+                        let agrees = |result: &Result<(Proved, Asked), _>| {
+                            result.as_ref().is_ok_and(|(proved, _)| proved == alone)
+                        };
+                        assert!(results.iter().all(agrees), "{how}: {alone:?}, and not {results:?}");
                     }
                 }
             }
@@ -246,14 +247,14 @@ fn assert_refused_alike(times: u32) {
     assert!(tried > 20);
 }
 
-/// Children that lie with others are asked, a few bytes each.
+/// Lookups of children that other processes hold take a few bytes each.
 #[test]
-fn children_are_asked_of_those_who_hold_them() {
+fn children_are_looked_up_in_the_processes_that_hold_them() {
     let kept = Kept::of(&format!("race:A19/{}19B_a", "20/".repeat(18)));
     let file = kept.write(Fill::None);
     for processes in [1, 2, 3] {
-        let told = kept.proved_among(&[&file], &members(processes, 1), whole(u64::MAX));
-        let asked: Vec<Asked> = told.into_iter().map(|told| told.unwrap().1).collect();
+        let results = kept.proved_among(&[&file], &members(processes, 1), whole(u64::MAX));
+        let asked: Vec<Asked> = results.into_iter().map(|result| result.unwrap().1).collect();
         let sum = |count: fn(&Asked) -> u64| asked.iter().map(count).sum::<u64>();
         let (children, bytes) = (sum(|asked| asked.children), sum(|asked| asked.bytes));
         println!("{processes} processes: {} slots, {children} children asked, {bytes} bytes", kept.table.slots());
@@ -271,15 +272,15 @@ fn another_table_is_named() {
     spoil(&mut kept.table, &mut random()).unwrap();
     let wrong = kept.write(Fill::None);
     let files = [&*copy, &*wrong];
-    for told in kept.proved_among(&files, &members(2, 1), whole(u64::MAX)) {
-        let error = told.unwrap_err().to_string();
+    for result in kept.proved_among(&files, &members(2, 1), whole(u64::MAX)) {
+        let error = result.unwrap_err().to_string();
         assert!(error.contains("has opened another table, of hash") || error.contains("another process"), "{error}");
     }
 }
 
-/// Whichever is lost, and after however many meetings: all end, and none says that the table is right.
+/// After the loss of any process at any barrier all processes fail, and none accepts the table.
 #[test]
-fn who_is_lost_ends_all() {
+fn a_lost_process_ends_all() {
     let kept = Kept::of(TOKENS[3]);
     let file = kept.write(Fill::None);
     for meetings in 0..6 {
