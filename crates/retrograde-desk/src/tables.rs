@@ -9,8 +9,8 @@ use retrograde::kernel::carrier::Carrier;
 use retrograde::rules::message::{Bytes, Message};
 use retrograde::{Options, Scratch, SolveError, Verified};
 use retrograde_tables::{
-    Away, CheckpointPlan, Found, Keep, Lock, Proof, ScratchFile, SolvedBoard, TableError, TableErrorKind, TableStore,
-    Unproved, free, is_url, rate,
+    Away, CheckpointPlan, FileTable, Keep, Lock, Proof, ScratchFile, SolvedBoard, TableError, TableErrorKind,
+    TableStore, Unproved, free, is_url, rate,
 };
 
 use crate::failure::{Failure, Fault, Instead};
@@ -224,7 +224,7 @@ const fn detail(keep: Keep) -> Detail {
 }
 
 /// The report of a table that was there before.
-fn there(table: String, found: &Found) -> StoredReport {
+fn there(table: String, found: &FileTable) -> StoredReport {
     let (stored, bytes) = (found.stored(), found.stored().file_bytes());
     StoredReport {
         table,

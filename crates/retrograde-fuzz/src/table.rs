@@ -20,8 +20,8 @@ use retrograde::rules::message::Message;
 use retrograde::{Cell, Options, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{
-    Checkpointing, Checkpoints, Fill, Found, Keep, Lock, Making, Proof, Stored, TableError, TableStore, TableSummary,
-    join, write,
+    Checkpointing, Checkpoints, FileTable, Fill, Keep, Lock, Making, Proof, Stored, TableError, TableStore,
+    TableSummary, join, write,
 };
 use tempfile::TempDir;
 
@@ -258,7 +258,7 @@ impl Made {
     }
 
     /// Queries a table as verbs do; if the proof succeeds, it must be the solved table.
-    fn ask(&self, found: &Found, is_whole: bool) {
+    fn ask(&self, found: &FileTable, is_whole: bool) {
         let mut cells = vec![Cell::HOLE; self.cells.len()];
         let is_read = found.block(Slot(0), &mut cells).is_ok();
         for (slot, &cell) in cells.iter().enumerate() {

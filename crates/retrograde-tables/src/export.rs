@@ -13,8 +13,8 @@ use retrograde::author::entry::AnyPosition;
 use retrograde::{Depth, Kind, Side, Slot, SolveError};
 
 use crate::error::TableError;
+use crate::file_table::FileTable;
 use crate::files::save;
-use crate::found::Found;
 use crate::held::{Held, code_bytes};
 use crate::meaning::{Keep, Order};
 use crate::reading::Reading;
@@ -86,7 +86,7 @@ const TOKEN: u64 = 160;
 #[derive(Clone, Copy)]
 pub struct Export<'e> {
     /// The table, which [fits](crate::Stored::fits) the board.
-    pub found: &'e Found,
+    pub found: &'e FileTable,
     /// A position of the board.
     pub position: &'e dyn AnyPosition,
     /// Whether there is a column with tokens.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! table_store  folders of tables, searched by position
-//!   found      a table in files with its board, with the interface of a table in memory
+//!   file_table a table in files with its board, with the interface of a table in memory
 //!   summary    what a table states about itself, for reports
 //!   proof      verifies every value by the rules and by other values; held: an in-memory block of codes for lookups
 //!   together   the same by several processes: which one holds and verifies which slots, and their lookups in each other
@@ -29,9 +29,9 @@
 pub mod checkpoint;
 mod error;
 mod export;
+mod file_table;
 mod files;
 pub mod format;
-mod found;
 mod held;
 mod join;
 mod list;
@@ -56,8 +56,8 @@ mod write;
 pub use checkpoint::{Checkpointing, Checkpoints};
 pub use error::{TableError, TableErrorKind};
 pub use export::{Export, ExportHead, Exported, Exporter, Row, RowWriter};
+pub use file_table::FileTable;
 pub use files::{Lock, bytes, save};
-pub use found::Found;
 pub use join::join;
 pub use list::Away;
 pub use meaning::{Fill, Keep, Making, Meaning, Order};

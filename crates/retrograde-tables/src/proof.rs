@@ -25,8 +25,8 @@ use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Valu
 use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
+use crate::file_table::FileTable;
 use crate::format::cell;
-use crate::found::Found;
 use crate::held::{Held, code_bytes};
 use crate::meaning::{Census, Fill, Keep, Making, Meaning, Order};
 use crate::messages::{Hint, Wrong};
@@ -38,7 +38,7 @@ use crate::together::{self, Absent, Answering, MOST_ASKED, Owners, Together};
 #[derive(Clone, Copy)]
 pub struct Proof<'p> {
     /// The table, and the board that it should be of.
-    pub found: &'p Found,
+    pub found: &'p FileTable,
     /// A position of the board.
     pub position: &'p dyn AnyPosition,
     /// Threads; 0: one a core.

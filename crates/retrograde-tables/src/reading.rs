@@ -7,7 +7,7 @@ use retrograde::Slot;
 use retrograde::judge::audit::audit_in;
 
 use crate::error::TableError;
-use crate::found::Found;
+use crate::file_table::FileTable;
 use crate::held::Held;
 use crate::meaning::Order;
 
@@ -17,7 +17,7 @@ pub(crate) const STRETCH: u64 = 1 << 14;
 /// A table to read, and how.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
-    pub(crate) found: &'r Found,
+    pub(crate) found: &'r FileTable,
     /// Threads; 0: one per core.
     pub(crate) threads: usize,
     /// Whether to stop; `None` if it cannot be cancelled.

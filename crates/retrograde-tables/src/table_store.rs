@@ -9,8 +9,8 @@ use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
 
 use crate::checkpoint::Named;
 use crate::error::{TableError, shown};
+use crate::file_table::FileTable;
 use crate::files::{bytes, files, folder, reach, remove, whole};
-use crate::found::Found;
 use crate::list;
 use crate::meaning::{Keep, instance};
 use crate::messages::Wrong;
@@ -111,7 +111,7 @@ impl TableStore {
         position: &dyn AnyPosition,
         board: &Arc<dyn AnyBoard>,
         memory: u64,
-    ) -> Result<Option<Found>, TableError> {
+    ) -> Result<Option<FileTable>, TableError> {
         self.find_with(name, position, board, Keep::Depths, memory)
     }
 
@@ -126,7 +126,7 @@ impl TableStore {
         board: &Arc<dyn AnyBoard>,
         keep: Keep,
         memory: u64,
-    ) -> Result<Option<Found>, TableError> {
+    ) -> Result<Option<FileTable>, TableError> {
         for folder in &self.folders {
             let files = files_of(folder, name);
             if files.is_empty() {
@@ -135,7 +135,7 @@ impl TableStore {
             let stored = Stored::open(&files)?;
             if stored.meaning().keep == Keep::Depths || keep == Keep::Class {
                 stored.fits(position, &**board)?;
-                return Ok(Some(Found::new(stored, board.clone(), memory)));
+                return Ok(Some(FileTable::new(stored, board.clone(), memory)));
             }
         }
         Ok(None)

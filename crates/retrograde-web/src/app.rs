@@ -17,7 +17,7 @@ use retrograde_desk::registry::Registry;
 use retrograde_desk::session::{AskError, Session};
 use retrograde_desk::tables::proof_report;
 use retrograde_desk::whole;
-use retrograde_tables::{CheckpointPlan, Found, Keep, Listed, Proof, SolvedBoard, TableOutput, TableStore};
+use retrograde_tables::{CheckpointPlan, FileTable, Keep, Listed, Proof, SolvedBoard, TableOutput, TableStore};
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
@@ -108,7 +108,7 @@ impl Drop for Asked {
 }
 
 /// A table on a shelf, with its board and room.
-type OnShelf = (Room, Arc<dyn AnyBoard>, Found);
+type OnShelf = (Room, Arc<dyn AnyBoard>, FileTable);
 
 /// How far the proof of a table is, for whoever watches.
 #[derive(Default)]
@@ -614,7 +614,7 @@ impl App {
         let refused = |error: SolveError| diagnosed(Failure::solve(&error, Instead::Nothing), position);
         let (board, moves) = self.board(position, Domain::All, Some(job.cancelled()))?;
         let (cancel, threads, done) = (Some(job.cancelled()), self.settings.threads, &course.done);
-        let (slots, found) = (stored.places(), Found::new(stored, board, 0));
+        let (slots, found) = (stored.places(), FileTable::new(stored, board, 0));
         let proof = Proof { found: &found, position, threads, done, cancel, together: None };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;
         let bins = proof.bins(self.settings.memory).map_err(refused)?;

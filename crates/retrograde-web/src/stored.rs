@@ -13,7 +13,7 @@ use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Thing};
 use retrograde_desk::report::{DeepestReport, DepthReport, Player, SCHEMA};
 use retrograde_desk::whole::by_depth;
-use retrograde_tables::{Found, Listed, Lock, Stored, TableStore, TableSummary};
+use retrograde_tables::{FileTable, Listed, Lock, Stored, TableStore, TableSummary};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, Refusal, uncacheable};
@@ -320,7 +320,7 @@ fn deepest(
     board: &Arc<dyn AnyBoard>,
     stored: Stored,
 ) -> Result<Vec<DeepestReport>, Failure> {
-    let found = Found::new(stored, board.clone(), 0);
+    let found = FileTable::new(stored, board.clone(), 0);
     guarded(position, || {
         let unreadable = |error: retrograde::Unreadable| Failure::ask(&position.token(), error.into());
         let slots = found.deepest(DEEPEST).map_err(unreadable)?;

@@ -10,7 +10,7 @@ use retrograde::ask::folded;
 use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Slot, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Fill, Found, Keep, Lock, Making, Stored, TableErrorKind, TableStore, WrittenTable, write};
+use retrograde_tables::{FileTable, Fill, Keep, Lock, Making, Stored, TableErrorKind, TableStore, WrittenTable, write};
 
 use crate::solved::solved;
 
@@ -45,8 +45,8 @@ impl Solved {
     }
 
     /// Opens the table, which may use this much memory.
-    fn asked(&self, files: &[PathBuf], memory: u64) -> Found {
-        Found::new(Stored::open(files).unwrap(), self.board.clone(), memory)
+    fn asked(&self, files: &[PathBuf], memory: u64) -> FileTable {
+        FileTable::new(Stored::open(files).unwrap(), self.board.clone(), memory)
     }
 }
 

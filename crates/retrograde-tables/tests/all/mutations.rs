@@ -11,7 +11,7 @@ use fastrand::Rng;
 use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Fill, Found, Keep, Lock, Making, Proof, Stored, write};
+use retrograde_tables::{FileTable, Fill, Keep, Lock, Making, Proof, Stored, write};
 
 use crate::mend::mend;
 
@@ -49,7 +49,7 @@ impl Kept {
         if stored.places() != self.board.table_slots() {
             return None;
         }
-        let (found, done) = (Found::new(stored, self.board.clone(), 0), AtomicU64::new(0));
+        let (found, done) = (FileTable::new(stored, self.board.clone(), 0), AtomicU64::new(0));
         let proof =
             Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None, together: None };
         proof.whole(proof.bins(u64::MAX).unwrap()).ok()?;

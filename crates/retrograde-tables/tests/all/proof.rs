@@ -54,7 +54,8 @@ impl Solved {
         sample: Option<u64>,
         memory: u64,
     ) -> Result<(Verified, u64), Unproved> {
-        let (found, done) = (retrograde_tables::Found::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
+        let (found, done) =
+            (retrograde_tables::FileTable::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
         let proof =
             Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None, together: None };
         let verified = match sample {
@@ -70,7 +71,8 @@ impl Solved {
 
     /// Limits of memory for the most bins, for some, and for one, each with its number of bins.
     fn memories(&self, file: &Path) -> Vec<(u64, u64)> {
-        let (found, done) = (retrograde_tables::Found::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
+        let (found, done) =
+            (retrograde_tables::FileTable::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
         let proof =
             Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None, together: None };
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
@@ -197,7 +199,7 @@ fn a_table_without_depths_or_of_another_board_is_refused() {
 fn a_proof_that_is_cancelled_stops() {
     let solved = Solved::of(TOKENS[3]);
     let stored = reopened(&solved.write(Keep::Depths, Fill::None));
-    let found = retrograde_tables::Found::new(stored, solved.board.clone(), 0);
+    let found = retrograde_tables::FileTable::new(stored, solved.board.clone(), 0);
     let (done, cancel) = (AtomicU64::new(0), AtomicBool::new(false));
     let position = &*solved.position;
     let proof = Proof { found: &found, position, threads: 1, done: &done, cancel: Some(&cancel), together: None };

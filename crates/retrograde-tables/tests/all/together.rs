@@ -9,7 +9,7 @@ use fastrand::Rng;
 use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::kernel::carrier::{Carrier, Member};
 use retrograde::{Cell, Slot, SolveError, Table, Verified};
-use retrograde_tables::{Asked, Fill, Found, Keep, Lock, Making, Proof, Stored, Together, Unproved, write};
+use retrograde_tables::{Asked, FileTable, Fill, Keep, Lock, Making, Proof, Stored, Together, Unproved, write};
 use retrograde_testing::among::{World, among, members};
 
 use crate::mend::mend;
@@ -60,7 +60,7 @@ impl Kept {
 
     fn prove(&self, file: &Path, together: Option<&Together<'_>>, how: impl Fn(&Proof<'_>) -> Proved) -> Proved {
         let stored = Stored::open(&[file.to_owned()])?;
-        let (found, done) = (Found::new(stored, self.board.clone(), 0), AtomicU64::new(0));
+        let (found, done) = (FileTable::new(stored, self.board.clone(), 0), AtomicU64::new(0));
         let threads = together.map_or(2, |_| 1);
         how(&Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None, together })
     }

@@ -15,7 +15,7 @@ use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
 use retrograde_desk::tables::proof_report;
 use retrograde_desk::unanswered::Unanswered;
-use retrograde_tables::{Found, Proof, Stored, TableError, TableErrorKind, Together};
+use retrograde_tables::{FileTable, Proof, Stored, TableError, TableErrorKind, Together};
 
 use crate::among::Among;
 #[cfg(feature = "cluster")]
@@ -111,7 +111,7 @@ impl Verify {
         let board = ctx.solving(|options| guarded(position, || board(options)))?;
         let board = board.map_err(|error| Unanswered::Refused(error).into_failure(position, Domain::All))?;
         let done = AtomicU64::new(0);
-        let found = Found::new(stored, board.clone(), 0);
+        let found = FileTable::new(stored, board.clone(), 0);
         let stored = found.stored();
         let proof = Proof { found: &found, position, threads, done: &done, cancel, together };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;

@@ -9,7 +9,7 @@ use retrograde::author::entry::{AnyPosition, Domain, table_name};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::SCHEMA;
 use retrograde_desk::unanswered::Unanswered;
-use retrograde_tables::{Export, Exported, Exporter, Found, Listed, Stored};
+use retrograde_tables::{Export, Exported, Exporter, FileTable, Listed, Stored};
 use serde::Serialize;
 
 use super::{file, in_folders, name_of, of_name, shelf, within};
@@ -91,7 +91,7 @@ impl Chosen {
         let board = board.map_err(|error| Unanswered::Refused(error).into_failure(position, Domain::All))?;
         guarded(position, || stored.fits(position, &*board))?.map_err(Failure::from)?;
         let (done, slots) = (AtomicU64::new(0), stored.places());
-        let found = Found::new(stored, board, 0);
+        let found = FileTable::new(stored, board, 0);
         let cancel = Some(ctx.interrupt()?.flag());
         let export = Export { found: &found, position, tokens, threads: ctx.global.threads, done: &done, cancel };
         let bin = export.bin(ctx.global.mem).map_err(|error| Failure::solve(&error, Instead::Nothing))?;

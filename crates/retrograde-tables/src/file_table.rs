@@ -16,7 +16,7 @@ use crate::meaning::{Fill, Keep, Meaning, Order};
 use crate::stored::Stored;
 
 /// A table in files with its board.
-pub struct Found {
+pub struct FileTable {
     board: Arc<dyn AnyBoard>,
     stored: Stored,
     /// The most memory in bytes for a loaded table.
@@ -24,7 +24,7 @@ pub struct Found {
     loaded: OnceLock<Result<Table, TableError>>,
 }
 
-impl Found {
+impl FileTable {
     /// A table that fits this board; it may be loaded into at most `memory` bytes.
     pub const fn new(stored: Stored, board: Arc<dyn AnyBoard>, memory: u64) -> Self {
         Self { board, stored, memory, loaded: OnceLock::new() }
@@ -81,14 +81,14 @@ impl Found {
     }
 }
 
-impl fmt::Debug for Found {
+impl fmt::Debug for FileTable {
     /// Prints the files, not the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Found").field(&self.stored.files().collect::<Vec<_>>()).finish()
+        f.debug_tuple("FileTable").field(&self.stored.files().collect::<Vec<_>>()).finish()
     }
 }
 
-impl Values for Found {
+impl Values for FileTable {
     fn slots(&self) -> u64 {
         self.stored.places()
     }
@@ -135,7 +135,7 @@ impl Values for Found {
     }
 }
 
-impl Found {
+impl FileTable {
     /// The lowest slots of the deepest values, one per value, the deepest first, at most `most`. It considers only the slots in the metadata's
     /// fingerprint; a table without depths has none.
     ///
