@@ -20,7 +20,7 @@ use retrograde::rules::message::Message;
 use retrograde::{Cell, Options, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{
-    Checkpointing, Checkpoints, FileTable, Fill, Keep, Lock, Making, Proof, Stored, TableError, TableStore,
+    Checkpointing, Checkpoints, FileTable, Fill, Keep, Lock, Making, Proof, TableError, TableReader, TableStore,
     TableSummary, join, write,
 };
 use tempfile::TempDir;
@@ -235,7 +235,7 @@ impl Made {
         let file = folder.join(format!("{NAME}.rgt"));
         fs::write(&file, bytes).expect("the folder can be written to");
         let files = [file];
-        let Some(stored) = opened(Stored::open(&files)) else { return };
+        let Some(stored) = opened(TableReader::open(&files)) else { return };
         let said = TableSummary::of(&stored);
         assert_eq!(said.positions, stored.meaning().histogram().totals.total());
         let slots = stored.places();

@@ -85,7 +85,7 @@ const TOKEN: u64 = 160;
 /// An export of a table in files.
 #[derive(Clone, Copy)]
 pub struct Export<'e> {
-    /// The table, which [fits](crate::Stored::fits) the board.
+    /// The table, which [fits](crate::TableReader::fits) the board.
     pub found: &'e FileTable,
     /// A position of the board.
     pub position: &'e dyn AnyPosition,

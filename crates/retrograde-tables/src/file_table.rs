@@ -13,12 +13,12 @@ use retrograde::{Cell, Depth, Histogram, Kind, Slot, Table, Unreadable, Value, V
 
 use crate::error::TableError;
 use crate::meaning::{Fill, Keep, Meaning, Order};
-use crate::stored::Stored;
+use crate::table_reader::TableReader;
 
 /// A table in files with its board.
 pub struct FileTable {
     board: Arc<dyn AnyBoard>,
-    stored: Stored,
+    stored: TableReader,
     /// The most memory in bytes for a loaded table.
     memory: u64,
     loaded: OnceLock<Result<Table, TableError>>,
@@ -26,12 +26,12 @@ pub struct FileTable {
 
 impl FileTable {
     /// A table that fits this board; it may be loaded into at most `memory` bytes.
-    pub const fn new(stored: Stored, board: Arc<dyn AnyBoard>, memory: u64) -> Self {
+    pub const fn new(stored: TableReader, board: Arc<dyn AnyBoard>, memory: u64) -> Self {
         Self { board, stored, memory, loaded: OnceLock::new() }
     }
 
     /// The table's files.
-    pub const fn stored(&self) -> &Stored {
+    pub const fn stored(&self) -> &TableReader {
         &self.stored
     }
 

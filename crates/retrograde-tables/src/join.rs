@@ -6,7 +6,7 @@ use crate::error::{TableError, shown};
 use crate::files::{Input, save};
 use crate::format::{Entry, FileHeader, TableFile};
 use crate::messages::{Hint, Wrong};
-use crate::stored::Stored;
+use crate::table_reader::TableReader;
 use crate::write::{Out, WrittenTable};
 
 /// Bytes copied at a time.
@@ -17,7 +17,7 @@ const CHUNK: usize = 1 << 20;
 /// # Errors
 /// [`TableError`]: a file is damaged, since all are checked first; or the new file cannot be written.
 pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
-    let stored = Stored::open(files)?;
+    let stored = TableReader::open(files)?;
     // A damaged part must not get a new checksum.
     stored.check(|_| {})?;
     let read = stored.files().map(Pieces::read).collect::<Result<Vec<_>, _>>()?;

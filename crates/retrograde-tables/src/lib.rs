@@ -8,7 +8,7 @@
 //!   together   the same by several processes: which one holds and verifies which slots, and their lookups in each other
 //!   export     a table row by row, for files of other formats
 //!   reading    reads a whole table, in the order of its files
-//!   stored     reads a table in files by file position
+//!   table_reader  reads a table in files by file position
 //!   write      writes a table to files; join: merges the files of a table
 //!     repartition  sends the cells of a table to the processes that write them; peers: several processes at one table
 //!     list       the list of a table's parts, if they are in several folders
@@ -47,8 +47,8 @@ mod reading;
 mod repartition;
 mod rules;
 mod scratch;
-mod stored;
 mod summary;
+mod table_reader;
 mod table_store;
 mod together;
 mod write;
@@ -66,8 +66,8 @@ pub use objects::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf, is_ur
 pub use output::{CheckpointPlan, SolvedBoard, TableOutput, disk, free};
 pub use proof::{Bins, Proof, Unproved};
 pub use scratch::ScratchFile;
-pub use stored::Stored;
 pub use summary::{TableSummary, rate};
+pub use table_reader::TableReader;
 pub use table_store::{Listed, TableStore};
 pub use together::{Asked, Together};
 pub use write::{Writers, WrittenTable, write, write_distributed};

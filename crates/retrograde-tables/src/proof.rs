@@ -31,7 +31,7 @@ use crate::held::{Held, code_bytes};
 use crate::meaning::{Census, Fill, Keep, Making, Meaning, Order};
 use crate::messages::{Hint, Wrong};
 use crate::reading::{Reading, STRETCH};
-use crate::stored::Stored;
+use crate::table_reader::TableReader;
 use crate::together::{self, Absent, Answering, MOST_ASKED, Owners, Together};
 
 /// A table in files beside its board, of which nothing is believed.
@@ -97,7 +97,7 @@ impl From<SolveError> for Unproved {
 }
 
 impl Proof<'_> {
-    fn stored(&self) -> &Stored {
+    fn stored(&self) -> &TableReader {
         self.found.stored()
     }
 
@@ -447,7 +447,7 @@ struct Judge<'p> {
 }
 
 impl<'p> Judge<'p> {
-    fn of(stored: &'p Stored, first: u64, given: Option<Vec<AtomicU64>>) -> Self {
+    fn of(stored: &'p TableReader, first: u64, given: Option<Vec<AtomicU64>>) -> Self {
         let cells = stored.cells();
         let seen =
             |again: bool| move |cell: &Cell| cell.value().map_or(NO_POSITION, |value| worth(value.for_parent(again)));
@@ -572,7 +572,7 @@ impl Stretch {
     }
 
     /// Reads places of a block behind those that have been read.
-    fn read_block(&mut self, stored: &Stored, places: Range<u64>) -> Result<(), TableError> {
+    fn read_block(&mut self, stored: &TableReader, places: Range<u64>) -> Result<(), TableError> {
         let mut filler = [0];
         if stored.block_places(places.start).start < places.start {
             // A filler repeats the code before it.

@@ -4,7 +4,7 @@ use retrograde::Counts;
 use serde::Serialize;
 
 use crate::meaning::Keep;
-use crate::stored::Stored;
+use crate::table_reader::TableReader;
 
 /// What a table says of itself.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -40,7 +40,7 @@ pub struct TableSummary {
 
 impl TableSummary {
     /// The summary of a table.
-    pub fn of(stored: &Stored) -> Self {
+    pub fn of(stored: &TableReader) -> Self {
         let (meaning, histogram) = (stored.meaning(), stored.meaning().histogram());
         let Counts { win, loss, tie, draw } = histogram.totals;
         let bytes = stored.file_bytes();

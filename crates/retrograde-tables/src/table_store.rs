@@ -15,7 +15,7 @@ use crate::list;
 use crate::meaning::{Keep, instance};
 use crate::messages::Wrong;
 use crate::name::{EXTENSION, number, table_of};
-use crate::stored::Stored;
+use crate::table_reader::TableReader;
 
 /// The folders that are searched for tables, in order. A missing folder counts as empty.
 #[derive(Clone, Debug, Default)]
@@ -36,10 +36,10 @@ impl Listed {
     /// Opens the table. If one file has all parts, the other files are ignored.
     ///
     /// # Errors
-    /// Those of [`Stored::open`].
-    pub fn open(&self) -> Result<Stored, TableError> {
+    /// Those of [`TableReader::open`].
+    pub fn open(&self) -> Result<TableReader, TableError> {
         let whole = self.files.iter().find(|file| part_of(file).is_none());
-        Stored::open(whole.map_or(&self.files[..], std::slice::from_ref))
+        TableReader::open(whole.map_or(&self.files[..], std::slice::from_ref))
     }
 
     /// Its folder.
@@ -132,7 +132,7 @@ impl TableStore {
             if files.is_empty() {
                 continue;
             }
-            let stored = Stored::open(&files)?;
+            let stored = TableReader::open(&files)?;
             if stored.meaning().keep == Keep::Depths || keep == Keep::Class {
                 stored.fits(position, &**board)?;
                 return Ok(Some(FileTable::new(stored, board.clone(), memory)));
@@ -142,7 +142,7 @@ impl TableStore {
     }
 }
 
-impl Stored {
+impl TableReader {
     /// Checks that the table is of this board and these rules.
     ///
     /// # Errors

@@ -13,7 +13,7 @@ use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Thing};
 use retrograde_desk::report::{DeepestReport, DepthReport, Player, SCHEMA};
 use retrograde_desk::whole::by_depth;
-use retrograde_tables::{FileTable, Listed, Lock, Stored, TableStore, TableSummary};
+use retrograde_tables::{FileTable, Listed, Lock, TableReader, TableStore, TableSummary};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, Refusal, uncacheable};
@@ -109,7 +109,7 @@ type Boarded = (Box<dyn AnyPosition>, Arc<dyn AnyBoard>);
 
 /// A table that was opened, and its board, if that was made.
 struct Opened {
-    stored: Stored,
+    stored: TableReader,
     board: Option<Boarded>,
     error: Option<Failure>,
 }
@@ -206,7 +206,7 @@ impl App {
 
     fn compared(
         &self,
-        stored: &Stored,
+        stored: &TableReader,
         position: Box<dyn AnyPosition>,
         compare: Compare,
     ) -> Result<Option<Boarded>, Failure> {
@@ -318,7 +318,7 @@ pub(crate) async fn one(
 fn deepest(
     position: &dyn AnyPosition,
     board: &Arc<dyn AnyBoard>,
-    stored: Stored,
+    stored: TableReader,
 ) -> Result<Vec<DeepestReport>, Failure> {
     let found = FileTable::new(stored, board.clone(), 0);
     guarded(position, || {

@@ -9,7 +9,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Depth, Kind, Options, Side, Slot, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Export, Exported, Exporter, FileTable, Fill, Keep, Lock, Making, Stored, TableError, write};
+use retrograde_tables::{
+    Export, Exported, Exporter, FileTable, Fill, Keep, Lock, Making, TableError, TableReader, write,
+};
 
 /// Small boards that together have every kind of value, holes, positions that share a slot, and a file that is not in the order of slots.
 pub(crate) const TABLES: [(&str, Keep, Fill); 6] = [
@@ -41,7 +43,7 @@ impl Made {
         let making =
             Making { name, position: &*position, board: &*board, values: &*values, keep, fill: Some(fill), threads: 1 };
         let written = write(folder.path(), &making, &Lock::take(folder.path(), name).unwrap()).unwrap();
-        let found = FileTable::new(Stored::open(&written.files).unwrap(), board.clone(), 0);
+        let found = FileTable::new(TableReader::open(&written.files).unwrap(), board.clone(), 0);
         Self { folder, position, board, values, keep, found }
     }
 

@@ -10,7 +10,9 @@ use retrograde::ask::folded;
 use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Slot, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{FileTable, Fill, Keep, Lock, Making, Stored, TableErrorKind, TableStore, WrittenTable, write};
+use retrograde_tables::{
+    FileTable, Fill, Keep, Lock, Making, TableErrorKind, TableReader, TableStore, WrittenTable, write,
+};
 
 use crate::solved::solved;
 
@@ -46,7 +48,7 @@ impl Solved {
 
     /// Opens the table, which may use this much memory.
     fn asked(&self, files: &[PathBuf], memory: u64) -> FileTable {
-        FileTable::new(Stored::open(files).unwrap(), self.board.clone(), memory)
+        FileTable::new(TableReader::open(files).unwrap(), self.board.clone(), memory)
     }
 }
 
@@ -73,7 +75,7 @@ fn written_tables_have_the_solved_values() {
         for (fill, threads) in [(Fill::None, 1), (Fill::None, 3), (Fill::Rules, 1), (Fill::Rules, 2)] {
             let folder = tempfile::tempdir().unwrap();
             let written = solved.write(folder.path(), Keep::Depths, fill, threads);
-            let stored = Stored::open(&written.files).unwrap();
+            let stored = TableReader::open(&written.files).unwrap();
             stored.check(|_| {}).unwrap();
             assert_eq!(stored.hash(), written.hash);
             for memory in [0, u64::MAX] {
@@ -104,7 +106,7 @@ fn tables_may_store_classes_only() {
     let solved = Solved::of(&tokens()[0]);
     let folder = tempfile::tempdir().unwrap();
     let written = solved.write(folder.path(), Keep::Class, Fill::None, 1);
-    let stored = Stored::open(&written.files).unwrap();
+    let stored = TableReader::open(&written.files).unwrap();
     for slot in 0..stored.places() {
         let [kept, value] = [stored.cell(slot).unwrap().value(), solved.values.value(Slot(slot)).unwrap()];
         let kinds = [kept, value].map(|value| value.map(retrograde::Value::kind));
@@ -179,7 +181,7 @@ fn small() -> (Solved, tempfile::TempDir, PathBuf, Vec<u8>) {
 
 /// The cells and the metadata of a file, if it can be read.
 fn contents(file: &Path) -> Result<(Vec<Cell>, String), String> {
-    let stored = Stored::open(&[file.to_owned()]).map_err(|error| error.to_string())?;
+    let stored = TableReader::open(&[file.to_owned()]).map_err(|error| error.to_string())?;
     stored.check(|_| {}).map_err(|error| error.to_string())?;
     let mut cells = vec![Cell::HOLE; stored.places() as usize];
     stored.block(0, &mut cells).map_err(|error| error.to_string())?;
@@ -206,7 +208,7 @@ fn an_empty_table_begins_at_slot_zero() {
     bytes[16..24].copy_from_slice(&0_u64.to_le_bytes());
     bytes[24..32].copy_from_slice(&(1_u64 << 26).to_le_bytes());
     fs::write(&file, &bytes).unwrap();
-    let error = Stored::open(std::slice::from_ref(&file)).err().unwrap();
+    let error = TableReader::open(std::slice::from_ref(&file)).err().unwrap();
     assert_eq!(error.kind, TableErrorKind::Table, "{error}");
 }
 
@@ -254,7 +256,7 @@ fn only_regular_files_are_opened() {
     assert!(made.success());
     for file in [pipe, "/dev/zero".into()] {
         let (sender, opened) = std::sync::mpsc::channel();
-        std::thread::spawn(move || sender.send(Stored::open(&[file]).map(|_| ())));
+        std::thread::spawn(move || sender.send(TableReader::open(&[file]).map(|_| ())));
         let error = opened.recv_timeout(std::time::Duration::from_mins(1)).expect("it waits for ever").unwrap_err();
         assert!(error.message.to_string().ends_with("it is no regular file"), "{}", error.message);
     }

@@ -11,7 +11,7 @@ use fastrand::Rng;
 use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{FileTable, Fill, Keep, Lock, Making, Proof, Stored, write};
+use retrograde_tables::{FileTable, Fill, Keep, Lock, Making, Proof, TableReader, write};
 
 use crate::mend::mend;
 
@@ -44,7 +44,7 @@ impl Kept {
 
     /// The values and metadata of the file, if the proof succeeds.
     fn said(&self) -> Option<(u64, String)> {
-        let stored = Stored::open(std::slice::from_ref(&self.file)).ok()?;
+        let stored = TableReader::open(std::slice::from_ref(&self.file)).ok()?;
         stored.check(|_| {}).ok()?;
         if stored.places() != self.board.table_slots() {
             return None;
@@ -88,7 +88,7 @@ fn changed_bytes_are_detected_without_the_proof() {
     let (kept, mut rng) = (large(), random());
     let bytes = fs::read(&kept.file).unwrap();
     let column = || {
-        let stored = Stored::open(std::slice::from_ref(&kept.file)).ok()?;
+        let stored = TableReader::open(std::slice::from_ref(&kept.file)).ok()?;
         stored.check(|_| {}).ok()?;
         Some(stored.load(&*kept.board).ok()?.identity().unwrap())
     };

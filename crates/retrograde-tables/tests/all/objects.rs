@@ -13,7 +13,7 @@ use retrograde::{Options, SolveError};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{
     Checkpointing, Checkpoints, Fill, Keep, Lock, Making, Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf,
-    Stored, TableStore, named, use_store, write,
+    TableReader, TableStore, named, use_store, write,
 };
 
 use crate::solved::solved;
@@ -53,7 +53,7 @@ fn a_table_is_the_same_in_a_store_and_in_a_folder() {
     assert_eq!(objects.names().unwrap(), ["a-table.rgt"], "neither a lock nor a temporary file is left");
     let (bytes, _) = STORE.object("bucket", "some/tables/a-table.rgt").unwrap().get().unwrap().unwrap();
     assert!(bytes == fs::read(&ours.files[0]).unwrap());
-    Stored::open(&theirs.files).unwrap().check(|_| {}).unwrap();
+    TableReader::open(&theirs.files).unwrap().check(|_| {}).unwrap();
     let store = TableStore::new(vec![here.path().join("nothing"), there]);
     store.reach().unwrap();
     let listed = store.list();

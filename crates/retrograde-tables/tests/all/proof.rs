@@ -9,7 +9,7 @@ use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::judge::called::Calls;
 use retrograde::judge::verify::Found;
 use retrograde::{Cell, Depth, Slot, SolveError, Table, Value, Values, Verified};
-use retrograde_tables::{Fill, Keep, Lock, Making, Proof, Stored, TableErrorKind, Unproved, write};
+use retrograde_tables::{Fill, Keep, Lock, Making, Proof, TableErrorKind, TableReader, Unproved, write};
 
 use crate::solved::solved;
 
@@ -101,8 +101,8 @@ impl Solved {
     }
 }
 
-fn reopened(file: &Path) -> Stored {
-    Stored::open(&[file.to_owned()]).unwrap()
+fn reopened(file: &Path) -> TableReader {
+    TableReader::open(&[file.to_owned()]).unwrap()
 }
 
 #[test]

@@ -12,7 +12,7 @@ use retrograde::author::entry::{AnyBoard, Domain};
 use retrograde::{Cell, Depth, Options, Slot, Table, Unreadable, Value, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;
-use retrograde_tables::{Fill, Keep, Lock, Making, Stored, TableStore, join, write};
+use retrograde_tables::{Fill, Keep, Lock, Making, TableReader, TableStore, join, write};
 
 /// A reader, ready to run.
 struct Reader(Vec<PathBuf>);
@@ -112,7 +112,7 @@ fn kind_and_depth(cell: Cell) -> (usize, u32) {
 
 /// The expected output for these slots of a file, and for all slots.
 fn expected(file: &Path, slots: &[u64]) -> (String, String) {
-    let stored = Stored::open(&[file.to_owned()]).unwrap();
+    let stored = TableReader::open(&[file.to_owned()]).unwrap();
     let mut counted = [0; 5];
     (0..stored.places()).for_each(|slot| counted[kind_and_depth(stored.cell(slot).unwrap()).0] += 1);
     let mut counts = String::new();
@@ -121,7 +121,7 @@ fn expected(file: &Path, slots: &[u64]) -> (String, String) {
 }
 
 /// The expected output for these slots of a table.
-fn expected_slots(stored: &Stored, slots: &[u64]) -> String {
+fn expected_slots(stored: &TableReader, slots: &[u64]) -> String {
     let kind_and_depth = |slot| kind_and_depth(stored.cell(slot).unwrap());
     let mut values = String::new();
     for &slot in slots {
@@ -148,7 +148,7 @@ fn readers_in_python_and_c_agree_on_every_slot() {
     let mut kinds = [false; 5];
     for token in TOKENS {
         let file = written(folder.path(), token, |_| None, Keep::Depths, Fill::None);
-        let stored = Stored::open(std::slice::from_ref(&file)).unwrap();
+        let stored = TableReader::open(std::slice::from_ref(&file)).unwrap();
         let slots: Vec<u64> = (0..stored.places()).collect();
         for &slot in &slots {
             kinds[kind_and_depth(stored.cell(slot).unwrap()).0] = true;
@@ -239,7 +239,7 @@ fn joined_parts_are_read_by_all_readers() {
     let written = put().unwrap();
     assert_eq!(written.files.len(), 2);
     let [one, other] =
-        [&written.files[..1], &written.files[1..]].map(|files| Stored::open(files).unwrap_err().to_string());
+        [&written.files[..1], &written.files[1..]].map(|files| TableReader::open(files).unwrap_err().to_string());
     assert!(one.contains("missing") && other.contains("missing"), "{one}; {other}");
     let whole = folder.path().join("table.rgt");
     // In any order of the arguments.
@@ -247,7 +247,7 @@ fn joined_parts_are_read_by_all_readers() {
     let joined = join(&backwards, &whole).unwrap();
     assert_eq!((&joined.files, &joined.hash), (&vec![whole.clone()], &written.hash));
     assert_eq!(joined.bytes, fs::metadata(&whole).unwrap().len());
-    let [parts, stored] = [&written.files, &joined.files].map(|files| Stored::open(files).unwrap());
+    let [parts, stored] = [&written.files, &joined.files].map(|files| TableReader::open(files).unwrap());
     stored.check(|_| {}).unwrap();
     assert_eq!(stored.meaning(), parts.meaning());
     let slots = [0, PART - 1, PART, PART + 1, PART + 2, PART + 3, Long::SLOTS - 1];

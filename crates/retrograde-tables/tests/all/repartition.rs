@@ -12,8 +12,8 @@ use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Valu
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;
 use retrograde_tables::{
-    CheckpointPlan, Fill, Keep, Lock, Making, Stored, TableError, TableErrorKind, TableOutput, TableStore, Writers,
-    WrittenTable, write_distributed,
+    CheckpointPlan, Fill, Keep, Lock, Making, TableError, TableErrorKind, TableOutput, TableReader, TableStore,
+    Writers, WrittenTable, write_distributed,
 };
 use retrograde_testing::among::{World, among, members};
 
@@ -247,7 +247,7 @@ fn a_part_in_another_folder_is_named_with_its_host() {
     let list = folders[0].join(format!("{NAME}.parts"));
     for bytes in [&b"[{}]"[..], b"", b"\xff[[[[", b"null"] {
         fs::write(&list, bytes).unwrap();
-        let error = Stored::open(&[folders[0].join(&names[0])]).unwrap_err();
+        let error = TableReader::open(&[folders[0].join(&names[0])]).unwrap_err();
         assert!(error.kind == TableErrorKind::Part && error.to_string().contains("another one is missing"), "{error}");
     }
     store.list_all()[0].remove().unwrap();

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::kernel::carrier::{Carrier, Member};
 use retrograde::{Cell, Slot, SolveError, Table, Verified};
-use retrograde_tables::{Asked, FileTable, Fill, Keep, Lock, Making, Proof, Stored, Together, Unproved, write};
+use retrograde_tables::{Asked, FileTable, Fill, Keep, Lock, Making, Proof, TableReader, Together, Unproved, write};
 use retrograde_testing::among::{World, among, members};
 
 use crate::mend::mend;
@@ -59,7 +59,7 @@ impl Kept {
     }
 
     fn prove(&self, file: &Path, together: Option<&Together<'_>>, how: impl Fn(&Proof<'_>) -> Proved) -> Proved {
-        let stored = Stored::open(&[file.to_owned()])?;
+        let stored = TableReader::open(&[file.to_owned()])?;
         let (found, done) = (FileTable::new(stored, self.board.clone(), 0), AtomicU64::new(0));
         let threads = together.map_or(2, |_| 1);
         how(&Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None, together })
@@ -215,8 +215,8 @@ fn assert_refused_alike(times: u32) {
             changed[at] ^= change;
             let _ = mend(&mut changed);
             fs::write(&file, &changed).unwrap();
-            let is_open =
-                Stored::open(std::slice::from_ref(&file)).is_ok_and(|stored| stored.places() == kept.table.slots());
+            let is_open = TableReader::open(std::slice::from_ref(&file))
+                .is_ok_and(|stored| stored.places() == kept.table.slots());
             if !is_open {
                 continue;
             }

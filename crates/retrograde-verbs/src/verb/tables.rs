@@ -13,7 +13,7 @@ use retrograde::rules::printable::printable;
 use retrograde_desk::failure::FailureTexts;
 use retrograde_desk::report::SCHEMA;
 use retrograde_tables::format::EXTENSION;
-use retrograde_tables::{Keep, Listed, Lock, Stored, TableError, TableStore, TableSummary, bytes, is_url, join};
+use retrograde_tables::{Keep, Listed, Lock, TableError, TableReader, TableStore, TableSummary, bytes, is_url, join};
 use serde::Serialize;
 
 use crate::context::Context;
@@ -187,7 +187,7 @@ impl TablesOf {
         let to = within(whole, || format!("{}.{EXTENSION}", name_of(first)));
         let watch = ctx.watch(Work::Files);
         let written = watch.work(|| join(&files, &to)).map_err(Failure::from)?;
-        let stored = Stored::open(&written.files).map_err(Failure::from)?;
+        let stored = TableReader::open(&written.files).map_err(Failure::from)?;
         let (said, name) = (TableSummary::of(&stored), name_of(&to));
         if ctx.global.json {
             let joined = Listed { name, files: written.files };

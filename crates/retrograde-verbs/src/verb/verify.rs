@@ -15,7 +15,7 @@ use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
 use retrograde_desk::tables::proof_report;
 use retrograde_desk::unanswered::Unanswered;
-use retrograde_tables::{FileTable, Proof, Stored, TableError, TableErrorKind, Together};
+use retrograde_tables::{FileTable, Proof, TableError, TableErrorKind, TableReader, Together};
 
 use crate::among::Among;
 #[cfg(feature = "cluster")]
@@ -55,8 +55,8 @@ pub(crate) struct Verify {
 }
 
 /// The table in these files, or the one that the one file is a part of.
-fn opened(files: &[PathBuf]) -> Result<Stored, Failure> {
-    let opened = Stored::open(files);
+fn opened(files: &[PathBuf]) -> Result<TableReader, Failure> {
+    let opened = TableReader::open(files);
     match (files, &opened) {
         ([file], Err(TableError { kind: TableErrorKind::Part, .. })) => Ok(of_file(file).open()?),
         _ => Ok(opened?),
@@ -133,7 +133,7 @@ impl Verify {
     }
 
     /// A position of the table's board: the one given, or else the one that the table names.
-    fn position(&self, ctx: &mut Context<'_>, stored: &Stored) -> Result<Box<dyn AnyPosition>, Stop> {
+    fn position(&self, ctx: &mut Context<'_>, stored: &TableReader) -> Result<Box<dyn AnyPosition>, Stop> {
         if !self.positions.items.is_empty() || self.positions.from.is_some() {
             return self.positions.only(ctx, Wrong::OneTable);
         }

@@ -9,7 +9,7 @@ use retrograde::author::entry::{AnyPosition, Domain, table_name};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::SCHEMA;
 use retrograde_desk::unanswered::Unanswered;
-use retrograde_tables::{Export, Exported, Exporter, FileTable, Listed, Stored};
+use retrograde_tables::{Export, Exported, Exporter, FileTable, Listed, TableReader};
 use serde::Serialize;
 
 use super::{file, in_folders, name_of, of_name, shelf, within};
@@ -113,7 +113,7 @@ fn is_position(ctx: &Context<'_>, text: &str, all: &[Listed]) -> bool {
 }
 
 /// The position that a table names of its board.
-fn named_by(ctx: &Context<'_>, stored: &Stored) -> Result<Box<dyn AnyPosition>, Stop> {
+fn named_by(ctx: &Context<'_>, stored: &TableReader) -> Result<Box<dyn AnyPosition>, Stop> {
     Ok(stored.position(|pos| ctx.registry.open(pos)).map_err(|error| Failure::from(error).hint(Hint::ExportToken))?)
 }
 

@@ -23,7 +23,7 @@ use crate::part::{Part, hash_1};
 
 /// A table in files.
 #[derive(Debug)]
-pub struct Stored {
+pub struct TableReader {
     files: Vec<Opened>,
     meaning: Meaning,
     text: Vec<u8>,
@@ -69,7 +69,7 @@ impl Opened {
     }
 }
 
-impl Stored {
+impl TableReader {
     /// Opens a table in these files, which must have all of its parts.
     ///
     /// # Errors
@@ -304,7 +304,7 @@ fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
     TableError { kind: TableErrorKind::Part, ..TableError::table(path, wrong) }.hint(Hint::OtherPart)
 }
 
-impl Stored {
+impl TableReader {
     /// The number of positions, which is that of slots.
     pub const fn places(&self) -> u64 {
         self.meaning.slots
