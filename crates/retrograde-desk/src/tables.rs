@@ -91,7 +91,7 @@ impl Folders {
         let found = self.shelf.find_with(&name, position, &board, keep, options.memory)?;
         Ok(found.map(|found| Stored {
             board,
-            detail: detail(found.stored().meaning().keep),
+            detail: detail(found.stored().metadata().keep),
             report: there(name, &found),
             values: Box::new(found),
         }))
@@ -231,7 +231,7 @@ fn there(table: String, found: &FileTable) -> StoredReport {
         files: stored.files().map(Into::into).collect(),
         elsewhere: Vec::new(),
         bytes,
-        bytes_a_position: rate(bytes, stored.meaning().positions),
+        bytes_a_position: rate(bytes, stored.metadata().positions),
         hash: stored.hash(),
         made: false,
     }

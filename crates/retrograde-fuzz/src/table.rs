@@ -237,7 +237,7 @@ impl Made {
         let files = [file];
         let Some(stored) = opened(TableReader::open(&files)) else { return };
         let said = TableSummary::of(&stored);
-        assert_eq!(said.positions, stored.meaning().histogram().totals.total());
+        assert_eq!(said.positions, stored.metadata().histogram().totals.total());
         let slots = stored.places();
         for place in [0, 1, slots / 2, slots.saturating_sub(1), slots, u64::MAX] {
             let _ = opened(stored.cell(place));

@@ -28,7 +28,7 @@ use retrograde::{Kind, Side};
 use retrograde_tables::{ExportHead, Exporter, Row, RowWriter};
 
 /// The key of the table's metadata.
-const MEANING: &str = "retrograde.meaning";
+const METADATA: &str = "retrograde.meaning";
 /// The key of the table's hash, in hexadecimal digits.
 const HASH: &str = "retrograde.hash";
 
@@ -59,8 +59,8 @@ fn schema(has_tokens: bool) -> Result<Arc<Type>, ParquetError> {
 }
 
 fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
-    let metadata = [(MEANING, &head.meaning), (HASH, &head.hash)];
-    let metadata = metadata.map(|(key, value)| KeyValue { key: key.to_owned(), value: Some(value.clone()) });
+    let pairs = [(METADATA, &head.metadata), (HASH, &head.hash)];
+    let metadata = pairs.map(|(key, value)| KeyValue { key: key.to_owned(), value: Some(value.clone()) });
     let [slot, pos] = ["slot", "pos"].map(ColumnPath::from);
     let properties = WriterProperties::builder()
         .set_created_by(concat!("retrograde ", env!("CARGO_PKG_VERSION")).to_owned())

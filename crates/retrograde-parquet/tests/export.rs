@@ -66,9 +66,9 @@ fn duckdb_reads_every_solved_value() {
             let Some(read) = read(&made.file()) else { return };
             assert!(read == made.expected(tokens, &counts(&made)), "{token}: {read}");
         }
-        orders.push(made.found.stored().meaning().order);
+        orders.push(made.found.stored().metadata().order);
         kinds.extend(made.rows().map(|(_, _, kind, _)| kind.word()));
-        has_holes |= made.found.stored().meaning().positions < made.found.stored().places();
+        has_holes |= made.found.stored().metadata().positions < made.found.stored().places();
     }
     assert!(kinds.len() == 4 && has_holes, "{kinds:?}");
     assert!(orders.contains(&Order::Slots) && orders.contains(&Order::Filed));
@@ -78,7 +78,7 @@ fn duckdb_reads_every_solved_value() {
 #[test]
 fn a_file_is_the_same_in_any_memory() {
     let made = Made::new("dobutsu:1l1/1c1/1C1/1LG_sente", Keep::Depths, Fill::Rules);
-    assert_eq!(made.found.stored().meaning().order, Order::Filed);
+    assert_eq!(made.found.stored().metadata().order, Order::Filed);
     let done = AtomicU64::new(0);
     let exporting = made.exporting(false, &done, None);
     let written = |memory: u64, times: u64| {

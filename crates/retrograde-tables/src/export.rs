@@ -16,7 +16,7 @@ use crate::error::TableError;
 use crate::file_table::FileTable;
 use crate::files::save;
 use crate::held::{Held, code_bytes};
-use crate::meaning::{Keep, Order};
+use crate::metadata::{Keep, Order};
 use crate::reading::Reading;
 
 /// An export format.
@@ -51,7 +51,7 @@ pub struct ExportHead<'h> {
     /// Whether rows have tokens.
     pub has_tokens: bool,
     /// The metadata of the table: the JSON text of its files.
-    pub meaning: String,
+    pub metadata: String,
     /// The hash of the table, in hexadecimal digits.
     pub hash: String,
 }
@@ -119,7 +119,7 @@ impl Export<'_> {
         let row = ROW + if self.tokens { TOKEN } else { 0 };
         let aside = stored.bytes() + stored.kept_bytes() + self.found.board().bytes() + slots.min(GROUP) * row;
         let most = memory.saturating_sub(aside) / each;
-        let (least, wanted) = match stored.meaning().order {
+        let (least, wanted) = match stored.metadata().order {
             Order::Slots => (BIN.min(slots), BIN),
             Order::Filed => (slots.div_ceil(MOST_BINS).next_multiple_of(GROUP).min(slots), slots),
         };
@@ -133,7 +133,7 @@ impl Export<'_> {
 
     /// How often the table's files are read with bins of this many slots.
     pub fn times(&self, bin: u64) -> u64 {
-        match self.found.stored().meaning().order {
+        match self.found.stored().metadata().order {
             Order::Slots => 1,
             Order::Filed => self.found.stored().places().div_ceil(bin),
         }
@@ -161,7 +161,7 @@ impl Export<'_> {
             for first in (0..slots).step_by(bin as usize) {
                 let bin = first..slots.min(first + bin);
                 held.begin(bin.clone());
-                match stored.meaning().order {
+                match stored.metadata().order {
                     Order::Slots => reading.hold(bin.clone(), &held)?,
                     Order::Filed => reading.hold(0..slots, &held)?,
                 }
@@ -188,7 +188,7 @@ impl Export<'_> {
         ExportHead {
             sides: Side::BOTH.map(|side| self.position.about().side(side)),
             has_tokens: self.tokens,
-            meaning: String::from_utf8_lossy(stored.text()).into_owned(),
+            metadata: String::from_utf8_lossy(stored.text()).into_owned(),
             hash: stored.hash(),
         }
     }
@@ -196,7 +196,7 @@ impl Export<'_> {
     /// The rows of a range of slots from their codes, without holes.
     fn rows(&self, slots: Range<u64>, codes: &[u32]) -> Vec<Row> {
         let (cells, board) = (self.found.stored().cells(), self.found.board());
-        let has_depths = self.found.stored().meaning().keep == Keep::Depths;
+        let has_depths = self.found.stored().metadata().keep == Keep::Depths;
         let row = |(slot, &code): (Slot, &u32)| {
             let value = self.found.implied(slot).unwrap_or(cells[code as usize]).value()?;
             let side = board.table_turn(slot)?;

@@ -12,7 +12,7 @@ use retrograde::author::entry::AnyBoard;
 use retrograde::{Cell, Depth, Histogram, Kind, Slot, Table, Unreadable, Value, Values};
 
 use crate::error::TableError;
-use crate::meaning::{Fill, Keep, Meaning, Order};
+use crate::metadata::{Fill, Keep, Metadata, Order};
 use crate::table_reader::TableReader;
 
 /// A table in files with its board.
@@ -40,13 +40,13 @@ impl FileTable {
         &*self.board
     }
 
-    fn meaning(&self) -> &Meaning {
-        self.stored.meaning()
+    fn metadata(&self) -> &Metadata {
+        self.stored.metadata()
     }
 
     /// The implied value of a slot, if the table leaves out what the rules imply.
     pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
-        if self.meaning().fill == Fill::Rules { self.board.told(slot) } else { None }
+        if self.metadata().fill == Fill::Rules { self.board.told(slot) } else { None }
     }
 
     /// The stored cell of a slot, which is meaningless if the value is implied.
@@ -54,7 +54,7 @@ impl FileTable {
         if let Some(Ok(table)) = self.loaded.get() {
             return Ok(table.cell(slot));
         }
-        let place = match self.meaning().order {
+        let place = match self.metadata().order {
             Order::Slots => slot.0,
             Order::Filed => self.board.filed(slot),
         };
@@ -108,7 +108,7 @@ impl Values for FileTable {
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
         match self.loaded()? {
             Some(table) => Values::block(table, first, cells)?,
-            None if self.meaning().order == Order::Slots => self.stored.block(first.0, cells)?,
+            None if self.metadata().order == Order::Slots => self.stored.block(first.0, cells)?,
             None => {
                 for (cell, slot) in cells.iter_mut().zip(first.0..) {
                     *cell = if slot < self.slots() { self.raw(Slot(slot))? } else { Cell::HOLE };
@@ -122,12 +122,12 @@ impl Values for FileTable {
     }
 
     fn histogram(&self) -> Result<Histogram, Unreadable> {
-        Ok(self.meaning().histogram())
+        Ok(self.metadata().histogram())
     }
 
     /// The fingerprint of the rules contains the lowest slot of each cell unless it had no room for all; then this reads all slots.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
-        let rules = &self.meaning().rules;
+        let rules = &self.metadata().rules;
         if rules.has_all_lowest() {
             return self.first(cell, rules.slots.iter().copied());
         }
@@ -145,11 +145,11 @@ impl FileTable {
     /// # Complexity
     /// One read per slot of the fingerprint, at most about two thousand.
     pub fn deepest(&self, most: usize) -> Result<Vec<(Slot, Value)>, Unreadable> {
-        if self.meaning().keep == Keep::Class {
+        if self.metadata().keep == Keep::Class {
             return Ok(Vec::new());
         }
         let mut lowest: BTreeMap<(Reverse<Depth>, Kind), (Slot, Value)> = BTreeMap::new();
-        for slot in self.meaning().rules.slots.iter().copied().map(Slot) {
+        for slot in self.metadata().rules.slots.iter().copied().map(Slot) {
             if let Some((value, depth)) = self.cell(slot)?.value().and_then(|value| Some((value, value.depth()?))) {
                 // The slots are ascending.
                 lowest.entry((Reverse(depth), value.kind())).or_insert((slot, value));

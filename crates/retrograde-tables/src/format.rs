@@ -11,7 +11,7 @@
 //!     16  | slots of the whole table: S (u64)                                |
 //!     24  | first slot of this file (u64)                                    |
 //!     32  | slots a block: B (u32)       | bytes of the metadata: m (u32)    |
-//!     40  | metadata: JSON, see `Meaning`                                    |  m bytes
+//!     40  | metadata: JSON, see `Metadata`                                   |  m bytes
 //!   40+m  | n times: position of the part in the file (u64)                  |  48 bytes
 //!         |          its bytes (u64)                                         |
 //!         |          hash 1 of the part: SHA-256                             |  (32 of them)
@@ -90,7 +90,7 @@ pub(crate) const ENTRY: usize = 48;
 /// The bytes of a hash.
 pub(crate) const HASH: usize = 32;
 /// The longest metadata, in bytes.
-const MOST_MEANING: u32 = 64 << 20;
+const MOST_METADATA: u32 = 64 << 20;
 /// The most slots of a block.
 const MOST_BLOCK: u32 = 1 << 20;
 
@@ -107,7 +107,7 @@ pub(crate) struct FileHeader {
     /// Slots a block.
     pub(crate) block: u32,
     /// The metadata as JSON text.
-    pub(crate) meaning: Vec<u8>,
+    pub(crate) metadata: Vec<u8>,
     /// The parts.
     pub(crate) parts: Vec<Entry>,
 }
@@ -122,8 +122,8 @@ pub(crate) struct Entry {
 
 impl FileHeader {
     /// The length of a header in bytes.
-    pub(crate) const fn length(meaning: usize, parts: usize) -> u64 {
-        (FIXED + meaning + parts * ENTRY + 4) as u64
+    pub(crate) const fn length(metadata: usize, parts: usize) -> u64 {
+        (FIXED + metadata + parts * ENTRY + 4) as u64
     }
 
     pub(crate) fn bytes(&self) -> Vec<u8> {
@@ -133,8 +133,8 @@ impl FileHeader {
         bytes.extend(self.slots.to_le_bytes());
         bytes.extend(self.first.to_le_bytes());
         bytes.extend(self.block.to_le_bytes());
-        bytes.extend((self.meaning.len() as u32).to_le_bytes());
-        bytes.extend(&self.meaning);
+        bytes.extend((self.metadata.len() as u32).to_le_bytes());
+        bytes.extend(&self.metadata);
         for part in &self.parts {
             bytes.extend(part.at.to_le_bytes());
             bytes.extend(part.bytes.to_le_bytes());
@@ -151,26 +151,26 @@ impl FileHeader {
         if fixed.len() < FIXED || !fixed.starts_with(MAGIC) {
             return Err(foreign());
         }
-        let [version, parts, block, meaning] = [8, 12, 32, 36].map(|at| number32(&fixed, at));
+        let [version, parts, block, metadata] = [8, 12, 32, 36].map(|at| number32(&fixed, at));
         let [slots, first] = [16, 24].map(|at| number64(&fixed, at));
         if version != VERSION {
             let message = Wrong::Newer { file: source.name(), version, known: VERSION };
             return Err(source.wrong(message).hint(Hint::Update));
         }
-        let sound = meaning <= MOST_MEANING && (1..=MOST_BLOCK).contains(&block) && block.is_power_of_two();
+        let sound = metadata <= MOST_METADATA && (1..=MOST_BLOCK).contains(&block) && block.is_power_of_two();
         let begins = first % PART == 0 && (first < slots || [first, slots] == [0, 0]);
         let fits = begins && (1..=Self::parts_from(first, slots)).contains(&u64::from(parts));
         if !sound || !fits {
             return Err(source.wrong(Wrong::Head { file: source.name(), at: FIXED as u64 }));
         }
-        let all = source.bytes(0, Self::length(meaning as usize, parts as usize))?;
+        let all = source.bytes(0, Self::length(metadata as usize, parts as usize))?;
         let (checked, sum) = all.split_at(all.len() - 4);
         if crc32fast::hash(checked) != number32(sum, 0) {
             return Err(source.wrong(Wrong::Head { file: source.name(), at: checked.len() as u64 }));
         }
-        let (meaning, entries) = checked[FIXED..].split_at(meaning as usize);
+        let (metadata, entries) = checked[FIXED..].split_at(metadata as usize);
         let parts: Vec<_> = entries.chunks_exact(ENTRY).map(Entry::read).collect();
-        let head = Self { slots, first, block, meaning: meaning.to_vec(), parts };
+        let head = Self { slots, first, block, metadata: metadata.to_vec(), parts };
         head.check_places(source)?;
         Ok(head)
     }
@@ -182,11 +182,11 @@ impl FileHeader {
 
     /// Checks that the parts are contiguous from the header to the hash at the end.
     fn check_places(&self, source: &TableFile<'_>) -> Result<(), TableError> {
-        let mut at = Self::length(self.meaning.len(), self.parts.len());
+        let mut at = Self::length(self.metadata.len(), self.parts.len());
         for (index, part) in self.parts.iter().enumerate() {
             let end = part.at.checked_add(part.bytes);
             let (true, Some(end)) = (part.at == at, end) else {
-                let at = (FIXED + self.meaning.len() + index * ENTRY) as u64;
+                let at = (FIXED + self.metadata.len() + index * ENTRY) as u64;
                 return Err(source.wrong(Wrong::Head { file: source.name(), at }));
             };
             at = end;

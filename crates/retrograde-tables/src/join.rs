@@ -66,17 +66,17 @@ fn joined(files: &[Pieces]) -> Result<FileHeader, TableError> {
     let Some(first) = files.first() else {
         return Err(TableError::table(Path::new(""), Wrong::Missing { file: String::new(), slot: 0 }));
     };
-    let FileHeader { slots, block, ref meaning, .. } = first.head;
+    let FileHeader { slots, block, ref metadata, .. } = first.head;
     if let Some(other) = files.iter().find(|file| file.head.block != block) {
         let message = Wrong::Apart { file: shown(&other.path), other: shown(&first.path) };
         return Err(TableError::table(&other.path, message).hint(Hint::OtherPart));
     }
     let parts: Vec<_> = files.iter().flat_map(|file| &file.head.parts).copied().collect();
-    let mut at = FileHeader::length(meaning.len(), parts.len());
+    let mut at = FileHeader::length(metadata.len(), parts.len());
     let parts = parts.into_iter().map(|part| {
         let moved = Entry { at, ..part };
         at += part.bytes;
         moved
     });
-    Ok(FileHeader { slots, first: 0, block, meaning: meaning.clone(), parts: parts.collect() })
+    Ok(FileHeader { slots, first: 0, block, metadata: metadata.clone(), parts: parts.collect() })
 }

@@ -13,7 +13,7 @@
 //!     repartition  sends the cells of a table to the processes that write them; peers: several processes at one table
 //!     list       the list of a table's parts, if they are in several folders
 //!     part       a part of a table: its cells in blocks
-//!     format     the specification of the file format; meaning: the metadata of a table
+//!     format     the specification of the file format; metadata: the metadata of a table
 //!     rules      a fingerprint of the rules' behaviour
 //!   output     where a table is made, and the disk space of its files
 //!   name       names of tables, files and hosts
@@ -35,8 +35,8 @@ pub mod format;
 mod held;
 mod join;
 mod list;
-mod meaning;
 mod messages;
+mod metadata;
 mod name;
 mod objects;
 mod output;
@@ -60,7 +60,7 @@ pub use file_table::FileTable;
 pub use files::{Lock, bytes, save};
 pub use join::join;
 pub use list::Away;
-pub use meaning::{Fill, Keep, Making, Meaning, Order};
+pub use metadata::{Fill, Keep, Making, Metadata, Order};
 pub use name::host;
 pub use objects::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf, is_url, named, use_store};
 pub use output::{CheckpointPlan, SolvedBoard, TableOutput, disk, free};

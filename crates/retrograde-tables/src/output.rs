@@ -13,7 +13,7 @@ use crate::checkpoint::{Checkpointing, Checkpoints};
 use crate::error::{TableError, TableErrorKind};
 use crate::files::{Lock, is_same, make_folder};
 use crate::format::PART;
-use crate::meaning::{Keep, Making};
+use crate::metadata::{Keep, Making};
 use crate::name::{host, is_url};
 use crate::table_store::TableStore;
 use crate::write::{Writers, WrittenTable, write_distributed};

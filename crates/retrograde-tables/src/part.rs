@@ -10,8 +10,8 @@ use zstd::bulk::{Compressor, Decompressor};
 
 use crate::error::TableError;
 use crate::format::{Entry, Hash, TableFile, cell, number32, pack, packed_length, unpack, unpacked, width};
-use crate::meaning::{Making, Meaning};
 use crate::messages::Wrong;
+use crate::metadata::{Making, Metadata};
 
 /// The compression level of zstd.
 const LEVEL: i32 = 12;
@@ -25,9 +25,9 @@ pub(crate) struct Book {
 
 impl Book {
     /// The cells of a table, without those that only slots with an implied value have.
-    pub(crate) fn of(cells: impl Iterator<Item = Cell>, meaning: &Meaning) -> Self {
+    pub(crate) fn of(cells: impl Iterator<Item = Cell>, metadata: &Metadata) -> Self {
         let mut cells: Vec<Cell> =
-            cells.filter(|&cell| !meaning.is_filled(cell)).map(|cell| meaning.reduced(cell)).collect();
+            cells.filter(|&cell| !metadata.is_filled(cell)).map(|cell| metadata.reduced(cell)).collect();
         if cells.is_empty() {
             // All values are implied, but every code must have a cell.
             cells.push(Cell::HOLE);
@@ -46,15 +46,15 @@ impl Book {
     }
 
     /// Writes the codes of the slots of a block. A slot with an implied value repeats the code of the slot before it.
-    fn encode(&self, meaning: &Meaning, cells: &[Cell], codes: &mut Vec<u32>) {
+    fn encode(&self, metadata: &Metadata, cells: &[Cell], codes: &mut Vec<u32>) {
         codes.clear();
         let mut last = (None, 0);
         for &cell in cells {
             if last.0 != Some(cell) {
-                let code = if meaning.is_filled(cell) {
+                let code = if metadata.is_filled(cell) {
                     last.1
                 } else {
-                    self.codes.get(&meaning.reduced(cell)).copied().unwrap_or(0)
+                    self.codes.get(&metadata.reduced(cell)).copied().unwrap_or(0)
                 };
                 last = (Some(cell), code);
             }
@@ -76,12 +76,12 @@ pub(crate) struct Packed {
 
 impl Packed {
     /// Packs these cells in blocks of `block` slots.
-    pub(crate) fn of(cells: &[Cell], block: u32, book: &Book, meaning: &Meaning) -> Result<Self, TableError> {
+    pub(crate) fn of(cells: &[Cell], block: u32, book: &Book, metadata: &Metadata) -> Result<Self, TableError> {
         let zstd_failed = |error: std::io::Error| TableError::refused(error.to_string(), None);
         let mut zstd = Compressor::new(LEVEL).map_err(zstd_failed)?;
         let (mut packed, mut codes) = (Self::default(), Vec::new());
         for cells in cells.chunks(block as usize) {
-            book.encode(meaning, cells, &mut codes);
+            book.encode(metadata, cells, &mut codes);
             let before = packed.codes.len();
             pack(&codes, book.width, &mut packed.codes);
             let raw = &packed.codes[before..];
@@ -94,9 +94,9 @@ impl Packed {
 }
 
 /// The state of hash 1 of a part before its codes.
-pub(crate) fn hash_1(meaning: &[u8], slots: &Range<u64>, book: &[u8]) -> Sha256 {
+pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, book: &[u8]) -> Sha256 {
     Sha256::new()
-        .chain_update(meaning)
+        .chain_update(metadata)
         .chain_update(slots.start.to_le_bytes())
         .chain_update((slots.end - slots.start).to_le_bytes())
         .chain_update(book)
@@ -270,7 +270,7 @@ impl Part {
 /// What writing the parts of a table needs.
 pub(crate) struct Job<'j> {
     pub(crate) making: &'j Making<'j>,
-    pub(crate) meaning: &'j Meaning,
+    pub(crate) metadata: &'j Metadata,
     pub(crate) text: &'j [u8],
     pub(crate) book: &'j Book,
     pub(crate) block: u32,
@@ -279,6 +279,6 @@ pub(crate) struct Job<'j> {
 impl Job<'_> {
     /// Packs cells that begin at the start of a block.
     pub(crate) fn pack(&self, cells: &[Cell]) -> Result<Packed, TableError> {
-        Packed::of(cells, self.block, self.book, self.meaning)
+        Packed::of(cells, self.block, self.book, self.metadata)
     }
 }

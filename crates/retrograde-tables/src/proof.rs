@@ -28,8 +28,8 @@ use crate::error::{TableError, shown};
 use crate::file_table::FileTable;
 use crate::format::cell;
 use crate::held::{Held, code_bytes};
-use crate::meaning::{Census, Fill, Keep, Making, Meaning, Order};
 use crate::messages::{Hint, Wrong};
+use crate::metadata::{Census, Fill, Keep, Making, Metadata, Order};
 use crate::reading::{Reading, STRETCH};
 use crate::table_reader::TableReader;
 use crate::together::{self, Absent, Answering, MOST_ASKED, Owners, Together};
@@ -115,7 +115,7 @@ impl Proof<'_> {
     /// [`TableError`]: it is not.
     pub fn fits(&self) -> Result<(), TableError> {
         self.stored().fits(self.position, self.board())?;
-        if self.stored().meaning().keep == Keep::Depths {
+        if self.stored().metadata().keep == Keep::Depths {
             return Ok(());
         }
         let file = self.stored().path(0);
@@ -240,7 +240,7 @@ impl Proof<'_> {
 
     /// The places in which some slots are looked for.
     fn places_of(&self, slots: Range<u64>) -> Range<u64> {
-        match self.stored().meaning().order {
+        match self.stored().metadata().order {
             Order::Slots => slots,
             Order::Filed => 0..self.stored().places(),
         }
@@ -355,17 +355,17 @@ impl Proof<'_> {
     /// The head says what it would say if the table were made now.
     fn check_head(&self, census: &Census) -> Result<(), TableError> {
         let (stored, board) = (self.stored(), self.board());
-        let meaning = stored.meaning();
+        let metadata = stored.metadata();
         let making = Making {
             name: "",
             position: self.position,
             board,
             values: self.found,
-            keep: meaning.keep,
-            fill: Some(meaning.fill),
+            keep: metadata.keep,
+            fill: Some(metadata.fill),
             threads: 1,
         };
-        let anew = Meaning::of(&making, census).and_then(|meaning| serde_json::to_vec(&meaning).ok());
+        let anew = Metadata::of(&making, census).and_then(|metadata| serde_json::to_vec(&metadata).ok());
         if anew.as_deref() == Some(stored.text()) {
             return Ok(());
         }
@@ -453,7 +453,7 @@ impl<'p> Judge<'p> {
             |again: bool| move |cell: &Cell| cell.value().map_or(NO_POSITION, |value| worth(value.for_parent(again)));
         Self {
             cells,
-            is_filled: stored.meaning().fill == Fill::Rules,
+            is_filled: stored.metadata().fill == Fill::Rules,
             worths: [false, true].map(|again| cells.iter().map(seen(again)).collect()),
             wanted: cells.iter().copied().map(wanted).collect(),
             first,

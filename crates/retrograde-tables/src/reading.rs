@@ -9,7 +9,7 @@ use retrograde::judge::audit::audit_in;
 use crate::error::TableError;
 use crate::file_table::FileTable;
 use crate::held::Held;
-use crate::meaning::Order;
+use crate::metadata::Order;
 
 /// File positions that a thread takes at a time.
 pub(crate) const STRETCH: u64 = 1 << 14;
@@ -75,7 +75,7 @@ impl Reading<'_> {
 
     /// Writes the slots of a range of file positions.
     pub(crate) fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
-        match self.found.stored().meaning().order {
+        match self.found.stored().metadata().order {
             Order::Slots => {
                 slots.clear();
                 slots.extend(places.map(Slot));

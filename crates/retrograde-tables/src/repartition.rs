@@ -18,8 +18,8 @@ use rustc_hash::FxHashMap;
 
 use crate::error::TableError;
 use crate::format::{pack, packed_length, unpack, width};
-use crate::meaning::{Making, Order};
 use crate::messages::Told;
+use crate::metadata::{Making, Order};
 use crate::part::{Job, Packed};
 use crate::peers::Peers;
 
@@ -79,7 +79,7 @@ impl<'r> Rounds<'r> {
         Self {
             job,
             peers,
-            cells: Cells::new(job.making, job.meaning.order, peers.process(), cells),
+            cells: Cells::new(job.making, job.metadata.order, peers.process(), cells),
             places: places.collect(),
             piece,
             round: piece * PIECES_EACH * threads.max(1) as u64,

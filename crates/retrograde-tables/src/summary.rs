@@ -3,7 +3,7 @@
 use retrograde::Counts;
 use serde::Serialize;
 
-use crate::meaning::Keep;
+use crate::metadata::Keep;
 use crate::table_reader::TableReader;
 
 /// What a table says of itself.
@@ -41,22 +41,22 @@ pub struct TableSummary {
 impl TableSummary {
     /// The summary of a table.
     pub fn of(stored: &TableReader) -> Self {
-        let (meaning, histogram) = (stored.meaning(), stored.meaning().histogram());
+        let (metadata, histogram) = (stored.metadata(), stored.metadata().histogram());
         let Counts { win, loss, tie, draw } = histogram.totals;
         let bytes = stored.file_bytes();
         Self {
-            game: meaning.game.clone(),
-            pos: meaning.pos.clone(),
-            slots: meaning.slots,
-            positions: meaning.positions,
+            game: metadata.game.clone(),
+            pos: metadata.pos.clone(),
+            slots: metadata.slots,
+            positions: metadata.positions,
             win,
             loss,
             tie,
             draw,
             depth: histogram.by_depth.len().saturating_sub(1),
-            keep: meaning.keep,
+            keep: metadata.keep,
             bytes,
-            bytes_a_position: rate(bytes, meaning.positions),
+            bytes_a_position: rate(bytes, metadata.positions),
             hash: stored.hash(),
         }
     }

@@ -16,8 +16,8 @@ use crate::error::{TableError, TableErrorKind, shown};
 use crate::files::Input;
 use crate::format::{FileHeader, HASH, Hash, TableFile, hash_of, hex, table_hash, width};
 use crate::list;
-use crate::meaning::{MOST_DEPTHS, Meaning, Order};
 use crate::messages::{Hint, Wrong};
+use crate::metadata::{MOST_DEPTHS, Metadata, Order};
 use crate::name::table_of;
 use crate::part::{Part, hash_1};
 
@@ -25,7 +25,7 @@ use crate::part::{Part, hash_1};
 #[derive(Debug)]
 pub struct TableReader {
     files: Vec<Opened>,
-    meaning: Meaning,
+    metadata: Metadata,
     text: Vec<u8>,
     cache: Vec<Mutex<CachedBlock>>,
 }
@@ -83,7 +83,7 @@ impl TableReader {
             let expected = files.last().map_or(0, |before| before.slots.end);
             let begins = first.get_or_insert_with(|| head.clone());
             if let Some(before) =
-                files.first().filter(|_| (&head.meaning, head.slots) != (&begins.meaning, begins.slots))
+                files.first().filter(|_| (&head.metadata, head.slots) != (&begins.metadata, begins.slots))
             {
                 let message = Wrong::Apart { file: shown(&file.path), other: shown(&before.path) };
                 return Err(TableError::table(&file.path, message).hint(Hint::OtherPart));
@@ -110,14 +110,14 @@ impl TableReader {
                 return Err(TableError::table(&file.path, message).hint(Hint::OtherPart));
             }
         }
-        let meaning = meaning(&files[0].path, &head)?;
+        let metadata = metadata(&files[0].path, &head)?;
         let cache = (0..CACHED_BLOCKS).map(|_| Mutex::default()).collect();
-        Ok(Self { files, meaning, text: head.meaning, cache })
+        Ok(Self { files, metadata, text: head.metadata, cache })
     }
 
     /// The metadata of the table.
-    pub const fn meaning(&self) -> &Meaning {
-        &self.meaning
+    pub const fn metadata(&self) -> &Metadata {
+        &self.metadata
     }
 
     /// Opens the position that the metadata names by `open`, such as that of a registry of games.
@@ -128,7 +128,7 @@ impl TableReader {
         &self,
         open: impl FnOnce(&str) -> Result<Box<dyn AnyPosition>, E>,
     ) -> Result<Box<dyn AnyPosition>, TableError> {
-        let (file, pos) = (self.path(0), &self.meaning.pos);
+        let (file, pos) = (self.path(0), &self.metadata.pos);
         let unknown = |_| TableError::table(file, Wrong::NoBoard { file: shown(file), pos: printable(pos) });
         open(pos).map_err(unknown)
     }
@@ -271,26 +271,26 @@ impl TableReader {
 }
 
 /// Parses and validates the metadata of a table.
-fn meaning(path: &Path, head: &FileHeader) -> Result<Meaning, TableError> {
+fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     let wrong = || TableError::table(path, Wrong::Head { file: shown(path), at: crate::format::FIXED as u64 });
-    let meaning: Meaning = serde_json::from_slice(&head.meaning).map_err(|_| wrong())?;
-    let depths = &meaning.depths;
+    let metadata: Metadata = serde_json::from_slice(&head.metadata).map_err(|_| wrong())?;
+    let depths = &metadata.depths;
     // Depths are consecutive, except those that only positions without a slot have.
     let deepest = depths.last().map_or(0, |row| row[0]);
     let sound = depths.len() <= MOST_DEPTHS
         && depths.is_sorted_by(|a, b| a[0] < b[0])
         && deepest <= depths.len() as u64 + 2
-        && counted(&meaning) == Some(meaning.positions)
-        && meaning.positions <= head.slots
-        && meaning.slots == head.slots
-        && meaning.rules.is_sound(head.slots);
-    if sound { Ok(meaning) } else { Err(wrong()) }
+        && counted(&metadata) == Some(metadata.positions)
+        && metadata.positions <= head.slots
+        && metadata.slots == head.slots
+        && metadata.rules.is_sound(head.slots);
+    if sound { Ok(metadata) } else { Err(wrong()) }
 }
 
 /// The number of positions in all rows; `None` on overflow.
-fn counted(meaning: &Meaning) -> Option<u64> {
-    let counts = meaning.depths.iter().flat_map(|row| &row[1..]);
-    counts.chain([&meaning.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
+fn counted(metadata: &Metadata) -> Option<u64> {
+    let counts = metadata.depths.iter().flat_map(|row| &row[1..]);
+    counts.chain([&metadata.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
 /// The error that no part has a slot; it names where the missing parts were written if a list knows.
@@ -307,7 +307,7 @@ fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
 impl TableReader {
     /// The number of positions, which is that of slots.
     pub const fn places(&self) -> u64 {
-        self.meaning.slots
+        self.metadata.slots
     }
 
     /// The memory in bytes of what is read at opening.
@@ -364,7 +364,7 @@ impl TableReader {
             for block in 0..part.blocks() {
                 part.decode(&source, block, &mut codes)?;
                 let places = part.block_slots(block);
-                match self.meaning.order {
+                match self.metadata.order {
                     Order::Slots => {
                         slots.clear();
                         slots.extend(places.clone().map(Slot));

@@ -12,8 +12,8 @@ use crate::error::{TableError, shown};
 use crate::file_table::FileTable;
 use crate::files::{bytes, files, folder, reach, remove, whole};
 use crate::list;
-use crate::meaning::{Keep, instance};
 use crate::messages::Wrong;
+use crate::metadata::{Keep, instance};
 use crate::name::{EXTENSION, number, table_of};
 use crate::table_reader::TableReader;
 
@@ -133,7 +133,7 @@ impl TableStore {
                 continue;
             }
             let stored = TableReader::open(&files)?;
-            if stored.meaning().keep == Keep::Depths || keep == Keep::Class {
+            if stored.metadata().keep == Keep::Depths || keep == Keep::Class {
                 stored.fits(position, &**board)?;
                 return Ok(Some(FileTable::new(stored, board.clone(), memory)));
             }
@@ -148,18 +148,19 @@ impl TableReader {
     /// # Errors
     /// Names the difference, and the slot at which the rules differ.
     pub fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
-        let (meaning, about, file) = (self.meaning(), position.about(), self.path(0));
-        if meaning.game == about.id && meaning.version != about.version {
-            let (game, version, known) = (meaning.game.clone(), meaning.version, about.version);
+        let (metadata, about, file) = (self.metadata(), position.about(), self.path(0));
+        if metadata.game == about.id && metadata.version != about.version {
+            let (game, version, known) = (metadata.game.clone(), metadata.version, about.version);
             return Err(TableError::table(file, Wrong::OtherVersion { file: shown(file), game, version, known }));
         }
-        if meaning.game != about.id || meaning.instance != instance(position) || meaning.slots != board.table_slots() {
-            return Err(TableError::table(file, Wrong::OtherInstance { file: shown(file), pos: meaning.pos.clone() }));
+        if metadata.game != about.id || metadata.instance != instance(position) || metadata.slots != board.table_slots()
+        {
+            return Err(TableError::table(file, Wrong::OtherInstance { file: shown(file), pos: metadata.pos.clone() }));
         }
-        match meaning.rules.differs_at(board) {
+        match metadata.rules.differs_at(board) {
             None => Ok(()),
             Some(slot) => {
-                let game = meaning.game.clone();
+                let game = metadata.game.clone();
                 Err(TableError::table(file, Wrong::OtherRules { file: shown(file), game, slot }))
             }
         }

@@ -14,8 +14,8 @@ use crate::error::{TableError, shown};
 use crate::files::{Aside, Input, Lock, absolute, beside, files, read_at, remove_all, whole};
 use crate::format::{BLOCK, EXTENSION, Entry, FileHeader, HASH, Hash, PART, hash_of, hex, table_hash};
 use crate::list::{self, Away};
-use crate::meaning::{Census, Fill, Making, Meaning};
 use crate::messages::Wrong;
+use crate::metadata::{Census, Fill, Making, Metadata};
 use crate::name::table_of;
 use crate::part::{Book, Job, hash_1};
 use crate::peers::Peers;
@@ -78,12 +78,12 @@ pub fn write_distributed(
     // No process writes before all have swept, since folders may be shared, or sends before all have received what was sent during the solve.
     peers.meet([0; 4]).map_err(TableError::elsewhere)?;
     let census = Census::of(making.values, peers)?;
-    let meaning = Meaning::of(making, &census);
+    let metadata = Metadata::of(making, &census);
     let too_deep = || TableError::refused(Wrong::TooDeep { file: making.name.to_owned() }, None);
-    let meaning = meaning.ok_or_else(too_deep)?;
-    let text = serde_json::to_vec(&meaning).map_err(|error| TableError::refused(error.to_string(), None))?;
-    let book = Book::of(census.cells.keys().copied(), &meaning);
-    let job = Job { making, meaning: &meaning, text: &text, book: &book, block: block(&meaning) };
+    let metadata = metadata.ok_or_else(too_deep)?;
+    let text = serde_json::to_vec(&metadata).map_err(|error| TableError::refused(error.to_string(), None))?;
+    let book = Book::of(census.cells.keys().copied(), &metadata);
+    let job = Job { making, metadata: &metadata, text: &text, book: &book, block: block(&metadata) };
     let cells: Vec<Cell> = census.cells.into_keys().collect();
     let (aside, share) = job.write_aside(folder, writers, &cells)?;
     let all = Parts::of(peers.gather(share).map_err(TableError::elsewhere)?, folder, making.name, peers.process());
@@ -224,8 +224,8 @@ impl Out<'_> {
 }
 
 /// Slots per block. If the rules imply most values that are looked up, larger blocks cost little time and save space.
-fn block(meaning: &Meaning) -> u32 {
-    if meaning.fill == Fill::Rules && meaning.conventions.at_once { 4 * BLOCK } else { BLOCK }
+fn block(metadata: &Metadata) -> u32 {
+    if metadata.fill == Fill::Rules && metadata.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }
 
 impl Job<'_> {
@@ -236,7 +236,7 @@ impl Job<'_> {
         writers: Writers<'_>,
         cells: &[Cell],
     ) -> Result<(Vec<Aside>, Share), TableError> {
-        let (peers, slots) = (Peers(writers.carrier), self.meaning.slots);
+        let (peers, slots) = (Peers(writers.carrier), self.metadata.slots);
         let parts = slots.div_ceil(writers.part).max(1);
         let alone = [Member { workers: self.making.threads, weight: 1 }];
         let stretches = stretches(peers.members().unwrap_or(&alone), parts);
@@ -262,10 +262,10 @@ impl Job<'_> {
 
     fn head(&self, first: u64, part: Entry) -> FileHeader {
         FileHeader {
-            slots: self.meaning.slots,
+            slots: self.metadata.slots,
             first,
             block: self.block,
-            meaning: self.text.to_vec(),
+            metadata: self.text.to_vec(),
             parts: vec![part],
         }
     }

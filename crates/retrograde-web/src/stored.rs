@@ -307,7 +307,7 @@ pub(crate) async fn one(
         let Ok(Opened { stored, board, .. }) = opened else {
             return Ok(StoredDetail { schema: SCHEMA, table, by_depth: Vec::new(), deepest: Vec::new() });
         };
-        let depths = by_depth(&stored.meaning().histogram().by_depth);
+        let depths = by_depth(&stored.metadata().histogram().by_depth);
         let deepest = board.map_or(Ok(Vec::new()), |(position, board)| deepest(&*position, &board, stored));
         Ok(StoredDetail { schema: SCHEMA, table, by_depth: depths, deepest: deepest? })
     });
@@ -371,7 +371,7 @@ pub(crate) async fn verify(
     let (shelved, pos) = app
         .think(Weight::Light, move || {
             let shelved = App::pick(&asked.table, asked.folder, own.on_shelf())?;
-            let pos = shelved.listed.open().map_err(Failure::from)?.meaning().pos.clone();
+            let pos = shelved.listed.open().map_err(Failure::from)?.metadata().pos.clone();
             Ok((shelved, pos))
         })
         .await?;

@@ -15,7 +15,7 @@ struct Lines;
 
 impl Exporter for Lines {
     fn begin<'f>(&self, file: &'f mut File, head: &ExportHead<'_>) -> io::Result<Box<dyn RowWriter + 'f>> {
-        let end = format!("says retrograde.meaning {}\nsays retrograde.hash {}\n", head.meaning, head.hash);
+        let end = format!("says retrograde.meaning {}\nsays retrograde.hash {}\n", head.metadata, head.hash);
         let sides = head.sides.map(str::to_owned);
         Ok(Box::new(LineWriter { file, sides, has_tokens: head.has_tokens, end }))
     }
@@ -56,9 +56,9 @@ fn every_row_has_the_solved_value() {
             let read = fs::read_to_string(made.file()).unwrap();
             assert!(read == made.expected(tokens, ""), "{token}: {read}");
         }
-        orders.push(made.found.stored().meaning().order);
+        orders.push(made.found.stored().metadata().order);
         kinds.extend(made.rows().map(|(_, _, kind, _)| kind.word()));
-        has_holes |= made.found.stored().meaning().positions < made.found.stored().places();
+        has_holes |= made.found.stored().metadata().positions < made.found.stored().places();
     }
     assert!(kinds.len() == 4 && has_holes, "{kinds:?}");
     assert!(orders.contains(&Order::Slots) && orders.contains(&Order::Filed));
@@ -68,7 +68,7 @@ fn every_row_has_the_solved_value() {
 #[test]
 fn a_file_is_the_same_in_any_memory() {
     let made = Made::new("dobutsu:1l1/1c1/1C1/1LG_sente", Keep::Depths, Fill::Rules);
-    assert_eq!(made.found.stored().meaning().order, Order::Filed);
+    assert_eq!(made.found.stored().metadata().order, Order::Filed);
     let done = AtomicU64::new(0);
     let exporting = made.exporting(false, &done, None);
     let written = |memory: u64, times: u64| {

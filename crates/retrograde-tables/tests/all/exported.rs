@@ -63,7 +63,7 @@ impl Made {
         let done = AtomicU64::new(0);
         let exported = self.exporting(tokens, &done, cancel).write(format, &self.file(), bin)?;
         assert_eq!(done.into_inner(), self.found.slots());
-        assert_eq!(exported.rows, self.found.stored().meaning().positions);
+        assert_eq!(exported.rows, self.found.stored().metadata().positions);
         assert_eq!(exported.bytes, fs::metadata(self.file()).unwrap().len());
         Ok(exported)
     }
@@ -94,9 +94,9 @@ impl Made {
             let token = if tokens { format!(" {}", self.board.table_token(slot).unwrap()) } else { String::new() };
             writeln!(text, "{} {side} {} {}{token}", slot.0, kind.word(), plies(depth)).unwrap();
         }
-        let meaning = serde_json::to_string(self.found.stored().meaning()).unwrap();
+        let metadata = serde_json::to_string(self.found.stored().metadata()).unwrap();
         let hash = self.found.stored().hash();
-        write!(text, "{after_rows}says retrograde.meaning {meaning}\nsays retrograde.hash {hash}\n").unwrap();
+        write!(text, "{after_rows}says retrograde.meaning {metadata}\nsays retrograde.hash {hash}\n").unwrap();
         text
     }
 }

@@ -185,7 +185,7 @@ fn contents(file: &Path) -> Result<(Vec<Cell>, String), String> {
     stored.check(|_| {}).map_err(|error| error.to_string())?;
     let mut cells = vec![Cell::HOLE; stored.places() as usize];
     stored.block(0, &mut cells).map_err(|error| error.to_string())?;
-    Ok((cells, format!("{:?}", stored.meaning())))
+    Ok((cells, format!("{:?}", stored.metadata())))
 }
 
 #[test]

@@ -8,8 +8,8 @@ fn number(bytes: &[u8], at: usize) -> Option<usize> {
 
 /// Recomputes all checksums and hashes of a file with one part; `None` if the file is too damaged to locate them.
 pub(crate) fn mend(bytes: &mut [u8]) -> Option<()> {
-    let (slots, block, meaning) = (number(bytes, 16)?, number(bytes, 32)?, number(bytes, 36)?);
-    let (entry, part) = (40 + meaning, 40 + meaning + 52);
+    let (slots, block, metadata) = (number(bytes, 16)?, number(bytes, 32)?, number(bytes, 36)?);
+    let (entry, part) = (40 + metadata, 40 + metadata + 52);
     let (cells, width) = (number(bytes, part)?, number(bytes, part + 4)?);
     let index = part + 8 + 4 * cells;
     let blocks = slots.checked_div(block)? + usize::from(slots % block > 0);

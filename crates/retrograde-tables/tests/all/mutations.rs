@@ -53,7 +53,7 @@ impl Kept {
         let proof =
             Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None, together: None };
         proof.whole(proof.bins(u64::MAX).unwrap()).ok()?;
-        Some((found.identity().unwrap(), format!("{:?}", found.stored().meaning())))
+        Some((found.identity().unwrap(), format!("{:?}", found.stored().metadata())))
     }
 }
 

@@ -249,7 +249,7 @@ fn joined_parts_are_read_by_all_readers() {
     assert_eq!(joined.bytes, fs::metadata(&whole).unwrap().len());
     let [parts, stored] = [&written.files, &joined.files].map(|files| TableReader::open(files).unwrap());
     stored.check(|_| {}).unwrap();
-    assert_eq!(stored.meaning(), parts.meaning());
+    assert_eq!(stored.metadata(), parts.metadata());
     let slots = [0, PART - 1, PART, PART + 1, PART + 2, PART + 3, Long::SLOTS - 1];
     for slot in slots.into_iter().chain([Long::SLOTS]) {
         assert_eq!(stored.cell(slot).unwrap(), parts.cell(slot).unwrap());

@@ -49,7 +49,7 @@ pub enum Keep {
 /// The metadata of a table: a JSON object in the header of each of its files, with these fields in this order and without white space.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Meaning {
+pub struct Metadata {
     /// The game's id.
     pub game: String,
     /// The version of its rules and numbering.
@@ -197,7 +197,7 @@ impl Census {
 /// Slots read at a time.
 const BLOCK: u64 = 1 << 14;
 
-impl Meaning {
+impl Metadata {
     /// The metadata of a table; `None` if it has too many depths.
     pub(crate) fn of(making: &Making<'_>, census: &Census) -> Option<Self> {
         let Making { position, board, keep, .. } = *making;
