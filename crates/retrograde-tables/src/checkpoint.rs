@@ -58,7 +58,6 @@ use retrograde::rules::message::Message;
 use crate::error::{TableError, shown};
 use crate::files::{Guard, Lock, absolute, remove_all, save_stream};
 use crate::messages::Told;
-use crate::metadata::{Conventions, instance};
 use crate::peers::Peers;
 use file::{Flaw, Head, Said, Scanned, Seal};
 use meaning::Meaning;

@@ -117,7 +117,7 @@ impl Export<'_> {
         let stored = self.found.stored();
         let (slots, each) = (stored.places(), code_bytes(stored.cells().len()));
         let row = ROW + if self.tokens { TOKEN } else { 0 };
-        let aside = stored.bytes() + stored.kept_bytes() + self.found.board().bytes() + slots.min(GROUP) * row;
+        let aside = stored.bytes() + stored.cache_bytes() + self.found.board().bytes() + slots.min(GROUP) * row;
         let most = memory.saturating_sub(aside) / each;
         let (least, wanted) = match stored.metadata().order {
             Order::Slots => (BIN.min(slots), BIN),

@@ -67,7 +67,7 @@ pub struct Metadata {
     /// The order of the slots in the files.
     pub order: Order,
     /// The conventions of the values.
-    pub conventions: Conventions,
+    pub conventions: ValueConventions,
     /// Slots that hold a position.
     pub positions: u64,
     /// Draws among them.
@@ -81,7 +81,7 @@ pub struct Metadata {
 /// The conventions of the values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Conventions {
+pub struct ValueConventions {
     /// What depths count: `plies`.
     pub depth: String,
     /// The depth of an ending.
@@ -96,7 +96,7 @@ pub struct Conventions {
     pub folded: bool,
 }
 
-impl Conventions {
+impl ValueConventions {
     pub(crate) fn of(board: &dyn AnyBoard) -> Self {
         let conventions = board.conventions();
         let no_move = match conventions.no_move {
@@ -217,7 +217,7 @@ impl Metadata {
             keep,
             fill,
             order: if is_filed { Order::Filed } else { Order::Slots },
-            conventions: Conventions::of(board),
+            conventions: ValueConventions::of(board),
             positions: histogram.totals.total(),
             draws: histogram.totals.draw,
             depths,

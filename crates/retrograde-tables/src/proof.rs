@@ -163,7 +163,7 @@ impl Proof<'_> {
                 self.threads() as u64 * ASKING_DESK + together.other_workers() * ASKING as u64 * together::QUESTION
             }
         };
-        let aside = stored.bytes() + stored.kept_bytes() + self.board().bytes() + desks + given;
+        let aside = stored.bytes() + stored.cache_bytes() + self.board().bytes() + desks + given;
         let held = self.most_held(stored.places().div_ceil(bins));
         aside.saturating_add(held.saturating_mul(code_bytes(stored.cells().len())))
     }

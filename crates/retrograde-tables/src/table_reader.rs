@@ -317,7 +317,7 @@ impl TableReader {
     }
 
     /// The most memory in bytes that the cache of decoded blocks takes.
-    pub(crate) fn kept_bytes(&self) -> u64 {
+    pub(crate) fn cache_bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts);
         let codes = parts.map(|part| u64::from(part.block_length())).max().unwrap_or(0).min(self.places());
         CACHED_BLOCKS as u64 * codes * u64::from(width(self.cells().len())).div_ceil(8)

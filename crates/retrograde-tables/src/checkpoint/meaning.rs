@@ -3,7 +3,7 @@
 use retrograde::author::entry::{AnyBoard, AnyPosition};
 use serde::{Deserialize, Serialize};
 
-use crate::meaning::{Conventions, instance};
+use crate::metadata::{ValueConventions, instance};
 use crate::rules::Fingerprint;
 
 /// What is solved.
@@ -17,7 +17,7 @@ pub(super) struct Meaning {
     pub(super) version: u32,
     pub(super) instance: String,
     pub(super) slots: u64,
-    pub(super) conventions: Conventions,
+    pub(super) conventions: ValueConventions,
     pub(super) rules: Fingerprint,
 }
 
@@ -33,7 +33,7 @@ impl Meaning {
             version: about.version,
             instance: instance(position),
             slots,
-            conventions: Conventions::of(board),
+            conventions: ValueConventions::of(board),
             rules: Fingerprint::of(board, slots, std::iter::empty()),
         }
     }
