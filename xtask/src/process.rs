@@ -19,7 +19,7 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    /// 2 for a wrong command line, else 1.
+    /// 2 for a wrong command line, otherwise 1.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Usage(_) => 2,

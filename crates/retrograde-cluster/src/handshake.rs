@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! challenge   listener to caller   magic, version, nonce                                        26 bytes
-//! hello       caller to listener   who it is and of what, its nonce; MAC                        179 + 32
+//! hello       caller to listener   process, identity, nonce; MAC                                179 + 32
 //! verdict     listener to caller   one byte; after 0 and 2 also the listener's hello and MAC    1 + 179 + 32
 //! ```
 //!

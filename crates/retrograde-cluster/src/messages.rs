@@ -12,7 +12,7 @@ messages! {
 }
 
 messages! {
-    /// What is wrong with a list of hosts.
+    /// An error in a list of hosts.
     #[non_exhaustive]
     pub enum HostsError {
         Line { file: String, line: usize, wrong: LineError }: "{file}, line {line}: {wrong}", "{file} 第 {line} 行：{wrong}";
@@ -35,7 +35,7 @@ messages! {
 }
 
 messages! {
-    /// What is wrong with a line of a hosts file.
+    /// An error in a line of a hosts file.
     #[non_exhaustive]
     pub enum LineError {
         NoPort { address: String }:
@@ -58,7 +58,7 @@ messages! {
 }
 
 messages! {
-    /// What is wrong with a key.
+    /// An error about a key.
     #[non_exhaustive]
     pub enum KeyError {
         Unreadable { file: String, error: SystemError }: "cannot read the key {file}: {error}", "无法读取密钥 {file}：{error}";
@@ -97,7 +97,7 @@ messages! {
 }
 
 messages! {
-    /// What is wrong with another process while this one joins.
+    /// An error about another process during a join.
     pub(crate) enum PeerError {
         Other { who: Who, what: What, theirs: String, own: String }:
             "{who} has {what}: `{theirs}`, not `{own}` as here; start all with the same",

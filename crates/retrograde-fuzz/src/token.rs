@@ -42,7 +42,7 @@ fn check_notation_error(text: &str, error: &NotationError) {
     }
 }
 
-/// As far as the input is UTF-8.
+/// The longest prefix of the input that is UTF-8.
 fn text(input: &[u8]) -> &str {
     input.utf8_chunks().next().map_or("", |chunk| chunk.valid())
 }

@@ -77,7 +77,7 @@ impl Aside {
     /// Gives it its final name.
     pub(crate) fn keep(&self) -> Result<(), TableError> {
         rename(&self.beside, &self.file).map_err(|error| self.failed(&error))?;
-        // From here on it has its final name, whatever fails.
+        // From here on it has its final name, even if syncing fails.
         self.is_kept.store(true, Ordering::Relaxed);
         sync_folder(folder(&self.file)).map_err(|error| self.failed(&error))
     }

@@ -89,7 +89,7 @@ impl fmt::Display for Work {
 /// The folder of the page's tests.
 const PAGE: &str = "crates/retrograde-web/browser";
 
-/// Compiles with clippy's lints as errors: its compiler makes programs, too. `cargo clippy` would check all dependencies anew.
+/// Compiles with clippy's lints as errors: its compiler makes programs, too. `cargo clippy` would check all dependencies again.
 macro_rules! linted {
     () => {
         "RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ "
