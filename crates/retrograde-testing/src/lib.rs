@@ -1,10 +1,10 @@
 //! What the tests of several crates share. It is never published.
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a test may panic, and so may its helpers")]
 
-pub mod among;
 pub mod contests;
 pub mod graph;
 pub mod mutant;
+pub mod processes;
 #[cfg(feature = "desk")]
 pub mod solved;
 pub mod teacher;

@@ -14,7 +14,7 @@ use retrograde::rules::message::Message;
 use retrograde::{Options, Slot, SolveError, Value, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{Checkpointing, Checkpoints, Lock};
-use retrograde_testing::among::{World, among, members};
+use retrograde_testing::processes::{World, members, run_processes};
 
 use crate::until::Until;
 
@@ -79,7 +79,7 @@ impl Open {
     fn solve(&self, run: &Run) -> Ended {
         let notes = Mutex::new(Vec::new());
         let world = World::new(&members(run.folders.len(), run.workers), None);
-        let ends = among(&world, |carrier| {
+        let ends = run_processes(&world, |carrier| {
             let process = carrier.process();
             let notify = |message: Message| notes.lock().unwrap().push(format!("{process}: {message}"));
             let folder = &*run.folders[process];

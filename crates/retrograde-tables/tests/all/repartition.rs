@@ -15,7 +15,7 @@ use retrograde_tables::{
     CheckpointPlan, Fill, Keep, Lock, Making, TableError, TableErrorKind, TableOutput, TableReader, TableStore,
     Writers, WrittenTable, write_distributed,
 };
-use retrograde_testing::among::{World, among, members};
+use retrograde_testing::processes::{World, members, run_processes};
 
 const NAME: &str = "a-table";
 /// The slots of a small part: those of a block.
@@ -57,9 +57,9 @@ impl Open {
     }
 
     /// Writes the table by these processes, each into its folder. The values are given, or the processes solve the board.
-    fn among(&self, members: &[Member], folders: &[PathBuf], how: &How<'_>) -> Ends {
+    fn by_processes(&self, members: &[Member], folders: &[PathBuf], how: &How<'_>) -> Ends {
         let ends = Mutex::new(BTreeMap::new());
-        among(&World::new(members, None), |carrier| {
+        run_processes(&World::new(members, None), |carrier| {
             let process = carrier.process();
             let solve = || self.board.solve(&Options { carrier: Some(carrier), ..Options::DEFAULT });
             let solved = if how.values.is_none() { Some(solve()?) } else { None };
@@ -120,7 +120,7 @@ fn parts_have_the_same_bytes_for_any_number_of_processes() {
             println!("{token}, {fill:?}: {} parts", expected.len());
             for members in [members(1, 2), members(2, 1), members(3, 2), unequal.clone()] {
                 let shared = tempfile::tempdir().unwrap();
-                let ends = open.among(&members, &vec![shared.path().to_owned(); members.len()], &How::small(fill));
+                let ends = open.by_processes(&members, &vec![shared.path().to_owned(); members.len()], &How::small(fill));
                 assert!(files(shared.path()) == expected, "{token}, {fill:?}: {members:?} in one folder");
                 for end in &ends {
                     let written = end.as_ref().unwrap();
@@ -134,7 +134,7 @@ fn parts_have_the_same_bytes_for_any_number_of_processes() {
                 for (file, bytes) in &expected {
                     fs::write(folders[members.len() - 1].join(format!("{file}.new")), bytes).unwrap();
                 }
-                let ends = open.among(&members, &folders, &How::small(fill));
+                let ends = open.by_processes(&members, &folders, &How::small(fill));
                 let mut all = Files::new();
                 let mut lists = Vec::new();
                 for (process, folder) in folders.iter().enumerate() {
@@ -170,7 +170,7 @@ fn if_one_process_fails_no_part_is_left() {
             }
             let in_the_way = format!("{NAME}.{parts}of{parts}.{end}");
             fs::create_dir(folders[1].join(&in_the_way)).unwrap();
-            let ends = open.among(&members(2, 1), &folders, &How::small(Fill::None));
+            let ends = open.by_processes(&members(2, 1), &folders, &How::small(Fill::None));
             let [other, own] = [0, 1].map(|process| ends[process].as_ref().unwrap_err());
             assert_eq!((own.kind, other.kind), (TableErrorKind::Refused, TableErrorKind::Elsewhere), "{own}; {other}");
             assert!(own.to_string().contains(&format!("{NAME}.{parts}of{parts}.rgt")), "{own}");
@@ -210,7 +210,7 @@ fn a_part_in_another_folder_is_named_with_its_host() {
     let open = Open::of("cannons:0110010_r");
     let (_disks, folders) = disks(2);
     let how = How { fill: Fill::None, values: Some(&Long), part: PART };
-    let ends = open.among(&members(2, 1), &folders, &how);
+    let ends = open.by_processes(&members(2, 1), &folders, &how);
     let names = [1, 2].map(|part| format!("{NAME}.{part}of2.rgt"));
     let elsewhere = &ends[0].as_ref().unwrap().elsewhere;
     assert_eq!((&elsewhere[0].file, &*elsewhere[0].host), (&names[1], "host1"));

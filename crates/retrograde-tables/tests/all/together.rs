@@ -10,7 +10,7 @@ use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::kernel::carrier::{Carrier, Member};
 use retrograde::{Cell, Slot, SolveError, Table, Verified};
 use retrograde_tables::{Asked, FileTable, Fill, Keep, Lock, Making, Proof, TableReader, Together, Unproved, write};
-use retrograde_testing::among::{World, among, members};
+use retrograde_testing::processes::{World, members, run_processes};
 
 use crate::mend::mend;
 use crate::solved::solved;
@@ -72,7 +72,7 @@ impl Kept {
         crowd: &[Member],
         how: impl Fn(&Proof<'_>) -> Proved + Sync,
     ) -> Vec<Result<(Proved, Asked), SolveError>> {
-        among(&World::new(crowd, None), |carrier: &Arc<dyn Carrier>| {
+        run_processes(&World::new(crowd, None), |carrier: &Arc<dyn Carrier>| {
             let together = Together::new(&**carrier);
             let file = files[carrier.process() % files.len()];
             match self
@@ -285,7 +285,7 @@ fn a_lost_process_ends_all() {
     let file = kept.write(Fill::None);
     for meetings in 0..6 {
         let world = World::new(&members(3, 1), Some(meetings));
-        let ends = among(&world, |carrier| {
+        let ends = run_processes(&world, |carrier| {
             let together = Together::new(&**carrier);
             let proved = kept.prove(&file, Some(&together), |proof| {
                 proof.compare().map_err(Unproved::from).and_then(|()| whole(0)(proof))

@@ -3,8 +3,8 @@
 use retrograde::kernel::carrier::Member;
 use retrograde::kernel::solve::{Dealt, Keeper, solve, solve_among};
 use retrograde::{Linked, Numbered, Options, Reversible, Slot, SolveError, Values};
-use retrograde_testing::among::{World, among, members};
 use retrograde_testing::graph::Graph;
+use retrograde_testing::processes::{World, members, run_processes};
 
 use crate::at_once::AtOnce;
 use crate::checkpoint::{Memory, layers};
@@ -25,7 +25,7 @@ pub(crate) fn assert_told(whole: &impl Values, dealt: &Dealt, named: &str) {
 fn assert_same(game: &(impl Reversible + Sync), members: &[Member], named: &str) -> u64 {
     let whole = solve(game, &Options::DEFAULT).unwrap();
     let world = World::new(members, None);
-    let dealt = among(&world, |carrier| {
+    let dealt = run_processes(&world, |carrier| {
         let dealt = solve_among(game, carrier, &Options::DEFAULT)?;
         assert_told(&whole, &dealt, named);
         Ok(())
@@ -62,7 +62,7 @@ fn more_workers_than_a_board_is_dealt_to_are_refused() {
     let refused = |all: &[Member]| {
         let graph = Graph::random(3, 1_000);
         let world = World::new(all, None);
-        among(&world, |carrier| solve_among(&graph, carrier, &Options::DEFAULT).map(drop))
+        run_processes(&world, |carrier| solve_among(&graph, carrier, &Options::DEFAULT).map(drop))
     };
     let most = retrograde::kernel::solve::MOST_WORKERS as usize;
     for end in refused(&members(2, most / 2 + 1)) {
@@ -86,7 +86,7 @@ fn shares_differ_and_processes_outnumber_segments() {
 fn a_game_whose_moves_are_stored_is_solved_by_each_with_all_moves() {
     let graph = Graph::random(3, 20_000);
     let whole = Linked::new(&graph, &Options::DEFAULT).unwrap().solve(&Options::DEFAULT).unwrap();
-    let dealt = among(&World::new(&members(2, 1), None), |carrier| {
+    let dealt = run_processes(&World::new(&members(2, 1), None), |carrier| {
         let dealt = Linked::new(&graph, &Options::DEFAULT)?.solve_among(carrier, &Options::DEFAULT)?;
         assert_told(&whole, &dealt, "stored moves");
         Ok(())
@@ -98,7 +98,7 @@ fn a_game_whose_moves_are_stored_is_solved_by_each_with_all_moves() {
 fn a_process_that_is_lost_is_an_error_for_all_whenever_it_happens() {
     let graph = Graph::random(3, 30_000);
     for meetings in 0..12 {
-        for lost in among(&World::new(&members(3, 2), Some(meetings)), |carrier| {
+        for lost in run_processes(&World::new(&members(3, 2), Some(meetings)), |carrier| {
             solve_among(&graph, carrier, &Options::DEFAULT).map(drop)
         }) {
             let error = lost.unwrap_err();
@@ -111,7 +111,8 @@ fn a_process_that_is_lost_is_an_error_for_all_whenever_it_happens() {
 fn what_does_not_fit_a_share_is_refused() {
     let graph = Graph::random(3, 300_000);
     let options = Options { memory: 100_000, ..Options::DEFAULT };
-    for refused in among(&World::new(&members(2, 1), None), |carrier| solve_among(&graph, carrier, &options).map(drop))
+    for refused in
+        run_processes(&World::new(&members(2, 1), None), |carrier| solve_among(&graph, carrier, &options).map(drop))
     {
         assert!(matches!(refused, Err(SolveError::TooLarge { slots: 300_000, limit: 100_000, .. })), "{refused:?}");
     }
@@ -119,7 +120,7 @@ fn what_does_not_fit_a_share_is_refused() {
 
 /// Solves by some processes with one keeper.
 fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], keeper: &Memory, named: &str) {
-    let solved = among(&World::new(members, None), |carrier| {
+    let solved = run_processes(&World::new(members, None), |carrier| {
         let keeper = Some(keeper as &dyn Keeper);
         let dealt = solve_among(graph, carrier, &Options { keeper, ..Options::DEFAULT })?;
         assert_told(whole, &dealt, named);
@@ -165,7 +166,7 @@ fn any_number_of_processes_goes_on_from_a_checkpoint_of_any_others() {
 fn who_keeps_nothing_among_those_who_keep_is_told() {
     let graph = Graph::random(3, 30_000);
     let keeper = Memory::every(3);
-    for refused in among(&World::new(&members(2, 1), None), |carrier| {
+    for refused in run_processes(&World::new(&members(2, 1), None), |carrier| {
         let keeper = (carrier.process() == 0).then_some(&keeper as &dyn Keeper);
         solve_among(&graph, carrier, &Options { keeper, ..Options::DEFAULT }).map(drop)
     }) {

@@ -10,8 +10,8 @@ use retrograde::kernel::solve::{
     Tier, Tiered, solve, solve_among, solve_by_tiers, solve_by_tiers_among, solve_by_tiers_anywhere,
 };
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, SolveError, Values};
-use retrograde_testing::among::{World, among, members};
 use retrograde_testing::graph::{Graph, Node};
+use retrograde_testing::processes::{World, members, run_processes};
 
 use crate::among::assert_told;
 use crate::spill::List;
@@ -166,7 +166,7 @@ fn deep(nodes: Node, each: Node) -> Floors {
 fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str) -> Option<u64> {
     let whole = solve(game, &DEFAULT).unwrap();
     let written = AtomicU64::new(0);
-    let dealt = among(&World::new(members, None), |carrier| {
+    let dealt = run_processes(&World::new(members, None), |carrier| {
         let list = Arc::new(List::new(1 << 30, u64::MAX));
         let scratch: Arc<dyn Scratch> = list.clone();
         let options = Options { memory, scratch: Some(&scratch), ..Options::DEFAULT };
@@ -302,7 +302,7 @@ fn a_disk_that_is_gone_and_one_that_is_full_are_errors() {
 #[test]
 fn who_solves_by_tiers_is_not_mixed_with_who_does_not() {
     let game = Floors::random(2, 3_000);
-    let refused = among(&World::new(&members(2, 1), None), |carrier| {
+    let refused = run_processes(&World::new(&members(2, 1), None), |carrier| {
         if carrier.process() == 0 {
             solve_among(&game, carrier, &Options::DEFAULT).map(drop)
         } else {

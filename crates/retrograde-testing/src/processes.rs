@@ -17,23 +17,23 @@ pub struct World {
 #[derive(Default)]
 struct State {
     /// By process and worker.
-    trays: Vec<Vec<Vec<Vec<u8>>>>,
+    queues: Vec<Vec<Vec<Vec<u8>>>>,
     votes: Vec<Option<Ballot>>,
     last: Vec<Ballot>,
     messages: u64,
-    meeting: u64,
+    barrier: u64,
     answers: Vec<Option<Arc<Answers>>>,
     /// Why a process has failed, and the barriers until one shall fail.
     lost: Option<Message>,
-    meetings_left: Option<u64>,
+    barriers_left: Option<u64>,
 }
 
 impl World {
-    /// A cluster of these processes; one of them is lost after `meetings_left` barriers.
-    pub fn new(members: &[Member], meetings_left: Option<u64>) -> Arc<Self> {
-        let trays = members.iter().map(|member| vec![Vec::new(); member.workers]).collect();
+    /// A cluster of these processes; one of them is lost after `barriers_left` barriers.
+    pub fn new(members: &[Member], barriers_left: Option<u64>) -> Arc<Self> {
+        let queues = members.iter().map(|member| vec![Vec::new(); member.workers]).collect();
         let (votes, answers) = (vec![None; members.len()], vec![None; members.len()]);
-        let state = State { trays, votes, answers, meetings_left, ..State::default() };
+        let state = State { queues, votes, answers, barriers_left, ..State::default() };
         Arc::new(Self { members: members.to_vec(), state: Mutex::new(state), changed: Condvar::new() })
     }
 
@@ -57,17 +57,17 @@ impl Carrier for Process {
         &self.world.members
     }
 
-    fn post(&self, to: Address, mail: Vec<u8>, messages: u64) {
+    fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
         assert_ne!(to.process, self.number, "a process does not post to itself");
-        assert!(!mail.is_empty());
+        assert!(!batch.is_empty());
         let mut state = self.world.state.lock().unwrap();
         state.messages += messages;
-        state.trays[to.process][to.worker].push(mail);
+        state.queues[to.process][to.worker].push(batch);
     }
 
     fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
         let mut state = self.world.state.lock().unwrap();
-        match &mut state.meetings_left {
+        match &mut state.barriers_left {
             Some(0) => {
                 state.lost = Some("a process was killed".into());
                 self.world.changed.notify_all();
@@ -79,23 +79,23 @@ impl Carrier for Process {
             return Err(lost);
         }
         assert!(state.votes[self.number].replace(vote).is_none(), "one barrier at a time");
-        let meeting = state.meeting;
+        let barrier = state.barrier;
         if state.votes.iter().all(Option::is_some) {
             state.last = state.votes.iter_mut().filter_map(Option::take).collect();
-            state.meeting += 1;
+            state.barrier += 1;
             self.world.changed.notify_all();
         }
-        while state.meeting == meeting && state.lost.is_none() {
+        while state.barrier == barrier && state.lost.is_none() {
             state = self.world.changed.wait(state).unwrap();
         }
         // A process that wakes late has passed the barrier, even if another has failed since.
-        let lost = state.lost.clone().filter(|_| state.meeting == meeting);
+        let lost = state.lost.clone().filter(|_| state.barrier == barrier);
         lost.map_or(Ok(state.last.clone()), Err)
     }
 
     fn collect(&self, worker: usize) -> Vec<Parcel> {
-        let mail = std::mem::take(&mut self.world.state.lock().unwrap().trays[self.number][worker]);
-        mail.into_iter().map(|bytes| Box::new(bytes) as Parcel).collect()
+        let batches = std::mem::take(&mut self.world.state.lock().unwrap().queues[self.number][worker]);
+        batches.into_iter().map(|bytes| Box::new(bytes) as Parcel).collect()
     }
 
     fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message> {
@@ -122,7 +122,7 @@ impl Carrier for Process {
 }
 
 /// Runs `task` in each process; returns the results. If one fails, all others that wait fail, too.
-pub fn among<T: Send>(
+pub fn run_processes<T: Send>(
     world: &Arc<World>,
     task: impl Fn(&Arc<dyn Carrier>) -> Result<T, SolveError> + Sync,
 ) -> Vec<Result<T, SolveError>> {
