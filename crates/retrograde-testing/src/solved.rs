@@ -37,7 +37,7 @@ fn find_small_examples() -> Vec<String> {
 }
 
 /// A session with questions by token.
-pub struct Solved {
+pub struct SolvedSession {
     registry: Registry,
     /// The position for which it was solved.
     pub start: Box<dyn AnyPosition>,
@@ -45,7 +45,7 @@ pub struct Solved {
     pub session: Session,
 }
 
-impl Solved {
+impl SolvedSession {
     /// Solves the board of a token.
     pub fn new(token: &str) -> Self {
         let start = builtin().open(token).unwrap();

@@ -15,7 +15,7 @@ use retrograde_desk::report::{Head, ProbeReport};
 use retrograde_desk::{Registry, Session};
 use retrograde_games::graph::Graph;
 use retrograde_testing::contests::pairs;
-use retrograde_testing::solved::{Solved, builtin, small_examples};
+use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 use serde_json::{Value as Json, json};
 
 static GAMES: LazyLock<Registry> = LazyLock::new(builtin);
@@ -45,11 +45,11 @@ fn told(checked: Result<CertificateCheck, Failure>) -> Result<String, String> {
 }
 
 /// The certificate proves the value of the table, to the ply.
-fn assert_proved(solution: &Solved, token: &str) -> usize {
+fn assert_proved(solution: &SolvedSession, token: &str) -> usize {
     assert_proved_by(solution, token, check)
 }
 
-fn assert_proved_by(solution: &Solved, token: &str, check: impl Fn(&str) -> Result<String, String>) -> usize {
+fn assert_proved_by(solution: &SolvedSession, token: &str, check: impl Fn(&str) -> Result<String, String>) -> usize {
     let certificate = solution.certificate(token).unwrap();
     let head = solution.probe(token, 0).unwrap().head;
     let expected = match (head.winner, head.depth) {
@@ -76,7 +76,7 @@ fn the_certificates_of_more_positions_are_right() {
 /// The examples, and random positions of their boards.
 fn assert_proved_with_others(seeds: Range<u64>) {
     for token in small_examples() {
-        let solution = Solved::new(&token);
+        let solution = SolvedSession::new(&token);
         println!("{token}: {} claims", assert_proved(&solution, &token));
         for seed in seeds.clone() {
             let Some(other) = solution.random(&Wanted::default(), seed).unwrap() else { continue };
@@ -94,7 +94,7 @@ fn the_certificates_of_nodes_of_files_are_right() {
     let list = std::fs::read_to_string(file).unwrap();
     let solve = |start: Box<dyn AnyPosition>| {
         let session = Session::solve(&*start, Domain::All, &Options::default()).unwrap();
-        Solved::by(start, session)
+        SolvedSession::by(start, session)
     };
     let solution = solve(read(&list));
     let check = |certificate: &str| {
@@ -121,7 +121,7 @@ fn the_certificates_of_cases_are_right() {
         for (name, input, _) in pairs(contest.game()) {
             let tokens = positions(contest, &input);
             for token in tokens.iter().filter(|token| is_small(token)).take(3) {
-                println!("{} {name}: {} claims", contest.id(), assert_proved(&Solved::new(token), token));
+                println!("{} {name}: {} claims", contest.id(), assert_proved(&SolvedSession::new(token), token));
             }
         }
     }
@@ -201,7 +201,7 @@ fn a_forged_certificate_is_refused_unless_it_is_still_true() {
     tokens.extend((0..100).map(|_| random_graph(&mut rng, 9) + "_0"));
     let mut counts: BTreeMap<_, [u32; 2]> = BTreeMap::new();
     for token in &tokens {
-        let solution = Solved::new(token);
+        let solution = SolvedSession::new(token);
         let report = solution.certificate(token).unwrap().to_string();
         let lines: Vec<Json> = report.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         for _ in 0..200 {
@@ -237,7 +237,7 @@ fn claims_that_support_each_other_are_true() {
     for seed in 0..150 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let graph = random_graph(&mut rng, 6);
-        let solution = Solved::new(&format!("{graph}_0"));
+        let solution = SolvedSession::new(&format!("{graph}_0"));
         let probes: Vec<_> = (0..6).map(|node| solution.probe(&format!("{graph}_{node}"), 0).unwrap()).collect();
         let mut lines = vec![some_head(&mut rng, &probes[0].head)];
         lines.extend(probes.iter().flat_map(|probe| everything(&mut rng, probe)));
@@ -356,7 +356,7 @@ const RIGHT: &str = r#"{"certificate":1,"game":"pawn","pos":"pawn:H1H/O1O/1X1_r"
 
 #[test]
 fn a_refusal_names_the_line_and_the_reason() {
-    assert_eq!(Solved::new("pawn:H1H/O1O/1X1_r").certificate("pawn:H1H/O1O/1X1_r").unwrap().to_string(), RIGHT);
+    assert_eq!(SolvedSession::new("pawn:H1H/O1O/1X1_r").certificate("pawn:H1H/O1O/1X1_r").unwrap().to_string(), RIGHT);
     assert_eq!(check(RIGHT), Ok("black wins in 2 (6 claims)".to_owned()));
     let line = |number: usize| RIGHT.lines().nth(number - 1).unwrap().to_owned() + "\n";
     let misfit = "line 1: value, winner and depth do not fit together";
@@ -472,7 +472,7 @@ fn issue_27_bytes_that_are_no_certificate_are_refused() {
         }
         let checked = certificate::check(&bytes, &GAMES);
         if let Ok(CertificateCheck { proved: Some(head), .. }) = &checked {
-            let truth = Solved::new(&head.pos).probe(&head.pos, 0).unwrap().head;
+            let truth = SolvedSession::new(&head.pos).probe(&head.pos, 0).unwrap().head;
             let is_right = (head.value, head.winner) == (truth.value, truth.winner) && head.depth >= truth.depth;
             assert!(is_right, "{checked:?}: {}", String::from_utf8_lossy(&bytes));
             proved += 1;

@@ -14,7 +14,7 @@ use retrograde_desk::report::json;
 use retrograde_desk::storage::{Detail, Reservation, Saving, Storage, Stored, StoredReport};
 use retrograde_desk::unanswered::Unanswered;
 use retrograde_desk::{Library, Session};
-use retrograde_testing::solved::{Solved, builtin};
+use retrograde_testing::solved::{SolvedSession, builtin};
 
 const BOARD: &str = "race:A3/1H2/4/3B_a";
 const OTHER: &str = "pawn:3HO/1H2H/HOH2/1H2X_r";
@@ -95,7 +95,7 @@ fn probed(library: &Library, token: &str, policy: &Policy) -> (Vec<&'static str>
 }
 
 fn expected(token: &str) -> String {
-    json(&Solved::new(token).probe(token, 0).unwrap())
+    json(&SolvedSession::new(token).probe(token, 0).unwrap())
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn issue_28_a_table_that_is_known_is_asked_and_none_is_solved() {
         let position = builtin().open(token).unwrap();
         library.ask_known(&*position, &ValueAlone, &policy, &control).unwrap()
     };
-    let value = Solved::new(BOARD).session.value(&*builtin().open(BOARD).unwrap()).unwrap();
+    let value = SolvedSession::new(BOARD).session.value(&*builtin().open(BOARD).unwrap()).unwrap();
     assert_eq!((known(BOARD), known(OTHER)), (Some(value), None));
     let nothing = Policy { most: 0, method: Method::Table, ..policy.clone() };
     let (steps, answer) = probed(&library, OTHER, &nothing);

@@ -2,13 +2,13 @@
 
 use retrograde_desk::log_check::{LogCheck, LogFault, LogFaultKind, LogLine, LogReport, MOST_FAULTS};
 use retrograde_desk::trace::Follow;
-use retrograde_testing::solved::Solved;
+use retrograde_testing::solved::SolvedSession;
 use serde_json::{Value, json};
 
 /// e moves to c and d, c to a, d to b; a and b are over.
 const GRAPH: &str = "graph:e.a.o.c.d/c.b.o.a/d.b.o.b/a.a.b/b.a.b_";
 
-fn checked(solution: &Solved, log: &str) -> LogReport {
+fn checked(solution: &SolvedSession, log: &str) -> LogReport {
     let mut check = LogCheck::default();
     for (line, text) in (1..).zip(log.lines()).filter(|(_, text)| !text.is_empty()) {
         match LogLine::read(line, text) {
@@ -43,7 +43,7 @@ fn log(words: &[&str]) -> String {
 }
 
 fn faults(words: &[&str]) -> Vec<LogFault> {
-    checked(&Solved::new(&format!("{GRAPH}e")), &log(words)).faults
+    checked(&SolvedSession::new(&format!("{GRAPH}e")), &log(words)).faults
 }
 
 /// Number, kind and move of the faults of a log.
@@ -103,7 +103,7 @@ fn a_fault_has_its_place_and_both_values() {
 
 #[test]
 fn a_check_stops_at_what_is_no_event() {
-    let solution = Solved::new(&format!("{GRAPH}e"));
+    let solution = SolvedSession::new(&format!("{GRAPH}e"));
     let bad = |log: &str| checked(&solution, log).bad_line;
     let seed = log(&["seed a loss 0"]);
     assert_eq!(bad(&format!("{seed}\nRed 75\n")), Some(3));
@@ -119,7 +119,7 @@ fn a_check_stops_at_what_is_no_event() {
 
 #[test]
 fn a_check_stops_after_a_hundred_faults() {
-    let solution = Solved::new(&format!("{GRAPH}e"));
+    let solution = SolvedSession::new(&format!("{GRAPH}e"));
     let (mut check, line) = (LogCheck::default(), log(&["seed c win 1"]));
     let LogLine::Checked(event) = LogLine::read(1, &line) else { panic!("{line}") };
     let probed = solution.probe(&event.pos, 0).unwrap();
@@ -132,7 +132,7 @@ fn a_check_stops_after_a_hundred_faults() {
 }
 
 /// The log of the library, as another program would write it.
-fn own_log(solution: &Solved, token: &str, follow: Follow) -> Vec<Value> {
+fn own_log(solution: &SolvedSession, token: &str, follow: Follow) -> Vec<Value> {
     let events = solution.trace(token, follow, 0, u64::MAX).unwrap().events;
     events.iter().map(|event| serde_json::to_value(event).unwrap()).collect()
 }
@@ -153,7 +153,7 @@ fn issue_27_the_logs_of_the_library_are_right_and_each_change_is_found() {
         "graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1",
         "tictactoe:X2/1O1/2X_o",
     ] {
-        let solution = Solved::new(token);
+        let solution = SolvedSession::new(token);
         for follow in Follow::BOTH {
             let events = own_log(&solution, token, follow);
             let report = checked(&solution, &text(&events));

@@ -16,7 +16,7 @@ use retrograde_desk::ask::{BestLine, Probe, Window};
 use retrograde_desk::failure::{Failure, Fault};
 use retrograde_desk::trace::Follow;
 use retrograde_games::pawn::{self, Pawn};
-use retrograde_testing::solved::{Solved, builtin, small_examples};
+use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 
 const OPEN: &str = "10/10/10/10/4O5/10/10/3O6/10/4X5_r";
 const SMALL: &str = "3HO/1H2H/HOH2/1H2X_r";
@@ -43,7 +43,7 @@ fn the_tables_are_the_same_bit_for_bit() {
 }
 
 /// All that can be asked of a whole table: its name, its values, the order in which they are found.
-fn whole(solution: &Solved, token: &str) -> (String, Vec<u8>, String) {
+fn whole(solution: &SolvedSession, token: &str) -> (String, Vec<u8>, String) {
     let probe = serde_json::to_string(&solution.probe(token, 9).unwrap()).unwrap();
     (solution.session.table().to_owned(), solution.sea(token, Follow::All).unwrap(), probe)
 }
@@ -61,7 +61,7 @@ fn solutions_are_the_same_whoever_makes_the_table() {
         let open = || registry.open(&token).unwrap();
         let kernels = Session::solve(&*open(), domain, &Options::default()).unwrap();
         let own = Session::solve_quickly(&*open(), domain, &Options::default()).unwrap();
-        let [kernels, own] = [kernels, own].map(|session| Solved::by(open(), session));
+        let [kernels, own] = [kernels, own].map(|session| SolvedSession::by(open(), session));
         assert!(whole(&kernels, &token) == whole(&own, &token), "{token}, {}", domain.word());
     }
 }
@@ -75,9 +75,9 @@ fn a_table_that_was_found_answers_like_one_that_was_solved() {
     let board = || position.board(Domain::All, &options).unwrap();
     let found = || position.own_table().unwrap().unwrap();
     let solved =
-        Solved::by(builtin().open(&token).unwrap(), Session::solve(&*position, Domain::All, &options).unwrap());
+        SolvedSession::by(builtin().open(&token).unwrap(), Session::solve(&*position, Domain::All, &options).unwrap());
     let session = Session::of(&*position, Domain::All, board(), Box::new(found()));
-    assert!(whole(&solved, &token) == whole(&Solved::by(builtin().open(&token).unwrap(), session), &token));
+    assert!(whole(&solved, &token) == whole(&SolvedSession::by(builtin().open(&token).unwrap(), session), &token));
     let counted = Session::of(&*position, Domain::All, board(), Box::new(found()));
     let expected = Session::solve(&*position, Domain::All, &options).unwrap();
     assert_eq!(counted.report(&*position).unwrap(), expected.report(&*position).unwrap());

@@ -8,21 +8,21 @@ use retrograde_desk::position::PutError;
 use retrograde_desk::report::Rule;
 use retrograde_desk::session::AskError;
 use retrograde_desk::{Registry, Session, position};
-use retrograde_testing::solved::{Solved, builtin, small_examples};
+use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 
 /// The examples that a test can solve in no time.
-fn each_example(mut test: impl FnMut(&Registry, &dyn AnyPosition, &Solved)) {
+fn each_example(mut test: impl FnMut(&Registry, &dyn AnyPosition, &SolvedSession)) {
     let registry = builtin();
     for token in small_examples() {
         let position = registry.open(&token).unwrap();
         println!("{token}");
-        let solution = Solved::new(&token);
+        let solution = SolvedSession::new(&token);
         test(&registry, &*position, &solution);
     }
 }
 
 /// Positions of the table, the example's own among them.
-fn some_positions(position: &dyn AnyPosition, solution: &Solved) -> Vec<String> {
+fn some_positions(position: &dyn AnyPosition, solution: &SolvedSession) -> Vec<String> {
     let others = (0..20).filter_map(|seed| Some(solution.random(&Wanted::default(), seed).unwrap()?.head.pos));
     others.chain([position.token()]).collect()
 }
@@ -138,7 +138,7 @@ fn pieces_and_squares_that_are_not_there_are_named() {
     let row = registry.open("cannons:01100_r").unwrap();
     let message = "cannons has no piece called \"x\", nor any that a slice can move";
     assert_eq!(position::placed(&*row, "x", "a1").err().unwrap().to_string(), message);
-    let solution = Solved::new("cannons:01100_r");
+    let solution = SolvedSession::new("cannons:01100_r");
     assert!(matches!(solution.slice("cannons:01100_r", "x"), Err(AskError::Piece(_))));
 }
 

@@ -9,7 +9,7 @@ use retrograde_games::graph::Graph;
 use retrograde_games::pawn::Pawn;
 use retrograde_games::race::Race;
 use retrograde_games::tictactoe::TicTacToe;
-use retrograde_testing::solved::{Solved, builtin};
+use retrograde_testing::solved::{SolvedSession, builtin};
 use retrograde_testing::teacher::assert_same;
 use serde_json::Value as Json;
 
@@ -49,14 +49,14 @@ fn the_logs_of_all_games_are_what_a_queue_and_counters_write() {
     });
 }
 
-fn json(solution: &Solved, token: &str, follow: Follow, from: u64, count: u64) -> Json {
+fn json(solution: &SolvedSession, token: &str, follow: Follow, from: u64, count: u64) -> Json {
     serde_json::to_value(solution.trace(token, follow, from, count).unwrap()).unwrap()
 }
 
 #[test]
 fn a_log_as_data() {
     let token = "graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b_1";
-    let solution = Solved::new(token);
+    let solution = SolvedSession::new(token);
     let report = solution.trace(token, Follow::All, 0, 100).unwrap();
     let lines: Vec<_> = report.events.iter().map(|event| serde_json::to_string(event).unwrap()).collect();
     let graph = "graph:1.a.o.2.3/2.b.o.1.4/3.b.t/4.a.b";
@@ -90,7 +90,7 @@ fn a_log_as_data() {
 /// The published certificate of the contest's fifth sample has 418 positions.
 #[test]
 fn following_sample_5_takes_418_positions() {
-    let solution = Solved::new(SAMPLE_5);
+    let solution = SolvedSession::new(SAMPLE_5);
     let report = solution.trace(SAMPLE_5, Follow::Answer, 0, u64::MAX).unwrap();
     let last = serde_json::to_value(&report.events[report.events.len() - 1]).unwrap();
     assert_eq!((&last["event"], &last["value"], &last["depth"]), (&"done".into(), &"win".into(), &75.into()));
@@ -104,7 +104,7 @@ fn following_sample_5_takes_418_positions() {
 fn every_move_of_a_log_leads_to_the_popped_position() {
     let registry = builtin();
     for token in [SAMPLE_5, "race:4/1AB1/4_a_a1.d3", "cannons:01100_r"] {
-        let solution = Solved::new(token);
+        let solution = SolvedSession::new(token);
         for event in solution.trace(token, Follow::Answer, 0, 3_000).unwrap().events {
             let event = serde_json::to_value(event).unwrap();
             let (Some(action), Some(from)) = (event["move"].as_str(), event["from"].as_u64()) else { continue };
@@ -119,7 +119,7 @@ fn every_move_of_a_log_leads_to_the_popped_position() {
 #[test]
 fn the_log_of_an_open_board_is_found_at_any_step() {
     let token = "pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r";
-    let solution = Solved::new(token);
+    let solution = SolvedSession::new(token);
     let total = solution.trace(token, Follow::All, 0, 1).unwrap().total;
     assert_eq!(total, 3_718_263);
     let mut rng = fastrand::Rng::with_seed(1);

@@ -120,7 +120,8 @@ fn parts_have_the_same_bytes_for_any_number_of_processes() {
             println!("{token}, {fill:?}: {} parts", expected.len());
             for members in [members(1, 2), members(2, 1), members(3, 2), unequal.clone()] {
                 let shared = tempfile::tempdir().unwrap();
-                let ends = open.by_processes(&members, &vec![shared.path().to_owned(); members.len()], &How::small(fill));
+                let ends =
+                    open.by_processes(&members, &vec![shared.path().to_owned(); members.len()], &How::small(fill));
                 assert!(files(shared.path()) == expected, "{token}, {fill:?}: {members:?} in one folder");
                 for end in &ends {
                     let written = end.as_ref().unwrap();

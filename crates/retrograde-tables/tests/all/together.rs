@@ -66,7 +66,7 @@ impl Kept {
     }
 
     /// The result of each process for its own file, and what it has asked; an error of the files ends all.
-    fn proved_among(
+    fn proved_by_processes(
         &self,
         files: &[&Path],
         crowd: &[Member],
@@ -127,13 +127,13 @@ fn must_agree(kept: &Kept, file: &Path, name: &str) {
         let more = [slots / 9, u64::MAX];
         for more in &more[usize::from(slots > 5_000)..] {
             let alone = kept.prove(file, None, whole(*more));
-            for result in kept.proved_among(&[file], &crowd, whole(*more)) {
+            for result in kept.proved_by_processes(&[file], &crowd, whole(*more)) {
                 assert_eq!(result.unwrap().0, alone, "{name}, {more} bytes more, {crowd:?}");
             }
         }
         for (sample, number) in &samples {
             let alone = kept.prove(file, None, some(*number));
-            for result in kept.proved_among(&[file], &crowd, some(*number)) {
+            for result in kept.proved_by_processes(&[file], &crowd, some(*number)) {
                 assert_eq!(result.unwrap().0, alone, "{name}, {sample}, {crowd:?}");
             }
         }
@@ -223,7 +223,7 @@ fn assert_refused_alike(times: u32) {
             tried += 1;
             let alone = kept.prove(&file, None, whole(u64::MAX));
             for crowd in [members(2, 1), members(3, 1)] {
-                let results = kept.proved_among(&[&file], &crowd, whole(u64::MAX));
+                let results = kept.proved_by_processes(&[&file], &crowd, whole(u64::MAX));
                 let (results, how) = (&results, format!("{token}, byte {at} changed by {change}, {crowd:?}"));
                 match &alone {
                     Err(Unproved::Table(error)) => {
@@ -253,7 +253,7 @@ fn children_are_looked_up_in_the_processes_that_hold_them() {
     let kept = Kept::of(&format!("race:A19/{}19B_a", "20/".repeat(18)));
     let file = kept.write(Fill::None);
     for processes in [1, 2, 3] {
-        let results = kept.proved_among(&[&file], &members(processes, 1), whole(u64::MAX));
+        let results = kept.proved_by_processes(&[&file], &members(processes, 1), whole(u64::MAX));
         let asked: Vec<Asked> = results.into_iter().map(|result| result.unwrap().1).collect();
         let sum = |count: fn(&Asked) -> u64| asked.iter().map(count).sum::<u64>();
         let (children, bytes) = (sum(|asked| asked.children), sum(|asked| asked.bytes));
@@ -272,7 +272,7 @@ fn another_table_is_named() {
     spoil(&mut kept.table, &mut random()).unwrap();
     let wrong = kept.write(Fill::None);
     let files = [&*copy, &*wrong];
-    for result in kept.proved_among(&files, &members(2, 1), whole(u64::MAX)) {
+    for result in kept.proved_by_processes(&files, &members(2, 1), whole(u64::MAX)) {
         let error = result.unwrap_err().to_string();
         assert!(error.contains("has opened another table, of hash") || error.contains("another process"), "{error}");
     }

@@ -7,7 +7,7 @@ use crate::client::{Host, encoded, wait_until};
 use flate2::read::GzDecoder;
 use retrograde_desk::position;
 use retrograde_desk::trace::Follow;
-use retrograde_testing::solved::{Solved, builtin, small_examples};
+use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 use serde_json::{Value, json};
 
 /// Sample 5 of P9169: Red wins in 75 plies.
@@ -26,7 +26,7 @@ fn answers_are_the_librarys() {
         // A table of what can be reached is called by the position that was asked about first.
         let host = Host::usual();
         let position = registry.open(&token).unwrap();
-        let solution = Solved::new(&token);
+        let solution = SolvedSession::new(&token);
         let pos = encoded(&token);
         let probe = host.json(&format!("/probe?pos={pos}&line=5"));
         assert_eq!(probe, serde_json::to_value(solution.probe(&token, 5).unwrap()).unwrap(), "{token}");
@@ -61,7 +61,7 @@ fn answers_are_the_librarys() {
 fn logs_are_the_librarys() {
     for token in ["cannons:01100_r", "tictactoe:X2/1O1/2X_o", SAMPLE] {
         let host = Host::usual();
-        let solution = Solved::new(token);
+        let solution = SolvedSession::new(token);
         for follow in Follow::BOTH {
             let question = format!("pos={token}&follow={}", follow.word());
             let sea = host.get(&format!("/api/v1/sea?{question}"));
@@ -83,7 +83,7 @@ fn logs_are_the_librarys() {
 fn certificates_are_files_of_the_library() {
     for (token, name) in [(SAMPLE, "pawn-certificate.jsonl"), ("cannons:01100_r", "cannons-certificate.jsonl")] {
         let host = Host::usual();
-        let solution = Solved::new(token);
+        let solution = SolvedSession::new(token);
         let reply = host.get(&format!("/api/v1/certificate?pos={token}"));
         assert_eq!((reply.status, reply.header("content-type")), (200, "application/x-ndjson"), "{token}");
         assert_eq!(reply.header("content-disposition"), format!("attachment; filename=\"{name}\""));
