@@ -1,8 +1,8 @@
 //! Sends bytes between processes by timely dataflow's communication layer. No other module uses timely.
 //!
-//! It uses the layer beneath timely's channels: two threads for each connection ([`send_loop`] and [`recv_loop`]), queues of
+//! It uses the layer beneath timely's channels: two threads for each connection ([`send_loop`] and `recv_loop`), queues of
 //! shared bytes between threads and sockets ([`MergeQueue`]), slabs into which bytes are read and from which they are handed out without a copy
-//! ([`Bytes`]), and its frames ([`MessageHeader`]). A batch is not copied between the solver's buffer and the socket, nor between
+//! (`Bytes`), and its frames (`MessageHeader`). A batch is not copied between the solver's buffer and the socket, nor between
 //! the slab and the worker.
 //!
 //! Neither its channels nor the dataflow above are used. A channel belongs to one thread, so another thread between the solver's threads
@@ -12,60 +12,39 @@
 //! A frame's fields are ours to fill: its channel is the kind of its content, its target is the queue of a worker or the process's own queue
 //! (the target after the last worker), and its number counts the frames from one process to one target.
 //!
-//! timely reads again when it has handed out all that it had read. That is when [`SocketReader::read`] empties the process's own queue: it delivers votes,
+//! timely reads again when it has handed out all that it had read. That is when `SocketReader::read` empties the process's own queue: it delivers votes,
 //! questions and answers to the threads that wait for them, in the thread that read them. A vote comes after the batches that were posted before it,
 //! since the queues of the workers come before the process's own queue.
 //!
-//! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme length. [`SocketReader`] and
+//! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme length. `SocketReader` and
 //! [`SocketWriter`] hide such events from it: they report them to the other processes, and block timely's threads until the process leaves.
 
-use std::any::Any;
-use std::io::{self, Read, Write};
+use std::io;
 use std::net::{Shutdown, TcpStream};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{self, Receiver};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use retrograde::kernel::carrier::{Address, Ballot, Member, Parcel};
-use timely_bytes::arc::{Bytes, BytesMut};
-use timely_communication::allocator::zero_copy::bytes_exchange::{BytesPull as _, BytesPush as _, MergeQueue};
-use timely_communication::allocator::zero_copy::bytes_slab::BytesRefill;
-use timely_communication::allocator::zero_copy::stream::Stream;
-use timely_communication::allocator::zero_copy::tcp::{recv_loop, send_loop};
-use timely_communication::buzzer::Buzzer;
-use timely_communication::networking::MessageHeader;
+use timely_bytes::arc::BytesMut;
+use timely_communication::allocator::zero_copy::bytes_exchange::{BytesPush as _, MergeQueue};
+use timely_communication::allocator::zero_copy::tcp::send_loop;
 
 use crate::alive::keep_alive;
-use crate::framing::{Extent, Framing, HEADER};
+use crate::framing::{Extent, HEADER};
 use crate::hosts::HostList;
-use crate::inbox::{Inbox, Question, Trouble};
-use crate::messages::Lost;
+use crate::inbox::{Inbox, Question};
 
 #[cfg(any(test, fuzzing))]
 pub(crate) mod fuzzing;
+mod queue;
+mod sockets;
 
-/// The time for which, after the end of a stream, its process may still report the reason on the control connection.
-pub(crate) const GRACE: Duration = Duration::from_secs(1);
-
-/// Slabs kept for reuse, usually of 1 MiB each.
-const SPARE_SLABS: usize = 16;
-
-/// The content of a frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(u8)]
-enum Kind {
-    /// Bytes for a worker.
-    Batch,
-    /// The number of an all-reduce and this process's vote: eight bytes per number, little-endian.
-    Vote,
-    /// The number of the question in eight bytes, and the question.
-    Question,
-    /// The number of the question in eight bytes, and the answer.
-    Answer,
-}
+use queue::{Arrived, InQueue, Kind, head, lock, targets};
+pub(crate) use sockets::GRACE;
+use sockets::{SocketWriter, Watch};
 
 /// Traffic from this process to the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -105,18 +84,6 @@ struct Outgoing {
     queue: MergeQueue,
     /// The next frame's number, by target.
     next: Vec<usize>,
-}
-
-/// The arrived frames for a target of this process, in timely's queue.
-struct InQueue {
-    queue: MergeQueue,
-    expected: usize,
-    drained: Vec<Bytes>,
-}
-
-/// Locks a mutex, also after a panic: no panic leaves the data behind these locks half changed.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Transport {
@@ -303,248 +270,6 @@ impl Peer {
         let parts = parts.into_iter().filter(|part| !part.is_empty());
         queue.extend(std::iter::once(head).chain(parts).map(|part| BytesMut::from(part).freeze()));
         self.extent.send(HEADER + length);
-    }
-}
-
-/// The header of a frame.
-fn head(source: usize, kind: Kind, target: usize, length: usize, seqno: usize) -> Vec<u8> {
-    let (target_lower, target_upper) = (target, target + 1);
-    let header = MessageHeader { channel: kind as usize, source, target_lower, target_upper, length, seqno };
-    let mut head = Vec::with_capacity(HEADER);
-    // Writing into memory cannot fail.
-    let _ = header.write_to(&mut head);
-    head
-}
-
-/// Makes `number` queues: the ends that timely fills, and ours. Call this in the thread that fills them; it wakes no thread, since ours are polled.
-fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>) {
-    let pairs = (0..number).map(|_| {
-        let (writer, queue) = MergeQueue::new_pair(Buzzer::default(), None, None);
-        let (hand, target) = mpsc::channel();
-        // The receiver is not dropped before.
-        let _ = hand.send(writer);
-        (target, InQueue { queue, expected: 0, drained: Vec::new() })
-    });
-    pairs.unzip()
-}
-
-impl InQueue {
-    /// Takes all frames that have arrived; returns whether each was the next in sequence and `with` accepted it.
-    fn take(&mut self, mut with: impl FnMut(MessageHeader, Bytes) -> bool) -> bool {
-        self.queue.drain_into(&mut self.drained);
-        for mut bytes in self.drained.drain(..) {
-            while !bytes.is_empty() {
-                let Some(header) = MessageHeader::try_read(&bytes) else { return false };
-                let mut body = bytes.extract_to(header.required_bytes());
-                drop(body.extract_to(header.header_bytes()));
-                let next = header.seqno == self.expected;
-                self.expected += 1;
-                if !with(header, body) || !next {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-}
-
-/// Bytes in a slab, which is reused when they are dropped.
-struct Arrived(Bytes);
-
-impl AsRef<[u8]> for Arrived {
-    fn as_ref(&self) -> &[u8] {
-        &self.0
-    }
-}
-
-/// What a receiving thread needs to report failures of its process.
-struct Watch {
-    process: usize,
-    hosts: Arc<HostList>,
-    inbox: Arc<Inbox>,
-    extent: Arc<Extent>,
-}
-
-/// The panic payload that ends a thread of timely when the process leaves.
-struct Left;
-
-impl Watch {
-    /// Receives from a process until all are done, or this one leaves.
-    fn listen(
-        self,
-        socket: impl Read + Send + Sync,
-        own_queue: InQueue,
-        targets: Vec<Receiver<MergeQueue>>,
-        own: usize,
-    ) {
-        let other = self.process;
-        let watch = Arc::new(self);
-        let frames = Framing::to(targets.len());
-        let reading_half = SocketReader { socket, own_queue: Mutex::new(own_queue), watch: Arc::clone(&watch), frames };
-        let refill = BytesRefill { logic: Arc::new(|size| Box::new(vec![0_u8; size])), limit: Some(SPARE_SLABS) };
-        let received = catch_unwind(AssertUnwindSafe(|| recv_loop(reading_half, targets, 0, own, other, refill, None)));
-        if received.is_err_and(|panic: Box<dyn Any + Send>| !panic.is::<Left>()) {
-            watch.garbled("frame");
-        }
-    }
-
-    fn garbled(&self, what: &'static str) {
-        self.raise(Lost::Garbled { who: self.hosts.who(self.process), what });
-    }
-
-    fn raise(&self, lost: Lost) {
-        self.inbox.raise(&Trouble { process: self.process, code: None, message: lost.into() });
-    }
-
-    /// Gives each message in the process's own queue to the thread that waits for it.
-    fn dispatch(&self, own_queue: &mut InQueue) {
-        let whole = own_queue.take(|frame, mut body| {
-            let numbered = body.len() >= 8;
-            let number = if numbered { word(&body.extract_to(8)) } else { return false };
-            let asked = frame.channel == Kind::Question as usize;
-            if asked {
-                self.inbox.question(Question { process: self.process, number, said: body });
-                true
-            } else if frame.channel == Kind::Answer as usize {
-                self.inbox.answered(number, body)
-            } else if frame.channel == Kind::Vote as usize && body.len() == size_of::<Ballot>() {
-                let mut words = body.chunks_exact(8).map(word);
-                self.inbox.vote(self.process, number, std::array::from_fn(|_| words.next().unwrap_or_default()));
-                true
-            } else {
-                false
-            }
-        });
-        if !whole {
-            self.garbled("message");
-        }
-    }
-}
-
-fn word(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
-}
-
-/// The socket that timely reads from.
-struct SocketReader<S> {
-    socket: S,
-    /// Locked only because timely requires its reader to be `Sync`.
-    own_queue: Mutex<InQueue>,
-    watch: Arc<Watch>,
-    frames: Framing,
-}
-
-impl<S> SocketReader<S> {
-    /// The stream has ended, because all processes are done, or because its process is lost. In the second case its control connection has ended, too,
-    /// and reports the loss first.
-    fn ended(&self) -> io::Result<usize> {
-        let inbox = &self.watch.inbox;
-        if inbox.await_done(3 * GRACE) {
-            if self.frames.ended {
-                return Ok(0);
-            }
-        } else {
-            self.watch.raise(Lost::Gone { who: self.watch.hosts.who(self.watch.process) });
-        }
-        self.park()
-    }
-
-    /// Blocks timely's thread until the process leaves, and ends it then.
-    fn park(&self) -> ! {
-        self.watch.inbox.await_closed(None);
-        // Unwinds without a message: the failure has been reported.
-        resume_unwind(Box::new(Left))
-    }
-}
-
-impl<S: Read> Read for SocketReader<S> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.watch.dispatch(&mut lock(&self.own_queue));
-        loop {
-            match self.socket.read(buffer) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(_) | Ok(0) => return self.ended(),
-                Ok(read) => {
-                    if self.frames.follow(&buffer[..read]) {
-                        self.watch.extent.receive(self.frames.last());
-                        return Ok(read);
-                    }
-                    self.watch.garbled("frame");
-                    self.park();
-                }
-            }
-        }
-    }
-}
-
-/// The socket that timely writes to. A broken one discards all bytes: [`SocketReader`] finds it broken, too, and reports that.
-struct SocketWriter {
-    socket: TcpStream,
-    broken: bool,
-}
-
-impl Write for SocketWriter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if !self.broken {
-            match self.socket.write(bytes) {
-                Ok(written) if written > 0 => return Ok(written),
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
-                _ => self.broken = true,
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// Required by timely, but not used here: each half of the socket has its own type.
-impl<S: Read + Send + Sync> Stream for SocketReader<S> {
-    fn try_clone(&self) -> io::Result<Self> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-}
-
-/// timely shuts it down when all has been sent; the rest is not used.
-impl Stream for SocketWriter {
-    fn try_clone(&self) -> io::Result<Self> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // An error means that the socket is shut already.
-        let _ = self.socket.shutdown(how);
-        Ok(())
-    }
-}
-
-impl Read for SocketWriter {
-    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-}
-
-impl<S> Write for SocketReader<S> {
-    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

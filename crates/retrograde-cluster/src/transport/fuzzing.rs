@@ -1,8 +1,16 @@
 //! A data connection on which the other process sends arbitrary bytes.
 
 use std::collections::VecDeque;
+use std::io::{self, Read};
+use std::sync::{Arc, Mutex};
 
-use super::*;
+use retrograde::kernel::carrier::Ballot;
+
+use super::queue::{InQueue, Kind, head, lock, targets};
+use super::sockets::Watch;
+use crate::framing::{Extent, HEADER};
+use crate::hosts::HostList;
+use crate::inbox::Inbox;
 
 /// What process 0 has received.
 #[derive(Debug)]

@@ -1,0 +1,218 @@
+//! The two halves of a data connection as timely uses them, which hide failures from it.
+
+use std::any::Any;
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::mpsc::Receiver;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use retrograde::kernel::carrier::Ballot;
+use timely_communication::allocator::zero_copy::bytes_exchange::MergeQueue;
+use timely_communication::allocator::zero_copy::bytes_slab::BytesRefill;
+use timely_communication::allocator::zero_copy::stream::Stream;
+use timely_communication::allocator::zero_copy::tcp::recv_loop;
+
+use super::queue::{InQueue, Kind, lock};
+use crate::framing::{Extent, Framing};
+use crate::hosts::HostList;
+use crate::inbox::{Inbox, Question, Trouble};
+use crate::messages::Lost;
+
+/// The time for which, after the end of a stream, its process may still report the reason on the control connection.
+pub(crate) const GRACE: Duration = Duration::from_secs(1);
+
+/// Slabs kept for reuse, usually of 1 MiB each.
+const SPARE_SLABS: usize = 16;
+
+/// What a receiving thread needs to report failures of its process.
+pub(super) struct Watch {
+    pub(super) process: usize,
+    pub(super) hosts: Arc<HostList>,
+    pub(super) inbox: Arc<Inbox>,
+    pub(super) extent: Arc<Extent>,
+}
+
+/// The panic payload that ends a thread of timely when the process leaves.
+pub(super) struct Left;
+
+impl Watch {
+    /// Receives from a process until all are done, or this one leaves.
+    pub(super) fn listen(
+        self,
+        socket: impl Read + Send + Sync,
+        own_queue: InQueue,
+        targets: Vec<Receiver<MergeQueue>>,
+        own: usize,
+    ) {
+        let other = self.process;
+        let watch = Arc::new(self);
+        let frames = Framing::to(targets.len());
+        let reading_half = SocketReader { socket, own_queue: Mutex::new(own_queue), watch: Arc::clone(&watch), frames };
+        let refill = BytesRefill { logic: Arc::new(|size| Box::new(vec![0_u8; size])), limit: Some(SPARE_SLABS) };
+        let received = catch_unwind(AssertUnwindSafe(|| recv_loop(reading_half, targets, 0, own, other, refill, None)));
+        if received.is_err_and(|panic: Box<dyn Any + Send>| !panic.is::<Left>()) {
+            watch.garbled("frame");
+        }
+    }
+
+    fn garbled(&self, what: &'static str) {
+        self.raise(Lost::Garbled { who: self.hosts.who(self.process), what });
+    }
+
+    fn raise(&self, lost: Lost) {
+        self.inbox.raise(&Trouble { process: self.process, code: None, message: lost.into() });
+    }
+
+    /// Gives each message in the process's own queue to the thread that waits for it.
+    fn dispatch(&self, own_queue: &mut InQueue) {
+        let whole = own_queue.take(|frame, mut body| {
+            let numbered = body.len() >= 8;
+            let number = if numbered { word(&body.extract_to(8)) } else { return false };
+            let asked = frame.channel == Kind::Question as usize;
+            if asked {
+                self.inbox.question(Question { process: self.process, number, said: body });
+                true
+            } else if frame.channel == Kind::Answer as usize {
+                self.inbox.answered(number, body)
+            } else if frame.channel == Kind::Vote as usize && body.len() == size_of::<Ballot>() {
+                let mut words = body.chunks_exact(8).map(word);
+                self.inbox.vote(self.process, number, std::array::from_fn(|_| words.next().unwrap_or_default()));
+                true
+            } else {
+                false
+            }
+        });
+        if !whole {
+            self.garbled("message");
+        }
+    }
+}
+
+pub(super) fn word(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+}
+
+/// The socket that timely reads from.
+pub(super) struct SocketReader<S> {
+    socket: S,
+    /// Locked only because timely requires its reader to be `Sync`.
+    own_queue: Mutex<InQueue>,
+    watch: Arc<Watch>,
+    frames: Framing,
+}
+
+impl<S> SocketReader<S> {
+    /// The stream has ended, because all processes are done, or because its process is lost. In the second case its control connection has ended, too,
+    /// and reports the loss first.
+    fn ended(&self) -> io::Result<usize> {
+        let inbox = &self.watch.inbox;
+        if inbox.await_done(3 * GRACE) {
+            if self.frames.ended {
+                return Ok(0);
+            }
+        } else {
+            self.watch.raise(Lost::Gone { who: self.watch.hosts.who(self.watch.process) });
+        }
+        self.park()
+    }
+
+    /// Blocks timely's thread until the process leaves, and ends it then.
+    fn park(&self) -> ! {
+        self.watch.inbox.await_closed(None);
+        // Unwinds without a message: the failure has been reported.
+        resume_unwind(Box::new(Left))
+    }
+}
+
+impl<S: Read> Read for SocketReader<S> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.watch.dispatch(&mut lock(&self.own_queue));
+        loop {
+            match self.socket.read(buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(_) | Ok(0) => return self.ended(),
+                Ok(read) => {
+                    if self.frames.follow(&buffer[..read]) {
+                        self.watch.extent.receive(self.frames.last());
+                        return Ok(read);
+                    }
+                    self.watch.garbled("frame");
+                    self.park();
+                }
+            }
+        }
+    }
+}
+
+/// The socket that timely writes to. A broken one discards all bytes: [`SocketReader`] finds it broken, too, and reports that.
+pub(super) struct SocketWriter {
+    pub(super) socket: TcpStream,
+    pub(super) broken: bool,
+}
+
+impl Write for SocketWriter {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if !self.broken {
+            match self.socket.write(bytes) {
+                Ok(written) if written > 0 => return Ok(written),
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => return Err(error),
+                _ => self.broken = true,
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Required by timely, but not used here: each half of the socket has its own type.
+impl<S: Read + Send + Sync> Stream for SocketReader<S> {
+    fn try_clone(&self) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+/// timely shuts it down when all has been sent; the rest is not used.
+impl Stream for SocketWriter {
+    fn try_clone(&self) -> io::Result<Self> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn set_nonblocking(&self, _: bool) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn shutdown(&self, how: Shutdown) -> io::Result<()> {
+        // An error means that the socket is shut already.
+        let _ = self.socket.shutdown(how);
+        Ok(())
+    }
+}
+
+impl Read for SocketWriter {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+impl<S> Write for SocketReader<S> {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
