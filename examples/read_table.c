@@ -1,4 +1,4 @@
-/* Reads a table of retrograde: the values of some slots; or else checks its blocks, and counts what they hold.
+/* Reads a table of retrograde. Prints the values of the given slots; without slots, checks all blocks and counts their values.
  *
  *     cc -O2 -o read_table read_table.c -lzstd      (Debian: libzstd-dev)
  *     read_table FILE... [SLOT]...
@@ -13,7 +13,7 @@
 enum { PART_BITS = 26, HOLE = (1 << 30) - 1 };
 static const char *const KINDS[] = {"draw", "win", "loss", "tie", "hole"};
 
-typedef struct { const char *name; FILE *file; uint8_t *head; uint64_t length, slots, first; uint32_t parts, block, meaning; } Table;
+typedef struct { const char *name; FILE *file; uint8_t *head; uint64_t length, slots, first; uint32_t parts, block, metadata; } Table;
 typedef struct { const Table *of; uint8_t *bytes; uint64_t first, slots, begins; uint32_t cells, width, blocks; } Part;
 
 static void fail(const char *name, const char *what) {
@@ -32,9 +32,9 @@ static uint32_t crc32(const uint8_t *bytes, size_t count) {
     return ~crc;
 }
 
-/* Bytes of the file, which must be there: no length is believed before. The caller frees them. */
+/* Reads bytes of the file after a check of the range. The caller frees them. */
 static uint8_t *read_at(const Table *table, uint64_t at, uint64_t count) {
-    if (at > table->length || count > table->length - at) fail(table->name, "ends too soon");
+    if (at > table->length || count > table->length - at) fail(table->name, "is truncated");
     uint8_t *bytes = malloc(count ? count : 1);
     if (!bytes) fail(table->name, "does not fit the memory");
     if (fseek(table->file, (long)at, SEEK_SET) || fread(bytes, 1, count, table->file) != count) fail(table->name, "cannot be read");
@@ -46,27 +46,27 @@ static Table open_table(const char *name) {
     if (!table.file || fseek(table.file, 0, SEEK_END)) fail(name, "cannot be read");
     table.length = (uint64_t)ftell(table.file);
     uint8_t *fixed = read_at(&table, 0, table.length < 40 ? table.length : 40);
-    if (table.length < 40 || memcmp(fixed, "RETROTBL", 8)) fail(name, "is no table of retrograde");
+    if (table.length < 40 || memcmp(fixed, "RETROTBL", 8)) fail(name, "is not a table of retrograde");
     if (u32(fixed + 8) != 1) fail(name, "is a table of another version, and this program reads version 1");
     table.parts = u32(fixed + 12), table.slots = u64(fixed + 16), table.first = u64(fixed + 24);
-    table.block = u32(fixed + 32), table.meaning = u32(fixed + 36);
+    table.block = u32(fixed + 32), table.metadata = u32(fixed + 36);
     free(fixed);
-    uint64_t length = 40 + (uint64_t)table.meaning + 48 * (uint64_t)table.parts;
+    uint64_t length = 40 + (uint64_t)table.metadata + 48 * (uint64_t)table.parts;
     table.head = read_at(&table, 0, length + 4);
-    if (crc32(table.head, length) != u32(table.head + length) || !table.block || table.first > table.slots) fail(name, "its head is damaged");
-    /* A quotation mark within a text of JSON has a backslash in front: this is found nowhere but in its place. */
+    if (crc32(table.head, length) != u32(table.head + length) || !table.block || table.first > table.slots) fail(name, "its header is damaged");
+    /* JSON escapes quotation marks in strings, so this text occurs only as the field. */
     table.head[length] = 0;
-    if (!strstr((char *)table.head + 40, "\"fill\":\"none\"")) fail(name, "only the rules of its game tell what some of its slots hold");
+    if (!strstr((char *)table.head + 40, "\"fill\":\"none\"")) fail(name, "leaves out values that only the rules of its game imply");
     return table;
 }
 
 static Part open_part(const Table *table, uint32_t number) {
     Part part = {.of = table, .first = table->first + ((uint64_t)number << PART_BITS)};
-    if (part.first > table->slots) fail(table->name, "its head is damaged");
+    if (part.first > table->slots) fail(table->name, "its header is damaged");
     part.slots = table->slots - part.first;
     if (part.slots > 1ull << PART_BITS) part.slots = 1ull << PART_BITS;
     part.blocks = (uint32_t)((part.slots + table->block - 1) / table->block);
-    uint64_t at = u64(table->head + 40 + table->meaning + 48 * (uint64_t)number);
+    uint64_t at = u64(table->head + 40 + table->metadata + 48 * (uint64_t)number);
     uint8_t *numbers = read_at(table, at, 8);
     part.cells = u32(numbers), part.width = u32(numbers + 4);
     free(numbers);
@@ -82,7 +82,7 @@ static uint32_t count_of(const Part *part, uint32_t block) {
     return left < part->of->block ? (uint32_t)left : part->of->block;
 }
 
-/* The codes of a block, as they are packed. */
+/* The packed codes of a block. */
 static uint8_t *codes_of(const Part *part, uint32_t block) {
     const uint8_t *index = part->bytes + 8 + 4 * (uint64_t)part->cells + 8 * (uint64_t)block;
     uint32_t begin = block ? u32(index - 8) : 0, end = u32(index), length = end - begin;

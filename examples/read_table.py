@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads a table of retrograde: the values of some slots; or else checks all that it holds, and counts it.
+"""Reads a table of retrograde. Prints the values of the given slots; without slots, checks the whole table and counts its values.
 usage: read_table.py FILE... [SLOT]...
 crates/retrograde-tables/src/format.rs specifies the bytes. Needs Python 3.14, or the module zstandard (Debian: python3-zstandard)."""
 import collections, hashlib, json, mmap, struct, sys, zlib
@@ -7,7 +7,7 @@ try:
     from compression.zstd import decompress
 except ImportError:
     from zstandard import decompress
-KINDS, HOLE, SOUND = ["draw", "win", "loss", "tie"], (1 << 30) - 1, 0x2144DF1C  # bytes with their CRC-32 behind them have this one
+KINDS, HOLE, SOUND = ["draw", "win", "loss", "tie"], (1 << 30) - 1, 0x2144DF1C  # the CRC-32 of bytes followed by their CRC-32
 
 def must(holds, path, what):
     if not holds:
@@ -18,7 +18,7 @@ class Part:
         self.path, self.data, self.slots, self.block = path, data, slots, block
         count, self.width = struct.unpack_from("<II", data, at)
         self.cells, self.index = struct.unpack_from(f"<{count}I", data, at + 8), at + 8 + 4 * count
-        self.blocks = self.index + 8 * -(-len(slots) // block) + 4  # where they begin
+        self.blocks = self.index + 8 * -(-len(slots) // block) + 4  # the offset of the blocks
         must(zlib.crc32(data[at:self.blocks]) == SOUND, path, "an index is damaged")
 
     def values(self, number):
@@ -33,13 +33,13 @@ class Part:
 
 def parts_of(path, whole):
     with open(path, "rb") as file:
-        must(file.read(8) == b"RETROTBL", path, "is no table of retrograde")
+        must(file.read(8) == b"RETROTBL", path, "is not a table of retrograde")
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     version, parts, slots, first, block, length = struct.unpack_from("<IIQQII", data, 8)
     must(version == 1, path, f"is a table of version {version}, and this program reads version 1")
-    must(zlib.crc32(data[:44 + length + 48 * parts]) == SOUND, path, "its head is damaged")
-    must(json.loads(data[40:40 + length])["fill"] == "none", path, "only the rules of its game tell what some of its slots hold")
-    must(not whole or hashlib.sha256(memoryview(data)[:-32]).digest() == data[-32:], path, "is damaged: its last 32 bytes do not fit the others")
+    must(zlib.crc32(data[:44 + length + 48 * parts]) == SOUND, path, "its header is damaged")
+    must(json.loads(data[40:40 + length])["fill"] == "none", path, "leaves out values that only the rules of its game imply")
+    must(not whole or hashlib.sha256(memoryview(data)[:-32]).digest() == data[-32:], path, "is damaged: its last 32 bytes are not the hash of the others")
     for number in range(parts):
         slots_here = range(first + (number << 26), min(slots, first + (number + 1 << 26)))
         yield Part(path, data, slots_here, block, *struct.unpack_from("<Q", data, 40 + length + 48 * number))

@@ -288,9 +288,9 @@ fn readers_refuse_invalid_and_unsupported_files() {
     };
     let filled = written(folder.path(), TOKENS[0], |_| None, Keep::Depths, Fill::Rules);
     let cases = [
-        (changed(0), "is no table of retrograde"),
+        (changed(0), "is not a table of retrograde"),
         (changed(8), "version 1"),
-        (changed(50), "its head is damaged"),
+        (changed(50), "its header is damaged"),
         (changed(bytes.len() - 40), "is damaged"),
         (fs::read(&filled).unwrap(), "only the rules"),
     ];
