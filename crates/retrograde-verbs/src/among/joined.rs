@@ -165,7 +165,7 @@ fn read_hosts(file: &str) -> Result<HostList, Stop> {
         file.take(ssh::MOST).read_to_string(&mut text).map(|_| text)
     };
     let text = fs::File::open(file).and_then(read);
-    let text = text.map_err(|error| Failure::reading(Refused::HostList { file: file.to_owned() }, &error))?;
+    let text = text.map_err(|error| Failure::reading(Refused::Hosts { file: file.to_owned() }, &error))?;
     HostList::parse(&text, file).map_err(|error| Failure::content(Message::from(error)).into())
 }
 
