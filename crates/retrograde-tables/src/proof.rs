@@ -20,7 +20,7 @@ use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::judge::audit::{audit, audit_in, picked};
 use retrograde::judge::called::{Call, Calls};
 use retrograde::judge::verify::{self, Law};
-use retrograde::rules::sketch::{Head, Sketch};
+use retrograde::rules::expansion::{Expansion, Head};
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
 use serde::{Deserialize, Serialize};
 
@@ -65,9 +65,9 @@ pub struct Bins {
 /// The most bins: with more of them, a table takes too long.
 const MOST_BINS: u64 = 64;
 
-/// Slots sketched in one go: with their children they stay in a near cache.
-const SKETCHED: usize = 1 << 8;
-/// Where others are asked, as many slots are sketched as have so many children, since each question waits for its answer.
+/// Slots expanded in one go: with their children they stay in a near cache.
+const EXPANDED: usize = 1 << 8;
+/// Where others are asked, as many slots are expanded as have so many children, since each question waits for its answer.
 const ASKED: usize = MOST_ASKED;
 /// Threads for each worker that asks others: while one waits, another one works.
 const ASKING: usize = 2;
@@ -315,7 +315,7 @@ impl Proof<'_> {
         let cell = self.found.cell(slot).map_err(unreadable)?;
         let mut due = Call { law: Law::Numbering, expected: verify::Found::Unnumbered, is_told: false, moves: 0 };
         calls
-            .each(|slots, sketch| self.board().sketch(slots, sketch), self.found, &[slot], |_, call| due = call)
+            .each(|slots, expansion| self.board().expand(slots, expansion), self.found, &[slot], |_, call| due = call)
             .map_err(unreadable)?;
         Ok((cell, due))
     }
@@ -491,20 +491,20 @@ struct Round<'p> {
 impl Round<'_> {
     /// Checks some places. What is wrong is noted, so that the lowest slot of all is found.
     fn check(&self, places: Range<u64>, desk: &mut Desk) -> Result<(), TableError> {
-        let Desk { stretch, sketched, sketch, worths, absent, counts } = desk;
+        let Desk { stretch, expanded, expansion, worths, absent, counts } = desk;
         stretch.read(&self.proof.reading(), places.clone())?;
         let mut from = 0;
         while from < stretch.slots.len() {
-            let end = stretch.slots.len().min(from + (*sketched).max(SKETCHED));
-            self.proof.board().sketch(&stretch.slots[from..end], sketch);
-            self.held.look_up(sketch.children(), &self.judge.worths, NOTHING, worths);
+            let end = stretch.slots.len().min(from + (*expanded).max(EXPANDED));
+            self.proof.board().expand(&stretch.slots[from..end], expansion);
+            self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
             if let Some(others) = &self.others {
-                others.ask(sketch.children(), &self.judge.worths, NOTHING, worths, absent)?;
+                others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
                 // As many as should have the children that are asked for at a time; a few at first, as nobody knows how many they have.
                 let fitting = (end - from) * ASKED / worths.len().max(1);
-                *sketched = fitting.clamp(SKETCHED, 2 * (end - from).max(SKETCHED));
+                *expanded = fitting.clamp(EXPANDED, 2 * (end - from).max(EXPANDED));
             }
-            for (one, (head, children)) in stretch.ones(places.start, from..end).zip(sketch.heads()) {
+            for (one, (head, children)) in stretch.ones(places.start, from..end).zip(expansion.heads()) {
                 if !self.is_right(one, head, &worths[children], counts) {
                     self.judge.wrong.fetch_min(one.slot.0, Ordering::Relaxed);
                 }
@@ -599,9 +599,9 @@ impl Stretch {
 #[derive(Default)]
 struct Desk {
     stretch: Stretch,
-    /// How many slots are sketched in one go.
-    sketched: usize,
-    sketch: Sketch,
+    /// How many slots are expanded in one go.
+    expanded: usize,
+    expansion: Expansion,
     worths: Vec<Worth>,
     absent: Absent,
     counts: Counts,

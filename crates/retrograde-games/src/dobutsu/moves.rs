@@ -6,7 +6,7 @@
 //! A move is *safe* if the opponent then neither takes the lion nor walks to his goal. Children of safe moves have slots; any other child is won at
 //! once by the opponent. As no animal is ever in the way of another, what is attacked depends on where the attackers are alone.
 
-use retrograde::rules::sketch::{Head, Sketch};
+use retrograde::rules::expansion::{Expansion, Head};
 use retrograde::{Depth, Slot, Value};
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, THEIR_HAND, is_theirs, mask};
@@ -18,8 +18,8 @@ use super::numbering::Numbering;
 const UNSAFE: Value = Value::Loss(Depth::new(1));
 
 /// Writes what the rules say of some slots.
-pub(super) fn sketch(numbering: &Numbering, slots: &[Slot], sketch: &mut Sketch) {
-    sketch.clear();
+pub(super) fn expand(numbering: &Numbering, slots: &[Slot], expansion: &mut Expansion) {
+    expansion.clear();
     let mut known: Option<InRow<'_>> = None;
     for &Slot(slot) in slots {
         let (frame, rank) = numbering.at(slot);
@@ -27,8 +27,8 @@ pub(super) fn sketch(numbering: &Numbering, slots: &[Slot], sketch: &mut Sketch)
             known = Some(InRow::new(numbering, frame, rank));
         }
         if let Some(row) = &known {
-            let head = row.head(slot, rank, sketch);
-            sketch.head(head);
+            let head = row.head(slot, rank, expansion);
+            expansion.head(head);
         }
     }
 }
@@ -53,7 +53,7 @@ impl<'t> InRow<'t> {
         self.frame.number == frame && (self.row.start..self.row.start + self.row.len).contains(&rank)
     }
 
-    fn head(&self, slot: u64, rank: u32, sketch: &mut Sketch) -> Head {
+    fn head(&self, slot: u64, rank: u32, expansion: &mut Expansion) -> Head {
         let ranks = self.numbering.ranks;
         let men = self.men.with(2, ranks.elephants_at(&self.row, rank - self.row.start));
         if ranks.rank(men.places) != rank {
@@ -67,7 +67,7 @@ impl<'t> InRow<'t> {
             Stand::Open if !men.wins() => {}
             _ => return Head::AtOnce,
         }
-        let mut moves = Moves { numbering: self.numbering, ranks, men: &men, sketch, made: 0, safe: 0 };
+        let mut moves = Moves { numbering: self.numbering, ranks, men: &men, expansion, made: 0, safe: 0 };
         moves.each();
         match (moves.made, moves.safe) {
             (0, _) => Head::Over(Value::Loss(Depth::ZERO)),
@@ -146,7 +146,7 @@ struct Moves<'m, 's> {
     numbering: &'m Numbering,
     ranks: &'m Ranks,
     men: &'m Men<'m>,
-    sketch: &'s mut Sketch,
+    expansion: &'s mut Expansion,
     /// How many there are, and how many of them are safe.
     made: u32,
     safe: u32,
@@ -175,7 +175,7 @@ impl Moves<'_, '_> {
     fn child(&mut self, frame: &Frame, rank: u32) {
         self.safe += 1;
         let slot = frame.number as u64 * u64::from(self.ranks.len()) + u64::from(rank);
-        self.sketch.child(Slot(self.numbering.shared_in(frame, slot)), false);
+        self.expansion.child(Slot(self.numbering.shared_in(frame, slot)), false);
     }
 
     /// Steps of an animal.

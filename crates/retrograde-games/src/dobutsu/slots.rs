@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use retrograde::rules::sketch::Sketch;
+use retrograde::rules::expansion::Expansion;
 use retrograde::{Depth, Numbered, Reversible, Seed, Slot, Value};
 
 use super::position::Position;
@@ -61,8 +61,8 @@ impl Numbered for Dobutsu {
         self.numbering.filing.each(frames, places, |number, rank| visit(Slot(number * frame + u64::from(rank))));
     }
 
-    fn sketch(&self, slots: &[Slot], sketch: &mut Sketch) {
-        moves::sketch(&self.numbering, slots, sketch);
+    fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
+        moves::expand(&self.numbering, slots, expansion);
     }
 
     /// None is counted where there is no slot.

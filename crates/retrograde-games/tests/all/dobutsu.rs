@@ -9,7 +9,7 @@ use retrograde::author::check::{
 };
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
-use retrograde::rules::sketch::{self, Head, Sketch};
+use retrograde::rules::expansion::{self, Expansion, Head};
 use retrograde::{
     Depth, Ending, Game, Histogram, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value,
 };
@@ -200,23 +200,23 @@ fn parents_are_all_that_lead_to_a_position() {
 }
 
 /// What one slot's moves say, in an order of its own.
-fn sketched(slots: &[Slot], write: impl Fn(&[Slot], &mut Sketch)) -> Vec<(Head, Vec<(Slot, bool)>)> {
-    let mut sketch = Sketch::default();
-    write(slots, &mut sketch);
-    let children: Vec<_> = sketch.children().collect();
+fn expanded(slots: &[Slot], write: impl Fn(&[Slot], &mut Expansion)) -> Vec<(Head, Vec<(Slot, bool)>)> {
+    let mut expansion = Expansion::default();
+    write(slots, &mut expansion);
+    let children: Vec<_> = expansion.children().collect();
     let sorted = |range: Range<usize>| {
         let mut children = children[range].to_vec();
         children.sort_unstable();
         children
     };
-    sketch.heads().map(|(head, range)| (head, sorted(range))).collect()
+    expansion.heads().map(|(head, range)| (head, sorted(range))).collect()
 }
 
 #[test]
 fn moves_from_slot_to_slot_are_those_of_the_rules() {
     let compare = |game: &Dobutsu, slots: &[Slot]| {
-        let by_moves = sketched(slots, |slots, sketch| sketch::by_moves(game, slots, sketch));
-        let by_slots = sketched(slots, |slots, sketch| game.sketch(slots, sketch));
+        let by_moves = expanded(slots, |slots, expansion| expansion::by_moves(game, slots, expansion));
+        let by_slots = expanded(slots, |slots, expansion| game.expand(slots, expansion));
         for ((slot, expected), found) in slots.iter().zip(by_moves).zip(by_slots) {
             assert_eq!(found, expected, "{slot}: {:?}", game.position(*slot).map(|position| game.token(&position)));
         }

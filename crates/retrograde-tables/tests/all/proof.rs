@@ -90,7 +90,7 @@ impl Solved {
             let mut due = None;
             calls
                 .each(
-                    |slots, sketch| self.board.sketch(slots, sketch),
+                    |slots, expansion| self.board.expand(slots, expansion),
                     &self.table,
                     &[slot],
                     |_, call| due = Some(call.expected),

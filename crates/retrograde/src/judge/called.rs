@@ -6,8 +6,8 @@
 //! a law of the rules. A position without a move has to be an ending, or its game to say what that means: else no value is right for it.
 
 use crate::judge::verify::{Found, Law};
+use crate::rules::expansion::{Expansion, Head};
 use crate::rules::game::Slot;
-use crate::rules::sketch::{Head, Sketch};
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::values::{Unreadable, Values};
@@ -28,11 +28,11 @@ pub struct Call {
 /// What is called for, and the buffers to find it with.
 #[derive(Debug, Default)]
 pub struct Calls {
-    sketch: Sketch,
+    expansion: Expansion,
     cells: Vec<Cell>,
 }
 
-/// Slots sketched in one go: with their children they stay in a near cache.
+/// Slots expanded in one go: with their children they stay in a near cache.
 const AT_ONCE: usize = 1 << 8;
 
 impl Calls {
@@ -46,16 +46,16 @@ impl Calls {
     /// Every move of these positions once.
     pub fn each(
         &mut self,
-        expand: impl Fn(&[Slot], &mut Sketch),
+        expand: impl Fn(&[Slot], &mut Expansion),
         values: &dyn Values,
         slots: &[Slot],
         mut visit: impl FnMut(Slot, Call),
     ) -> Result<(), Unreadable> {
         for slots in slots.chunks(AT_ONCE) {
-            expand(slots, &mut self.sketch);
-            values.gather(self.sketch.slots(), &mut self.cells)?;
-            for (&slot, (head, children)) in slots.iter().zip(self.sketch.heads()) {
-                let again = self.sketch.again(children.clone()).iter().copied();
+            expand(slots, &mut self.expansion);
+            values.gather(self.expansion.slots(), &mut self.cells)?;
+            for (&slot, (head, children)) in slots.iter().zip(self.expansion.heads()) {
+                let again = self.expansion.again(children.clone()).iter().copied();
                 visit(slot, called(head, self.cells[children].iter().copied().zip(again)));
             }
         }

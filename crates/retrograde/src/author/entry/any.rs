@@ -21,10 +21,10 @@ use crate::author::shortcut::{ShortcutValue, Witness};
 use crate::author::square::Square;
 use crate::author::starts::Starts;
 use crate::kernel::solve::{Options, Rehearsal, SolveError};
+use crate::rules::expansion::Expansion;
 use crate::rules::game::{NoMove, Seed, Slot};
 use crate::rules::message::Message;
 use crate::rules::side::Side;
-use crate::rules::sketch::Sketch;
 use crate::table::cell::{Cell, Table};
 use crate::table::histogram::Histogram;
 use crate::table::values::Values;
@@ -246,7 +246,7 @@ pub trait AnyBoard: Board + Send {
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here>;
 
     /// Writes what the rules say of some slots of the table.
-    fn sketch(&self, slots: &[Slot], sketch: &mut Sketch);
+    fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 
     /// The token of the position that a slot of the table stands for; `None` for a hole.
     fn table_token(&self, slot: Slot) -> Option<String>;

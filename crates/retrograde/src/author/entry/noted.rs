@@ -12,9 +12,9 @@ use crate::ask::reachable::{Each, ReachError, reached};
 use crate::author::check::{self, Written};
 use crate::author::tokens::Tokens;
 use crate::kernel::solve::{Options, SolveError, Unsound, unsound};
+use crate::rules::expansion::Expansion;
 use crate::rules::game::{Game, Reversible, Seed, Slot};
 use crate::rules::side::Side;
-use crate::rules::sketch::Sketch;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::histogram::Histogram;
@@ -152,8 +152,8 @@ where
         Some(Here { turn: game.turn(&position), ending: game.over(&position) })
     }
 
-    fn sketch(&self, slots: &[Slot], sketch: &mut Sketch) {
-        self.numbering.0.sketch(slots, sketch);
+    fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
+        self.numbering.0.expand(slots, expansion);
     }
 
     fn table_token(&self, slot: Slot) -> Option<String> {

@@ -7,9 +7,9 @@ use crate::rules::value::{Depth, Value};
 
 /// What the rules say of some slots of a table, in their order: a head for each, and the children of all whose values are in the table.
 ///
-/// A game that finds its children's slots without making moves overrides [`Numbered::sketch`].
+/// A game that finds its children's slots without making moves overrides [`Numbered::expand`].
 #[derive(Debug, Default, PartialEq, Eq)]
-pub struct Sketch {
+pub struct Expansion {
     /// Each with where its children end.
     heads: Vec<(Head, usize)>,
     children: Vec<Slot>,
@@ -39,7 +39,7 @@ pub enum Head {
     },
 }
 
-impl Sketch {
+impl Expansion {
     /// Forgets all.
     pub fn clear(&mut self) {
         self.heads.clear();
@@ -84,15 +84,15 @@ impl Sketch {
 }
 
 /// Writes what the rules say of some slots of the table of a game, by making every move.
-pub fn by_moves<N: Numbered + ?Sized>(game: &N, slots: &[Slot], sketch: &mut Sketch) {
-    sketch.clear();
+pub fn by_moves<N: Numbered + ?Sized>(game: &N, slots: &[Slot], expansion: &mut Expansion) {
+    expansion.clear();
     for &slot in slots {
-        let head = head(game, slot, sketch);
-        sketch.head(head);
+        let head = head(game, slot, expansion);
+        expansion.head(head);
     }
 }
 
-fn head<N: Numbered + ?Sized>(game: &N, slot: Slot, sketch: &mut Sketch) -> Head {
+fn head<N: Numbered + ?Sized>(game: &N, slot: Slot, expansion: &mut Expansion) -> Head {
     let Some(position) = game.position(slot) else { return Head::Hole };
     if game.slot(&position) != slot {
         return Head::Elsewhere;
@@ -111,7 +111,7 @@ fn head<N: Numbered + ?Sized>(game: &N, slot: Slot, sketch: &mut Sketch) -> Head
         match told(game, &child) {
             Some(value) => known = known.max(Some(value.for_parent(again))),
             None => match slot_of(game, &child) {
-                Some(slot) => sketch.child(slot, again),
+                Some(slot) => expansion.child(slot, again),
                 None => unnumbered = true,
             },
         }
