@@ -29,6 +29,7 @@ impl From<TableError> for Failure {
             TableErrorKind::Table | TableErrorKind::Part => (Fault::Damaged, "damaged-table"),
             TableErrorKind::Refused => (Fault::Refused, "files"),
             TableErrorKind::Elsewhere => (Fault::Refused, ELSEWHERE),
+            TableErrorKind::Game => (Fault::Internal, "broken-law"),
             TableErrorKind::Cancelled => (Fault::Interrupted, "cancelled"),
         };
         if let Some(error) = error.kernel {

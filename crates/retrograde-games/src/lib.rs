@@ -107,7 +107,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
             "西洋棋",
             "残局",
         ])),
-        Box::new(Entry::<Dobutsu>::reversible().tested().looks(dobutsu::DobutsuLooks).also_called(&[
+        Box::new(Entry::<Dobutsu>::reversible().fast_expansion().tested().looks(dobutsu::DobutsuLooks).also_called(&[
             "动物将棋",
             "animal shogi",
             "dobutsu shogi",

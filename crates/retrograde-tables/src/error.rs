@@ -19,6 +19,8 @@ pub enum TableErrorKind {
     Part,
     /// The system refuses an operation: no space, no permission, or another process holds the lock.
     Refused,
+    /// The game's code contradicts its rules.
+    Game,
     /// The operation was cancelled.
     Cancelled,
     /// Another process that writes or verifies the same table is lost or has failed; the message has its reason.
@@ -57,6 +59,11 @@ impl TableError {
 
     pub(crate) fn refused(message: impl Into<Message>, hint: Option<Message>) -> Self {
         Self { kind: TableErrorKind::Refused, message: message.into(), hint, kernel: None }
+    }
+
+    /// The game's code contradicts its rules.
+    pub(crate) fn of_game(message: impl Into<Message>) -> Self {
+        Self { kind: TableErrorKind::Game, message: message.into(), hint: None, kernel: None }
     }
 
     /// The operation was cancelled.

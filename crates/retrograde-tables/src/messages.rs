@@ -40,6 +40,8 @@ messages! {
         Unheld { file: String }: "{file} lists a value that none of its slots has", "{file} 列出了没有任何号位用到的值";
         Claim { file: String, field: String }:
             "{file} is not right about itself: its values and the rules say another `{field}` than its head", "{file} 的自述有误：按它的值和规则，`{field}` 与头部所写不同";
+        Expansion { pos: String }:
+            "the game's fast expansion differs from its rules at {pos}, so it cannot verify a table", "游戏的快速展开与规则不符（在 {pos} 处），不能用来核对表";
         Reading { file: String, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Writing { file: String, error: SystemError }: "cannot write {file}: {error}", "无法写入 {file}：{error}";
         NoObject { file: String }: "the store has no {file}, or not its bucket", "存储中没有 {file}，或没有它的桶";

@@ -18,9 +18,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::judge::audit::{audit, audit_in, picked};
-use retrograde::judge::called::{Call, Calls};
-use retrograde::judge::verify::{self, Law};
-use retrograde::rules::expansion::{Expansion, Head};
+use retrograde::judge::verify::Expecting;
+use retrograde::rules::expansion::{self, Due, Expansion, Head, expected};
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
 use serde::{Deserialize, Serialize};
 
@@ -200,7 +199,8 @@ impl Proof<'_> {
     }
 
     /// Checks every slot by forward rules alone, the values of children taken from the same files; that what the rules tell has fillers where it
-    /// should; and that the head says what the values and the rules say, to the byte.
+    /// should; and that the head says what the values and the rules say, to the byte. Where the game has a fast expansion, slots are expanded by it,
+    /// after it was compared with the rules in 4,096 of them.
     ///
     /// # Errors
     /// [`Unproved`]: the lowest wrong slot, or what is wrong with the files.
@@ -209,6 +209,7 @@ impl Proof<'_> {
     /// Every move of every position once a bin.
     pub fn whole(&self, bins: Bins) -> Result<Verified, Unproved> {
         self.fits()?;
+        self.check_expansion()?;
         let (slots, places) = (self.stored().places(), self.places());
         let held = Arc::new(Held::new(self.most_held(bins.slots.min(slots)), self.stored().cells().len())?);
         let given = if bins.count > 1 { Some(bits(places.end - places.start)?) } else { None };
@@ -288,48 +289,58 @@ impl Proof<'_> {
     fn some_of(&self, numbers: Range<u64>, number: u64) -> Result<Verified, Unproved> {
         let slots = self.stored().places();
         let (first, count) = (numbers.start, numbers.end - numbers.start);
-        let desks = audit(count, self.threads, |numbers, (calls, verified): &mut (Calls, Verified)| {
+        let threads = audit(count, self.threads, |numbers, (expecting, verified): &mut (Expecting, Verified)| {
             for part in first + numbers.start..first + numbers.end {
                 self.reading().refuse_cancelled()?;
                 let slot = Slot(picked(slots, number, part));
-                let (cell, due) = self.call(slot, calls)?;
-                if called(due) != Some(cell) {
-                    return Err(self.wrong(slot, cell, due));
+                let (cell, due) = self.due(slot, expecting)?;
+                if let Some(violation) = self.violation_by(slot, cell, due) {
+                    return Err(violation);
                 }
-                verified.positions += u64::from(cell != Cell::HOLE);
-                verified.moves += u64::from(due.moves);
+                verified.add_slot(cell, due.moves);
                 self.done.fetch_add(1, Ordering::Relaxed);
             }
             Ok::<_, Unproved>(())
         })?;
-        let sum = |sum: Verified, (_, more): &(Calls, Verified)| Verified {
-            positions: sum.positions + more.positions,
-            moves: sum.moves + more.moves,
-        };
-        Ok(desks.iter().fold(Verified::default(), sum))
+        let mut all = Verified::default();
+        threads.iter().for_each(|&(_, verified)| all.add(verified));
+        Ok(all)
     }
 
-    /// What a slot holds, and what it should hold.
-    fn call(&self, slot: Slot, calls: &mut Calls) -> Result<(Cell, Call), Unproved> {
+    /// What a slot holds, and what it must hold by the plain rules.
+    fn due(&self, slot: Slot, expecting: &mut Expecting) -> Result<(Cell, Due), TableError> {
         let unreadable = |error: Unreadable| TableError::table(self.stored().path(0), error.reason().clone());
         let cell = self.found.cell(slot).map_err(unreadable)?;
-        let mut due = Call { law: Law::Numbering, expected: verify::Found::Unnumbered, is_told: false, moves: 0 };
-        calls
-            .each(|slots, expansion| self.board().expand(slots, expansion), self.found, &[slot], |_, call| due = call)
-            .map_err(unreadable)?;
-        Ok((cell, due))
+        let expand = |slots: &[Slot], expansion: &mut Expansion| self.board().expand_table(slots, expansion);
+        let due = expecting.each(expand, self.found, &[slot]).map_err(unreadable)?.next();
+        Ok((cell, due.unwrap_or_else(|| expected(Head::Elsewhere, std::iter::empty()))))
     }
 
-    fn violation(&self, slot: Slot) -> Result<Unproved, Unproved> {
-        let (cell, due) = self.call(slot, &mut Calls::default())?;
-        Ok(self.wrong(slot, cell, due))
+    /// The violation by a slot that was found wrong. If the plain rules call it right, the game's fast expansion is wrong.
+    fn violation(&self, slot: Slot) -> Result<Unproved, TableError> {
+        let (cell, due) = self.due(slot, &mut Expecting::default())?;
+        self.violation_by(slot, cell, due).ok_or_else(|| self.wrong_expansion(slot))
     }
 
-    fn wrong(&self, slot: Slot, cell: Cell, due: Call) -> Unproved {
-        let found = cell.value().map_or(verify::Found::Hole, verify::Found::Value);
-        let law = if found == verify::Found::Hole { Law::Holes } else { due.law };
-        let position = self.board().table_token(slot).unwrap_or_default();
-        Unproved::Wrong(Box::new(Violation { slot, position, law, found, expected: due.expected }))
+    fn violation_by(&self, slot: Slot, cell: Cell, due: Due) -> Option<Unproved> {
+        let position = || self.board().table_token(slot).unwrap_or_default();
+        Some(Unproved::Wrong(Box::new(Violation::of(slot, cell, due, position)?)))
+    }
+
+    /// Compares the game's fast expansion, if it has one, with the plain rules, in slots that are drawn by the hash of the table.
+    fn check_expansion(&self) -> Result<(), TableError> {
+        let (mut fast, mut plain) = (Expansion::default(), Expansion::default());
+        let slots = drawn(&self.stored().hash_bytes(), self.stored().places());
+        if !self.board().expand_fast(&slots, &mut fast) {
+            return Ok(());
+        }
+        self.board().expand_table(&slots, &mut plain);
+        plain.first_difference(&fast).map_or(Ok(()), |number| Err(self.wrong_expansion(slots[number])))
+    }
+
+    fn wrong_expansion(&self, slot: Slot) -> TableError {
+        let pos = self.board().table_token(slot).unwrap_or_else(|| slot.to_string());
+        TableError::of_game(Wrong::Expansion { pos })
     }
 
     /// Where the rules tell what a slot holds, its place has the filler and nothing else: the same table has the same bytes.
@@ -379,13 +390,28 @@ impl Proof<'_> {
     }
 }
 
-/// What should stand in a slot, as it is stored.
-fn called(due: Call) -> Option<Cell> {
-    match due.expected {
-        verify::Found::Value(value) => Cell::of(value),
-        verify::Found::Hole => Some(Cell::HOLE),
-        verify::Found::Unnumbered => None,
+/// The cell that a table stores for what a slot must hold.
+fn stored_as(expected: expansion::Found) -> Option<Cell> {
+    match expected {
+        expansion::Found::Value(value) => Cell::of(value),
+        expansion::Found::Hole => Some(Cell::HOLE),
+        expansion::Found::Unnumbered => None,
     }
+}
+
+/// How many slots are drawn to compare a fast expansion with the plain rules.
+const DRAWN: u64 = 1 << 12;
+
+/// Slots of a table with so many, drawn by its hash: those of SplitMix64 from the first word of the hash on.
+fn drawn(hash: &[u8; 32], slots: u64) -> Vec<Slot> {
+    let seed = hash[..8].iter().fold(0, |seed, &byte| seed << 8 | u64::from(byte));
+    let draw = |number: u64| {
+        let mut mixed = seed.wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        Slot((u128::from(mixed ^ mixed >> 31) * u128::from(slots) >> 64) as u64)
+    };
+    if slots == 0 { Vec::new() } else { (0..DRAWN).map(draw).collect() }
 }
 
 /// A bit for each of so many things.
@@ -496,7 +522,10 @@ impl Round<'_> {
         let mut from = 0;
         while from < stretch.slots.len() {
             let end = stretch.slots.len().min(from + (*expanded).max(EXPANDED));
-            self.proof.board().expand(&stretch.slots[from..end], expansion);
+            let (board, slots) = (self.proof.board(), &stretch.slots[from..end]);
+            if !board.expand_fast(slots, expansion) {
+                board.expand_table(slots, expansion);
+            }
             self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
             if let Some(others) = &self.others {
                 others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
@@ -528,10 +557,7 @@ impl Round<'_> {
                 return judge.is_right(one.place, one.code, best, self.is_last);
             }
             _ if !self.is_first => return true,
-            Head::Elsewhere => return false,
-            Head::Hole => Some(Cell::HOLE),
-            Head::Over(value) => Cell::of(value),
-            Head::AtOnce => Cell::of(Value::Win(Depth::new(1))),
+            _ => stored_as(expected(head, std::iter::empty()).expected),
         };
         let Some(told) = told else { return false };
         if !judge.is_filled {
@@ -696,14 +722,13 @@ impl Counts {
             self.by_code.resize(cells.len(), Counted::default());
         }
         self.by_code[one.code as usize].add(Counted { slots: 1, lowest: one.slot.0 });
-        self.verified.positions += u64::from(cells[one.code as usize] != Cell::HOLE);
-        self.verified.moves += u64::from(moves);
+        self.verified.add_slot(cells[one.code as usize], moves);
     }
 
     /// A slot that holds a filler.
     #[inline]
     fn filled(&mut self, one: One, told: Cell) {
-        self.verified.positions += u64::from(told != Cell::HOLE);
+        self.verified.add_slot(told, 0);
         self.fill(told, Counted { slots: 1, lowest: one.slot.0 });
     }
 
@@ -715,8 +740,7 @@ impl Counts {
     }
 
     fn merge(&mut self, more: &Self) {
-        self.verified.positions += more.verified.positions;
-        self.verified.moves += more.verified.moves;
+        self.verified.add(more.verified);
         let codes = self.by_code.len().max(more.by_code.len());
         self.by_code.resize(codes, Counted::default());
         self.by_code.iter_mut().zip(&more.by_code).for_each(|(known, &counted)| known.add(counted));

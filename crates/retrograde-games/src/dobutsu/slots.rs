@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use retrograde::rules::expansion::Expansion;
+use retrograde::rules::expansion::{Expansion, FastExpansion};
 use retrograde::{Depth, Numbered, Reversible, Seed, Slot, Value};
 
 use super::position::Position;
@@ -61,10 +61,6 @@ impl Numbered for Dobutsu {
         self.numbering.filing.each(frames, places, |number, rank| visit(Slot(number * frame + u64::from(rank))));
     }
 
-    fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
-        moves::expand(&self.numbering, slots, expansion);
-    }
-
     /// None is counted where there is no slot.
     fn open_moves(&self, position: &Position) -> u32 {
         let slot = Some(self.slot(position)).filter(|slot| slot.0 < self.slots());
@@ -91,6 +87,12 @@ impl Numbered for Dobutsu {
                 open => Seed::Open(open.into()),
             });
         });
+    }
+}
+
+impl FastExpansion for Dobutsu {
+    fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
+        moves::expand(&self.numbering, slots, expansion);
     }
 }
 

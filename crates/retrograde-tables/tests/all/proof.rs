@@ -5,10 +5,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use fastrand::Rng;
-use retrograde::author::entry::{AnyBoard, AnyPosition};
-use retrograde::judge::called::Calls;
-use retrograde::judge::verify::Found;
-use retrograde::{Cell, Depth, Slot, SolveError, Table, Value, Values, Verified};
+use retrograde::ask::board::Slots;
+use retrograde::ask::folded::Folded;
+use retrograde::author::entry::{AnyBoard, AnyPosition, ExpandOf, Noted};
+use retrograde::judge::verify::Expecting;
+use retrograde::rules::expansion::{Expansion, FastExpansion, Found};
+use retrograde::{
+    ByNotation, Cell, Depth, Notation, Numbered, Options, Questions, Slot, SolveError, Table, Value, Values, Verified,
+};
+use retrograde_games::dobutsu::Dobutsu;
 use retrograde_tables::{Fill, Keep, Lock, Making, Proof, TableErrorKind, TableReader, Unproved, write};
 
 use crate::solved::solved;
@@ -85,18 +90,11 @@ impl Solved {
 
     /// The lowest slot whose value differs from what the rules and the other slots require, found slot by slot.
     fn lowest_wrong(&self) -> Option<Slot> {
-        let mut calls = Calls::default();
+        let mut expecting = Expecting::default();
         (0..self.table.slots()).map(Slot).find(|&slot| {
-            let mut due = None;
-            calls
-                .each(
-                    |slots, expansion| self.board.expand(slots, expansion),
-                    &self.table,
-                    &[slot],
-                    |_, call| due = Some(call.expected),
-                )
-                .unwrap();
-            due != Some(self.table.value(slot).map_or(Found::Hole, Found::Value))
+            let expand = |slots: &[Slot], expansion: &mut Expansion| self.board.expand_table(slots, expansion);
+            let due = expecting.each(expand, &self.table, &[slot]).unwrap().next().unwrap();
+            due.expected != self.table.value(slot).map_or(Found::Hole, Found::Value)
         })
     }
 }
@@ -208,4 +206,52 @@ fn a_proof_that_is_cancelled_stops() {
     cancel.store(true, Ordering::Relaxed);
     assert_eq!(proof.read().unwrap_err().kind, TableErrorKind::Cancelled);
     assert!(matches!(proof.whole(bins), Err(Unproved::Table(error)) if error.kind == TableErrorKind::Cancelled));
+}
+
+/// Of every 500th slot, the first child is wrong.
+fn wrong_in_one_of_500(game: &Dobutsu, slots: &[Slot], expansion: &mut Expansion) {
+    let mut right = Expansion::default();
+    game.expand(slots, &mut right);
+    expansion.clear();
+    let children: Vec<_> = right.children().collect();
+    for (slot, (head, range)) in slots.iter().zip(right.heads()) {
+        for (number, &(child, again)) in children[range].iter().enumerate() {
+            let is_wrong = slot.0 % 500 == 7 && number == 0;
+            expansion.child(if is_wrong { Slot((child.0 + 1) % game.slots()) } else { child }, again);
+        }
+        expansion.head(head);
+    }
+}
+
+/// The first expansion, of the slots that are drawn, is right; the others, of some hundred slots, are wrong.
+fn wrong_in_blocks(game: &Dobutsu, slots: &[Slot], expansion: &mut Expansion) {
+    if slots.len() > 1 << 10 { game.expand(slots, expansion) } else { wrong_in_one_of_500(game, slots, expansion) }
+}
+
+/// The table is right, and the code that expands it fast is not: that is found and told apart from a wrong value. What expands by the rules is
+/// not deceived.
+#[test]
+fn a_wrong_fast_expansion_is_named() {
+    let token = TOKENS[5];
+    let mut solved = Solved::of(token);
+    for (expand, is_drawn) in [(wrong_in_one_of_500 as ExpandOf<Dobutsu>, true), (wrong_in_blocks, false)] {
+        let game = Arc::new(Dobutsu::parse(token.split_once(':').unwrap().1).unwrap().0);
+        let (numbering, solve) = (Slots(game.clone()), |_: &Arc<Dobutsu>, _: &Options<'_>| unreachable!());
+        let (tokens, expand) = (Arc::new(ByNotation), Some(expand));
+        solved.board = Arc::new(Noted { id: "dobutsu", game, tokens, numbering, solve, tiers: None, expand });
+        for fill in [Fill::None, Fill::Rules] {
+            let file = solved.write(Keep::Depths, fill);
+            let Err(Unproved::Table(error)) = solved.proved(&file, 2, None) else { panic!("it is not found") };
+            assert_eq!(error.kind, TableErrorKind::Game, "{error}");
+            let text = error.to_string();
+            assert!(text.starts_with("the game's fast expansion differs from its rules at "), "{text}");
+            println!("drawn {is_drawn}: {text}");
+            assert!(solved.proved(&file, 2, Some(1_000)).is_ok(), "a sample is expanded by the rules");
+        }
+        let folded = Folded { board: solved.board.clone(), table: Arc::new(solved.table.clone()) };
+        assert!(
+            Questions::new(&*solved.board, &folded).verify(2).is_ok(),
+            "a table in memory is expanded by the rules"
+        );
+    }
 }

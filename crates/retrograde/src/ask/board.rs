@@ -10,6 +10,7 @@
 
 use std::ops::Range;
 
+use crate::rules::expansion::{Expansion, SlotsOf, by_moves};
 use crate::rules::game::{Ending, Reversible, Slot};
 use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
@@ -75,43 +76,6 @@ pub enum Held {
     At(Slot),
 }
 
-/// What a check of a table needs of some slots: a head for each, and the children of all, one behind the other.
-#[derive(Debug, Default)]
-pub struct Survey {
-    /// Slot by slot.
-    pub heads: Vec<Surveyed>,
-    /// The children of the positions that are not over, in the order of the heads; only those that are numbered.
-    pub children: Vec<Slot>,
-    /// Whether the side to move at the parent is to move again, child by child.
-    pub again: Vec<bool>,
-}
-
-impl Survey {
-    fn clear(&mut self) {
-        self.heads.clear();
-        self.children.clear();
-        self.again.clear();
-    }
-}
-
-/// One slot of a [`Survey`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Surveyed {
-    /// No position.
-    Hole,
-    /// A position whose slot is another one.
-    Elsewhere,
-    /// The game is over.
-    Over(Here),
-    /// The game goes on.
-    Open {
-        /// Moves, those that lead to the same position too.
-        moves: u32,
-        /// How many of them lead to numbered positions.
-        numbered: u32,
-    },
-}
-
 /// A numbered game, asked by slot. A slot in a question is one below [`slots`](Board::slots) that holds a position.
 pub trait Board: Sync {
     /// The number of slots, holes included.
@@ -153,25 +117,8 @@ pub trait Board: Sync {
         turns.extend(slots.map(|slot| Some(self.here(Slot(slot))?.turn)));
     }
 
-    /// Writes what the rules say of each slot of a block.
-    fn survey(&self, slots: Range<u64>, survey: &mut Survey) {
-        survey.clear();
-        let mut children = Vec::new();
-        for slot in slots.map(Slot) {
-            let head = match self.here(slot) {
-                None => Surveyed::Hole,
-                Some(here) if here.ending.is_some() => Surveyed::Over(here),
-                Some(here) => {
-                    self.children(slot, &mut children);
-                    survey.children.extend(children.iter().map(|child| child.slot));
-                    survey.again.extend(children.iter().map(|child| child.turn == here.turn));
-                    let moves = children.len() as u32;
-                    Surveyed::Open { moves, numbered: moves }
-                }
-            };
-            survey.heads.push(head);
-        }
-    }
+    /// Writes what the rules say of some slots, and where their moves lead, as [`by_moves`] does: what the values of all slots are checked by.
+    fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 
     /// The position of a slot in Rust's debug form: for errors.
     fn debug(&self, slot: Slot) -> String;
@@ -199,27 +146,6 @@ impl<R: Reversible> Slots<R> {
             number += 1;
             visit(Step { action, child: self.0.find(&child), there: self.look(&child) }, &child);
         });
-    }
-
-    fn surveyed(&self, slot: Slot, survey: &mut Survey) -> Surveyed {
-        let Some(position) = self.position(slot) else { return Surveyed::Hole };
-        if self.0.raw_slot(&position) != slot {
-            return Surveyed::Elsewhere;
-        }
-        let here = self.look(&position);
-        if here.ending.is_some() {
-            return Surveyed::Over(here);
-        }
-        let (mut moves, mut numbered) = (0, 0);
-        self.0.each_move(&position, |_, child| {
-            moves += 1;
-            if let Some(slot) = self.0.find(&child) {
-                numbered += 1;
-                survey.children.push(slot);
-                survey.again.push(self.0.turn(&child) == here.turn);
-            }
-        });
-        Surveyed::Open { moves, numbered }
     }
 }
 
@@ -284,12 +210,8 @@ impl<R: Reversible> Board for Slots<R> {
         turns.extend(slots.map(|slot| Some(self.0.turn(&self.position(Slot(slot))?))));
     }
 
-    fn survey(&self, slots: Range<u64>, survey: &mut Survey) {
-        survey.clear();
-        for slot in slots {
-            let head = self.surveyed(Slot(slot), survey);
-            survey.heads.push(head);
-        }
+    fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
+        by_moves(&self.0, SlotsOf::Board, slots, expansion);
     }
 
     fn debug(&self, slot: Slot) -> String {

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use crate::ask::board::{Board, Here, Neighbour, Step};
 use crate::ask::questions::{QuestionError, Questions};
 use crate::ask::trace::TraceError;
+use crate::rules::expansion::{Expansion, Head};
 use crate::rules::game::Slot;
 use crate::rules::side::Side;
 use crate::table::cell::Table;
@@ -238,6 +239,12 @@ impl Board for SolutionBoard<'_> {
             step.child = step.child.and_then(|child| self.own(child));
         }
         steps
+    }
+
+    /// A part of a board lacks slots of children, so the rules prove none of its values.
+    fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
+        expansion.clear();
+        slots.iter().for_each(|_| expansion.head(Head::Elsewhere));
     }
 
     fn debug(&self, slot: Slot) -> String {

@@ -1,7 +1,6 @@
 //! Judges of values and tables: the verifier, the oracle, the checks that an answer agrees with itself.
 
 pub mod audit;
-pub mod called;
 pub(crate) mod caught;
 pub mod consistent;
 pub mod oracle;

@@ -1,31 +1,20 @@
 //! The verifier: a check of a whole table by the forward rules alone.
 //!
-//! It takes nothing from the kernel: no un-moves, no counters, no order of depths. A position that is over must
-//! have its ending's value, in 0 plies; any other must be worth the best of its moves, one ply later. Spelled out,
-//! with the moves' values as seen by the player who makes them:
-//!
-//! * a win in *d* has a move that wins in *d* - 1, and none that wins sooner;
-//! * a loss in *d* has only losing moves, the longest in *d* - 1;
-//! * a tie in *d* has no winning move, a move that ties in *d* - 1, and none that ties sooner;
-//! * a draw has no winning and no tying move, and a move that draws.
-//!
-//! That is a complete proof that the table is right for the rules. What it calls decided is: each depth claims a child
-//! one ply less deep, down to an ending, so no ring of false wins can hold itself up. And whatever is decided it
-//! calls so, with the right depth, by induction on the true depth: the children that decide are less deep. Hence the draws
-//! are right, too.
+//! It takes nothing from the kernel: no un-moves, no counters, no order of depths. Each slot must hold what [`expected`] computes from the moves
+//! of its position, which the game's own rules make, and from the values of their children: that is a complete proof, which
+//! [`expansion`](crate::rules::expansion) explains.
 
 use std::ops::Range;
 
 use thiserror::Error;
 
-use crate::ask::board::{Here, Survey, Surveyed};
 use crate::ask::questions::Questions;
 use crate::ask::solution::Solution;
 use crate::judge::audit::{audit, picked};
+use crate::rules::expansion::{Due, Expansion, Found, Law, expected};
 use crate::rules::game::{Reversible, Slot};
-use crate::rules::value::Value;
 use crate::table::cell::Cell;
-use crate::table::values::Unreadable;
+use crate::table::values::{Unreadable, Values};
 
 /// A table that passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,9 +26,16 @@ pub struct Verified {
 }
 
 impl Verified {
-    const fn add(&mut self, more: Self) {
+    /// Adds what others have checked.
+    pub const fn add(&mut self, more: Self) {
         self.positions += more.positions;
         self.moves += more.moves;
+    }
+
+    /// Adds a slot that holds the right cell, found by so many moves.
+    #[inline]
+    pub fn add_slot(&mut self, cell: Cell, moves: u32) {
+        self.add(Self { positions: u64::from(cell != Cell::HOLE), moves: u64::from(moves) });
     }
 }
 
@@ -59,6 +55,16 @@ pub struct Violation {
     pub expected: Found,
 }
 
+impl Violation {
+    /// The violation by a slot that holds this cell; `None` if that is what it must hold. `position` prints its position.
+    #[inline]
+    pub fn of(slot: Slot, cell: Cell, due: Due, position: impl FnOnce() -> String) -> Option<Self> {
+        let found = cell.value().map_or(Found::Hole, Found::Value);
+        let law = if found == Found::Hole { Law::Holes } else { due.law };
+        (found != due.expected).then(|| Self { slot, position: position(), law, found, expected: due.expected })
+    }
+}
+
 /// Why a table is not verified.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unverified {
@@ -70,43 +76,33 @@ pub enum Unverified {
     Unreadable(#[from] Unreadable),
 }
 
-/// What stands, or should stand, in a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
-    /// A value.
-    Value(Value),
-    /// No position.
-    Hole,
-    /// A position, or one of its children, without a slot of its own.
-    Unnumbered,
+/// The buffers to find what slots must hold.
+#[derive(Debug, Default)]
+pub struct Expecting {
+    expansion: Expansion,
+    children: Vec<Cell>,
 }
 
-impl std::fmt::Display for Found {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Value(value) => value.fmt(f),
-            Self::Hole => f.write_str("no position"),
-            Self::Unnumbered => f.write_str("a position without a slot"),
-        }
+impl Expecting {
+    /// What each of some slots must hold, by their expansion, which `expand` writes, and by the values of their children.
+    ///
+    /// # Errors
+    /// The values cannot be read.
+    pub fn each<'a>(
+        &'a mut self,
+        expand: impl FnOnce(&[Slot], &mut Expansion),
+        values: &dyn Values,
+        slots: &[Slot],
+    ) -> Result<impl Iterator<Item = Due>, Unreadable> {
+        let Self { expansion, children } = self;
+        expand(slots, expansion);
+        values.gather(expansion.slots(), children)?;
+        let (expansion, children): (&'a Expansion, &'a [Cell]) = (expansion, children);
+        Ok(expansion.heads().map(move |(head, range)| {
+            let again = expansion.again(range.clone()).iter().copied();
+            expected(head, children[range].iter().map(|cell| cell.value()).zip(again))
+        }))
     }
-}
-
-/// The laws of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum Law {
-    /// Every position has a slot of its own: its children's, and its own, come back to the position they are of.
-    #[error("a position has a slot of its own")]
-    Numbering,
-    /// Slots without a position have no value, and the others have one.
-    #[error("a slot has a value if and only if it has a position")]
-    Holes,
-    /// A finished position has the value of its ending, in 0 plies.
-    #[error("a finished position has its ending's value")]
-    Ending,
-    /// A position that is not over has the best value of its moves.
-    #[error("a position is worth its best move")]
-    BestMove,
 }
 
 impl Questions<'_> {
@@ -118,10 +114,13 @@ impl Questions<'_> {
     /// # Complexity
     /// Every move of every position once.
     pub fn verify(self, threads: usize) -> Result<Verified, Unverified> {
-        total(audit(self.values().slots(), threads, |slots, desk| self.check_block(slots, desk)))
+        total(audit(self.values().slots(), threads, |slots, buffers| {
+            let mut firsts = slots.clone().step_by(AT_ONCE as usize);
+            firsts.try_for_each(|first| self.check(first..slots.end.min(first + AT_ONCE), buffers))
+        }))
     }
 
-    /// Checks so many slots in the same way, which lie all over the table, each somewhere in its own part: always the same ones.
+    /// Checks `number` slots in the same way, one for each of as many equal ranges; the choice is deterministic.
     ///
     /// # Errors
     /// Those of [`verify`](Self::verify).
@@ -131,45 +130,28 @@ impl Questions<'_> {
     pub fn verify_some(self, number: u64, threads: usize) -> Result<Verified, Unverified> {
         let slots = self.values().slots();
         let number = number.min(slots);
-        total(audit(number, threads, |mut numbers, desk| {
-            numbers.try_for_each(|place| {
-                let slot = picked(slots, number, place);
-                self.check_survey(slot..slot + 1, desk)
+        total(audit(number, threads, |mut numbers, buffers| {
+            numbers.try_for_each(|part| {
+                let slot = picked(slots, number, part);
+                self.check(slot..slot + 1, buffers)
             })
         }))
     }
 
-    fn check_block(self, slots: Range<u64>, desk: &mut Desk) -> Result<(), Unverified> {
-        let mut firsts = slots.clone().step_by(SURVEY as usize);
-        firsts.try_for_each(|first| self.check_survey(first..slots.end.min(first + SURVEY), desk))
-    }
-
-    fn check_survey(self, slots: Range<u64>, desk: &mut Desk) -> Result<(), Unverified> {
-        let Desk { survey, cells, children, verified } = desk;
-        self.board().survey(slots.clone(), survey);
-        cells.resize((slots.end - slots.start) as usize, Cell::HOLE);
-        self.values().block(Slot(slots.start), cells)?;
-        self.values().gather(&survey.children, children)?;
-        let mut next = 0;
-        for (slot, (&cell, &head)) in slots.zip(cells.iter().zip(&survey.heads)) {
-            let numbered = match head {
-                Surveyed::Open { numbered, .. } => numbered as usize,
-                _ => 0,
-            };
-            let seen = children[next..next + numbered].iter().zip(&survey.again[next..]);
-            next += numbered;
-            let (law, expected) = expected(head, seen.map(|(&cell, &again)| (cell, again)), verified);
-            let found = cell.value().map_or(Found::Hole, Found::Value);
-            if found != expected {
-                return Err(Unverified::Wrong(Box::new(self.violation(Slot(slot), law, found, expected))));
+    fn check(self, range: Range<u64>, buffers: &mut Buffers) -> Result<(), Unverified> {
+        let Buffers { slots, cells, expecting, verified } = buffers;
+        slots.clear();
+        slots.extend(range.map(Slot));
+        cells.resize(slots.len(), Cell::HOLE);
+        self.values().block(slots[0], cells)?;
+        let due = expecting.each(|slots, expansion| self.board().expand(slots, expansion), self.values(), slots)?;
+        for ((&slot, &cell), due) in slots.iter().zip(&*cells).zip(due) {
+            if let Some(violation) = Violation::of(slot, cell, due, || self.board().debug(slot)) {
+                return Err(Unverified::Wrong(Box::new(violation)));
             }
+            verified.add_slot(cell, due.moves);
         }
         Ok(())
-    }
-
-    fn violation(self, slot: Slot, law: Law, found: Found, expected: Found) -> Violation {
-        let law = if found == Found::Hole { Law::Holes } else { law };
-        Violation { slot, position: self.board().debug(slot), law, found, expected }
     }
 }
 
@@ -181,46 +163,20 @@ impl<R: Reversible> Solution<R> {
 }
 
 /// What all threads have checked.
-fn total(desks: Result<Vec<Desk>, Unverified>) -> Result<Verified, Unverified> {
+fn total(threads: Result<Vec<Buffers>, Unverified>) -> Result<Verified, Unverified> {
     let mut verified = Verified::default();
-    desks?.iter().for_each(|desk| verified.add(desk.verified));
+    threads?.iter().for_each(|thread| verified.add(thread.verified));
     Ok(verified)
 }
 
-/// What should stand in a slot, by the rules and the cells of the children; each with whether its parent's mover moves again.
-fn expected(head: Surveyed, children: impl Iterator<Item = (Cell, bool)>, verified: &mut Verified) -> (Law, Found) {
-    let (moves, numbered) = match head {
-        Surveyed::Hole => return (Law::Holes, Found::Hole),
-        Surveyed::Elsewhere => return (Law::Numbering, Found::Unnumbered),
-        Surveyed::Over(Here { turn, ending }) => {
-            verified.positions += 1;
-            return (Law::Ending, ending.map_or(Found::Hole, |ending| Found::Value(ending.value_for(turn))));
-        }
-        Surveyed::Open { moves, numbered } => (moves, numbered),
-    };
-    verified.positions += 1;
-    verified.moves += u64::from(moves);
-    let (mut best, mut unnumbered) = (None, moves > numbered);
-    for (cell, again) in children {
-        let value = cell.value();
-        unnumbered |= value.is_none();
-        best = best.max(value.map(|value| value.for_parent(again)));
-    }
-    match best {
-        _ if moves == 0 => (Law::BestMove, Found::Hole),
-        Some(best) if !unnumbered => (Law::BestMove, Found::Value(best.one_ply_earlier())),
-        _ => (Law::Numbering, Found::Unnumbered),
-    }
-}
+/// Slots expanded in one go: with their children they stay in a near cache.
+const AT_ONCE: u64 = 1 << 8;
 
-/// Slots surveyed in one go: with their children they stay in a near cache.
-const SURVEY: u64 = 1 << 8;
-
-/// A thread's buffers.
+/// What a thread has checked, and its buffers.
 #[derive(Default)]
-struct Desk {
-    survey: Survey,
+struct Buffers {
+    slots: Vec<Slot>,
     cells: Vec<Cell>,
-    children: Vec<Cell>,
+    expecting: Expecting,
     verified: Verified,
 }

@@ -14,7 +14,6 @@ use std::hash::Hash;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::rules::expansion::{self, Expansion};
 use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
 
@@ -334,12 +333,6 @@ pub trait Numbered: Game {
         places.map(Slot).for_each(visit);
     }
 
-    /// Writes what the rules say of some slots of the table, in their order: what a table is proved by. By default every move is made. Override it
-    /// where the slots of children follow from the slot alone, by moves forward; it must equal [`expansion::by_moves`].
-    fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
-        expansion::by_moves(self, slots, expansion);
-    }
-
     /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores. A formula takes none.
     fn bytes(&self) -> u64 {
         0
@@ -527,9 +520,6 @@ macro_rules! forward {
             }
             fn each_filed(&self, places: Range<u64>, visit: impl FnMut(Slot)) {
                 (**self).each_filed(places, visit);
-            }
-            fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
-                (**self).expand(slots, expansion);
             }
             fn bytes(&self) -> u64 {
                 (**self).bytes()

@@ -245,8 +245,11 @@ pub trait AnyBoard: Board + Send {
     /// What the rules say of the position that a slot of the table stands for, and where its moves lead, in their order; `None` for a hole.
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here>;
 
-    /// Writes what the rules say of some slots of the table.
-    fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
+    /// Writes what the rules say of some slots of the table, as [`by_moves`](crate::rules::expansion::by_moves) does.
+    fn expand_table(&self, slots: &[Slot], expansion: &mut Expansion);
+
+    /// Writes the same by the game's [`FastExpansion`](crate::rules::expansion::FastExpansion). Returns whether it has one; else nothing is written.
+    fn expand_fast(&self, slots: &[Slot], expansion: &mut Expansion) -> bool;
 
     /// The token of the position that a slot of the table stands for; `None` for a hole.
     fn table_token(&self, slot: Slot) -> Option<String>;

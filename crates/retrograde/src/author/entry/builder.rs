@@ -25,6 +25,7 @@ use crate::kernel::solve::{
     Options, SolveError, Tiered, estimates, expected, least, rehearse, rehearse_linked, solve_among, solve_anywhere,
     solve_by_tiers_among, solve_by_tiers_anywhere,
 };
+use crate::rules::expansion::FastExpansion;
 use crate::rules::game::{Game, Numbered, Reversible};
 use crate::rules::message::Message;
 use crate::rules::side::Side;
@@ -85,6 +86,7 @@ impl<G: Game + Send + 'static> Entry<G> {
             board,
             own_table: None,
             tiers: None,
+            expand: None,
             shortcut: None,
             witness: None,
             pieces: None,
@@ -227,7 +229,7 @@ impl<G: Numbered + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, game.clone(), Linked::new(game, options)?, solve_linked)),
+            Domain::All => Ok(noted(shared, domain, game.clone(), Linked::new(game, options)?, solve_linked)),
             Domain::Reachable => explore(shared, game, start, options),
         };
         let needed = |game: &G, threads| {
@@ -250,7 +252,7 @@ impl<G: Reversible + Send + 'static> Entry<G> {
     /// The same for a game that is known by values, such as one made at run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, game.clone(), game, solve_here_or_among)),
+            Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_here_or_among)),
             Domain::Reachable => explore(shared, game, start, options),
         };
         let needed = |game: &G, threads| {
@@ -272,12 +274,21 @@ impl<G: Tiered + Send + 'static> Entry<G> {
     #[must_use]
     pub fn tiered(mut self) -> Self {
         self.shared().board = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, game.clone(), game, solve_as_asked)),
+            Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_as_asked)),
             Domain::Reachable => explore(shared, game, start, options),
         };
         self.shared().tiers =
             Some(TiersOf { names: |game| game.tiers().into_iter().map(|tier| tier.name).collect(), tier: G::tier });
         self.about_mut().tiers = true;
+        self
+    }
+}
+
+impl<G: FastExpansion + Send + 'static> Entry<G> {
+    /// Verifies tables in files by the game's fast expansion, which is compared with the rules first.
+    #[must_use]
+    pub fn fast_expansion(mut self) -> Self {
+        self.shared().expand = Some(G::expand);
         self
     }
 }
@@ -315,6 +326,7 @@ fn solve_linked<N: Numbered>(linked: &Linked<N>, options: &Options<'_>) -> Resul
 
 fn noted<G, R>(
     shared: &Shared<G>,
+    domain: Domain,
     game: Arc<G>,
     numbering: R,
     solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,
@@ -324,7 +336,8 @@ where
     R: Reversible<Position = G::Position> + Send + 'static,
 {
     let (id, tokens, tiers) = (shared.about.id, shared.tokens.clone(), shared.tiers);
-    Arc::new(Noted { id, game, tokens, numbering: Slots(numbering), solve, tiers })
+    let expand = shared.expand.filter(|_| domain == Domain::All);
+    Arc::new(Noted { id, game, tokens, numbering: Slots(numbering), solve, tiers, expand })
 }
 
 fn explore<G: Game + Send + 'static>(
@@ -334,7 +347,7 @@ fn explore<G: Game + Send + 'static>(
     options: &Options<'_>,
 ) -> BoardResult {
     let linked = Linked::explored(game.clone(), [start.clone()], options)?;
-    Ok(noted(shared, game, linked, solve_linked))
+    Ok(noted(shared, Domain::Reachable, game, linked, solve_linked))
 }
 
 /// The longest random walk, in plies, where a game may go round.

@@ -22,4 +22,4 @@ pub use builder::Entry;
 pub use name::table_name;
 pub use noted::Noted;
 pub use plan::{Domain, Plan};
-pub use shared::TiersOf;
+pub use shared::{ExpandOf, TiersOf};

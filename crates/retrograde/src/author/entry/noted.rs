@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use super::any::{AnyBoard, AnyPosition, AnyValues, Conventions, FindError};
 use super::opened::Opened;
-use super::shared::TiersOf;
-use crate::ask::board::{Board, Held, Here, Neighbour, Slots, Step, Survey};
+use super::shared::{ExpandOf, TiersOf};
+use crate::ask::board::{Board, Held, Here, Neighbour, Slots, Step};
 use crate::ask::reachable::{Each, ReachError, reached};
 use crate::author::check::{self, Written};
 use crate::author::tokens::Tokens;
 use crate::kernel::solve::{Options, SolveError, Unsound, unsound};
-use crate::rules::expansion::Expansion;
+use crate::rules::expansion::{Expansion, SlotsOf, by_moves};
 use crate::rules::game::{Game, Reversible, Seed, Slot};
 use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
@@ -34,6 +34,8 @@ pub struct Noted<G: Game, R> {
     pub solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,
     /// The game's tiers, if it has any.
     pub tiers: Option<TiersOf<G>>,
+    /// The fast expansion of the game's own numbering, if that is the board's and has one.
+    pub expand: Option<ExpandOf<G>>,
 }
 
 impl<G, R> Board for Noted<G, R>
@@ -71,8 +73,8 @@ where
     fn turns(&self, slots: Range<u64>, turns: &mut Vec<Option<Side>>) {
         self.numbering.turns(slots, turns);
     }
-    fn survey(&self, slots: Range<u64>, survey: &mut Survey) {
-        self.numbering.survey(slots, survey);
+    fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
+        self.numbering.expand(slots, expansion);
     }
     fn debug(&self, slot: Slot) -> String {
         self.numbering.debug(slot)
@@ -152,8 +154,12 @@ where
         Some(Here { turn: game.turn(&position), ending: game.over(&position) })
     }
 
-    fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
-        self.numbering.0.expand(slots, expansion);
+    fn expand_table(&self, slots: &[Slot], expansion: &mut Expansion) {
+        by_moves(&self.numbering.0, SlotsOf::Table, slots, expansion);
+    }
+
+    fn expand_fast(&self, slots: &[Slot], expansion: &mut Expansion) -> bool {
+        self.expand.map(|expand| expand(&self.game, slots, expansion)).is_some()
     }
 
     fn table_token(&self, slot: Slot) -> Option<String> {

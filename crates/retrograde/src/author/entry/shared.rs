@@ -12,7 +12,8 @@ use crate::author::shortcut::{ShortcutValue, Witness};
 use crate::author::square::Square;
 use crate::author::tokens::Tokens;
 use crate::kernel::solve::{Options, Rehearsal, SolveError};
-use crate::rules::game::Game;
+use crate::rules::expansion::Expansion;
+use crate::rules::game::{Game, Slot};
 use crate::rules::message::Message;
 use crate::table::cell::Table;
 
@@ -25,6 +26,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) board: BoardOf<G>,
     pub(super) own_table: Option<OwnTableOf<G>>,
     pub(super) tiers: Option<TiersOf<G>>,
+    pub(super) expand: Option<ExpandOf<G>>,
     pub(super) shortcut: Option<Shortcut<G>>,
     pub(super) pieces: Option<PieceHooks<G>>,
     pub(super) witness: Option<WitnessOf<G>>,
@@ -94,6 +96,9 @@ pub(super) type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<S
 pub(super) type Placing<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, Message>;
 pub(super) type WitnessOf<G> =
     Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync>;
+
+/// What writes the [fast expansion](crate::rules::expansion::FastExpansion) of some slots of a game.
+pub type ExpandOf<G> = fn(&G, &[Slot], &mut Expansion);
 
 /// What a game with [tiers](crate::kernel::solve::Tiered) says of them.
 pub struct TiersOf<G: Game> {
