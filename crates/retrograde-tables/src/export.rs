@@ -10,12 +10,13 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::author::entry::AnyPosition;
+use retrograde::table::column::Width;
 use retrograde::{Depth, Kind, Side, Slot, SolveError};
 
 use crate::error::TableError;
 use crate::file_table::FileTable;
 use crate::files::save;
-use crate::held::{Held, code_bytes};
+use crate::held::Held;
 use crate::metadata::{Keep, Order};
 use crate::reading::Reading;
 
@@ -115,7 +116,7 @@ impl Export<'_> {
     /// [`SolveError::TooLarge`], with the memory that suffices.
     pub fn bin(&self, memory: u64) -> Result<u64, SolveError> {
         let stored = self.found.stored();
-        let (slots, each) = (stored.places(), code_bytes(stored.cells().len()));
+        let (slots, each) = (stored.places(), Width::of(stored.cells().len()).bytes());
         let row = ROW + if self.tokens { TOKEN } else { 0 };
         let aside = stored.bytes() + stored.cache_bytes() + self.found.board().bytes() + slots.min(GROUP) * row;
         let most = memory.saturating_sub(aside) / each;

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
+use retrograde::rules::memory::filled_by;
+use retrograde::table::column::{Codes, Width, with_codes};
 use retrograde::{Slot, SolveError};
 
 /// The codes of a range of slots, which any number of threads may write, and read when all are written.
@@ -11,18 +13,12 @@ pub(crate) struct Held {
     first: AtomicU64,
     /// How many slots are held, which are at most those that there is room for.
     length: AtomicU64,
-    codes: Codes,
-}
-
-/// In as few bytes each as tell all cells apart.
-enum Codes {
-    One(Vec<AtomicU8>),
-    Two(Vec<AtomicU16>),
-    Four(Vec<AtomicU32>),
+    /// In as few bytes each as tell all cells apart.
+    codes: Codes<Vec<AtomicU8>, Vec<AtomicU16>, Vec<AtomicU32>>,
 }
 
 /// An integer that holds a code.
-trait Code: Default {
+trait Code {
     fn put(&self, code: u32);
     fn get(&self) -> u32;
 }
@@ -44,36 +40,16 @@ macro_rules! code {
 
 code!(AtomicU8: u8, AtomicU16: u16, AtomicU32: u32);
 
-/// The same work on codes of any width.
-macro_rules! with_codes {
-    ($codes:expr, $name:ident => $work:expr) => {
-        match $codes {
-            Codes::One($name) => $work,
-            Codes::Two($name) => $work,
-            Codes::Four($name) => $work,
-        }
-    };
-}
-
-/// The bytes of a code that tells so many cells apart.
-pub(crate) const fn code_bytes(cells: usize) -> u64 {
-    match cells {
-        ..=0x100 => 1,
-        0x101..=0x1_0000 => 2,
-        _ => 4,
-    }
-}
-
 impl Held {
     /// Room for so many slots of a table with so many cells.
     ///
     /// # Errors
     /// [`SolveError::NoMemory`].
     pub(crate) fn new(slots: u64, cells: usize) -> Result<Self, SolveError> {
-        let codes = match code_bytes(cells) {
-            1 => Codes::One(room(slots)?),
-            2 => Codes::Two(room(slots)?),
-            _ => Codes::Four(room(slots)?),
+        let codes = match Width::of(cells) {
+            Width::One => Codes::One(filled_by(slots, AtomicU8::default)?),
+            Width::Two => Codes::Two(filled_by(slots, AtomicU16::default)?),
+            Width::Four => Codes::Four(filled_by(slots, AtomicU32::default)?),
         };
         Ok(Self { first: AtomicU64::new(0), length: AtomicU64::new(0), codes })
     }
@@ -119,7 +95,7 @@ impl Held {
         with_codes!(&self.codes, held => codes.extend(held[first..last].iter().map(Code::get)));
     }
 
-    /// The codes of some slots, little-endian, each in as many [bytes](code_bytes); `None`: some are not held.
+    /// The codes of some slots, little-endian, each in as many bytes as [`Width::of`] the cells; `None`: some are not held.
     pub(crate) fn codes_of(&self, slots: &[Slot]) -> Option<Vec<u8>> {
         let first = self.first();
         with_codes!(&self.codes, held => {
@@ -153,14 +129,4 @@ impl Held {
             }));
         });
     }
-}
-
-/// So many codes, if the system gives the memory.
-fn room<C: Code>(slots: u64) -> Result<Vec<C>, SolveError> {
-    let mut codes = Vec::new();
-    let no_memory = || SolveError::NoMemory { needed: slots.saturating_mul(size_of::<C>() as u64) };
-    let slots = usize::try_from(slots).map_err(|_| no_memory())?;
-    codes.try_reserve_exact(slots).map_err(|_| no_memory())?;
-    codes.resize_with(slots, C::default);
-    Ok(codes)
 }

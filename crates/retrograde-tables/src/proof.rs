@@ -20,13 +20,15 @@ use retrograde::author::entry::{AnyBoard, AnyPosition};
 use retrograde::judge::audit::{audit, audit_in, picked};
 use retrograde::judge::verify::Expecting;
 use retrograde::rules::expansion::{self, Due, Expansion, Head, expected};
+use retrograde::rules::memory::filled_by;
+use retrograde::table::column::Width;
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
 use serde::{Deserialize, Serialize};
 
 use crate::error::{TableError, shown};
 use crate::file_table::FileTable;
 use crate::format::cell;
-use crate::held::{Held, code_bytes};
+use crate::held::Held;
 use crate::messages::{Hint, Wrong};
 use crate::metadata::{Census, Fill, Keep, Making, Metadata, Order};
 use crate::reading::{Reading, STRETCH};
@@ -164,7 +166,7 @@ impl Proof<'_> {
         };
         let aside = stored.bytes() + stored.cache_bytes() + self.board().bytes() + desks + given;
         let held = self.most_held(stored.places().div_ceil(bins));
-        aside.saturating_add(held.saturating_mul(code_bytes(stored.cells().len())))
+        aside.saturating_add(held.saturating_mul(Width::of(stored.cells().len()).bytes()))
     }
 
     /// The threads that check.
@@ -212,8 +214,9 @@ impl Proof<'_> {
         self.check_expansion()?;
         let (slots, places) = (self.stored().places(), self.places());
         let held = Arc::new(Held::new(self.most_held(bins.slots.min(slots)), self.stored().cells().len())?);
-        let given = if bins.count > 1 { Some(bits(places.end - places.start)?) } else { None };
-        let judge = Judge::of(self.stored(), places.start, given);
+        let words = (places.end - places.start).div_ceil(64);
+        let given = (bins.count > 1).then(|| filled_by(words, AtomicU64::default)).transpose();
+        let judge = Judge::of(self.stored(), places.start, given.map_err(SolveError::from)?);
         let mut counts = Counts::default();
         for bin in 0..bins.count {
             let first = bin * bins.slots;
@@ -412,14 +415,6 @@ fn drawn(hash: &[u8; 32], slots: u64) -> Vec<Slot> {
         Slot((u128::from(mixed ^ mixed >> 31) * u128::from(slots) >> 64) as u64)
     };
     if slots == 0 { Vec::new() } else { (0..DRAWN).map(draw).collect() }
-}
-
-/// A bit for each of so many things.
-fn bits(things: u64) -> Result<Vec<AtomicU64>, SolveError> {
-    let (words, mut bits) = (things.div_ceil(64) as usize, Vec::new());
-    bits.try_reserve_exact(words).map_err(|_| SolveError::NoMemory { needed: things.div_ceil(8) })?;
-    bits.resize_with(words, AtomicU64::default);
-    Ok(bits)
 }
 
 /// How good a child is for its parent's mover: the better, the greater, as values are ordered. Without any it is 0; a child without a

@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::kernel::carrier::{Carrier, Member};
+use retrograde::table::column::Width;
 use retrograde::table::leb128;
 use retrograde::{Slot, SolveError, Verified};
 
@@ -271,7 +272,7 @@ fn answer(held: &Held, mut question: &[u8]) -> Option<Vec<u8>> {
 
 /// Puts what an answer means where its children stand; `None`: it is not an answer to that.
 fn put_in(children: &[Child], answer: &[u8], means: &[Vec<u32>; 2], found: &mut [u32]) -> Option<()> {
-    let width = crate::held::code_bytes(means[0].len()) as usize;
+    let width = Width::of(means[0].len()) as usize;
     let mut codes = answer.chunks_exact(width);
     for children in children.chunk_by(|a, b| a.slot == b.slot) {
         let mut bytes = [0; 4];

@@ -89,7 +89,10 @@ pub fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, NoMemory> {
 }
 
 /// The same of values that are made one by one.
-pub(crate) fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, NoMemory> {
+///
+/// # Errors
+/// [`NoMemory`].
+pub fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, NoMemory> {
     let needed = length.saturating_mul(size_of::<T>() as u64);
     let length = usize::try_from(length).map_err(|_| NoMemory { needed })?;
     let mut cells = with_room(length)?;

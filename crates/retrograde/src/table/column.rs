@@ -7,19 +7,23 @@ use crate::rules::memory::{self, NoMemory};
 /// The bytes of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum Width {
+pub enum Width {
+    /// One byte.
     One = 1,
+    /// Two bytes.
     Two = 2,
+    /// Four bytes.
     Four = 4,
 }
 
 impl Width {
-    pub(crate) const fn bytes(self) -> u64 {
+    /// How many bytes.
+    pub const fn bytes(self) -> u64 {
         self as u64
     }
 
     /// The least that tells so many codes apart.
-    pub(crate) fn of(codes: usize) -> Self {
+    pub fn of(codes: usize) -> Self {
         let holds = |width: &Self| codes as u64 <= u64::from(width.last()) + 1;
         [Self::One, Self::Two].into_iter().find(holds).unwrap_or(Self::Four)
     }
@@ -72,6 +76,8 @@ macro_rules! code {
 code!(u8: One, u16: Two, u32: Four);
 
 /// The same work on codes of any width: `with_codes!(column.codes(), codes => …)`.
+#[doc(hidden)]
+#[macro_export]
 macro_rules! with_codes {
     ($codes:expr, $name:ident => $work:expr) => {
         match $codes {
@@ -81,13 +87,16 @@ macro_rules! with_codes {
         }
     };
 }
-pub(crate) use with_codes;
+pub use with_codes;
 
 /// Something for each width.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Codes<A, B, C> {
+pub enum Codes<A, B, C> {
+    /// For one byte.
     One(A),
+    /// For two bytes.
     Two(B),
+    /// For four bytes.
     Four(C),
 }
 

@@ -1,7 +1,7 @@
 //! The values of all slots: columns of codes, tables, histograms, the trait that all tables answer by.
 
 pub mod cell;
-pub(crate) mod column;
+pub mod column;
 pub mod histogram;
 pub mod leb128;
 pub(crate) mod shares;
