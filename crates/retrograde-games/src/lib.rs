@@ -107,12 +107,14 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
             "西洋棋",
             "残局",
         ])),
-        Box::new(Entry::<Dobutsu>::reversible().fast_expansion().tested().looks(dobutsu::DobutsuLooks).also_called(&[
-            "动物将棋",
-            "animal shogi",
-            "dobutsu shogi",
-            "どうぶつしょうぎ",
-        ])),
+        Box::new(
+            Entry::<Dobutsu>::reversible()
+                .file_order()
+                .fast_expansion()
+                .tested()
+                .looks(dobutsu::DobutsuLooks)
+                .also_called(&["动物将棋", "animal shogi", "dobutsu shogi", "どうぶつしょうぎ"]),
+        ),
         Box::new(
             Entry::<Graph>::numbered().tested().looks(graph::GraphLooks).contest(EdgeList).files(graph::read_file),
         ),

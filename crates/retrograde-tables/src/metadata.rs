@@ -30,7 +30,7 @@ pub enum Fill {
 pub enum Order {
     /// By slot number.
     Slots,
-    /// The game's own order for files: see [`Numbered::filed`](retrograde::Numbered::filed).
+    /// The game's own order for files: see [`FileOrder`](retrograde::rules::game::FileOrder).
     Filed,
 }
 

@@ -89,7 +89,7 @@ pub use judge::verify::{Unverified, Verified, Violation};
 pub use kernel::carrier::Carrier;
 pub use kernel::scratch::{Scratch, Spilled};
 pub use kernel::solve::{Options, Progress, SolveError, Stage};
-pub use rules::game::{Ending, Game, NoMove, Numbered, Outcome, Reversible, Seed, Slot};
+pub use rules::game::{Ending, Facts, Game, NoMove, Numbered, Outcome, Reversible, Seed, Slot};
 pub use rules::side::{BySide, Side};
 pub use rules::text::{Term, Text};
 pub use rules::value::{Depth, Kind, Value};

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use retrograde::{Depth, Game, Numbered, Reversible, Seed, Slot, Value};
+use retrograde::{Depth, Facts, Game, Numbered, Reversible, Seed, Slot, Value};
 
 use super::board::{MOST, Size, Stones};
 use super::profiles::{Profile, Profiles};
@@ -107,8 +107,8 @@ impl Numbered for ConnectFour {
     }
 
     /// A game takes no more moves than there are squares, and a position has no more than there are columns.
-    fn fits_bytes(&self) -> bool {
-        3 * self.size.squares() + self.size.columns < 250
+    fn facts(&self) -> Facts {
+        Facts { fits_bytes: 3 * self.size.squares() + self.size.columns < 250, ..Facts::default() }
     }
 
     fn position(&self, slot: Slot) -> Option<Position> {

@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use retrograde::rules::expansion::{Expansion, FastExpansion};
-use retrograde::{Depth, Numbered, Reversible, Seed, Slot, Value};
+use retrograde::rules::game::FileOrder;
+use retrograde::{Depth, Facts, Numbered, Reversible, Seed, Slot, Value};
 
 use super::position::Position;
 use super::rules::Dobutsu;
@@ -12,7 +13,6 @@ use super::{moves, raw, seeds};
 impl Numbered for Dobutsu {
     const AT_ONCE: bool = true;
     const FOLDED: bool = true;
-    const FILED: bool = true;
 
     fn slots(&self) -> u64 {
         if self.must_take { self.numbering.all_slots() } else { self.numbering.open_slots() }
@@ -47,18 +47,8 @@ impl Numbered for Dobutsu {
     }
 
     /// Wins take an odd number of plies, at most 173, losses an even one; no position has more than 40 moves.
-    fn fits_bytes(&self) -> bool {
-        true
-    }
-
-    fn filed(&self, slot: Slot) -> u64 {
-        let (frame, rank) = self.numbering.at(slot.0);
-        self.numbering.filing.place(self.slots() / self.numbering.frame(), frame as u64, rank)
-    }
-
-    fn each_filed(&self, places: Range<u64>, mut visit: impl FnMut(Slot)) {
-        let (frame, frames) = (self.numbering.frame(), self.slots() / self.numbering.frame());
-        self.numbering.filing.each(frames, places, |number, rank| visit(Slot(number * frame + u64::from(rank))));
+    fn facts(&self) -> Facts {
+        Facts { fits_bytes: true, ..Facts::default() }
     }
 
     /// None is counted where there is no slot.
@@ -87,6 +77,18 @@ impl Numbered for Dobutsu {
                 open => Seed::Open(open.into()),
             });
         });
+    }
+}
+
+impl FileOrder for Dobutsu {
+    fn place(&self, slot: Slot) -> u64 {
+        let (frame, rank) = self.numbering.at(slot.0);
+        self.numbering.filing.place(self.slots() / self.numbering.frame(), frame as u64, rank)
+    }
+
+    fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
+        let (frame, frames) = (self.numbering.frame(), self.slots() / self.numbering.frame());
+        self.numbering.filing.each(frames, places, |number, rank| slots.push(Slot(number * frame + u64::from(rank))));
     }
 }
 

@@ -81,7 +81,7 @@ impl Contest for EdgeList {
             unread => unread.told().into(),
         })?;
         let edges = graph.edges(options).map_err(failed)?;
-        let table = edges.solve_beside(graph.bytes(), options).map_err(failed)?;
+        let table = edges.solve_beside(graph.facts().bytes, options).map_err(failed)?;
         let mut values = table.values().map(|(_, value)| value);
         for nodes in graph.nodes.chunks(BLOCK) {
             graph.names.fetch_texts(nodes.iter().map(|node| node.name));
@@ -343,7 +343,12 @@ mod tests {
         }
         let graph = read(&mut list.as_bytes(), u64::MAX).unwrap();
         assert_eq!(graph.open_moves(&Node(0)), 300_000);
-        assert!(2 * graph.bytes() < 5 * list.len() as u64, "{} bytes for a text of {}", graph.bytes(), list.len());
+        assert!(
+            2 * graph.facts().bytes < 5 * list.len() as u64,
+            "{} bytes for a text of {}",
+            graph.facts().bytes,
+            list.len()
+        );
     }
 
     /// A random list of all three outcomes, turns that need not alternate, loops and doubled edges.

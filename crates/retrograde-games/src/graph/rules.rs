@@ -1,6 +1,6 @@
 //! The graph as a game: its nodes, its moves and its numbers.
 
-use retrograde::{Children, Edges, Ending, Game, Numbered, Options, Outcome, Side, Slot, SolveError};
+use retrograde::{Children, Edges, Ending, Facts, Game, Numbered, Options, Outcome, Side, Slot, SolveError};
 
 use super::file::File;
 use super::name::{Name, Names};
@@ -51,7 +51,7 @@ impl Graph {
     /// # Errors
     /// Those of [`Children::with_room`], before anything is copied, and of [`Children::link`].
     pub fn edges(&self, options: &Options<'_>) -> Result<Edges, SolveError> {
-        let mut children = Children::with_room(self.slots(), self.children.len() as u64, self.bytes(), options)?;
+        let mut children = Children::with_room(self.slots(), self.children.len() as u64, self.facts().bytes, options)?;
         for number in 0..self.nodes.len() {
             let node = Node(number as u32);
             let NodeOf { owner, ending, .. } = self.node(node);
@@ -103,13 +103,10 @@ impl Numbered for Graph {
         Some(Node(slot.0 as u32))
     }
 
-    fn bytes(&self) -> u64 {
+    fn facts(&self) -> Facts {
         let numbers = size_of_val(&*self.nodes) + size_of_val(&*self.children) + size_of_val(&*self.named);
-        numbers as u64 + self.names.bytes()
-    }
-
-    fn total_moves(&self) -> Option<u64> {
-        Some(self.children.len() as u64)
+        let (bytes, moves) = (numbers as u64 + self.names.bytes(), self.children.len() as u64);
+        Facts { bytes, moves: Some(moves), ..Facts::default() }
     }
 
     fn open_moves(&self, node: &Node) -> u32 {

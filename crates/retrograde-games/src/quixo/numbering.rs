@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use retrograde::{Depth, Game, Numbered, Reversible, Seed, Side, Slot, Value};
+use retrograde::{Depth, Facts, Game, Numbered, Reversible, Seed, Side, Slot, Value};
 
 use super::boards::Board;
 use super::pushes::State;
@@ -108,12 +108,9 @@ impl Numbered for Quixo {
     }
 
     /// On 4x4 no win is longer than 21 plies, and no loss than 22.
-    fn fits_bytes(&self) -> bool {
-        true
-    }
-
-    fn bytes(&self) -> u64 {
-        if Blocks::<u64>::can_keep(self.words()) { Blocks::<u64>::bytes(self.words()) } else { 0 }
+    fn facts(&self) -> Facts {
+        let bytes = if Blocks::<u64>::can_keep(self.words()) { Blocks::<u64>::bytes(self.words()) } else { 0 };
+        Facts { bytes, fits_bytes: true, ..Facts::default() }
     }
 }
 

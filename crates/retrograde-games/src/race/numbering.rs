@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use retrograde::{Numbered, Reversible, Seed, Side, Slot};
+use retrograde::{Facts, Numbered, Reversible, Seed, Side, Slot};
 
 use super::retreats::Retreats;
 use super::rules::{A, B, Position, Race};
@@ -51,8 +51,8 @@ impl Numbered for Race {
     }
 
     /// On open boards no value is deeper than twice the way to the farthest square, and wins and losses take turns.
-    fn fits_bytes(&self) -> bool {
-        self.is_within(120, self.homes[A])
+    fn facts(&self) -> Facts {
+        Facts { fits_bytes: self.is_within(120, self.homes[A]), ..Facts::default() }
     }
 
     /// Row by row of pairs with one square of A: in all but a few of a row a token has as many moves as its square has steps.

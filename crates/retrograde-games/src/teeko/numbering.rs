@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use retrograde::{Depth, Game, Numbered, Reversible, Seed, Side, Slot, Value};
+use retrograde::{Depth, Facts, Game, Numbered, Reversible, Seed, Side, Slot, Value};
 
 use super::board::{MEN, Mask, NEIGHBOURS, SQUARES, squares};
 use super::rules::{Position, Teeko};
@@ -204,12 +204,9 @@ impl Numbered for Teeko {
         }
     }
 
-    fn fits_bytes(&self) -> bool {
-        true
-    }
-
-    fn bytes(&self) -> u64 {
-        TIERS[FIRST_LEAVES..].iter().map(|tier| Blocks::<Splits>::bytes(tier.sets())).sum()
+    fn facts(&self) -> Facts {
+        let bytes = TIERS[FIRST_LEAVES..].iter().map(|tier| Blocks::<Splits>::bytes(tier.sets())).sum();
+        Facts { bytes, fits_bytes: true, ..Facts::default() }
     }
 }
 

@@ -9,6 +9,7 @@ use retrograde::author::check::{
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
 use retrograde::rules::expansion::{self, Expansion, FastExpansion, SlotsOf};
+use retrograde::rules::game::FileOrder;
 use retrograde::{
     Depth, Ending, Game, Histogram, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value,
 };
@@ -276,7 +277,7 @@ fn values_of_few_animals_are_the_textbooks() {
 
 #[test]
 fn examples_keep_all_laws() {
-    from_examples(Level::<Dobutsu>::reversible(), 1_000).unwrap();
+    from_examples(Level::<Dobutsu>::reversible().file_order(), 1_000).unwrap();
     let game = whole();
     check_notation(&game, random_slots(4, 500).filter_map(|slot| game.position(Slot(slot)))).unwrap();
 }
@@ -426,22 +427,21 @@ fn tokens_are_read_relaxed() {
 #[test]
 fn places_in_files_are_those_of_slots_in_another_order() {
     for game in small().chain([game([1, 1, 1], false)]) {
-        let mut seen = vec![false; game.slots() as usize];
-        let mut place = 0;
-        game.each_filed(0..game.slots(), |slot| {
-            assert_eq!(game.filed(slot), place, "{slot}");
+        let (mut seen, mut found) = (vec![false; game.slots() as usize], Vec::new());
+        game.write_slots(0..game.slots(), &mut found);
+        for (&slot, place) in found.iter().zip(0..) {
+            assert_eq!(game.place(slot), place, "{slot}");
             assert!(!std::mem::replace(&mut seen[slot.index()], true), "{slot} comes twice");
-            place += 1;
-        });
-        assert_eq!(place, game.slots());
+        }
+        assert_eq!(found.len() as u64, game.slots());
     }
     for must_take in [false, true] {
         let game = game([2, 2, 2], must_take);
         for slot in random_slots(5, 200).map(Slot) {
-            let place = game.filed(slot);
+            let place = game.place(slot);
             let mut found = Vec::new();
-            game.each_filed(place..game.slots().min(place + 300), |slot| found.push(game.filed(slot)));
-            assert!(found.iter().copied().eq(place..place + found.len() as u64), "{slot}");
+            game.write_slots(place..game.slots().min(place + 300), &mut found);
+            assert!(found.iter().map(|&slot| game.place(slot)).eq(place..place + found.len() as u64), "{slot}");
         }
     }
 }

@@ -44,7 +44,7 @@ fn a_sample_tells_how_many_positions_and_moves_there_are() {
 #[test]
 fn a_sample_of_a_board_that_nobody_solves_notes_nothing_of_all() {
     let (five, _) = Quixo::parse("5x5").unwrap();
-    assert_eq!((five.slots(), Numbered::bytes(&five)), (3_u64.pow(25), 0));
+    assert_eq!((five.slots(), five.facts().bytes), (3_u64.pow(25), 0));
     let first = five.slots() / 3;
     let mut seeds = Vec::new();
     five.each_seed(first..first + 1000, |seed| seeds.push(seed));

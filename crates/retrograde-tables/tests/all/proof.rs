@@ -238,7 +238,16 @@ fn a_wrong_fast_expansion_is_named() {
         let game = Arc::new(Dobutsu::parse(token.split_once(':').unwrap().1).unwrap().0);
         let (numbering, solve) = (Slots(game.clone()), |_: &Arc<Dobutsu>, _: &Options<'_>| unreachable!());
         let (tokens, expand) = (Arc::new(ByNotation), Some(expand));
-        solved.board = Arc::new(Noted { id: "dobutsu", game, tokens, numbering, solve, tiers: None, expand });
+        solved.board = Arc::new(Noted {
+            id: "dobutsu",
+            game,
+            tokens,
+            numbering,
+            solve,
+            tiers: None,
+            expand,
+            order: Some(|game| game),
+        });
         for fill in [Fill::None, Fill::Rules] {
             let file = solved.write(Keep::Depths, fill);
             let Err(Unproved::Table(error)) = solved.proved(&file, 2, None) else { panic!("it is not found") };

@@ -2,7 +2,7 @@
 
 use retrograde::author::entry::Entry;
 use retrograde::kernel::solve::estimates;
-use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
+use retrograde::{Ending, Facts, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
 use retrograde_desk::registry::Registry;
 use serde_json::json;
 
@@ -46,8 +46,8 @@ impl Numbered for Stairs {
         Some(slot.0)
     }
 
-    fn fits_bytes(&self) -> bool {
-        true
+    fn facts(&self) -> Facts {
+        Facts { fits_bytes: true, ..Facts::default() }
     }
 }
 

@@ -155,7 +155,7 @@ impl<R: Reversible> Board for Slots<R> {
     }
 
     fn bytes(&self) -> u64 {
-        self.0.bytes()
+        self.0.facts().bytes
     }
 
     fn ties(&self) -> bool {

@@ -61,7 +61,7 @@ pub fn reached<N: Numbered>(
         Each::Slot if game.slots_are_orbits() => game.slots(),
         Each::Slot => return Err(ReachError::Apart),
     };
-    let marks = Marks::new(numbers, table.bytes().saturating_add(game.bytes()), options)?;
+    let marks = Marks::new(numbers, table.bytes().saturating_add(game.facts().bytes), options)?;
     let search = Search { game, each, table, options, marks, done: AtomicU64::new(0) };
     search.mark(start)?;
     let found = Mutex::new(Histogram::default());

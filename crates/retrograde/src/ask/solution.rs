@@ -127,7 +127,7 @@ impl<R: Reversible> Solution<R> {
 
     /// The memory that the table and its numbering take, in bytes.
     pub fn bytes(&self) -> u64 {
-        self.game().bytes() + self.table.bytes()
+        self.game().facts().bytes + self.table.bytes()
     }
 
     /// The values by slot.

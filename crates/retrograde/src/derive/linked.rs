@@ -11,7 +11,7 @@ use crate::derive::edges::{Bins, Edges, MAX_SLOTS, Order, Seeds, Standing, Unlin
 use crate::kernel::budget::Budget;
 use crate::kernel::carrier::Carrier;
 use crate::kernel::solve::{Dealt, Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
-use crate::rules::game::{Numbered, Outcome, Reversible, Seed, Slot, forward_rules};
+use crate::rules::game::{Facts, Numbered, Outcome, Reversible, Seed, Slot, forward_rules};
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
@@ -33,9 +33,9 @@ impl<N: Numbered> Linked<N> {
     /// Linear in slots and moves, on [`Options::threads`]; about three bytes a move and five a slot.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         const { assert!(!N::FOLDED, "children of a folded numbering are told apart by raw slots: give it un-moves") };
-        admit(&game, game.total_moves(), options)?;
+        admit(&game, game.facts().moves, options)?;
         let budget = Budget::new(options);
-        budget.keep(game.bytes());
+        budget.keep(game.facts().bytes);
         let mut stretches = stretches(game.slots(), options);
         each_position(&game, &mut stretches, 0, options, |stretch, slot, here| stretch.store(slot, here, &budget))
             .map_err(|error| outgrown(&game, error))?;
@@ -49,15 +49,15 @@ impl<N: Numbered> Linked<N> {
         }
         let (seeds, bins) = stretches.into_iter().map(|stretch| (stretch.seeds, stretch.bins)).unzip();
         let told = game.slots() / 2;
-        let edges = Unlinked { seeds, bins, told }.link(Order::AsTheyCame, game.bytes(), &budget, options)?;
+        let edges = Unlinked { seeds, bins, told }.link(Order::AsTheyCame, game.facts().bytes, &budget, options)?;
         Ok(Self { game, edges })
     }
 
     /// The bytes that storing the moves of `game` and solving it take, by so many threads (0: one a core). If the game does not
-    /// know [how many](Numbered::total_moves) moves it has, they are guessed from a thousand positions, and a half more.
+    /// know [how many](Facts::moves) moves it has, they are guessed from a thousand positions, and a half more.
     pub fn estimate(game: &N, threads: usize) -> u64 {
         let options = Options { threads, ..Options::default() };
-        most_bytes(game.slots(), expected_moves(game), game.bytes(), &options)
+        most_bytes(game.slots(), expected_moves(game), game.facts().bytes, &options)
     }
 
     /// Puts edges beside the numbered game that they are of.
@@ -80,7 +80,7 @@ impl<N: Numbered> Linked<N> {
     /// # Errors
     /// Those of [`solve`](crate::kernel::solve::solve()).
     pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
-        self.edges.solve_beside(self.game.bytes(), options)
+        self.edges.solve_beside(self.game.facts().bytes, options)
     }
 
     /// The same, [together with other processes](crate::kernel::solve::solve_among): each of them stores all moves.
@@ -88,7 +88,7 @@ impl<N: Numbered> Linked<N> {
     /// # Errors
     /// Those of [`solve_among`](crate::kernel::solve::solve_among).
     pub fn solve_among(&self, carrier: &Arc<dyn Carrier>, options: &Options<'_>) -> Result<Dealt, SolveError> {
-        self.edges.solve_among(self.game.bytes(), carrier, options)
+        self.edges.solve_among(self.game.facts().bytes, carrier, options)
     }
 
     /// Distinct moves stored.
@@ -101,7 +101,7 @@ impl<N: Numbered> Linked<N> {
 /// of the positions has, and a half more, so that no second refusal follows.
 fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
     let (slots, limit) = (game.slots(), options.memory);
-    let bytes = |moves| most_bytes(slots, moves, game.bytes(), options);
+    let bytes = |moves| most_bytes(slots, moves, game.facts().bytes, options);
     if bytes(moves.unwrap_or(0)) <= limit && slots <= MAX_SLOTS {
         return Ok(());
     }
@@ -124,7 +124,7 @@ const SAMPLE: u64 = 1 << 10;
 /// How many moves all positions have; where that is not known, about so many, and a half more.
 fn expected_moves<N: Numbered>(game: &N) -> u64 {
     let guessed = || if game.slots() <= MAX_SLOTS { sampled_moves(game) } else { 0 };
-    game.total_moves().unwrap_or_else(guessed)
+    game.facts().moves.unwrap_or_else(guessed)
 }
 
 /// About how many moves all positions have, and a half more.
@@ -279,11 +279,9 @@ impl<N: Numbered> Numbered for Linked<N> {
     fn slots(&self) -> u64 {
         self.game.slots()
     }
-    fn total_moves(&self) -> Option<u64> {
-        Some(self.moves())
-    }
-    fn bytes(&self) -> u64 {
-        self.game.bytes() + self.edges.bytes()
+    fn facts(&self) -> Facts {
+        let bytes = self.game.facts().bytes + self.edges.bytes();
+        Facts { bytes, moves: Some(self.moves()), ..Facts::default() }
     }
     fn slot(&self, position: &Self::Position) -> Slot {
         self.game.slot(position)

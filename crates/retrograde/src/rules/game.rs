@@ -252,9 +252,6 @@ pub trait Numbered: Game {
     /// Whether positions share slots, or go without one.
     const FOLDED: bool = false;
 
-    /// Whether tables are kept in files in another order than that of their slots: see [`filed`](Self::filed).
-    const FILED: bool = false;
-
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
@@ -311,32 +308,22 @@ pub trait Numbered: Game {
         slots.for_each(|slot| visit(self.seed(Slot(slot))));
     }
 
+    /// What is known of the numbering before its slots are solved. A formula leaves it as it is.
+    fn facts(&self) -> Facts {
+        Facts::default()
+    }
+}
+
+/// What is known of a numbering before its slots are solved. Plans depend on it, values do not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Facts {
+    /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores.
+    pub bytes: u64,
     /// The number of all distinct moves, if it is known without making them: then what storing them takes is known before.
-    fn total_moves(&self) -> Option<u64> {
-        None
-    }
-
+    pub moves: Option<u64>,
     /// Whether the kernel is expected to do with a byte a slot: counts of open moves and different values are 254 at most, as far as is known.
-    /// Only plans heed it, and who makes room by them; the kernel widens its cells when it has to.
-    fn fits_bytes(&self) -> bool {
-        false
-    }
-
-    /// The place of a slot in a table that is kept in files: slots with like values side by side take less room there. Of all slots, places are
-    /// a bijection, which [`each_filed`](Self::each_filed) reverses.
-    fn filed(&self, slot: Slot) -> u64 {
-        slot.0
-    }
-
-    /// Visits the slots of a range of places, in their order. Say [`FILED`](Self::FILED), too.
-    fn each_filed(&self, places: Range<u64>, visit: impl FnMut(Slot)) {
-        places.map(Slot).for_each(visit);
-    }
-
-    /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores. A formula takes none.
-    fn bytes(&self) -> u64 {
-        0
-    }
+    /// The kernel widens its cells when it has to.
+    pub fits_bytes: bool,
 }
 
 /// What stands at a position before anything is spread.
@@ -394,6 +381,19 @@ fn loss_at_once<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Depth
     let mut all_over = true;
     game.each_move(position, |_, child| all_over = all_over && game.over(&child).is_some());
     Depth::new(if all_over { 1 } else { 2 })
+}
+
+/// A numbering whose tables are stored in files in another order than that of their slots: slots with like values side by side take less room
+/// there. A game declares it at its entry, by [`file_order`](crate::Entry::file_order).
+///
+/// # Laws
+/// * Places are a bijection of all slots, which [`write_slots`](Self::write_slots) reverses.
+pub trait FileOrder {
+    /// The place of a slot in files.
+    fn place(&self, slot: Slot) -> u64;
+
+    /// Adds the slots of a range of places, in the order of the places.
+    fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
 /// A numbered game that can take moves back.
@@ -475,7 +475,6 @@ macro_rules! forward {
         impl<G: Numbered $(+ $bound)?> Numbered for $pointer {
             const AT_ONCE: bool = G::AT_ONCE;
             const FOLDED: bool = G::FOLDED;
-            const FILED: bool = G::FILED;
             fn slots(&self) -> u64 {
                 (**self).slots()
             }
@@ -509,20 +508,8 @@ macro_rules! forward {
             fn slots_are_orbits(&self) -> bool {
                 (**self).slots_are_orbits()
             }
-            fn total_moves(&self) -> Option<u64> {
-                (**self).total_moves()
-            }
-            fn fits_bytes(&self) -> bool {
-                (**self).fits_bytes()
-            }
-            fn filed(&self, slot: Slot) -> u64 {
-                (**self).filed(slot)
-            }
-            fn each_filed(&self, places: Range<u64>, visit: impl FnMut(Slot)) {
-                (**self).each_filed(places, visit);
-            }
-            fn bytes(&self) -> u64 {
-                (**self).bytes()
+            fn facts(&self) -> $crate::rules::game::Facts {
+                (**self).facts()
             }
         }
 

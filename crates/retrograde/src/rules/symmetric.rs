@@ -5,7 +5,7 @@
 //! solve. [`Orbits`] folds any numbered game so: the empty board of tic-tac-toe has four children that are corners, and their one orbit
 //! has one un-move, back to the empty board.
 
-use crate::rules::game::{Game, Numbered, Reversible, Slot, forward_rules};
+use crate::rules::game::{Facts, Game, Numbered, Reversible, Slot, forward_rules};
 use crate::rules::side::Side;
 
 /// A game with symmetries.
@@ -86,8 +86,9 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn slots_are_orbits(&self) -> bool {
         self.0.slots_are_orbits()
     }
-    fn bytes(&self) -> u64 {
-        self.0.bytes()
+    /// Moves are counted by position there, not by orbit.
+    fn facts(&self) -> Facts {
+        Facts { bytes: self.0.facts().bytes, ..Facts::default() }
     }
 }
 

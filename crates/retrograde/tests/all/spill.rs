@@ -83,7 +83,7 @@ fn assert_same(game: &impl Reversible, threads: &[usize], named: &str) -> u64 {
     let whole = solve(game, &Options::DEFAULT).unwrap();
     let mut read = 0;
     for &threads in threads {
-        let memory = least(game.slots(), threads).saturating_add(game.bytes());
+        let memory = least(game.slots(), threads).saturating_add(game.facts().bytes);
         let scratch = Arc::new(List::new(1 << 30, u64::MAX));
         let spilled = solved(game, memory, threads, &scratch).unwrap();
         read += scratch.read.load(Ordering::Relaxed);
@@ -172,7 +172,7 @@ fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> V
         !scratch.bytes.lock().unwrap().is_empty()
     };
     // Counts of two bytes take more.
-    let memory = |threads| least(game.slots(), threads) * 5 / 4 + game.bytes();
+    let memory = |threads| least(game.slots(), threads) * 5 / 4 + game.facts().bytes;
     let mut gone_on_outside = 0;
     let [outside, inside] = [memory(2), u64::MAX].map(|memory| {
         let keeper = Memory::every(every);

@@ -7,7 +7,6 @@ use std::hash::BuildHasher;
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use super::sample::sampled_slots;
 use crate::author::notation::NotationError;
 use crate::author::tokens::Tokens;
 use crate::rules::game::{Ending, Game, Numbered, Reversible, Seed, Slot, seed_by_moves};
@@ -67,8 +66,6 @@ pub(super) trait Numbers {
     /// `None` where slots are no orbits, or it has none.
     fn orbit(&self, at: Place) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
-    /// A slot of the table whose place in files is not its alone, with that place; looked for among at most about `budget`.
-    fn misfiled(&self, budget: u64) -> Option<(Slot, u64)>;
     fn slot(&self, at: Place) -> Slot;
     fn position(&self, slot: Slot) -> Option<Place>;
     fn find(&self, at: Place) -> Option<Slot>;
@@ -241,20 +238,6 @@ impl<N: Numbered> Numbers for Held<'_, N> {
 
     fn slots(&self) -> u64 {
         self.game.raw_slots()
-    }
-
-    fn misfiled(&self, budget: u64) -> Option<(Slot, u64)> {
-        let slots = self.game.slots();
-        sampled_slots(slots, budget).find_map(|slot| {
-            let place = self.game.filed(slot);
-            let mut back = Vec::new();
-            if place < slots {
-                self.game.each_filed(place..slots.min(place + 2), |slot| back.push(slot));
-            }
-            let next = back.get(1).is_none_or(|&next| self.game.filed(next) == place + 1);
-            (back.first() != Some(&slot) || !next || back.len() as u64 != (slots - place).min(2))
-                .then_some((slot, place))
-        })
     }
 
     fn slot(&self, at: Place) -> Slot {

@@ -14,7 +14,7 @@ use crate::author::notation::Notation;
 use crate::author::tokens::ByNotation;
 use crate::judge::audit::audit_in;
 use crate::judge::consistent::Inconsistent;
-use crate::rules::game::{Ending, Game, Numbered, Reversible, Slot};
+use crate::rules::game::{Ending, FileOrder, Game, Numbered, Reversible, Slot};
 use crate::rules::law::{Broken, GameLaw};
 use crate::rules::message::Message;
 use crate::rules::side::Side;
@@ -82,17 +82,9 @@ impl Trial<'_> {
         self.order(&all)
     }
 
-    /// The law of places in files, on at most about `budget` slots.
-    fn filing(numbers: &dyn Numbers, budget: u64) -> Result<(), Broken> {
-        let Some((slot, place)) = numbers.misfiled(budget) else { return Ok(()) };
-        let detail = Seen::Misfiled { slot: slot.0, place }.into();
-        Err(Broken { law: GameLaw::NumberingIsBijective, position: slot.to_string(), detail })
-    }
-
     /// The laws of the numbering alone, on at most `budget` slots.
     fn numbering(&self, budget: u64) -> Result<(), Broken> {
         let Some(numbers) = self.numbers else { return Ok(()) };
-        Self::filing(numbers, budget)?;
         for slot in sampled_slots(numbers.slots(), budget) {
             let _scratch = Scratch::new(self.rules);
             if let Some(at) = self.position(numbers, slot)? {
@@ -138,7 +130,9 @@ impl<G: Game> Checking<'_, G> {
         let Some(numbers) = self.level.trial(&held, self.written.id).numbers else {
             return Ok(Checked { complete: true, ..Checked::default() });
         };
-        Trial::filing(numbers, budget)?;
+        if let (Some(order), Some(unmoves)) = (self.level.order, self.level.trial(&held, self.written.id).unmoves) {
+            file_order(order(self.game), unmoves.table_slots(), budget)?;
+        }
         let sample: Vec<_> = sampled_slots(numbers.slots(), budget).collect();
         self.share(sample.len() as u64, |range| {
             let held = self.held(Vec::new());
@@ -158,6 +152,22 @@ impl<G: Game> Checking<'_, G> {
     fn share(&self, things: u64, check: impl Fn(Range<u64>) -> Result<(), Broken> + Sync) -> Result<(), Broken> {
         audit_in(BLOCK, things, self.threads, |range, ()| check(range)).map(drop)
     }
+}
+
+/// Checks, on at most about `budget` of so many slots, that each has a place in files of its own.
+fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Broken> {
+    for slot in sampled_slots(slots, budget) {
+        let (place, mut back) = (order.place(slot), Vec::new());
+        if place < slots {
+            order.write_slots(place..slots.min(place + 2), &mut back);
+        }
+        let next = back.get(1).is_none_or(|&next| order.place(next) == place + 1);
+        if back.first() != Some(&slot) || !next || back.len() as u64 != (slots - place).min(2) {
+            let detail = Seen::Misfiled { slot: slot.0, place }.into();
+            return Err(Broken { law: GameLaw::NumberingIsBijective, position: slot.to_string(), detail });
+        }
+    }
+    Ok(())
 }
 
 /// Checks every law that a game of that level has, on at most about `budget` positions that play reaches from the game's own examples,

@@ -4,7 +4,7 @@ use super::held::{Held, Numbers, Unmoves};
 use super::trial::Trial;
 use crate::author::notation::Notation;
 use crate::author::tokens::{ByNotation, Tokens};
-use crate::rules::game::{Game, Numbered, Reversible};
+use crate::rules::game::{FileOrder, Game, Numbered, Reversible};
 
 /// How a game's positions are written: its id, and what stands behind the colon.
 pub struct Written<'w, G: Game> {
@@ -33,10 +33,13 @@ impl<G: Notation> Written<'_, G> {
 pub struct Level<G: Game> {
     numbers: Option<ToNumbers<G>>,
     unmoves: Option<ToUnmoves<G>>,
+    pub(crate) order: Option<ToFileOrder<G>>,
 }
 
 type ToNumbers<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Numbers + 'h);
 type ToUnmoves<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Unmoves + 'h);
+/// The order in files of a game that has one.
+pub type ToFileOrder<G> = fn(&G) -> &dyn FileOrder;
 
 impl<G: Game> Clone for Level<G> {
     fn clone(&self) -> Self {
@@ -49,7 +52,7 @@ impl<G: Game> Copy for Level<G> {}
 impl<G: Game> Level<G> {
     /// Rules alone.
     pub fn rules() -> Self {
-        Self { numbers: None, unmoves: None }
+        Self { numbers: None, unmoves: None, order: None }
     }
 
     /// The game on trial, whose positions are told by its id.
@@ -62,13 +65,21 @@ impl<G: Game> Level<G> {
 impl<G: Numbered> Level<G> {
     /// Rules and a numbering.
     pub fn numbered() -> Self {
-        Self { numbers: Some(|held| held), unmoves: None }
+        Self { numbers: Some(|held| held), unmoves: None, order: None }
     }
 }
 
 impl<G: Reversible> Level<G> {
     /// Rules, a numbering and un-moves.
     pub fn reversible() -> Self {
-        Self { numbers: Some(|held| held), unmoves: Some(|held| held) }
+        Self { numbers: Some(|held| held), unmoves: Some(|held| held), order: None }
+    }
+}
+
+impl<G: Game + FileOrder> Level<G> {
+    /// The same with an order in files.
+    #[must_use]
+    pub fn file_order(self) -> Self {
+        Self { order: Some(|game| game), ..self }
     }
 }

@@ -19,4 +19,4 @@ pub use laws::{
     Checked, before_solving, check_game, check_notation, check_numbering, check_rules, check_symmetry, check_unmoves,
     from_examples, from_positions, from_texts, sample, told_apart,
 };
-pub use level::{Level, Written};
+pub use level::{Level, ToFileOrder, Written};

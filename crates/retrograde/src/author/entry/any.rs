@@ -264,7 +264,7 @@ pub trait AnyBoard: Board + Send {
     /// once are left out, one of these.
     fn told(&self, slot: Slot) -> Option<Cell>;
 
-    /// The place of a slot of the table in files: see [`Numbered::filed`](crate::Numbered::filed).
+    /// The place of a slot of the table in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).
     fn filed(&self, slot: Slot) -> u64;
 
     /// Writes the slots of a range of places.
@@ -281,7 +281,7 @@ pub struct Conventions {
     pub at_once: bool,
     /// Whether positions share slots: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
     pub folded: bool,
-    /// Whether files have another order: see [`Numbered::FILED`](crate::Numbered::FILED).
+    /// Whether files have another order: see [`FileOrder`](crate::rules::game::FileOrder).
     pub filed: bool,
 }
 

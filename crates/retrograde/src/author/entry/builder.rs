@@ -9,6 +9,7 @@ use super::noted::Noted;
 use super::opened::Opened;
 use super::plan::Domain;
 use super::shared::{BoardOf, BoardResult, Needed, Needs, PieceHooks, Shared, TiersOf};
+use super::walk::walk;
 use crate::ask::board::Slots;
 use crate::author::about::{About, Laws, Way};
 use crate::author::check::{self, Broken, Checked, Level};
@@ -26,7 +27,7 @@ use crate::kernel::solve::{
     solve_by_tiers_among, solve_by_tiers_anywhere,
 };
 use crate::rules::expansion::FastExpansion;
-use crate::rules::game::{Game, Numbered, Reversible};
+use crate::rules::game::{Facts, FileOrder, Game, Numbered, Reversible};
 use crate::rules::message::Message;
 use crate::rules::side::Side;
 use crate::rules::word::word;
@@ -256,10 +257,10 @@ impl<G: Reversible + Send + 'static> Entry<G> {
             Domain::Reachable => explore(shared, game, start, options),
         };
         let needed = |game: &G, threads| {
-            let (slots, stored) = (game.slots(), game.bytes());
+            let (slots, Facts { bytes: stored, fits_bytes, .. }) = (game.slots(), game.facts());
             let with_stored = |bytes: [u64; 2]| bytes.map(|bytes| bytes.saturating_add(stored));
             let (at_most, at_peak) = (with_stored(estimates(slots, threads)), with_stored(expected(slots, threads)));
-            let width = usize::from(!game.fits_bytes());
+            let width = usize::from(!fits_bytes);
             let expected = [at_peak[0], at_peak[width]];
             let outside = Some(least(slots, threads).saturating_add(stored));
             Needed { slots, bytes: at_most[width], most: at_most[1], expected, outside }
@@ -280,6 +281,15 @@ impl<G: Tiered + Send + 'static> Entry<G> {
         self.shared().tiers =
             Some(TiersOf { names: |game| game.tiers().into_iter().map(|tier| tier.name).collect(), tier: G::tier });
         self.about_mut().tiers = true;
+        self
+    }
+}
+
+impl<G: Game + FileOrder + Send + 'static> Entry<G> {
+    /// Stores tables in files in the game's own order.
+    #[must_use]
+    pub fn file_order(mut self) -> Self {
+        self.shared().level = self.shared().level.file_order();
         self
     }
 }
@@ -336,8 +346,8 @@ where
     R: Reversible<Position = G::Position> + Send + 'static,
 {
     let (id, tokens, tiers) = (shared.about.id, shared.tokens.clone(), shared.tiers);
-    let expand = shared.expand.filter(|_| domain == Domain::All);
-    Arc::new(Noted { id, game, tokens, numbering: Slots(numbering), solve, tiers, expand })
+    let (expand, order) = if domain == Domain::All { (shared.expand, shared.level.order) } else { (None, None) };
+    Arc::new(Noted { id, game, tokens, numbering: Slots(numbering), solve, tiers, expand, order })
 }
 
 fn explore<G: Game + Send + 'static>(
@@ -348,30 +358,6 @@ fn explore<G: Game + Send + 'static>(
 ) -> BoardResult {
     let linked = Linked::explored(game.clone(), [start.clone()], options)?;
     Ok(noted(shared, Domain::Reachable, game, linked, solve_linked))
-}
-
-/// The longest random walk, in plies, where a game may go round.
-const LONGEST_WALK: usize = 200;
-
-/// One of the positions of a random walk from `start` that are not over, each as likely as another.
-fn walk(start: Box<dyn AnyPosition>, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
-    let (mut chosen, mut now) = (None, start);
-    for met in 1..=LONGEST_WALK {
-        if now.here().ending.is_some() {
-            break;
-        }
-        let is_chosen = rng.usize(..met) == 0;
-        let moves = now.breadth();
-        let next = if moves == 0 { None } else { now.after(rng.usize(..moves)) };
-        if is_chosen {
-            chosen = Some(now);
-        }
-        now = match next {
-            Some(next) => next,
-            None => break,
-        };
-    }
-    chosen
 }
 
 /// The look of a position of a game that has none: a grid of letters, if its tokens have one.

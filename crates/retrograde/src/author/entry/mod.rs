@@ -15,6 +15,7 @@ mod noted;
 mod opened;
 mod plan;
 mod shared;
+mod walk;
 
 pub use crate::author::about::Way;
 pub use any::{AnyBoard, AnyGame, AnyPosition, AnyValues, Conventions, FindError, LegalMove, Spec, TooManyMoves};

@@ -9,7 +9,7 @@ use super::opened::Opened;
 use super::shared::{ExpandOf, TiersOf};
 use crate::ask::board::{Board, Held, Here, Neighbour, Slots, Step};
 use crate::ask::reachable::{Each, ReachError, reached};
-use crate::author::check::{self, Written};
+use crate::author::check::{self, ToFileOrder, Written};
 use crate::author::tokens::Tokens;
 use crate::kernel::solve::{Options, SolveError, Unsound, unsound};
 use crate::rules::expansion::{Expansion, SlotsOf, by_moves};
@@ -36,6 +36,8 @@ pub struct Noted<G: Game, R> {
     pub tiers: Option<TiersOf<G>>,
     /// The fast expansion of the game's own numbering, if that is the board's and has one.
     pub expand: Option<ExpandOf<G>>,
+    /// The order in files of the game's own numbering, if that is the board's and has one.
+    pub order: Option<ToFileOrder<G>>,
 }
 
 impl<G, R> Board for Noted<G, R>
@@ -175,7 +177,7 @@ where
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded: R::FOLDED, filed: R::FILED }
+        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded: R::FOLDED, filed: self.order.is_some() }
     }
 
     fn told(&self, slot: Slot) -> Option<Cell> {
@@ -189,12 +191,15 @@ where
     }
 
     fn filed(&self, slot: Slot) -> u64 {
-        self.numbering.0.filed(slot)
+        self.order.map_or(slot.0, |order| order(&self.game).place(slot))
     }
 
     fn write_filed(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
         slots.clear();
-        self.numbering.0.each_filed(places, |slot| slots.push(slot));
+        match self.order {
+            Some(order) => order(&self.game).write_slots(places, slots),
+            None => slots.extend(places.map(Slot)),
+        }
     }
 }
 

@@ -33,11 +33,11 @@ pub struct Plan {
     pub domain: Domain,
     /// Slots of the table; `None` if exploring will tell.
     pub slots: Option<u64>,
-    /// Bytes that the kernel takes at most, with as many a slot as are [expected](crate::Numbered::fits_bytes); `None` if exploring will tell.
+    /// Bytes that the kernel takes at most, with as many a slot as are [expected](crate::Facts::fits_bytes); `None` if exploring will tell.
     pub bytes: Option<u64>,
     /// The same with two a slot, if more values come than are expected.
     pub most: Option<u64>,
-    /// Bytes that it is expected to hold at its peak: with one a slot, and with as many as are [expected](crate::Numbered::fits_bytes).
+    /// Bytes that it is expected to hold at its peak: with one a slot, and with as many as are [expected](crate::Facts::fits_bytes).
     pub expected: Option<[u64; 2]>,
     /// Bytes of memory that do if the solve may go on [outside](crate::Options::scratch); `None` if it cannot.
     pub outside: Option<u64>,

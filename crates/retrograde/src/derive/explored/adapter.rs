@@ -9,7 +9,7 @@ use crate::derive::edges::{Bins, Order, Unlinked, most_bytes};
 use crate::derive::linked::Linked;
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{Options, SolveError, share};
-use crate::rules::game::{Ending, Game, NoMove, Numbered, Slot};
+use crate::rules::game::{Ending, Facts, Game, NoMove, Numbered, Slot};
 use crate::rules::side::Side;
 
 /// A game numbered by exploring it: the positions that can be reached from some starts, in ascending order.
@@ -171,8 +171,8 @@ impl<G: Game> Numbered for Explored<G> {
         self.positions.len() as u64
     }
 
-    fn bytes(&self) -> u64 {
-        size_of_val(self.positions.as_slice()) as u64
+    fn facts(&self) -> Facts {
+        Facts { bytes: size_of_val(self.positions.as_slice()) as u64, ..Facts::default() }
     }
 
     /// # Panics

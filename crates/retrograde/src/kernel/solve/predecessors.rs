@@ -17,7 +17,7 @@ pub(crate) trait Predecessors: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// Whether a byte a slot is expected to do: see [`Numbered::fits_bytes`](crate::Numbered::fits_bytes).
+    /// Whether a byte a slot is expected to do: see [`Facts::fits_bytes`](crate::Facts::fits_bytes).
     fn fits_bytes(&self) -> bool {
         false
     }
@@ -64,7 +64,7 @@ impl<R: Reversible> Predecessors for Unmoves<'_, R> {
     }
 
     fn fits_bytes(&self) -> bool {
-        self.0.fits_bytes()
+        self.0.facts().fits_bytes
     }
 
     #[inline]

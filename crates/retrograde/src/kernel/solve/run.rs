@@ -39,7 +39,7 @@ use crate::table::column::Width;
 /// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of
 /// the linear-time algorithm for reachability games.
 pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
-    run(&Unmoves(game), game.bytes(), options)
+    run(&Unmoves(game), game.facts().bytes, options)
 }
 
 /// The kernel: solves what can take moves back by slot, beside `stored` bytes that are kept meanwhile.
@@ -66,7 +66,7 @@ pub fn solve_among<G: Reversible>(
     carrier: &Arc<dyn Carrier>,
     options: &Options<'_>,
 ) -> Result<Dealt, SolveError> {
-    run_among(&Unmoves(game), game.bytes(), carrier, options)
+    run_among(&Unmoves(game), game.facts().bytes, carrier, options)
 }
 
 /// The kernel, in this process and in all others.

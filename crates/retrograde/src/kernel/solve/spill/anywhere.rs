@@ -32,7 +32,7 @@ use crate::table::values::Values;
 /// # Panics
 /// If the game's code panics, with its message.
 pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
-    let (unmoves, stored, kept) = (Unmoves(game), game.bytes(), Kept::of(options)?);
+    let (unmoves, stored, kept) = (Unmoves(game), game.facts().bytes, Kept::of(options)?);
     let segments = affordable(game.slots(), options.workers());
     let course = Course::begin(&unmoves, segments, kept.as_ref(), stored, options);
     let has_begun = course.is_ok();

@@ -82,7 +82,7 @@ fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Resul
     let mut finished = finished?;
     for tier in order.into_iter().filter(|&tier| !tiers[tier].slots.is_empty()) {
         let open = Open::new(game, &tiers, &finished, tier);
-        let held = game.bytes().saturating_add(finished.bytes());
+        let held = game.facts().bytes.saturating_add(finished.bytes());
         if !tiers[tier].has_moves_inside && finished.is_at_hand() && open.cells_fit(held, options) {
             let cells = open.forward(options)?;
             finished.take_cells(tier, &tiers, &cells, options)?;

@@ -35,10 +35,10 @@ impl Finished {
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
         let slots = segments.slots_here();
-        let expected = if game.fits_bytes() { Width::One } else { Width::Two };
+        let expected = if game.facts().fits_bytes { Width::One } else { Width::Two };
         let around = |width| {
             let tier = |tier: &Tier| need::bytes(&segments.around(&tier.slots), width);
-            tiers.iter().map(tier).max().unwrap_or_default().saturating_add(game.bytes())
+            tiers.iter().map(tier).max().unwrap_or_default().saturating_add(game.facts().bytes)
         };
         let whole = |width: Width| around(width).saturating_add(bytes(slots, width));
         let refused = |needed| SolveError::TooLarge { slots: segments.slots(), needed, limit: options.memory };

@@ -112,7 +112,7 @@ impl<G: Tiered> Predecessors for Open<'_, G> {
     }
 
     fn fits_bytes(&self) -> bool {
-        self.game.fits_bytes()
+        self.game.facts().fits_bytes
     }
 
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {

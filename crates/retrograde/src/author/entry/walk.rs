@@ -1,0 +1,27 @@
+//! A random position of a game, by a walk from its start.
+
+use super::any::AnyPosition;
+
+/// The longest random walk, in plies, where a game may go round.
+const LONGEST_WALK: usize = 200;
+
+/// One of the positions of a random walk from `start` that are not over, each as likely as another.
+pub(super) fn walk(start: Box<dyn AnyPosition>, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
+    let (mut chosen, mut now) = (None, start);
+    for met in 1..=LONGEST_WALK {
+        if now.here().ending.is_some() {
+            break;
+        }
+        let is_chosen = rng.usize(..met) == 0;
+        let moves = now.breadth();
+        let next = if moves == 0 { None } else { now.after(rng.usize(..moves)) };
+        if is_chosen {
+            chosen = Some(now);
+        }
+        now = match next {
+            Some(next) => next,
+            None => break,
+        };
+    }
+    chosen
+}
