@@ -137,33 +137,35 @@ pub enum SlotsOf {
 pub fn by_moves<N: Numbered + ?Sized>(game: &N, of: SlotsOf, slots: &[Slot], expansion: &mut Expansion) {
     expansion.clear();
     for &slot in slots {
-        let head = head(game, of, slot, expansion);
+        let head = match of {
+            SlotsOf::Board => head::<N, true>(game, slot, expansion),
+            SlotsOf::Table => head::<N, false>(game, slot, expansion),
+        };
         expansion.head(head);
     }
 }
 
 #[inline]
-fn head<N: Numbered + ?Sized>(game: &N, of: SlotsOf, slot: Slot, expansion: &mut Expansion) -> Head {
-    let is_board = of == SlotsOf::Board;
-    let position = if is_board { game.raw_position(slot) } else { game.position(slot) };
+fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion: &mut Expansion) -> Head {
+    let position = if BOARD { game.raw_position(slot) } else { game.position(slot) };
     let Some(position) = position else { return Head::Hole };
-    if slot != if is_board { game.raw_slot(&position) } else { game.slot(&position) } {
+    if slot != if BOARD { game.raw_slot(&position) } else { game.slot(&position) } {
         return Head::Elsewhere;
     }
     let turn = game.turn(&position);
     if let Some(ending) = game.over(&position) {
         return Head::Over(ending.value_for(turn));
     }
-    if !is_board && N::AT_ONCE && game.wins_at_once(&position) {
+    if !BOARD && N::AT_ONCE && game.wins_at_once(&position) {
         return Head::AtOnce;
     }
     let (mut moves, mut known, mut unnumbered) = (0, None, false);
     game.each_move(&position, |_, child| {
         moves += 1;
         let again = game.turn(&child) == turn;
-        if let Some(value) = if is_board { None } else { implied(game, &child) } {
+        if let Some(value) = if BOARD { None } else { implied(game, &child) } {
             known = known.max(Some(value.for_parent(again)));
-        } else if let Some(slot) = if is_board { game.find(&child) } else { slot_of(game, &child) } {
+        } else if let Some(slot) = if BOARD { game.find(&child) } else { slot_of(game, &child) } {
             expansion.child(slot, again);
         } else {
             unnumbered = true;
