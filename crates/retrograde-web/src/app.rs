@@ -24,11 +24,11 @@ use tokio::time::sleep;
 use crate::Settings;
 use crate::answers::Refusal;
 use crate::assets::Assets;
-use crate::guard::Policy;
 use crate::jobs::{Job, Jobs, Measure, Phase};
 use crate::memory::{Memory, Room};
 use crate::messages::{Hint, Refused};
 use crate::outgrown::Outgrown;
+use crate::protection::Policy;
 use crate::subject::{Subject, WaitingPosition, room_to_read};
 use crate::tables::{Table, Tables};
 

@@ -4,7 +4,7 @@
 //! server    listens, bounds what a connection may take, ends in good order
 //!   connections   who is connected, and who makes room for a new connection
 //!   router    which question stands at which path
-//!     guard     who may ask, how long, how much, and what every answer says about itself
+//!     guard     who may ask, how long, how much, and what every answer says about itself; protection: what a browser may do with it
 //!       questions   one handler for each question; they only read the query and call
 //!       solving     the same for what solving takes, and for jobs
 //!       looks       the same for how positions look, and for what an editor does with them
@@ -77,6 +77,7 @@ mod outgrown;
 mod parts;
 mod pasted;
 mod patience;
+mod protection;
 mod query;
 mod questions;
 mod random;
@@ -99,7 +100,7 @@ use retrograde::author::entry::Domain;
 use retrograde_tables::TableStore;
 
 pub use assets::INDEX;
-pub use guard::is_origin;
+pub use protection::is_origin;
 pub use server::{Server, Stopped};
 
 /// How to serve.
