@@ -6,6 +6,9 @@ use hyper::header::{CACHE_CONTROL, HeaderValue};
 
 use crate::answers::{JSON, TEXT, keep_by, tag, typed};
 
+/// The path that all answers stand below.
+pub(crate) const API: &str = "/api/v1";
+
 pub(crate) const MANUAL: &str = include_str!("manual.txt");
 /// The same for programs, kept by hand and tested against the answers.
 pub(crate) const OPENAPI: &str = include_str!("openapi.json");

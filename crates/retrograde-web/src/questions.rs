@@ -52,9 +52,11 @@ pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
 /// The shapes of the answers.
 #[cfg(feature = "schema")]
 pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
-    use crate::schema::name;
     use retrograde_desk::report::{LineReport, SliceReport, StatsReport, WhyReport, WitnessLine, WitnessWhy};
 
+    fn name<T: schemars::JsonSchema>(generator: &mut schemars::SchemaGenerator) {
+        generator.subschema_for::<T>();
+    }
     for name in [name::<Games<'_>>, name::<GameReport<'_>>] {
         name(generator);
     }

@@ -22,11 +22,9 @@ use tower_http::compression::predicate::Predicate;
 use crate::answers::Refusal;
 use crate::app::App;
 use crate::assets::INDEX;
+use crate::manual::API;
 use crate::messages::{Hint, Wrong};
 use crate::{convert, guard, looks, manual, questions, random, solving, stored, trace};
-
-/// The path that all answers stand below.
-pub(crate) const API: &str = "/api/v1";
 
 /// The path of the document that describes the others.
 const DOCUMENT: &str = "/openapi.json";

@@ -68,7 +68,7 @@ fn shapes() -> Map<String, Value> {
 }
 
 /// Makes the shape of a type, if it is not made yet.
-pub(crate) fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
+fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
     generator.subschema_for::<T>();
 }
 
