@@ -16,6 +16,7 @@ pub mod library;
 pub mod log_check;
 mod logs;
 pub mod look;
+pub mod memory;
 pub mod messages;
 pub mod names;
 pub mod opponent;

@@ -5,7 +5,7 @@ use std::fmt;
 
 use retrograde::author::check::GameLaw;
 use retrograde::messages;
-use retrograde::rules::message::{Language, Message, SystemError, Tell};
+use retrograde::rules::message::{Bytes, Language, Message, SystemError, Tell};
 
 messages! {
     /// What is wrong.
@@ -59,6 +59,16 @@ messages! {
     }
 }
 
+messages! {
+    /// Why there is no memory for something.
+    pub(crate) enum NoMemory {
+        Now { needed: Bytes, free: Bytes, limit: Bytes }:
+            "this needs {needed} of memory, and {free} of {limit} are free", "这需要 {needed} 内存，而 {limit} 中只有 {free} 空闲";
+        Never { needed: Bytes, limit: Bytes }:
+            "this needs {needed} of memory, and this server has {limit}", "这需要 {needed} 内存，而本服务器只有 {limit}";
+    }
+}
+
 #[cfg(feature = "tables")]
 messages! {
     /// Why a table is not stored.
@@ -66,7 +76,7 @@ messages! {
         NotStored { game: &'static str }:
             "this table of {game} cannot be kept: its positions are not numbered by the game, but as exploring finds them",
             "{game} 的这张表无法保存：它的局面不是由游戏编号的，而是按搜索的顺序编号";
-        HalfOfFree { needed: retrograde::rules::message::Bytes, folder: String, free: retrograde::rules::message::Bytes }:
+        HalfOfFree { needed: Bytes, folder: String, free: Bytes }:
             "with all that goes along it may take {needed} on disk, more than half of the {free} that are free in {folder}",
             "这张表和它的检查点可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
     }
@@ -108,6 +118,8 @@ messages! {
         MoreDisk { disk: String }: "allow more with --disk {disk}, or more memory with --mem", "可用 --disk {disk} 放宽磁盘上限，或用 --mem 放宽内存上限";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
         Limit: "this machine cannot solve so large a board; a limit, --mem, says so sooner", "这台机器无法求解这么大的棋盘；用 --mem 设上限可以更早得知";
+        MoreMemory: "start it with a larger --mem", "启动时用 `--mem` 指定更多内存";
+        InASecond: "ask again in a second", "请过一秒再问";
         FewerThreads: "use fewer threads, such as -j 1", "请减少线程，例如 -j 1";
     }
 }

@@ -8,14 +8,14 @@ use axum::response::{IntoResponse, Response};
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, RETRY_AFTER};
 use hyper::{HeaderMap, StatusCode};
 use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::memory::{self, Memory, Room};
 use retrograde_desk::report::write_json;
 use serde::Serialize;
 use tokio::sync::mpsc;
 
 use retrograde::rules::message::Language;
 
-use crate::memory::{Memory, Room};
-use crate::messages::{Hint, Refused};
+use crate::messages::Refused;
 use crate::parts::{LineBody, Parts, PartsWriter};
 
 /// What a handler returns.
@@ -36,8 +36,7 @@ impl Refusal {
 
     /// The server has its hands full.
     pub(crate) fn busy(message: Refused) -> Self {
-        let failure = Failure::new(Fault::Refused, "busy", message).hint(Hint::InASecond);
-        Self::new(StatusCode::SERVICE_UNAVAILABLE, failure)
+        memory::busy(message).into()
     }
 
     /// Whether a table would be too large: a game's shortcut may know all the same.

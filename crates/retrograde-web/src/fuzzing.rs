@@ -3,13 +3,13 @@
 use retrograde::rules::message::Language;
 use retrograde_desk::failure::Failure;
 use retrograde_desk::look;
+use retrograde_desk::memory::Memory;
 use retrograde_desk::registry::Registry;
 
 use crate::answers::Refusal;
 use crate::convert::{self, Conversion, Wanted};
 use crate::guard::read_body;
 use crate::looks::EditRequest;
-use crate::memory::Memory;
 use crate::questions::Positions;
 use crate::solving::One;
 use crate::stored::Meant;

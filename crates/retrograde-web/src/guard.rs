@@ -14,13 +14,13 @@ use hyper::http::uri::Authority;
 use hyper::{HeaderMap, Method, StatusCode};
 use retrograde::rules::printable::printable;
 use retrograde_desk::failure::{Failure, Fault};
+use retrograde_desk::memory::Room;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::answers::{Refusal, render};
 use crate::app::App;
 use crate::language::Spoken;
-use crate::memory::Room;
 use crate::messages::{Hint, Refused, Wrong};
 use crate::parts::SHORT;
 use crate::protection::protected;

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use retrograde::{Progress, SolveError, Stage};
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Instead};
+use retrograde_desk::memory::{Memory, Room, busy};
 use retrograde_desk::report::{SCHEMA, VerifyReport};
 use serde::Serialize;
 use tokio::sync::watch;
 
-use crate::memory::{Memory, Room};
-use crate::messages::{Hint, Refused};
+use crate::messages::Refused;
 use crate::parts::SHORT;
 use crate::tables::Table;
 use retrograde::rules::message::Language;
@@ -349,7 +349,7 @@ impl Jobs {
 }
 
 fn too_many() -> Failure {
-    Failure::new(Fault::Refused, "busy", Refused::Boards).hint(Hint::InASecond)
+    busy(Refused::Boards)
 }
 
 impl Book {

@@ -14,7 +14,6 @@
 //!         jobs      boards being solved, tables being proved; identical questions share one solve
 //!       answers   reports and failures as responses
 //!         parts     the bytes of an answer, counted until they are sent
-//!       memory    what `--mem` bounds: who takes some of it, and who makes room
 //!       language  in which the client is told failures
 //!       assets    the page
 //!       manual    what a wrong path is answered with
@@ -41,7 +40,7 @@
 //! that the client accepts.
 //!
 //! # Memory
-//! `--mem` bounds what tables, logs, answers, bodies of requests and jobs take together. Each has a `Room` (`memory.rs`), as large as its lists are with their spare
+//! `--mem` bounds what tables, logs, answers, bodies of requests and jobs take together. Each has a [`Room`](retrograde_desk::memory::Room), as large as its lists are with their spare
 //! capacity, which is given back when it is dropped: a table that is being asked counts until its answer is there, an answer until it is sent. What
 //! is going to be made takes a room for its upper bound first, and is counted again when it is there. Where there is no room, logs are dropped, then
 //! tables that are not in use, those asked longest ago first; if that is not enough, the request is refused with `busy` (503, to be repeated
@@ -71,7 +70,6 @@ mod jobs;
 mod language;
 mod looks;
 mod manual;
-mod memory;
 mod messages;
 mod outgrown;
 mod parts;

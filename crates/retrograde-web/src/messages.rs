@@ -68,10 +68,6 @@ messages! {
             "这个棋盘尚未求解，需要 {bytes}；提问时只顺便求解不超过 {limit} 的棋盘";
         NoJob { id: String }: "no job is called `{id}`", "没有任务 `{id}`";
         TooSlow { seconds: String }: "no answer within {seconds} s", "{seconds} 秒内没有得出答案";
-        Memory { needed: Bytes, free: Bytes, limit: Bytes }:
-            "this needs {needed} of memory, and {free} of {limit} are free", "这需要 {needed} 内存，而 {limit} 中只有 {free} 空闲";
-        NoRoom { needed: Bytes, limit: Bytes }:
-            "this needs {needed} of memory, and this server has {limit}", "这需要 {needed} 内存，而本服务器只有 {limit}";
         ReadOnly:
             "this server listens to other machines, and writes no files for them: it neither keeps tables nor removes any",
             "本服务器对其他机器开放，不为它们写文件：既不保存表，也不删除表";
@@ -118,8 +114,6 @@ messages! {
         NoLimit:
             "POST /api/v1/solve has no such limit; or ask again when the server has less to do",
             "POST /api/v1/solve 没有这个时限；或等服务器空闲时再问";
-        MoreMemory: "start it with a larger --mem", "启动时用 `--mem` 指定更多内存";
-        InASecond: "ask again in a second", "请过一秒再问";
         AskForLess: "ask for less, or try another seed", "请降低要求，或换一个种子";
         SmallerBoards: "ask for smaller boards", "请换小一些的棋盘";
         LeaveOut: "leave out `size` and `walls`", "请去掉 `size` 和 `walls`";

@@ -9,9 +9,8 @@ use std::task::{Context, Poll, ready};
 
 use hyper::body::{Body, Bytes, Frame, SizeHint};
 use retrograde_desk::failure::Failure;
+use retrograde_desk::memory::{Memory, Room};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
-
-use crate::memory::{Memory, Room};
 
 /// The bytes of a part.
 const PART: usize = 64 << 10;

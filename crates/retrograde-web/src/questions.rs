@@ -12,6 +12,7 @@ use hyper::StatusCode;
 use retrograde::author::entry::AnyPosition;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, Fault, Place, Thing};
+use retrograde_desk::memory::Room;
 use retrograde_desk::opponent::{Opponent, PERFECT};
 use retrograde_desk::registry::Registry;
 use retrograde_desk::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA};
@@ -22,7 +23,6 @@ use crate::answers::{Answer, Refusal, cacheable, json_line, line_of, stream, unc
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
-use crate::memory::Room;
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::parts::Parts;
 use crate::query::Query;

@@ -4,9 +4,8 @@ use std::sync::{Arc, OnceLock};
 
 use retrograde::author::entry::AnyPosition;
 use retrograde_desk::failure::{Failure, Place};
+use retrograde_desk::memory::{Memory, Room};
 use retrograde_desk::registry::Registry;
-
-use crate::memory::{Memory, Room};
 
 /// A token that may be a graph's; the boards of other games have few moves each.
 const LONG: usize = 4 << 10;

@@ -10,7 +10,7 @@ use retrograde_desk::session::{AskError, Session};
 use retrograde_desk::stock::{Held, Stock};
 use serde::Serialize;
 
-use crate::memory::{Evict, Memory, Room};
+use retrograde_desk::memory::{Evict, Memory, Room};
 
 /// A solved board, and what has been counted on it. Its room goes with it: a board that is being asked counts until the answer is there, even if
 /// it was dropped meanwhile.

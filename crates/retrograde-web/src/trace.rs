@@ -14,6 +14,7 @@ use retrograde_desk::ask::{Probe, Sea, Window};
 use retrograde_desk::certificate::MAX_CLAIMS;
 use retrograde_desk::failure::Failure;
 use retrograde_desk::log_check::{LogCheck, LogEvent, LogLine, LogReport};
+use retrograde_desk::memory::Memory;
 use retrograde_desk::session::AskError;
 use retrograde_desk::trace::Follow;
 use serde::Deserialize;
@@ -22,7 +23,6 @@ use crate::answers::{Answer, Refusal, cacheable, keep_by, tag, typed, uncacheabl
 use crate::app::{App, Weight};
 use crate::guard::Json;
 use crate::language::Spoken;
-use crate::memory::Memory;
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::parts::{Parts, PartsWriter};
 use crate::query::{Query, parameter};

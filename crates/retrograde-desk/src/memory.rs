@@ -1,21 +1,21 @@
-//! The memory that `--mem` bounds. What takes some of it holds a [`Room`], and gives it back by dropping that.
+//! One limit of memory for all that a program holds. Whoever takes some of it holds a [`Room`], and gives it back by dropping that.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
 
-use retrograde::rules::message::Bytes;
-use retrograde_desk::failure::{Failure, Fault};
+use retrograde::rules::message::{Bytes, Message};
 
-use crate::messages::{Hint, Refused};
+use crate::failure::{Failure, Fault};
+use crate::messages::{Hint, NoMemory};
 
 /// What holds objects that can be made anew.
-pub(crate) trait Evict: Send + Sync {
+pub trait Evict: Send + Sync {
     /// Drops objects that are not in use until so many bytes are free; none, if all of them would not be enough.
     fn make_room(&self, bytes: u64);
 }
 
-/// The memory of a server, in bytes.
-pub(crate) struct Memory {
+/// The memory of a program, in bytes.
+pub struct Memory {
     limit: u64,
     taken: AtomicU64,
     holder: OnceLock<Weak<dyn Evict>>,
@@ -23,27 +23,28 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// So many bytes, of which none are taken.
-    pub(crate) fn new(limit: u64) -> Arc<Self> {
+    pub fn new(limit: u64) -> Arc<Self> {
         Arc::new(Self { limit, taken: AtomicU64::new(0), holder: OnceLock::new() })
     }
 
     /// Names what makes room where there is none.
-    pub(crate) fn held_by(&self, holder: Weak<dyn Evict>) {
+    pub fn held_by(&self, holder: Weak<dyn Evict>) {
         // The first one stays.
         let _ = self.holder.set(holder);
     }
 
-    pub(crate) const fn limit(&self) -> u64 {
+    /// The most bytes.
+    pub const fn limit(&self) -> u64 {
         self.limit
     }
 
     /// The bytes of all rooms.
-    pub(crate) fn taken(&self) -> u64 {
+    pub fn taken(&self) -> u64 {
         self.taken.load(Ordering::Relaxed)
     }
 
     /// The bytes that no room has.
-    pub(crate) fn free(&self) -> u64 {
+    pub fn free(&self) -> u64 {
         self.limit.saturating_sub(self.taken())
     }
 
@@ -51,14 +52,14 @@ impl Memory {
     ///
     /// # Errors
     /// `too-large`: there is never as much. `busy`: there is not as much now.
-    pub(crate) fn reserve(self: &Arc<Self>, bytes: u64) -> Result<Room, Failure> {
+    pub fn reserve(self: &Arc<Self>, bytes: u64) -> Result<Room, Failure> {
         let mut room = self.room();
         room.grow(bytes)?;
         Ok(room)
     }
 
     /// A room of the share of the free bytes that `share` says.
-    pub(crate) fn take(self: &Arc<Self>, share: impl Fn(u64) -> u64) -> Room {
+    pub fn take(self: &Arc<Self>, share: impl Fn(u64) -> u64) -> Room {
         let mut room = self.room();
         let taken = |taken: u64| {
             let free = self.limit.saturating_sub(taken);
@@ -70,7 +71,7 @@ impl Memory {
     }
 
     /// A room of no bytes.
-    pub(crate) fn room(self: &Arc<Self>) -> Room {
+    pub fn room(self: &Arc<Self>) -> Room {
         Room { memory: self.clone(), bytes: 0 }
     }
 
@@ -83,21 +84,26 @@ impl Memory {
     fn refused(&self, bytes: u64) -> Failure {
         let (needed, limit) = (Bytes(bytes), Bytes(self.limit));
         if bytes > self.limit {
-            return Failure::new(Fault::Refused, "too-large", Refused::NoRoom { needed, limit }).hint(Hint::MoreMemory);
+            return Failure::new(Fault::Refused, "too-large", NoMemory::Never { needed, limit }).hint(Hint::MoreMemory);
         }
-        let refused = Refused::Memory { needed, free: Bytes(self.free()), limit };
-        Failure::new(Fault::Refused, "busy", refused).hint(Hint::InASecond)
+        busy(NoMemory::Now { needed, free: Bytes(self.free()), limit })
     }
 }
 
+/// There is no room for a request now, but there will be soon.
+pub fn busy(message: impl Into<Message>) -> Failure {
+    Failure::new(Fault::Refused, "busy", message).hint(Hint::InASecond)
+}
+
 /// Some bytes of the memory, which are free again when it is dropped.
-pub(crate) struct Room {
+pub struct Room {
     memory: Arc<Memory>,
     bytes: u64,
 }
 
 impl Room {
-    pub(crate) const fn bytes(&self) -> u64 {
+    /// How many bytes it has.
+    pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
@@ -105,7 +111,7 @@ impl Room {
     ///
     /// # Errors
     /// Those of [`Memory::reserve`].
-    pub(crate) fn grow(&mut self, more: u64) -> Result<(), Failure> {
+    pub fn grow(&mut self, more: u64) -> Result<(), Failure> {
         if !self.memory.try_take(more) {
             if let Some(holder) = self.memory.holder.get().and_then(Weak::upgrade) {
                 holder.make_room(more);
@@ -119,21 +125,21 @@ impl Room {
     }
 
     /// Gives back what is beyond so many bytes.
-    pub(crate) fn shrink(&mut self, bytes: u64) {
+    pub fn shrink(&mut self, bytes: u64) {
         let rest = self.bytes.saturating_sub(bytes);
         self.memory.taken.fetch_sub(rest, Ordering::Relaxed);
         self.bytes -= rest;
     }
 
     /// Takes so many bytes in all, whether or not they are free: of what is there already.
-    pub(crate) fn settle(&mut self, bytes: u64) {
+    pub fn settle(&mut self, bytes: u64) {
         self.shrink(bytes);
         self.memory.taken.fetch_add(bytes - self.bytes, Ordering::Relaxed);
         self.bytes = bytes;
     }
 
     /// Hands over at most so many bytes to another room.
-    pub(crate) fn hand_over(&mut self, to: &mut Self, bytes: u64) {
+    pub fn hand_over(&mut self, to: &mut Self, bytes: u64) {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
         to.bytes += bytes;
