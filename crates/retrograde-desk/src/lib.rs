@@ -20,6 +20,7 @@ pub mod memory;
 pub mod messages;
 pub mod names;
 pub mod opponent;
+mod policy;
 pub mod position;
 pub mod registry;
 pub mod report;
