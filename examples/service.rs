@@ -30,7 +30,7 @@ fn main() -> io::Result<()> {
     let folder = PathBuf::from(std::env::args_os().nth(1).unwrap_or_else(|| "tables".into()));
     let folders = Folders::open(vec![folder.clone()]).map_err(|failure| io::Error::other(failure.code))?;
     let (registry, library) = (retrograde_games::builtin().into_iter().collect(), Library::new(1 << 30));
-    let service = Service { registry, library: library.with_storage(folders), folder };
+    let service = Service { registry, library: library.with_storage(Arc::new(folders)), folder };
     let (questions, asked) = mpsc::channel::<(Value, Arc<AtomicBool>)>();
     thread::scope(|scope| {
         scope.spawn(|| asked.into_iter().try_for_each(|(question, cancel)| service.write(&question, &cancel)));

@@ -7,68 +7,73 @@
 //! A caller states how an answer may be found ([`Policy`]), and watches and stops the search ([`Control`]). All tables, and the solves that
 //! run, share one limit of memory.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, OnceLock};
 
 use retrograde::author::contest::Method;
-use retrograde::author::entry::{AnyPosition, Domain, Way};
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, Way};
 use retrograde::{Options, SolveError};
 
 use crate::ask::Ask;
 use crate::diagnosis::{diagnosed, guarded};
 use crate::failure::{Failure, Fault};
+use crate::finding::Finding;
+use crate::listing::{Listing, OpenTable, Proving};
+use crate::loaded::{LoadedTable, LoadedTables, MOST_ALIKE};
+use crate::memory::{Memory, Room};
 use crate::messages::Wrong;
 pub use crate::policy::{Control, Policy, Solver, Step};
+use crate::refusals::Refusals;
+use crate::report::VerifyReport;
 use crate::session::{AskError, Session};
-use crate::stock::{Held, Stock};
 use crate::storage::{Detail, Saving, Storage, Stored};
 use crate::unanswered::Unanswered;
 
-/// A table in memory, and the domain that was asked for.
-struct Loaded {
-    domain: Domain,
-    session: Arc<Session>,
-}
-
-/// What is in memory.
-struct LoadedTables {
-    stock: Stock<Loaded>,
-    /// Bytes that solves have been given.
-    given: u64,
-}
-
-/// The tables of one instance that are in memory at most, each of what can be reached from another position.
-const MOST_ALIKE: usize = 8;
+/// The bytes that a stored table takes at most in memory when it is opened, as a rule: its index.
+const OPENED: u64 = 1 << 20;
 
 /// Tables of many boards, within one limit of memory.
 pub struct Library {
-    /// In bytes.
-    limit: u64,
-    storage: Option<Box<dyn Storage>>,
+    tables: Arc<LoadedTables>,
+    storage: Option<Arc<dyn Storage>>,
     /// The games of which there were stored tables when that was first asked.
     games: OnceLock<BTreeSet<String>>,
-    memory: Mutex<LoadedTables>,
-    /// Held while a stored table is looked for: threads that ask for the same one find it once.
-    finding: Mutex<()>,
+    finding: Finding,
+    refusals: Refusals,
 }
 
 impl Library {
     /// A library without tables, whose tables and solves may take so many bytes.
-    pub const fn new(limit: u64) -> Self {
-        let memory = LoadedTables { stock: Stock::new(MOST_ALIKE), given: 0 };
-        let memory = Mutex::new(memory);
-        Self { limit, storage: None, games: OnceLock::new(), memory, finding: Mutex::new(()) }
+    pub fn new(limit: u64) -> Self {
+        Self::with_alike(limit, MOST_ALIKE)
+    }
+
+    /// The same with at most so many tables of one instance in memory, each of what can be reached from another position.
+    ///
+    /// # Panics
+    /// If that is none.
+    pub fn with_alike(limit: u64, most_alike: usize) -> Self {
+        let tables = LoadedTables::new(Memory::new(limit), most_alike);
+        let (finding, refusals) = (Finding::default(), Refusals::default());
+        Self { tables, storage: None, games: OnceLock::new(), finding, refusals }
     }
 
     /// The same with stored tables.
     #[must_use]
-    pub fn with_storage(self, storage: impl Storage + 'static) -> Self {
-        Self { storage: Some(Box::new(storage)), ..self }
+    pub fn with_storage(self, storage: Arc<dyn Storage>) -> Self {
+        Self { storage: Some(storage), ..self }
     }
 
     /// Where its tables are stored.
     pub fn storage(&self) -> Option<&dyn Storage> {
         self.storage.as_deref()
+    }
+
+    /// Its memory. Whoever takes a room of it shares the limit of the tables, which make room for others.
+    pub fn memory(&self) -> &Arc<Memory> {
+        self.tables.memory()
     }
 
     /// Whether there are stored tables of a game, by their names when this was first asked.
@@ -80,6 +85,19 @@ impl Library {
         games.contains(game)
     }
 
+    /// What `report` says of each table in memory, the one used last in front. No table comes or goes meanwhile.
+    pub fn each_in_memory<T>(&self, report: impl Fn(&LoadedTable) -> T) -> Vec<T> {
+        self.tables.each(report)
+    }
+
+    /// Whether a solve of so many bytes has shown that the board of a position is larger. The last 256 such positions are known.
+    pub fn has_refused(&self, token: &str, most: u64) -> bool {
+        self.refusals.has(token, most)
+    }
+}
+
+/// Questions.
+impl Library {
     /// The answer to a question about a position.
     ///
     /// # Errors
@@ -116,12 +134,31 @@ impl Library {
         policy: &Policy,
         control: &Control<'_>,
     ) -> Result<Option<Q::Report>, Unanswered> {
+        self.ask_known_by(position, policy, control, &|table| table.ask(position, question))
+    }
+
+    /// The same for a question that is a function of the table.
+    ///
+    /// # Errors
+    /// Those of [`ask_known`](Self::ask_known).
+    pub fn ask_known_by<T>(
+        &self,
+        position: &dyn AnyPosition,
+        policy: &Policy,
+        control: &Control<'_>,
+        question: &dyn Fn(&LoadedTable) -> Result<T, AskError>,
+    ) -> Result<Option<T>, Unanswered> {
         let instance = position.instance();
-        if let Some(answer) = self.ask_memory(&instance, position, question, policy.domain) {
-            return answer.map(Some);
-        }
-        let found = self.find(instance, position, policy, control)?;
-        found.map(|session| asked(&session, position, question)).transpose()
+        let known = self.first_alike(&instance, policy.domain, |table| match self.asked(table, question) {
+            // A table of what can be reached from another position may not hold this one.
+            Err(AskError::NotReached { .. }) => None,
+            answer => Some(answer),
+        });
+        let answer = match known {
+            None => self.find(&instance, position, policy, control)?.map(|table| self.asked(&table, question)),
+            known => known,
+        };
+        answer.transpose().map_err(|error| of_question(position, error))
     }
 
     /// A table that holds a position: in memory, else stored, else solved now.
@@ -133,10 +170,10 @@ impl Library {
         position: &dyn AnyPosition,
         policy: &Policy,
         control: &Control<'_>,
-    ) -> Result<Arc<Session>, Unanswered> {
+    ) -> Result<Arc<LoadedTable>, Unanswered> {
         match self.known_table(position, policy, control)? {
-            Some(session) => Ok(session),
-            None => self.solved(position.instance(), position, policy, control),
+            Some(table) => Ok(table),
+            None => self.solve(position, policy, control),
         }
     }
 
@@ -149,14 +186,68 @@ impl Library {
         position: &dyn AnyPosition,
         policy: &Policy,
         control: &Control<'_>,
-    ) -> Result<Option<Arc<Session>>, Unanswered> {
+    ) -> Result<Option<Arc<LoadedTable>>, Unanswered> {
         let instance = position.instance();
         match self.in_memory(&instance, position, policy.domain) {
-            Some(session) => Ok(Some(session)),
-            None => self.find(instance, position, policy, control),
+            Some(table) => Ok(Some(table)),
+            None => self.find(&instance, position, policy, control),
         }
     }
 
+    fn ask_table<Q: Ask>(
+        &self,
+        position: &dyn AnyPosition,
+        question: &Q,
+        policy: &Policy,
+        control: &Control<'_>,
+    ) -> Result<Q::Report, Unanswered> {
+        match self.ask_known(position, question, policy, control)? {
+            Some(answer) => Ok(answer),
+            None => self
+                .asked(&*self.solve(position, policy, control)?, &|table| table.ask(position, question))
+                .map_err(|error| of_question(position, error)),
+        }
+    }
+
+    /// The answer of a table, which is counted again if it has grown.
+    fn asked<T>(
+        &self,
+        table: &LoadedTable,
+        question: &dyn Fn(&LoadedTable) -> Result<T, AskError>,
+    ) -> Result<T, AskError> {
+        let answer = question(table);
+        if table.may_have_grown() {
+            self.tables.recount(table);
+        }
+        answer
+    }
+
+    /// The first answer of an instance's tables in memory, the one used last asked first.
+    fn first_alike<T>(
+        &self,
+        instance: &str,
+        domain: Domain,
+        mut question: impl FnMut(&Arc<LoadedTable>) -> Option<T>,
+    ) -> Option<T> {
+        let mut asked = Vec::new();
+        while let Some(table) = self.tables.get(instance, domain, &asked) {
+            let answer = question(&table);
+            if answer.is_some() {
+                return answer;
+            }
+            asked.push(table);
+        }
+        None
+    }
+
+    /// A table in memory that holds a position.
+    fn in_memory(&self, instance: &str, position: &dyn AnyPosition, domain: Domain) -> Option<Arc<LoadedTable>> {
+        self.first_alike(instance, domain, |table| table.slot(position).is_ok().then(|| table.clone()))
+    }
+}
+
+/// Stored tables.
+impl Library {
     /// The stored table of a position's board; it is not put into memory. `None` if there is none.
     ///
     /// # Errors
@@ -168,7 +259,8 @@ impl Library {
         control: &Control<'_>,
     ) -> Result<Option<Stored>, Unanswered> {
         let Some(storage) = self.storage() else { return Ok(None) };
-        let found = storage.find(position, policy.domain, &self.options(self.limit, policy, control))?;
+        let options = self.options(u64::MAX, policy, control);
+        let found = storage.find(position, policy.domain, &options, policy.load.min(options.memory))?;
         Ok(found.inspect(|found| control.step(Step::Found(&found.report))))
     }
 
@@ -177,89 +269,126 @@ impl Library {
     /// # Errors
     /// A file cannot be removed, or another process makes the table.
     pub fn remove(&self, name: &str) -> Result<(), Failure> {
-        self.memory().stock.retain(|kept| kept.session.table() != name);
+        self.tables.forget(name);
         self.storage().map_or(Ok(()), |storage| storage.remove(name))
     }
-}
 
-impl Library {
-    fn ask_table<Q: Ask>(
+    /// Removes a table that is listed, with what stopped solves have left of it, and the one of its name in memory: the bytes of its files;
+    /// `None` if it is gone.
+    ///
+    /// # Errors
+    /// Those of [`remove`](Self::remove).
+    pub fn remove_listed(&self, listing: &Listing) -> Result<Option<u64>, Failure> {
+        let removed = self.storage().and_then(Storage::listings).map(|files| files.remove(listing));
+        let bytes = removed.transpose()?.flatten();
+        self.tables.forget(&listing.table);
+        Ok(bytes)
+    }
+
+    /// Checks every value of a stored table by forward rules alone, in as much memory as that takes. `done` counts the slots of
+    /// the [part](Step::Proof) that is under way.
+    ///
+    /// # Errors
+    /// The table is damaged or of other rules, there is no room, or the work was cancelled. That a value is wrong is an answer.
+    pub fn prove(
         &self,
+        table: Box<dyn OpenTable>,
         position: &dyn AnyPosition,
-        question: &Q,
         policy: &Policy,
         control: &Control<'_>,
-    ) -> Result<Q::Report, Unanswered> {
-        match self.ask_known(position, question, policy, control)? {
-            Some(answer) => Ok(answer),
-            None => asked(&*self.solved(position.instance(), position, policy, control)?, position, question),
-        }
+        done: &AtomicU64,
+    ) -> Result<VerifyReport, Unanswered> {
+        let (board, moves) = self.board(position, policy, control)?;
+        let moves = Cell::new(Some(moves));
+        let reserve = |bytes| {
+            // That of the board is part of it.
+            moves.take();
+            self.tables.reserve(Some(bytes), control.cancel)
+        };
+        let (memory, begin) = (self.memory().limit(), |part, slots| control.step(Step::Proof(part, slots)));
+        let &Policy { threads, .. } = policy;
+        table.prove(&Proving {
+            position,
+            board,
+            threads,
+            memory,
+            done,
+            cancel: control.cancel,
+            reserve: &reserve,
+            begin: &begin,
+        })
     }
 
-    /// The answer of a table in memory, the one used last asked first; `None` if none holds the position.
-    fn ask_memory<Q: Ask>(
+    /// The board of a position, in the room that is made for it.
+    ///
+    /// # Errors
+    /// There is no room, or the game refuses the board.
+    pub fn board(
         &self,
-        instance: &str,
         position: &dyn AnyPosition,
-        question: &Q,
-        domain: Domain,
-    ) -> Option<Result<Q::Report, Unanswered>> {
-        for session in self.alike(instance, domain) {
-            let answer = session.ask(position, question);
-            // A table of what can be reached from another position may not hold this one.
-            if !matches!(answer, Err(AskError::NotReached { .. })) {
-                self.memory().stock.ask(instance, |kept| Arc::ptr_eq(&kept.session, &session).then_some(()));
-                return Some(answer.map_err(|error| of_question(position, error)));
-            }
-        }
-        None
+        policy: &Policy,
+        control: &Control<'_>,
+    ) -> Result<(Arc<dyn AnyBoard>, Room), Unanswered> {
+        let room = self.room_for_board(position, policy)?;
+        let options = self.options(u64::MAX, policy, control);
+        Ok((guarded(position, || position.board(policy.domain, &options))??, room))
     }
 
-    /// A table in memory that holds a position.
-    fn in_memory(&self, instance: &str, position: &dyn AnyPosition, domain: Domain) -> Option<Arc<Session>> {
-        self.alike(instance, domain).into_iter().find(|session| session.slot(position).is_ok())
+    /// Room for a board: one without un-moves stores the moves of all positions.
+    fn room_for_board(&self, position: &dyn AnyPosition, policy: &Policy) -> Result<Room, Failure> {
+        if policy.alone {
+            return Ok(self.memory().room());
+        }
+        let plan = position.plan(policy.domain, policy.threads).bytes;
+        let moves = plan.filter(|_| position.about().way != Way::Reversible);
+        self.memory().reserve(moves.unwrap_or(OPENED).min(self.memory().limit()))
     }
 
     /// Puts the stored table of a position's board into memory; `None` if there is none.
     fn find(
         &self,
-        instance: String,
+        instance: &str,
         position: &dyn AnyPosition,
         policy: &Policy,
         control: &Control<'_>,
-    ) -> Result<Option<Arc<Session>>, Unanswered> {
-        let _finding = self.finding.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(found) = self.in_memory(&instance, position, policy.domain) {
+    ) -> Result<Option<Arc<LoadedTable>>, Unanswered> {
+        if !self.storage().is_some_and(|storage| storage.has(position, policy.domain)) {
+            return Ok(None);
+        }
+        let _turn = self.finding.turn(instance);
+        if let Some(found) = self.in_memory(instance, position, policy.domain) {
             // Another thread has found it meanwhile.
             return Ok(Some(found));
         }
+        let room = self.room_for_board(position, policy)?;
         let stored = self.stored(position, policy, control)?;
-        Ok(stored.map(|stored| self.keep(instance, policy.domain, stored.session(position, policy.domain))))
+        Ok(stored.map(|stored| {
+            let session = stored.session(position, policy.domain);
+            self.tables.keep(room, instance.to_owned(), position.token(), policy.domain, session)
+        }))
     }
+}
 
-    /// The tables of an instance in memory, the one used last in front.
-    fn alike(&self, instance: &str, domain: Domain) -> Vec<Arc<Session>> {
-        let memory = self.memory();
-        let alike = memory.stock.iter().filter(|held| held.instance == instance && held.table.domain == domain);
-        alike.map(|held| held.table.session.clone()).collect()
-    }
-
-    /// A table that is solved now.
-    fn solved(
+/// Solves.
+impl Library {
+    /// A table that is solved now, and stored where the policy says so; if it is stored there already, that one.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn solve(
         &self,
-        instance: String,
         position: &dyn AnyPosition,
         policy: &Policy,
         control: &Control<'_>,
-    ) -> Result<Arc<Session>, Unanswered> {
-        let session = match &policy.save {
+    ) -> Result<Arc<LoadedTable>, Unanswered> {
+        let (room, session) = match &policy.save {
             Some(saving) => self.solve_and_save(position, saving, policy, control)?,
-            None => self.solve(position, policy, control, &|options| match policy.solver {
+            None => self.solve_in_room(position, policy, control, &|options| match policy.solver {
                 Solver::Kernel => Session::solve(position, policy.domain, options),
                 Solver::Own => Session::solve_quickly(position, policy.domain, options),
             })?,
         };
-        Ok(self.keep(instance, policy.domain, session))
+        Ok(self.tables.keep(room, position.instance(), position.token(), policy.domain, session))
     }
 
     fn solve_and_save(
@@ -268,124 +397,98 @@ impl Library {
         saving: &Saving,
         policy: &Policy,
         control: &Control<'_>,
-    ) -> Result<Session, Unanswered> {
+    ) -> Result<(Room, Session), Unanswered> {
         let domain = policy.domain;
         let storage = self.storage().ok_or_else(|| Failure::new(Fault::Input, "not-kept", Wrong::NoStorage))?;
-        let place = storage.keep(saving, position, domain, &|message| control.step(Step::Note(message)))?;
-        let options = self.options(self.limit, policy, control);
-        let found = place.found(position, domain, &options)?.filter(|found| found.detail == Detail::Depths);
-        if let Some(found) = found {
-            place.clear()?;
-            control.step(Step::Found(&found.report));
-            return Ok(found.session(position, domain));
-        }
         let note = |message| control.step(Step::Note(message));
-        let session =
-            self.solve(position, policy, control, &|options| place.solve(position, domain, options, &note))?;
+        let place = storage.keep(saving, position, domain, &note)?;
+        if storage.has(position, domain) {
+            let (room, options) = (self.room_for_board(position, policy)?, self.options(u64::MAX, policy, control));
+            let found = place.found(position, domain, &options)?.filter(|found| found.detail == Detail::Depths);
+            if let Some(found) = found {
+                place.clear()?;
+                control.step(Step::Found(&found.report));
+                return Ok((room, found.session(position, domain)));
+            }
+        }
+        let solve = |options: &Options<'_>| place.solve(position, domain, options, &note);
+        let (room, session) = self.solve_in_room(position, policy, control, &solve)?;
         let counted = session.report(position).map_err(|error| of_question(position, error))?.counted;
+        control.step(Step::Saving);
         let report = place.put_right(position, &session, counted.positions, policy.threads, None)?;
         control.step(Step::Saved(&report));
-        Ok(session)
+        Ok((room, session))
     }
 
-    /// Solves a board in memory that other tables are dropped for; if it takes more than was planned, in all memory that no other solve has.
-    fn solve(
+    /// Solves a board: first in what other tables leave of the memory, and only if that is not enough, tables go. A planned solve that turns out to
+    /// need more, for more values than are expected, begins again in as much as it needs.
+    fn solve_in_room(
         &self,
         position: &dyn AnyPosition,
         policy: &Policy,
         control: &Control<'_>,
         make: &dyn Fn(&Options<'_>) -> Result<Session, SolveError>,
-    ) -> Result<Session, Unanswered> {
+    ) -> Result<(Room, Session), Unanswered> {
         control.step(Step::Solving);
-        let solve = |room: &Room<'_>| {
-            let options = self.options(room.bytes.min(policy.most), policy, control);
+        let solved = self.solve_within(position, policy, control, &|room| {
+            let options = self.options(room.bytes().min(policy.most), policy, control);
             guarded(position, || make(&options))
-        };
-        let room = self.room(position, policy);
-        let solved = match solve(&room)? {
-            // How much takes what is explored, or stored beside the table, shows only now.
-            Err(error) if error.wants_memory() && room.leaves_some => {
-                drop(room);
-                solve(&self.all_room())?
-            }
-            solved => solved,
-        };
-        let session = solved?;
+        });
+        if policy.most < u64::MAX && solved.as_ref().is_err_and(Unanswered::is_of_size) {
+            self.refusals.add(position.token(), policy.most);
+        }
+        let (room, session) = solved?;
         control.step(Step::Solved(session.table()));
-        Ok(session)
+        Ok((room, session))
+    }
+
+    fn solve_within(
+        &self,
+        position: &dyn AnyPosition,
+        policy: &Policy,
+        control: &Control<'_>,
+        solve: &dyn Fn(&Room) -> Result<Result<Session, SolveError>, Failure>,
+    ) -> Result<(Room, Session), Unanswered> {
+        let (planned, limit) = (position.plan(policy.domain, policy.threads).bytes, self.memory().limit());
+        let most = policy.most.min(limit);
+        // `None`: all that is free.
+        let bounded = Some(most).filter(|_| policy.most < u64::MAX);
+        let mut wanted = planned.map(|planned| planned.min(limit)).or(bounded).filter(|_| !policy.alone);
+        let first = if policy.alone {
+            Some(self.tables.reserve_rest(planned.unwrap_or(0)))
+        } else {
+            self.tables.reserve_beside(wanted, policy.spare)
+        };
+        if let Some(room) = first {
+            match solve(&room)? {
+                Err(error) if error.wants_memory() && room.bytes() < most => {}
+                solved => return Ok((room, solved?)),
+            }
+        }
+        // How many moves a game has that stores them is a guess: if it was wrong, as much as is allowed.
+        let mut is_guess = position.about().way == Way::Numbered && wanted.is_some();
+        loop {
+            let room = self.tables.reserve(wanted, control.cancel)?;
+            match solve(&room)? {
+                Err(SolveError::TooLarge { needed, .. })
+                    if needed <= most && wanted.is_some_and(|wanted| needed > wanted) =>
+                {
+                    wanted = Some(needed);
+                }
+                Err(error) if error.wants_memory() && is_guess => {
+                    wanted = Some(most).filter(|&most| most < limit);
+                    is_guess = false;
+                }
+                solved => return Ok((room, solved?)),
+            }
+        }
     }
 
     fn options<'c>(&self, memory: u64, policy: &Policy, control: &Control<'c>) -> Options<'c> {
         let &Control { progress, cancel, .. } = control;
-        Options { threads: policy.threads, memory: memory.min(self.limit), progress, cancel, ..Options::DEFAULT }
+        let memory = memory.min(self.memory().limit());
+        Options { threads: policy.threads, memory, progress, cancel, ..Options::DEFAULT }
     }
-
-    /// Room for a solve: tables go until what is planned fits. What the tables that stay leave is given, too, as far as the board may take it.
-    fn room(&self, position: &dyn AnyPosition, policy: &Policy) -> Room<'_> {
-        let plan = position.plan(policy.domain, policy.threads);
-        // What is explored, or stored beside the table, may take more than is planned.
-        let most = plan.most.filter(|_| !policy.alone && position.about().way == Way::Reversible);
-        let mut memory = self.memory();
-        let free = self.limit.saturating_sub(memory.given);
-        memory.make_room(free.saturating_sub(plan.bytes.unwrap_or(0)));
-        let left = free.saturating_sub(memory.stock.bytes());
-        let bytes = most.filter(|&most| most <= left).unwrap_or(left);
-        memory.given += bytes;
-        Room { library: self, bytes, leaves_some: bytes < free.min(policy.most) }
-    }
-
-    /// All room that no other solve has.
-    fn all_room(&self) -> Room<'_> {
-        let mut memory = self.memory();
-        memory.make_room(0);
-        let bytes = self.limit.saturating_sub(memory.given);
-        memory.given += bytes;
-        Room { library: self, bytes, leaves_some: false }
-    }
-
-    /// Puts a table into memory.
-    fn keep(&self, instance: String, domain: Domain, session: Session) -> Arc<Session> {
-        let (bytes, session) = (session.bytes(), Arc::new(session));
-        let mut memory = self.memory();
-        let free = self.limit.saturating_sub(memory.given);
-        memory.make_room(free.saturating_sub(bytes));
-        memory.stock.keep(Held { instance, bytes, table: Loaded { domain, session: session.clone() } });
-        session
-    }
-
-    fn memory(&self) -> MutexGuard<'_, LoadedTables> {
-        // Nothing panics while it is locked.
-        self.memory.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl LoadedTables {
-    /// Drops the tables used longest ago until the rest take at most so many bytes.
-    fn make_room(&mut self, bytes: u64) {
-        // A table grows as its files are read and its logs are made.
-        for held in self.stock.iter_mut() {
-            held.bytes = held.table.session.bytes() + held.table.session.log_bytes();
-        }
-        self.stock.make_room(bytes);
-    }
-}
-
-/// Memory that a solve has, until this is dropped.
-struct Room<'l> {
-    library: &'l Library,
-    bytes: u64,
-    /// Whether more could be given.
-    leaves_some: bool,
-}
-
-impl Drop for Room<'_> {
-    fn drop(&mut self) {
-        self.library.memory().given -= self.bytes;
-    }
-}
-
-fn asked<Q: Ask>(session: &Session, position: &dyn AnyPosition, question: &Q) -> Result<Q::Report, Unanswered> {
-    session.ask(position, question).map_err(|error| of_question(position, error))
 }
 
 /// Why a table has no answer.

@@ -69,7 +69,6 @@ messages! {
     }
 }
 
-#[cfg(feature = "tables")]
 messages! {
     /// Why a table is not stored.
     pub(crate) enum Refused {

@@ -7,6 +7,7 @@ use retrograde::author::entry::Domain;
 use retrograde::rules::message::Message;
 use retrograde::{Progress, SolveError};
 
+use crate::listing::ProofPart;
 use crate::storage::{Saving, StoredReport};
 
 /// How an answer may be found.
@@ -22,6 +23,11 @@ pub struct Policy {
     pub solver: Solver,
     /// The most bytes that a solve may take, within those of the library; 0: no board is solved.
     pub most: u64,
+    /// Bytes that a solve without a plan leaves to others, as long as it can do without.
+    pub spare: u64,
+    /// The most bytes of a stored table that are read into memory where a question goes through all of it; each value is read by itself
+    /// beyond that.
+    pub load: u64,
     /// Whether no other board is solved meanwhile: a solve then has all memory that tables leave, and need not begin again if it takes more
     /// than was planned.
     pub alone: bool,
@@ -33,7 +39,17 @@ impl Default for Policy {
     /// Whatever gives an answer soonest; nothing is stored.
     fn default() -> Self {
         let (domain, threads, method) = (Domain::All, 0, Method::Auto);
-        Self { domain, threads, method, solver: Solver::Own, most: u64::MAX, alone: false, save: None }
+        Self {
+            domain,
+            threads,
+            method,
+            solver: Solver::Own,
+            most: u64::MAX,
+            spare: 0,
+            load: u64::MAX,
+            alone: false,
+            save: None,
+        }
     }
 }
 
@@ -71,10 +87,14 @@ pub enum Step<'s> {
     Found(&'s StoredReport),
     /// A table is solved now.
     Solving,
+    /// A part of a proof begins, which goes through so many slots.
+    Proof(ProofPart, u64),
     /// The table of this name was solved.
     Solved(&'s str),
     /// A solve takes up a checkpoint, cannot write one, or waits for another process.
     Note(Message),
+    /// A table that was solved is stored now.
+    Saving,
     /// The table was stored.
     Saved(&'s StoredReport),
     /// The answer is by the game's own method, as a table was refused.

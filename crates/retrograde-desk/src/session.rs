@@ -2,7 +2,7 @@
 //!
 //! A [`Session`] knows a game only as a board, so that what it says of a table is compiled once, whatever the games.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use retrograde::ask::board::{Action, Here};
 use retrograde::ask::certificate::TooManyClaims;
@@ -21,7 +21,7 @@ use thiserror::Error;
 use crate::logs::Logs;
 use crate::messages::Wrong;
 use crate::position::NoPiece;
-use crate::report::{Head, MoveReport, Player, Rule};
+use crate::report::{Head, MoveReport, Player, Rule, StatsReport};
 use crate::trace::Follow;
 
 /// The most bytes of tokens in an answer: a graph's token is the whole graph, once for each move.
@@ -114,6 +114,8 @@ pub struct Session {
     pub(crate) table: String,
     /// Whether the values come from files.
     is_stored: bool,
+    /// Counted once.
+    stats: OnceLock<StatsReport>,
     logs: Logs,
 }
 
@@ -164,7 +166,17 @@ impl Session {
         } else {
             (values, None)
         };
-        Self { about, board, values, shared, domain, table, is_stored: false, logs: Logs::default() }
+        Self {
+            about,
+            board,
+            values,
+            shared,
+            domain,
+            table,
+            is_stored: false,
+            stats: OnceLock::new(),
+            logs: Logs::default(),
+        }
     }
 
     /// The same of values that come from files, which may be damaged: a position without a value is a damage.
@@ -265,6 +277,18 @@ impl Session {
 }
 
 impl Session {
+    /// The counts that are known, or else those that `count` makes.
+    pub(crate) fn stats_or(
+        &self,
+        count: impl FnOnce() -> Result<StatsReport, AskError>,
+    ) -> Result<StatsReport, AskError> {
+        if let Some(known) = self.stats.get() {
+            return Ok(known.clone());
+        }
+        let stats = count()?;
+        Ok(self.stats.get_or_init(|| stats).clone())
+    }
+
     pub(crate) fn questions(&self) -> Questions<'_> {
         Questions::new(&*self.board, &*self.values)
     }

@@ -13,8 +13,6 @@ pub struct Stock<T> {
 pub struct Held<T> {
     /// The instance.
     pub instance: String,
-    /// The memory that it takes, in bytes.
-    pub bytes: u64,
     /// The table.
     pub table: T,
 }
@@ -29,11 +27,6 @@ impl<T> Stock<T> {
         Self { held: Vec::new(), most_alike }
     }
 
-    /// The memory of all tables, in bytes.
-    pub fn bytes(&self) -> u64 {
-        self.held.iter().map(|held| held.bytes).sum()
-    }
-
     /// Whether there is no table.
     pub fn is_empty(&self) -> bool {
         self.held.is_empty()
@@ -44,11 +37,6 @@ impl<T> Stock<T> {
         self.held.iter().rev()
     }
 
-    /// The tables, the one used longest ago in front, to be counted anew.
-    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Held<T>> {
-        self.held.iter_mut()
-    }
-
     /// The first answer of an instance's tables, the one used last asked first. Whose answer it is counts as used.
     pub fn ask<A>(&mut self, instance: &str, question: impl Fn(&T) -> Option<A>) -> Option<A> {
         let asked = |(index, held): (usize, &Held<T>)| Some((index, question(&held.table)?));
@@ -57,13 +45,6 @@ impl<T> Stock<T> {
         let used = self.held.remove(index);
         self.held.push(used);
         Some(answer)
-    }
-
-    /// Drops the tables used longest ago until the rest take at most `bytes`.
-    pub fn make_room(&mut self, bytes: u64) {
-        while self.bytes() > bytes {
-            self.held.remove(0);
-        }
     }
 
     /// Drops tables that may go, those used longest ago first, until it is enough.
@@ -83,9 +64,10 @@ impl<T> Stock<T> {
         self.held.retain(|held| is_wanted(&held.table));
     }
 
-    /// Keeps a table, which counts as used; of too many alike the one used longest ago goes.
-    pub fn keep(&mut self, held: Held<T>) -> &T {
+    /// Keeps a table, which counts as used, in place of another of its instance that is the same; of too many alike the one used longest ago goes.
+    pub fn keep(&mut self, held: Held<T>, is_same: impl Fn(&T) -> bool) -> &T {
         let is_alike = |other: &Held<T>| other.instance == held.instance;
+        self.held.retain(|other| !is_alike(other) || !is_same(&other.table));
         if self.held.iter().filter(|other| is_alike(other)).count() >= self.most_alike {
             let oldest = self.held.iter().position(is_alike);
             oldest.map(|oldest| self.held.remove(oldest));
@@ -98,10 +80,12 @@ impl<T> Stock<T> {
 
 #[cfg(test)]
 mod tests {
+    use std::cell::Cell;
+
     use super::*;
 
-    fn held(instance: &str, bytes: u64, table: u32) -> Held<u32> {
-        Held { instance: instance.to_owned(), bytes, table }
+    fn held(instance: &str, table: u32) -> Held<u32> {
+        Held { instance: instance.to_owned(), table }
     }
 
     fn tables(stock: &Stock<u32>) -> Vec<u32> {
@@ -112,15 +96,17 @@ mod tests {
     fn the_table_used_longest_ago_goes_first() {
         let mut stock = Stock::new(1);
         for (number, instance) in (1..).zip(["a", "b", "c"]) {
-            stock.keep(held(instance, 30, number));
+            stock.keep(held(instance, number), |_| false);
         }
         assert_eq!(stock.ask("a", |&table| Some(table)), Some(1));
-        stock.make_room(70);
-        assert_eq!((tables(&stock), stock.bytes()), (vec![1, 3], 60));
+        let asked = Cell::new(0);
+        let may_go = |_: &u32| asked.replace(asked.get() + 1) == 0;
+        stock.drop_oldest(may_go, || asked.get() == 1);
+        assert_eq!(tables(&stock), [1, 3]);
         assert_eq!(stock.ask("b", |&table| Some(table)), None);
-        stock.keep(held("b", 30, 4));
+        stock.keep(held("b", 4), |_| false);
         stock.drop_oldest(|&table| table != 3, || false);
-        assert_eq!((tables(&stock), stock.bytes()), (vec![3], 30));
+        assert_eq!(tables(&stock), [3]);
         stock.drop_oldest(|_| true, || true);
         stock.retain(|&table| table != 3);
         assert!(stock.is_empty());
@@ -130,10 +116,13 @@ mod tests {
     fn of_tables_alike_the_one_that_answers_is_used() {
         let mut stock = Stock::new(2);
         for number in 1..=3 {
-            stock.keep(held("a", 1, number));
+            stock.keep(held("a", number), |_| false);
         }
         assert_eq!(tables(&stock), [3, 2]);
         assert_eq!(stock.ask("a", |&table| (table < 3).then_some(table)), Some(2));
         assert_eq!(tables(&stock), [2, 3]);
+        stock.keep(held("a", 3), |&table| table == 3);
+        stock.keep(held("b", 2), |_| true);
+        assert_eq!(tables(&stock), [2, 3, 2]);
     }
 }

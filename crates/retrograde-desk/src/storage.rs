@@ -1,5 +1,6 @@
 //! Tables that outlive the program, as the [library](crate::library) reaches them: traits that an adapter implements.
 
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,18 +12,10 @@ use retrograde::{Options, SolveError, Values};
 use serde::{Serialize, Serializer};
 
 use crate::failure::Failure;
+pub use crate::listing::Detail;
+use crate::listing::Listings;
 use crate::session::Session;
 use crate::unanswered::Unanswered;
-
-/// What a table stores of each value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Detail {
-    /// Values and depths, for every question.
-    #[default]
-    Depths,
-    /// Win, loss, tie or draw alone: no question is answered by such a table.
-    Class,
-}
 
 /// Where a table is to be stored, and how.
 #[derive(Clone, Debug, Default)]
@@ -105,8 +98,14 @@ fn shown<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Er
 }
 
 /// Where tables are found, stored, listed and removed.
-pub trait Storage: Send + Sync {
+pub trait Storage: fmt::Debug + Send + Sync {
+    /// Whether there may be a table of a position's board. It is quick, so that a library asks it first.
+    fn has(&self, _position: &dyn AnyPosition, _domain: Domain) -> bool {
+        true
+    }
+
     /// The table of a position's board with [depths](Detail::Depths), and the board, which is made by these options; `None` if there is none.
+    /// A question that goes through all of the table may read it into memory, if it takes at most `load` bytes.
     ///
     /// # Errors
     /// The table is damaged or of other rules, or its board does not fit the memory.
@@ -115,6 +114,7 @@ pub trait Storage: Send + Sync {
         position: &dyn AnyPosition,
         domain: Domain,
         options: &Options<'_>,
+        load: u64,
     ) -> Result<Option<Stored>, Unanswered>;
 
     /// Takes the place of a position's table, where no other process writes until the place is dropped. `tell` is called if that takes some seconds.
@@ -137,6 +137,11 @@ pub trait Storage: Send + Sync {
     /// # Errors
     /// A file cannot be removed, or another process makes the table.
     fn remove(&self, name: &str) -> Result<(), Failure>;
+
+    /// Its folders, if it has some.
+    fn listings(&self) -> Option<&dyn Listings> {
+        None
+    }
 }
 
 /// The place of one table, where no other process writes meanwhile.

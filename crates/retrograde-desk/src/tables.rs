@@ -4,32 +4,35 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use retrograde::author::entry::{AnyPosition, Domain, table_name};
+use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, table_name};
 use retrograde::kernel::carrier::Carrier;
-use retrograde::rules::message::{Bytes, Message};
-use retrograde::{Options, Scratch, SolveError, Verified};
+use retrograde::rules::message::Message;
+use retrograde::{Options, Scratch, Slot, SolveError, Value, Verified};
 use retrograde_tables::{
-    Away, CheckpointPlan, FileTable, Keep, Lock, Proof, ScratchFile, SolvedBoard, TableError, TableErrorKind,
-    TableStore, Unproved, free, is_url, rate,
+    Away, CheckpointPlan, FileTable, Keep, Listed, Lock, Proof, TableSummary, ScratchFile, TableStore, SolvedBoard, TableError, TableErrorKind,
+    Unproved, free, is_url, rate,
 };
 
+use crate::diagnosis::guarded;
 use crate::failure::{Failure, Fault, Instead};
+use crate::listing::{Listing, Listings, OpenTable, ProofPart, Proving, Scope, Space, TableHeader};
 use crate::messages::Refused;
-use crate::report::VerifyReport;
+use crate::registry::Registry;
+use crate::report::{DeepestReport, DepthReport, Player, VerifyReport};
 use crate::session::Session;
 use crate::storage::{AwayReport, Detail, Reservation, Saving, Storage, Stored, StoredReport};
 use crate::unanswered::Unanswered;
+use crate::whole::by_depth;
 
 /// The code of a failure of another process, which says why.
 pub const ELSEWHERE: &str = "elsewhere";
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
-        let (fault, code) = match error.kind {
+        let (fault, code) = match error.trouble {
             TableErrorKind::Table | TableErrorKind::Part => (Fault::Damaged, "damaged-table"),
             TableErrorKind::Refused => (Fault::Refused, "files"),
             TableErrorKind::Elsewhere => (Fault::Refused, ELSEWHERE),
-            TableErrorKind::Game => (Fault::Internal, "broken-law"),
             TableErrorKind::Cancelled => (Fault::Interrupted, "cancelled"),
         };
         if let Some(error) = error.kernel {
@@ -46,10 +49,11 @@ impl From<TableError> for Unanswered {
 }
 
 /// Tables in folders and at URLs.
+#[derive(Debug)]
 pub struct Folders {
     shelf: TableStore,
-    /// The names of the tables that were there at first, and of those that were begun since.
-    names: Mutex<BTreeSet<String>>,
+    /// The names of the tables that were there at first, and of those that were begun since; `None`: the folders are looked into each time.
+    names: Option<Mutex<BTreeSet<String>>>,
 }
 
 impl Folders {
@@ -60,17 +64,31 @@ impl Folders {
     pub fn open(folders: Vec<PathBuf>) -> Result<Self, Failure> {
         let shelf = TableStore::new(folders);
         shelf.reach()?;
+        let names = shelf.list().into_iter().map(|listed| listed.name).collect();
+        Ok(Self { shelf, names: Some(Mutex::new(names)) })
+    }
+
+    /// The tables that are in these folders and at these URLs at any time, for a program that runs while others store and remove tables.
+    ///
+    /// # Errors
+    /// Those of [`open`](Self::open).
+    pub fn watch(folders: Vec<PathBuf>) -> Result<Self, Failure> {
+        let shelf = TableStore::new(folders);
+        shelf.reach()?;
         Ok(Self::on(shelf))
     }
 
-    fn on(shelf: TableStore) -> Self {
-        let names = shelf.list().into_iter().map(|listed| listed.name).collect();
-        Self { shelf, names: Mutex::new(names) }
+    const fn on(shelf: TableStore) -> Self {
+        Self { shelf, names: None }
     }
 
-    fn names(&self) -> MutexGuard<'_, BTreeSet<String>> {
+    fn names(&self) -> Option<MutexGuard<'_, BTreeSet<String>>> {
         // Nothing panics while they are locked.
-        self.names.lock().unwrap_or_else(PoisonError::into_inner)
+        Some(self.names.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    fn has_named(&self, name: &str) -> bool {
+        self.names().map_or_else(|| self.shelf.has(name), |names| names.contains(name))
     }
 
     /// The table of a position's board, if it stores so much of each value.
@@ -80,16 +98,17 @@ impl Folders {
         domain: Domain,
         options: &Options<'_>,
         keep: Keep,
+        load: u64,
     ) -> Result<Option<Stored>, Unanswered> {
-        if self.names().is_empty() || !TableStore::keeps(position, domain) {
+        if !self.has(position, domain) {
             return Ok(None);
         }
-        let name = table_name(position, domain);
-        if !self.names().contains(&name) {
-            return Ok(None);
-        }
-        let board = position.board(domain, options)?;
-        let found = self.shelf.find_with(&name, position, &board, keep, options.memory)?;
+        let (name, board) = (table_name(position, domain), position.board(domain, options)?);
+        let found = match self.shelf.find_with(&name, position, &board, keep, load) {
+            // Another process has removed it meanwhile.
+            Err(_) if !self.has_named(&name) => None,
+            found => found?,
+        };
         Ok(found.map(|found| Stored {
             board,
             detail: detail(found.stored().metadata().keep),
@@ -100,13 +119,19 @@ impl Folders {
 }
 
 impl Storage for Folders {
+    fn has(&self, position: &dyn AnyPosition, domain: Domain) -> bool {
+        let is_empty = self.names().is_some_and(|names| names.is_empty());
+        !is_empty && TableStore::keeps(position, domain) && self.has_named(&table_name(position, domain))
+    }
+
     fn find(
         &self,
         position: &dyn AnyPosition,
         domain: Domain,
         options: &Options<'_>,
+        load: u64,
     ) -> Result<Option<Stored>, Unanswered> {
-        self.find_kept(position, domain, options, Keep::Depths)
+        self.find_kept(position, domain, options, Keep::Depths, load)
     }
 
     fn keep(
@@ -117,21 +142,132 @@ impl Storage for Folders {
         tell: &dyn Fn(Message),
     ) -> Result<Box<dyn Reservation>, Failure> {
         let place = place(saving, position, domain, tell)?;
-        self.names().insert(table_name(position, domain));
+        if let Some(mut names) = self.names() {
+            names.insert(table_name(position, domain));
+        }
         Ok(place)
     }
 
     fn list(&self) -> Vec<String> {
-        self.names().iter().cloned().collect()
+        match self.names() {
+            Some(names) => names.iter().cloned().collect(),
+            None => self.each(Scope::Tables).map(|listing| listing.table).collect(),
+        }
     }
 
     fn remove(&self, name: &str) -> Result<(), Failure> {
-        for listed in self.shelf.list_all().into_iter().filter(|listed| listed.name == name) {
-            let _alone = Lock::take(&listed.folder(), name)?;
-            listed.remove()?;
+        for listing in self.each(Scope::All).filter(|listing| listing.table == name) {
+            Listings::remove(self, &listing)?;
         }
-        self.names().remove(name);
         Ok(())
+    }
+
+    fn listings(&self) -> Option<&dyn Listings> {
+        Some(self)
+    }
+}
+
+impl Listings for Folders {
+    fn folders(&self) -> &[PathBuf] {
+        self.shelf.folders()
+    }
+
+    fn each(&self, scope: Scope) -> Box<dyn Iterator<Item = Listing> + '_> {
+        let list = match scope {
+            Scope::Tables => TableStore::list,
+            Scope::All => TableStore::list_all,
+        };
+        Box::new(self.folders().iter().enumerate().flat_map(move |(folder, path)| {
+            let listed = list(&TableStore::new(vec![path.clone()]));
+            listed.into_iter().map(move |Listed { name: table, files }| Listing { table, folder, files })
+        }))
+    }
+
+    fn bytes(&self, listing: &Listing) -> u64 {
+        listed(listing).bytes()
+    }
+
+    fn open(&self, listing: &Listing) -> Result<Box<dyn OpenTable>, Failure> {
+        Ok(Box::new(listed(listing).open()?))
+    }
+
+    fn remove(&self, listing: &Listing) -> Result<Option<u64>, Failure> {
+        let _alone = Lock::take(&listed(listing).folder(), &listing.table)?;
+        // Another process may have removed it, or added files, before the lock was ours.
+        let is_same = |other: &Listing| (other.folder, &other.table) == (listing.folder, &listing.table);
+        let Some(listing) = self.each(Scope::All).find(is_same) else { return Ok(None) };
+        let (listed, bytes) = (listed(&listing), self.bytes(&listing));
+        listed.remove()?;
+        if let Some(mut names) = self.names() {
+            names.remove(&listed.name);
+        }
+        Ok(Some(bytes))
+    }
+
+    fn space(&self, slots: u64) -> Option<Space> {
+        Some(space(self.folders().first()?, disk(slots)))
+    }
+
+    fn refuse_unnumbered(&self, position: &dyn AnyPosition, domain: Domain) -> Result<(), Failure> {
+        refuse_unnumbered(position, domain)
+    }
+}
+
+fn listed(listing: &Listing) -> Listed {
+    Listed { name: listing.table.clone(), files: listing.files.clone() }
+}
+
+impl OpenTable for retrograde_tables::TableReader {
+    fn header(&self) -> TableHeader {
+        let TableSummary { game, pos, slots, positions, win, loss, tie, draw, depth, keep, bytes, bytes_a_position, hash } =
+            TableSummary::of(self);
+        let keep = detail(keep);
+        TableHeader { game, pos, slots, positions, win, loss, tie, draw, depth, keep, bytes, bytes_a_position, hash }
+    }
+
+    fn by_depth(&self) -> Vec<DepthReport> {
+        by_depth(&self.metadata().histogram().by_depth)
+    }
+
+    fn position(&self, registry: &Registry) -> Result<Box<dyn AnyPosition>, Failure> {
+        Ok(self.position(|pos| registry.open(pos))?)
+    }
+
+    fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), Failure> {
+        Ok(self.fits(position, board)?)
+    }
+
+    fn deepest(
+        self: Box<Self>,
+        position: &dyn AnyPosition,
+        board: Arc<dyn AnyBoard>,
+        most: usize,
+    ) -> Result<Vec<DeepestReport>, Failure> {
+        let found = FileTable::new(*self, board, 0);
+        let slots = found.deepest(most).map_err(|error| Failure::ask(&position.token(), error.into()))?;
+        let report = |(slot, value): (Slot, Value)| {
+            Some(DeepestReport {
+                turn: Player::of(position.about(), found.board().behaviour(slot, &mut Vec::new())?.turn),
+                value: value.kind(),
+                depth: value.depth()?.plies(),
+                pos: found.board().table_token(slot)?,
+            })
+        };
+        Ok(slots.into_iter().filter_map(report).collect())
+    }
+
+    fn prove(self: Box<Self>, proving: &Proving<'_>) -> Result<VerifyReport, Unanswered> {
+        let &Proving { position, ref board, threads, memory, done, cancel, reserve, begin } = proving;
+        let (slots, found) = (self.places(), FileTable::new(*self, board.clone(), 0));
+        let proof = Proof { found: &found, position, threads, done, cancel, together: None };
+        guarded(position, || proof.fits())??;
+        let bins = proof.bins(memory)?;
+        let _room = reserve(bins.bytes)?;
+        begin(ProofPart::Reading, slots);
+        proof.read()?;
+        begin(ProofPart::Proving, slots.saturating_mul(bins.count));
+        let proved = guarded(position, || proof.whole(bins))?;
+        Ok(proof_report(&proof, proved)?)
     }
 }
 
@@ -166,7 +302,7 @@ impl Reservation for retrograde_tables::TableOutput {
         if self.is_half_named() {
             return Ok(None);
         }
-        Folders::on(self.store()).find_kept(position, domain, options, self.keep())
+        Folders::on(self.store()).find_kept(position, domain, options, self.keep(), options.memory)
     }
 
     fn solve(
@@ -264,10 +400,11 @@ pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
 /// # Errors
 /// `too-large`, with the numbers.
 pub fn refuse_crowding(folder: &Path, needed: u64) -> Result<(), Failure> {
-    let Some(free) = free(folder).filter(|&free| needed > free / 2) else { return Ok(()) };
-    let message =
-        Refused::HalfOfFree { needed: Bytes(needed), folder: folder.display().to_string(), free: Bytes(free) };
-    Err(Failure::new(Fault::Refused, "too-large", message))
+    space(folder, needed).refuse_crowding()
+}
+
+fn space(folder: &Path, needed: u64) -> Space {
+    Space { folder: folder.to_owned(), needed, free: free(folder) }
 }
 
 /// Refuses a table whose slots are numbered by exploring, so that another run would not find them again: see [`TableStore::keeps`].

@@ -36,6 +36,14 @@ impl Unanswered {
         matches!(self, Self::Refused(SolveError::TooLarge { .. } | SolveError::TooMany { .. }))
     }
 
+    /// The same for a caller that has no advice to give on a table's size.
+    pub fn without_advice(self, position: &dyn AnyPosition) -> Failure {
+        match self {
+            Self::Refused(error) => diagnosed(Failure::solve(&error, Instead::Nothing), position),
+            unanswered => unanswered.into_failure(position, Domain::All),
+        }
+    }
+
     /// The failure of a question about this position, to a table of this domain: with the law that the game breaks, if that is the reason.
     pub fn into_failure(self, position: &dyn AnyPosition, domain: Domain) -> Failure {
         match self {

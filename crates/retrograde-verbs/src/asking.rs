@@ -7,9 +7,9 @@ use std::time::Instant;
 use retrograde::author::contest::Method;
 use retrograde::author::entry::{AnyPosition, table_name};
 use retrograde::{Progress, SolveError};
-use retrograde_desk::Session;
 use retrograde_desk::ask::Ask;
 use retrograde_desk::library::{Control, Policy, Solver, Step};
+use retrograde_desk::loaded::LoadedTable;
 use retrograde_desk::storage::{Stored, StoredReport};
 use retrograde_desk::unanswered::Unanswered;
 
@@ -88,7 +88,7 @@ impl Context<'_> {
     }
 
     /// The table of a position, which is solved first if need be.
-    pub(crate) fn table(&mut self, position: &dyn AnyPosition) -> Result<Arc<Session>, Stop> {
+    pub(crate) fn table(&mut self, position: &dyn AnyPosition) -> Result<Arc<LoadedTable>, Stop> {
         let (policy, watching) = (self.policy(Method::Table), Watching::new(self, position, &SHORTCUT));
         let table = watching.control(|control| {
             if let Some(known) = self.library()?.known_table(position, &policy, control).transpose() {
@@ -175,7 +175,7 @@ impl<'w> Watching<'w> {
                 tell_detail(self.global, || format!("solved in {taken:.1} ms: table {table}"));
             }
             Step::Note(message) => self.notes.tell(&message),
-            Step::Saved(_) => {}
+            Step::Saving | Step::Saved(_) | Step::Proof(..) => {}
             Step::Refused(error) => {
                 self.notes.tell(&(self.own.note)(error.clone(), self.position.about().id).into());
             }

@@ -260,7 +260,7 @@ impl<'r> Context<'r> {
             return Ok(library);
         }
         let folders = Folders::open(self.global.folders.all()?)?;
-        Ok(self.library.get_or_init(|| Library::new(self.global.mem).with_storage(folders)))
+        Ok(self.library.get_or_init(|| Library::new(self.global.mem).with_storage(Arc::new(folders))))
     }
 
     /// Whether somebody wants the run to end, which from now on is no end by itself: for work that is worth an end in order.

@@ -133,10 +133,10 @@ impl Tables {
 
     /// Keeps a table that was solved, in the room that was made for it.
     pub(crate) fn keep(&self, room: Room, instance: String, pos: String, session: Session) -> Arc<Table> {
-        let (texts, bytes) = ((instance.len() + pos.len()) as u64, room.bytes());
+        let texts = (instance.len() + pos.len()) as u64;
         let table = Arc::new(Table { session, pos, stats: OnceLock::new(), texts, room: Mutex::new(room) });
         self.recount(&table);
-        self.lock().keep(Held { instance, bytes, table: table.clone() });
+        self.lock().keep(Held { instance, table: table.clone() }, |_| false);
         table
     }
 

@@ -24,11 +24,18 @@ impl Ask for Count {
 const MANY: u64 = 1 << 26;
 
 impl Session {
-    /// Counts over the table. Of a board of more than 67 million positions of which some share slots, the slots are counted.
+    /// Counts over the table, which are made once. Of a board of more than 67 million positions of which some share slots, the slots are counted.
     ///
     /// # Errors
     /// The table cannot be read.
+    ///
+    /// # Complexity
+    /// One pass over the table, the first time.
     pub fn stats(&self) -> Result<StatsReport, AskError> {
+        self.stats_or(|| self.count())
+    }
+
+    fn count(&self) -> Result<StatsReport, AskError> {
         if let Some(table) = self.shared.as_ref().filter(|_| self.board.slots() > MANY) {
             return self.stats_by_slot(&**table);
         }

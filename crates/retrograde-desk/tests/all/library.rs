@@ -1,7 +1,7 @@
 //! A library of tables: where answers come from, and what its memory holds.
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 use retrograde::author::contest::Method;
 use retrograde::author::entry::{AnyPosition, Domain};
@@ -20,6 +20,7 @@ const BOARD: &str = "race:A3/1H2/4/3B_a";
 const OTHER: &str = "pawn:3HO/1H2H/HOH2/1H2X_r";
 
 /// A storage that has the tables of some tokens, which it solves when it is asked, and counts how often it is.
+#[derive(Debug)]
 struct Fake {
     tokens: Mutex<Vec<String>>,
     asked: &'static AtomicUsize,
@@ -49,7 +50,13 @@ fn stored(position: &dyn AnyPosition, domain: Domain) -> Stored {
 }
 
 impl Storage for Fake {
-    fn find(&self, position: &dyn AnyPosition, domain: Domain, _: &Options<'_>) -> Result<Option<Stored>, Unanswered> {
+    fn find(
+        &self,
+        position: &dyn AnyPosition,
+        domain: Domain,
+        _: &Options<'_>,
+        _: u64,
+    ) -> Result<Option<Stored>, Unanswered> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         let has = self.tokens.lock().unwrap().contains(&position.token());
         Ok(has.then(|| stored(position, domain)))
@@ -84,7 +91,9 @@ fn probed(library: &Library, token: &str, policy: &Policy) -> (Vec<&'static str>
             Step::Solving => "solving",
             Step::Solved(_) => "solved",
             Step::Note(_) => "note",
+            Step::Saving => "saving",
             Step::Saved(_) => "saved",
+            Step::Proof(..) => "proof",
             Step::Refused(_) => "refused",
         });
     };
@@ -101,7 +110,7 @@ fn expected(token: &str) -> String {
 #[test]
 fn issue_28_answers_come_from_memory_then_storage_then_a_solve() {
     let (storage, asked) = Fake::of(&[BOARD]);
-    let library = Library::new(1 << 30).with_storage(storage);
+    let library = Library::new(1 << 30).with_storage(Arc::new(storage));
     let policy = Policy::default();
     for (token, steps, times) in [
         (BOARD, &["found"][..], 1),
@@ -121,7 +130,7 @@ fn issue_28_answers_come_from_memory_then_storage_then_a_solve() {
 #[test]
 fn issue_28_a_table_that_is_known_is_asked_and_none_is_solved() {
     let (storage, _) = Fake::of(&[BOARD]);
-    let library = Library::new(1 << 30).with_storage(storage);
+    let library = Library::new(1 << 30).with_storage(Arc::new(storage));
     let (policy, control) = (Policy::default(), Control::default());
     let known = |token: &str| {
         let position = builtin().open(token).unwrap();
@@ -184,13 +193,29 @@ fn issue_28_a_board_without_room_is_answered_by_the_games_own_method() {
     assert!(answer.is_err_and(|unanswered| unanswered.is_of_size()));
 }
 
+/// How large a board is that is explored shows when it is solved: a solve that could have as many bytes need not try again.
+#[test]
+fn issue_28_a_board_that_outgrew_a_solve_is_known() {
+    let (library, token, most) = (Library::new(1 << 30), "quixo:3x3", 1 << 12);
+    let policy = Policy { domain: Domain::Reachable, most, ..Policy::default() };
+    let token = builtin().open(token).unwrap().token();
+    assert!(!library.has_refused(&token, most));
+    let (_, answer) = probed(&library, &token, &policy);
+    assert!(answer.as_ref().is_err_and(Unanswered::is_of_size), "{answer:?}");
+    assert!(library.has_refused(&token, most) && !library.has_refused(&token, most + 1));
+    assert!(probed(&library, &token, &Policy { most: u64::MAX, ..policy }).1.is_ok());
+    assert_eq!(library.each_in_memory(|table| table.pos().to_owned()), [token]);
+    assert_eq!(library.memory().taken(), library.each_in_memory(|table| table.counted()).iter().sum::<u64>());
+}
+
 /// What a storage refuses is the answer, and a library without one says so.
 #[test]
 fn issue_28_a_table_that_cannot_be_stored_is_told() {
     let save = Some(Saving::default());
     let policy = Policy { save, ..Policy::default() };
     let (storage, _) = Fake::of(&[]);
-    for (library, code) in [(Library::new(1 << 30), "not-kept"), (Library::new(1 << 30).with_storage(storage), "files")]
+    for (library, code) in
+        [(Library::new(1 << 30), "not-kept"), (Library::new(1 << 30).with_storage(Arc::new(storage)), "files")]
     {
         let (_, answer) = probed(&library, BOARD, &policy);
         let failure = answer.unwrap_err().into_failure(&*builtin().open(BOARD).unwrap(), Domain::All);

@@ -1,0 +1,371 @@
+//! Tables in memory, which share it with the solves that run: the table used longest ago goes first.
+
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, Instant};
+
+use retrograde::author::entry::Domain;
+
+use crate::failure::Failure;
+use crate::memory::{Evict, Memory, Room};
+use crate::session::Session;
+use crate::stock::{Held, Stock};
+
+/// A table in memory. Its room goes with it: a table that is being asked counts until the answer is there, even if it was dropped meanwhile.
+pub struct LoadedTable {
+    session: Session,
+    /// The domain that was asked for.
+    domain: Domain,
+    pos: String,
+    /// The bytes of its position and its instance: those of a graph are the whole graph.
+    texts: u64,
+    room: Mutex<Room>,
+}
+
+impl Deref for LoadedTable {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        &self.session
+    }
+}
+
+impl LoadedTable {
+    /// The token of the position that it was found or solved for.
+    pub fn pos(&self) -> &str {
+        &self.pos
+    }
+
+    /// What it takes, as it was last counted, in bytes.
+    pub fn counted(&self) -> u64 {
+        self.room().bytes()
+    }
+
+    /// Counts what it takes now, with its logs. What has come since is taken out of `room`, which was made for it, as far as that goes.
+    pub fn count(&self, room: &mut Room) {
+        let mut own = self.room();
+        let now = self.bytes_now();
+        let more = now.saturating_sub(own.bytes());
+        room.hand_over(&mut own, more);
+        own.settle(now);
+    }
+
+    /// Whether it may take more than when it was last counted: a log was made, or more of a file was read.
+    pub(crate) fn may_have_grown(&self) -> bool {
+        self.is_stored() || self.log_bytes() > 0
+    }
+
+    fn bytes_now(&self) -> u64 {
+        self.texts + self.bytes() + self.log_bytes()
+    }
+
+    /// Drops its logs.
+    fn drop_logs(&self) {
+        self.forget_logs();
+        let mut own = self.room();
+        own.settle(self.bytes_now());
+    }
+
+    fn room(&self) -> MutexGuard<'_, Room> {
+        // Nothing panics while it is locked.
+        self.room.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// All tables in memory.
+pub(crate) struct LoadedTables {
+    memory: Arc<Memory>,
+    stock: Mutex<Stock<Arc<LoadedTable>>>,
+}
+
+/// The tables of one instance that are in memory at most, unless another number is wanted: each of what can be reached from another position.
+pub(crate) const MOST_ALIKE: usize = 8;
+/// The least that a solve begins with, in bytes.
+const LEAST: u64 = 64 << 10;
+/// The time that a solve waits for memory: tables that are being asked are free again in milliseconds.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// The time between two looks at the memory.
+const GLANCE: Duration = Duration::from_millis(10);
+
+impl LoadedTables {
+    pub(crate) fn new(memory: Arc<Memory>, most_alike: usize) -> Arc<Self> {
+        Arc::new_cyclic(|own: &Weak<Self>| {
+            memory.held_by(own.clone());
+            Self { memory, stock: Mutex::new(Stock::new(most_alike)) }
+        })
+    }
+
+    pub(crate) const fn memory(&self) -> &Arc<Memory> {
+        &self.memory
+    }
+
+    /// The table of an instance that was used last, but for those that were asked before; it counts as used.
+    pub(crate) fn get(&self, instance: &str, domain: Domain, asked: &[Arc<LoadedTable>]) -> Option<Arc<LoadedTable>> {
+        let is_asked = |table: &Arc<LoadedTable>| asked.iter().any(|asked| Arc::ptr_eq(asked, table));
+        self.lock().ask(instance, |table| (table.domain == domain && !is_asked(table)).then(|| table.clone()))
+    }
+
+    /// Makes room for a table that is going to be solved: `bytes`, or all that the rest leaves if that is `None`. What is in use may be free in
+    /// a moment, and is waited for, unless the solve is cancelled.
+    ///
+    /// # Errors
+    /// `too-large`, `busy`: those of [`Memory::reserve`].
+    pub(crate) fn reserve(&self, bytes: Option<u64>, cancel: Option<&AtomicBool>) -> Result<Room, Failure> {
+        let begun = Instant::now();
+        loop {
+            let failure = match self.reserve_now(bytes) {
+                Err(failure) if failure.code == "busy" => failure,
+                reserved => return reserved,
+            };
+            if begun.elapsed() >= PATIENCE || cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
+                return Err(failure);
+            }
+            std::thread::sleep(GLANCE);
+        }
+    }
+
+    fn reserve_now(&self, bytes: Option<u64>) -> Result<Room, Failure> {
+        if let Some(bytes) = bytes {
+            return self.memory.reserve(bytes);
+        }
+        drop_until(&mut self.lock(), || false);
+        let room = self.memory.take(|free| free);
+        if room.bytes() > 0 { Ok(room) } else { self.memory.reserve(LEAST.min(self.memory.limit())) }
+    }
+
+    /// The same beside the tables that are there, in as much of the room as they leave; without a number, `spare` bytes stay free for
+    /// others. `None` if nothing is in the way.
+    pub(crate) fn reserve_beside(&self, room: Option<u64>, spare: u64) -> Option<Room> {
+        match room {
+            Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,
+            Some(_) => Some(self.memory.take(|free| free)),
+            None => Some(self.memory.take(|free| free.saturating_sub(spare))),
+        }
+    }
+
+    /// All that is free, once tables were dropped until that is as much as is planned, or none is left to drop.
+    pub(crate) fn reserve_rest(&self, planned: u64) -> Room {
+        drop_until(&mut self.lock(), || self.memory.free() >= planned);
+        self.memory.take(|free| free)
+    }
+
+    /// Counts a table again that may have grown while it was asked, and makes room if it has.
+    pub(crate) fn recount(&self, table: &LoadedTable) {
+        table.count(&mut self.memory.room());
+        if self.memory.taken() > self.memory.limit() {
+            drop_until(&mut self.lock(), || self.memory.taken() <= self.memory.limit());
+        }
+    }
+
+    /// Keeps a table, in the room that was made for it; it takes the place of another of its name.
+    pub(crate) fn keep(
+        &self,
+        room: Room,
+        instance: String,
+        pos: String,
+        domain: Domain,
+        session: Session,
+    ) -> Arc<LoadedTable> {
+        let texts = (instance.len() + pos.len()) as u64;
+        let table = Arc::new(LoadedTable { session, domain, pos, texts, room: Mutex::new(room) });
+        self.recount(&table);
+        let held = Held { instance, table: table.clone() };
+        self.lock().keep(held, |other| other.domain == domain && other.table() == table.table());
+        table
+    }
+
+    /// Drops the tables of that name; whoever is asking one goes on.
+    pub(crate) fn forget(&self, name: &str) {
+        self.lock().retain(|table| table.table() != name);
+    }
+
+    /// What `report` says of each table, the one used last in front.
+    pub(crate) fn each<T>(&self, report: impl Fn(&LoadedTable) -> T) -> Vec<T> {
+        self.lock().iter().map(|held| report(&held.table)).collect()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Stock<Arc<LoadedTable>>> {
+        // Nothing panics while it is locked.
+        self.stock.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Evict for LoadedTables {
+    fn make_room(&self, bytes: u64) {
+        let (mut stock, memory) = (self.lock(), &self.memory);
+        let freed = |table: &LoadedTable, is_used| if is_used { table.log_bytes() } else { table.counted() };
+        let most: u64 = stock.iter().map(|held| freed(&held.table, is_used(&held.table))).sum();
+        if bytes <= memory.limit().saturating_add(most).saturating_sub(memory.taken()) {
+            drop_until(&mut stock, || memory.taken().saturating_add(bytes) <= memory.limit());
+        }
+    }
+}
+
+/// Drops logs, then tables that are not in use, those used longest ago first, until it is enough.
+fn drop_until(stock: &mut Stock<Arc<LoadedTable>>, is_enough: impl Fn() -> bool) {
+    let held: Vec<_> = stock.iter().collect();
+    for held in held.into_iter().rev().filter(|held| held.table.log_bytes() > 0) {
+        if is_enough() {
+            return;
+        }
+        held.table.drop_logs();
+    }
+    stock.drop_oldest(|table| !is_used(table), is_enough);
+}
+
+/// Whether a table of the stock, which is locked, is being asked.
+fn is_used(table: &Arc<LoadedTable>) -> bool {
+    Arc::strong_count(table) > 1
+}
+
+#[cfg(test)]
+mod tests {
+    use retrograde::Options;
+
+    use super::*;
+    use crate::registry::Registry;
+
+    const POS: &str = "cannons:01100_r";
+
+    fn solution(token: &str) -> Session {
+        let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
+        Session::solve(&*position, Domain::All, &Options::default()).unwrap()
+    }
+
+    /// Room for so many tables of [`POS`], and what one takes.
+    fn room_for(number: u64) -> (Arc<LoadedTables>, u64) {
+        let bytes = solution(POS).bytes() + 1 + POS.len() as u64;
+        (LoadedTables::new(Memory::new(number * bytes), MOST_ALIKE), bytes)
+    }
+
+    /// Keeps a table in a room of so many bytes.
+    fn keep(tables: &LoadedTables, room: Option<u64>, name: &str, pos: &str) {
+        let room = tables.reserve_now(room).unwrap();
+        tables.keep(room, name.to_owned(), pos.to_owned(), Domain::All, solution(pos));
+    }
+
+    fn has(tables: &LoadedTables, name: &str) -> bool {
+        tables.get(name, Domain::All, &[]).is_some()
+    }
+
+    fn held(tables: &LoadedTables) -> u64 {
+        tables.each(LoadedTable::counted).iter().sum()
+    }
+
+    fn reserved(tables: &LoadedTables) -> u64 {
+        tables.memory.taken() - held(tables)
+    }
+
+    #[test]
+    fn the_table_asked_longest_ago_goes_first() {
+        let (tables, bytes) = room_for(2);
+        for name in ["a", "b"] {
+            keep(&tables, Some(bytes), name, POS);
+        }
+        assert!(has(&tables, "a"));
+        let room = tables.memory.reserve(bytes).unwrap();
+        assert!(!has(&tables, "b") && has(&tables, "a"));
+        // Half is promised: what is left does not do for more than the other half.
+        assert!(tables.memory.reserve(bytes + 1).is_err());
+        assert!(has(&tables, "a"), "nothing goes for what cannot fit");
+        drop(room);
+        let room = tables.reserve_now(None).unwrap();
+        assert!(room.bytes() == 2 * bytes && !has(&tables, "a"));
+        assert_eq!(tables.reserve_now(None).err().unwrap().code, "busy");
+        drop(room);
+        assert_eq!(reserved(&tables), 0);
+    }
+
+    #[test]
+    fn issue_27_a_table_counts_as_long_as_it_is_asked() {
+        let (tables, bytes) = room_for(2);
+        keep(&tables, Some(bytes), "a", POS);
+        let asked = tables.get("a", Domain::All, &[]).unwrap();
+        assert_eq!(tables.memory.reserve(bytes + 1).err().unwrap().code, "busy");
+        assert_eq!(tables.reserve_now(None).unwrap().bytes(), bytes);
+        tables.forget(asked.table());
+        assert_eq!((held(&tables), reserved(&tables)), (0, bytes));
+        drop(asked);
+        assert_eq!(tables.memory.taken(), 0);
+    }
+
+    #[test]
+    fn issue_27_a_solve_waits_for_a_table_that_is_asked() {
+        let (tables, bytes) = room_for(1);
+        keep(&tables, Some(bytes), "a", POS);
+        let asked = tables.get("a", Domain::All, &[]).unwrap();
+        assert_eq!(tables.reserve(Some(bytes), Some(&AtomicBool::new(true))).err().unwrap().code, "busy");
+        std::thread::scope(|scope| {
+            let solve = scope.spawn(|| tables.reserve(Some(bytes), None).map(|room| room.bytes()));
+            std::thread::sleep(3 * GLANCE);
+            drop(asked);
+            assert_eq!(solve.join().unwrap().unwrap(), bytes);
+        });
+    }
+
+    #[test]
+    fn a_solve_that_is_not_planned_leaves_the_tables_that_it_can() {
+        let (tables, bytes) = room_for(3);
+        assert!(tables.reserve_beside(Some(3 * bytes), 0).is_none());
+        keep(&tables, Some(bytes), "a", POS);
+        assert!(tables.reserve_beside(Some(2 * bytes), 0).is_none());
+        for room in [None, Some(2 * bytes + 1)] {
+            let beside = tables.reserve_beside(room, 0).unwrap();
+            assert!(beside.bytes() == 2 * bytes && reserved(&tables) == 2 * bytes && has(&tables, "a"));
+        }
+        assert_eq!(reserved(&tables), 0);
+        // A solve that nobody waits for has all that those leave that stay.
+        assert_eq!(tables.reserve_rest(2 * bytes).bytes(), 2 * bytes);
+        assert!(has(&tables, "a"));
+        assert_eq!(tables.reserve_rest(2 * bytes + 1).bytes(), 3 * bytes);
+    }
+
+    #[test]
+    fn a_solve_that_is_not_planned_leaves_room_to_questions() {
+        let tables = LoadedTables::new(Memory::new(100), MOST_ALIKE);
+        let large = tables.reserve_beside(None, 30).unwrap();
+        assert_eq!(large.bytes(), 70);
+        let small = tables.memory.reserve(30).unwrap();
+        drop(large);
+        // What is planned is given what it takes; what could not do without has the rest, too.
+        let (planned, rest) = (tables.memory.reserve(60).unwrap(), tables.reserve_now(None).unwrap());
+        assert_eq!((small.bytes(), planned.bytes(), rest.bytes()), (30, 60, 10));
+        assert_eq!(tables.reserve_beside(None, 30).unwrap().bytes(), 0);
+    }
+
+    #[test]
+    fn a_table_takes_what_it_is_not_what_was_promised() {
+        let tables = LoadedTables::new(Memory::new(1 << 20), MOST_ALIKE);
+        // More than it takes, and less.
+        for promised in [None, Some(1)] {
+            keep(&tables, promised, "a", "graph:win.a.a/start.b.o.win_start");
+            assert!((4..1200).contains(&held(&tables)) && reserved(&tables) == 0, "{}", held(&tables));
+        }
+    }
+
+    #[test]
+    fn a_table_solved_again_takes_its_own_place() {
+        let (tables, bytes) = room_for(3);
+        for pos in [POS, "cannons:01100_b"] {
+            keep(&tables, Some(bytes), "a", pos);
+        }
+        let report = tables.each(|table| (table.pos().to_owned(), table.counted()));
+        assert_eq!(report, [("cannons:01100_b".to_owned(), bytes)]);
+    }
+
+    #[test]
+    fn issue_28_of_tables_of_one_instance_each_is_asked_once() {
+        let tables = LoadedTables::new(Memory::new(1 << 20), MOST_ALIKE);
+        for pos in [POS, "cannons:01100_b"] {
+            let position = Registry::from_iter(retrograde_games::builtin()).open(pos).unwrap();
+            let session = Session::solve(&*position, Domain::Reachable, &Options::default()).unwrap();
+            tables.keep(tables.memory.room(), "i".to_owned(), pos.to_owned(), Domain::Reachable, session);
+        }
+        let get = |asked: &[_]| tables.get("i", Domain::Reachable, asked);
+        let last = get(&[]).unwrap();
+        let other = get(std::slice::from_ref(&last)).unwrap();
+        assert_eq!((last.pos(), other.pos()), ("cannons:01100_b", POS));
+        assert!(get(&[last, other]).is_none() && tables.get("i", Domain::All, &[]).is_none());
+    }
+}
