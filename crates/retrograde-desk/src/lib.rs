@@ -30,7 +30,7 @@ pub mod registry;
 pub mod report;
 pub mod scale;
 pub mod session;
-pub mod stock;
+mod stock;
 pub mod storage;
 #[cfg(feature = "tables")]
 pub mod tables;

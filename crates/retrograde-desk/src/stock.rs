@@ -2,7 +2,7 @@
 
 /// A stock of tables by the instance they are of.
 #[derive(Debug)]
-pub struct Stock<T> {
+pub(crate) struct Stock<T> {
     /// The table used last at the end.
     held: Vec<Held<T>>,
     most_alike: usize,
@@ -10,11 +10,11 @@ pub struct Stock<T> {
 
 /// A table in a stock.
 #[derive(Debug)]
-pub struct Held<T> {
+pub(crate) struct Held<T> {
     /// The instance.
-    pub instance: String,
+    pub(crate) instance: String,
     /// The table.
-    pub table: T,
+    pub(crate) table: T,
 }
 
 impl<T> Stock<T> {
@@ -22,23 +22,23 @@ impl<T> Stock<T> {
     ///
     /// # Panics
     /// If that is none.
-    pub const fn new(most_alike: usize) -> Self {
+    pub(crate) const fn new(most_alike: usize) -> Self {
         assert!(most_alike > 0, "a stock keeps a table");
         Self { held: Vec::new(), most_alike }
     }
 
     /// Whether there is no table.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.held.is_empty()
     }
 
     /// The tables, the one used last in front.
-    pub fn iter(&self) -> impl Iterator<Item = &Held<T>> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Held<T>> {
         self.held.iter().rev()
     }
 
     /// The first answer of an instance's tables, the one used last asked first. Whose answer it is counts as used.
-    pub fn ask<A>(&mut self, instance: &str, question: impl Fn(&T) -> Option<A>) -> Option<A> {
+    pub(crate) fn ask<A>(&mut self, instance: &str, question: impl Fn(&T) -> Option<A>) -> Option<A> {
         let asked = |(index, held): (usize, &Held<T>)| Some((index, question(&held.table)?));
         let of_instance = self.held.iter().enumerate().rev().filter(|(_, held)| held.instance == instance);
         let (index, answer) = of_instance.into_iter().find_map(asked)?;
@@ -48,7 +48,7 @@ impl<T> Stock<T> {
     }
 
     /// Drops tables that may go, those used longest ago first, until it is enough.
-    pub fn drop_oldest(&mut self, may_go: impl Fn(&T) -> bool, is_enough: impl Fn() -> bool) {
+    pub(crate) fn drop_oldest(&mut self, may_go: impl Fn(&T) -> bool, is_enough: impl Fn() -> bool) {
         let mut next = 0;
         while next < self.held.len() && !is_enough() {
             if may_go(&self.held[next].table) {
@@ -60,12 +60,12 @@ impl<T> Stock<T> {
     }
 
     /// Drops the tables that are not wanted any more.
-    pub fn retain(&mut self, is_wanted: impl Fn(&T) -> bool) {
+    pub(crate) fn retain(&mut self, is_wanted: impl Fn(&T) -> bool) {
         self.held.retain(|held| is_wanted(&held.table));
     }
 
     /// Keeps a table, which counts as used, in place of another of its instance that is the same; of too many alike the one used longest ago goes.
-    pub fn keep(&mut self, held: Held<T>, is_same: impl Fn(&T) -> bool) -> &T {
+    pub(crate) fn keep(&mut self, held: Held<T>, is_same: impl Fn(&T) -> bool) -> &T {
         let is_alike = |other: &Held<T>| other.instance == held.instance;
         self.held.retain(|other| !is_alike(other) || !is_same(&other.table));
         if self.held.iter().filter(|other| is_alike(other)).count() >= self.most_alike {

@@ -3,11 +3,12 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use retrograde::{Progress, SolveError, Stage};
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Instead};
+use retrograde_desk::listing::ProofPart;
 use retrograde_desk::memory::{Memory, Room, busy};
 use retrograde_desk::report::{SCHEMA, VerifyReport};
 use serde::Serialize;
@@ -15,7 +16,6 @@ use tokio::sync::watch;
 
 use crate::messages::Refused;
 use crate::parts::SHORT;
-use crate::tables::Table;
 use retrograde::rules::message::Language;
 
 /// What a job does.
@@ -54,10 +54,8 @@ pub(crate) enum Phase {
     /// Others are solved first.
     Waiting,
     Solving(Progress),
-    /// The files of a table are read.
-    Reading(Measure),
-    /// Its values are proved.
-    Proving(Measure),
+    /// A part of the proof of a table.
+    Proving(ProofPart, Measure),
     /// A table is written.
     Writing,
     /// The table was proved, or a value is wrong.
@@ -65,14 +63,8 @@ pub(crate) enum Phase {
         report: VerifyReport,
         elapsed: Duration,
     },
-    /// The table is in files.
-    Kept {
-        name: String,
-        elapsed: Duration,
-    },
-    /// The table may have been dropped since.
+    /// The table of this name is in memory, or in files; it may have been dropped since.
     Done {
-        table: Weak<Table>,
         name: String,
         elapsed: Duration,
     },
@@ -89,7 +81,7 @@ pub(crate) struct Measure {
 
 impl Phase {
     pub(crate) const fn is_end(&self) -> bool {
-        matches!(self, Self::Done { .. } | Self::Verified { .. } | Self::Kept { .. } | Self::Failed(_))
+        matches!(self, Self::Done { .. } | Self::Verified { .. } | Self::Failed(_))
     }
 }
 
@@ -152,13 +144,9 @@ impl Job {
                 report.state = JobState::Solving;
                 report.progress = Some(progress.into());
             }
-            Phase::Reading(measure) => {
+            Phase::Proving(part, measure) => {
                 report.state = JobState::Verifying;
-                report.progress = Some(measure.report("reading"));
-            }
-            Phase::Proving(measure) => {
-                report.state = JobState::Verifying;
-                report.progress = Some(measure.report("proving"));
+                report.progress = Some(measure.report(word_of(part)));
             }
             Phase::Writing => report.state = JobState::Writing,
             Phase::Verified { report: found, elapsed } => {
@@ -166,7 +154,7 @@ impl Job {
                 report.verified = Some(told(found, language));
                 report.elapsed_ms = Some(elapsed.as_secs_f64() * 1e3);
             }
-            Phase::Done { name, elapsed, .. } | Phase::Kept { name, elapsed } => {
+            Phase::Done { name, elapsed } => {
                 report.state = JobState::Done;
                 report.table = Some(name);
                 report.elapsed_ms = Some(elapsed.as_secs_f64() * 1e3);
@@ -296,13 +284,12 @@ impl Jobs {
     ///
     /// # Errors
     /// There is no room for its texts.
-    pub(crate) fn done(&self, pos: &str, instance: &str, table: &Arc<Table>) -> Result<Arc<Job>, Failure> {
+    pub(crate) fn done(&self, pos: &str, instance: &str, table: String) -> Result<Arc<Job>, Failure> {
         let mut book = self.book();
         let job = book.add(Errand::solve(pos, instance), &self.memory)?;
         job.room().shrink(job.text());
         book.name(&job, self.most_text);
-        let name = table.session.table().to_owned();
-        job.tell(Phase::Done { table: Arc::downgrade(table), name, elapsed: Duration::ZERO });
+        job.tell(Phase::Done { name: table, elapsed: Duration::ZERO });
         Ok(job)
     }
 
@@ -407,13 +394,13 @@ pub(crate) struct Waiter {
 }
 
 impl Waiter {
-    /// The table, when it is solved.
-    pub(crate) async fn table(&self) -> Result<Arc<Table>, Failure> {
+    /// Returns when the table is solved.
+    pub(crate) async fn end(&self) -> Result<(), Failure> {
         let mut news = self.job.news();
         let stopped = || Failure::solve(&SolveError::Cancelled, Instead::Nothing);
         let end = news.wait_for(Phase::is_end).await.map_err(|_| stopped())?.clone();
         match end {
-            Phase::Done { table, .. } => table.upgrade().ok_or_else(stopped),
+            Phase::Done { .. } => Ok(()),
             Phase::Failed(failure) => Err(failure),
             _ => Err(stopped()),
         }
@@ -509,6 +496,13 @@ impl Measure {
             rate: rate.round(),
             elapsed_ms: seconds * 1e3,
         }
+    }
+}
+
+const fn word_of(part: ProofPart) -> &'static str {
+    match part {
+        ProofPart::Reading => "reading",
+        ProofPart::Proving => "proving",
     }
 }
 

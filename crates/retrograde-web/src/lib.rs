@@ -10,7 +10,7 @@
 //!       looks       the same for how positions look, and for what an editor does with them
 //!       trace       the same for the log of a solve, and for certificates
 //!       stored      the same for tables in files: what there is, to be proved or removed
-//!         tables    solved boards, kept as long as memory allows
+//!         work      what jobs do: boards are solved, and stored tables proved
 //!         jobs      boards being solved, tables being proved; identical questions share one solve
 //!       answers   reports and failures as responses
 //!         parts     the bytes of an answer, counted until they are sent
@@ -71,7 +71,6 @@ mod language;
 mod looks;
 mod manual;
 mod messages;
-mod outgrown;
 mod parts;
 mod pasted;
 mod patience;
@@ -86,16 +85,17 @@ mod server;
 mod solving;
 mod stored;
 mod subject;
-mod tables;
 mod texts;
 mod trace;
+mod work;
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use retrograde::author::entry::Domain;
-use retrograde_tables::TableStore;
+use retrograde_desk::storage::Storage;
 
 pub use assets::INDEX;
 pub use protection::is_origin;
@@ -117,8 +117,8 @@ pub struct Settings {
     pub memory: u64,
     /// Which positions a table holds.
     pub domain: Domain,
-    /// Where tables are looked for before anything is solved.
-    pub tables: TableStore,
+    /// Where tables are looked for before anything is solved, and stored. Other programs may store and remove tables meanwhile.
+    pub storage: Option<Arc<dyn Storage>>,
     /// The origins whose pages may show the page in a frame, such as `https://example.org`; see [`is_origin`].
     pub embed: Vec<String>,
     /// Everything else that is bounded.

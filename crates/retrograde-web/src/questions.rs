@@ -1,7 +1,7 @@
 //! One handler for each question to a table or to the rules: it reads the query, asks, and reports. All that the server knows of such a
 //! question stands here: its path, its handler, and the shape of its answer.
 
-use retrograde_desk::ask::{AtSlot, BestLine, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
+use retrograde_desk::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
 use retrograde_desk::look::{self, SeenReport};
 use retrograde_desk::position;
 use std::sync::Arc;
@@ -12,6 +12,7 @@ use hyper::StatusCode;
 use retrograde::author::entry::AnyPosition;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, Fault, Place, Thing};
+use retrograde_desk::loaded::LoadedTable;
 use retrograde_desk::memory::Room;
 use retrograde_desk::opponent::{Opponent, PERFECT};
 use retrograde_desk::registry::Registry;
@@ -26,8 +27,7 @@ use crate::language::Spoken;
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::parts::Parts;
 use crate::query::Query;
-use crate::subject::Subject;
-use crate::tables::Table;
+use crate::subject::{Subject, game_of};
 use crate::texts::Texts;
 
 type Shared = State<Arc<App>>;
@@ -66,7 +66,7 @@ pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
     for name in [name::<Ruled>, name::<SliceReport>, name::<PositionReport>, name::<Played>, name::<StatsReport>] {
         name(generator);
     }
-    name::<crate::tables::TablesReport>(generator);
+    name::<TablesReport>(generator);
 }
 
 /// All games.
@@ -301,14 +301,65 @@ pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     // Whoever asks for the same counts waits here, and not where others think. They are kept, so that they go on without a client.
     let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
-    let counted = move |table: &Table, _: &dyn AnyPosition| {
+    let counted = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let _turn = &turn;
-        table.stats().cloned()
+        table.ask(position, &Count)
     };
     cacheable(&app.memory, &app.ask_table(pos, Weight::Heavy, counted).await?, None)
 }
 
 pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {
     query.only(&[])?;
-    uncacheable(&app.memory, StatusCode::OK, &app.tables.report(app.jobs.bytes()))
+    uncacheable(&app.memory, StatusCode::OK, &TablesReport::of(&app))
+}
+
+/// The longest token in the list of tables, in bytes: that of a graph is the whole graph.
+const LONGEST_TOKEN: usize = 200;
+
+/// A token, cut where it is too long.
+fn cut(token: &str) -> String {
+    const MORE: &str = "…";
+    if token.len() <= LONGEST_TOKEN {
+        return token.to_owned();
+    }
+    let end = token.floor_char_boundary(LONGEST_TOKEN - MORE.len());
+    token[..end].to_owned() + MORE
+}
+
+/// The tables in memory.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub(crate) struct TablesReport {
+    schema: u32,
+    /// Bytes that all together may take.
+    limit: u64,
+    /// Bytes that the tables below take with their logs, and the jobs that are remembered.
+    held: u64,
+    /// Bytes of boards being solved, of answers, of bodies of requests, and of tables that were dropped while they are asked.
+    reserved: u64,
+    tables: Vec<TableReport>,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+struct TableReport {
+    table: String,
+    game: String,
+    pos: String,
+    bytes: u64,
+}
+
+impl TablesReport {
+    /// What is in memory, the table asked last in front.
+    fn of(app: &App) -> Self {
+        let tables = app.library.each_in_memory(|table| TableReport {
+            table: table.table().to_owned(),
+            game: game_of(table.pos()),
+            pos: cut(table.pos()),
+            bytes: table.counted(),
+        });
+        let held = app.jobs.bytes() + tables.iter().map(|table| table.bytes).sum::<u64>();
+        let reserved = app.memory.taken().saturating_sub(held);
+        Self { schema: SCHEMA, limit: app.memory.limit(), held, reserved, tables }
+    }
 }

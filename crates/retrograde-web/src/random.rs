@@ -20,7 +20,7 @@ use crate::answers::{Answer, Refusal, cacheable, uncacheable};
 use crate::app::{App, Weight};
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
-use crate::tables::game_of;
+use crate::subject::game_of;
 
 /// The boards that are tried for a wanted value.
 const TRIES: usize = 200;
@@ -157,7 +157,7 @@ impl Search {
         if self.wanted == Wanted::default() {
             return Ok(Attempt::Hit(start.into()));
         }
-        let most = app.settings.limits.table.min(app.settings.memory);
+        let most = app.most_by_the_way();
         // With room for more values than are expected: it is not solved a second time.
         let planned = app.plan(&*start).most.filter(|_| start.about().way == Way::Reversible);
         let room = app.memory.reserve(planned.map_or(most, |bytes| bytes.min(most)))?;

@@ -1,6 +1,6 @@
 //! What solving takes, and the jobs that solve.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -10,9 +10,8 @@ use hyper::header::{HeaderValue, LOCATION};
 use retrograde::author::entry::{AnyPosition, Domain, Plan, table_name};
 use retrograde::rules::printable::printable;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault};
+use retrograde_desk::listing::{Listings, Space};
 use retrograde_desk::report::SCHEMA;
-use retrograde_desk::tables::{refuse_crowding, refuse_unnumbered};
-use retrograde_tables::{disk, free};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -25,8 +24,7 @@ use crate::language::Spoken;
 use crate::manual::API;
 use crate::messages::{Hint, Refused};
 use crate::query::Query;
-use crate::subject::Subject;
-use crate::tables::{Table, game_of};
+use crate::subject::{Subject, game_of};
 use retrograde::rules::message::Language;
 
 /// How a position would be solved, and what that takes.
@@ -70,34 +68,29 @@ pub(crate) struct KeepReport {
 
 impl KeepReport {
     fn of(app: &App, position: &dyn AnyPosition, plan: &Plan, language: Language) -> Option<Self> {
-        let folder = app.place(position).ok()?;
-        let bytes = disk(plan.slots?);
-        Some(Self {
-            folder: folder.display().to_string(),
-            bytes,
-            free_bytes: free(folder),
-            error: refuse_crowding(folder, bytes).err().map(|error| error.texts(language)),
-        })
+        let space = app.place(position).ok()?.space(plan.slots?)?;
+        let error = space.refuse_crowding().err().map(|error| error.texts(language));
+        let Space { folder, needed, free } = space;
+        Some(Self { folder: folder.display().to_string(), bytes: needed, free_bytes: free, error })
     }
 }
 
 impl App {
-    /// The folder that the table of a position is kept in.
-    fn place(&self, position: &dyn AnyPosition) -> Result<&Path, Refusal> {
+    /// The folders whose first one gets the table of a position.
+    fn place(&self, position: &dyn AnyPosition) -> Result<&dyn Listings, Refusal> {
         self.refuse_writing()?;
-        refuse_unnumbered(position, self.settings.domain)?;
-        self.settings.tables.folders().first().map(PathBuf::as_path).ok_or_else(|| Refusal::busy(Refused::NoFolder))
+        let listings = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?;
+        listings.refuse_unnumbered(position, self.settings.domain)?;
+        Ok(listings)
     }
 
     /// Refuses to keep what cannot be kept, before it is solved.
     fn place_of(&self, start: &Start) -> Result<PathBuf, Refusal> {
-        let folder = self.place(&*start.position)?;
-        let plan = self.plan(&*start.position);
+        let (listings, plan) = (self.place(&*start.position)?, self.plan(&*start.position));
         self.fits(&plan)?;
-        if let Some(slots) = plan.slots {
-            refuse_crowding(folder, disk(slots))?;
-        }
-        Ok(folder.to_owned())
+        let space = listings.space(plan.slots.unwrap_or(0)).ok_or_else(|| Refusal::busy(Refused::NoFolder))?;
+        space.refuse_crowding()?;
+        Ok(space.folder)
     }
 }
 
@@ -156,7 +149,8 @@ struct Wish {
     /// Holds the room of its position.
     _subject: Subject,
     start: Start,
-    table: Option<Arc<Table>>,
+    /// The name of the one that there is.
+    table: Option<String>,
     folder: Option<PathBuf>,
 }
 
@@ -184,13 +178,13 @@ pub(crate) async fn solve(
     let Wish { _subject, start: Start { position, token, instance }, table, folder } = wish.await?;
     let errand = Errand::solve(&token, &instance);
     let job = match (table, folder) {
-        (Some(table), _) => app.jobs.done(&token, &instance, &table),
+        (Some(table), _) => app.jobs.done(&token, &instance, table),
         (None, Some(folder)) => {
             let name = table_name(&*position, app.settings.domain);
             let errand = Errand { task: Task::Keep, table: Some(&name), ..errand };
-            app.jobs.name(errand, |job| app.start_keeping(job, position, folder))
+            app.jobs.name(errand, |job| app.start_solving(job, position, Occasion::Keep(folder)))
         }
-        (None, None) => app.jobs.name(errand, |job| app.start(job, position, Occasion::Job)),
+        (None, None) => app.jobs.name(errand, |job| app.start_solving(job, position, Occasion::Job)),
     };
     accepted(&app, &*job?, language)
 }

@@ -1,23 +1,23 @@
 //! Tables in files: what there is, what each says, and how one is removed. Nothing in a request names a path: a table is named as it is
 //! listed, with the number of its folder if others have one of that name.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use axum::extract::{Path, State};
 use hyper::StatusCode;
-use retrograde::Slot;
 use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, Way};
 use retrograde::rules::message::Language;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Thing};
-use retrograde_desk::report::{DeepestReport, DepthReport, Player, SCHEMA};
-use retrograde_desk::whole::by_depth;
-use retrograde_tables::{FileTable, Listed, Lock, TableReader, TableStore, TableSummary};
+use retrograde_desk::library::{Control, Policy};
+use retrograde_desk::listing::{Listing, OpenTable, Scope, TableHeader};
+use retrograde_desk::report::{DeepestReport, DepthReport, SCHEMA};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, Refusal, uncacheable};
-use crate::app::{App, Weight};
+use crate::app::{App, Weight, asking};
 use crate::guard::Json;
 use crate::jobs::{Errand, JobReport, Task};
 use crate::language::Spoken;
@@ -56,7 +56,7 @@ struct StoredTable {
     /// The bytes of these, whether it can be read or not.
     bytes: u64,
     /// What it says of itself; `null` if that cannot be read.
-    said: Option<TableSummary>,
+    said: Option<TableHeader>,
     /// Whether its rules were compared with those of this program: in a list, where that is quick.
     compared: bool,
     /// Why it answers nothing: it is damaged, newer, or of other rules.
@@ -98,18 +98,12 @@ pub(crate) struct Removed {
     bytes: u64,
 }
 
-/// A table that is on a shelf.
-struct OnShelf {
-    folder: usize,
-    listed: Listed,
-}
-
 /// A position, and its board.
 type Boarded = (Box<dyn AnyPosition>, Arc<dyn AnyBoard>);
 
 /// A table that was opened, and its board, if that was made.
 struct Opened {
-    stored: TableReader,
+    table: Box<dyn OpenTable>,
     board: Option<Boarded>,
     error: Option<Failure>,
 }
@@ -125,56 +119,51 @@ enum Compare {
 
 impl App {
     /// All tables in files, by folder and name.
-    fn on_shelf(&self) -> impl Iterator<Item = OnShelf> {
-        self.in_folders(TableStore::list)
+    fn listed(&self) -> impl Iterator<Item = Listing> {
+        self.listings().into_iter().flat_map(|listings| listings.each(Scope::Tables))
     }
 
     /// The same with what is left of solves that were stopped.
-    fn all_on_shelf(&self) -> impl Iterator<Item = OnShelf> {
-        self.in_folders(TableStore::list_all)
+    fn all_listed(&self) -> impl Iterator<Item = Listing> {
+        self.listings().into_iter().flat_map(|listings| listings.each(Scope::All))
     }
 
-    fn in_folders(&self, list: fn(&TableStore) -> Vec<Listed>) -> impl Iterator<Item = OnShelf> {
-        let folders = self.settings.tables.folders().iter().cloned().enumerate();
-        folders.flat_map(move |(number, folder)| {
-            let listed = list(&TableStore::new(vec![folder]));
-            listed.into_iter().map(move |listed| OnShelf { folder: number, listed })
-        })
+    fn bytes(&self, listing: &Listing) -> u64 {
+        self.listings().map_or(0, |listings| listings.bytes(listing))
+    }
+
+    fn folders(&self) -> &[PathBuf] {
+        self.listings().map_or(&[], |listings| listings.folders())
     }
 
     /// The one of that name, in the folder of that number or the first that has one.
-    fn pick(name: &str, folder: Option<usize>, mut shelved: impl Iterator<Item = OnShelf>) -> Result<OnShelf, Refusal> {
+    fn pick(name: &str, folder: Option<usize>, mut listed: impl Iterator<Item = Listing>) -> Result<Listing, Refusal> {
         let mut known = Vec::new();
-        let found = shelved.find(|OnShelf { folder: number, listed }| {
-            known.push(listed.name.clone());
-            listed.name == name && folder.is_none_or(|folder| folder == *number)
+        let found = listed.find(|listing| {
+            known.push(listing.table.clone());
+            listing.table == name && folder.is_none_or(|folder| folder == listing.folder)
         });
-        let unknown = || {
-            let known: Vec<_> = known.iter().map(String::as_str).collect();
-            let failure = Failure::unknown("unknown-table", Thing::Table, name, &known);
-            Refusal::new(StatusCode::NOT_FOUND, failure)
-        };
-        found.ok_or_else(unknown)
+        found.ok_or_else(|| unknown(name, &known))
     }
 
     /// What is left of solves that were stopped; what those have that run here is no leftover.
     fn stopped(&self, tables: &[StoredTable]) -> Vec<StoppedTable> {
         let running: Vec<_> = self.jobs.of_files().into_iter().filter_map(|job| job.table.clone()).collect();
         let is_table =
-            |left: &OnShelf| tables.iter().any(|table| table.table == left.listed.name && table.folder == left.folder);
-        let left = self.all_on_shelf().filter(|left| !is_table(left) && !running.contains(&left.listed.name));
-        let told = |OnShelf { folder, listed }| StoppedTable { bytes: listed.bytes(), table: listed.name, folder };
+            |left: &Listing| tables.iter().any(|table| table.table == left.table && table.folder == left.folder);
+        let left = self.all_listed().filter(|left| !is_table(left) && !running.contains(&left.table));
+        let told = |left: Listing| StoppedTable { bytes: self.bytes(&left), table: left.table, folder: left.folder };
         left.map(told).collect()
     }
 
     /// Whether this server writes to the disk of whoever started it.
     fn is_writable(&self) -> bool {
-        self.settings.address.ip().is_loopback() && !self.settings.tables.folders().is_empty()
+        self.settings.address.ip().is_loopback() && !self.folders().is_empty()
     }
 
     /// The folders; none where other machines can ask.
     fn shown_folders(&self) -> Vec<String> {
-        let folders = self.settings.tables.folders().iter().filter(|_| self.settings.address.ip().is_loopback());
+        let folders = self.folders().iter().filter(|_| self.settings.address.ip().is_loopback());
         folders.map(|folder| folder.display().to_string()).collect()
     }
 
@@ -191,22 +180,20 @@ impl App {
     }
 
     /// Opens a table, and holds it against the rules where that is to be done.
-    fn open(&self, listed: &Listed, compare: Compare) -> Result<Opened, Failure> {
-        let stored = listed.open()?;
-        let board = match stored.position(|pos| self.registry.open(pos)) {
-            Ok(position) => self.compared(&stored, position, compare),
-            Err(error) => Err(error.into()),
-        };
-        let (board, error) = match board {
+    fn open(&self, listing: &Listing, compare: Compare) -> Result<Opened, Failure> {
+        let listings = self.listings().ok_or_else(|| Failure::new(Fault::Refused, "files", Refused::NoFolder))?;
+        let table = listings.open(listing)?;
+        let compared = table.position(&self.registry).and_then(|position| self.compared(&*table, position, compare));
+        let (board, error) = match compared {
             Ok(board) => (board, None),
             Err(error) => (None, Some(error)),
         };
-        Ok(Opened { stored, board, error })
+        Ok(Opened { table, board, error })
     }
 
     fn compared(
         &self,
-        stored: &TableReader,
+        table: &dyn OpenTable,
         position: Box<dyn AnyPosition>,
         compare: Compare,
     ) -> Result<Option<Boarded>, Failure> {
@@ -215,12 +202,13 @@ impl App {
         if !is_quick && (compare == Compare::IfQuick || !is_small()) {
             return Ok(None);
         }
-        let (board, _room) = match self.board(&*position, Domain::All, None) {
+        let policy = Policy { domain: Domain::All, ..self.looking() };
+        let (board, _room) = match asking(&*position, || self.library.board(&*position, &policy, &Control::default())) {
             // That tells nothing of the table.
             Err(failure) if failure.code == "busy" => return Ok(None),
             made => made?,
         };
-        guarded(&*position, || stored.fits(&*position, &*board))??;
+        guarded(&*position, || table.fits(&*position, &*board))??;
         Ok(Some((position, board)))
     }
 
@@ -228,7 +216,7 @@ impl App {
     fn told(&self, failure: &Failure, language: Language) -> FailureTexts {
         let mut texts = failure.texts(language).named(self.settings.program);
         if !self.settings.address.ip().is_loopback() {
-            for folder in self.settings.tables.folders() {
+            for folder in self.folders() {
                 let folder = folder.join("").display().to_string();
                 texts.message = texts.message.replace(&folder, "");
                 texts.hint = texts.hint.map(|hint| hint.replace(&folder, ""));
@@ -238,29 +226,31 @@ impl App {
     }
 }
 
+/// No table has that name.
+fn unknown(name: &str, known: &[String]) -> Refusal {
+    let known: Vec<_> = known.iter().map(String::as_str).collect();
+    Refusal::new(StatusCode::NOT_FOUND, Failure::unknown("unknown-table", Thing::Table, name, &known))
+}
+
 impl StoredTable {
-    fn of(shelved: &OnShelf) -> Self {
-        let OnShelf { folder, listed } = shelved;
-        let name = |file: &std::path::PathBuf| file.file_name().map(|name| name.to_string_lossy().into_owned());
-        Self {
-            table: listed.name.clone(),
-            folder: *folder,
-            files: listed.files.iter().filter_map(name).collect(),
-            bytes: listed.bytes(),
+    fn of(app: &App, listing: &Listing, opened: &Result<Opened, Failure>, language: Language) -> Self {
+        let name = |file: &PathBuf| file.file_name().map(|name| name.to_string_lossy().into_owned());
+        let table = Self {
+            table: listing.table.clone(),
+            folder: listing.folder,
+            files: listing.files.iter().filter_map(name).collect(),
+            bytes: app.bytes(listing),
             said: None,
             compared: false,
             error: None,
-        }
-    }
-
-    fn with(self, app: &App, opened: &Result<Opened, Failure>, language: Language) -> Self {
+        };
         match opened {
-            Err(failure) => Self { error: Some(app.told(failure, language)), ..self },
-            Ok(Opened { stored, board, error }) => Self {
-                said: Some(TableSummary::of(stored)),
+            Err(failure) => Self { error: Some(app.told(failure, language)), ..table },
+            Ok(Opened { table: open, board, error }) => Self {
+                said: Some(open.header()),
                 compared: board.is_some() || error.is_some(),
                 error: error.as_ref().map(|failure| app.told(failure, language)),
-                ..self
+                ..table
             },
         }
     }
@@ -270,10 +260,10 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     query.only(&[])?;
     let own = app.clone();
     let report = app.think_while_asked(Weight::Heavy, move |has_left| {
-        let asked = |_: &OnShelf| !has_left.load(Ordering::Relaxed);
-        let tables = own.on_shelf().take_while(asked).map(|shelved| {
-            let opened = own.open(&shelved.listed, Compare::IfQuick);
-            StoredTable::of(&shelved).with(&own, &opened, language)
+        let asked = |_: &Listing| !has_left.load(Ordering::Relaxed);
+        let tables = own.listed().take_while(asked).map(|listing| {
+            let opened = own.open(&listing, Compare::IfQuick);
+            StoredTable::of(&own, &listing, &opened, language)
         });
         let tables: Vec<_> = tables.collect();
         Ok(StoredReport {
@@ -301,52 +291,30 @@ pub(crate) async fn one(
 ) -> Answer {
     let (own, folder) = (app.clone(), folder(query)?);
     let report = app.think(Weight::Heavy, move || {
-        let shelved = App::pick(&name, folder, own.on_shelf())?;
-        let opened = own.open(&shelved.listed, Compare::IfSmall);
-        let table = StoredTable::of(&shelved).with(&own, &opened, language);
-        let Ok(Opened { stored, board, .. }) = opened else {
+        let listing = App::pick(&name, folder, own.listed())?;
+        let opened = own.open(&listing, Compare::IfSmall);
+        let table = StoredTable::of(&own, &listing, &opened, language);
+        let Ok(Opened { table: open, board, .. }) = opened else {
             return Ok(StoredDetail { schema: SCHEMA, table, by_depth: Vec::new(), deepest: Vec::new() });
         };
-        let depths = by_depth(&stored.metadata().histogram().by_depth);
-        let deepest = board.map_or(Ok(Vec::new()), |(position, board)| deepest(&*position, &board, stored));
-        Ok(StoredDetail { schema: SCHEMA, table, by_depth: depths, deepest: deepest? })
+        let by_depth = open.by_depth();
+        let deepest = match board {
+            Some((position, board)) => guarded(&*position, || open.deepest(&*position, board, DEEPEST))??,
+            None => Vec::new(),
+        };
+        Ok(StoredDetail { schema: SCHEMA, table, by_depth, deepest })
     });
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
-}
-
-/// The lowest position of each of the deepest values.
-fn deepest(
-    position: &dyn AnyPosition,
-    board: &Arc<dyn AnyBoard>,
-    stored: TableReader,
-) -> Result<Vec<DeepestReport>, Failure> {
-    let found = FileTable::new(stored, board.clone(), 0);
-    guarded(position, || {
-        let unreadable = |error: retrograde::Unreadable| Failure::ask(&position.token(), error.into());
-        let slots = found.deepest(DEEPEST).map_err(unreadable)?;
-        let report = |(slot, value): (Slot, retrograde::Value)| {
-            Some(DeepestReport {
-                turn: Player::of(position.about(), board.behaviour(slot, &mut Vec::new())?.turn),
-                value: value.kind(),
-                depth: value.depth()?.plies(),
-                pos: board.table_token(slot)?,
-            })
-        };
-        Ok(slots.into_iter().filter_map(report).collect())
-    })?
 }
 
 pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>, query: Query) -> Answer {
     let (own, folder) = (app.clone(), folder(query)?);
     app.refuse_writing()?;
     let report = app.think(Weight::Heavy, move || {
-        let OnShelf { folder, listed } = App::pick(&name, folder, own.all_on_shelf())?;
-        let _alone = Lock::take(&listed.folder(), &name).map_err(Failure::from)?;
-        // Somebody else may have removed it before the lock was ours.
-        let OnShelf { listed, .. } = App::pick(&name, Some(folder), own.all_on_shelf())?;
-        let bytes = listed.bytes();
-        listed.remove().map_err(Failure::from)?;
-        own.tables.forget(&name);
+        let listing = App::pick(&name, folder, own.all_listed())?;
+        // Another program may have removed it meanwhile.
+        let gone = || unknown(&name, &own.all_listed().map(|listing| listing.table).collect::<Vec<_>>());
+        let bytes = own.library.remove_listed(&listing)?.ok_or_else(gone)?;
         Ok(Removed { schema: SCHEMA, table: name, bytes })
     });
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
@@ -368,16 +336,15 @@ pub(crate) async fn verify(
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
-    let (shelved, pos) = app
-        .think(Weight::Light, move || {
-            let shelved = App::pick(&asked.table, asked.folder, own.on_shelf())?;
-            let pos = shelved.listed.open().map_err(Failure::from)?.metadata().pos.clone();
-            Ok((shelved, pos))
-        })
-        .await?;
-    let OnShelf { folder, listed } = shelved;
-    let (subject, table) = (format!("{folder}/{}", listed.name), listed.name.clone());
+    let picked = app.think(Weight::Light, move || {
+        let listing = App::pick(&asked.table, asked.folder, own.listed())?;
+        let listings = own.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?;
+        let pos = listings.open(&listing)?.header().pos;
+        Ok((listing, pos))
+    });
+    let (listing, pos) = picked.await?;
+    let (subject, table) = (format!("{}/{}", listing.folder, listing.table), listing.table.clone());
     let errand = Errand { task: Task::Verify, pos: &pos, subject: &subject, table: Some(&table) };
-    let job = app.jobs.name(errand, |job| app.start_proving(job, listed));
+    let job = app.jobs.name(errand, |job| app.start_proving(job, listing));
     accepted(&app, &*job?, language)
 }

@@ -63,6 +63,11 @@ pub(crate) fn room_to_read(token: &str, memory: &Arc<Memory>) -> Result<Option<R
     if is_short(token) { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
+/// The id in front of a token's colon.
+pub(crate) fn game_of(token: &str) -> String {
+    token.split(':').next().unwrap_or_default().to_owned()
+}
+
 /// Whether a token is that of a board, and no whole graph.
 const fn is_short(token: &str) -> bool {
     token.len() < LONG

@@ -13,6 +13,7 @@ use retrograde::{Slot, Trace};
 use retrograde_desk::ask::{Probe, Sea, Window};
 use retrograde_desk::certificate::MAX_CLAIMS;
 use retrograde_desk::failure::Failure;
+use retrograde_desk::loaded::LoadedTable;
 use retrograde_desk::log_check::{LogCheck, LogEvent, LogLine, LogReport};
 use retrograde_desk::memory::Memory;
 use retrograde_desk::session::AskError;
@@ -26,8 +27,7 @@ use crate::language::Spoken;
 use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::parts::{Parts, PartsWriter};
 use crate::query::{Query, parameter};
-use crate::subject::Subject;
-use crate::tables::{Table, game_of};
+use crate::subject::{Subject, game_of};
 
 /// The events of a window, unless another number is asked for.
 const EVENTS: usize = 256;
@@ -42,15 +42,15 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos);
     let (subject, own, window) =
         (loggable(&app, pos.clone()).await?, app.clone(), Window { follow, from, count: count as u64 });
-    let told = move |table: &Table, position: &dyn AnyPosition| {
+    let told = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let token = &pos;
-        let slot = table.session.slot(position)?;
+        let slot = table.slot(position)?;
         let log = match log(&own.memory, table, slot, follow)? {
             Ok(log) => log,
             Err(busy) => return Ok(Err(busy)),
         };
         match own.room_for(count + 1, token) {
-            Ok(room) => Ok(Ok((window.of(&table.session, slot, &log)?, room))),
+            Ok(room) => Ok(Ok((window.of(table, slot, &log)?, room))),
             Err(busy) => Ok(Err(busy)),
         }
     };
@@ -66,8 +66,8 @@ const FEW: usize = 1 << 12;
 
 /// The log asked for: kept, or made in the room that it takes, which it keeps. How many positions decide another shows when they are
 /// looked for, so that there is room for a few of them first, and then for more.
-fn log(memory: &Arc<Memory>, table: &Table, slot: Slot, follow: Follow) -> InRoom<Arc<Trace>> {
-    let (slots, depths) = (table.session.slots(), table.session.depths()?);
+fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) -> InRoom<Arc<Trace>> {
+    let (slots, depths) = (table.slots(), table.depths()?);
     let mut most = FEW;
     loop {
         let bytes = match follow {
@@ -78,7 +78,7 @@ fn log(memory: &Arc<Memory>, table: &Table, slot: Slot, follow: Follow) -> InRoo
             Ok(room) => room,
             Err(busy) => return Ok(Err(busy)),
         };
-        match table.session.log(slot, follow, most) {
+        match table.log(slot, follow, most) {
             Err(AskError::Trace(TraceError::TooManyPositions { .. })) if most < MAX_POSITIONS => most *= 4,
             log => {
                 let log = log?;
@@ -94,16 +94,16 @@ pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
     let (pos, follow) = (query.pos()?, follow(&query)?);
     let (subject, memory) = (loggable(&app, pos).await?, app.memory.clone());
     whole(&app, "application/octet-stream", subject, move |table, position| {
-        let slot = table.session.slot(position)?;
+        let slot = table.slot(position)?;
         let log = match log(&memory, table, slot, follow)? {
             Ok(log) => log,
             Err(busy) => return Ok(Err(busy)),
         };
-        let room = match memory.reserve(log.sea_bytes(table.session.slots())) {
+        let room = match memory.reserve(log.sea_bytes(table.slots())) {
             Ok(room) => room,
             Err(busy) => return Ok(Err(busy)),
         };
-        Ok(Ok(Parts::cut(Sea::of(&table.session, &log)?, room)))
+        Ok(Ok(Parts::cut(Sea::of(table, &log)?, room)))
     })
     .await
 }
@@ -133,18 +133,18 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
     let pos = query.only(&["pos"])?.pos()?;
     let name = format!("attachment; filename=\"{}-certificate.jsonl\"", game_of(&pos));
     let memory = app.memory.clone();
-    let lines = move |table: &Table, position: &dyn AnyPosition| {
-        let slot = table.session.slot(position)?;
-        let most = (MAX_CLAIMS as u64).min(table.session.slots().saturating_mul(CLAIMS_A_SLOT));
+    let lines = move |table: &LoadedTable, position: &dyn AnyPosition| {
+        let slot = table.slot(position)?;
+        let most = (MAX_CLAIMS as u64).min(table.slots().saturating_mul(CLAIMS_A_SLOT));
         let mut room = match memory.reserve(most * BYTES_A_CLAIM) {
             Ok(room) => room,
             Err(busy) => return Ok(Err(busy)),
         };
-        let certificate = table.session.certificate(slot)?;
+        let certificate = table.certificate(slot)?;
         room.shrink(certificate.claims.len() as u64 * BYTES_A_CLAIM);
         let mut lines = PartsWriter::new(&memory, None);
         // `finish` returns the refusal.
-        let _ = table.session.write_certificate(slot, &certificate, &mut lines);
+        let _ = table.write_certificate(slot, &certificate, &mut lines);
         Ok(lines.finish())
     };
     let mut response = whole(&app, "application/x-ndjson", Subject::from(pos), lines).await?;
@@ -159,10 +159,10 @@ async fn whole(
     app: &Arc<App>,
     content_type: &'static str,
     subject: Subject,
-    question: impl Fn(&Table, &dyn AnyPosition) -> InRoom<Parts> + Send + Sync + 'static,
+    question: impl Fn(&LoadedTable, &dyn AnyPosition) -> InRoom<Parts> + Send + Sync + 'static,
 ) -> Answer {
     let turn = app.wholes.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
-    let tagged = move |table: &Table, position: &dyn AnyPosition| {
+    let tagged = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let made = question(table, position)?;
         Ok(made.map(|parts| (tag(parts.content()), parts)))
     };

@@ -5,10 +5,12 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 use clap::Args;
 use retrograde::rules::message::bytes;
 use retrograde::rules::printable::printable;
+use retrograde_desk::tables::Folders;
 use retrograde_web::{INDEX, Limits, Server, Settings, Stopped, is_origin};
 use serde::Serialize;
 
@@ -19,7 +21,6 @@ use crate::failure::{Failure, Fault, Place, Stop};
 use crate::interrupt::Interrupt;
 use crate::messages::{BadValue, Hint, Note, Wrong, within};
 use crate::name;
-use crate::verb::tables::shelf;
 
 /// Open the page in the browser: edit boards, watch them being solved, play
 ///
@@ -96,7 +97,7 @@ impl Serve {
             threads: ctx.global.threads,
             memory: ctx.global.mem,
             domain: ctx.global.domain,
-            tables: shelf(ctx.global)?,
+            storage: Some(Arc::new(Folders::watch(ctx.global.folders.all()?)?)),
             embed: self.embed.clone(),
             limits: Limits::default(),
         })

@@ -9,7 +9,6 @@ use std::time::{Duration, Instant};
 
 use retrograde::author::entry::Domain;
 use retrograde_desk::registry::Registry;
-use retrograde_tables::TableStore;
 use retrograde_web::{Limits, Server, Settings, Stopped};
 use serde_json::Value;
 use tokio::sync::oneshot;
@@ -229,7 +228,7 @@ pub(crate) fn settings() -> Settings {
         threads: 2,
         memory: 1 << 30,
         domain: Domain::All,
-        tables: TableStore::default(),
+        storage: None,
         embed: Vec::new(),
         limits: Limits { answer: A_LONG_TIME, ..Limits::default() },
     }

@@ -2,11 +2,10 @@
 
 use std::path::Path;
 
-use retrograde_tables::TableStore;
 use serde_json::{Value, json};
 
 use crate::client::{Host, Reply, encoded};
-use crate::shelf::{TOKEN, keep};
+use crate::shelf::{TOKEN, keep, tables_in};
 
 pub(crate) fn document(host: &Host) -> Value {
     host.json("/openapi.json")
@@ -83,7 +82,7 @@ pub(crate) fn values(kind: &str, reply: &Reply) -> Vec<Value> {
 /// A server with a table in files, which the examples speak of.
 pub(crate) fn with_tables(folder: &Path) -> Host {
     keep(folder, TOKEN);
-    Host::with(|settings| settings.tables = TableStore::new(vec![folder.to_owned()]))
+    Host::with(|settings| settings.storage = tables_in(folder))
 }
 
 /// A server that solves no board but small ones.

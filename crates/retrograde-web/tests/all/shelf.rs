@@ -1,14 +1,36 @@
 //! Tables in files, for a server to look into.
 
 use std::path::Path;
+use std::sync::Arc;
 
-use retrograde::author::entry::{Domain, table_name};
+use retrograde::author::entry::{AnyPosition, Domain};
 use retrograde::{Cell, Options, Slot, Table};
+use retrograde_desk::Session;
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Keep, Lock, Making, write};
+use retrograde_desk::storage::{Reservation, Saving, Storage};
+use retrograde_desk::tables::Folders;
 
 /// Larger than what a question solves by the way, where that is little.
 pub(crate) const TOKEN: &str = "quixo:3/3/3_x";
+
+/// The tables in a folder, as a server has them.
+pub(crate) fn tables_in(folder: &Path) -> Option<Arc<dyn Storage>> {
+    Some(Arc::new(Folders::watch(vec![folder.to_owned()]).unwrap()))
+}
+
+/// The place of a position's table in a folder, where nobody else writes meanwhile.
+pub(crate) fn hold(folder: &Path, token: &str) -> Box<dyn Reservation> {
+    take(folder, &*open(token))
+}
+
+fn take(folder: &Path, position: &dyn AnyPosition) -> Box<dyn Reservation> {
+    let saving = Saving { folder: folder.to_owned(), ..Saving::default() };
+    tables_in(folder).unwrap().keep(&saving, position, Domain::All, &|_| {}).unwrap()
+}
+
+fn open(token: &str) -> Box<dyn AnyPosition> {
+    Registry::from_iter(retrograde_games::builtin()).open(token).unwrap()
+}
 
 /// Keeps the table of a position in a folder.
 pub(crate) fn keep(folder: &Path, token: &str) -> String {
@@ -17,16 +39,13 @@ pub(crate) fn keep(folder: &Path, token: &str) -> String {
 
 /// The same, after its cells were changed.
 pub(crate) fn keep_changed(folder: &Path, token: &str, change: impl FnOnce(&mut [Cell])) -> String {
-    let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
+    let position = open(token);
     let board = position.board(Domain::All, &Options::default()).unwrap();
     let values = board.solve(&Options::default()).unwrap();
     let mut cells = vec![Cell::HOLE; values.slots() as usize];
     values.block(Slot(0), &mut cells).unwrap();
     change(&mut cells);
-    let name = table_name(&*position, Domain::All);
-    let lock = Lock::take(folder, &name).unwrap();
-    let (position, board, values) = (&*position, &*board, &Table::from_cells(&cells));
-    let making = Making { name: &name, position, board, values, keep: Keep::Depths, fill: None, threads: 1 };
-    write(folder, &making, &lock).unwrap();
-    name
+    let session = Session::of(&*position, Domain::All, board, Box::new(Table::from_cells(&cells)));
+    take(folder, &*position).put(&*position, &session, 0, 1, None).unwrap();
+    session.table().to_owned()
 }

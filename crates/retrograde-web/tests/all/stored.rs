@@ -6,11 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use retrograde::author::entry::Domain;
 use retrograde::{Cell, Depth, Value};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{Lock, TableStore};
 use serde_json::{Value as Json, json};
 
 use crate::client::{Host, Reply, request, wait_until};
-use crate::shelf::{TOKEN, keep, keep_changed};
+use crate::shelf::{TOKEN, hold, keep, keep_changed, tables_in};
 
 /// What a question solves by the way.
 const LITTLE: u64 = 1 << 10;
@@ -18,7 +17,7 @@ const LITTLE: u64 = 1 << 10;
 /// A server that looks into this folder, and solves next to nothing by the way.
 fn server(folder: &Path) -> Host {
     Host::with(|settings| {
-        settings.tables = TableStore::new(vec![folder.to_owned()]);
+        settings.storage = tables_in(folder);
         settings.limits.table = LITTLE;
     })
 }
@@ -129,8 +128,8 @@ fn what_is_in_files_is_listed_with_what_it_says() {
 fn a_table_of_a_game_that_is_not_here_is_listed_as_such() {
     let folder = tempfile::tempdir().unwrap();
     let name = keep(folder.path(), TOKEN);
-    let shelf = TableStore::new(vec![folder.path().to_owned()]);
-    let server = Host::of(Registry::empty(), |settings| settings.tables = shelf);
+    let tables = tables_in(folder.path());
+    let server = Host::of(Registry::empty(), |settings| settings.storage = tables);
     let table = server.json("/stored")["tables"][0].clone();
     assert!(table["error"]["message"].as_str().unwrap().contains("names no board"), "{table}");
     assert!(table["said"]["positions"].as_u64() > Some(0) && table["compared"] == true, "{table}");
@@ -203,7 +202,7 @@ fn a_server_for_other_machines_writes_no_files() {
     let name = keep(folder.path(), TOKEN);
     let server = Host::with(|settings| {
         settings.address.set_ip(std::net::Ipv4Addr::UNSPECIFIED.into());
-        settings.tables = TableStore::new(vec![folder.path().to_owned()]);
+        settings.storage = tables_in(folder.path());
     });
     for refused in [delete(&server, &name), keep_by(&server, "cannons:01100_r")] {
         assert_eq!((refused.status, &*refused.code()), (403, "read-only"), "{}", refused.text());
@@ -226,7 +225,7 @@ fn a_table_that_is_being_made_is_not_removed() {
     let folder = tempfile::tempdir().unwrap();
     let name = keep(folder.path(), TOKEN);
     let server = server(folder.path());
-    let held = Lock::take(folder.path(), &name).unwrap();
+    let held = hold(folder.path(), TOKEN);
     let refused = delete(&server, &name);
     assert_eq!((refused.status, &*refused.code()), (503, "files"), "{}", refused.text());
     assert!(refused.text().contains("another program is making this table"), "{}", refused.text());
@@ -274,7 +273,7 @@ fn a_proof_that_does_not_fit_is_refused_with_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let name = keep(folder.path(), TOKEN);
     let server = Host::with(|settings| {
-        settings.tables = TableStore::new(vec![folder.path().to_owned()]);
+        settings.storage = tables_in(folder.path());
         settings.memory = 1 << 10;
     });
     let report = end(&server, &verify(&server, &name));
@@ -341,7 +340,7 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
     let folder = tempfile::tempdir().unwrap();
     let with = server(folder.path());
     let explored = Host::with(|settings| {
-        settings.tables = TableStore::new(vec![folder.path().to_owned()]);
+        settings.storage = tables_in(folder.path());
         settings.domain = Domain::Reachable;
     });
     let refused = keep_by(&explored, TOKEN);

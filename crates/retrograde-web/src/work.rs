@@ -1,0 +1,177 @@
+//! The work of jobs, each in its turn: a board is solved, and its table stored if that is wanted; or a stored table is proved.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::{Progress, SolveError};
+use retrograde_desk::failure::{Failure, Instead};
+use retrograde_desk::library::{Control, Policy, Step};
+use retrograde_desk::listing::{Listing, ProofPart};
+use retrograde_desk::storage::Saving;
+use tokio::sync::Semaphore;
+use tokio::time::sleep;
+
+use crate::answers::Refusal;
+use crate::app::{App, Occasion, SMALL_SOLVES, asking, panicked};
+use crate::jobs::{Job, Measure, Phase};
+use crate::messages::Refused;
+use crate::subject::WaitingPosition;
+
+/// The time between two looks at a job that tells nothing by itself.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Shorter solves tell of threads starting, or of a game's own maker of tables, rather than of the pace.
+const TELLING: Duration = Duration::from_millis(50);
+
+/// How far the proof of a table is, for whoever watches.
+#[derive(Default)]
+struct Course {
+    /// Slots read, or proved.
+    done: AtomicU64,
+    leg: Mutex<Option<Leg>>,
+}
+
+/// A part of a proof, with the slots that it goes through, and since when.
+#[derive(Clone, Copy)]
+struct Leg {
+    part: ProofPart,
+    total: u64,
+    begun: Instant,
+}
+
+impl Course {
+    fn begin(&self, part: ProofPart, total: u64) {
+        *self.leg() = Some(Leg { part, total, begun: Instant::now() });
+    }
+
+    fn phase(&self) -> Option<Phase> {
+        let Leg { part, total, begun } = (*self.leg())?;
+        let done = self.done.load(Ordering::Relaxed).min(total);
+        Some(Phase::Proving(part, Measure { done, total, elapsed: begun.elapsed() }))
+    }
+
+    fn leg(&self) -> MutexGuard<'_, Option<Leg>> {
+        // Nothing panics while it is locked.
+        self.leg.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl App {
+    /// Starts a job that solves a position.
+    pub(crate) fn start_solving(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, occasion: Occasion) {
+        let turns = if occasion == Occasion::Question { &self.small_solves } else { &self.large_solves };
+        let position = WaitingPosition::of(position, &job.pos);
+        let work = move |app: &Self, job: &Job| {
+            let (_subject, position) = position.now(&job.pos, &app.registry, &app.memory)?;
+            app.solve(job, &*position, &app.solving(occasion))
+        };
+        self.run(job, turns, || None, work);
+    }
+
+    /// Starts a job that proves a table in files.
+    pub(crate) fn start_proving(self: &Arc<Self>, job: Arc<Job>, listing: Listing) {
+        let course = Arc::new(Course::default());
+        let seen = course.clone();
+        let work = move |app: &Self, job: &Job| app.prove(job, &listing, &course);
+        self.run(job, &self.proofs, move || seen.phase(), work);
+    }
+
+    /// Does the work of a job when its turn comes; what `seen` tells meanwhile is told.
+    fn run(
+        self: &Arc<Self>,
+        job: Arc<Job>,
+        turns: &Arc<Semaphore>,
+        seen: impl Fn() -> Option<Phase> + Send + 'static,
+        work: impl FnOnce(&Self, &Job) -> Result<Phase, Refusal> + Send + 'static,
+    ) {
+        let (app, turns) = (self.clone(), turns.clone());
+        tokio::spawn(async move {
+            // Never closed: whatever comes, somebody's turn comes too.
+            let Some(_turn) = turn_of(&job, turns.acquire_owned()).await else {
+                let cancelled = Failure::solve(&SolveError::Cancelled, Instead::Nothing);
+                return app.jobs.end(&job, Phase::Failed(cancelled));
+            };
+            let (own, its) = (app.clone(), job.clone());
+            let mut working = tokio::task::spawn_blocking(move || work(&own, &its));
+            let outcome = loop {
+                tokio::select! {
+                    outcome = &mut working => break outcome,
+                    () = sleep(GLANCE) => seen().into_iter().for_each(|phase| job.tell(phase)),
+                }
+            };
+            let phase = match outcome {
+                Ok(Ok(phase)) => phase,
+                Ok(Err(failure)) => Phase::Failed(failure.into_failure()),
+                Err(error) => Phase::Failed(panicked(error.try_into_panic().ok().as_deref()).into_failure()),
+            };
+            app.jobs.end(&job, phase);
+        });
+    }
+
+    /// How the library solves a board. One that nobody could plan leaves room to questions, as long as it can do without.
+    fn solving(&self, occasion: Occasion) -> Policy {
+        let spare = (SMALL_SOLVES as u64).saturating_mul(self.settings.limits.table).min(self.settings.memory / 2);
+        let policy = Policy { spare, ..self.looking() };
+        match occasion {
+            Occasion::Question => Policy { most: self.most_by_the_way(), ..policy },
+            Occasion::Job => policy,
+            Occasion::Keep(folder) => Policy { save: Some(Saving { folder, ..Saving::default() }), ..policy },
+        }
+    }
+
+    /// Solves a position; if its table is stored where it is to be, that one is taken. Who is stopped goes on when asked again.
+    fn solve(&self, job: &Job, position: &dyn AnyPosition, policy: &Policy) -> Result<Phase, Refusal> {
+        let begun = OnceLock::new();
+        let elapsed = || begun.get().map_or(Duration::ZERO, Instant::elapsed);
+        let progress = |progress: Progress| job.tell(Phase::Solving(progress));
+        let steps = |step: Step<'_>| match step {
+            Step::Solving => drop(begun.set(Instant::now())),
+            Step::Solved(_) => self.note_pace(position, elapsed()),
+            Step::Saving => job.tell(Phase::Writing),
+            _ => {}
+        };
+        let control = Control { progress: Some(&progress), cancel: Some(job.cancelled()), steps: Some(&steps) };
+        let table = asking(position, || self.library.solve(position, policy, &control))?;
+        Ok(Phase::Done { name: table.table().to_owned(), elapsed: elapsed() })
+    }
+
+    /// Learns from a solve how long others will take.
+    fn note_pace(&self, position: &dyn AnyPosition, elapsed: Duration) {
+        if let Some(slots) = self.plan(position).slots.filter(|_| elapsed >= TELLING) {
+            let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
+            self.pace.store(slots.saturating_mul(1000) / milliseconds, Ordering::Relaxed);
+        }
+    }
+
+    /// Proves a table in files, held in memory as far as it fits, by forward rules alone.
+    fn prove(&self, job: &Job, listing: &Listing, course: &Course) -> Result<Phase, Refusal> {
+        let begun = Instant::now();
+        let table = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?.open(listing)?;
+        let position = &*table.position(&self.registry)?;
+        let steps = |step: Step<'_>| {
+            if let Step::Proof(part, slots) = step {
+                course.begin(part, slots);
+            }
+        };
+        let control = Control { cancel: Some(job.cancelled()), steps: Some(&steps), progress: None };
+        let policy = Policy { domain: Domain::All, ..self.looking() };
+        let report = asking(position, || self.library.prove(table, position, &policy, &control, &course.done))?;
+        Ok(Phase::Verified { report, elapsed: begun.elapsed() })
+    }
+}
+
+/// The turn of a job; `None` if it was cancelled before that came.
+async fn turn_of<T>(job: &Job, turn: impl Future<Output = T>) -> Option<T> {
+    tokio::pin!(turn);
+    loop {
+        tokio::select! {
+            turn = &mut turn => return Some(turn),
+            () = sleep(GLANCE) => {}
+        }
+        if job.cancelled().load(Ordering::Relaxed) {
+            return None;
+        }
+    }
+}
