@@ -531,6 +531,59 @@ fn four_modules_that_import_each_other_are_found() {
     assert_eq!(round("abcd"), ["ring/in: a, b, c, d import each other"]);
 }
 
+/// Where files name a crate that they may not import.
+fn named_in(name: &str, files: &[(String, String)], may: impl Fn(&str) -> bool) -> Vec<String> {
+    let others = files.iter().filter(|(file, _)| !may(file));
+    let lines = others.flat_map(|(file, text)| {
+        let named: Vec<_> = tokens(text).iter().filter(|token| token.text == name).map(|token| token.line).collect();
+        named.into_iter().map(move |line| format!("{file}:{line} names {name}"))
+    });
+    lines.collect()
+}
+
+/// The files of a crate by their paths below `src`, with their texts.
+fn sources(name: &str) -> Vec<(String, String)> {
+    let (mut files, folder) = (Vec::new(), Path::new("../crates").join(name).join("src"));
+    walk(&folder, &mut files);
+    let source = |file: &PathBuf| {
+        (file.strip_prefix(&folder).unwrap().to_str().unwrap().to_owned(), fs::read_to_string(file).unwrap())
+    };
+    files.iter().map(source).collect()
+}
+
+/// The crate of table files stands below the service. Beside that, only the verbs import it that are about files, and the cluster.
+#[test]
+fn issue_28_front_ends_reach_table_files_through_the_service() {
+    const TABLES: &str = "retrograde_tables";
+    let may =
+        |file: &str| ["verb/tables", "among/"].iter().any(|room| file.starts_with(room)) || file == "verb/verify.rs";
+    let verbs = sources("retrograde-verbs");
+    assert!(!named_in(TABLES, &verbs, |_| false).is_empty(), "nothing is found");
+    assert_eq!(named_in(TABLES, &verbs, may), [""; 0]);
+    // One module of the service adapts them, and hands none of their names on.
+    assert_eq!(named_in(TABLES, &sources("retrograde-desk"), |file| file == "tables.rs"), [""; 0]);
+    assert_eq!(named_in(TABLES, &sources("retrograde-web"), |_| false), [""; 0]);
+    let manifest = fs::read_to_string("../crates/retrograde-web/Cargo.toml").unwrap();
+    assert!(!manifest.contains("retrograde-tables"), "retrograde-web depends on retrograde-tables");
+    for source in Crate::of(sources("retrograde-desk")).0.values() {
+        let paths = source.exported.values().chain(&source.globs);
+        let exported: Vec<_> = paths.filter(|path| path.first().is_some_and(|first| first == TABLES)).collect();
+        assert!(exported.is_empty(), "{} re-exports {exported:?}", source.file);
+    }
+}
+
+#[test]
+fn issue_28_a_forbidden_crate_is_found_with_its_line() {
+    let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+    let files = [
+        file("verb/probe.rs", "//! retrograde_tables\n\nuse retrograde_tables::Shelf;"),
+        file("verb/solve.rs", "fn free() -> u64 {\n    retrograde_tables::free(\"retrograde_tables\")\n}"),
+        file("verb/tables/export.rs", "use retrograde_tables::Shelf;"),
+    ];
+    let found = named_in("retrograde_tables", &files, |file| file.starts_with("verb/tables"));
+    assert_eq!(found, ["verb/probe.rs:3 names retrograde_tables", "verb/solve.rs:2 names retrograde_tables"]);
+}
+
 #[test]
 fn a_module_that_declares_others_defines_nothing() {
     let of = |text: &str| {
