@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::failure::{Failure, Fault};
 use crate::memory::Room;
-use crate::messages::Refused;
+use crate::messages::NoSpace;
 use crate::registry::Registry;
 use crate::report::{DeepestReport, DepthReport, VerifyReport};
 use crate::unanswered::Unanswered;
@@ -209,7 +209,7 @@ impl Space {
         let needed = self.needed;
         let Some(free) = self.free.filter(|&free| needed > free / 2) else { return Ok(()) };
         let folder = self.folder.display().to_string();
-        let message = Refused::HalfOfFree { needed: Bytes(needed), folder, free: Bytes(free) };
+        let message = NoSpace::HalfOfFree { needed: Bytes(needed), folder, free: Bytes(free) };
         Err(Failure::new(Fault::Refused, "too-large", message))
     }
 }

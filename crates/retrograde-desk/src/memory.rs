@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock, Weak};
 use retrograde::rules::message::{Bytes, Message};
 
 use crate::failure::{Failure, Fault};
-use crate::messages::{Hint, NoMemory};
+use crate::messages::{Hint, NoSpace};
 
 /// What holds objects that can be made anew.
 pub trait Evict: Send + Sync {
@@ -84,9 +84,9 @@ impl Memory {
     fn refused(&self, bytes: u64) -> Failure {
         let (needed, limit) = (Bytes(bytes), Bytes(self.limit));
         if bytes > self.limit {
-            return Failure::new(Fault::Refused, "too-large", NoMemory::Never { needed, limit }).hint(Hint::MoreMemory);
+            return Failure::new(Fault::Refused, "too-large", NoSpace::Never { needed, limit }).hint(Hint::MoreMemory);
         }
-        busy(NoMemory::Now { needed, free: Bytes(self.free()), limit })
+        busy(NoSpace::Now { needed, free: Bytes(self.free()), limit })
     }
 }
 

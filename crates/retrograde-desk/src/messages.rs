@@ -60,24 +60,25 @@ messages! {
 }
 
 messages! {
-    /// Why there is no memory for something.
-    pub(crate) enum NoMemory {
+    /// Why there is no memory for something, or no space on disk.
+    pub(crate) enum NoSpace {
         Now { needed: Bytes, free: Bytes, limit: Bytes }:
             "this needs {needed} of memory, and {free} of {limit} are free", "这需要 {needed} 内存，而 {limit} 中只有 {free} 空闲";
         Never { needed: Bytes, limit: Bytes }:
             "this needs {needed} of memory, and this server has {limit}", "这需要 {needed} 内存，而本服务器只有 {limit}";
+        HalfOfFree { needed: Bytes, folder: String, free: Bytes }:
+            "with all that goes along it may take {needed} on disk, more than half of the {free} that are free in {folder}",
+            "这张表和它的检查点可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
     }
 }
 
+#[cfg(feature = "tables")]
 messages! {
     /// Why a table is not stored.
     pub(crate) enum Refused {
         NotStored { game: &'static str }:
             "this table of {game} cannot be kept: its positions are not numbered by the game, but as exploring finds them",
             "{game} 的这张表无法保存：它的局面不是由游戏编号的，而是按搜索的顺序编号";
-        HalfOfFree { needed: Bytes, folder: String, free: Bytes }:
-            "with all that goes along it may take {needed} on disk, more than half of the {free} that are free in {folder}",
-            "这张表和它的检查点可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
     }
 }
 
