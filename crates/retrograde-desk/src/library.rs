@@ -34,6 +34,9 @@ use crate::unanswered::Unanswered;
 /// The bytes that a stored table takes at most in memory when it is opened, as a rule: its index.
 const OPENED: u64 = 1 << 20;
 
+/// What a try to solve a board comes to: a table, or too little memory, or a failure that ends the search.
+type Tried = Result<Result<Session, SolveError>, Failure>;
+
 /// Tables of many boards, within one limit of memory.
 pub struct Library {
     tables: Arc<LoadedTables>,
@@ -402,15 +405,17 @@ impl Library {
         let storage = self.storage().ok_or_else(|| Failure::new(Fault::Input, "not-kept", Wrong::NoStorage))?;
         let note = |message| control.step(Step::Note(message));
         let place = storage.keep(saving, position, domain, &note)?;
-        if storage.has(position, domain) {
-            let (room, options) = (self.room_for_board(position, policy)?, self.options(u64::MAX, policy, control));
-            let found = place.found(position, domain, &options)?.filter(|found| found.detail == Detail::Depths);
-            if let Some(found) = found {
-                place.clear()?;
-                control.step(Step::Found(&found.report));
-                return Ok((room, found.session(position, domain)));
-            }
+        // The place may be in another folder than those of the storage.
+        let is_known = storage.has(position, domain);
+        let room = if is_known { self.room_for_board(position, policy)? } else { self.memory().room() };
+        let options = self.options(u64::MAX, policy, control);
+        let found = place.found(position, domain, &options)?.filter(|found| found.detail == Detail::Depths);
+        if let Some(found) = found {
+            place.clear()?;
+            control.step(Step::Found(&found.report));
+            return Ok((room, found.session(position, domain)));
         }
+        drop(room);
         let solve = |options: &Options<'_>| place.solve(position, domain, options, &note);
         let (room, session) = self.solve_in_room(position, policy, control, &solve)?;
         let counted = session.report(position).map_err(|error| of_question(position, error))?.counted;
@@ -447,7 +452,7 @@ impl Library {
         position: &dyn AnyPosition,
         policy: &Policy,
         control: &Control<'_>,
-        solve: &dyn Fn(&Room) -> Result<Result<Session, SolveError>, Failure>,
+        solve: &dyn Fn(&Room) -> Tried,
     ) -> Result<(Room, Session), Unanswered> {
         let (planned, limit) = (position.plan(policy.domain, policy.threads).bytes, self.memory().limit());
         let most = policy.most.min(limit);
