@@ -9,8 +9,8 @@ use retrograde::kernel::carrier::Carrier;
 use retrograde::rules::message::Message;
 use retrograde::{Options, Scratch, Slot, SolveError, Value, Verified};
 use retrograde_tables::{
-    Away, CheckpointPlan, FileTable, Keep, Listed, Lock, Proof, TableSummary, ScratchFile, TableStore, SolvedBoard, TableError, TableErrorKind,
-    Unproved, free, is_url, rate,
+    Away, CheckpointPlan, FileTable, Keep, Listed, Lock, Proof, ScratchFile, SolvedBoard, TableError, TableErrorKind,
+    TableStore, TableSummary, Unproved, free, is_url, rate,
 };
 
 use crate::diagnosis::guarded;
@@ -29,10 +29,11 @@ pub const ELSEWHERE: &str = "elsewhere";
 
 impl From<TableError> for Failure {
     fn from(error: TableError) -> Self {
-        let (fault, code) = match error.trouble {
+        let (fault, code) = match error.kind {
             TableErrorKind::Table | TableErrorKind::Part => (Fault::Damaged, "damaged-table"),
             TableErrorKind::Refused => (Fault::Refused, "files"),
             TableErrorKind::Elsewhere => (Fault::Refused, ELSEWHERE),
+            TableErrorKind::Game => (Fault::Internal, "broken-law"),
             TableErrorKind::Cancelled => (Fault::Interrupted, "cancelled"),
         };
         if let Some(error) = error.kernel {
@@ -219,8 +220,21 @@ fn listed(listing: &Listing) -> Listed {
 
 impl OpenTable for retrograde_tables::TableReader {
     fn header(&self) -> TableHeader {
-        let TableSummary { game, pos, slots, positions, win, loss, tie, draw, depth, keep, bytes, bytes_a_position, hash } =
-            TableSummary::of(self);
+        let TableSummary {
+            game,
+            pos,
+            slots,
+            positions,
+            win,
+            loss,
+            tie,
+            draw,
+            depth,
+            keep,
+            bytes,
+            bytes_a_position,
+            hash,
+        } = TableSummary::of(self);
         let keep = detail(keep);
         TableHeader { game, pos, slots, positions, win, loss, tie, draw, depth, keep, bytes, bytes_a_position, hash }
     }

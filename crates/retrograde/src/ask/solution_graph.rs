@@ -244,7 +244,9 @@ impl Board for SolutionBoard<'_> {
     /// A part of a board lacks slots of children, so the rules prove none of its values.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
         expansion.clear();
-        slots.iter().for_each(|_| expansion.head(Head::Elsewhere));
+        for _ in slots {
+            expansion.head(Head::Elsewhere);
+        }
     }
 
     fn debug(&self, slot: Slot) -> String {
