@@ -24,12 +24,12 @@ use retrograde_desk::unanswered::Unanswered;
 use retrograde_desk::whole;
 use tokio::sync::Semaphore;
 
-use crate::Settings;
 use crate::answers::Refusal;
 use crate::assets::Assets;
 use crate::jobs::Jobs;
 use crate::messages::{Hint, Refused};
 use crate::protection;
+use crate::settings::Settings;
 use crate::subject::{Subject, room_to_read};
 
 /// How much a question has to think.

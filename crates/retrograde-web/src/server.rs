@@ -21,7 +21,7 @@ use crate::connections::{Connection, Connections, Peer, noting};
 use crate::messages::{Hint, Refused};
 use crate::patience::Patient;
 use crate::router::router;
-use crate::{Limits, Settings};
+use crate::settings::{Limits, Settings};
 
 /// A server that listens, and answers once it runs.
 pub struct Server {
