@@ -9,11 +9,11 @@ fn main() -> io::Result<()> {
     let cases = PathBuf::from(variable("CARGO_MANIFEST_DIR")?).join("tests/cases");
     let mut list = String::new();
     for game in ["pawn", "race", "cannons"] {
-        writeln!(list, "pub(crate) static {}: &[Known] = &[", game.to_uppercase()).map_err(io::Error::other)?;
+        writeln!(list, "pub(crate) static {}: &[KnownStart] = &[", game.to_uppercase()).map_err(io::Error::other)?;
         for input in inputs(&cases.join(game))? {
             let name = format!("{game}/{}", input.with_extension("").file_name().unwrap_or_default().display());
             let file = input.display().to_string();
-            writeln!(list, "    Known {{ name: {name:?}, input: include_str!({file:?}) }},")
+            writeln!(list, "    KnownStart {{ name: {name:?}, input: include_str!({file:?}) }},")
                 .map_err(io::Error::other)?;
         }
         list.push_str("];\n");

@@ -7,7 +7,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use retrograde::Carrier;
-use retrograde::kernel::carrier::Address;
+use retrograde::kernel::Address;
 use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 
 const ROUNDS: usize = 20_000;

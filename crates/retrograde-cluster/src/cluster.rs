@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use retrograde::kernel::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
+use retrograde::kernel::{Address, Answers, Ballot, Carrier, Member, Parcel};
 use retrograde::rules::message::{Message, SystemError};
 use timely_bytes::arc::Bytes;
 

@@ -13,8 +13,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use retrograde::rules::Text;
 use retrograde::rules::message::{Language, Message};
-use retrograde::rules::text::Text;
 
 use crate::frame::{Frame, Frames};
 use crate::framing::Extent;

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::io;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs as _};
 
-use retrograde::kernel::carrier::Member;
+use retrograde::kernel::Member;
 
 use crate::messages::{HostsError, LineError, Who};
 

@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use retrograde::kernel::carrier::{Answers, Ballot};
+use retrograde::kernel::{Answers, Ballot};
 use retrograde::rules::message::Message;
 use timely_bytes::arc::Bytes;
 

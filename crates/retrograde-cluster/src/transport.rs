@@ -27,7 +27,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use retrograde::kernel::carrier::{Address, Ballot, Member, Parcel};
+use retrograde::kernel::{Address, Ballot, Member, Parcel};
 use timely_bytes::arc::BytesMut;
 use timely_communication::allocator::zero_copy::bytes_exchange::{BytesPush as _, MergeQueue};
 use timely_communication::allocator::zero_copy::tcp::send_loop;

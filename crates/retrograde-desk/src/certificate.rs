@@ -22,9 +22,8 @@ mod check;
 use std::fmt;
 use std::io::{self, Write};
 
-use retrograde::ask::board::Action;
-use retrograde::ask::certificate::{Claim, Fact, Term};
-use retrograde::author::about::About;
+use retrograde::ask::{Action, Claim, Fact, Term};
+use retrograde::author::About;
 use retrograde::{Certificate, Depth, Kind, Slot};
 use serde::{Deserialize, Serialize};
 

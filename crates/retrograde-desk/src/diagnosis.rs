@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
 
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 
 use crate::failure::{Failure, Fault};
 

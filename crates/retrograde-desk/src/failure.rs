@@ -6,14 +6,14 @@
 use std::io;
 use std::ops::Range;
 
-use retrograde::ask::trace::TraceError;
+use retrograde::ask::TraceError;
+use retrograde::author::TooManyMoves;
 use retrograde::author::check::{Broken, GameLaw};
-use retrograde::author::entry::TooManyMoves;
 use retrograde::{NotationError, Options, SolveError};
 use serde::Serialize;
 
 use retrograde::rules::message::{Language, Message};
-use retrograde::rules::printable::{printable, visible};
+use retrograde::rules::{printable, visible};
 
 use crate::look::EditError;
 use crate::messages::{Choices, Hint, Meanings, Tokens, Wrong};
@@ -23,7 +23,7 @@ use crate::position::{NoPiece, PutError};
 use crate::registry::TokenError;
 use crate::report::ViolationReport;
 use crate::session::AskError;
-use retrograde::author::contest::{AnswerError, Contest, InputError};
+use retrograde::author::{AnswerError, Contest, InputError};
 
 /// Whose fault a failure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

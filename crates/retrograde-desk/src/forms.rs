@@ -3,8 +3,7 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use retrograde::author::contest::{Contest, InputError, Strictness};
-use retrograde::author::entry::{AnyGame, AnyPosition};
+use retrograde::author::{AnyGame, AnyPosition, Contest, InputError, Strictness};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::{Failure, Place, Thing};

@@ -2,8 +2,7 @@
 
 use std::io::{self, Write};
 
-use retrograde::rules::message::Message;
-use retrograde::rules::printable::is_invisible;
+use retrograde::rules::{is_invisible, message::Message};
 use serde::{Serialize, Serializer};
 use serde_json::Serializer as JsonSerializer;
 use serde_json::ser::Formatter;

@@ -3,8 +3,8 @@
 use std::sync::{Mutex, PoisonError};
 
 use retrograde::Value;
-use retrograde::author::entry::table_name;
-use retrograde::kernel::options::Known;
+use retrograde::author::table_name;
+use retrograde::kernel::Known;
 use retrograde::rules::message::Message;
 
 use crate::ask::ValueAlone;

@@ -12,8 +12,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, OnceLock};
 
-use retrograde::author::contest::Method;
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, Way};
+use retrograde::author::{AnyBoard, AnyPosition, Domain, Method, Way};
 use retrograde::{Options, SolveError};
 
 use crate::ask::Ask;

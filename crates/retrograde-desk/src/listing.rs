@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::rules::message::Bytes;
 use serde::Serialize;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-use retrograde::author::entry::Domain;
+use retrograde::author::Domain;
 
 use crate::failure::Failure;
 use crate::memory::{Evict, Memory, Room};

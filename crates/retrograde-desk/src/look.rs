@@ -1,6 +1,6 @@
 //! How games and positions look, as data: what a face draws, and what it edits. Nothing here needs a table.
 
-use retrograde::author::looks::{Colour, Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
+use retrograde::author::{Colour, Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
 use retrograde::rules::message::Message;
 use retrograde::{About, Text};
 use retrograde::{Ending, Side};

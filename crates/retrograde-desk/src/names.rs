@@ -2,7 +2,7 @@
 //!
 //! Case, blanks and punctuation do not count: `LOJ #3958` is `loj3958`. A name that two things share means neither, and both are told.
 
-use retrograde::author::spelling::plain;
+use retrograde::author::plain;
 use thiserror::Error;
 
 /// Something that goes by several names.

@@ -159,7 +159,7 @@ const fn rank(kind: Kind) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use retrograde::author::entry::Domain;
+    use retrograde::author::Domain;
 
     use super::*;
 

@@ -2,8 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use retrograde::author::contest::Method;
-use retrograde::author::entry::Domain;
+use retrograde::author::{Domain, Method};
 use retrograde::rules::message::Message;
 use retrograde::{Progress, SolveError};
 

@@ -1,11 +1,7 @@
 //! What is said of a position by the rules, or by the game's own proof: no table is needed.
 
-use retrograde::ask::board::Here;
-use retrograde::author::about::About;
-use retrograde::author::entry::{AnyPosition, TooManyMoves};
-use retrograde::author::pieces::Piece;
-use retrograde::author::shortcut::{Proved, Witness};
-use retrograde::author::square::Square;
+use retrograde::ask::Here;
+use retrograde::author::{About, AnyPosition, Piece, Proved, Square, TooManyMoves, Witness};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, NotationError, Side};
 use thiserror::Error;
@@ -57,7 +53,7 @@ fn there_are(known: &[&str]) -> String {
 pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
     let about = position.about();
     let moves = position.moves()?.into_iter();
-    let report = |moved: retrograde::author::entry::LegalMove| LegalMoveReport {
+    let report = |moved: retrograde::author::LegalMove| LegalMoveReport {
         action: moved.action,
         path: moved.path.into(),
         child: state(about, moved.token, moved.there),

@@ -1,9 +1,7 @@
 //! The registry: all games by id, and what their tokens open.
 
 use retrograde::NotationError;
-use retrograde::author::about::About;
-use retrograde::author::contest::Contest;
-use retrograde::author::entry::{AnyGame, AnyPosition};
+use retrograde::author::{About, AnyGame, AnyPosition, Contest};
 use thiserror::Error;
 
 use crate::names::{self, NameError, Named};
@@ -277,8 +275,7 @@ impl Registry {
 
 #[cfg(test)]
 mod tests {
-    use retrograde::author::entry::Entry;
-    use retrograde::author::tokens::Tokens;
+    use retrograde::author::{Entry, Tokens};
     use retrograde::{Ending, Game, Side};
     use retrograde_games::builtin;
 

@@ -5,11 +5,10 @@
 
 use std::fmt;
 
-use retrograde::ask::board::Here;
-use retrograde::author::about::About;
+use retrograde::ask::Here;
 use retrograde::author::check::{Broken, Checked};
-use retrograde::author::contest::Contest;
-use retrograde::author::entry::{AnyGame, Domain};
+use retrograde::author::{About, Contest};
+use retrograde::author::{AnyGame, Domain};
 use retrograde::rules::message::{Language, Message, Tell};
 use retrograde::{Counts, Depth, Ending, Kind, Side, Term, Waste};
 use serde::{Serialize, Serializer};
@@ -29,7 +28,7 @@ pub struct GameReport<'g> {
     pub title: &'g str,
     /// The sides' names, who usually begins first.
     pub sides: [&'g str; 2],
-    /// How it is solved: [`Way::word`](retrograde::author::entry::Way::word).
+    /// How it is solved: [`Way::word`](retrograde::author::Way::word).
     pub way: &'g str,
     /// Whether it has a shortcut.
     pub shortcut: bool,
@@ -501,7 +500,7 @@ pub struct PlanReport {
     pub game: &'static str,
     /// What the table would hold.
     pub domain: Domain,
-    /// How it is solved: [`Way::word`](retrograde::author::entry::Way::word).
+    /// How it is solved: [`Way::word`](retrograde::author::Way::word).
     pub way: &'static str,
     /// Slots, holes included; `null` if exploring will tell.
     pub slots: Option<u64>,

@@ -12,9 +12,8 @@
 
 use std::time::Duration;
 
-use retrograde::author::entry::{AnyPosition, Domain, Plan};
-use retrograde::kernel::carrier::Member;
-use retrograde::kernel::solve::{self, Rehearsal};
+use retrograde::author::{AnyPosition, Domain, Plan};
+use retrograde::kernel::{self, Member, Rehearsal};
 use serde::Serialize;
 
 /// Hosts of one kind, with a process each.
@@ -102,13 +101,13 @@ impl Memory {
     fn of(plan: &Plan, slots: u64, hosts: &Hosts) -> Option<Self> {
         let [narrow, bytes] = plan.expected?;
         let members = vec![Member { workers: hosts.threads, weight: 1 }; hosts.processes];
-        let numbering = narrow.saturating_sub(solve::expected(slots, hosts.threads)[0]);
+        let numbering = narrow.saturating_sub(kernel::expected(slots, hosts.threads)[0]);
         // Where a game says that a byte does, both are the same.
         let width = usize::from(bytes > narrow);
         let with_numbering = |share: [u64; 2]| share[width].saturating_add(numbering);
         Some(Self {
-            expected: with_numbering(solve::expected_among(slots, &members)),
-            allowed: with_numbering(solve::estimates_among(slots, &members)),
+            expected: with_numbering(kernel::expected_among(slots, &members)),
+            allowed: with_numbering(kernel::estimates_among(slots, &members)),
         })
     }
 }
@@ -117,7 +116,7 @@ fn of(slots: u64, memory: Memory, rehearsal: Rehearsal, hosts: &Hosts) -> ScaleR
     let (processes, threads) = (hosts.processes as f64, hosts.threads as f64);
     let messages = rehearsal.moves as f64 * (processes - 1.0) / processes;
     let sent_bytes = messages / processes * message_bytes(slots);
-    let meetings = rehearsal.moves / solve::messages_a_round(slots).max(1) + 2 * DEPTHS;
+    let meetings = rehearsal.moves / kernel::messages_a_round(slots).max(1) + 2 * DEPTHS;
     let work_ms = (rehearsal.cpu.as_secs_f64() * 1e3 + messages * PACKING / 1e6) / (processes * threads);
     let network_ms = sent_bytes / hosts.network.max(1) as f64 * 1e3;
     let meeting_ms = meetings as f64 * (MEETING / 1e3 + 1e3 * hosts.delay.as_secs_f64());
@@ -146,7 +145,7 @@ const fn whole(amount: f64) -> u64 {
 
 /// Bytes of a message, of a full round: whole bytes for its lower bits where a segment gets many.
 fn message_bytes(slots: u64) -> f64 {
-    let sparsity = (slots as f64 / solve::messages_a_round(slots).max(1) as f64).max(1.0);
+    let sparsity = (slots as f64 / kernel::messages_a_round(slots).max(1) as f64).max(1.0);
     let bits = if sparsity < FEW { 9.0 + sparsity / 256.0 } else { 2.0 + sparsity.log2() };
     bits / 8.0
 }

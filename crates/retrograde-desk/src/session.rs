@@ -4,14 +4,9 @@
 
 use std::sync::{Arc, OnceLock};
 
-use retrograde::ask::board::{Action, Here};
-use retrograde::ask::certificate::TooManyClaims;
-use retrograde::ask::folded::Folded;
-use retrograde::ask::trace::TraceError;
-use retrograde::author::about::About;
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, FindError, table_name};
-use retrograde::rules::message::Message;
-use retrograde::rules::printable::printable;
+use retrograde::ask::{Action, Folded, Here, TooManyClaims, TraceError};
+use retrograde::author::{About, AnyBoard, AnyPosition, Domain, FindError, table_name};
+use retrograde::rules::{message::Message, printable};
 use retrograde::{
     Depth, Inconsistent, Line, Options, Probe, QuestionError, Questions, RatedMove, Slot, SolveError, Trace,
     Unreadable, Value, Values,
@@ -364,7 +359,7 @@ impl Session {
     }
 
     /// The log asked for, made unless it is kept. The log of an answer has at most `most` positions, and never more than
-    /// [`MAX_POSITIONS`](retrograde::ask::trace::MAX_POSITIONS).
+    /// [`MAX_POSITIONS`](retrograde::ask::MAX_POSITIONS).
     ///
     /// # Errors
     /// The log is too long, or the table cannot be read.

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
-use retrograde::kernel::carrier::Carrier;
+use retrograde::author::{AnyBoard, AnyPosition, Domain};
+use retrograde::kernel::Carrier;
 use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError, Values};
 use serde::{Serialize, Serializer};

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, table_name};
-use retrograde::kernel::carrier::Carrier;
+use retrograde::author::{AnyBoard, AnyPosition, Domain, table_name};
+use retrograde::kernel::Carrier;
 use retrograde::rules::message::Message;
 use retrograde::{Options, Scratch, Slot, SolveError, Value, Verified};
 use retrograde_tables::{

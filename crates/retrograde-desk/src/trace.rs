@@ -1,7 +1,7 @@
 //! The event log as data: one line of JSON an event, the same for the command line and the page.
 
 use retrograde::Kind;
-use retrograde::ask::trace::State;
+use retrograde::ask::State;
 use serde::Serialize;
 
 use crate::report::{Player, Rule};

@@ -1,7 +1,7 @@
 //! Why a question has no answer.
 
 use retrograde::SolveError;
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain};
 
 use crate::diagnosis::diagnosed;
 use crate::failure::{Failure, Fault, Instead};

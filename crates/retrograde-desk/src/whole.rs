@@ -2,10 +2,8 @@
 //!
 //! All is counted by the slots of the table, in one pass; what play reaches is marked from the position that was asked about.
 
-use retrograde::ask::folded;
-use retrograde::ask::reachable::Each;
-use retrograde::author::about::Laws;
-use retrograde::author::entry::{AnyPosition, Domain, Plan};
+use retrograde::ask::{Each, cell};
+use retrograde::author::{AnyPosition, Domain, Laws, Plan};
 use retrograde::{Counts, Histogram, Options, ReachError, Slot, SolveError};
 use thiserror::Error;
 
@@ -64,7 +62,7 @@ impl Session {
     /// The board does not hold the position, or the table cannot be read.
     pub fn report(&self, position: &dyn AnyPosition) -> Result<SolveReport, AskError> {
         let values = self.table_values();
-        let cell = folded::cell(&*self.board, values, self.counted_slot(position)?)?;
+        let cell = cell(&*self.board, values, self.counted_slot(position)?)?;
         let value = cell.value().ok_or_else(|| self.not_reached())?;
         Ok(SolveReport {
             head: Head::of(&self.about, position.token(), position.here(), value.kind(), value.depth()),

@@ -1,8 +1,8 @@
 //! What is wished of a position that is to be found: read from words, and refused where no position of the game can be so.
 
-use retrograde::ask::board::Here;
-use retrograde::author::about::About;
-use retrograde::table::cell::Cell;
+use retrograde::ask::Here;
+use retrograde::author::About;
+use retrograde::table::Cell;
 use retrograde::{Depth, Kind, Side, Wanted};
 
 use crate::failure::Failure;

@@ -4,9 +4,8 @@
 use std::fmt::Write;
 
 use peak_alloc::PeakAlloc;
-use retrograde::ask::certificate::BYTES_A_CLAIM;
-use retrograde::ask::trace::Index;
-use retrograde::author::entry::{AnyPosition, Domain, Entry};
+use retrograde::ask::{BYTES_A_CLAIM, Index};
+use retrograde::author::{AnyPosition, Domain, Entry};
 use retrograde::{Options, SolveError, Trace};
 use retrograde_desk::ask::Sea;
 use retrograde_desk::certificate::MAX_CLAIMS;

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Depth, Options, Value};
 use retrograde_desk::certificate::{CertificateCheck, check};
 use retrograde_desk::report::Head;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use retrograde::Options;
-use retrograde::author::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
 /// The most bytes of a table: boards of some 5x5 squares are solved, larger ones refused, so that inputs stay quick.
 const TABLE: u64 = 1 << 19;

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use retrograde::author::contest::Contest;
+use retrograde::author::Contest;
 use retrograde_desk::failure::Place;
 use retrograde_desk::forms::{Form, Reading, Recognised, Several, is_token, token_of_json};
 use retrograde_desk::registry::Registry;

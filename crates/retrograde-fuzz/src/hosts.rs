@@ -56,5 +56,5 @@ fn check_list(hosts: &HostList) {
     assert_eq!(HostList::parse(&written, "again").as_ref().ok(), Some(hosts), "{written}");
     assert_eq!(hosts.members().len(), hosts.hosts().len(), "{written}");
     #[cfg(fuzzing)]
-    retrograde::kernel::solve::fuzzing::check_shares(&hosts.members());
+    retrograde::kernel::fuzzing::check_shares(&hosts.members());
 }

@@ -61,12 +61,12 @@ pub const TARGETS: &[Target] = &[
     Target { name: "p7387", law: |input| check_judged(&P7387, input) },
     Target { name: "p9169", law: |input| check_judged(&P9169, input) },
     #[cfg(fuzzing)]
-    Target { name: "parcel", law: retrograde::kernel::solve::fuzzing::parcel },
+    Target { name: "parcel", law: retrograde::kernel::fuzzing::parcel },
     Target { name: "pawn_token", law: check_token::<Pawn> },
     Target { name: "quixo_token", law: check_token::<Quixo> },
     Target { name: "race_token", law: check_token::<Race> },
     #[cfg(fuzzing)]
-    Target { name: "shares", law: retrograde::kernel::solve::fuzzing::shares },
+    Target { name: "shares", law: retrograde::kernel::fuzzing::shares },
     Target { name: "table", law: table::check_table },
     Target { name: "teeko_token", law: check_token::<Teeko> },
     Target { name: "tictactoe_token", law: check_token::<TicTacToe> },

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::time::Duration;
 use std::{env, fs};
 
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::rules::message::Message;
 use retrograde::{Cell, Options, Slot, Values};
 use retrograde_desk::registry::Registry;

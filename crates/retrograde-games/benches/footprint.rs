@@ -4,7 +4,7 @@
 
 use std::process::{Command, ExitCode};
 
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{Notation, Options, Reversible};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::pawn::Pawn;

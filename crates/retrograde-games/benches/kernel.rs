@@ -3,7 +3,7 @@
 //! `cargo bench -p retrograde-games --bench kernel`
 
 use divan::Bencher;
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{Notation, Options, Reversible};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::pawn::Pawn;

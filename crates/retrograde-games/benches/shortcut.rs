@@ -5,8 +5,7 @@
 use divan::Bencher;
 use divan::counter::BytesCount;
 use fastrand::Rng;
-use retrograde::author::contest::{Contest, Method};
-use retrograde::author::square::Square;
+use retrograde::author::{Contest, Method, Square};
 use retrograde::{BySide, Notation, Options};
 use retrograde_games::cannons::p7387::P7387;
 use retrograde_games::cannons::theorem::Summary;

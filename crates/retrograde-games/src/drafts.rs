@@ -4,8 +4,7 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use retrograde::author::contest::{Contest, Strictness};
-use retrograde::author::starts::Known;
+use retrograde::author::{Contest, KnownStart, Strictness};
 use retrograde::rules::message::Message;
 
 /// What the starts of one file are taken from. All starts are whole tokens.
@@ -81,8 +80,8 @@ impl<S: Source> Iterator for Mixture<S> {
 }
 
 /// The starts of each known case, as whole tokens.
-pub(crate) fn read(contest: &dyn Contest, known: &[Known]) -> Vec<Vec<String>> {
-    let starts = |known: &Known| {
+pub(crate) fn read(contest: &dyn Contest, known: &[KnownStart]) -> Vec<Vec<String>> {
+    let starts = |known: &KnownStart| {
         let mut starts = Vec::new();
         let mut visit = |token| {
             starts.push(token);

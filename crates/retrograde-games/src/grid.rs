@@ -1,7 +1,7 @@
 //! Rectangular boards of floor and wall: squares and their names, the board part of a token, drawings.
 
 use retrograde::NotationError;
-use retrograde::author::square::{Direction, Square, column_name};
+use retrograde::author::{Direction, Square, column_name};
 use retrograde::rules::memory::{self, NoMemory};
 
 use crate::messages::{RowName, Sign, Token, Unit, counted};

@@ -25,7 +25,7 @@ pub mod teeko;
 pub mod tictactoe;
 pub mod token;
 
-use retrograde::author::entry::{AnyGame, Entry};
+use retrograde::author::{AnyGame, Entry};
 
 use crate::cannons::Cannons;
 use crate::cannons::p7387::P7387;

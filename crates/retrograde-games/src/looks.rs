@@ -1,7 +1,6 @@
 //! What games on boards of floor and wall share in how they look: their squares as a scene, and back.
 
-use retrograde::author::looks::{Kit, Problem, Scene, Shape, Stone};
-use retrograde::author::square::Square;
+use retrograde::author::{Kit, Problem, Scene, Shape, Square, Stone};
 use retrograde::rules::message::Message;
 use retrograde::{Side, Text};
 

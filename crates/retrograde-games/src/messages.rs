@@ -3,8 +3,8 @@
 use std::fmt;
 
 use retrograde::messages;
+use retrograde::rules::Term;
 use retrograde::rules::message::{Language, Message, Tell};
-use retrograde::rules::text::Term;
 
 messages! {
     /// What is wrong with a judge's input.

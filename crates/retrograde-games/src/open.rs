@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 use retrograde::{NotationError, Side};
 
 use crate::grid::{self, Board, BoardFormat, Grid, Ground};

@@ -7,7 +7,7 @@ use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
 
 use retrograde::SolveError;
-use retrograde::author::contest::{InputError, Strictness};
+use retrograde::author::{InputError, Strictness};
 use retrograde::rules::memory::NoMemory;
 use retrograde::rules::message::{Message, Tell};
 

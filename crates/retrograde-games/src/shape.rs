@@ -6,7 +6,7 @@ use std::ops::Range;
 use fastrand::Rng;
 
 use crate::grid::{Board, Grid};
-use retrograde::author::square::{Direction, Square};
+use retrograde::author::{Direction, Square};
 use retrograde::messages;
 
 messages! {

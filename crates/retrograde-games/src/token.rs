@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use retrograde::rules::text::Term;
+use retrograde::rules::Term;
 use retrograde::{NotationError, Side};
 
 use crate::messages::{Token, Turns};

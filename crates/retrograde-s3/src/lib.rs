@@ -18,7 +18,7 @@ use object_store::{
     BackoffConfig, Error, GetOptions, ObjectStore as _, ObjectStoreExt as _, PutMode, PutPayload, RetryConfig,
     UpdateVersion, WriteMultipart,
 };
-use retrograde::rules::printable::printable;
+use retrograde::rules::printable;
 use retrograde_tables::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf};
 use tokio::runtime::{Builder, Runtime};
 

@@ -1,4 +1,4 @@
-//! Checkpoints of a solve in files: [`retrograde::kernel::solve::checkpoint`] says what they hold.
+//! Checkpoints of a solve in files: [`retrograde::kernel::checkpoint`] says what they hold.
 //!
 //! A checkpoint has a file for each process that solves, with the codes that the process holds, in that process's own folder; most solves have one.
 //! The first process's is `NAME.7.checkpoint`, if the checkpoint is the seventh; the second one's of three is `NAME.7.2of3.checkpoint`. Each file is there
@@ -50,9 +50,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use retrograde::Stage;
-use retrograde::author::entry::{AnyBoard, AnyPosition};
-use retrograde::kernel::carrier::Carrier;
-use retrograde::kernel::solve::{Keeper, Next, Share, State, Take};
+use retrograde::author::{AnyBoard, AnyPosition};
+use retrograde::kernel::{Carrier, Keeper, Next, Share, State, Take};
 use retrograde::rules::message::Message;
 
 use crate::error::{TableError, shown};

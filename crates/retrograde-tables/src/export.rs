@@ -9,8 +9,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use retrograde::author::entry::AnyPosition;
-use retrograde::table::column::Width;
+use retrograde::author::AnyPosition;
+use retrograde::table::Width;
 use retrograde::{Depth, Kind, Side, Slot, SolveError};
 
 use crate::error::TableError;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use retrograde::author::entry::AnyBoard;
+use retrograde::author::AnyBoard;
 use retrograde::{Cell, Depth, Histogram, Kind, Slot, Table, Unreadable, Value, Values};
 
 use crate::error::TableError;

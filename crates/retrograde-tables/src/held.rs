@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use retrograde::rules::memory::filled_by;
-use retrograde::table::column::{Codes, Width, with_codes};
+use retrograde::table::{Codes, Width, with_codes};
 use retrograde::{Slot, SolveError};
 
 /// The codes of a range of slots, which any number of threads may write, and read when all are written.

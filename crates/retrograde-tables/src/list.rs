@@ -7,7 +7,7 @@
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use retrograde::rules::printable::visible;
+use retrograde::rules::visible;
 use serde::{Deserialize, Serialize};
 
 use crate::error::TableError;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use retrograde::author::entry::{AnyBoard, AnyPosition};
+use retrograde::author::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Histogram, Kind, NoMove, Slot, Unreadable, Value, Values};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -30,7 +30,7 @@ pub enum Fill {
 pub enum Order {
     /// By slot number.
     Slots,
-    /// The game's own order for files: see [`FileOrder`](retrograde::rules::game::FileOrder).
+    /// The game's own order for files: see [`FileOrder`](retrograde::rules::FileOrder).
     Filed,
 }
 

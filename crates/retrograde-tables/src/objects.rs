@@ -11,8 +11,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-use retrograde::rules::message::Message;
-use retrograde::rules::printable::printable;
+use retrograde::rules::{message::Message, printable};
 
 use crate::messages::BadUrl;
 use crate::name::OBJECTS;

@@ -1,6 +1,6 @@
 //! The processes that write a checkpoint, or write or verify a table together; possibly a single one.
 
-use retrograde::kernel::carrier::{Address, Ballot, Carrier, Member};
+use retrograde::kernel::{Address, Ballot, Carrier, Member};
 use retrograde::rules::message::Message;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

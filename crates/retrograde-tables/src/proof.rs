@@ -16,12 +16,10 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use retrograde::author::entry::{AnyBoard, AnyPosition};
-use retrograde::judge::audit::{audit, audit_in, picked};
-use retrograde::judge::verify::Expecting;
-use retrograde::rules::expansion::{self, Due, Expansion, Head, expected};
-use retrograde::rules::memory::filled_by;
-use retrograde::table::column::Width;
+use retrograde::author::{AnyBoard, AnyPosition};
+use retrograde::judge::{Expecting, audit, audit_in, picked};
+use retrograde::rules::{self, Due, Expansion, Head, expected, memory::filled_by};
+use retrograde::table::Width;
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
 use serde::{Deserialize, Serialize};
 
@@ -394,11 +392,11 @@ impl Proof<'_> {
 }
 
 /// The cell that a table stores for what a slot must hold.
-fn stored_as(expected: expansion::Found) -> Option<Cell> {
+fn stored_as(expected: rules::Found) -> Option<Cell> {
     match expected {
-        expansion::Found::Value(value) => Cell::of(value),
-        expansion::Found::Hole => Some(Cell::HOLE),
-        expansion::Found::Unnumbered => None,
+        rules::Found::Value(value) => Cell::of(value),
+        rules::Found::Hole => Some(Cell::HOLE),
+        rules::Found::Unnumbered => None,
     }
 }
 

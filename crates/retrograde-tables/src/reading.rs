@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use retrograde::Slot;
-use retrograde::judge::audit::audit_in;
+use retrograde::judge::audit_in;
 
 use crate::error::TableError;
 use crate::file_table::FileTable;

@@ -11,7 +11,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 
-use retrograde::kernel::carrier::{Address, Member};
+use retrograde::kernel::{Address, Member};
 use retrograde::rules::memory;
 use retrograde::{Cell, Slot, Unreadable};
 use rustc_hash::FxHashMap;

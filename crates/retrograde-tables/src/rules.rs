@@ -4,8 +4,8 @@
 //! each: whether it has a position, the side to move, whether and how the game is over, and the successors. The sample is spread over the whole
 //! table, and includes the lowest slot of every kind and depth, since these values may depend on rarely used rules.
 
-use retrograde::author::entry::AnyBoard;
-use retrograde::judge::audit::picked;
+use retrograde::author::AnyBoard;
+use retrograde::judge::picked;
 use retrograde::{Outcome, Side, Slot};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};

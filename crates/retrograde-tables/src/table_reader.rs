@@ -7,8 +7,8 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use retrograde::author::entry::{AnyBoard, AnyPosition};
-use retrograde::rules::printable::printable;
+use retrograde::author::{AnyBoard, AnyPosition};
+use retrograde::rules::printable;
 use retrograde::{Cell, Slot, SolveError, Table};
 use sha2::Digest;
 

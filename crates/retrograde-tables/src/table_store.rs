@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use retrograde::author::about::Way;
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::author::{AnyBoard, AnyPosition, Domain, Way};
 
 use crate::checkpoint::Named;
 use crate::error::{TableError, shown};

@@ -15,9 +15,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::kernel::carrier::{Carrier, Member};
-use retrograde::table::column::Width;
-use retrograde::table::leb128;
+use retrograde::kernel::{Carrier, Member};
+use retrograde::table::{Width, put_leb128, take_leb128};
 use retrograde::{Slot, SolveError, Verified};
 
 use crate::error::TableError;
@@ -254,7 +253,7 @@ fn question(first: u64, children: &[Child]) -> Vec<u8> {
     for children in children.chunk_by(|a, b| a.slot == b.slot) {
         let step = children[0].slot - before;
         before = children[0].slot;
-        leb128::put(&mut bytes, step);
+        put_leb128(&mut bytes, step);
     }
     bytes
 }
@@ -264,7 +263,7 @@ fn answer(held: &Held, mut question: &[u8]) -> Option<Vec<u8>> {
     let mut slot = held.first();
     let mut slots = Vec::with_capacity(question.len());
     while !question.is_empty() {
-        slot = slot.checked_add(leb128::take(&mut question)?)?;
+        slot = slot.checked_add(take_leb128(&mut question)?)?;
         slots.push(Slot(slot));
     }
     held.codes_of(&slots)

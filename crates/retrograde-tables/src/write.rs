@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use retrograde::Cell;
-use retrograde::kernel::carrier::{Carrier, Member};
+use retrograde::kernel::{Carrier, Member};
 use serde::{Deserialize, Serialize};
 use sha2::Digest;
 

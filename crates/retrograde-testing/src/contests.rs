@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use retrograde::Options;
-use retrograde::author::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
 /// The pairs of `tests/cases/<game>` in order: name, input, output.
 pub fn pairs(game: &str) -> Vec<(String, String, String)> {

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use retrograde::SolveError;
-use retrograde::kernel::carrier::{Address, Answers, Ballot, Carrier, Member, Parcel};
+use retrograde::kernel::{Address, Answers, Ballot, Carrier, Member, Parcel};
 use retrograde::rules::message::Message;
 
 /// The shared state of all processes.

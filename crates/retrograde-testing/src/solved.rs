@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Options, Slot, Wanted};
 use retrograde_desk::ask::{Ask, BestLine, Certify, Probe, Proof, Random, Sea, Slice, WhyIsIt, Window};
 use retrograde_desk::certificate::CertificateReport;

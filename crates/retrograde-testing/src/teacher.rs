@@ -2,8 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use retrograde::ask::board::Here;
-use retrograde::ask::trace::{Event, Index, Layer, Log, State, Tally};
+use retrograde::ask::{Event, Here, Index, Layer, Log, State, Tally};
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
 /// Textbook retrograde analysis that logs all events: a queue, and a counter for each position. It uses no tables, and only

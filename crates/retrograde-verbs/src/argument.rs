@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::Path;
 
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde_desk::forms::{Form, Recognised, is_token};
 use retrograde_desk::registry::Registry;
 

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
-use retrograde::author::contest::Method;
-use retrograde::author::entry::{AnyPosition, table_name};
+use retrograde::author::{AnyPosition, Method, table_name};
 use retrograde::{Progress, SolveError};
 use retrograde_desk::ask::Ask;
 use retrograde_desk::library::{Control, Policy, Solver, Step};

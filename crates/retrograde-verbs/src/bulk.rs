@@ -11,7 +11,7 @@ use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
 
 use retrograde::Options;
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain};
 use retrograde::rules::memory;
 use retrograde_desk::diagnosis::{diagnosed, guarded};
 use retrograde_desk::report::Head;

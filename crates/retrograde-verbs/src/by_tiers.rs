@@ -1,7 +1,7 @@
 //! Whether a board is solved tier by tier.
 
 use clap::Args;
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain};
 
 use crate::context::Context;
 use crate::failure::{Failure, Stop};

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, Parser};
-use retrograde::author::contest::Contest;
+use retrograde::author::Contest;
 use retrograde_desk::forms::Form;
 use retrograde_desk::registry::Registry;
 

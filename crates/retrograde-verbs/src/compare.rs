@@ -2,8 +2,8 @@
 
 use std::io::Read;
 
-use retrograde::author::contest::Contest;
-use retrograde::rules::printable::escaped;
+use retrograde::author::Contest;
+use retrograde::rules::escaped;
 
 use crate::failure::Stop;
 use crate::input::Input;

@@ -5,8 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use retrograde::author::contest::Contest;
-use retrograde::author::entry::{AnyGame, AnyPosition};
+use retrograde::author::{AnyGame, AnyPosition, Contest};
 use retrograde::rules::message::Message;
 use retrograde::{Options, Progress};
 use retrograde_desk::forms::Recognised;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use retrograde::author::about::About;
+use retrograde::author::About;
 use retrograde::{Kind, Side};
 use retrograde_desk::report::Head;
 use retrograde_desk::wish::side_named;

@@ -5,10 +5,10 @@ use std::ops::Range;
 use std::path::Path;
 
 use retrograde::SolveError;
-use retrograde::author::contest::{AnswerError, Contest};
+use retrograde::author::{AnswerError, Contest};
 use retrograde::rules::memory;
 use retrograde::rules::message::{Language, Message};
-use retrograde::rules::printable::visible;
+use retrograde::rules::visible;
 pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing, sentence};
 use retrograde_desk::registry::TokenError;
 use retrograde_desk::report::write_json;

@@ -2,12 +2,8 @@
 
 use std::io::{self, Write};
 
-use retrograde::author::contest::Contest;
-use retrograde::author::contest::{Subtask, Subtasks};
-use retrograde::author::entry::AnyPosition;
-use retrograde::rules::memory::Output;
-use retrograde::rules::message::Message;
-use retrograde::rules::printable::printable;
+use retrograde::author::{AnyPosition, Contest, Subtask, Subtasks};
+use retrograde::rules::{memory::Output, message::Message, printable};
 use retrograde_desk::forms::{JSON, TOKENS, json_of};
 use retrograde_desk::names::{self, Named};
 use retrograde_desk::registry::Registry;

@@ -10,8 +10,7 @@ use clap::builder::PossibleValue;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ColorChoice, ValueEnum};
 use etcetera::base_strategy::{BaseStrategy, choose_native_strategy};
-use retrograde::author::contest::Method;
-use retrograde::author::entry::Domain;
+use retrograde::author::{Domain, Method};
 
 use crate::failure::Failure;
 use crate::lang::Lang;

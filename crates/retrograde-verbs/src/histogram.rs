@@ -3,7 +3,7 @@
 use std::fmt::{Display, Write};
 
 use retrograde::Kind;
-use retrograde::rules::printable::visible;
+use retrograde::rules::visible;
 use retrograde_desk::report::{DepthReport, StatsReport};
 
 use crate::lang::{Catalogue, fill};

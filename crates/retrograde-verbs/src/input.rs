@@ -6,7 +6,7 @@ use std::io::{self, BufRead, BufReader, Cursor, IsTerminal, Read};
 use std::path::Path;
 use std::string::FromUtf8Error;
 
-use retrograde::author::contest::InputError;
+use retrograde::author::InputError;
 
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::messages::Wrong;

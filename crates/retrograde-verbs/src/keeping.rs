@@ -5,9 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use retrograde::author::entry::{AnyPosition, Domain};
-use retrograde::kernel::carrier::Carrier;
-use retrograde::kernel::solve;
+use retrograde::author::{AnyPosition, Domain};
+use retrograde::kernel::{Carrier, on_scratch};
 use retrograde::rules::message::bytes;
 use retrograde::{Scratch, SolveError};
 use retrograde_desk::Session;
@@ -143,7 +142,7 @@ impl Keeping {
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
         let Some(slots) = plan.slots else { return Ok(()) };
         let spills = plan.spills(ctx.global.mem) && !by_tiers;
-        let outside = if spills { solve::on_scratch(slots) } else { 0 };
+        let outside = if spills { on_scratch(slots) } else { 0 };
         self.allow_disk(ctx, self.of_table(slots, Part::ALL).saturating_add(outside))?;
         if self.yes || slots < MANY {
             return Ok(());

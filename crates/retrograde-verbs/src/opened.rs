@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde_desk::ask::{BestLine, Proof};
 use retrograde_desk::report::{LineReport, Rule};
 

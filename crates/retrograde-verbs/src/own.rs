@@ -12,8 +12,7 @@
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
-use retrograde::author::contest::{Contest, Files};
-use retrograde::author::entry::AnyGame;
+use retrograde::author::{AnyGame, Contest, Files};
 use retrograde_desk::registry::Registry;
 
 use crate::examples::{Does, Example, Heading};

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use retrograde::author::entry::AnyPosition;
-use retrograde::kernel::solve;
+use retrograde::author::AnyPosition;
+use retrograde::kernel::on_scratch;
 use retrograde::rules::message::bytes;
 use retrograde_desk::report::PlanReport;
 use retrograde_desk::whole;
@@ -32,7 +32,7 @@ pub(crate) fn line(global: &Global, lang: Lang, position: &dyn AnyPosition) -> S
     let plan = fill(if least == usual { words.plan_stored } else { words.plan }, &values);
     let limit = bytes(global.mem);
     if position.plan(report.domain, global.threads).spills(global.mem) {
-        let disk = report.slots.map(solve::on_scratch).map(bytes).unwrap_or_default();
+        let disk = report.slots.map(on_scratch).map(bytes).unwrap_or_default();
         return fill(words.plan_spilled, &[("plan", &plan), ("limit", &limit), ("disk", &disk)]);
     }
     if least <= global.mem {

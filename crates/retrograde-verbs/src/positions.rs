@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use clap::Args;
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde::rules::message::Message;
 use retrograde_desk::forms::{Form, Recognised};
 

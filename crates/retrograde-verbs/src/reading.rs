@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use retrograde::author::contest::{Contest, Strictness};
+use retrograde::author::{Contest, Strictness};
 use retrograde_desk::forms::{Form, token_of_json};
 
 use crate::failure::{Failure, Place, Stop, admit_token};

@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::time::Duration;
 
 use clap::Args;
-use retrograde::author::entry::{AnyPosition, Domain};
-use retrograde::kernel::solve::MOST_WORKERS;
+use retrograde::author::{AnyPosition, Domain};
+use retrograde::kernel::MOST_WORKERS;
 use retrograde::rules::message::bytes;
 use retrograde_desk::failure::size;
 use retrograde_desk::scale::{Hosts, ScaleReport, scale};

@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::io;
 
 use fastrand::Rng;
-use retrograde::author::contest::{AnswerError, Draft, Drafts, Method, Subtask, Subtasks};
-use retrograde::author::entry::{AnyGame, AnyPosition, Spec};
-use retrograde::author::shortcut::ShortcutValue;
+use retrograde::author::{
+    AnswerError, AnyGame, AnyPosition, Draft, Drafts, Method, ShortcutValue, Spec, Subtask, Subtasks,
+};
 use retrograde::rules::message::Message;
 use retrograde::{Depth, Kind, Wanted};
 use retrograde_desk::ask::{self, Ask, Drawn, Random};

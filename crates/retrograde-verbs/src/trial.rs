@@ -4,9 +4,7 @@ use std::io::Cursor;
 use std::time::{Duration, Instant};
 
 use retrograde::Options;
-use retrograde::author::contest::{Contest, Method};
-use retrograde::author::entry::AnyGame;
-use retrograde::author::starts::Starts;
+use retrograde::author::{AnyGame, Contest, Method, Starts};
 use retrograde_desk::names::{self, NameError};
 use retrograde_desk::registry::Registry;
 use serde::Serialize;

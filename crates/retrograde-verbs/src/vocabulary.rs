@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use retrograde::author::entry::{Domain, Way};
+use retrograde::author::{Domain, Way};
 use retrograde::{Kind, messages};
 use serde::{Serialize, Serializer};
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use hyper::StatusCode;
 use retrograde::SolveError;
-use retrograde::author::entry::{AnyPosition, Plan};
+use retrograde::author::{AnyPosition, Plan};
 use retrograde::rules::message::Bytes;
 use retrograde_desk::Library;
 use retrograde_desk::ask::Ask;

@@ -6,8 +6,7 @@ use std::time::Instant;
 
 use axum::extract::State;
 use retrograde::Options;
-use retrograde::author::contest::{AnswerError, Contest, Method};
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::{AnswerError, AnyPosition, Contest, Method};
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Place};
 use retrograde_desk::forms::{Form, JSON, Reading, TOKENS, json_of, token_of_json};
 use retrograde_desk::memory::{Memory, Room};

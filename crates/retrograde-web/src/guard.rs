@@ -12,7 +12,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 use hyper::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, HOST, HeaderName, HeaderValue, IF_NONE_MATCH, ORIGIN};
 use hyper::http::uri::Authority;
 use hyper::{HeaderMap, Method, StatusCode};
-use retrograde::rules::printable::printable;
+use retrograde::rules::printable;
 use retrograde_desk::failure::{Failure, Fault};
 use retrograde_desk::memory::Room;
 use serde::de::DeserializeOwned;

@@ -34,7 +34,7 @@
 //! asked in its files without being loaded. A table that is missing and small is solved on the way, and identical questions share
 //! one solve (`jobs.rs`); a large one is refused with the numbers and the call that solves it, with progress and cancel. A solve
 //! reserves its estimate before it begins; one without an estimate leaves room for questions as long as it can. A game that makes whole tables faster than
-//! the kernel ([`OwnTable`](retrograde::author::shortcut::OwnTable): pawn up to 10x10, in 4 ms instead of 65) makes them for the server, whose users wait; the command line's tables
+//! the kernel ([`OwnTable`](retrograde::author::OwnTable): pawn up to 10x10, in 4 ms instead of 65) makes them for the server, whose users wait; the command line's tables
 //! are the kernel's. Solving and looking up run on threads of their own behind semaphores, so that a flood waits in line and a hundred probes do
 //! not wait for one solve. A search through random boards takes a turn for each board, and ends when its client leaves. The answers are the command line's reports, the errors its failures: one shape, one set of codes, told in the language
 //! that the client accepts.

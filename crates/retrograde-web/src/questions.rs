@@ -9,7 +9,7 @@ use std::sync::Arc;
 use axum::extract::{Path, State};
 use axum::routing::{MethodRouter, get};
 use hyper::StatusCode;
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, Fault, Place, Thing};
 use retrograde_desk::loaded::LoadedTable;

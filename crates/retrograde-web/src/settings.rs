@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use retrograde::author::entry::Domain;
+use retrograde::author::Domain;
 use retrograde_desk::storage::Storage;
 
 use crate::texts;

@@ -7,7 +7,7 @@ use std::sync::atomic::Ordering;
 
 use axum::extract::{Path, State};
 use hyper::StatusCode;
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, Way};
+use retrograde::author::{AnyBoard, AnyPosition, Domain, Way};
 use retrograde::rules::message::Language;
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, FailureTexts, Fault, Thing};

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde_desk::failure::{Failure, Place};
 use retrograde_desk::memory::{Memory, Room};
 use retrograde_desk::registry::Registry;

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Progress, SolveError};
 use retrograde_desk::failure::{Failure, Instead};
 use retrograde_desk::library::{Control, Policy, Step};

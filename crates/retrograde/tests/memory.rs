@@ -5,7 +5,7 @@
 use std::sync::{Mutex, PoisonError};
 
 use peak_alloc::PeakAlloc;
-use retrograde::kernel::solve::{Tier, Tiered, solve_by_tiers};
+use retrograde::kernel::{Tier, Tiered, solve_by_tiers};
 use retrograde::{Children, Ending, Game, Linked, Numbered, Options, Reversible, Side, Slot, SolveError, Table};
 
 #[global_allocator]

@@ -1,9 +1,7 @@
 //! The inputs, the same on every machine: each is made from a seed that is written beside it.
 
 use fastrand::Rng;
-use retrograde::author::entry::{Domain, Spec};
-use retrograde::author::square::Square;
-use retrograde::author::starts::Starts;
+use retrograde::author::{Domain, Spec, Square, Starts};
 use retrograde::{BySide, Kind, Options, Side, Wanted};
 use retrograde_desk::ask::Random;
 use retrograde_desk::{Registry, Session};

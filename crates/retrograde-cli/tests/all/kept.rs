@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use retrograde::author::entry::Domain;
+use retrograde::author::Domain;
 use retrograde::{Cell, Depth, Options, Slot, Table};
 use retrograde_tables::{Keep, Lock, Making, write};
 use serde_json::Value;

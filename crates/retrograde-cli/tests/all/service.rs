@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use retrograde::author::entry::Domain;
+use retrograde::author::Domain;
 use serde_json::{Value, json};
 
 use crate::program::{example, reading, retrograde, stdout};

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, Range};
 use std::process::Command;
 
 use retrograde::Options;
-use retrograde::author::contest::{Contest, Method, Strictness, Subtask};
+use retrograde::author::{Contest, Method, Strictness, Subtask};
 use retrograde_desk::registry::Registry;
 
 use crate::program::{example, reading, retrograde, stdout};

@@ -10,10 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use retrograde::author::about::About;
-use retrograde::author::entry::Entry;
-use retrograde::author::looks::{Edit, Goal, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
-use retrograde::author::tokens::ByNotation;
+use retrograde::author::{About, ByNotation, Edit, Entry, Goal, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
 
 fn main() -> std::process::ExitCode {

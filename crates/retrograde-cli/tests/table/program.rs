@@ -11,8 +11,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use retrograde::author::entry::Entry;
-use retrograde::author::looks::{Diagram, DiagramNode, Edit, Kind, Kit, Path, Scene, Shape, Stone};
+use retrograde::author::{Diagram, DiagramNode, Edit, Entry, Kind, Kit, Path, Scene, Shape, Stone};
 use retrograde::{About, Text};
 use retrograde::{Ending, Game, Looks, NotationError, Numbered, Side, Slot, Tokens, word};
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
 
-use retrograde::kernel::carrier::Ballot;
+use retrograde::kernel::Ballot;
 
 use super::queue::{InQueue, Kind, head, lock, targets};
 use super::sockets::Watch;

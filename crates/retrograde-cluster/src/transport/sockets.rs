@@ -8,7 +8,7 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use retrograde::kernel::carrier::Ballot;
+use retrograde::kernel::Ballot;
 use timely_communication::allocator::zero_copy::bytes_exchange::MergeQueue;
 use timely_communication::allocator::zero_copy::bytes_slab::BytesRefill;
 use timely_communication::allocator::zero_copy::stream::Stream;

@@ -6,7 +6,7 @@ use std::thread;
 
 use fastrand::Rng;
 use retrograde::Carrier;
-use retrograde::kernel::carrier::Address;
+use retrograde::kernel::Address;
 use retrograde_cluster::Cluster;
 
 use crate::on_each;

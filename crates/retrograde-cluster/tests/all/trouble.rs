@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use retrograde::Carrier;
-use retrograde::kernel::carrier::Address;
+use retrograde::kernel::Address;
 use retrograde::rules::message::{Language, Message};
 use retrograde_cluster::{Cluster, HostList, Joining, Key};
 

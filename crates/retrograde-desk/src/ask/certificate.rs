@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use retrograde::ask::board::Action;
+use retrograde::ask::Action;
 use retrograde::{Certificate, Slot};
 
 use super::{Ask, Asked};

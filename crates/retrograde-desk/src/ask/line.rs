@@ -1,7 +1,7 @@
 //! Best play of both sides.
 
 use retrograde::LineEnd;
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 
 use super::{Ask, Asked, Proof};
 use crate::position;

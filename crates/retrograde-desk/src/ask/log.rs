@@ -1,6 +1,6 @@
 //! How a board was solved: windows of its event log, and the whole log as numbers.
 
-use retrograde::ask::trace::{Event, Layer, MAX_POSITIONS, State, Tally};
+use retrograde::ask::{Event, Layer, MAX_POSITIONS, State, Tally};
 use retrograde::{Depth, Slot, Trace, Value};
 
 use super::{Ask, Asked};

@@ -15,7 +15,7 @@ mod verify;
 mod why;
 
 use retrograde::Slot;
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use serde::Serialize;
 
 use crate::session::{AskError, Session};

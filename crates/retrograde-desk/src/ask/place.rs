@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use retrograde::Slot;
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 
 use super::{Ask, Asked};
 use crate::session::AskError;

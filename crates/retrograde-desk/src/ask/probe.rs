@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde::{Slot, Value};
 use serde::Serialize;
 

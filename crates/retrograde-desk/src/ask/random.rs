@@ -1,8 +1,7 @@
 //! Random positions of a table.
 
 use retrograde::Wanted;
-use retrograde::ask::board::Here;
-use retrograde::ask::stats::Also;
+use retrograde::ask::{Also, Here};
 
 use super::{Ask, Asked};
 use crate::report::ProbeReport;

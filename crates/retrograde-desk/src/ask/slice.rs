@@ -1,7 +1,6 @@
 //! The value with one piece on every square in turn.
 
-use retrograde::author::entry::AnyPosition;
-use retrograde::author::square::Square;
+use retrograde::author::{AnyPosition, Square};
 use retrograde::rules::message::Message;
 
 use super::{Ask, Asked};

@@ -153,7 +153,7 @@ fn report(session: &Session, deepest: &Deepest) -> Option<DeepestReport> {
 #[cfg(test)]
 mod tests {
     use retrograde::Options;
-    use retrograde::author::entry::Domain;
+    use retrograde::author::Domain;
 
     use super::*;
     use crate::registry::Registry;

@@ -1,6 +1,6 @@
 //! The check of every value by the forward rules.
 
-use retrograde::author::entry::AnyBoard;
+use retrograde::author::AnyBoard;
 use retrograde::{Unverified, Verified, Violation};
 
 use super::{Ask, Asked};

@@ -1,7 +1,7 @@
 //! Why a position has its value.
 
-use retrograde::ask::board::Action;
-use retrograde::author::entry::AnyPosition;
+use retrograde::ask::Action;
+use retrograde::author::AnyPosition;
 use retrograde::{Line, LineEnd, Refutation, Slot, Why};
 
 use super::{Ask, Asked, Proof};

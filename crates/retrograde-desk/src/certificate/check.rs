@@ -7,12 +7,9 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use retrograde::ask::board::Here;
-use retrograde::ask::certificate::{Fact, Term};
-use retrograde::author::about::About;
-use retrograde::author::entry::{AnyPosition, LegalMove, TooManyMoves};
-use retrograde::rules::message::Message;
-use retrograde::rules::printable::printable;
+use retrograde::ask::{Fact, Here, Term};
+use retrograde::author::{About, AnyPosition, LegalMove, TooManyMoves};
+use retrograde::rules::{message::Message, printable};
 use retrograde::{Depth, Ending, Kind, Side};
 use serde::{Deserialize, Serialize};
 

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use std::sync::LazyLock;
 
-use retrograde::ask::certificate::TooManyClaims;
-use retrograde::author::about::About;
-use retrograde::author::contest::{Contest, Strictness};
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::ask::TooManyClaims;
+use retrograde::author::{About, AnyPosition, Contest, Domain, Strictness};
 use retrograde::{Kind, Linked, Notation, Numbered, Options, QuestionError, Slot, Solution, Wanted};
 use retrograde_desk::certificate::{self, CertificateCheck, CertificateReport, check_with};
 use retrograde_desk::failure::Failure;

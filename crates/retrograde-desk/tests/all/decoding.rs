@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex};
 
-use retrograde::author::entry::{AnyGame, Domain, Entry};
+use retrograde::author::{AnyGame, Domain, Entry};
 use retrograde::{Ending, Game, NoMove, Notation, NotationError, Numbered, Options, Reversible, Side, Slot};
 use retrograde_desk::Session;
 use retrograde_desk::ask::{Probe, SlotOf};

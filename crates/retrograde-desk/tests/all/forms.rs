@@ -4,8 +4,7 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 
 use retrograde::Options;
-use retrograde::author::contest::{AnswerError, Contest, InputError, Method, Strictness};
-use retrograde::author::entry::Entry;
+use retrograde::author::{AnswerError, Contest, Entry, InputError, Method, Strictness};
 use retrograde_desk::forms::{Form, Recognised, Several};
 use retrograde_desk::registry::Registry;
 use retrograde_games::builtin;

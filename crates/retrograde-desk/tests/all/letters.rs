@@ -1,6 +1,6 @@
 //! Boards of games without looks, drawn by their tokens.
 
-use retrograde::author::entry::Entry;
+use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 use retrograde_desk::Registry;
 use retrograde_desk::look::{KitReport, ShapeReport, StoneReport, look};

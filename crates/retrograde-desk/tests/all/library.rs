@@ -3,8 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-use retrograde::author::contest::Method;
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain, Method};
 use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError};
 use retrograde_desk::ask::{BestLine, Probe, ValueAlone};
@@ -38,7 +37,7 @@ fn stored(position: &dyn AnyPosition, domain: Domain) -> Stored {
     let board = position.board(domain, &Options::DEFAULT).unwrap();
     let values = board.solve(&Options::DEFAULT).unwrap();
     let report = StoredReport {
-        table: retrograde::author::entry::table_name(position, domain),
+        table: retrograde::author::table_name(position, domain),
         files: Vec::new(),
         elsewhere: Vec::new(),
         bytes: 0,

@@ -1,7 +1,7 @@
 //! How the games look and are edited, as the page has always drawn and edited them.
 
 use fastrand::Rng;
-use retrograde::author::entry::{AnyPosition, Spec};
+use retrograde::author::{AnyPosition, Spec};
 use retrograde_desk::look::{EditError, EditWish, LookReport, ShapeReport, edited, look};
 use retrograde_desk::position;
 use retrograde_desk::registry::TokenError;

@@ -7,9 +7,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-use retrograde::author::entry::{Domain, Spec};
-use retrograde::author::shortcut::OwnTable;
-use retrograde::kernel::solve::solve;
+use retrograde::author::{Domain, OwnTable, Spec};
+use retrograde::kernel::solve;
 use retrograde::{Cell, Notation, Options, Slot, SolveError, Unreadable, Values};
 use retrograde_desk::Session;
 use retrograde_desk::ask::{BestLine, Probe, Window};

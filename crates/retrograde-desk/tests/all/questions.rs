@@ -1,6 +1,6 @@
 //! Questions that the registry answers beside values: legal moves, slices, slots. Their judge is `probe`.
 
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Options, Wanted};
 use retrograde_desk::ask::{Probe, Reply};
 use retrograde_desk::opponent::Opponent;

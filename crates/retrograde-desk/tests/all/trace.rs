@@ -1,6 +1,6 @@
 //! The event logs of the games: against the slow and obvious one, and as data.
 
-use retrograde::ask::board::Slots;
+use retrograde::ask::Slots;
 use retrograde::{Explored, Linked, Notation, Options, Reversible, Solution};
 use retrograde_desk::position;
 use retrograde_desk::trace::Follow;

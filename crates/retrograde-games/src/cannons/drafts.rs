@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use fastrand::Rng;
 use retrograde::Notation;
-use retrograde::author::contest::{Contest, Draft, Drafts, Subtask, token_text};
+use retrograde::author::{Contest, Draft, Drafts, Subtask, token_text};
 
 use super::messages::Sizes;
 use super::notation::Parts;
@@ -13,7 +13,7 @@ use super::starts::{Starts, disturbed, start};
 use crate::drafts::{Mixture, Source, in_turn, read};
 use crate::known;
 use crate::messages::{Drafted, Size};
-use retrograde::author::starts::{Starts as _, UpTo};
+use retrograde::author::{Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
 /// The rows of one file of a subtask, whose number is its longest row; `contest` reads the known cases. All rows together have at most `all` cannons, if no length is asked for.

@@ -2,12 +2,11 @@
 
 use std::sync::Arc;
 
-use retrograde::ask::board::Here;
-use retrograde::author::about::About;
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, LegalMove, Plan, TooManyMoves, Way};
-use retrograde::author::shortcut::{ShortcutValue, Witness};
-use retrograde::author::square::Square;
-use retrograde::kernel::solve::{estimate, expected};
+use retrograde::ask::Here;
+use retrograde::author::{
+    About, AnyBoard, AnyPosition, Domain, LegalMove, Plan, ShortcutValue, Square, TooManyMoves, Way, Witness,
+};
+use retrograde::kernel::{estimate, expected};
 use retrograde::rules::message::Message;
 use retrograde::{NotationError, Options, SolveError};
 

@@ -1,6 +1,6 @@
 //! How rows of cannons look: a row in which squares close up.
 
-use retrograde::author::looks::{Edit, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
+use retrograde::author::{Edit, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
 use retrograde::{BySide, NotationError};
 
 use super::notation::{self, Parts};

@@ -1,7 +1,7 @@
 //! What this game and its contest say.
 
 use retrograde::messages;
-use retrograde::rules::text::Term;
+use retrograde::rules::Term;
 
 use crate::messages::Sign;
 

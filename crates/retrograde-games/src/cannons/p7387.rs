@@ -4,7 +4,7 @@ use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use retrograde::kernel::solve::{self, Options};
+use retrograde::kernel::{self, Options};
 use retrograde::{Notation, Numbered, Outcome, SolveError, Table, Value};
 
 use super::drafts;
@@ -15,8 +15,9 @@ use super::rules::{BLACK, Cannons, Passes, Position, RED};
 use super::theorem::Summary;
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{self, Scanner};
-use retrograde::author::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::author::contest::{Draft, Drafts, Subtask, Subtasks, Valid};
+use retrograde::author::{
+    self, AnswerError, Contest, Draft, Drafts, InputError, Method, Strictness, Subtask, Subtasks, Valid, token_text,
+};
 use retrograde::rules::memory;
 use retrograde::rules::message::{Language, Message};
 
@@ -310,7 +311,7 @@ impl Tables {
         // No table is that large, and no slot has its number.
         let too_large = SolveError::TooLarge { slots: u64::MAX, needed: u64::MAX, limit: options.memory };
         let Some(row) = Row::from_text(text) else { return Err(failed(too_large)) };
-        if let Some(outcome) = contest::known(options, case, || token(text))?.and_then(outcome) {
+        if let Some(outcome) = author::known(options, case, || token(text))?.and_then(outcome) {
             return Ok(outcome);
         }
         let (game, table) = self.holding(row, options).map_err(failed)?;
@@ -326,7 +327,7 @@ impl Tables {
             // The smaller table goes first: the limit holds for one.
             self.largest = None;
             let game = Cannons::new(row.len());
-            let table = solve::solve(&game, options)?;
+            let table = kernel::solve(&game, options)?;
             self.largest = Some((game, table));
         }
         Ok(self.largest.as_ref().expect("set just now, unless it was before"))

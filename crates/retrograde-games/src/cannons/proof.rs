@@ -5,8 +5,8 @@
 
 use std::cmp::Ordering;
 
-use retrograde::ask::board::Here;
-use retrograde::author::shortcut::{Played, Proved, Proving, ShortcutValue, Witness};
+use retrograde::ask::Here;
+use retrograde::author::{Played, Proved, Proving, ShortcutValue, Witness};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, Kind, Notation, Outcome, Side};
 

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use super::messages::Sizes;
 use super::row::Row;
 use super::rules::{Cannons, Position};
-use retrograde::author::entry::Spec;
+use retrograde::author::Spec;
 use retrograde::rules::message::Message;
 
 /// The length of a row, if none is asked for.

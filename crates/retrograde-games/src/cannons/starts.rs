@@ -10,7 +10,7 @@ use super::notation::Parts;
 use super::row::Row;
 use crate::known;
 use crate::shape::{blocks, halves};
-use retrograde::author::starts::{self, Census, Known, Made, UpTo};
+use retrograde::author::{self, Census, KnownStart, Made, UpTo};
 use retrograde::messages;
 use retrograde::rules::message::Message;
 
@@ -25,12 +25,12 @@ const LONG: usize = 40;
 /// The longest row that the judge has.
 const LONGEST: u32 = 10_000_000;
 
-impl starts::Starts for Starts {
+impl author::Starts for Starts {
     fn cases(&self) -> usize {
         1000
     }
 
-    fn known(&self) -> &'static [Known] {
+    fn known(&self) -> &'static [KnownStart] {
         known::CANNONS
     }
 

@@ -1,7 +1,7 @@
 //! The board: squares, counted from a1 along the ranks, and what stands in reach of a man.
 
 use retrograde::Side;
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 
 /// Squares, a bit each.
 pub(super) type Mask = u64;

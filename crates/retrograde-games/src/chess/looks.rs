@@ -1,6 +1,6 @@
 //! How chess looks: a board of eight by eight, with White below.
 
-use retrograde::author::looks::{Colour, Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Stone};
+use retrograde::author::{Colour, Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Stone};
 use retrograde::{Game, NotationError, Side};
 
 use super::board::{LINES, PLACES, Role, from_other_end, name, named, sign, square};

@@ -9,7 +9,7 @@
 use std::collections::BTreeSet;
 
 use retrograde::Side;
-use retrograde::kernel::solve::Tier;
+use retrograde::kernel::Tier;
 
 use super::board::{LINES, PLACES, Place, Role, ahead, last_rank, rank, sign};
 use super::position::{MOST, Man, Position};

@@ -1,6 +1,6 @@
 //! The rules, as the positions know them, the numbering, and the tiers.
 
-use retrograde::kernel::solve::{Tier, Tiered};
+use retrograde::kernel::{Tier, Tiered};
 use retrograde::{Ending, Game, Numbered, Reversible, Seed, Side, Slot};
 
 use super::board::{Place, bit};

@@ -1,6 +1,6 @@
 //! How connect four looks: stones on squares of one kind.
 
-use retrograde::author::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
+use retrograde::author::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::notation::{BOARDS, Standing};

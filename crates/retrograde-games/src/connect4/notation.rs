@@ -1,6 +1,6 @@
 //! Tokens of connect four: `connect4:5/5/2X2/2O2_x`.
 
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 use retrograde::{Notation, NotationError, Side};
 
 use super::board::{MOST, Size, Stones};

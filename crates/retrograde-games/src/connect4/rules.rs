@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use retrograde::author::square::{Square, column_name};
+use retrograde::author::{Square, column_name};
 use retrograde::{Ending, Game, Side};
 
 use super::board::{MOST, Size, Stones};

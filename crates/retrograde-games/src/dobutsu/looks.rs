@@ -3,8 +3,7 @@
 //!
 //! Animals are never lost: what is taken off the board goes to the hand of its side, and what is put on it comes from a hand.
 
-use retrograde::author::looks::{Edit, Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Stone, Tool};
-use retrograde::author::square::Square;
+use retrograde::author::{Edit, Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Square, Stone, Tool};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::board::{Animal, SQUARES, mirror, turn};

@@ -6,7 +6,7 @@
 //! A move is *safe* if the opponent then neither takes the lion nor walks to his goal. Children of safe moves have slots; any other child is won at
 //! once by the opponent. As no animal is ever in the way of another, what is attacked depends on where the attackers are alone.
 
-use retrograde::rules::expansion::{Expansion, Head};
+use retrograde::rules::{Expansion, Head};
 use retrograde::{Depth, Slot, Value};
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, THEIR_HAND, is_theirs, mask};

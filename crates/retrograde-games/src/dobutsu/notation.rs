@@ -1,6 +1,6 @@
 //! Positions as tokens, much as in shogi: `dobutsu:gle/1c1/1C1/ELG_sente`, with the animals in hand behind it, such as `_2Cg`.
 
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 use retrograde::{Notation, NotationError, Side};
 
 use super::arrangement::Material;

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use retrograde::rules::expansion::{Expansion, FastExpansion};
-use retrograde::rules::game::FileOrder;
+use retrograde::rules::{Expansion, FastExpansion, FileOrder};
 use retrograde::{Depth, Facts, Numbered, Reversible, Seed, Slot, Value};
 
 use super::position::Position;

@@ -14,7 +14,7 @@ use super::notation::owner_of;
 use super::rules::{Graph, Node};
 use crate::messages::Found;
 use crate::scan::Location;
-use retrograde::author::contest::{AnswerError, Contest, InputError, Method, Strictness};
+use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::rules::message::{Bytes, Language};
 
@@ -371,7 +371,7 @@ mod tests {
         for seed in 0..500 {
             let list = random_list(seed);
             let graph = read(&mut list.as_bytes(), u64::MAX).unwrap();
-            let truth = oracle::solve(&graph, sample(&graph, u64::MAX));
+            let truth = oracle(&graph, sample(&graph, u64::MAX));
             for (node, line) in answer(&list).lines().enumerate() {
                 let value = truth[&Node(node as u32)];
                 let depth = value.depth().map_or(String::new(), |depth| format!(" {}", depth.plies()));

@@ -7,7 +7,7 @@ use super::messages::Wrong;
 use super::name::MAX_NAME;
 use crate::messages::{Found, Input, Sign};
 use crate::scan::Location;
-use retrograde::author::contest::InputError;
+use retrograde::author::InputError;
 use retrograde::rules::message::Message;
 
 /// A word, whose text the lexer holds until the next one, or the end of a line that had words.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use retrograde::author::looks::{Diagram, DiagramNode, Edit, Kind, Kit, Looks, Path, Scene, Shape, Stone};
+use retrograde::author::{Diagram, DiagramNode, Edit, Kind, Kit, Looks, Path, Scene, Shape, Stone};
 use retrograde::{Game, Notation, NotationError};
 
 use super::Name;

@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader, Read};
 use super::edge_list::read;
 use super::file::File;
 use super::rules::{Graph, Node};
-use retrograde::author::contest::InputError;
+use retrograde::author::InputError;
 
 /// Reads an edge list, into at most `memory` bytes, as a graph that is called by its file; the position is its first node.
 ///

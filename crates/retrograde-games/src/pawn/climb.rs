@@ -10,8 +10,7 @@ use super::rules::{Pawn, Position, RED};
 use super::sweep::{Sweep, fits};
 use crate::grid::Grid;
 use crate::messages::Size;
-use retrograde::author::climb::{Climbed, Climber, Quest, Summit};
-use retrograde::author::square::Square;
+use retrograde::author::{Climbed, Climber, Quest, Square, Summit};
 use retrograde::rules::message::Message;
 
 /// The most rows and columns of a board.
@@ -376,7 +375,7 @@ mod tests {
     use super::super::rules::BLACK;
     use super::*;
     use crate::pawn::random;
-    use retrograde::author::entry::Spec;
+    use retrograde::author::Spec;
 
     /// The plies of the longest game that the table knows, Red to move on a board that the judge allows.
     fn longest(game: &Pawn, table: &Table, winner: Side) -> Option<u32> {

@@ -5,8 +5,8 @@
 //! pair: the order of the table.
 
 use multiversion::multiversion;
-use retrograde::author::shortcut::OwnTable;
-use retrograde::table::cell::Cell;
+use retrograde::author::OwnTable;
+use retrograde::table::Cell;
 use retrograde::{Depth, Numbered, Side, SolveError, Table, Value};
 
 use super::rows::{HALF, HALVES, News, PLACES, STRIDE, SquareBit};

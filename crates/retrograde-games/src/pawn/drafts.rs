@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 use fastrand::Rng;
-use retrograde::author::contest::{Contest, Draft, Drafts, Subtask, token_text};
+use retrograde::author::{Contest, Draft, Drafts, Subtask, token_text};
 use retrograde::{Notation, Side};
 
 use super::climb::near;
@@ -19,9 +19,7 @@ use crate::grid::Grid;
 use crate::known;
 use crate::messages::Size;
 use crate::shape::Symmetry;
-use retrograde::author::entry::Spec;
-use retrograde::author::square::Square;
-use retrograde::author::starts::{Starts as _, UpTo};
+use retrograde::author::{Spec, Square, Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
 /// The boards of one file of a test; `contest` reads the known cases.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use fastrand::Rng;
 use retrograde::Side;
-use retrograde::author::contest::{Draft, Subtask};
+use retrograde::author::{Draft, Subtask};
 
 use super::climb::{PATIENCE, climber as free_climber};
 use super::drafts::{ONE_COLUMN, drawn, placed};
@@ -13,7 +13,7 @@ use super::notation::Placed;
 use super::rules::RED;
 use super::subtask::Promise;
 use super::sweep::Sweep;
-use retrograde::author::climb::{Climbed, Climber, Quest, Summit};
+use retrograde::author::{Climbed, Climber, Quest, Summit};
 use retrograde::rules::message::Message;
 
 /// A climber towards long games of a test.

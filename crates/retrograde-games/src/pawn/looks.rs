@@ -1,7 +1,6 @@
 //! How boards of pawn look: kings and a pawn on floor and wall, and the row that the pawn wants to reach.
 
-use retrograde::author::looks::{Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
-use retrograde::author::square::Square;
+use retrograde::author::{Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Square};
 use retrograde::{Notation, NotationError};
 
 use super::notation::{KING, PAWN, Parts};

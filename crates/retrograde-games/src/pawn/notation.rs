@@ -8,7 +8,7 @@ use crate::grid::{self, Board, BoardFormat, Grid, Ground};
 use crate::looks::texts;
 use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 
 /// A red king, as in the contest's files.
 pub(super) const KING: char = 'O';

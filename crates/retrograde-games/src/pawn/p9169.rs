@@ -6,8 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use fastrand::Rng;
-use retrograde::author::climb::{Climber, Quest};
-use retrograde::kernel::solve::{Options, estimate, solve};
+use retrograde::author::{Climber, Quest};
+use retrograde::kernel::{Options, estimate, solve};
 use retrograde::{Notation, Numbered, SolveError, Value};
 
 use super::judge::{COLUMNS, ROWS, verdict};
@@ -19,10 +19,10 @@ use super::sweep::{self, Sweep};
 use crate::grid::Grid;
 use crate::messages::{Number, Remedy, RowName, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
-use retrograde::author::contest::parallel::in_order;
-use retrograde::author::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::author::contest::{Draft, Drafts, Files, Limits, Subtask, Subtasks, Valid};
-use retrograde::author::square::Square;
+use retrograde::author::{
+    self, AnswerError, Contest, Draft, Drafts, Files, InputError, Limits, Method, Square, Strictness, Subtask,
+    Subtasks, Valid, in_order, token_text,
+};
 use retrograde::rules::message::{Language, Message};
 
 /// The judge's numbers of boards in a test.
@@ -213,7 +213,7 @@ impl Case {
             let error = self.error(Said::NoShortcut);
             return Err(error.hint(Remedy::UseTable).into());
         }
-        if let Some(value) = contest::known(options, self.number, || self.start.token())? {
+        if let Some(value) = author::known(options, self.number, || self.start.token())? {
             return Ok(value);
         }
         // The lock guards nothing that a panic could have spoilt.

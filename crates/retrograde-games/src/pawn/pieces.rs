@@ -3,8 +3,7 @@
 use super::messages::Misplaced;
 use super::notation::{KING, PAWN};
 use super::rules::{BLACK, Pawn, Position, RED, floor};
-use retrograde::author::pieces::{Piece, Pieces};
-use retrograde::author::square::Square;
+use retrograde::author::{Piece, Pieces, Square};
 use retrograde::rules::message::Message;
 
 /// `king1` is the king that comes first in reading order.

@@ -8,8 +8,7 @@ use super::notation::MAX_SIDE;
 use super::rules::{Pawn, Position, RED};
 use crate::grid::Grid;
 use crate::messages::Size;
-use retrograde::author::entry::Spec;
-use retrograde::author::square::Square;
+use retrograde::author::{Spec, Square};
 use retrograde::rules::message::Message;
 
 /// The share of walls, in percent, unless the caller says otherwise.

@@ -7,7 +7,7 @@
 
 use multiversion::multiversion;
 
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 
 /// The most rows and columns of a board.
 pub(super) const MAX_SIDE: usize = 10;

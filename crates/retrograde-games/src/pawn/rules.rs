@@ -8,7 +8,7 @@ use super::floor::{Floor, Pair, pairs};
 use super::messages::{Misplaced, Pieces};
 use crate::grid::Grid;
 use crate::looks::{Reason, texts};
-use retrograde::author::square::{Direction, Square};
+use retrograde::author::{Direction, Square};
 use retrograde::rules::message::Message;
 
 /// The player of the two kings, who moves first: "红方先走，黑方后走，双方轮流走棋" (Red moves first, then Black; the

@@ -11,8 +11,7 @@ use crate::grid::{Board, Grid};
 use crate::known;
 use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
-use retrograde::author::square::{Direction, Square};
-use retrograde::author::starts::{self, Census, Known, Made, UpTo};
+use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
 /// Starts that the judge takes: Red to move, the pawn not on row 1.
@@ -32,12 +31,12 @@ messages! {
     }
 }
 
-impl starts::Starts for Starts {
+impl author::Starts for Starts {
     fn cases(&self) -> usize {
         10
     }
 
-    fn known(&self) -> &'static [Known] {
+    fn known(&self) -> &'static [KnownStart] {
         known::PAWN
     }
 

@@ -6,7 +6,7 @@ use super::judge::verdict;
 use super::messages::Breach;
 use super::notation::{Placed, Standing};
 use super::sweep::Sweep;
-use retrograde::author::contest::Subtask;
+use retrograde::author::Subtask;
 use retrograde::rules::message::Message;
 
 /// The last test of which something is known.

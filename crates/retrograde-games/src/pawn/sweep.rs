@@ -38,7 +38,7 @@ use super::rows::{
 };
 use super::rules::{BLACK, Pawn, Position, RED};
 use crate::grid::Grid;
-use retrograde::author::shortcut::ShortcutValue;
+use retrograde::author::ShortcutValue;
 
 /// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
 pub struct Sweep {
@@ -232,7 +232,7 @@ pub fn shortcut(game: &Pawn, position: &Position) -> Option<ShortcutValue> {
 #[cfg(test)]
 mod tests {
     use retrograde::Notation;
-    use retrograde::author::square::Square;
+    use retrograde::author::Square;
 
     use super::*;
     use crate::pawn::rows::EVEN;

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use retrograde::author::looks::{Colour, Goal, Kind, Kit, Looks, Path, Reshape, Scene};
+use retrograde::author::{Colour, Goal, Kind, Kit, Looks, Path, Reshape, Scene};
 use retrograde::{Ending, Game, NotationError, Side, Text};
 
 use super::notation::boards;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 use retrograde::{Ending, Game, NoMove, Side};
 
 use crate::open::Pieces;
@@ -158,8 +158,7 @@ mod tests {
     #[test]
     fn breakthrough_has_the_published_count_of_boards() {
         let (game, start) = Pawns::<Breakthrough>::parse("4x3").unwrap();
-        let boards: BTreeSet<Pieces> =
-            oracle::solve(&game, [start]).into_keys().map(|position| position.pawns).collect();
+        let boards: BTreeSet<Pieces> = oracle(&game, [start]).into_keys().map(|position| position.pawns).collect();
         assert_eq!(boards.len(), 9_682);
     }
 }

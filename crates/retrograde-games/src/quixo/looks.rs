@@ -1,6 +1,6 @@
 //! How quixo looks: squares of one kind, with marks.
 
-use retrograde::author::looks::{Kind, Kit, Looks, Path, Reshape, Scene};
+use retrograde::author::{Kind, Kit, Looks, Path, Reshape, Scene};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::notation::BOARDS;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 use retrograde::{Ending, Game, Side};
 
 use super::boards::Board;

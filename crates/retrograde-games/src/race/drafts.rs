@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use fastrand::Rng;
-use retrograde::author::contest::{Contest, Draft, Drafts, Subtask};
+use retrograde::author::{Contest, Draft, Drafts, Subtask};
 use retrograde::{BySide, Notation};
 
 use super::faults::Span;
@@ -16,9 +16,7 @@ use crate::grid::{Board, Grid};
 use crate::known;
 use crate::messages::{Drafted, Size};
 use crate::shape::{Shape, Symmetry, Walls};
-use retrograde::author::entry::Spec;
-use retrograde::author::square::{Direction, Square};
-use retrograde::author::starts::{Starts as _, UpTo};
+use retrograde::author::{Direction, Spec, Square, Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
 /// The boards of one file of a subtask, whose number is its largest side; `contest` reads the known cases.

@@ -5,7 +5,7 @@ use retrograde::{BySide, Side};
 use super::layers::Match;
 use super::rules::{A, B};
 use crate::grid::Grid;
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 
 /// The shortest paths between the homes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

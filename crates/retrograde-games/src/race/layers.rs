@@ -76,7 +76,7 @@ use super::meetings::{Meetings, Stepper};
 use super::paths::{Fork, Paths};
 use super::rules::{A, B};
 use crate::grid::Grid;
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 
 /// The winner of the game from its start on `grid`, A to move; `None` if no path joins the homes, which leaves
 /// the game without an end. For many boards, make one [`Match`].

@@ -1,7 +1,6 @@
 //! How boards of race look: tokens on floor and wall, and their homes below.
 
-use retrograde::author::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Stone, Tool};
-use retrograde::author::square::Square;
+use retrograde::author::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Square, Stone, Tool};
 use retrograde::{BySide, Ending, Game, Notation, NotationError, Side};
 
 use super::notation::{LETTERS as TOKENS, MAX_SIDE, Parts, homes_text};

@@ -1,6 +1,6 @@
 //! What this game and its contest say.
 
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 use retrograde::messages;
 
 use crate::messages::{Counted, Size};

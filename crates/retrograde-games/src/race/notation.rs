@@ -8,7 +8,7 @@ use crate::grid::{self, Board, BoardFormat, Grid, Ground};
 use crate::looks::{Reason, texts};
 use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 
 /// The most rows and columns of a token: the rules keep 24 bytes a square at hand.
 pub(super) const MAX_SIDE: usize = 1000;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use fastrand::Rng;
-use retrograde::kernel::solve::{self, Options};
+use retrograde::kernel::{self, Options};
 use retrograde::{Notation, Numbered, Side, SolveError};
 
 use super::layers::Match;
@@ -14,9 +14,10 @@ use super::notation::{LETTERS, Parts, Placed, letter};
 use super::rules::{A, Race};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
 use crate::scan::{ExpectedRow, Location, Scanner};
-use retrograde::author::contest::parallel::in_order_once;
-use retrograde::author::contest::{self, AnswerError, Contest, InputError, Method, Strictness, token_text};
-use retrograde::author::contest::{Draft, Drafts, Limits, Subtask, Subtasks, Valid};
+use retrograde::author::{
+    self, AnswerError, Contest, Draft, Drafts, InputError, Limits, Method, Strictness, Subtask, Subtasks, Valid,
+    in_order_once, token_text,
+};
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::rules::message::{Language, Message};
 
@@ -64,7 +65,7 @@ impl Case {
                 play.reserve(grid).map_err(|error| self.unsolvable(error))?;
                 Ok(play.winner(grid, self.start.homes))
             }
-            Method::Table => match contest::known(options, self.number, || self.token())? {
+            Method::Table => match author::known(options, self.number, || self.token())? {
                 Some(value) => Ok(value.winner(A)),
                 None => winner_by_table(&self.start, options).map_err(|source| AnswerError::Solve {
                     case: self.number,
@@ -98,12 +99,12 @@ fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>
     // The kernel would refuse it, too, but only after every step on the board has been listed.
     let slots = Race::slots_for(start.grid.floor().count());
     if slots > options.memory {
-        let needed = solve::estimate(slots, options.threads);
+        let needed = kernel::estimate(slots, options.threads);
         return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
     }
     Race::admit(&start.grid)?;
     let game = Race::new(start.grid.clone(), start.homes).expect("the homes are two squares of floor");
-    let table = solve::solve(&game, options)?;
+    let table = kernel::solve(&game, options)?;
     Ok(table.value(game.slot(&game.start())).and_then(|value| value.winner(A)))
 }
 

@@ -5,7 +5,7 @@ use retrograde::{BySide, Side};
 
 use super::rules::{A, B};
 use crate::grid::Grid;
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 
 /// A square's index among the marks.
 type MarkIndex = u32;

@@ -5,8 +5,7 @@ use retrograde::{BySide, Side};
 use super::messages::Misplaced;
 use super::notation::LETTERS;
 use super::rules::{A, B, Position, Race};
-use retrograde::author::pieces::{Piece, Pieces};
-use retrograde::author::square::Square;
+use retrograde::author::{Piece, Pieces, Square};
 use retrograde::rules::message::Message;
 
 const IDS: BySide<&str> = BySide(["a", "b"]);

@@ -8,7 +8,7 @@ use retrograde::{BySide, Side};
 use super::rules::{A, B};
 use super::steps::Steps;
 use crate::grid::Grid;
-use retrograde::author::square::{Direction, Square};
+use retrograde::author::{Direction, Square};
 
 /// The winner, as [`layers::winner`](super::layers::winner) finds it faster.
 ///

@@ -9,8 +9,7 @@ use super::notation::MAX_SIDE;
 use super::rules::{Position, Race};
 use crate::grid::Grid;
 use crate::messages::Size;
-use retrograde::author::entry::Spec;
-use retrograde::author::square::Square;
+use retrograde::author::{Spec, Square};
 use retrograde::rules::message::Message;
 
 /// The rows and columns, if none are asked for.

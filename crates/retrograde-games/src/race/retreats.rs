@@ -48,7 +48,7 @@ impl Retreats {
 
 #[cfg(test)]
 mod tests {
-    use retrograde::author::square::Square;
+    use retrograde::author::Square;
     use retrograde::{BySide, Notation, Numbered, Reversible, Slot};
 
     use crate::grid::Grid;

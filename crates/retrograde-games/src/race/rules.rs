@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::OnceLock;
 
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Ending, Game, Side};
 

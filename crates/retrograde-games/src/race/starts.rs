@@ -11,8 +11,7 @@ use crate::grid::{Board, BoardFormat, Grid, Ground};
 use crate::known;
 use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
-use retrograde::author::square::{Direction, Square};
-use retrograde::author::starts::{self, Census, Known, Made, UpTo};
+use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
 /// Starts that the judge takes: square boards, the tokens at home, a path between them.
@@ -24,12 +23,12 @@ const SMALL: usize = 6;
 /// The sides of the others.
 const LARGE: usize = 24;
 
-impl starts::Starts for Starts {
+impl author::Starts for Starts {
     fn cases(&self) -> usize {
         10
     }
 
-    fn known(&self) -> &'static [Known] {
+    fn known(&self) -> &'static [KnownStart] {
         known::RACE
     }
 

@@ -1,7 +1,7 @@
 //! Steps from one square to its neighbours, as indices of a list of squares.
 
 use crate::grid::Grid;
-use retrograde::author::square::{Direction, Square};
+use retrograde::author::{Direction, Square};
 
 /// A floor square's number, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -8,8 +8,7 @@ use super::notation::LETTERS;
 use super::rules::{A, B, Move, Position, Race};
 use super::witness::Witness;
 use crate::messages::{Unit, counted};
-use retrograde::author::shortcut::{self, Guided, ShortcutValue, Strategy};
-use retrograde::author::square::Square;
+use retrograde::author::{self, Guided, ShortcutValue, Square, Strategy};
 use retrograde::rules::message::Message;
 
 /// The witness, and the position that it is asked about.
@@ -40,7 +39,7 @@ pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Rac
 }
 
 /// The same as play to be shown.
-pub fn witness<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn shortcut::Witness + 'g>> {
+pub fn witness<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn author::Witness + 'g>> {
     Some(Box::new(Guided { game, position, strategy: strategy(game, position)? }))
 }
 

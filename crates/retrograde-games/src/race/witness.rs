@@ -7,7 +7,7 @@ use super::meetings::Meetings;
 use super::paths::Paths;
 use super::rules::{A, B};
 use crate::grid::Grid;
-use retrograde::author::square::{Direction, Square};
+use retrograde::author::{Direction, Square};
 
 /// The whole match of layers on a board, as a strategy for its winner, whatever the other side does: see the proof in
 /// [`layers`](super::layers).

@@ -1,6 +1,6 @@
 //! How teeko looks: pieces of two colours on squares of one kind.
 
-use retrograde::author::looks::{Colour, Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
+use retrograde::author::{Colour, Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::board::{MEN, SIDE, pattern, squares};

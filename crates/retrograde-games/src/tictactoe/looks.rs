@@ -1,7 +1,6 @@
 //! How tic-tac-toe looks: nine squares of one kind, with marks that tell who is to move.
 
-use retrograde::author::looks::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene};
-use retrograde::author::square::Square;
+use retrograde::author::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Square};
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
 use super::notation::{placed, read, reasons};

@@ -1,6 +1,6 @@
 //! The rules of tic-tac-toe.
 
-use retrograde::author::square::Square;
+use retrograde::author::Square;
 use retrograde::{Ending, Game, Side};
 
 use crate::grid::Grid;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use retrograde::author::Spec;
 use retrograde::author::check::{check_game, check_notation, check_numbering, check_rules, check_unmoves};
-use retrograde::author::contest::{AnswerError, Contest, Method, Strictness};
-use retrograde::author::entry::Spec;
+use retrograde::author::{AnswerError, Contest, Method, Strictness};
 use retrograde::judge::oracle;
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{
     Depth, Game, Kind, Notation, NotationError, Numbered, Options, Outcome, Side, Solution, SolveError, Value,
 };
@@ -82,7 +82,7 @@ fn the_shortcut_knows_every_position() {
 fn the_kernel_agrees_with_the_textbook_on_all_rows_to_8() {
     let game = Cannons::new(8);
     let solution = Solution::new(game, &Options::default()).unwrap();
-    let truth = oracle::solve(&game, (0..game.slots()).filter_map(|slot| game.position(retrograde::Slot(slot))));
+    let truth = oracle(&game, (0..game.slots()).filter_map(|slot| game.position(retrograde::Slot(slot))));
     assert_eq!(truth.len() as u64, solution.stats().unwrap().positions);
     for (position, value) in truth {
         assert_eq!(solution.value(&position), Some(value), "{}", game.token(&position));

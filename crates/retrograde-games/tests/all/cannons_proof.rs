@@ -3,9 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use fastrand::Rng;
-use retrograde::author::entry::{AnyPosition, Domain};
-use retrograde::author::shortcut::{Played, Proving};
-use retrograde::author::starts::Starts as _;
+use retrograde::author::Starts as _;
+use retrograde::author::{AnyPosition, Domain, Played, Proving};
 use retrograde::{Game, Kind, Notation, Numbered, Options, Outcome, Side, Slot, Solution};
 use retrograde_desk::registry::{Registry, TokenError};
 use retrograde_desk::report::{Player, Rule};

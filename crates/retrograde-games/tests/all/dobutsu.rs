@@ -2,14 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use retrograde::ask::reachable::{self, Each};
+use retrograde::ask::{self, Each};
 use retrograde::author::check::{
     GameLaw, Level, check_notation, check_numbering, check_unmoves, from_examples, sample,
 };
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
-use retrograde::rules::expansion::{self, Expansion, FastExpansion, SlotsOf};
-use retrograde::rules::game::FileOrder;
+use retrograde::rules::{self, Expansion, FastExpansion, FileOrder, SlotsOf};
 use retrograde::{
     Depth, Ending, Game, Histogram, Notation, Numbered, Options, Reversible, Seed, Side, Slot, Table, Value,
 };
@@ -203,7 +202,7 @@ fn parents_are_all_that_lead_to_a_position() {
 fn moves_from_slot_to_slot_are_those_of_the_rules() {
     let compare = |game: &Dobutsu, slots: &[Slot]| {
         let (mut by_moves, mut fast) = (Expansion::default(), Expansion::default());
-        expansion::by_moves(game, SlotsOf::Table, slots, &mut by_moves);
+        rules::by_moves(game, SlotsOf::Table, slots, &mut by_moves);
         game.expand(slots, &mut fast);
         if let Some(number) = by_moves.first_difference(&fast) {
             let slot = slots[number];
@@ -265,8 +264,8 @@ fn value(game: &Dobutsu, table: &Table, position: &Position) -> Option<Value> {
 fn values_of_few_animals_are_the_textbooks() {
     for token in ["1l1/3/3/1L1_s_C", "1l1/3/3/1L1_s_C_take", "1l1/g2/3/1L1_s_take", "1l1/3/3/1L1_s_E"] {
         let (game, start) = Dobutsu::parse(token).unwrap();
-        let table = solve::solve(&game, &Options::default()).unwrap();
-        let truth = oracle::solve(&game, [start]);
+        let table = solve(&game, &Options::default()).unwrap();
+        let truth = oracle(&game, [start]);
         println!("{token}: {} positions, {:?}", truth.len(), truth[&start]);
         assert!(truth.len() > 100);
         for (position, expected) in &truth {
@@ -296,7 +295,7 @@ fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
                 }
             });
         }
-        let truth = oracle::solve(&game, [start]);
+        let truth = oracle(&game, [start]);
         let has_lions =
             |position: &&Position| Side::BOTH.iter().all(|&side| lion_file(&game, position, side).is_some());
         let reached: BTreeSet<_> =
@@ -304,12 +303,12 @@ fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
         assert!(reached.len() > 100, "{token}");
         assert_eq!(slots.len(), reached.len(), "{token}");
         assert_eq!(slots, reached.iter().map(|position| game.slot(position)).collect(), "{token}");
-        let table = solve::solve(&game, &Options::default()).unwrap();
+        let table = solve(&game, &Options::default()).unwrap();
         let mut histogram = Histogram::default();
         for position in &reached {
             histogram.add(truth[position], 1);
         }
-        let counted = reachable::reached(&game, &start, Each::Slot, &table, &Options::default()).unwrap();
+        let counted = ask::reached(&game, &start, Each::Slot, &table, &Options::default()).unwrap();
         assert_eq!(counted, histogram, "{token}");
     }
 }

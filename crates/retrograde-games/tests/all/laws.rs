@@ -134,8 +134,8 @@ fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
 
 /// Checks the values of all that can be reached against the textbook's; how many positions that are.
 pub(crate) fn check_values<G: Reversible>(game: &G, start: G::Position) -> u64 {
-    let table = solve::solve(game, &Options::default()).unwrap();
-    let truth = oracle::solve(game, [start]);
+    let table = solve(game, &Options::default()).unwrap();
+    let truth = oracle(game, [start]);
     for (position, value) in &truth {
         assert_eq!(table.value(game.slot(position)), Some(*value), "{position:?}");
         assert_eq!(game.find(position).and_then(|slot| game.raw_position(slot)).as_ref(), Some(position));
@@ -145,7 +145,7 @@ pub(crate) fn check_values<G: Reversible>(game: &G, start: G::Position) -> u64 {
 
 /// How many positions that can be reached are won, tied, drawn and lost, and the value of the start.
 pub(crate) fn reached<G: Reversible>(game: &G, start: &G::Position) -> ([u64; 4], Value) {
-    let table = solve::solve(game, &Options::default()).unwrap();
+    let table = solve(game, &Options::default()).unwrap();
     let mut seen = vec![false; game.raw_slots() as usize];
     let (mut counts, mut open) = ([0; 4], vec![start.clone()]);
     seen[game.raw_slot(start).index()] = true;

@@ -5,8 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use retrograde::Options;
-use retrograde::author::contest::{Contest, Method, Strictness};
-use retrograde::author::entry::Domain;
+use retrograde::author::{Contest, Domain, Method, Strictness};
 use retrograde_desk::registry::Registry;
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");

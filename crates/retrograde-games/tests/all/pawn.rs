@@ -2,10 +2,10 @@
 
 use fastrand::Rng;
 use proptest::prelude::*;
+use retrograde::author::Spec;
 use retrograde::author::check::{check_game, check_notation, sample};
-use retrograde::author::entry::Spec;
 use retrograde::judge::oracle;
-use retrograde::kernel::solve::{Options, solve};
+use retrograde::kernel::{Options, solve};
 use retrograde::{Depth, Game, Notation, NotationError, Numbered, Outcome, Reversible, Side, Slot, Value};
 use retrograde_games::pawn::{BLACK, Pawn, Position, RED, random};
 
@@ -83,7 +83,7 @@ fn the_samples_have_their_values() {
     ];
     for (guards, text, expected) in cases {
         let (game, position) = open(text);
-        let values = oracle::solve(&game, [position]);
+        let values = oracle(&game, [position]);
         assert_eq!(values[&position], expected, "{guards}: {text}");
         let table = solve(&game, &Options::default()).unwrap();
         assert_eq!(table.value(game.slot(&position)), Some(expected), "{guards}: {text}");
@@ -136,7 +136,7 @@ fn the_kernel_agrees_with_the_oracle() {
     for seed in 0..40 {
         let game = small_board(&mut Rng::with_seed(seed));
         let table = solve(&game, &Options { threads: 2, ..Options::default() }).unwrap();
-        for (position, value) in oracle::solve(&game, all_positions(&game)) {
+        for (position, value) in oracle(&game, all_positions(&game)) {
             let found = table.value(game.slot(&position));
             assert_eq!(found, Some(value), "seed {seed}, {}", game.token(&position));
         }

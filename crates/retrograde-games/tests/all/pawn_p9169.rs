@@ -4,8 +4,7 @@ use std::ops::ControlFlow;
 
 use Strictness::{Judge, Relaxed};
 use fastrand::Rng;
-use retrograde::author::contest::{AnswerError, Contest, InputError, Method, Strictness};
-use retrograde::author::entry::Spec;
+use retrograde::author::{AnswerError, Contest, InputError, Method, Spec, Strictness};
 use retrograde::{Ending, Game, Notation, NotationError, Options};
 use retrograde_games::pawn::{BLACK, P9169, Pawn, random};
 use retrograde_testing::contests::{answer, answers, endless, pairs, read, write};

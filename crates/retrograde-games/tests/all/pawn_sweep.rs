@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use retrograde::author::entry::Spec;
-use retrograde::kernel::solve::solve;
+use retrograde::author::Spec;
+use retrograde::kernel::solve;
 use retrograde::{Notation, Numbered, Options, Side, Slot};
 use retrograde_games::pawn::sweep::Sweep;
 use retrograde_games::pawn::table;

@@ -12,7 +12,7 @@ fn the_textbook_agrees() {
         Pawns<M>: Notation<Position = Position>,
     {
         let (game, start) = Pawns::<M>::parse(size).unwrap();
-        let truth = oracle::solve(&game, [start]);
+        let truth = oracle(&game, [start]);
         let linked = Linked::explored(game, [start], &Options::default()).unwrap();
         let solution = Solution::new(linked, &Options::default()).unwrap();
         assert!(truth.iter().all(|(position, value)| solution.value(position) == Some(*value)));

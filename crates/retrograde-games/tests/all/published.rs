@@ -1,6 +1,6 @@
 //! Small starts, against what others have published of them.
 
-use retrograde::author::entry::Domain;
+use retrograde::author::Domain;
 use retrograde::{Depth, Options};
 use retrograde_games::published::PUBLISHED;
 

@@ -8,11 +8,10 @@ use std::ops::RangeInclusive;
 use fastrand::Rng;
 use proptest::prelude::*;
 use retrograde::author::check::{check_game, check_rules, sample};
-use retrograde::author::contest::{AnswerError, Contest, Method, Strictness};
-use retrograde::author::entry::Spec;
-use retrograde::author::square::Square;
+use retrograde::author::{AnswerError, Contest, Method, Strictness};
+use retrograde::author::{Spec, Square};
 use retrograde::judge::oracle;
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{
     BySide, Depth, Game, Kind, Notation, NotationError, Numbered, Options, Side, Slot, Solution, SolveError, Value,
 };
@@ -108,7 +107,7 @@ fn the_kernel_agrees_with_the_textbook_on_random_boards() {
         let mut rng = Rng::with_seed(seed);
         let game = random_board(&mut rng, 1..=4);
         let solution = Solution::new(&game, &OPTIONS).unwrap();
-        let truth = oracle::solve(&game, (0..game.slots()).filter_map(|slot| game.position(Slot(slot))));
+        let truth = oracle(&game, (0..game.slots()).filter_map(|slot| game.position(Slot(slot))));
         assert_eq!(truth.len() as u64, solution.stats().unwrap().positions, "seed {seed}");
         for (position, value) in truth {
             assert_eq!(solution.value(&position), Some(value), "seed {seed}: {}", game.token(&position));

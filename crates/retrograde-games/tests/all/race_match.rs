@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::env;
 
 use fastrand::Rng;
-use retrograde::author::square::{Direction, Square};
+use retrograde::author::{Direction, Square};
 use retrograde::{BySide, Notation, Side};
 use retrograde_games::grid::Grid;
 use retrograde_games::race::Witness;

@@ -3,9 +3,8 @@
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use fastrand::Rng;
-use retrograde::author::shortcut::Strategy;
-use retrograde::author::square::{Direction, Square};
-use retrograde::author::starts::Starts as _;
+use retrograde::author::Starts as _;
+use retrograde::author::{Direction, Square, Strategy};
 use retrograde::rules::message::Language;
 use retrograde::{Ending, Game, Kind, Notation, Numbered, Options, Side, Slot, Solution};
 use retrograde_desk::position;

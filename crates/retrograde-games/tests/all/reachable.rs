@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use retrograde::ask::reachable::{Each, reached};
+use retrograde::ask::{Each, reached};
 use retrograde::judge::oracle;
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{Counts, Histogram, Notation, Options, ReachError, Reversible, SolveError};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::connect4::ConnectFour;
@@ -26,7 +26,7 @@ fn counted<G: Notation + Reversible>(text: &str, threads: usize) -> Histogram {
 fn by_the_textbook<G: Notation>(text: &str) -> Histogram {
     let (game, start) = G::parse(text).unwrap();
     let mut histogram = Histogram::default();
-    for &value in oracle::solve(&game, [start]).values() {
+    for &value in oracle(&game, [start]).values() {
         histogram.add(value, 1);
     }
     histogram
@@ -54,7 +54,7 @@ fn what_play_reaches_is_counted_as_the_textbook_counts_it() {
 /// One position of each slot that the textbook's positions have.
 fn slots_by_the_textbook<G: Notation + Reversible>(text: &str) -> Histogram {
     let (game, start) = G::parse(text).unwrap();
-    let values = oracle::solve(&game, [start]);
+    let values = oracle(&game, [start]);
     let slots = values.iter().map(|(position, &value)| (game.slot(position), value));
     let slots: BTreeMap<_, _> = slots.filter(|(slot, _)| slot.0 < game.slots()).collect();
     let mut histogram = Histogram::default();

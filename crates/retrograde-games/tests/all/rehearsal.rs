@@ -1,6 +1,6 @@
 //! What a sample tells of a game, against all of it.
 
-use retrograde::kernel::solve::rehearse;
+use retrograde::kernel::rehearse;
 use retrograde::{Game, Notation, Numbered, Reversible, Seed, Slot};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::connect4::ConnectFour;

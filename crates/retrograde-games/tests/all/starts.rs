@@ -4,9 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
-use retrograde::author::contest::{Contest, Strictness};
-use retrograde::author::entry::AnyGame;
-use retrograde::author::starts::{Starts, UpTo};
+use retrograde::author::{AnyGame, Contest, Starts, Strictness, UpTo};
 use retrograde_desk::registry::Registry;
 
 const GAMES: [&str; 3] = ["pawn", "race", "cannons"];

@@ -2,9 +2,7 @@
 
 use std::collections::HashSet;
 
-use retrograde::author::climb::{Climbed, Quest};
-use retrograde::author::contest::{Contest, Method};
-use retrograde::author::contest::{Draft, Subtask, Subtasks, Valid};
+use retrograde::author::{Climbed, Contest, Draft, Method, Quest, Subtask, Subtasks, Valid};
 use retrograde::{Options, Side};
 use retrograde_desk::registry::Registry;
 

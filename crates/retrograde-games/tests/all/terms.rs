@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
-use retrograde::author::entry::{AnyGame, AnyPosition};
+use retrograde::author::{AnyGame, AnyPosition};
 
 /// Plies of a walk, and walks from each example.
 const PLIES: usize = 300;

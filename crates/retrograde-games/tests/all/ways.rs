@@ -1,9 +1,9 @@
 //! Three ways in, one answer: every game that comes with the program has the same values by its rules alone, by its numbering with
 //! stored predecessors, and by its own un-moves, as far as it has these.
 
-use retrograde::author::entry::AnyGame;
+use retrograde::author::AnyGame;
 use retrograde::judge::oracle;
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{Game, Linked, Notation, Numbered, Options, Reversible};
 use retrograde_desk::registry::Registry;
 use retrograde_games::cannons::Cannons;
@@ -93,7 +93,7 @@ fn a_game_of_rules_alone_has_the_textbooks_values() {
     let start = TicTacToe::parse("X2/1O1/2X_o").unwrap().1;
     let explored = Linked::explored(TicTacToe, [start], &OPTIONS).unwrap();
     let values = solve(&explored, &OPTIONS).unwrap();
-    let truth = oracle::solve(&TicTacToe, [start]);
+    let truth = oracle(&TicTacToe, [start]);
     assert_eq!(truth.len() as u64, explored.slots());
     assert!(truth.iter().all(|(position, value)| values.value(explored.slot(position)) == Some(*value)));
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use retrograde::kernel::solve::{Next, Share, Shares, State};
+use retrograde::kernel::{Next, Share, Shares, State};
 use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 

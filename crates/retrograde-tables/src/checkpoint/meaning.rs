@@ -1,6 +1,6 @@
 //! What is solved: a checkpoint of anything else is not gone on from.
 
-use retrograde::author::entry::{AnyBoard, AnyPosition};
+use retrograde::author::{AnyBoard, AnyPosition};
 use serde::{Deserialize, Serialize};
 
 use crate::metadata::{ValueConventions, instance};

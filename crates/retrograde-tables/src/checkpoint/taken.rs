@@ -3,8 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use retrograde::kernel::carrier::Carrier;
-use retrograde::kernel::solve::{Share, Take};
+use retrograde::kernel::{Carrier, Share, Take};
 use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Depth, Kind, Options, Side, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{

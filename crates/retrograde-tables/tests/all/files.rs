@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use fastrand::Rng;
-use retrograde::ask::folded;
-use retrograde::author::entry::{AnyBoard, AnyPosition};
+use retrograde::ask::cell;
+use retrograde::author::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{
@@ -58,7 +58,7 @@ fn tokens() -> Vec<String> {
     let usual = |game: &str| registry.find_game(game).unwrap().about().examples[0].clone();
     let small = ["tictactoe", "hexapawn"].map(usual);
     let made = [("race", (4, 4)), ("pawn", (4, 4)), ("cannons", (1, 7))].map(|(game, size)| {
-        let spec = retrograde::author::entry::Spec { size: Some(size), walls: None };
+        let spec = retrograde::author::Spec { size: Some(size), walls: None };
         registry.find_game(game).unwrap().generate(&mut Rng::with_seed(1), &spec).unwrap().unwrap().token()
     });
     let others =
@@ -121,7 +121,7 @@ fn tables_may_store_classes_only() {
 fn a_table_is_found_only_for_its_board() {
     let [one, other] = ["1", "2"].map(|seed| {
         let registry = Registry::from_iter(retrograde_games::builtin());
-        let spec = retrograde::author::entry::Spec { size: Some((4, 4)), walls: Some(20) };
+        let spec = retrograde::author::Spec { size: Some((4, 4)), walls: Some(20) };
         let mut rng = Rng::with_seed(seed.parse().unwrap());
         Solved::of(&registry.find_game("race").unwrap().generate(&mut rng, &spec).unwrap().unwrap().token())
     });
@@ -150,8 +150,8 @@ fn a_found_table_is_read_by_the_slots_of_its_board() {
             let found = store.find(NAME, &*solved.position, &solved.board, 0).unwrap().unwrap();
             assert_eq!(found.histogram().unwrap(), solved.values.histogram().unwrap(), "{token}");
             for slot in (0..solved.board.slots()).map(Slot) {
-                let [kept, own] = [&found as &dyn Values, &*solved.values]
-                    .map(|values| folded::cell(&*solved.board, values, slot).unwrap());
+                let [kept, own] =
+                    [&found as &dyn Values, &*solved.values].map(|values| cell(&*solved.board, values, slot).unwrap());
                 assert_eq!(kept, own, "{token}: slot {}", slot.0);
                 assert!(solved.board.is_folded() || found.cell(slot).unwrap() == own, "{token}: slot {}", slot.0);
             }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use fastrand::Rng;
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{FileTable, Fill, Keep, Lock, Making, Proof, TableReader, write};

@@ -6,8 +6,8 @@ use std::sync::{Arc, LazyLock};
 use std::thread::sleep;
 use std::time::Duration;
 
-use retrograde::author::entry::Domain;
-use retrograde::kernel::solve::{Keeper, Next, Share, State, Take};
+use retrograde::author::Domain;
+use retrograde::kernel::{Keeper, Next, Share, State, Take};
 use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError};
 use retrograde_desk::registry::Registry;

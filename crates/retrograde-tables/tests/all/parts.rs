@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use fastrand::Rng;
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
-use retrograde::kernel::solve::Keeper;
+use retrograde::author::{AnyBoard, AnyPosition, Domain};
+use retrograde::kernel::Keeper;
 use retrograde::rules::message::Message;
 use retrograde::{Options, Slot, SolveError, Value, Values};
 use retrograde_desk::registry::Registry;

@@ -5,11 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use fastrand::Rng;
-use retrograde::ask::board::Slots;
-use retrograde::ask::folded::Folded;
-use retrograde::author::entry::{AnyBoard, AnyPosition, ExpandOf, Noted};
-use retrograde::judge::verify::Expecting;
-use retrograde::rules::expansion::{Expansion, FastExpansion, Found};
+use retrograde::ask::{Folded, Slots};
+use retrograde::author::{AnyBoard, AnyPosition, ExpandOf, Noted};
+use retrograde::judge::Expecting;
+use retrograde::rules::{Expansion, FastExpansion, Found};
 use retrograde::{
     ByNotation, Cell, Depth, Notation, Numbered, Options, Questions, Slot, SolveError, Table, Value, Values, Verified,
 };

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use fastrand::Rng;
-use retrograde::author::entry::{AnyBoard, Domain};
+use retrograde::author::{AnyBoard, Domain};
 use retrograde::{Cell, Depth, Options, Slot, Table, Unreadable, Value, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;

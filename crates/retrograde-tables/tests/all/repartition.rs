@@ -6,8 +6,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain, table_name};
-use retrograde::kernel::carrier::Member;
+use retrograde::author::{AnyBoard, AnyPosition, Domain, table_name};
+use retrograde::kernel::Member;
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::format::PART;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use retrograde::author::entry::{AnyBoard, AnyPosition, Domain};
+use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
 use retrograde_desk::registry::Registry;
 

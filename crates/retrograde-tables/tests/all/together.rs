@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
 use fastrand::Rng;
-use retrograde::author::entry::{AnyBoard, AnyPosition};
-use retrograde::kernel::carrier::{Carrier, Member};
+use retrograde::author::{AnyBoard, AnyPosition};
+use retrograde::kernel::{Carrier, Member};
 use retrograde::{Cell, Slot, SolveError, Table, Verified};
 use retrograde_tables::{Asked, FileTable, Fill, Keep, Lock, Making, Proof, TableReader, Together, Unproved, write};
 use retrograde_testing::processes::{World, members, run_processes};

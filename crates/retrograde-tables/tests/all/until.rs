@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use retrograde::kernel::solve::{Keeper, Next, Share, State, Take};
+use retrograde::kernel::{Keeper, Next, Share, State, Take};
 use retrograde::rules::message::Message;
 use retrograde_tables::Checkpoints;
 

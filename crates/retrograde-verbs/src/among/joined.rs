@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use retrograde::author::entry::AnyPosition;
-use retrograde::kernel::carrier::Carrier;
-use retrograde::kernel::solve::MOST_WORKERS;
+use retrograde::author::AnyPosition;
+use retrograde::kernel::{Carrier, MOST_WORKERS};
 use retrograde::rules::message::{Bytes, Message};
 use retrograde::{Options, Progress, Scratch, SolveError};
 use retrograde_cluster::{Cluster, HostList, Identity, JoinError, Joining, Key, Traffic, Trouble};

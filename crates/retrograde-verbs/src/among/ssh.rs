@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Read as _};
 use std::process::{Command, Stdio};
 
 use retrograde::rules::message::{Language, Message};
-use retrograde::rules::printable::visible;
+use retrograde::rules::visible;
 use retrograde_cluster::{HostList, Key};
 
 use super::children::{Process, Processes};

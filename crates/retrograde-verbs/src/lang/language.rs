@@ -1,7 +1,7 @@
 //! The languages.
 
 use clap::ValueEnum;
-use retrograde::author::about::About;
+use retrograde::author::About;
 use retrograde::rules::message::{Language, Message};
 
 use super::catalogue::Catalogue;

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use retrograde::Options;
-use retrograde::author::contest::Method;
-use retrograde::kernel::options::Known;
+use retrograde::author::Method;
+use retrograde::kernel::Known;
 use retrograde_desk::known::KnownTables;
 use retrograde_desk::library::{Control, Step};
 

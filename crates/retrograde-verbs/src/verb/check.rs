@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use retrograde::author::contest::{Contest, Method, Strictness};
+use retrograde::author::{Contest, Method, Strictness};
 use retrograde::rules::memory::{self, Output};
 use retrograde_desk::report::{LineReport, Rule, SCHEMA};
 use serde::Serialize;

@@ -8,10 +8,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use retrograde::author::climb::{Climbed, Climber, Quest, Summit};
-use retrograde::author::entry::AnyGame;
-use retrograde::rules::memory;
-use retrograde::rules::message::Message;
+use retrograde::author::{AnyGame, Climbed, Climber, Quest, Summit};
+use retrograde::rules::{memory, message::Message};
 use retrograde_desk::forms::Recognised;
 
 use crate::argument::form_of_whole;

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde::author::entry::AnyGame;
+use retrograde::author::AnyGame;
 use retrograde_desk::report::{FormatReport, GameReport};
 
 use crate::context::Context;

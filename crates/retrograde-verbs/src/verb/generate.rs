@@ -4,10 +4,7 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use fastrand::Rng;
-use retrograde::author::about::About;
-use retrograde::author::climb::Quest;
-use retrograde::author::contest::{Contest, Draft};
-use retrograde::author::entry::{AnyGame, Spec};
+use retrograde::author::{About, AnyGame, Contest, Draft, Quest, Spec};
 use retrograde::rules::message::Message;
 use retrograde::{Kind, Side, Wanted};
 use retrograde_desk::wish;

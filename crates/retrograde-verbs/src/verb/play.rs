@@ -7,9 +7,8 @@ use std::path::Path;
 
 use clap::Args;
 use retrograde::Side;
-use retrograde::author::about::About;
-use retrograde::author::entry::AnyPosition;
-use retrograde::rules::printable::printable;
+use retrograde::author::{About, AnyPosition};
+use retrograde::rules::printable;
 use retrograde_desk::ask::{self, BestLine, Proof, Replied, Reply};
 use retrograde_desk::diagnosis::diagnosed;
 use retrograde_desk::opponent::{Opponent, PERFECT};

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde_desk::ask;
 use retrograde_desk::report::{MoveReport, ProbeReport};
 

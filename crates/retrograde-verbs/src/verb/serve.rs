@@ -8,8 +8,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 
 use clap::Args;
-use retrograde::rules::message::bytes;
-use retrograde::rules::printable::printable;
+use retrograde::rules::{message::bytes, printable};
 use retrograde_desk::tables::Folders;
 use retrograde_web::{INDEX, Limits, Server, Settings, Stopped, is_origin};
 use serde::Serialize;

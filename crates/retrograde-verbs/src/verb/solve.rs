@@ -5,9 +5,9 @@ use std::io::Write;
 use std::time::Instant;
 
 use clap::Args;
-use retrograde::ask::reachable::Each;
-use retrograde::author::entry::{AnyPosition, Domain};
-use retrograde::kernel::carrier::Carrier;
+use retrograde::ask::Each;
+use retrograde::author::{AnyPosition, Domain};
+use retrograde::kernel::Carrier;
 use retrograde::rules::message::bytes;
 use retrograde::{Kind, Options, SolveError};
 use retrograde_desk::Session;

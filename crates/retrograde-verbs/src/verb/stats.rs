@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use retrograde::Kind;
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde_desk::ask::Count;
 use retrograde_desk::report::{DepthReport, StatsReport, TurnReport};
 

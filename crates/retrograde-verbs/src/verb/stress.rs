@@ -10,9 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use fastrand::Rng;
 use retrograde::Options;
-use retrograde::author::contest::parallel::in_order;
-use retrograde::author::contest::{Contest, Strictness};
-use retrograde::author::starts::{Known, Made, Starts};
+use retrograde::author::{Contest, KnownStart, Made, Starts, Strictness, in_order};
 use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 
@@ -358,12 +356,14 @@ impl Source<'_> {
             origins: Origins::Known(pair.map(|(_, known)| known.name).join(" + ")),
         });
         let pairs: Vec<_> = pairs.collect();
-        let single =
-            |(tokens, known): (Vec<String>, Known)| Test { tokens, origins: Origins::Known(known.name.to_owned()) };
+        let single = |(tokens, known): (Vec<String>, KnownStart)| Test {
+            tokens,
+            origins: Origins::Known(known.name.to_owned()),
+        };
         Ok(tests.into_iter().zip(inputs).map(single).chain(pairs).collect())
     }
 
-    fn read(&self, known: &Known) -> Result<Vec<String>, Stop> {
+    fn read(&self, known: &KnownStart) -> Result<Vec<String>, Stop> {
         let mut tokens = Vec::new();
         let mut keep = |token| {
             tokens.push(token);

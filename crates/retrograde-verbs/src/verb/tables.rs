@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use retrograde::Kind;
-use retrograde::rules::message::Language;
-use retrograde::rules::printable::printable;
+use retrograde::rules::{message::Language, printable};
 use retrograde_desk::failure::FailureTexts;
 use retrograde_desk::report::SCHEMA;
 use retrograde_tables::format::EXTENSION;

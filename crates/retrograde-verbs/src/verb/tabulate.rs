@@ -5,8 +5,7 @@ use std::io::Write;
 use std::time::Duration;
 
 use clap::Args;
-use retrograde::author::entry::AnyPosition;
-use retrograde::author::starts::{Census, UpTo};
+use retrograde::author::{AnyPosition, Census, UpTo};
 use retrograde::{Kind, Options};
 use retrograde_desk::Session;
 use retrograde_desk::ask::Probe;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use retrograde::ask::trace::{MAX_SLOTS, TraceError};
-use retrograde::author::entry::AnyPosition;
+use retrograde::ask::{MAX_SLOTS, TraceError};
+use retrograde::author::AnyPosition;
 use retrograde_desk::ask;
 use retrograde_desk::trace::Follow;
 

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
-use retrograde::author::contest::Valid;
+use retrograde::author::Valid;
 use retrograde_desk::report::SCHEMA;
 use serde::Serialize;
 

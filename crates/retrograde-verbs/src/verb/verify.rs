@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use clap::Args;
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Options, SolveError};
 use retrograde_desk::ask;
 use retrograde_desk::diagnosis::guarded;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use retrograde::Kind;
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde_desk::ask::{Certify, WhyIsIt};
 use retrograde_desk::certificate::CertificateReport;
 use retrograde_desk::report::{AnsweredReport, LoopReport, MoveReport, WhyReport, WitnessWhy};

@@ -2,7 +2,7 @@
 
 use crate::client::{Host, encoded};
 use crate::heap::Heap;
-use retrograde::author::entry::Entry;
+use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 use retrograde_desk::registry::Registry;
 

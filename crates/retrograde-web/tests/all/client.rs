@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use retrograde::author::entry::Domain;
+use retrograde::author::Domain;
 use retrograde_desk::registry::Registry;
 use retrograde_web::{Limits, Server, Settings, Stopped};
 use serde_json::Value;

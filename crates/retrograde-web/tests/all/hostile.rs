@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use crate::client::{A_LONG_TIME, Host, Reply, request, wait_until};
-use retrograde::author::entry::Domain;
+use retrograde::author::Domain;
 use retrograde_web::Stopped;
 use serde_json::json;
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::author::entry::Entry;
+use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 use retrograde_desk::registry::Registry;
 

@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use crate::client::Host;
 use crate::heap::{Heap, READ};
-use retrograde::author::entry::Entry;
+use retrograde::author::Entry;
 use retrograde_desk::registry::Registry;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use retrograde::author::entry::{AnyPosition, Domain};
+use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Cell, Options, Slot, Table};
 use retrograde_desk::Session;
 use retrograde_desk::registry::Registry;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use retrograde::author::entry::Domain;
+use retrograde::author::Domain;
 use retrograde::{Cell, Depth, Value};
 use retrograde_desk::registry::Registry;
 use serde_json::{Value as Json, json};

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use retrograde::author::entry::Entry;
+use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 use retrograde_desk::registry::Registry;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! A board that takes more than is expected of it: as much as is expected is reserved, and more where more is needed.
 
-use retrograde::author::entry::Entry;
-use retrograde::kernel::solve::estimates;
+use retrograde::author::Entry;
+use retrograde::kernel::estimates;
 use retrograde::{Ending, Facts, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
 use retrograde_desk::registry::Registry;
 use serde_json::json;

@@ -1,15 +1,28 @@
 //! Questions to a board and its values: lines, reasons, statistics, traces, certificates.
 
-pub mod board;
-pub mod certificate;
-pub mod folded;
-pub mod line;
-pub mod probe;
+pub(crate) mod board;
+pub(crate) mod certificate;
+pub(crate) mod folded;
+pub(crate) mod line;
+pub(crate) mod probe;
 pub(crate) mod question_error;
-pub mod questions;
-pub mod reachable;
-pub mod solution;
-pub mod solution_graph;
-pub mod stats;
-pub mod trace;
-pub mod why;
+pub(crate) mod questions;
+pub(crate) mod reachable;
+pub(crate) mod solution;
+pub(crate) mod solution_graph;
+pub(crate) mod stats;
+pub(crate) mod trace;
+pub(crate) mod why;
+
+pub use board::*;
+pub use certificate::*;
+pub use folded::*;
+pub use line::*;
+pub use probe::*;
+pub use questions::*;
+pub use reachable::*;
+pub use solution::*;
+pub use solution_graph::*;
+pub use stats::*;
+pub use trace::*;
+pub use why::*;

@@ -1,16 +1,29 @@
 //! What an author of a game adds: its entry, texts, looks, contest formats, starts, and the check of its laws.
 
-pub mod about;
+pub(crate) mod about;
 pub mod check;
 pub(crate) mod chinese;
-pub mod climb;
-pub mod contest;
-pub mod entry;
-pub mod looks;
-pub mod notation;
-pub mod pieces;
-pub mod shortcut;
-pub mod spelling;
-pub mod square;
-pub mod starts;
-pub mod tokens;
+pub(crate) mod climb;
+pub(crate) mod contest;
+pub(crate) mod entry;
+pub(crate) mod looks;
+pub(crate) mod notation;
+pub(crate) mod pieces;
+pub(crate) mod shortcut;
+pub(crate) mod spelling;
+pub(crate) mod square;
+pub(crate) mod starts;
+pub(crate) mod tokens;
+
+pub use about::*;
+pub use climb::*;
+pub use contest::*;
+pub use entry::*;
+pub use looks::*;
+pub use notation::*;
+pub use pieces::*;
+pub use shortcut::*;
+pub use spelling::*;
+pub use square::*;
+pub use starts::*;
+pub use tokens::*;

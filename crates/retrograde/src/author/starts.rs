@@ -13,7 +13,7 @@ pub trait Starts: Send + Sync {
     fn cases(&self) -> usize;
 
     /// Inputs that wrong programs fail on, and that random starts find late or never.
-    fn known(&self) -> &'static [Known] {
+    fn known(&self) -> &'static [KnownStart] {
         &[]
     }
 
@@ -62,7 +62,7 @@ pub struct Census {
 
 /// An input of a judge, whose promises it keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownStart {
     /// The game, and the number that the game's `index.txt` explains: `race/021`.
     pub name: &'static str,
     /// The input.

@@ -1,7 +1,12 @@
 //! Judges of values and tables: the verifier, the oracle, the checks that an answer agrees with itself.
 
-pub mod audit;
+pub(crate) mod audit;
 pub(crate) mod caught;
-pub mod consistent;
-pub mod oracle;
-pub mod verify;
+pub(crate) mod consistent;
+pub(crate) mod oracle;
+pub(crate) mod verify;
+
+pub use audit::*;
+pub use consistent::*;
+pub use oracle::solve as oracle;
+pub use verify::*;

@@ -1,8 +1,13 @@
 //! The kernel: finds the values of all slots in memory, on disk, by tiers, or among processes; its settings and errors.
 
 pub(crate) mod budget;
-pub mod carrier;
-pub mod options;
-pub mod scratch;
-pub mod solve;
+pub(crate) mod carrier;
+pub(crate) mod options;
+pub(crate) mod scratch;
+pub(crate) mod solve;
 pub(crate) mod state;
+
+pub use carrier::*;
+pub use options::*;
+pub use scratch::*;
+pub use solve::*;

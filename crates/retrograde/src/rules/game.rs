@@ -441,22 +441,22 @@ pub trait Reversible: Numbered {
 /// An adapter around a game, or a pointer to one, has its rules.
 macro_rules! forward_rules {
     ([$($generics:tt)*] $adapter:ty, $rules:ident, $self:ident => $game:expr) => {
-        impl<$($generics)*> $crate::rules::game::Game for $adapter {
+        impl<$($generics)*> $crate::rules::Game for $adapter {
             type Position = $rules::Position;
             type Move = $rules::Move;
             const TIES: bool = $rules::TIES;
             const ALTERNATES: bool = $rules::ALTERNATES;
-            const NO_MOVE: $crate::rules::game::NoMove = $rules::NO_MOVE;
-            fn turn(&$self, position: &Self::Position) -> $crate::rules::side::Side {
+            const NO_MOVE: $crate::rules::NoMove = $rules::NO_MOVE;
+            fn turn(&$self, position: &Self::Position) -> $crate::rules::Side {
                 $game.turn(position)
             }
-            fn ending(&$self, position: &Self::Position) -> Option<$crate::rules::game::Ending> {
+            fn ending(&$self, position: &Self::Position) -> Option<$crate::rules::Ending> {
                 $game.ending(position)
             }
             fn each_move(&$self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position)) {
                 $game.each_move(position, visit);
             }
-            fn over(&$self, position: &Self::Position) -> Option<$crate::rules::game::Ending> {
+            fn over(&$self, position: &Self::Position) -> Option<$crate::rules::Ending> {
                 $game.over(position)
             }
             fn wins_at_once(&$self, position: &Self::Position) -> bool {
@@ -508,7 +508,7 @@ macro_rules! forward {
             fn slots_are_orbits(&self) -> bool {
                 (**self).slots_are_orbits()
             }
-            fn facts(&self) -> $crate::rules::game::Facts {
+            fn facts(&self) -> $crate::rules::Facts {
                 (**self).facts()
             }
         }

@@ -1,13 +1,22 @@
 //! What a game is: positions, moves, endings, values, the contract that it fulfils; and messages, which all rooms write.
 
-pub mod expansion;
-pub mod game;
-pub mod law;
+pub(crate) mod expansion;
+pub(crate) mod game;
+pub(crate) mod law;
 pub mod memory;
 pub mod message;
-pub mod printable;
-pub mod side;
-pub mod symmetric;
-pub mod text;
-pub mod value;
+pub(crate) mod printable;
+pub(crate) mod side;
+pub(crate) mod symmetric;
+pub(crate) mod text;
+pub(crate) mod value;
 pub(crate) mod word;
+
+pub use expansion::*;
+pub use game::*;
+pub use law::*;
+pub use printable::*;
+pub use side::*;
+pub use symmetric::*;
+pub use text::*;
+pub use value::*;

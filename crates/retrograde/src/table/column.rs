@@ -81,9 +81,9 @@ code!(u8: One, u16: Two, u32: Four);
 macro_rules! with_codes {
     ($codes:expr, $name:ident => $work:expr) => {
         match $codes {
-            $crate::table::column::Codes::One($name) => $work,
-            $crate::table::column::Codes::Two($name) => $work,
-            $crate::table::column::Codes::Four($name) => $work,
+            $crate::table::Codes::One($name) => $work,
+            $crate::table::Codes::Two($name) => $work,
+            $crate::table::Codes::Four($name) => $work,
         }
     };
 }

@@ -1,7 +1,7 @@
 //! Numbers as LEB128: seven bits a byte, the lowest first; the highest bit of a byte states that another one follows.
 
 /// Appends a number, in one to ten bytes.
-pub fn put(bytes: &mut Vec<u8>, mut number: u64) {
+pub fn put_leb128(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7f {
         bytes.push(number as u8 | 0x80);
         number >>= 7;
@@ -10,7 +10,7 @@ pub fn put(bytes: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Takes a number from the front; `None` if the bytes end within it, or it has more than ten bytes.
-pub fn take(bytes: &mut &[u8]) -> Option<u64> {
+pub fn take_leb128(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {
         let (&byte, rest) = bytes.split_first()?;
@@ -32,11 +32,11 @@ mod tests {
         let numbers = [0, 1, 0x7f, 0x80, 0x3fff, 0x4000, u64::from(u32::MAX), u64::MAX];
         let mut bytes = Vec::new();
         for number in numbers {
-            put(&mut bytes, number);
+            put_leb128(&mut bytes, number);
         }
         let mut rest = &bytes[..];
-        assert_eq!(numbers.map(|_| take(&mut rest)), numbers.map(Some));
-        assert_eq!(take(&mut rest), None);
-        assert_eq!((take(&mut &[0x80; 9][..]), take(&mut &[0x80; 11][..])), (None, None));
+        assert_eq!(numbers.map(|_| take_leb128(&mut rest)), numbers.map(Some));
+        assert_eq!(take_leb128(&mut rest), None);
+        assert_eq!((take_leb128(&mut &[0x80; 9][..]), take_leb128(&mut &[0x80; 11][..])), (None, None));
     }
 }

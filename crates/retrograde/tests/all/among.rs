@@ -1,7 +1,6 @@
 //! Games that several processes solve together: the same values as one finds alone. The processes are threads here.
 
-use retrograde::kernel::carrier::Member;
-use retrograde::kernel::solve::{Dealt, Keeper, solve, solve_among};
+use retrograde::kernel::{Dealt, Keeper, Member, solve, solve_among};
 use retrograde::{Linked, Numbered, Options, Reversible, Slot, SolveError, Values};
 use retrograde_testing::graph::Graph;
 use retrograde_testing::processes::{World, members, run_processes};
@@ -64,7 +63,7 @@ fn more_workers_than_a_board_is_dealt_to_are_refused() {
         let world = World::new(all, None);
         run_processes(&world, |carrier| solve_among(&graph, carrier, &Options::DEFAULT).map(drop))
     };
-    let most = retrograde::kernel::solve::MOST_WORKERS as usize;
+    let most = retrograde::kernel::MOST_WORKERS as usize;
     for end in refused(&members(2, most / 2 + 1)) {
         let told = end.unwrap_err().to_string();
         assert!(told.contains(&format!("{} workers are more than the {most}", most + 2)), "{told}");

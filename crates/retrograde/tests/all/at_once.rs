@@ -2,7 +2,7 @@
 
 use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Seed, Side, Slot, Solution};
 use retrograde_testing::graph::{Graph, Node};
 
@@ -52,7 +52,7 @@ fn assert_equals_oracle<const LAZY: bool>() {
     let (mut seen, mut lost_at_once) = ([0; 4], 0);
     for seed in 0..600 {
         let graph = Graph::random(seed, 1 + (seed % 60) as u32);
-        let truth = oracle::solve(&graph, 0..graph.slots() as Node);
+        let truth = oracle(&graph, 0..graph.slots() as Node);
         let game = AtOnce::<LAZY>(graph);
         for (slot, value) in solve(&game, &DEFAULT).unwrap().values() {
             assert_eq!(value, truth[&(slot.0 as Node)], "seed {seed}, node {slot}");

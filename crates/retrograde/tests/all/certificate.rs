@@ -1,8 +1,8 @@
 //! The claims of certificates against the table, and the law that makes those of draws short.
 
-use retrograde::ask::certificate::{Claim, Fact, Term};
+use retrograde::ask::{Claim, Fact, Term};
 use retrograde::author::check::{GameLaw, check_rules};
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{Ending, Game, Options, QuestionError, Side, Solution, Value};
 use retrograde_testing::graph::{Graph, Node};
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::kernel::solve::{Keeper, Next, Share, State, Take, solve};
+use retrograde::kernel::{Keeper, Next, Share, State, Take, solve};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, Options, Reversible, Side, SolveError, Stage, Table, Value};
 use retrograde_testing::graph::{Graph, Node};

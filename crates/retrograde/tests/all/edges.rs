@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::judge::oracle;
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{
     Children, Edges, Ending, Explored, Game, Linked, Numbered, Options, Outcome, Reversible, Side, Slot, SolveError,
 };
@@ -26,7 +26,7 @@ fn edges_equal_the_oracle_on_random_graphs() {
     for seed in 0..1000 {
         let graph = Graph::random(seed, 1 + (seed % 60) as u32);
         let edges = edges(&graph, &DEFAULT).unwrap();
-        let truth = oracle::solve(&graph, 0..graph.slots() as Node);
+        let truth = oracle(&graph, 0..graph.slots() as Node);
         for (slot, value) in edges.solve(&DEFAULT).unwrap().values() {
             let node = slot.0 as Node;
             assert_eq!(value, truth[&node], "seed {seed}, node {slot}");
@@ -65,7 +65,7 @@ fn one_pass_stores_what_two_passes_store() {
         let two = Linked::new(Explored::new(&graph, starts, &DEFAULT).unwrap(), &DEFAULT).unwrap();
         assert_eq!(one.edges(), two.edges(), "seed {seed}");
         let table = solve(&one, &DEFAULT).unwrap();
-        let truth = oracle::solve(&graph, starts);
+        let truth = oracle(&graph, starts);
         assert_eq!(truth.len() as u64, one.slots(), "seed {seed}");
         for (node, value) in truth {
             assert_eq!(table.value(one.slot(&node)), Some(value), "seed {seed}, node {node:?}");

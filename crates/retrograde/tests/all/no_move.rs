@@ -1,6 +1,6 @@
 //! What becomes of a side that cannot move, said in one line of a game: as good as looking for its moves in `ending`.
 
-use retrograde::ask::trace::MAX_POSITIONS;
+use retrograde::ask::MAX_POSITIONS;
 use retrograde::author::check;
 use retrograde::judge::oracle;
 use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution};
@@ -61,8 +61,8 @@ fn answers_are_those_of_endings_spelled_out<const RULE: usize>() {
     for seed in 0..20 {
         let (silent, told) = Silent::<RULE>::random(seed);
         check::check_rules(&silent, 0..40).unwrap();
-        let truth = oracle::solve(&told, 0..40);
-        assert_eq!(oracle::solve(&silent, 0..40), truth, "seed {seed}");
+        let truth = oracle(&told, 0..40);
+        assert_eq!(oracle(&silent, 0..40), truth, "seed {seed}");
         let told = Solution::new(told, &options).unwrap();
         let by_rules = Solution::new(Linked::explored(&silent, 0..40, &options).unwrap(), &options).unwrap();
         let by_numbers = Solution::new(Linked::new(&silent, &options).unwrap(), &options).unwrap();

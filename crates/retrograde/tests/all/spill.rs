@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use retrograde::kernel::solve::{Keeper, least, solve, solve_anywhere};
+use retrograde::kernel::{Keeper, least, solve, solve_anywhere};
 use retrograde::rules::message::Message;
 use retrograde::{Numbered, Options, Reversible, Scratch, Slot, SolveError, Values};
 use retrograde_testing::graph::Graph;

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use retrograde::ask::reachable::{Each, reached};
+use retrograde::ask::{Each, reached};
 use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;
-use retrograde::kernel::solve::solve;
-use retrograde::rules::symmetric::{Orbits, Symmetric};
+use retrograde::kernel::solve;
+use retrograde::rules::{Orbits, Symmetric};
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, Solution};
 use retrograde_testing::graph::{Graph, Node};
 
@@ -109,7 +109,7 @@ impl Symmetric for TicTacToe {
 fn tic_tac_toe_by_eight_has_765_orbits_and_the_same_values() {
     check::check_symmetry(&TicTacToe, 20_000).unwrap();
     let (plain, folded) = (Solution::new(TicTacToe, &DEFAULT).unwrap(), Orbits(TicTacToe));
-    let truth = oracle::solve(&TicTacToe, [[0; 9]]);
+    let truth = oracle(&TicTacToe, [[0; 9]]);
     let orbits: BTreeSet<Slot> = truth.keys().map(|board| folded.slot(board)).collect();
     assert_eq!((truth.len(), orbits.len()), (5_478, 765));
     let weighed: u64 = orbits
@@ -224,7 +224,7 @@ fn a_fold_that_swaps_the_sides_keeps_values_with_cycles_and_ties() {
     for seed in 0..1000 {
         let game = Mirrored::random(seed, 1 + (seed % 40) as Node);
         check::check_symmetry(&game, 100).unwrap();
-        let truth = oracle::solve(&game.graph, 0..2 * game.half);
+        let truth = oracle(&game.graph, 0..2 * game.half);
         let folded = Solution::new(Orbits(game), &DEFAULT).unwrap();
         for (node, value) in truth {
             assert_eq!(folded.value(&node), Some(value), "seed {seed}, node {node}");

@@ -4,10 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::kernel::carrier::Member;
-use retrograde::kernel::scratch::Scratch;
-use retrograde::kernel::solve::{
-    Tier, Tiered, solve, solve_among, solve_by_tiers, solve_by_tiers_among, solve_by_tiers_anywhere,
+use retrograde::kernel::{
+    Member, Scratch, Tier, Tiered, solve, solve_among, solve_by_tiers, solve_by_tiers_among, solve_by_tiers_anywhere,
 };
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, SolveError, Values};
 use retrograde_testing::graph::{Graph, Node};

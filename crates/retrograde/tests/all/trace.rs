@@ -1,11 +1,9 @@
 //! The log derived from a table against a slow and obvious simulation with a real queue and real counters.
 
-use retrograde::ask::board::{Action, Slots};
-use retrograde::ask::solution_graph::SolutionBoard;
-use retrograde::ask::trace::{Event, Index, Log, MAX_POSITIONS, TraceError};
+use retrograde::ask::{Action, Event, Index, Log, MAX_POSITIONS, Slots, SolutionBoard, TraceError};
 use retrograde::judge::oracle;
-use retrograde::kernel::solve::solve;
-use retrograde::table::cell::Cell;
+use retrograde::kernel::solve;
+use retrograde::table::Cell;
 use retrograde::{
     Board, BySide, Ending, Game, Numbered, Options, QuestionError, Questions, Side, Slot, Solution, Table, Value,
 };
@@ -48,7 +46,7 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
             let board = Slots(&graph);
             let cut = part.board(&board);
             // The oracle, which knows nothing of the whole game, finds the same values.
-            let truth = oracle::solve(&ByMoves(cut), (0..cut.slots()).map(Slot));
+            let truth = oracle(&ByMoves(cut), (0..cut.slots()).map(Slot));
             assert!(
                 truth.iter().all(|(&slot, &value)| part.table().value(slot) == Some(value)),
                 "seed {seed}, node {root}"
@@ -187,7 +185,7 @@ fn a_game_without_an_end_has_a_log_of_two_events() {
 #[test]
 fn the_log_of_too_large_a_table_is_refused() {
     let graph = Graph::new(vec![Side::First], vec![Some(Ending::level("level"))], vec![vec![]]);
-    let slots = retrograde::ask::trace::MAX_SLOTS + 1;
+    let slots = retrograde::ask::MAX_SLOTS + 1;
     let draws = vec![Cell::of(Value::Draw).unwrap(); slots as usize];
     let error = Index::new(Questions::new(&Slots(&graph), &Table::from_cells(&draws)), 1).unwrap_err();
     assert!(matches!(error, QuestionError::Trace(TraceError::TooManySlots { .. })), "{error}");

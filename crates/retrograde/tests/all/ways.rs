@@ -1,6 +1,6 @@
 //! Three ways in, one answer: a game by its rules alone, with a numbering, and with un-moves, has the same values.
 
-use retrograde::kernel::solve::solve;
+use retrograde::kernel::solve;
 use retrograde::{Linked, Numbered, Options, Slot};
 use retrograde_testing::graph::Graph;
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
-use retrograde::author::entry::{AnyPosition, Domain, table_name};
+use retrograde::author::{AnyPosition, Domain, table_name};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::SCHEMA;
 use retrograde_desk::unanswered::Unanswered;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use retrograde::author::entry::AnyPosition;
+use retrograde::author::AnyPosition;
 use retrograde_desk::certificate::{CertificateCheck, WrongLine, check_with};
 use retrograde_desk::report::Head;
 

@@ -1,6 +1,6 @@
 //! The judges' formats: exact input in, exact output out.
 
-pub mod parallel;
+mod parallel;
 
 mod error;
 mod format;
@@ -9,4 +9,5 @@ mod subtask;
 pub use crate::kernel::options::Known;
 pub use error::{AnswerError, InputError};
 pub use format::{Contest, Files, Limits, Method, Strictness, known, token_text};
+pub use parallel::{in_order, in_order_once};
 pub use subtask::{Draft, Drafts, Subtask, Subtasks, Valid};

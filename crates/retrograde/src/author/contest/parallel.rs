@@ -20,7 +20,7 @@ const AHEAD: usize = 4;
 /// cases ahead, each. [`in_order_once`] lets other threads wait until they pay.
 ///
 /// ```
-/// use retrograde::author::contest::parallel::in_order;
+/// use retrograde::author::in_order;
 ///
 /// let mut squares = Vec::new();
 /// let read = |solve: &mut dyn FnMut(u32) -> Result<(), String>| (1..=4).try_for_each(solve);

@@ -17,7 +17,6 @@ mod plan;
 mod shared;
 mod walk;
 
-pub use crate::author::about::Way;
 pub use any::{AnyBoard, AnyGame, AnyPosition, AnyValues, Conventions, FindError, LegalMove, Spec, TooManyMoves};
 pub use builder::Entry;
 pub use name::table_name;

@@ -81,7 +81,7 @@ mod watch;
 mod worker;
 mod writer;
 
-pub use crate::kernel::options::{Options, Progress, SolveError};
+pub(crate) use crate::kernel::options::{Options, SolveError};
 pub use crate::kernel::state::{Keeper, Next, Stage, State, Take};
 pub(crate) use crate::rules::memory::{filled, filled_by, with_room};
 pub use crate::table::shares::{Share, Shares};

@@ -67,8 +67,8 @@ impl Packer {
                 let first = (segments.local(segment) as u64) << (segments.shift() + kind.bits());
                 self.few.extend(packets.flatten().map(|&message| first | u64::from(kind.number(message))));
             } else {
-                leb128::put(&mut groups, segment as u64);
-                leb128::put(&mut groups, count as u64);
+                leb128::put_leb128(&mut groups, segment as u64);
+                leb128::put_leb128(&mut groups, count as u64);
                 self.group(packets, kind, segments.shift(), &mut groups);
             }
         });
@@ -81,7 +81,7 @@ impl Packer {
     /// Numbers below a bound that is given by the greatest.
     fn few(&mut self, bytes: &mut Vec<u8>) {
         self.few.sort_unstable();
-        leb128::put(bytes, self.few.len() as u64);
+        leb128::put_leb128(bytes, self.few.len() as u64);
         let Some(&greatest) = self.few.last() else { return };
         let low = (greatest / self.few.len() as u64).max(1).ilog2();
         bytes.push(low as u8);
@@ -387,7 +387,7 @@ impl BitReader<'_> {
 }
 
 fn take(bytes: &mut &[u8]) -> Result<u64, Garbled> {
-    leb128::take(bytes).ok_or(Garbled)
+    leb128::take_leb128(bytes).ok_or(Garbled)
 }
 
 /// All messages of a parcel to a worker, with their segments.
