@@ -304,7 +304,9 @@ impl Proof<'_> {
             Ok::<_, Unproved>(())
         })?;
         let mut all = Verified::default();
-        threads.iter().for_each(|&(_, verified)| all.add(verified));
+        for &(_, verified) in &threads {
+            all.add(verified);
+        }
         Ok(all)
     }
 
@@ -403,14 +405,14 @@ fn stored_as(expected: rules::Found) -> Option<Cell> {
 /// How many slots are drawn to compare a fast expansion with the plain rules.
 const DRAWN: u64 = 1 << 12;
 
-/// Slots of a table with so many, drawn by its hash: those of SplitMix64 from the first word of the hash on.
+/// Slots of a table with so many, drawn by its hash: those of `SplitMix64` from the first word of the hash on.
 fn drawn(hash: &[u8; 32], slots: u64) -> Vec<Slot> {
     let seed = hash[..8].iter().fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     let draw = |number: u64| {
         let mut mixed = seed.wrapping_add((number + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        Slot((u128::from(mixed ^ mixed >> 31) * u128::from(slots) >> 64) as u64)
+        Slot(((u128::from(mixed ^ (mixed >> 31)) * u128::from(slots)) >> 64) as u64)
     };
     if slots == 0 { Vec::new() } else { (0..DRAWN).map(draw).collect() }
 }

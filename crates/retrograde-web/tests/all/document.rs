@@ -82,7 +82,7 @@ pub(crate) fn values(kind: &str, reply: &Reply) -> Vec<Value> {
 /// A server with a table in files, which the examples speak of.
 pub(crate) fn with_tables(folder: &Path) -> Host {
     keep(folder, TOKEN);
-    Host::with(|settings| settings.storage = tables_in(folder))
+    Host::with(|settings| settings.storage = Some(tables_in(folder)))
 }
 
 /// A server that solves no board but small ones.

@@ -14,8 +14,8 @@ use retrograde_desk::tables::Folders;
 pub(crate) const TOKEN: &str = "quixo:3/3/3_x";
 
 /// The tables in a folder, as a server has them.
-pub(crate) fn tables_in(folder: &Path) -> Option<Arc<dyn Storage>> {
-    Some(Arc::new(Folders::watch(vec![folder.to_owned()]).unwrap()))
+pub(crate) fn tables_in(folder: &Path) -> Arc<dyn Storage> {
+    Arc::new(Folders::watch(vec![folder.to_owned()]).unwrap())
 }
 
 /// The place of a position's table in a folder, where nobody else writes meanwhile.
@@ -25,7 +25,7 @@ pub(crate) fn hold(folder: &Path, token: &str) -> Box<dyn Reservation> {
 
 fn take(folder: &Path, position: &dyn AnyPosition) -> Box<dyn Reservation> {
     let saving = Saving { folder: folder.to_owned(), ..Saving::default() };
-    tables_in(folder).unwrap().keep(&saving, position, Domain::All, &|_| {}).unwrap()
+    tables_in(folder).keep(&saving, position, Domain::All, &|_| {}).unwrap()
 }
 
 fn open(token: &str) -> Box<dyn AnyPosition> {

@@ -17,7 +17,7 @@ const LITTLE: u64 = 1 << 10;
 /// A server that looks into this folder, and solves next to nothing by the way.
 fn server(folder: &Path) -> Host {
     Host::with(|settings| {
-        settings.storage = tables_in(folder);
+        settings.storage = Some(tables_in(folder));
         settings.limits.table = LITTLE;
     })
 }
@@ -129,7 +129,7 @@ fn a_table_of_a_game_that_is_not_here_is_listed_as_such() {
     let folder = tempfile::tempdir().unwrap();
     let name = keep(folder.path(), TOKEN);
     let tables = tables_in(folder.path());
-    let server = Host::of(Registry::empty(), |settings| settings.storage = tables);
+    let server = Host::of(Registry::empty(), |settings| settings.storage = Some(tables));
     let table = server.json("/stored")["tables"][0].clone();
     assert!(table["error"]["message"].as_str().unwrap().contains("names no board"), "{table}");
     assert!(table["said"]["positions"].as_u64() > Some(0) && table["compared"] == true, "{table}");
@@ -202,7 +202,7 @@ fn a_server_for_other_machines_writes_no_files() {
     let name = keep(folder.path(), TOKEN);
     let server = Host::with(|settings| {
         settings.address.set_ip(std::net::Ipv4Addr::UNSPECIFIED.into());
-        settings.storage = tables_in(folder.path());
+        settings.storage = Some(tables_in(folder.path()));
     });
     for refused in [delete(&server, &name), keep_by(&server, "cannons:01100_r")] {
         assert_eq!((refused.status, &*refused.code()), (403, "read-only"), "{}", refused.text());
@@ -273,7 +273,7 @@ fn a_proof_that_does_not_fit_is_refused_with_numbers() {
     let folder = tempfile::tempdir().unwrap();
     let name = keep(folder.path(), TOKEN);
     let server = Host::with(|settings| {
-        settings.storage = tables_in(folder.path());
+        settings.storage = Some(tables_in(folder.path()));
         settings.memory = 1 << 10;
     });
     let report = end(&server, &verify(&server, &name));
@@ -340,7 +340,7 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
     let folder = tempfile::tempdir().unwrap();
     let with = server(folder.path());
     let explored = Host::with(|settings| {
-        settings.storage = tables_in(folder.path());
+        settings.storage = Some(tables_in(folder.path()));
         settings.domain = Domain::Reachable;
     });
     let refused = keep_by(&explored, TOKEN);
