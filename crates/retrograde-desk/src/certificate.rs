@@ -15,7 +15,7 @@
 //! | `holds` | `side` is not beaten within `plies`; `null` is for ever | one is enough where `side` is to move |
 //! | `untied` | the game does not end level within `plies`; `null` is for ever | |
 //!
-//! [`retrograde::ask::certificate`] has the theorem, and [`check`](fn@check) checks such a file by the rules alone.
+//! `ask/certificate.rs` of the solver has the theorem, and [`check`](fn@check) checks such a file by the rules alone.
 
 mod check;
 

@@ -43,14 +43,14 @@
 //! | supply what a game lacks | [`Linked::explored`] numbers what can be reached and stores its moves, [`Linked::new`] the moves alone |
 //! | solve a game without rules | [`Children`], the moves by slot, make [`Edges`] |
 //! | solve, to ask questions after | [`Solution::explored`] by the rules alone, [`Solution::linked`] with a numbering, [`Solution::new`] with un-moves |
-//! | solve for the table alone | [`kernel::solve::solve`] |
+//! | solve for the table alone | [`kernel::solve`](fn@kernel::solve) |
 //! | ask | [`Solution`] by position, [`Questions`] by slot: probe, line, why, stats, random, verify |
 //! | put a game or a table behind a trait object | [`Board`], [`Values`] |
-//! | watch it being solved | [`ask::trace`], the event log, derived from the finished table; [`Questions::trace`] |
-//! | prove one value to others | [`ask::certificate`]: a list of claims, checked by the rules alone |
+//! | watch it being solved | [`ask::Trace`], the event log, derived from the finished table; [`Questions::trace`] |
+//! | prove one value to others | [`ask::Certificate`]: a list of claims, checked by the rules alone |
 //! | give positions a text form | [`Notation`] |
 //! | have boards drawn and edited | [`Looks`] |
-//! | doubt | [`judge::oracle`], the textbook; [`judge::verify`], by the forward rules alone |
+//! | doubt | [`judge::oracle`], the textbook; [`judge::Verified`], by the forward rules alone |
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

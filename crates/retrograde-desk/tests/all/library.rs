@@ -9,6 +9,7 @@ use retrograde::{Options, SolveError};
 use retrograde_desk::ask::{BestLine, Probe, ValueAlone};
 use retrograde_desk::failure::{Failure, Fault};
 use retrograde_desk::library::{Control, Policy, Solver, Step};
+use retrograde_desk::loaded::LoadedTable;
 use retrograde_desk::report::json;
 use retrograde_desk::storage::{Detail, Reservation, Saving, Storage, Stored, StoredReport};
 use retrograde_desk::unanswered::Unanswered;
@@ -204,7 +205,7 @@ fn issue_28_a_board_that_outgrew_a_solve_is_known() {
     assert!(library.has_refused(&token, most) && !library.has_refused(&token, most + 1));
     assert!(probed(&library, &token, &Policy { most: u64::MAX, ..policy }).1.is_ok());
     assert_eq!(library.each_in_memory(|table| table.pos().to_owned()), [token]);
-    assert_eq!(library.memory().taken(), library.each_in_memory(|table| table.counted()).iter().sum::<u64>());
+    assert_eq!(library.memory().taken(), library.each_in_memory(LoadedTable::counted).iter().sum::<u64>());
 }
 
 /// What a storage refuses is the answer, and a library without one says so.

@@ -11,7 +11,7 @@ use crate::table::shares::Share;
 /// Keeps the state of a solve, so that it can go on when the process has ended: see [`Options::keeper`](crate::Options::keeper).
 ///
 /// Where several processes solve a game together, each has a keeper, and what is asked of one is asked of all, at the same time: they may meet the others by
-/// the [carrier](crate::kernel::carrier), and must come to the same end.
+/// the [carrier](crate::Carrier), and must come to the same end.
 pub trait Keeper: Sync {
     /// Whether a checkpoint is due: asked by one worker of each process, often. The workers wait while it is made, so the time that it takes
     /// is for the keeper to weigh. If one of several processes says so, all of them keep what they hold.
