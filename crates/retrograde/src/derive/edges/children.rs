@@ -13,7 +13,7 @@ use crate::rules::side::Side;
 /// The moves of a game, position by position, to make [`Edges`] of.
 ///
 /// ```
-/// use retrograde::derive::edges::Children;
+/// use retrograde::derive::Children;
 /// use retrograde::{Options, Outcome, Side, Slot};
 ///
 /// // 0 -> 1 -> 2 and back to 0; at 2 the first side has won.
