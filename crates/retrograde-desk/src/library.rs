@@ -232,9 +232,10 @@ impl Library {
         mut question: impl FnMut(&Arc<LoadedTable>) -> Option<T>,
     ) -> Option<T> {
         let mut asked = Vec::new();
-        while let Some(table) = self.tables.get(instance, domain, &asked) {
+        while let Some(table) = self.tables.next(instance, domain, &asked) {
             let answer = question(&table);
             if answer.is_some() {
+                self.tables.touch(instance, &table);
                 return answer;
             }
             asked.push(table);

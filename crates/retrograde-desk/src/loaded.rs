@@ -100,10 +100,17 @@ impl LoadedTables {
         &self.memory
     }
 
-    /// The table of an instance that was used last, but for those that were asked before; it counts as used.
-    pub(crate) fn get(&self, instance: &str, domain: Domain, asked: &[Arc<LoadedTable>]) -> Option<Arc<LoadedTable>> {
+    /// The table of an instance that was used last, except those that were asked before. It counts as used once [`touch`](Self::touch) says so.
+    pub(crate) fn next(&self, instance: &str, domain: Domain, asked: &[Arc<LoadedTable>]) -> Option<Arc<LoadedTable>> {
         let is_asked = |table: &Arc<LoadedTable>| asked.iter().any(|asked| Arc::ptr_eq(asked, table));
-        self.lock().ask(instance, |table| (table.domain == domain && !is_asked(table)).then(|| table.clone()))
+        let stock = self.lock();
+        let mut alike = stock.iter().filter(|held| held.instance == instance).map(|held| &held.table);
+        alike.find(|table| table.domain == domain && !is_asked(table)).cloned()
+    }
+
+    /// A table of an instance has answered: it counts as used.
+    pub(crate) fn touch(&self, instance: &str, table: &Arc<LoadedTable>) {
+        self.lock().ask(instance, |other| Arc::ptr_eq(other, table).then_some(()));
     }
 
     /// Makes room for a table that is going to be solved: `bytes`, or all that the rest leaves if that is `None`. What is in use may be free in
@@ -246,7 +253,8 @@ mod tests {
     }
 
     fn has(tables: &LoadedTables, name: &str) -> bool {
-        tables.get(name, Domain::All, &[]).is_some()
+        let table = tables.next(name, Domain::All, &[]);
+        table.inspect(|table| tables.touch(name, table)).is_some()
     }
 
     fn held(tables: &LoadedTables) -> u64 {
@@ -281,7 +289,7 @@ mod tests {
     fn issue_27_a_table_counts_as_long_as_it_is_asked() {
         let (tables, bytes) = room_for(2);
         keep(&tables, Some(bytes), "a", POS);
-        let asked = tables.get("a", Domain::All, &[]).unwrap();
+        let asked = tables.next("a", Domain::All, &[]).unwrap();
         assert_eq!(tables.memory.reserve(bytes + 1).err().unwrap().code, "busy");
         assert_eq!(tables.reserve_now(None).unwrap().bytes(), bytes);
         tables.forget(asked.table());
@@ -294,7 +302,7 @@ mod tests {
     fn issue_27_a_solve_waits_for_a_table_that_is_asked() {
         let (tables, bytes) = room_for(1);
         keep(&tables, Some(bytes), "a", POS);
-        let asked = tables.get("a", Domain::All, &[]).unwrap();
+        let asked = tables.next("a", Domain::All, &[]).unwrap();
         assert_eq!(tables.reserve(Some(bytes), Some(&AtomicBool::new(true))).err().unwrap().code, "busy");
         std::thread::scope(|scope| {
             let solve = scope.spawn(|| tables.reserve(Some(bytes), None).map(|room| room.bytes()));
@@ -362,10 +370,10 @@ mod tests {
             let session = Session::solve(&*position, Domain::Reachable, &Options::default()).unwrap();
             tables.keep(tables.memory.room(), "i".to_owned(), pos.to_owned(), Domain::Reachable, session);
         }
-        let get = |asked: &[_]| tables.get("i", Domain::Reachable, asked);
+        let get = |asked: &[_]| tables.next("i", Domain::Reachable, asked);
         let last = get(&[]).unwrap();
         let other = get(std::slice::from_ref(&last)).unwrap();
         assert_eq!((last.pos(), other.pos()), ("cannons:01100_b", POS));
-        assert!(get(&[last, other]).is_none() && tables.get("i", Domain::All, &[]).is_none());
+        assert!(get(&[last, other]).is_none() && tables.next("i", Domain::All, &[]).is_none());
     }
 }
