@@ -73,7 +73,7 @@ impl Library {
         self.storage.as_deref()
     }
 
-    /// Its memory. Whoever takes a room of it shares the limit of the tables, which make room for others.
+    /// Its memory. All rooms share one limit with the tables, which are dropped to make room.
     pub fn memory(&self) -> &Arc<Memory> {
         self.tables.memory()
     }

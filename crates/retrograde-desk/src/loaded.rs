@@ -182,7 +182,7 @@ impl LoadedTables {
         table
     }
 
-    /// Drops the tables of that name; whoever is asking one goes on.
+    /// Drops the tables of that name. A question that is being answered still gets its answer.
     pub(crate) fn forget(&self, name: &str) {
         self.lock().retain(|table| table.table() != name);
     }
@@ -323,7 +323,7 @@ mod tests {
             assert!(beside.bytes() == 2 * bytes && reserved(&tables) == 2 * bytes && has(&tables, "a"));
         }
         assert_eq!(reserved(&tables), 0);
-        // A solve that nobody waits for has all that those leave that stay.
+        // A background solve gets all memory that the remaining tables leave.
         assert_eq!(tables.reserve_rest(2 * bytes).bytes(), 2 * bytes);
         assert!(has(&tables, "a"));
         assert_eq!(tables.reserve_rest(2 * bytes + 1).bytes(), 3 * bytes);

@@ -1,4 +1,4 @@
-//! One limit of memory for all that a program holds. Whoever takes some of it holds a [`Room`], and gives it back by dropping that.
+//! One limit for all memory of a program. A [`Room`] is a share of it, which is free again when the room is dropped.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
@@ -8,7 +8,7 @@ use retrograde::rules::message::{Bytes, Message};
 use crate::failure::{Failure, Fault};
 use crate::messages::{Hint, NoSpace};
 
-/// What holds objects that can be made anew.
+/// A holder of objects that can be made again.
 pub trait Evict: Send + Sync {
     /// Drops objects that are not in use until so many bytes are free; none, if all of them would not be enough.
     fn make_room(&self, bytes: u64);
@@ -27,7 +27,7 @@ impl Memory {
         Arc::new(Self { limit, taken: AtomicU64::new(0), holder: OnceLock::new() })
     }
 
-    /// Names what makes room where there is none.
+    /// Sets the holder that frees memory when the limit is reached.
     pub fn held_by(&self, holder: Weak<dyn Evict>) {
         // The first one stays.
         let _ = self.holder.set(holder);

@@ -42,7 +42,7 @@ pub struct Proof<'p> {
     pub position: &'p dyn AnyPosition,
     /// Threads; 0: one a core.
     pub threads: usize,
-    /// How many slots have been read, or checked, once a bin: for whoever watches.
+    /// How many slots have been read, or checked, once a bin; progress displays read it.
     pub done: &'p AtomicU64,
     /// Whether to stop; `None`: nobody will want that.
     pub cancel: Option<&'p AtomicBool>,

@@ -19,13 +19,13 @@ use crate::jobs::{Job, Measure, Phase};
 use crate::messages::Refused;
 use crate::subject::WaitingPosition;
 
-/// The time between two looks at a job that tells nothing by itself.
+/// The interval at which the progress of a job is read.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Shorter solves tell of threads starting, or of a game's own maker of tables, rather than of the pace.
+/// The shortest solve whose speed is recorded: a shorter one measures the start of threads, or a game's own solver.
 const TELLING: Duration = Duration::from_millis(50);
 
-/// How far the proof of a table is, for whoever watches.
+/// The progress of a proof of a table.
 #[derive(Default)]
 struct Course {
     /// Slots read, or proved.
@@ -78,7 +78,7 @@ impl App {
         self.run(job, &self.proofs, move || seen.phase(), work);
     }
 
-    /// Does the work of a job when its turn comes; what `seen` tells meanwhile is told.
+    /// Does the work of a job in its turn, and publishes the progress that `seen` returns.
     fn run(
         self: &Arc<Self>,
         job: Arc<Job>,
@@ -88,7 +88,7 @@ impl App {
     ) {
         let (app, turns) = (self.clone(), turns.clone());
         tokio::spawn(async move {
-            // Never closed: whatever comes, somebody's turn comes too.
+            // The semaphore is never closed.
             let Some(_turn) = turn_of(&job, turns.acquire_owned()).await else {
                 let cancelled = Failure::solve(&SolveError::Cancelled, Instead::Nothing);
                 return app.jobs.end(&job, Phase::Failed(cancelled));
@@ -110,7 +110,7 @@ impl App {
         });
     }
 
-    /// How the library solves a board. One that nobody could plan leaves room to questions, as long as it can do without.
+    /// The policy by which the library solves a board. A solve without an estimate leaves memory for questions, if it can.
     fn solving(&self, occasion: Occasion) -> Policy {
         let spare = (SMALL_SOLVES as u64).saturating_mul(self.settings.limits.table).min(self.settings.memory / 2);
         let policy = Policy { spare, ..self.looking() };

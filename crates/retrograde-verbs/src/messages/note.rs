@@ -1,4 +1,4 @@
-//! What is told by the way.
+//! Notes: messages beside the answer.
 
 use retrograde::rules::message::Message;
 use retrograde::{SolveError, messages};
@@ -6,7 +6,7 @@ use retrograde::{SolveError, messages};
 use super::count::Counted;
 
 messages! {
-    /// What is told by the way.
+    /// A note on standard error.
     pub(crate) enum Note {
         Replaced { id: &'static str }:
             "{id} is this program's own game, in place of the one that the library has", "{id} 是本程序自带的游戏，取代了库中的同名游戏";

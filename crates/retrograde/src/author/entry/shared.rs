@@ -58,7 +58,7 @@ impl<G: Game> Clone for Shared<G> {
     }
 }
 
-/// What tells what solving takes.
+/// Computes what a solve takes.
 pub(super) struct Needs<G> {
     /// On so many threads.
     pub(super) needed: fn(&G, usize) -> Needed,
