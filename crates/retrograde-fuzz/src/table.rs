@@ -41,6 +41,8 @@ const CHECKPOINTS: [u64; 2] = [1, 5];
 const NAME: &str = "table";
 /// The most edits of an input: the cost of a law hardly depends on their number.
 const EDITS: usize = 32;
+/// The blocks and checksums of a checkpoint are within so many bytes of its end; its header takes ten times as much.
+const TAIL: usize = 512;
 /// The most slots of which all are read: a file of a few bytes can claim billions.
 const MANY: u64 = 1 << 18;
 /// The memory limit for loading a table.
@@ -138,10 +140,15 @@ impl Bench {
     }
 }
 
-/// Changes a file: a byte, a number of four bytes, removed bytes, inserted bytes.
+/// Changes a file: a byte, a number of four bytes, removed bytes, inserted bytes. The offset wraps at the end of the file; if the first byte is at
+/// least 128, it counts backwards from the end, within [`TAIL`].
 fn edit(file: &mut Vec<u8>, words: &[u8]) {
     let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
-    let at = usize::from(place).min(file.len());
+    let at = if words[0] < 128 {
+        usize::from(place) % (file.len() + 1)
+    } else {
+        file.len().saturating_sub(usize::from(place) % TAIL)
+    };
     let till = file.len().min(at + usize::from(number));
     let wide =
         [u32::from(number), u32::MAX - u32::from(number), u32::from(number) << 16][usize::from(words[0]) / 4 % 3];
