@@ -426,7 +426,8 @@ impl Library {
     }
 
     /// Solves a board: first in what other tables leave of the memory, and only if that is not enough, tables go. A planned solve that turns out to
-    /// need more, for more values than are expected, begins again in as much as it needs.
+    /// need more, for more values than are expected, begins again in as much as it needs. A game's own maker of tables is given the most that it may
+    /// take at once: with less memory the kernel solves the board, in several times the time.
     fn solve_in_room(
         &self,
         position: &dyn AnyPosition,
@@ -454,13 +455,17 @@ impl Library {
         control: &Control<'_>,
         solve: &dyn Fn(&Room) -> Tried,
     ) -> Result<(Room, Session), Unanswered> {
-        let (planned, limit) = (position.plan(policy.domain, policy.threads).bytes, self.memory().limit());
+        let (plan, limit) = (position.plan(policy.domain, policy.threads), self.memory().limit());
         let most = policy.most.min(limit);
+        let own = plan.most.filter(|&own| own <= most && policy.solver == Solver::Own && position.has_own_table());
+        let planned = own.or(plan.bytes);
         // `None`: all that is free.
         let bounded = Some(most).filter(|_| policy.most < u64::MAX);
         let mut wanted = planned.map(|planned| planned.min(limit)).or(bounded).filter(|_| !policy.alone);
         let first = if policy.alone {
             Some(self.tables.reserve_rest(planned.unwrap_or(0)))
+        } else if own.is_some() {
+            None
         } else {
             self.tables.reserve_beside(wanted, policy.spare)
         };

@@ -163,6 +163,24 @@ fn issue_28_all_tables_share_one_limit() {
     assert!(solves(&small) > tokens.len(), "a library of {limit} bytes held three tables");
 }
 
+/// With less memory than a game's own maker may take, the kernel would solve the board, in several times the time.
+#[test]
+fn issue_27_tables_make_room_for_a_games_own_maker() {
+    let (first, second) = ("pawn:4/2H1/O2O/3X_r", "pawn:4/1H2/O2O/3X_r");
+    let large = Library::new(1 << 30);
+    probed(&large, first, &Policy::default()).1.unwrap();
+    let held = large.memory().taken();
+    let most = builtin().open(second).unwrap().plan(Domain::All, 1).most.unwrap();
+    for (solver, tables) in [(Solver::Kernel, 2), (Solver::Own, 1)] {
+        let library = Library::new(held + most - 1);
+        let policy = Policy { threads: 1, solver, ..Policy::default() };
+        for token in [first, second] {
+            library.solve(&*builtin().open(token).unwrap(), &policy, &Control::default()).unwrap();
+        }
+        assert_eq!(library.each_in_memory(|_| ()).len(), tables, "{solver:?}");
+    }
+}
+
 #[test]
 fn issue_28_a_cancelled_solve_gives_no_answer_and_the_next_one_does() {
     let (library, policy) = (Library::new(1 << 30), Policy { solver: Solver::Kernel, ..Policy::default() });

@@ -160,6 +160,10 @@ pub trait AnyPosition: Any + Send + Sync {
     fn own_table(&self) -> Option<Result<Table, SolveError>> {
         None
     }
+    /// Whether the game has a maker of tables, which takes most boards.
+    fn has_own_table(&self) -> bool {
+        false
+    }
 }
 
 impl dyn AnyPosition {

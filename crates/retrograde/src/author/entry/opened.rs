@@ -217,4 +217,8 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn own_table(&self) -> Option<Result<Table, SolveError>> {
         (self.shared.own_table?)(&self.game)
     }
+
+    fn has_own_table(&self) -> bool {
+        self.shared.own_table.is_some()
+    }
 }
