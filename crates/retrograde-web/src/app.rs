@@ -23,17 +23,19 @@ use retrograde_desk::storage::Storage;
 use retrograde_desk::unanswered::Unanswered;
 use retrograde_desk::whole;
 use tokio::sync::Semaphore;
+use tokio::task::JoinHandle;
 
 use crate::answers::Refusal;
 use crate::assets::Assets;
+use crate::background::Background;
 use crate::jobs::Jobs;
 use crate::messages::{Hint, Refused};
 use crate::protection;
 use crate::settings::Settings;
-use crate::subject::{Subject, room_to_read};
+use crate::subject::{Subject, is_short, room_to_read};
 
 /// How much a question has to think.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weight {
     /// A few positions are looked up.
     Light,
@@ -41,11 +43,18 @@ pub(crate) enum Weight {
     Heavy,
 }
 
+impl Weight {
+    /// The weight of a question about one position: to read a graph takes longer than to look up a board.
+    pub(crate) const fn of(token: &str) -> Self {
+        if is_short(token) { Self::Light } else { Self::Heavy }
+    }
+}
+
 /// Why a board is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Occasion {
     /// A question was asked about it, and it is small.
-    Question,
+    Question(Weight),
     /// It was asked for by name, however large it is.
     Job,
     /// The same, and its table is stored in this folder.
@@ -73,7 +82,11 @@ pub(crate) struct App {
     pub(crate) listeners: Arc<Semaphore>,
     light: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
+    background: Background,
+    /// Boards that light questions solve by the way.
     pub(crate) small_solves: Arc<Semaphore>,
+    /// The same for heavy questions.
+    pub(crate) heavy_solves: Arc<Semaphore>,
     pub(crate) large_solves: Arc<Semaphore>,
     /// Tables in files being proved.
     pub(crate) proofs: Arc<Semaphore>,
@@ -146,7 +159,9 @@ impl App {
             listeners: semaphore(64),
             light: semaphore(4 * cores),
             heavy: semaphore(cores),
+            background: Background::new(),
             small_solves: semaphore(SMALL_SOLVES),
+            heavy_solves: semaphore(1),
             large_solves: semaphore(1),
             proofs: semaphore(1),
             pace: AtomicU64::new(whole::PACE * threads as u64),
@@ -166,11 +181,23 @@ impl App {
             Weight::Heavy => &self.heavy,
         };
         let turn = thinkers.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
-        let thought = tokio::task::spawn_blocking(move || {
+        let thought = self.spawn(weight, move || {
             let _turn = turn;
             work()
         });
         thought.await.map_err(|error| panicked(error.try_into_panic().ok().as_deref()))?
+    }
+
+    /// Starts work on a thread of its own; heavy work has a lower priority, so that a light question seldom waits for it.
+    pub(crate) fn spawn<T: Send + 'static>(
+        &self,
+        weight: Weight,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> JoinHandle<T> {
+        match weight {
+            Weight::Light => tokio::task::spawn_blocking(work),
+            Weight::Heavy => self.background.spawn(work),
+        }
     }
 
     /// The same for work that can stop half way: it is told when the client has left.
@@ -223,11 +250,12 @@ impl App {
         // A table of what can be reached from another position may not hold this one; the second solve is of this one.
         const TRIES: usize = 3;
         let (subject, question) = (subject.into(), Arc::new(question));
+        let weight = if weight == Weight::Light { Weight::of(subject.token()) } else { weight };
         for _ in 0..TRIES {
             let (app, subject, question) = (self.clone(), subject.clone(), question.clone());
             match self.think(weight, move || app.look_up(&subject, &*question)).await? {
                 Outcome::Answered(answer) => return Ok(answer),
-                Outcome::Unsolved(start) => self.solve_now(start).await?,
+                Outcome::Unsolved(start) => self.solve_now(start, weight).await?,
             }
         }
         Err(Refusal::busy(Refused::Dropped))
@@ -255,7 +283,8 @@ impl App {
             answer => return Ok(answer??),
         };
         let app = self.clone();
-        let proved = self.think(Weight::Light, move || question.prove(&*app.position(&subject)?).ok_or(refusal));
+        let weight = Weight::of(subject.token());
+        let proved = self.think(weight, move || question.prove(&*app.position(&subject)?).ok_or(refusal));
         Ok((proved.await?, None))
     }
 
@@ -274,7 +303,7 @@ impl App {
             // Its moves, and these once more with their reasons.
             Ok(2 * (positions + 1) + beside)
         };
-        self.think(Weight::Light, told).await
+        self.think(Weight::Heavy, told).await
     }
 
     /// Room for a report that speaks of so many positions with such tokens, and for its text; `None` for a small one.
@@ -337,13 +366,18 @@ impl App {
     }
 
     /// Solves a small board, or waits for who does already.
-    async fn solve_now(self: &Arc<Self>, Start { position, token, instance }: Start) -> Result<(), Refusal> {
+    async fn solve_now(
+        self: &Arc<Self>,
+        Start { position, token, instance }: Start,
+        weight: Weight,
+    ) -> Result<(), Refusal> {
         let plan = self.plan(&*position);
         let most = self.most_by_the_way();
         if plan.bytes.is_some_and(|bytes| bytes > most) || self.library.has_refused(&token, most) {
             return Err(self.not_solved(&instance, &plan));
         }
-        let waiter = self.jobs.join(&token, &instance, |job| self.start_solving(job, position, Occasion::Question));
+        let waiter =
+            self.jobs.join(&token, &instance, |job| self.start_solving(job, position, Occasion::Question(weight)));
         match waiter?.end().await {
             Ok(()) => Ok(()),
             Err(failure) if failure.code == "too-large" => Err(self.not_solved(&instance, &plan)),

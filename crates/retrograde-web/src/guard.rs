@@ -19,7 +19,7 @@ use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 
 use crate::answers::{Refusal, render};
-use crate::app::App;
+use crate::app::{App, Weight, panicked};
 use crate::language::Spoken;
 use crate::messages::{Hint, Refused, Wrong};
 use crate::parts::SHORT;
@@ -130,7 +130,7 @@ const fn bytes_of(body: u64) -> u64 {
     body.saturating_mul(3).saturating_add(texts * BYTES_A_TEXT)
 }
 
-impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
+impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for Json<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, app: &Arc<App>) -> Result<Self, Refusal> {
@@ -150,17 +150,18 @@ impl<T: DeserializeOwned> FromRequest<Arc<App>> for Json<T> {
         // One that does not say its length is mostly short.
         let longest = bytes_of(length.unwrap_or(limits.body as u64));
         let bytes = if length.is_some() { longest } else { longest.min(app.memory.limit() / 4) };
-        let mut room =
-            if length.is_some_and(|length| length <= SHORT) { None } else { Some(app.memory.reserve(bytes)?) };
+        let room = if length.is_some_and(|length| length <= SHORT) { None } else { Some(app.memory.reserve(bytes)?) };
         let body = timeout(limits.patience, Limited::new(request.into_body(), limits.body).collect()).await;
         let body = body.map_err(|_| sent_slowly(limits.patience))?.map_err(|error| unread(&*error, limits.body))?;
         let bytes = body.to_bytes();
-        let read = read_body(&bytes)?;
-        if let Some(room) = &mut room {
-            // What was read lives on without what was sent.
-            room.shrink(bytes_of(bytes.len() as u64) - 2 * bytes.len() as u64);
-        }
-        Ok(Self(read, room))
+        let Some(mut room) = room else { return Ok(Self(read_body(&bytes)?, None)) };
+        let length = bytes.len() as u64;
+        // To read megabytes would hold up the other connections of this thread.
+        let read = app.spawn(Weight::Heavy, move || read_body(&bytes)).await;
+        let read = read.map_err(|error| panicked(error.try_into_panic().ok().as_deref()))??;
+        // What was read lives on without what was sent.
+        room.shrink(bytes_of(length) - 2 * length);
+        Ok(Self(read, Some(room)))
     }
 }
 

@@ -61,6 +61,7 @@
 mod answers;
 mod app;
 mod assets;
+mod background;
 mod connections;
 mod convert;
 #[cfg(any(test, fuzzing))]

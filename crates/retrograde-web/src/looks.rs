@@ -34,13 +34,13 @@ pub(crate) async fn look(State(app): State<Arc<App>>, Spoken(language): Spoken, 
 }
 
 async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookReport, Refusal> {
-    let own = app.clone();
+    let (own, weight) = (app.clone(), Weight::of(&pos));
     let look = move || {
         let _room = own.room_to_read(&pos)?;
         let look = look::look(&own.registry, &pos);
         Ok(render(look.map_err(|error| Failure::token(&pos, error, Place::default()))?, language))
     };
-    app.think(Weight::Light, look).await
+    app.think(weight, look).await
 }
 
 /// With its problems in a language.
@@ -110,14 +110,14 @@ pub(crate) async fn edit(
     Json(EditRequest { pos, edit }, _room): Json<EditRequest>,
 ) -> Answer {
     query.only(&[])?;
-    let own = app.clone();
+    let (own, weight) = (app.clone(), Weight::of(&pos));
     let edited = move || {
         let _room = own.room_to_read(&pos)?;
         let look = look::edited(&own.registry, &pos, &edit).map_err(|error| Failure::edit(&pos, error))?;
         let known = if look.seen.problems.is_empty() { known(&own, &look.pos.clone().into()) } else { None };
         Ok(Edited { look: render(look, language), known })
     };
-    uncacheable(&app.memory, StatusCode::OK, &app.think(Weight::Light, edited).await?)
+    uncacheable(&app.memory, StatusCode::OK, &app.think(weight, edited).await?)
 }
 
 /// What a table in memory knows of a position, and the rules beside it. What is refused is asked again, and told then.

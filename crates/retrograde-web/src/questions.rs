@@ -112,6 +112,17 @@ async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Pr
     app.ask_or_prove(subject, positions, question).await
 }
 
+/// The same as a line. To write a graph's would hold up the other connections of this thread.
+async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Result<Parts, Refusal> {
+    let weight = Weight::of(subject.token());
+    let (probed, room) = probed(app, subject, question).await?;
+    if weight == Weight::Light {
+        return Ok(line_of(&app.memory, &probed, room)?);
+    }
+    let memory = app.memory.clone();
+    app.think(weight, move || Ok(line_of(&memory, &probed, room)?)).await
+}
+
 /// The short lines that wait to be sent.
 const LINES: usize = 64;
 
@@ -142,8 +153,7 @@ pub(crate) async fn probe_all(
             let places = if subject.is_short() { 1 } else { LINES };
             // Nobody reads any more.
             let Ok(mut places) = lines.reserve_many(places).await else { return };
-            let answer = probed(&app, subject, question).await;
-            let written = answer.and_then(|(probed, room)| Ok(line_of(&app.memory, &probed, room)?));
+            let written = probed_line(&app, subject, question).await;
             let refused = |refusal: Refusal| {
                 Parts::short(&app.memory, json_line(&refusal.into_failure().report(language, app.settings.program)))
             };
@@ -188,7 +198,8 @@ pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let subject = Subject::from(pos);
     let room = app.room_for(app.tellable(&subject, 0).await?, subject.token())?;
     let own = app.clone();
-    let ruled = app.think(Weight::Light, move || {
+    let weight = Weight::of(subject.token());
+    let ruled = app.think(weight, move || {
         let position = own.position(&subject)?;
         Ok(guarded(&*position, || Ruled::of(&own.registry, subject.token(), &*position))??)
     });

@@ -121,7 +121,7 @@ impl PlanReport {
 pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let own = app.clone();
-    let report = app.think(Weight::Light, move || {
+    let report = app.think(Weight::of(&pos), move || {
         let subject = Subject::from(pos);
         Ok(PlanReport::of(&own, &*own.position(&subject)?, language))
     });
@@ -162,7 +162,7 @@ pub(crate) async fn solve(
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
-    let wish = app.think(Weight::Light, move || {
+    let wish = app.think(Weight::of(&asked.pos), move || {
         let subject = Subject::from(asked.pos);
         let start = Start::from(own.position(&subject)?);
         if asked.keep.is_some() {

@@ -69,7 +69,7 @@ pub(crate) fn game_of(token: &str) -> String {
 }
 
 /// Whether a token is that of a board, and no whole graph.
-const fn is_short(token: &str) -> bool {
+pub(crate) const fn is_short(token: &str) -> bool {
     token.len() < LONG
 }
 

@@ -14,7 +14,7 @@ use tokio::sync::Semaphore;
 use tokio::time::sleep;
 
 use crate::answers::Refusal;
-use crate::app::{App, Occasion, SMALL_SOLVES, asking, panicked};
+use crate::app::{App, Occasion, SMALL_SOLVES, Weight, asking, panicked};
 use crate::jobs::{Job, Measure, Phase};
 use crate::messages::Refused;
 use crate::subject::WaitingPosition;
@@ -61,13 +61,17 @@ impl Course {
 impl App {
     /// Starts a job that solves a position.
     pub(crate) fn start_solving(self: &Arc<Self>, job: Arc<Job>, position: Arc<dyn AnyPosition>, occasion: Occasion) {
-        let turns = if occasion == Occasion::Question { &self.small_solves } else { &self.large_solves };
+        let (turns, weight) = match occasion {
+            Occasion::Question(Weight::Light) => (&self.small_solves, Weight::Light),
+            Occasion::Question(Weight::Heavy) => (&self.heavy_solves, Weight::Heavy),
+            Occasion::Job | Occasion::Keep(_) => (&self.large_solves, Weight::Heavy),
+        };
         let position = WaitingPosition::of(position, &job.pos);
         let work = move |app: &Self, job: &Job| {
             let (_subject, position) = position.now(&job.pos, &app.registry, &app.memory)?;
             app.solve(job, &*position, &app.solving(occasion))
         };
-        self.run(job, turns, || None, work);
+        self.run(job, weight, turns, || None, work);
     }
 
     /// Starts a job that proves a table in files.
@@ -75,13 +79,14 @@ impl App {
         let course = Arc::new(Course::default());
         let seen = course.clone();
         let work = move |app: &Self, job: &Job| app.prove(job, &listing, &course);
-        self.run(job, &self.proofs, move || seen.phase(), work);
+        self.run(job, Weight::Heavy, &self.proofs, move || seen.phase(), work);
     }
 
     /// Does the work of a job in its turn, and publishes the progress that `seen` returns.
     fn run(
         self: &Arc<Self>,
         job: Arc<Job>,
+        weight: Weight,
         turns: &Arc<Semaphore>,
         seen: impl Fn() -> Option<Phase> + Send + 'static,
         work: impl FnOnce(&Self, &Job) -> Result<Phase, Refusal> + Send + 'static,
@@ -94,7 +99,7 @@ impl App {
                 return app.jobs.end(&job, Phase::Failed(cancelled));
             };
             let (own, its) = (app.clone(), job.clone());
-            let mut working = tokio::task::spawn_blocking(move || work(&own, &its));
+            let mut working = app.spawn(weight, move || work(&own, &its));
             let outcome = loop {
                 tokio::select! {
                     outcome = &mut working => break outcome,
@@ -115,7 +120,7 @@ impl App {
         let spare = (SMALL_SOLVES as u64).saturating_mul(self.settings.limits.table).min(self.settings.memory / 2);
         let policy = Policy { spare, ..self.looking() };
         match occasion {
-            Occasion::Question => Policy { most: self.most_by_the_way(), ..policy },
+            Occasion::Question(_) => Policy { most: self.most_by_the_way(), ..policy },
             Occasion::Job => policy,
             Occasion::Keep(folder) => Policy { save: Some(Saving { folder, ..Saving::default() }), ..policy },
         }

@@ -1,0 +1,60 @@
+//! Threads for heavy work, which run at a lower priority than those that answer light questions.
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::task::JoinHandle;
+
+/// How much lower, by the scale of `nice`: on a busy machine, such a thread gets a tenth of the time of another.
+#[cfg(target_os = "linux")]
+const NICE: i32 = 10;
+
+/// A pool of threads, each started when there is work for it.
+pub(crate) struct Background(Option<Runtime>);
+
+impl Background {
+    /// A pool without threads; if the system gives no pool, work runs on the threads of light questions.
+    pub(crate) fn new() -> Self {
+        Self(Builder::new_current_thread().thread_name("background").on_thread_start(lower_priority).build().ok())
+    }
+
+    pub(crate) fn spawn<T: Send + 'static>(&self, work: impl FnOnce() -> T + Send + 'static) -> JoinHandle<T> {
+        match &self.0 {
+            Some(pool) => pool.spawn_blocking(work),
+            None => tokio::task::spawn_blocking(work),
+        }
+    }
+}
+
+impl Drop for Background {
+    fn drop(&mut self) {
+        // A runtime that is dropped waits for its threads, which a connection's thread may not.
+        self.0.take().into_iter().for_each(Runtime::shutdown_background);
+    }
+}
+
+/// Lowers the priority of this thread, and so of the threads that it starts.
+fn lower_priority() {
+    // Linux counts a thread as a process; other systems would slow the whole server down.
+    #[cfg(target_os = "linux")]
+    let _ = rustix::process::nice(NICE);
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// The scheduler's number for this thread: 19th of the line, where the name in parentheses is the second.
+    fn nice() -> i32 {
+        let line = std::fs::read_to_string("/proc/thread-self/stat").unwrap();
+        line.rsplit(')').next().unwrap().split_whitespace().nth(16).unwrap().parse().unwrap()
+    }
+
+    #[tokio::test]
+    async fn issue_27_heavy_work_and_what_it_starts_have_a_lower_priority() {
+        let own = nice();
+        let background = Background::new();
+        let lower = (own + NICE).min(19);
+        let child = || std::thread::spawn(nice).join().unwrap();
+        assert_eq!(background.spawn(move || (nice(), child())).await.unwrap(), (lower, lower));
+        assert_eq!(tokio::task::spawn_blocking(nice).await.unwrap(), own);
+    }
+}
