@@ -1,11 +1,13 @@
-//! Solves finite two-player games of perfect information exactly, cycles included: who wins, in how many plies, and why.
+//! Solves finite two-player games of perfect information exactly, including games with cycles. It finds who wins, in
+//! how many plies, and why.
 //!
-//! Write the rules of a game ([`Game`]); the solver finds the value of every position that can be reached:
+//! You write the rules of a game ([`Game`]). The solver finds the value of every reachable position:
 //!
 //! ```
 //! use retrograde::prelude::*;
 //!
-//! /// Two players step a token along squares 0 to 9, one or two at a time, back or forth. Who reaches 9 wins.
+//! /// Two players move a token along squares 0 to 9, one or two squares at a time, in either direction. The player who
+//! /// reaches 9 wins.
 //! struct Steps;
 //!
 //! impl Game for Steps {
@@ -28,7 +30,7 @@
 //!
 //! let start = (0, Side::First);
 //! let solution = Solution::explored(Steps, [start], &Options::default())?;
-//! // Whoever enters square 7 or 8 loses at once, and nobody has to: the game never ends.
+//! // Moving to square 7 or 8 loses at once, and neither side has to do so: the game never ends.
 //! assert_eq!(solution.value(&start), Some(Value::Draw));
 //! assert_eq!(solution.line(&start, 100)?.to_string(), "1 0 for ever");
 //! assert_eq!(solution.line(&(7, Side::Second), 100)?.to_string(), "9, second won: arrived");
@@ -36,21 +38,21 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! | to | look at |
+//! | to | see |
 //! | --- | --- |
-//! | begin | [`prelude`], and the package's `examples`, a page each |
-//! | say what a game is | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`author::check`] tests that they agree |
-//! | supply what a game lacks | [`Linked::explored`] numbers what can be reached and stores its moves, [`Linked::new`] the moves alone |
-//! | solve a game without rules | [`Children`], the moves by slot, make [`Edges`] |
-//! | solve, to ask questions after | [`Solution::explored`] by the rules alone, [`Solution::linked`] with a numbering, [`Solution::new`] with un-moves |
-//! | solve for the table alone | [`kernel::solve`](fn@kernel::solve) |
-//! | ask | [`Solution`] by position, [`Questions`] by slot: probe, line, why, stats, random, verify |
-//! | put a game or a table behind a trait object | [`Board`], [`Values`] |
-//! | watch it being solved | [`ask::Trace`], the event log, derived from the finished table; [`Questions::trace`] |
-//! | prove one value to others | [`ask::Certificate`]: a list of claims, checked by the rules alone |
+//! | start | [`prelude`], and the package's `examples`, one page each |
+//! | describe a game | [`Game`], then for speed [`Numbered`] and [`Reversible`]; [`author::check`] tests that they agree |
+//! | add what a game does not implement | [`Linked::explored`] numbers the reachable positions and stores their moves; [`Linked::new`] stores the moves only |
+//! | solve a game without rules | [`Children`] lists the moves by slot; [`Edges`] stores them |
+//! | solve, then ask questions | [`Solution::explored`] needs only the rules, [`Solution::linked`] a numbering, [`Solution::new`] un-moves |
+//! | get only the table | [`kernel::solve`](fn@kernel::solve) |
+//! | ask questions | [`Solution`] by position, [`Questions`] by slot: probe, line, why, stats, random, verify |
+//! | use a game or a table as a trait object | [`Board`], [`Values`] |
+//! | replay the analysis | [`ask::Trace`], the event log, computed from the finished table; [`Questions::trace`] |
+//! | prove one value to others | [`ask::Certificate`]: a list of claims that the rules alone can check |
 //! | give positions a text form | [`Notation`] |
-//! | have boards drawn and edited | [`Looks`] |
-//! | doubt | [`judge::oracle`], the textbook; [`judge::Verified`], by the forward rules alone |
+//! | draw and edit boards | [`Looks`] |
+//! | check a result | [`judge::oracle`], a textbook solver; [`judge::Verified`], a check by the forward rules alone |
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -1,6 +1,6 @@
-//! What most files need that describe a game or ask a solved one: `use retrograde::prelude::*;`.
+//! The names that most files need to describe a game or to query a solved one: `use retrograde::prelude::*;`.
 //!
-//! Names of one's own go before those of a prelude.
+//! A name defined in the file itself takes precedence over a name of the prelude.
 
 pub use crate::{
     BySide, Depth, Ending, Game, Kind, Line, LineEnd, Linked, NoMove, Notation, NotationError, Numbered, Options,

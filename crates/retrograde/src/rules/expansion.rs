@@ -1,20 +1,23 @@
-//! The laws of a table, by forward rules alone: the expansion of a slot, and what the slot must hold.
+//! The laws of a table, by forward rules alone: the expansion of a slot, and the value that the slot must hold.
 //!
-//! An *expansion* lists for some slots what the rules say of each, and the slots that its moves lead to. [`expected`] computes from it, and from
-//! the values of the children, what a slot must hold. A position that is over must have the value of its ending, in 0 plies; any other must have
-//! the best value of its moves, one ply later. Spelled out, with the moves' values as seen by the player who makes them:
+//! An *expansion* lists, for some slots, the facts that the rules give about each slot and the slots of its children.
+//! [`expected`] computes the value that a slot must hold from the expansion and the values of the children. A finished
+//! position must have the value of its ending, with depth 0. Any other position must have the best value of its moves,
+//! one ply deeper. In detail, with the value of each move seen by the player who makes it:
 //!
-//! * a win in *d* has a move that wins in *d* - 1, and none that wins sooner;
+//! * a win in *d* has a move that wins in *d* - 1, and no move that wins sooner;
 //! * a loss in *d* has only losing moves, the longest in *d* - 1;
-//! * a tie in *d* has no winning move, a move that ties in *d* - 1, and none that ties sooner;
-//! * a draw has no winning and no tying move, and a move that draws.
+//! * a tie in *d* has no winning move, a move that ties in *d* - 1, and no move that ties sooner;
+//! * a draw has no winning and no tying move, and has a move that draws.
 //!
-//! A table in which every slot holds this is right for the rules. Each value that it calls decided has a child one ply less deep, down to an
-//! ending, so no ring of false wins supports itself. It also calls decided, with the right depth, every position that is: by induction on the true
-//! depth, as the children that decide are less deep. Hence the draws are right, too.
+//! A table is correct for the rules if every slot keeps these laws. Each decided value has a child with a depth one ply
+//! smaller, down to an ending, so a cycle of false wins cannot support itself. The table also marks every position that
+//! is decided, with the exact depth: this follows by induction on the true depth, because the children that decide a
+//! position have smaller depths. Hence the draws are correct, too.
 //!
-//! A table may hold one slot for positions that are equal up to a symmetry: its representative is checked. The other positions of the slot have the
-//! same value by the law of the symmetry ([`check_symmetry`](crate::author::check::check_symmetry)).
+//! A table may hold one slot for positions that are equal up to a symmetry. The check covers the representative of the
+//! slot. The other positions have the same value by the law of the symmetry
+//! ([`check_symmetry`](crate::author::check::check_symmetry)).
 
 use std::ops::Range;
 
@@ -23,30 +26,30 @@ use thiserror::Error;
 use crate::rules::game::{Numbered, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// What the rules say of some slots, in their order: a head for each, and the children of all whose values have to be looked up.
+/// The expansions of some slots, in their order: a head for each slot, and all children whose values must be looked up.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
-    /// Each with where its children end.
+    /// Each head with the end of its children's range.
     heads: Vec<(Head, usize)>,
     children: Vec<Slot>,
-    /// Whether the side to move at the parent is to move again, child by child.
+    /// By child: whether the mover of the parent also moves at the child.
     again: Vec<bool>,
 }
 
-/// What the rules say of one slot.
+/// The facts that the rules give about one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Head {
-    /// It has no position.
+    /// The slot has no position.
     Hole,
-    /// Its position has another slot.
+    /// The position of this slot has another slot.
     Elsewhere,
-    /// The game is over, with that value.
+    /// The game is over, with this value.
     Over(Value),
-    /// A win at once.
+    /// A win in 1 whose moves are elided: see [`AT_ONCE`](Numbered::AT_ONCE).
     AtOnce,
-    /// The game goes on, to children whose values are looked up and to others.
+    /// The game continues. The values of some children must be looked up; the rules imply the others.
     Open {
-        /// How many moves there are.
+        /// The number of moves.
         moves: u32,
         /// The best value for the mover among the children whose values the rules imply.
         known: Option<Value>,
@@ -63,20 +66,21 @@ impl Expansion {
         self.again.clear();
     }
 
-    /// Adds a child of the next slot, whose value has to be looked up; `again`: the side to move at the parent is to move there, too.
+    /// Adds a child of the next slot. Its value must be looked up. `again`: the mover of the parent also moves at the
+    /// child.
     #[inline]
     pub fn child(&mut self, slot: Slot, again: bool) {
         self.children.push(slot);
         self.again.push(again);
     }
 
-    /// Adds the next slot, behind its children.
+    /// Adds the next slot; its children must have been added before.
     #[inline]
     pub fn head(&mut self, head: Head) {
         self.heads.push((head, self.children.len()));
     }
 
-    /// The head of each slot, with the places of its children among all.
+    /// The head of each slot, with the range of its children in the list of all children.
     pub fn heads(&self) -> impl Iterator<Item = (Head, Range<usize>)> + '_ {
         let mut next = 0;
         self.heads.iter().map(move |&(head, end)| (head, std::mem::replace(&mut next, end)..end))
@@ -87,19 +91,19 @@ impl Expansion {
         &self.children
     }
 
-    /// Whether the side to move at the parent is to move again, for the children in these places.
+    /// By child of this range: whether the mover of the parent also moves at the child.
     pub(crate) fn again(&self, children: Range<usize>) -> &[bool] {
         &self.again[children]
     }
 
-    /// The children of all slots, each with whether the side to move at its parent is to move again.
+    /// The children of all slots, each with whether the mover of its parent also moves there.
     #[inline]
     pub fn children(&self) -> impl Iterator<Item = (Slot, bool)> + '_ {
         self.children.iter().copied().zip(self.again.iter().copied())
     }
 
-    /// The number of the first slot that another expansion of the same slots says something else of; `None` if they agree. The order of the
-    /// children of a slot does not matter.
+    /// The index of the first slot for which the two expansions differ; `None` if they agree. Both must be of the same
+    /// slots. The order of the children of a slot does not matter.
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
         let slot_by_slot = |expansion: &Self| {
             let children: Vec<_> = expansion.children().collect();
@@ -114,26 +118,26 @@ impl Expansion {
     }
 }
 
-/// A numbering whose slots' children follow from the slots alone, faster than by making the moves. A game declares it at its entry, by
-/// [`fast_expansion`](crate::Entry::fast_expansion).
+/// A numbering that computes the children of a slot from the slot itself, faster than by making the moves. A game
+/// declares it in its entry, by [`fast_expansion`](crate::Entry::fast_expansion).
 pub trait FastExpansion: Numbered {
-    /// Writes what [`by_moves`] writes for these slots of the table; the children of a slot may be in another order.
+    /// Writes the same as [`by_moves`] for these slots of the table; the children of a slot may be in another order.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 }
 
-/// Which slots are expanded.
+/// The slots to expand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotsOf {
-    /// The board's, one for each position: the values of all children are looked up.
+    /// The slots of the board, one for each position. The values of all children are looked up.
     Board,
-    /// The table's: children whose values the rules imply need no slot there.
+    /// The slots of the table. A child needs no slot if the rules imply its value.
     Table,
 }
 
-/// Writes what the rules say of some slots, by making every move.
+/// Writes the expansions of some slots, by making every move.
 ///
 /// # Complexity
-/// Every move of the positions of these slots once.
+/// Makes every move of the positions of these slots once.
 pub fn by_moves<N: Numbered + ?Sized>(game: &N, of: SlotsOf, slots: &[Slot], expansion: &mut Expansion) {
     expansion.clear();
     for &slot in slots {
@@ -174,7 +178,7 @@ fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion
     Head::Open { moves, known, unnumbered }
 }
 
-/// The value that the rules imply without any table.
+/// The value that the rules imply without a table.
 fn implied<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Value> {
     match game.over(position) {
         Some(ending) => Some(ending.value_for(game.turn(position))),
@@ -182,21 +186,21 @@ fn implied<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Val
     }
 }
 
-/// The slot of a position in the table, if it has one.
+/// The slot of a position in the table, if the position has one.
 fn slot_of<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Slot> {
     let slot = game.slot(position);
     let is_its = || N::FOLDED || game.position(slot).as_ref() == Some(position);
     (slot.0 < game.slots() && is_its()).then_some(slot)
 }
 
-/// What a slot holds, or must hold.
+/// The content of a slot, or the required content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Found {
     /// A value.
     Value(Value),
     /// No position.
     Hole,
-    /// A position, or one of its children, without a slot of its own.
+    /// A position without a slot of its own, or with a child that has none.
     Unnumbered,
 }
 
@@ -214,10 +218,11 @@ impl std::fmt::Display for Found {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Law {
-    /// Every position has a slot of its own: its children's, and its own, come back to the position they are of.
+    /// Every position has a slot of its own: the numbering maps the slot back to the same position. This includes the
+    /// children.
     #[error("a position has a slot of its own")]
     Numbering,
-    /// Slots without a position have no value, and the others have one.
+    /// A slot has a value if and only if it has a position.
     #[error("a slot has a value if and only if it has a position")]
     Holes,
     /// A finished position has the value of its ending, in 0 plies.
@@ -228,19 +233,20 @@ pub enum Law {
     BestMove,
 }
 
-/// What a slot must hold.
+/// The required content of a slot, with the law that requires it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
     /// The law that requires it.
     pub law: Law,
-    /// What the slot must hold. A position without a move has to be an ending, or its game to say what that means: else no value is right for it.
+    /// The required content. A position that is not over must have a move, unless [`NO_MOVE`](crate::Game::NO_MOVE)
+    /// gives it a value; otherwise no value is correct for it.
     pub expected: Found,
-    /// Moves made to find it.
+    /// The number of moves made to compute it.
     pub moves: u32,
 }
 
-/// What a slot must hold, by the rules and the values of its children that were looked up (`None`: the child's slot has none), each with whether
-/// the side to move at the parent is to move again.
+/// Computes the required content of a slot from the rules and from the values of its children. Each child comes with
+/// whether the mover of the parent also moves there. `None`: the child's slot has no value.
 #[inline]
 pub fn expected(head: Head, children: impl Iterator<Item = (Option<Value>, bool)>) -> Due {
     let implied = |law, expected| Due { law, expected, moves: 0 };

@@ -1,13 +1,13 @@
 //! The contract between a game and the solver: rules, then a numbering, then un-moves.
 //!
-//! ```text
-//! Game        turn, ending, moves       enough: Explored + Linked supply the rest
-//!   Numbered    slots                   drops the search for positions: Linked supplies un-moves
+//! Game        turn, ending, moves       sufficient: Explored + Linked supply the rest
+//!   Numbered    slots                   no search for positions: Linked supplies un-moves
+//!     Reversible  un-moves              no stored predecessors
 //!     Reversible  un-moves              drops the stored predecessors
 //! ```
 //!
-//! Each step only makes solving faster and smaller, never different; [`crate::author::check`] tests that a
-//! game's steps agree with its rules.
+//! Each step makes solving faster and smaller, and never changes a value. [`crate::author::check`] tests that a game's
+//! steps agree with its rules.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -20,18 +20,18 @@ use crate::rules::value::{Depth, Value};
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// That side won.
+    /// This side won.
     Won(Side),
-    /// The game ended level: a tie.
+    /// A tie: the game ended, and neither side won.
     Level,
 }
 
-/// The end of a game: its outcome and the rule that made it, as a short word such as `captured`.
+/// The end of a game: its outcome and the rule that caused it, as a short word such as `captured`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// Who won.
+    /// The winner, if there is one.
     pub outcome: Outcome,
-    /// The rule that ended the game, in lower case joined by dashes: `reached-goal`, `no-move`.
+    /// The rule that ended the game, in lower case with dashes: `reached-goal`, `no-move`.
     pub rule: &'static str,
 }
 
@@ -57,7 +57,7 @@ impl Ending {
         }
     }
 
-    /// The value of the finished position for `mover`, the player who would move next: depth 0.
+    /// The value of the finished position for `mover`, the player who would move next; the depth is 0.
     #[inline]
     pub fn value_for(self, mover: Side) -> Value {
         match self.outcome {
@@ -78,10 +78,10 @@ impl Display for Ending {
     }
 }
 
-/// What becomes of a side that has no move, where no ending says so.
+/// The result of a position in which the side to move has no move and [`Game::ending`] gives no ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NoMove {
-    /// The rules do not say: that there is such a position is a fault in them.
+    /// The rules do not define it. A position of this kind is an error in the rules.
     #[default]
     Unsaid,
     /// The side that cannot move loses.
@@ -93,7 +93,7 @@ pub enum NoMove {
 }
 
 impl NoMove {
-    /// The rule that makes such an ending.
+    /// The name of the rule for such an ending.
     pub const RULE: &'static str = "no-move";
 
     /// The ending of a position in which `mover` has no move.
@@ -108,56 +108,61 @@ impl NoMove {
     }
 }
 
-/// The rules of a game, which are all that the solver needs.
+/// The rules of a game. The solver needs nothing else.
 ///
-/// A value of the implementing type is one *instance*: a board with its walls, say. Turns need not
-/// alternate, and a position may recur: cycles are what this solver is for.
+/// A value of the implementing type is one *instance*, for example a board with its walls. Turns need not alternate. A
+/// position may recur: the solver handles cycles.
 ///
 /// # Laws
-/// * A position with an [`ending`](Game::ending) has no moves; any other has at least one, unless
-///   [`NO_MOVE`](Game::NO_MOVE) says what it means to have none.
+/// * A position with an [`ending`](Game::ending) has no moves. Any other position has at least one, unless
+///   [`NO_MOVE`](Game::NO_MOVE) defines the result of having none.
 /// * The same position always has the same turn, ending and moves.
-/// * The moves of one position print differently.
-/// * Equal positions have the same turn, ending and moves. The order of positions is total and agrees with equality, and so
-///   does their hash.
-/// * No ending is level unless [`TIES`](Game::TIES); no side moves twice in a row if it [`ALTERNATES`](Game::ALTERNATES).
-/// * [`wins_at_once`](Game::wins_at_once) is what the moves say.
+/// * Different moves of one position print differently.
+/// * Equal positions have the same turn, ending, moves and hash. The order of positions is total and agrees with
+///   equality.
+/// * No ending is level unless [`TIES`](Game::TIES). No side moves twice in a row if the game
+///   [`ALTERNATES`](Game::ALTERNATES).
+/// * [`wins_at_once`](Game::wins_at_once) agrees with the moves.
 ///
-/// [`crate::author::check::from_examples`] tests them, and [`crate::author::check::check_rules`] on positions of your choice.
+/// [`crate::author::check::from_examples`] tests these laws, and [`crate::author::check::check_rules`] tests them on
+/// given positions.
 pub trait Game: Sync {
-    /// The board, whose turn it is, and whatever else the rules look at.
+    /// The board, the side to move, and everything else that the rules depend on.
     ///
-    /// Exploring numbers positions in their order, and refuses a game whose order overlooks what tells two of them apart, such
-    /// as whose turn it is. Derive the traits, or keep them in step.
+    /// Exploring sorts positions by their order. It refuses a game whose order ignores a difference between two
+    /// positions, such as the side to move. Derive the traits, or keep them consistent.
     type Position: Clone + Ord + Hash + Debug + Send + Sync;
 
-    /// One turn of one player, compound or not; printed as in the game's notation.
+    /// One turn of one player, which may have several parts; printed in the game's notation.
     type Move: Clone + Display + Send + Sync;
 
-    /// Whether a game can end level. If not, saying so makes the certificates of draws short.
+    /// Whether a game can end level. The value `false` makes the certificates of draws short.
     const TIES: bool = true;
 
     /// Whether every move passes the turn to the other side.
     const ALTERNATES: bool = false;
 
-    /// What becomes of a side that has no move: `NoMove::Loses` saves looking for moves in [`ending`](Game::ending).
+    /// The result of a position in which the side to move has no move. With `NoMove::Loses`, [`ending`](Game::ending)
+    /// need not look for moves.
     const NO_MOVE: NoMove = NoMove::Unsaid;
 
-    /// The side to move; also answers for finished positions (who would be next).
+    /// The side to move. Also defined for finished positions: the side that would be next.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// The ending, if the game is over here; of a side without a move, [`NO_MOVE`](Game::NO_MOVE) may tell it instead.
+    /// The ending, if the game is over here. For a side without a move, [`NO_MOVE`](Game::NO_MOVE) may define the
+    /// ending instead.
     fn ending(&self, position: &Self::Position) -> Option<Ending>;
 
-    /// Visits every legal move with the position it leads to; none if the game is over.
-    /// Two moves may lead to the same position.
+    /// Visits every legal move with the position it leads to; visits nothing if the game is over. Two moves may lead to
+    /// the same position.
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
 
-    /// The ending by all the rules: [`ending`](Game::ending), or else what [`NO_MOVE`](Game::NO_MOVE) makes of a side
-    /// without a move. Whoever asks whether a game is over asks this. A game leaves it as it is; an adapter forwards it.
+    /// The ending by all the rules: [`ending`](Game::ending), or the ending that [`NO_MOVE`](Game::NO_MOVE) defines for
+    /// a side without a move. Code that asks whether a game is over must call this method. A game must not override it;
+    /// an adapter forwards it.
     ///
     /// # Complexity
-    /// That of `ending`; if `NO_MOVE` says something, every move is made, too.
+    /// That of `ending`. If `NO_MOVE` is defined, every move is made, too.
     #[inline]
     fn over(&self, position: &Self::Position) -> Option<Ending> {
         let ending = self.ending(position);
@@ -169,11 +174,11 @@ pub trait Game: Sync {
         if moves { None } else { Self::NO_MOVE.ending(self.turn(position)) }
     }
 
-    /// Whether the side to move has a move to an ending that it has won. By default the rules tell it; a game that can see it
-    /// on the board without making the moves says so here.
+    /// Whether the side to move has a move to an ending that it wins. The default makes every move. Override it if the
+    /// board shows the answer without making the moves.
     ///
     /// # Complexity
-    /// By default that of every move and of `over` of every child.
+    /// By default: every move, and `over` of every child.
     fn wins_at_once(&self, position: &Self::Position) -> bool {
         let (mover, mut wins) = (self.turn(position), false);
         self.each_move(position, |_, child| {
@@ -201,55 +206,57 @@ impl Display for Slot {
     }
 }
 
-/// What a slot holds before anything is spread.
+/// The content of a slot before the analysis starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seed {
     /// No position.
     Hole,
-    /// The value is known: of an ending, or, where wins at once are left out, of a position one or two plies before one.
+    /// The value is known: that of an ending or, if wins at once are elided, of a position one or two plies before an
+    /// ending.
     Decided(Value),
-    /// A position with so many open moves, which are at least one.
+    /// A position with this number of open moves, at least 1.
     Open(u32),
 }
 
-/// A game whose positions are numbered densely: a perfect or near-perfect ranking.
+/// A game whose positions are numbered densely, by a perfect or near-perfect ranking.
 ///
 /// # Laws
-/// * `position(slot(p)) == Some(p)` for every position that can be reached, and
-///   `slot(position(s)?) == s` for every slot below [`slots`](Numbered::slots).
+/// * `position(slot(p)) == Some(p)` for every reachable position, and `slot(position(s)?) == s` for every slot below
+///   [`slots`](Numbered::slots).
 /// * The children of a numbered position are numbered.
 ///
-/// A slot that stands for no position is a *hole*. [`crate::author::check::check_numbering`] tests the laws.
+/// A slot without a position is a *hole*. [`crate::author::check::check_numbering`] tests the laws.
 ///
 /// # Wins at once
-/// Most positions of a capturing game are won by the next move, and spreading that from the endings is most of the work. A game
-/// that says [`AT_ONCE`](Numbered::AT_ONCE) has it decided while seeding:
+/// In a capturing game the next move wins in most positions, and most of the work is to propagate these wins from the
+/// endings. If a game sets [`AT_ONCE`](Numbered::AT_ONCE), the solver decides them while it seeds:
 ///
-/// * A child needs no slot if it is over and won by either side, or if the parent's opponent is to move there and wins at once.
-///   Whoever values a position asks `ending`, then `wins_at_once`, then the table.
-/// * [`open_moves`](Numbered::open_moves) counts the other children, level endings included. A position without any, that does
-///   not win at once, is lost: in 1 ply if all its children are over, else in 2.
-/// * Won endings are never expanded, and a position won at once only over un-moves that keep the mover. Un-moves may leave out
-///   parents that win at once.
+/// * A child needs no slot in two cases: it is over and one side has won, or the parent's opponent is to move there and
+///   wins at once. To evaluate a position, call `over`, then `wins_at_once`, then look in the table.
+/// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position without such
+///   children that does not win at once is lost: in 1 ply if all its children are over, else in 2.
+/// * The solver never expands won endings. It expands a position won at once only by un-moves after which the same side
+///   moves. Un-moves may omit parents that win at once.
 ///
-/// Say a token on a strip of five squares goes one or two squares on and who reaches the end wins. On squares 3 and 4 the mover
-/// wins at once; on square 2 both children do, so that there is no open move: a loss in 2. Square 1 has one open move, to 2.
-/// No edge to the end, 4 or 3 was ever counted or sent.
+/// Example: a token on a strip of five squares moves one or two squares forward, and the player who reaches the end
+/// wins. On squares 3 and 4 the mover wins at once. On square 2 both children do, so it has no open move: a loss in 2.
+/// Square 1 has one open move, to square 2. The solver never counts or sends an edge to the end, to square 4 or to
+/// square 3.
 ///
 /// # Folds
 /// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` is the same for all of them,
-/// `position` gives the representative, and children and un-moves are distinct if they differ in slot or in who moves there;
-/// un-moves of the representative are enough. Where only some of the images share a slot, predecessors are the slots whose
-/// representatives lead here.
+/// and `position` returns the representative. Children and un-moves are distinct if they differ in their slot or in the
+/// side to move. Un-moves of the representative suffice. If only some of the images share a slot, the predecessors are
+/// the slots whose representatives have a move to this slot.
 ///
-/// Where positions share slots, or go without one, a *raw* numbering tells them apart for those who ask about one of them
-/// ([`FOLDED`](Numbered::FOLDED)): `raw_position(raw_slot(p)) == Some(p)` for every position. Nothing is stored by raw slot.
-/// A folded numbering needs un-moves: [`Linked`](crate::Linked), which would store them, does not compile for it.
+/// If positions share slots, or some have no slot ([`FOLDED`](Numbered::FOLDED)), a *raw* numbering identifies each
+/// position for queries: `raw_position(raw_slot(p)) == Some(p)` for every position. Nothing is stored by raw slot. A
+/// folded numbering needs un-moves; [`Linked`](crate::Linked), which would store them, does not compile for it.
 pub trait Numbered: Game {
-    /// Whether wins at once are left out of the counts and the un-moves.
+    /// Whether counts and un-moves omit wins at once.
     const AT_ONCE: bool = false;
 
-    /// Whether positions share slots, or go without one.
+    /// Whether some positions share a slot or have no slot.
     const FOLDED: bool = false;
 
     /// The number of slots, holes included.
@@ -266,7 +273,7 @@ pub trait Numbered: Game {
         self.slots()
     }
 
-    /// The raw slot of a position, its alone.
+    /// The raw slot of a position; no other position has it.
     fn raw_slot(&self, position: &Self::Position) -> Slot {
         self.slot(position)
     }
@@ -276,57 +283,59 @@ pub trait Numbered: Game {
         self.position(slot)
     }
 
-    /// The raw slot of a position, if the numbering has it: for positions that come from outside.
+    /// The raw slot of a position, if the numbering contains the position. For positions from user input.
     fn find(&self, position: &Self::Position) -> Option<Slot> {
         let slot = self.raw_slot(position);
         (slot.0 < self.raw_slots() && self.raw_position(slot).as_ref() == Some(position)).then_some(slot)
     }
 
-    /// Whether a slot is a whole orbit of the symmetries that are folded: all images of a position share it. Then moves of positions that
-    /// share a slot lead to the same slots, and what play reaches can be counted [by slot](crate::ask::reachable::Each::Slot); a position without a
-    /// slot must get a number that is no slot's.
+    /// Whether each slot is a whole orbit of the folded symmetries: all images of a position share it. Then moves of
+    /// positions that share a slot lead to the same slots, and [`Each::Slot`](crate::ask::reachable::Each::Slot) can
+    /// count the reachable positions. A position without a slot must get a number that is not the number of a slot.
     fn slots_are_orbits(&self) -> bool {
         !Self::FOLDED
     }
 
-    /// The number of *distinct* children of a position that is not over, which is where its count
-    /// of open moves starts. Override it where the rules make the count easy.
+    /// The number of *distinct* children of a position that is not over: the start of its count of open moves. Override
+    /// it if the rules make the count easy.
     ///
-    /// With [`AT_ONCE`](Numbered::AT_ONCE), of those that need a slot.
+    /// With [`AT_ONCE`](Numbered::AT_ONCE), counts only the children that need a slot.
     fn open_moves(&self, position: &Self::Position) -> u32 {
         count_open_moves(self, position)
     }
 
-    /// What a slot holds before anything is spread.
+    /// The content of a slot before the analysis starts.
     fn seed(&self, slot: Slot) -> Seed {
         self.position(slot).map_or(Seed::Hole, |position| seed(self, &position))
     }
 
-    /// Visits the seeds of a range of slots, in ascending order. Override it where the next position is easily made from the last.
+    /// Visits the seeds of a range of slots, in ascending order. Override it if the next position is easy to compute
+    /// from the previous one.
     #[inline]
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
         slots.for_each(|slot| visit(self.seed(Slot(slot))));
     }
 
-    /// What is known of the numbering before its slots are solved. A formula leaves it as it is.
+    /// Facts about the numbering that are known before the solve. The default suits a numbering by a formula.
     fn facts(&self) -> Facts {
         Facts::default()
     }
 }
 
-/// What is known of a numbering before its slots are solved. Plans depend on it, values do not.
+/// Facts about a numbering that are known before the solve. Plans depend on them, values do not.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
-    /// The memory that the numbering itself takes, in bytes: positions or predecessors that it stores.
+    /// The memory of the numbering itself, in bytes: stored positions or predecessors.
     pub bytes: u64,
-    /// The number of all distinct moves, if it is known without making them: then what storing them takes is known before.
+    /// The number of all distinct moves, if it is known without making them. It gives the memory for storing them in
+    /// advance.
     pub moves: Option<u64>,
-    /// Whether the kernel is expected to do with a byte a slot: counts of open moves and different values are 254 at most, as far as is known.
-    /// The kernel widens its cells when it has to.
+    /// Whether one byte a slot is expected to suffice: as far as known, a count of open moves is at most 254, and so is
+    /// the number of different values. If that proves wrong, the kernel widens its cells.
     pub fits_bytes: bool,
 }
 
-/// What stands at a position before anything is spread.
+/// The content of a position's slot before the analysis starts.
 fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
     match game.over(position) {
         Some(ending) => Seed::Decided(ending.value_for(game.turn(position))),
@@ -338,7 +347,7 @@ fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
     }
 }
 
-/// The distinct children that need a slot, by making the moves.
+/// The number of distinct children that need a slot, by making the moves.
 fn count_open_moves<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> u32 {
     let (mover, mut children) = (game.turn(position), Vec::new());
     game.each_move(position, |_, child| {
@@ -352,7 +361,8 @@ fn count_open_moves<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> u
     children.len() as u32
 }
 
-/// The seed of a position by its moves alone, whatever the game says faster; `None` of one that needs no slot.
+/// The seed of a position, computed from its moves alone, without the game's faster methods; `None` if the position
+/// needs no slot.
 pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Option<Seed> {
     if N::AT_ONCE
         && (game.over(position).is_some_and(|ending| ending.winner().is_some()) || game.wins_at_once(position))
@@ -368,7 +378,8 @@ pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Op
     })
 }
 
-/// Whether a child's value has to be looked up: it is neither a win for either side, nor won at once by its parent's opponent.
+/// Whether a child's value must be looked up: neither side has won there, and the parent's opponent does not win there
+/// at once.
 fn needs_slot<N: Numbered + ?Sized>(game: &N, child: &N::Position, again: bool) -> bool {
     match game.over(child) {
         Some(ending) => ending.winner().is_none(),
@@ -376,30 +387,31 @@ fn needs_slot<N: Numbered + ?Sized>(game: &N, child: &N::Position, again: bool) 
     }
 }
 
-/// In how many plies a position is lost all of whose children are lost endings, or won at once by the opponent.
+/// The depth of a loss all of whose children are lost endings, or are won at once by the opponent.
 fn loss_at_once<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Depth {
     let mut all_over = true;
     game.each_move(position, |_, child| all_over = all_over && game.over(&child).is_some());
     Depth::new(if all_over { 1 } else { 2 })
 }
 
-/// A numbering whose tables are stored in files in another order than that of their slots: slots with like values side by side take less room
-/// there. A game declares it at its entry, by [`file_order`](crate::Entry::file_order).
+/// A numbering whose files store the slots in another order. Files are smaller if slots with similar values are
+/// neighbours. A game declares it in its entry, by [`file_order`](crate::Entry::file_order).
 ///
 /// # Laws
-/// * Places are a bijection of all slots, which [`write_slots`](Self::write_slots) reverses.
+/// * The positions in the file are a permutation of all slots; [`write_slots`](Self::write_slots) is its inverse.
 pub trait FileOrder {
-    /// The place of a slot in files.
+    /// The position of a slot in files.
     fn place(&self, slot: Slot) -> u64;
 
-    /// Adds the slots of a range of places, in the order of the places.
+    /// Appends the slots at a range of file positions, in file order.
     fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
 /// A numbered game that can take moves back.
 ///
 /// # Laws
-/// * The un-moves of `p` are exactly the *distinct* positions that have a move to `p`; none of them is over.
+/// * The un-moves of `p` are exactly the *distinct* positions that have a move to `p`. No un-move leads to a finished
+///   position.
 ///
 /// [`crate::author::check::check_unmoves`] tests it.
 pub trait Reversible: Numbered {
@@ -408,7 +420,7 @@ pub trait Reversible: Numbered {
 
     /// Visits the slot of every predecessor of the position in `slot`, with whether the same side moves there.
     ///
-    /// Override it where slots are at hand and positions are not, or where a fold asks for it.
+    /// Override it if slots are easier to compute than positions, or if a fold requires it.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         let Some(position) = self.position(slot) else { return };
@@ -416,7 +428,7 @@ pub trait Reversible: Numbered {
         if !Self::FOLDED {
             return self.each_unmove(&position, |parent| visit(self.slot(&parent), self.turn(&parent) == turn));
         }
-        // Parents that differ may share a slot.
+        // // Different parents may share a slot.
         let mut parents = Vec::new();
         self.each_unmove(&position, |parent| parents.push((self.slot(&parent), self.turn(&parent) == turn)));
         parents.sort_unstable();
@@ -428,8 +440,9 @@ pub trait Reversible: Numbered {
 
     /// Visits the predecessors of many slots, each with the index of the slot that it precedes.
     ///
-    /// This is what the kernel calls, with some hundred slots, none of them a hole, which ascend in stretches, many of them short.
-    /// Override it where that can be used, or where the next slot's predecessors are easily told from the slot alone.
+    /// The kernel calls this method with several hundred slots. The slots contain no holes and consist of ascending
+    /// runs, many of them short. Override it if that helps, or if the predecessors are easy to compute from the slots
+    /// alone.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         for (index, &slot) in slots.iter().enumerate() {
@@ -438,7 +451,7 @@ pub trait Reversible: Numbered {
     }
 }
 
-/// An adapter around a game, or a pointer to one, has its rules.
+/// Implements [`Game`](crate::Game) for an adapter around a game, or for a pointer to one.
 macro_rules! forward_rules {
     ([$($generics:tt)*] $adapter:ty, $rules:ident, $self:ident => $game:expr) => {
         impl<$($generics)*> $crate::rules::Game for $adapter {
@@ -467,7 +480,7 @@ macro_rules! forward_rules {
 }
 pub(crate) use forward_rules;
 
-/// A borrowed or a shared game is a game.
+/// Implements the traits for a borrowed or shared game.
 macro_rules! forward {
     ($pointer:ty $(where $bound:path)?) => {
         forward_rules!([G: Game $(+ $bound)?] $pointer, G, self => (**self));

@@ -1,4 +1,4 @@
-//! The laws that a game must keep: one named error for each.
+//! The laws that a game must keep, each as a named error.
 
 use thiserror::Error;
 
@@ -111,6 +111,6 @@ pub struct Broken {
     pub law: GameLaw,
     /// The position: its token, if the game has a notation, or else Rust's debug form.
     pub position: String,
-    /// What was seen.
+    /// The difference that was found.
     pub detail: Message,
 }

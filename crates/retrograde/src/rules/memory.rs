@@ -1,21 +1,22 @@
-//! Memory whose amount the input decides. What the system does not give is an error, and does not end the process.
+//! Allocation of memory whose amount depends on the input. If the system has too little memory, the result is an error;
+//! the process does not abort.
 
 use std::fs;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
-/// The system does not give that many bytes.
+/// The system cannot provide this many bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory {
-    /// Bytes asked for in vain.
+    /// The number of bytes requested.
     pub needed: u64,
 }
 
-/// With fewer bytes, memory is allocated without asking: what is so small is hardly ever what is missing.
+/// Smaller allocations are not checked: they hardly ever fail.
 const SMALL: u64 = 64 << 10;
 
-/// Refuses work that allocates up to that many bytes in many parts, if the system does not have them now: they are allocated and
-/// freed again. What is small is not refused.
+/// Refuses work that will allocate up to `bytes` bytes in many parts, if the system does not have them now. It
+/// allocates them and frees them again. Small amounts are never refused.
 ///
 /// # Errors
 /// [`NoMemory`].
@@ -24,15 +25,17 @@ pub fn admit(bytes: u64) -> Result<(), NoMemory> {
         return Ok(());
     }
     let count = usize::try_from(bytes).map_err(|_| NoMemory { needed: bytes })?;
-    // An allocation that nothing looks at may be left out by the compiler.
+    // // Without `black_box` the compiler may remove an allocation that is never read.
     with_room::<u8>(count).map(|room| drop(std::hint::black_box(room)))
 }
 
-/// The address space that a thread may take before it allocates anything: its stack, and the arena that the allocator reserves for it (64 MiB by glibc).
+/// The address space that a thread may take before it allocates anything: its stack, and the arena that the allocator
+/// reserves for it (64 MiB with glibc).
 const THREAD: u64 = 80 << 20;
 
-/// How many of the wanted threads, this one among them, can be at work while `beside` bytes are allocated: all, or this one alone. Where the address
-/// space is limited (`ulimit -v`), what is reserved for other threads is missing for what this one allocates without asking.
+/// The number of threads that can run while `beside` bytes are allocated: `wanted`, including the calling thread, or 1.
+/// If the address space is limited (`ulimit -v`), the memory reserved for other threads is not available to unchecked
+/// allocations of this thread.
 pub fn threads(wanted: usize, beside: u64) -> usize {
     let others = wanted.saturating_sub(1) as u64;
     if others == 0 || !is_limited() {
@@ -41,7 +44,7 @@ pub fn threads(wanted: usize, beside: u64) -> usize {
     if admit(beside.saturating_add(others.saturating_mul(THREAD))).is_ok() { wanted } else { 1 }
 }
 
-/// Whether the system limits the address space of this process, or does not say so.
+/// Whether the system limits the address space of this process. If it does not report a limit, the result is `true`.
 fn is_limited() -> bool {
     static LIMITED: OnceLock<bool> = OnceLock::new();
     let is_unlimited =
@@ -49,7 +52,7 @@ fn is_limited() -> bool {
     *LIMITED.get_or_init(|| !fs::read_to_string("/proc/self/limits").is_ok_and(is_unlimited))
 }
 
-/// Makes room in a list for `more` items, and for later ones as a push would.
+/// Reserves room in a list for `more` items. Reserves more for later items, as `Vec::push` does.
 ///
 /// # Errors
 /// [`NoMemory`].
@@ -64,7 +67,7 @@ fn grow<T>(list: &mut Vec<T>, more: usize) -> Result<(), NoMemory> {
     list.try_reserve(more).map_err(|_| NoMemory { needed })
 }
 
-/// Bytes that are written to memory; writing fails where there is none.
+/// A writer to memory. Writing fails if no memory is left.
 #[derive(Debug, Default)]
 pub struct Output(pub Vec<u8>);
 
@@ -80,7 +83,7 @@ impl Write for Output {
     }
 }
 
-/// A list of `length` times `value`.
+/// A list of `length` copies of `value`.
 ///
 /// # Errors
 /// [`NoMemory`].
@@ -88,7 +91,7 @@ pub fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, NoMemory> {
     filled_by(length, || value.clone())
 }
 
-/// The same of values that are made one by one.
+/// Like [`filled`], with values that a function makes one by one.
 ///
 /// # Errors
 /// [`NoMemory`].
@@ -100,7 +103,7 @@ pub fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, NoM
     Ok(cells)
 }
 
-/// A list of zeros, whose memory is not touched before they are read or changed.
+/// A list of zeros. Its memory is not touched before it is read or changed.
 ///
 /// # Errors
 /// [`NoMemory`].
@@ -110,7 +113,7 @@ pub fn zeros(length: u64) -> Result<Vec<u32>, NoMemory> {
     bytemuck::allocation::try_zeroed_vec(length).map_err(|()| no_memory)
 }
 
-/// An empty list with room for so many items.
+/// An empty list with room for `count` items.
 ///
 /// # Errors
 /// [`NoMemory`].

@@ -1,11 +1,12 @@
-//! Messages: what people are told, as values that each language puts into words.
+//! Messages to users, as values that each language puts into words.
 //!
-//! A [`Message`] is a key and values: a variant of an enum with fields, declared by [`messages!`](crate::messages) with its sentence in
-//! every [`Language`] beside it. A missing sentence does not compile, nor does one that speaks of a value that is not there. A value in
-//! a message may be a message itself, and is told in the same language. Nothing is ever read back from a sentence.
+//! A [`Message`] is a key with values: a variant of an enum with fields. [`messages!`](crate::messages) declares it
+//! together with its sentence in every [`Language`]. A missing sentence is a compile error, and so is a sentence that
+//! names a missing value. A value in a message may itself be a message; it is printed in the same language. No code
+//! parses a printed sentence.
 //!
-//! An author's own game has it easy: a plain text is a message, too, which is the same in all languages, and a
-//! [`Text`] is one in as many languages as it was brought in, English else.
+//! The author of a game can also use plain text as a message, which is the same in all languages, or a [`Text`], which
+//! has translations and falls back to English.
 //!
 //! ```
 //! use retrograde::rules::message::{Language, Message};
@@ -29,10 +30,10 @@ use std::sync::Arc;
 
 use crate::rules::text::{Term, Text};
 
-/// A language that people are spoken to in.
+/// A language of messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// English, in which every message can be told.
+    /// English. Every message has an English text.
     #[default]
     English,
     /// Chinese.
@@ -40,7 +41,7 @@ pub enum Language {
 }
 
 impl Language {
-    /// Its tag by BCP 47: `en`, `zh`.
+    /// The BCP 47 tag: `en`, `zh`.
     pub const fn tag(self) -> &'static str {
         match self {
             Self::English => "en",
@@ -49,15 +50,15 @@ impl Language {
     }
 }
 
-/// What can be put into words: a message, or a value in one.
+/// A value that can be printed in each language: a message, or a value in one.
 pub trait Tell: fmt::Debug + Send + Sync {
-    /// Writes it in that language.
+    /// Writes the value in this language.
     ///
     /// # Errors
     /// Those of the formatter.
     fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// It in that language, to be printed.
+    /// The value in this language, for printing.
     fn told(&self, language: Language) -> Told<'_>
     where
         Self: Sized,
@@ -66,7 +67,7 @@ pub trait Tell: fmt::Debug + Send + Sync {
     }
 }
 
-/// Something in a language; see [`Tell::told`].
+/// A value in a language; see [`Tell::told`].
 #[derive(Clone, Copy, Debug)]
 pub struct Told<'t> {
     it: &'t dyn Tell,
@@ -79,17 +80,18 @@ impl Display for Told<'_> {
     }
 }
 
-/// A message: any value that can be put into words. Prints in English; two that print alike are equal.
+/// A message: any value that can be printed in each language. Prints in English. Two messages are equal if their
+/// English texts are equal.
 #[derive(Clone)]
 pub struct Message(Arc<dyn Tell>);
 
 impl Message {
-    /// It in that language.
+    /// The message in this language.
     pub fn told(&self, language: Language) -> Told<'_> {
         Told { it: &*self.0, language }
     }
 
-    /// Several reasons as one message.
+    /// Joins several reasons into one message.
     pub fn all(reasons: impl IntoIterator<Item = Self>) -> Self {
         Self(Arc::new(Reasons(reasons.into_iter().collect())))
     }
@@ -122,14 +124,14 @@ impl PartialEq for Message {
 impl Eq for Message {}
 
 impl PartialEq<&str> for Message {
-    /// Whether that is its English.
+    /// Compares with the English text.
     fn eq(&self, english: &&str) -> bool {
         let own = self.to_string();
         own == *english
     }
 }
 
-/// Several reasons, one after another.
+/// Several reasons, in order.
 #[derive(Debug)]
 struct Reasons(Vec<Message>);
 
@@ -143,7 +145,7 @@ impl Tell for Reasons {
     }
 }
 
-/// Writes things with something between them.
+/// Writes values with a separator.
 fn write_joined(f: &mut fmt::Formatter<'_>, between: &str, things: impl IntoIterator<Item: Display>) -> fmt::Result {
     for (index, thing) in things.into_iter().enumerate() {
         f.write_str(if index == 0 { "" } else { between })?;
@@ -152,7 +154,7 @@ fn write_joined(f: &mut fmt::Formatter<'_>, between: &str, things: impl IntoIter
     Ok(())
 }
 
-/// Prints reasons in English, one after another.
+/// Prints reasons in English, separated by semicolons.
 pub(crate) struct Joined<'r>(pub(crate) &'r [Message]);
 
 impl Display for Joined<'_> {
@@ -161,7 +163,7 @@ impl Display for Joined<'_> {
     }
 }
 
-/// What looks the same in all languages.
+/// Implements [`Tell`] for types that print the same in all languages.
 macro_rules! same_in_all_languages {
     ($($type:ty),* $(,)?) => {
         $(impl $crate::rules::message::Tell for $type {
@@ -176,7 +178,7 @@ pub(crate) use same_in_all_languages;
 
 same_in_all_languages!(u8, u16, u32, u64, usize, i32, char, String, &'static str, Bytes);
 
-/// A number of bytes, as [`bytes`] prints it.
+/// A number of bytes, printed by [`bytes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bytes(pub u64);
 
@@ -186,7 +188,7 @@ impl Display for Bytes {
     }
 }
 
-/// Prints a number of bytes as people read it: `512 B`, `1.5 MiB`, `30.2 GiB`.
+/// Prints a number of bytes in human-readable form: `512 B`, `1.5 MiB`, `30.2 GiB`.
 pub fn bytes(n: u64) -> String {
     const UNITS: [&str; 6] = ["KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
     if n < 1024 {
@@ -222,7 +224,7 @@ impl Tell for Text {
     }
 }
 
-/// An error of the operating system; the most frequent ones are known in all languages.
+/// An error of the operating system. The most frequent ones have translations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemError {
     kind: Option<io::ErrorKind>,
@@ -231,7 +233,7 @@ pub struct SystemError {
 
 impl From<&io::Error> for SystemError {
     fn from(error: &io::Error) -> Self {
-        // An error of somebody's own has words of its own.
+        // // An error that is not from the system keeps its own text.
         Self { kind: error.raw_os_error().map(|_| error.kind()), said: error.to_string() }
     }
 }
@@ -261,9 +263,9 @@ impl Tell for SystemError {
     }
 }
 
-/// What can stand in a message: anything that can be put into words, another message as well.
+/// A value that can appear in a message: anything that implements [`Tell`], including another message.
 pub trait Value {
-    /// It in that language.
+    /// The value in this language.
     fn in_language(&self, language: Language) -> Told<'_>;
 }
 
@@ -279,8 +281,8 @@ impl Value for Message {
     }
 }
 
-/// Declares an enum of messages, each with its sentence in English and in Chinese; `{name}` stands for the field of that name, told in
-/// the same language. See [`message`](crate::rules::message).
+/// Declares an enum of messages, each with its sentence in English and in Chinese. `{name}` stands for the field of
+/// that name, printed in the same language. See [`message`](crate::rules::message).
 #[macro_export]
 macro_rules! messages {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
@@ -304,7 +306,7 @@ macro_rules! messages {
             ) -> ::std::fmt::Result {
                 match self {
                     $(Self::$variant $({ $($field),* })? => {
-                        // A language may do without a value that another one needs.
+                        // // A language may not use a value that another language needs.
                         $($(
                             let $field = $crate::rules::message::Value::in_language($field, language);
                             let _ = &$field;

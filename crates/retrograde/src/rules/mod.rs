@@ -1,4 +1,5 @@
-//! What a game is: positions, moves, endings, values, the contract that it fulfils; and messages, which all rooms write.
+//! Describes a game: positions, moves, endings, values and the traits that a game implements; and messages, which all
+//! modules use.
 
 pub(crate) mod expansion;
 pub(crate) mod game;

@@ -1,15 +1,17 @@
-//! Text of any origin, made fit to be shown: a character that has no visible form is replaced by a mark or by its number.
+//! Makes text of any origin safe to print: a character without a visible form is replaced by a mark or by its number.
 
-/// The characters of a short form.
+/// The maximum number of characters of a short form.
 const LONGEST: usize = 40;
 
-/// A short form of any text, of at most 40 characters: a character without a visible form is replaced by `\u{fffd}`.
+/// A short form of a text, at most 40 characters and an ellipsis. A character without a visible form becomes
+/// `\u{fffd}`.
 pub fn printable(text: &str) -> String {
     let shown: String = text.chars().take(LONGEST).map(visible).collect();
     if text.chars().nth(LONGEST).is_some() { shown + "…" } else { shown }
 }
 
-/// The same, but a character without a visible form is written as its number, such as `\u{feff}`: for messages about text that must not hold one.
+/// Like [`printable`], but writes a character without a visible form as its number, such as `\u{feff}`. For messages
+/// about text that must not contain such characters.
 pub fn escaped(text: &str) -> String {
     let mut rest = text.chars();
     let shown = |c: char| if is_invisible(c) { c.escape_unicode().to_string() } else { c.to_string() };

@@ -6,7 +6,7 @@ use std::iter::Zip;
 use std::ops::{Index, IndexMut};
 use std::slice;
 
-/// One of the two players. `First` is the one the game's rules name first; it need not be the one to move.
+/// One of the two players. `First` is the player that the game's rules name first; it need not be the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The player named first in the rules.
@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    /// 0 for the first player, 1 for the second: the usual lowest digit of a numbering.
+    /// 0 for the first player, 1 for the second. Numberings usually use it as the lowest digit.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

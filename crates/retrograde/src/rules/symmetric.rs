@@ -1,9 +1,10 @@
-//! Games whose board looks the same from several sides, solved once for all of them.
+//! Games with symmetric boards: each set of symmetric positions is solved once.
 //!
-//! A symmetry maps positions onto positions, with their turns (swapped, if it swaps the sides), endings, moves and children, so that it
-//! keeps values. An *orbit* is what the symmetries make of one position; one position of each orbit, the *representative*, is enough to
-//! solve. [`Orbits`] folds any numbered game so: the empty board of tic-tac-toe has four children that are corners, and their one orbit
-//! has one un-move, back to the empty board.
+//! A symmetry maps positions to positions and preserves turns (swapped, if it swaps the sides), endings, moves and
+//! children. Hence it preserves values. An *orbit* is the set of images of one position. It suffices to solve one
+//! position of each orbit, the *representative*. [`Orbits`] folds any numbered game in this way. Example: the empty
+//! board of tic-tac-toe has four children that are corners; their single orbit has one un-move, back to the empty
+//! board.
 
 use crate::rules::game::{Facts, Game, Numbered, Reversible, Slot, forward_rules};
 use crate::rules::side::Side;
@@ -11,9 +12,9 @@ use crate::rules::side::Side;
 /// A game with symmetries.
 ///
 /// # Laws
-/// For every symmetry `g` and position `p`, with `q = turned(g, p)`: `q` has the turn of `p`, swapped if `g` swaps the sides; the ending of `p`,
-/// likewise; the moves of `p`, each turned by `g`; and these lead to the children of `p`, turned by `g`. Symmetry 0 is the identity.
-/// [`crate::author::check::check_symmetry`] tests them.
+/// For every symmetry `g` and position `p`, with `q = turned(g, p)`: `q` has the turn of `p`, swapped if `g` swaps the
+/// sides; the ending of `p`, likewise; and the moves of `p`, each turned by `g`. These moves lead to the children of
+/// `p`, turned by `g`. Symmetry 0 is the identity. [`crate::author::check::check_symmetry`] tests these laws.
 pub trait Symmetric: Reversible {
     /// The number of symmetries of this instance, the identity included.
     fn symmetries(&self) -> usize;
@@ -24,22 +25,23 @@ pub trait Symmetric: Reversible {
         false
     }
 
-    /// What a symmetry makes of a position.
+    /// The image of a position under a symmetry.
     fn turned(&self, symmetry: usize, position: &Self::Position) -> Self::Position;
 
-    /// What a symmetry makes of a move of a position.
+    /// The image of a move of a position under a symmetry.
     fn turned_move(&self, symmetry: usize, position: &Self::Position, action: &Self::Move) -> Self::Move;
 
-    /// The representative of a position, and the symmetry that makes it of the position: of all, the one with the least slot.
+    /// The representative of a position, which is the image with the least slot, and the symmetry that maps the
+    /// position to it.
     ///
     /// # Complexity
-    /// A turn and a slot for each symmetry.
+    /// One image and one slot for each symmetry.
     fn canonical(&self, position: &Self::Position) -> (Self::Position, usize) {
         let all = (0..self.symmetries()).map(|symmetry| (self.turned(symmetry, position), symmetry));
         all.min_by_key(|(turned, symmetry)| (self.slot(turned), *symmetry)).unwrap_or_else(|| (position.clone(), 0))
     }
 
-    /// How many positions the orbit of a position has whose side to move is `turn`.
+    /// The number of positions in the orbit of a position in which `turn` is to move.
     fn orbit(&self, position: &Self::Position, turn: Side) -> u64 {
         let mut slots: Vec<_> = (0..self.symmetries())
             .map(|symmetry| self.turned(symmetry, position))
@@ -52,10 +54,10 @@ pub trait Symmetric: Reversible {
     }
 }
 
-/// A symmetric game with one slot for each orbit: the representative's; the others are holes.
+/// A symmetric game in which each orbit has one slot, that of its representative. The other slots are holes.
 ///
-/// Its table has as many slots as before, but only representatives are solved. Questions go by the game's own slots, which are
-/// the raw ones here.
+/// The table has the same number of slots as before, but the solver solves only representatives. Queries use the game's
+/// own slots, which are the raw slots here.
 #[derive(Clone, Copy, Debug)]
 pub struct Orbits<G>(pub G);
 
@@ -86,7 +88,7 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn slots_are_orbits(&self) -> bool {
         self.0.slots_are_orbits()
     }
-    /// Moves are counted by position there, not by orbit.
+    /// The wrapped game counts moves by position, not by orbit, so its count is not used.
     fn facts(&self) -> Facts {
         Facts { bytes: self.0.facts().bytes, ..Facts::default() }
     }

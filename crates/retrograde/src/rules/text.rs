@@ -1,8 +1,8 @@
-//! Texts that authors bring, in as many languages as they like, and short words of a game.
+//! Texts with translations, and short words of a game.
 
 use std::fmt::{self, Display};
 
-/// A text in English, and in other languages as far as it was brought in them.
+/// A text in English, with any number of translations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Text {
     english: String,
@@ -15,14 +15,14 @@ impl Text {
         Self { english: english.into(), others: Vec::new() }
     }
 
-    /// The same with its translation into the language of that tag, such as `zh`.
+    /// Adds a translation into the language with this tag, such as `zh`.
     #[must_use]
     pub fn and(mut self, language: impl Into<String>, text: impl Into<String>) -> Self {
         self.others.push((language.into(), text.into()));
         self
     }
 
-    /// The text in the language of that tag; in English, if it was not brought in it.
+    /// The text in the language with this tag; in English, if there is no translation.
     pub fn told(&self, language: &str) -> &str {
         let other = self.others.iter().find(|(tag, _)| tag == language);
         other.map_or(&self.english, |(_, text)| text)
@@ -41,8 +41,8 @@ impl From<String> for Text {
     }
 }
 
-/// A short word of a game: a side's name, or the rule that ended it. In tokens and JSON it is the English word, and people are
-/// told it in their language, as far as the game's author brought it.
+/// A short word of a game: the name of a side, or the rule that ended the game. Tokens and JSON use the English word;
+/// messages use the user's language if the game's author gave a translation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Term {
     word: &'static str,
@@ -50,7 +50,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// A word with its Chinese.
+    /// A word with its Chinese translation.
     pub const fn new(word: &'static str, chinese: &'static str) -> Self {
         Self { word, chinese }
     }
@@ -60,7 +60,7 @@ impl Term {
         self.word
     }
 
-    /// The Chinese; the English word, if there is none.
+    /// The Chinese translation; the English word, if there is none.
     pub const fn chinese(self) -> &'static str {
         self.chinese
     }
