@@ -1,17 +1,17 @@
-//! Memory that several lists, and several threads, take of one limit.
+//! A memory limit that several lists and threads share.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::kernel::solve::{Options, SolveError};
 
-/// How many bytes are held, and the most that may be.
+/// The number of bytes in use, and the maximum.
 #[derive(Debug)]
 pub(crate) struct Budget {
     held: AtomicU64,
     limit: u64,
-    /// Pages of the usual size that nobody uses. Lists that shrink while others grow hand their memory over here: what an allocator gets
-    /// back from one thread in pieces it seldom gives to another.
+    /// Unused pages of the usual size. Lists that shrink hand their memory to lists that grow, because an allocator
+    /// seldom gives memory that one thread freed in pieces to another thread.
     pages: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Budget {
 pub(crate) const PAGE: usize = 1 << 15;
 
 impl Budget {
-    /// Nothing is held of [`Options::memory`].
+    /// Starts with no bytes in use; the limit is [`Options::memory`].
     pub(crate) const fn new(options: &Options<'_>) -> Self {
         Self { held: AtomicU64::new(0), limit: options.memory, pages: Mutex::new(Vec::new()) }
     }
@@ -32,7 +32,7 @@ impl Budget {
         self.limit
     }
 
-    /// Takes some bytes, when so many positions are reached.
+    /// Reserves some bytes. `reached` is the number of positions found so far, for the error.
     pub(crate) fn take(&self, bytes: u64, reached: u64) -> Result<(), SolveError> {
         let needed = self.held.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
         if needed <= self.limit {
@@ -42,17 +42,17 @@ impl Budget {
         Err(SolveError::TooMany { reached, needed, limit: self.limit })
     }
 
-    /// Takes some bytes that are there whether they fit or not.
+    /// Counts bytes that are already allocated, even if they exceed the limit.
     pub(crate) fn keep(&self, bytes: u64) {
         self.held.fetch_add(bytes, Ordering::Relaxed);
     }
 
-    /// Gives back what was taken.
+    /// Releases reserved bytes.
     pub(crate) fn give(&self, bytes: u64) {
         self.held.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Adds to a list, whose memory counts.
+    /// Appends to a list and counts its memory.
     #[inline]
     pub(crate) fn push<T>(&self, list: &mut Vec<T>, item: T, reached: u64) -> Result<(), SolveError> {
         if list.len() == list.capacity() {
@@ -62,11 +62,11 @@ impl Budget {
         Ok(())
     }
 
-    /// Makes room in a list for so many more than it has room for.
+    /// Makes room in a list for `more` items beyond its capacity.
     #[cold]
     pub(crate) fn grow<T>(&self, list: &mut Vec<T>, more: usize, reached: u64) -> Result<(), SolveError> {
         let (before, after) = (bytes_of::<T>(list.capacity()), bytes_of::<T>(list.capacity() + more));
-        // While it moves, a list takes its old place and the new one.
+        // While it is reallocated, a list takes both its old and its new memory.
         self.take(after, reached)?;
         let room = list.capacity() + more - list.len();
         list.try_reserve_exact(room).map_err(|_| SolveError::NoMemory { needed: after })?;
@@ -74,7 +74,7 @@ impl Budget {
         Ok(())
     }
 
-    /// An empty page with room for so many bytes.
+    /// An empty page with room for `size` bytes.
     pub(crate) fn page(&self, size: usize, reached: u64) -> Result<Vec<u8>, SolveError> {
         if size == PAGE
             && let Some(page) = self.pages().pop()
@@ -86,7 +86,7 @@ impl Budget {
         Ok(page)
     }
 
-    /// Takes back a page.
+    /// Returns a page to the pool of unused pages.
     pub(crate) fn give_page(&self, mut page: Vec<u8>) {
         if page.capacity() == PAGE {
             page.clear();
@@ -100,13 +100,13 @@ impl Budget {
         self.pages.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives back what a list takes, which is to go.
+    /// Releases the memory of a list that the caller is about to drop.
     pub(crate) fn give_list<T>(&self, list: &Vec<T>) {
         self.give(bytes_of::<T>(list.capacity()));
     }
 }
 
-/// The room that a list begins with.
+/// The first capacity of a list.
 const FIRST_ROOM: usize = 16;
 
 const fn bytes_of<T>(count: usize) -> u64 {

@@ -1,48 +1,54 @@
-//! Several processes that solve one game together, and what carries their mail: see [`Options::carrier`](crate::Options::carrier).
+//! The transport between several processes that solve one game together: see
+//! [`Options::carrier`](crate::Options::carrier).
 //!
-//! The library knows no network: in each process the caller lends it a [`Carrier`], and all of them solve the same game. Its
-//! slots are dealt to the workers of all processes, as to the threads of one; only mail and votes travel differently.
+//! The library has no network code. In each process the caller passes a [`Carrier`], and all processes solve the same
+//! game. The slots are partitioned among the workers of all processes, as among the threads of one process. Only
+//! messages and votes travel in a different way.
 //!
 //! ```text
-//! post      bytes for a worker of another process; they are on their way at once
-//! meet      all processes meet, again and again; when they part, each has the votes of all, and what was posted to it before
-//! collect   takes what has arrived
-//! ask       a question to another process that is answered beside its work, as by a server
+//! post      sends bytes to a worker of another process, without waiting
+//! meet      a barrier for all processes; when it opens, each process has the votes of all, and every message sent to it before
+//! collect   takes the messages that have arrived
+//! ask       sends a question to another process, which answers it while it works, as a server does
 //! ```
 
 use std::sync::Arc;
 
 use crate::rules::message::Message;
 
-/// Connects a process with the others that solve the same game.
+/// The transport that connects this process with the others that solve the same game.
 pub trait Carrier: Send + Sync {
-    /// Which of the processes this is, from 0.
+    /// The number of this process, from 0.
     fn process(&self) -> usize;
 
-    /// All processes, in the same order everywhere.
+    /// All processes, in the same order in every process.
     fn members(&self) -> &[Member];
 
-    /// Sends bytes to a worker of another process, and does not wait; they hold so many messages, for whoever counts them. What one process sends to
-    /// one worker arrives in order.
+    /// Sends bytes to a worker of another process, without waiting. `messages` is the number of messages in the bytes,
+    /// for statistics. Bytes from one process to one worker arrive in the order in which they were sent.
     fn post(&self, to: Address, mail: Vec<u8>, messages: u64);
 
-    /// A barrier and all-gather: waits for every process's call of the same number, and returns the votes of all, in the members' order. All
-    /// that others had posted before can then be collected. Called by one thread at a time.
+    /// A barrier and all-gather. Waits until every process has made the same number of calls, then returns the votes of
+    /// all processes, in the members' order. Afterwards, `collect` returns everything that the other processes sent
+    /// before their call. Only one thread at a time may call it.
     ///
     /// # Errors
-    /// Another process is lost, or has given up.
+    /// Another process is lost or has failed.
     fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message>;
 
-    /// Takes what has arrived for a worker of this process, maybe with mail that was posted since the last meeting.
+    /// Takes the messages that have arrived for a worker of this process. They may include messages sent since the last
+    /// barrier.
     fn collect(&self, worker: usize) -> Vec<Parcel>;
 
-    /// Asks another process, by whatever [answers](Self::answer_with) it has there, and waits for its answer. From any thread.
+    /// Sends a question to another process, where the function of [`answer_with`](Self::answer_with) answers it, and
+    /// waits for the answer. Any thread may call it.
     ///
     /// # Errors
-    /// The other process is lost, or has given up.
+    /// The other process is lost or has failed.
     fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message>;
 
-    /// Asks several of them at a time, if it can, and waits for all answers, which come in the order of the questions. From any thread.
+    /// Sends several questions, if possible at the same time, and waits for all answers. The answers are in the order
+    /// of the questions. Any thread may call it.
     ///
     /// # Errors
     /// Those of [`ask`](Self::ask).
@@ -50,36 +56,37 @@ pub trait Carrier: Send + Sync {
         questions.into_iter().map(|(process, question)| self.ask(process, question)).collect()
     }
 
-    /// What answers the questions of the other processes from now on; those that came too early wait for it.
+    /// Sets the function that answers the questions of the other processes from now on. Questions that arrived earlier
+    /// wait for it.
     fn answer_with(&self, answers: Arc<Answers>);
 
-    /// Questions that come from now on wait for whatever answers next.
+    /// Removes this function. Later questions wait for the next one.
     fn stop_answering(&self);
 }
 
-/// The answer to a question of another process.
+/// The function that answers questions of other processes.
 pub type Answers = dyn Fn(&[u8]) -> Vec<u8> + Send + Sync;
 
-/// What a process tells all others when they meet; the solver knows what it means.
+/// The vote of a process at a barrier. The solver defines its meaning.
 pub type Ballot = [u64; 4];
 
-/// Bytes that have arrived.
+/// Received bytes.
 pub type Parcel = Box<dyn AsRef<[u8]> + Send>;
 
-/// A process that takes part.
+/// A process that takes part in a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// Its threads; at least one.
+    /// The number of its threads, at least 1.
     pub workers: usize,
-    /// Its share of the slots, in proportion to the others' (its memory, as a rule); at least one.
+    /// Its share of the slots in proportion to the others, usually its memory; at least 1.
     pub weight: u64,
 }
 
 /// A worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
-    /// The process that it works in.
+    /// The process of the worker.
     pub process: usize,
-    /// Which of that process's workers it is.
+    /// The number of the worker within its process.
     pub worker: usize,
 }

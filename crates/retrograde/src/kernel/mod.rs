@@ -1,4 +1,5 @@
-//! The kernel: finds the values of all slots in memory, on disk, by tiers, or among processes; its settings and errors.
+//! The kernel finds the values of all slots: in memory, on disk, by tiers, or with several processes. This module also
+//! has its settings and errors.
 
 pub(crate) mod budget;
 pub(crate) mod carrier;

@@ -1,4 +1,4 @@
-//! What a caller may set, hear and learn about a solve.
+//! The settings of a solve, its progress reports and its errors.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,31 +15,35 @@ use crate::rules::memory::NoMemory;
 use crate::rules::message::{Message, bytes};
 use crate::rules::value::Value;
 
-/// How to solve: threads, a memory limit, somebody to tell, a way to stop.
+/// The settings of a solve: threads, a memory limit, progress reports, cancellation.
 ///
 /// No setting changes a byte of the table.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
-    /// Worker threads; 0 means one for each core.
+    /// The number of worker threads; 0 means one per core.
     pub threads: usize,
-    /// The most bytes that the solve may take; what needs more is refused before it starts.
+    /// The maximum memory of the solve in bytes. A solve that needs more is refused before it starts.
     pub memory: u64,
-    /// Called by one of the workers, at most about twenty times a second.
+    /// A callback for progress reports. One worker calls it, at most about twenty times a second.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Set it to true, from any thread, to stop the solve within a tenth of a second.
+    /// A flag that any thread may set to true. The solve then stops within a tenth of a second.
     pub cancel: Option<&'a AtomicBool>,
-    /// Keeps checkpoints, from which the same solve goes on; a game's own solver has none, nor has
-    /// [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) and its like.
+    /// Stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints, and neither
+    /// does [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) or its variants.
     pub keeper: Option<&'a dyn Keeper>,
-    /// Where a solve goes on that does not fit the memory: by [`solve_anywhere`](crate::kernel::solve::solve_anywhere), and by tiers.
+    /// Where a solve continues if it does not fit in memory. Used by
+    /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and by the solve by tiers.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
-    /// Connects this process with others that solve the same game: for those who hand it on to
-    /// [`solve_among`](crate::kernel::solve::solve_among), as boards do. The solver itself asks nobody.
+    /// The transport to other processes that solve the same game. Callers such as boards pass it to
+    /// [`solve_among`](crate::kernel::solve::solve_among); [`solve`](crate::kernel::solve()) ignores it.
     pub carrier: Option<&'a Arc<dyn Carrier>>,
-    /// Whether a game that has tiers is solved by [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere), or
-    /// [among](crate::kernel::solve::solve_by_tiers_among) others: for those who hand it on, as boards do. The solver itself asks nobody.
+    /// Whether a game with tiers is solved by
+    /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere) or, with other processes, by
+    /// [`solve_by_tiers_among`](crate::kernel::solve::solve_by_tiers_among). Callers such as boards read it;
+    /// [`solve`](crate::kernel::solve()) ignores it.
     pub by_tiers: bool,
-    /// Who knows values already: a [`Contest`](crate::author::contest::Contest) asks before it solves. The solver itself asks nobody.
+    /// Values that are known already. A [`Contest`](crate::author::contest::Contest) looks here before it solves;
+    /// [`solve`](crate::kernel::solve()) ignores it.
     pub known: Option<&'a dyn Known>,
 }
 
@@ -47,7 +51,8 @@ impl Options<'_> {
     /// The default memory limit: 4 GiB.
     pub const MEMORY: u64 = 4 << 30;
 
-    /// What [`default`](Self::default) gives, as a constant: `Options { threads: 2, ..Options::DEFAULT }` stays right when a setting is added.
+    /// The default settings as a constant. `Options { threads: 2, ..Options::DEFAULT }` stays valid if a setting is
+    /// added.
     pub const DEFAULT: Self = Self {
         threads: 0,
         memory: Self::MEMORY,
@@ -64,18 +69,18 @@ impl Options<'_> {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Refuses, with numbers, what takes more bytes than are allowed.
+    /// Refuses a solve that needs more bytes than allowed, with numbers.
     pub(crate) fn admit(&self, slots: u64, needed: u64) -> Result<(), SolveError> {
         let limit = self.memory;
         if needed <= limit { Ok(()) } else { Err(SolveError::TooLarge { slots, needed, limit }) }
     }
 
-    /// Stops work that is no longer wanted.
+    /// Returns an error if the solve was cancelled.
     pub(crate) fn heed(&self) -> Result<(), SolveError> {
         if self.cancelled() { Err(SolveError::Cancelled) } else { Ok(()) }
     }
 
-    /// The number of threads that are used: one a core, if none is asked for.
+    /// The number of threads to use: one per core if `threads` is 0.
     pub fn workers(&self) -> usize {
         match self.threads {
             0 => std::thread::available_parallelism().map_or(1, usize::from),
@@ -90,12 +95,12 @@ impl Default for Options<'_> {
     }
 }
 
-/// Values that are known already, such as those of stored tables: see [`Options::known`].
+/// Known values, such as those of stored tables: see [`Options::known`].
 pub trait Known: Sync {
     /// The value of a position (a whole token) for the player to move there; `None` if it is not known.
     ///
     /// # Errors
-    /// The value is known, and cannot be read: the reason, as a sentence without a full stop.
+    /// The value is known but cannot be read: the reason, as a sentence without a full stop.
     fn value(&self, token: &str) -> Result<Option<Value>, Message>;
 }
 
@@ -104,38 +109,38 @@ pub trait Known: Sync {
 pub struct Progress {
     /// The stage.
     pub stage: Stage,
-    /// Positions explored, linked, looked at or decided so far, by stage.
+    /// The number of positions explored, linked, seeded or decided so far, by stage.
     pub done: u64,
-    /// The number of slots, where it is known: the most that `done` can reach.
+    /// The number of slots, if it is known: the maximum of `done`.
     pub total: Option<u64>,
     /// The depth being swept, in plies.
     pub depth: u32,
-    /// Time since the stage began.
+    /// The time since the stage began.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// Positions a second in this stage.
+    /// Positions per second in this stage.
     pub fn rate(&self) -> f64 {
         self.done as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }
 
 impl SolveError {
-    /// Whether more memory would have helped.
+    /// Whether more memory would help.
     pub const fn wants_memory(&self) -> bool {
         matches!(self, Self::TooLarge { .. } | Self::TooMany { .. } | Self::NoMemory { .. })
     }
 }
 
-/// Why a solve gave no table.
+/// The reason why a solve returned no table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The table and its work space would not fit.
+    /// The table and its work space do not fit in the memory limit.
     #[error("needs {} for {slots} slots, limit {}", bytes(*.needed), bytes(*.limit))]
     TooLarge {
-        /// Slots of the numbering.
+        /// The number of slots of the numbering.
         slots: u64,
         /// Estimated bytes.
         needed: u64,
@@ -145,85 +150,86 @@ pub enum SolveError {
     /// Exploration reached the memory limit.
     #[error("explored {reached} positions, which take {}, limit {}", bytes(*.needed), bytes(*.limit))]
     TooMany {
-        /// Positions found before giving up.
+        /// The number of positions found before the limit was reached.
         reached: u64,
-        /// Estimated bytes to go on with.
+        /// The estimated number of bytes to continue.
         needed: u64,
         /// [`Options::memory`].
         limit: u64,
     },
-    /// The limit allows it, but the system does not have so much memory.
+    /// The limit allows it, but the system does not have enough memory.
     #[error("needs {} more than the system gives", bytes(*.needed))]
     NoMemory {
-        /// Bytes asked for in vain.
+        /// The number of bytes requested.
         needed: u64,
     },
-    /// The system does not give as many threads.
+    /// The system cannot start this many threads.
     #[error("cannot start {threads} threads: {reason}")]
     NoThreads {
-        /// Threads wanted.
+        /// The number of threads requested.
         threads: usize,
-        /// What the system said.
+        /// The error message of the system.
         reason: String,
     },
-    /// The solve takes more room on [`Options::scratch`] than there is.
+    /// The solve needs more space on [`Options::scratch`] than available.
     #[error("needs {} or more on disk, limit {}", bytes(*.needed), bytes(*.limit))]
     NoRoom {
-        /// Bytes needed so far.
+        /// The number of bytes needed so far.
         needed: u64,
         /// [`Scratch::room`].
         limit: u64,
     },
-    /// Scratch cannot be written or read.
+    /// The scratch space cannot be written or read.
     #[error("{reason}")]
     Scratch {
-        /// Why.
+        /// The reason.
         reason: Message,
     },
-    /// Another process that solves the same game is lost, has given up, or sent what cannot be read.
+    /// Another process that solves the same game is lost, has failed, or sent unreadable data.
     #[error("{reason}")]
     Lost {
-        /// Which, and why.
+        /// The process and the reason.
         reason: Message,
     },
-    /// Somebody set [`Options::cancel`].
+    /// The caller set [`Options::cancel`].
     #[error("cancelled")]
     Cancelled,
-    /// Counts of moves and depths do not fit 32 bits.
+    /// A count of moves or a depth does not fit in 32 bits.
     #[error("a position has more moves, or a game more plies, than a table can count")]
     TooDeep,
-    /// The game breaks a law of its traits. `check_game` says which one, and where.
+    /// The game breaks a law of its traits. `check_game` names the law and a position.
     #[error("the game's rules, numbering and un-moves disagree at slot {slot}: {law}")]
     Unsound {
-        /// A slot where it showed.
+        /// A slot where the fault appeared.
         slot: Slot,
-        /// What was seen there.
+        /// The fault.
         law: Message,
     },
-    /// The game breaks a law, found before the board was solved: see [`before_solving`](crate::author::check::before_solving).
+    /// The game breaks a law; the check before the solve found it. See
+    /// [`before_solving`](crate::author::check::before_solving).
     #[error("the game breaks a law: {}; at {}: {}", .0.law, .0.position, .0.detail)]
     Broken(Box<Broken>),
-    /// What a [`Keeper`] had kept is not of this solve, or cannot be read.
+    /// A checkpoint from a [`Keeper`] does not belong to this solve or cannot be read.
     #[error("the checkpoint cannot be taken up: {reason}")]
     Resume {
-        /// What is wrong with it.
+        /// The fault.
         reason: Message,
     },
-    /// Tiers lead back to each other, or do not cover the slots one after the other.
+    /// The tiers form a cycle, or do not cover the slots one after the other.
     #[error("the tiers {names} lead back to each other, or do not follow each other")]
     Tiers {
         /// Their names.
         names: String,
     },
-    /// A tier lists another one twice, so that its messages would be sent twice.
+    /// A tier lists another tier twice, so its messages would be sent twice.
     #[error("tier {tier} lists tier {child} twice")]
     TierTwice {
         /// The tier's name.
         tier: String,
-        /// The name of the one that it leads to.
+        /// The name of the tier that it lists.
         child: String,
     },
-    /// The game gives a position other moves than before: it draws them, or looks at something that changes.
+    /// The game returned different moves for the same position: its rules use random numbers or mutable state.
     #[error(
         "the same position must always have the same moves: {action} in {position} comes at one time and not at another"
     )]
@@ -233,7 +239,8 @@ pub enum SolveError {
         /// The move.
         action: String,
     },
-    /// A move leads to a position without a number. What was explored is numbered, unless moves change.
+    /// A move leads to a position without a number. Exploring numbers every child, so the game's moves must have
+    /// changed.
     #[error("the move {action} in {position} leads to a position without a number")]
     Unnumbered {
         /// The position, in Rust's debug form.

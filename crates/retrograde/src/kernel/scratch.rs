@@ -1,4 +1,5 @@
-//! Room outside of memory, for a solve that does not fit: see [`Options::scratch`](crate::Options::scratch).
+//! Storage outside of memory, for a solve that does not fit in memory: see
+//! [`Options::scratch`](crate::Options::scratch).
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -10,40 +11,43 @@ use crate::table::column::{Code, Width};
 use crate::table::histogram::Histogram;
 use crate::table::values::{Unreadable, Values};
 
-/// Bytes outside of memory, asked by offset: a file, as a rule. The library knows no files; whoever calls it lends one.
+/// Bytes outside of memory, addressed by offset; usually a file. The library does no file access itself; the caller
+/// passes an implementation.
 ///
-/// What was written at an offset is read there; what was not written is not read.
+/// A read returns the bytes that were last written at these offsets. The solver never reads an offset that it has not
+/// written.
 pub trait Scratch: Send + Sync {
     /// Writes bytes from an offset on.
     ///
     /// # Errors
-    /// Why they cannot be written.
+    /// The reason why the bytes cannot be written.
     fn write(&self, at: u64, bytes: &[u8]) -> Result<(), Message>;
 
     /// Reads bytes from an offset on.
     ///
     /// # Errors
-    /// Why they cannot be read.
+    /// The reason why the bytes cannot be read.
     fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), Message>;
 
-    /// The most bytes that it may take: offsets stay below.
+    /// The maximum size in bytes: all offsets are smaller.
     fn room(&self) -> u64;
 }
 
-/// The values of all slots of one numbering, on scratch.
+/// The values of all slots of a numbering, stored on scratch.
 ///
-/// A slot takes one byte as long as the codes last, one for each value that occurs and one for holes, else two or four.
+/// A slot takes one byte if there are at most 256 codes: one for each value that occurs and one for holes. Otherwise it
+/// takes two or four bytes.
 pub struct Spilled {
     scratch: Arc<dyn Scratch>,
     at: u64,
     slots: u64,
     width: Width,
-    /// By code, with how many slots have it.
+    /// By code: its cell, and the number of slots that have the code.
     book: Vec<(Cell, u64)>,
 }
 
 impl Spilled {
-    /// Those whose codes, of a width, stand at an offset; the book has a cell for each, and how many slots have it.
+    /// Values whose codes, of a given width, start at an offset. By code, `book` has the cell and the number of slots.
     pub(crate) const fn new(
         scratch: Arc<dyn Scratch>,
         at: u64,
@@ -76,9 +80,10 @@ impl Spilled {
     }
 }
 
-/// Codes read in one go.
+/// The number of codes in one read.
 const PIECE: usize = 1 << 12;
-/// Slots that are read together for one of them: few, so that those between cost little.
+/// The number of slots that are read together when one of them is needed. It is small, so that the unneeded slots cost
+/// little.
 const PAGE: usize = 1 << 8;
 
 impl Values for Spilled {
@@ -103,7 +108,7 @@ impl Values for Spilled {
         self.read(first.0..first.0 + there.len() as u64, there)
     }
 
-    /// Neighbours in the list that lie on one page of the disk are read together.
+    /// Neighbours in the list that lie on the same page are read together.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         let (mut page, mut held) = ([Cell::HOLE; PAGE], None);

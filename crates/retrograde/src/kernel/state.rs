@@ -1,4 +1,5 @@
-//! Where a solve stands, as a keeper of checkpoints has it: plain data, which [`solve::checkpoint`](crate::kernel::solve) writes and reads.
+//! The state of a solve, as a checkpoint stores it: plain data. [`solve::checkpoint`](crate::kernel::solve) writes and
+//! reads it.
 
 use std::time::Duration;
 
@@ -8,59 +9,63 @@ use crate::table::cell::Cell;
 use crate::table::column::Width;
 use crate::table::shares::Share;
 
-/// Keeps the state of a solve, so that it can go on when the process has ended: see [`Options::keeper`](crate::Options::keeper).
+/// Stores the state of a solve, so that the solve can resume after the process has ended: see
+/// [`Options::keeper`](crate::Options::keeper).
 ///
-/// Where several processes solve a game together, each has a keeper, and what is asked of one is asked of all, at the same time: they may meet the others by
-/// the [carrier](crate::Carrier), and must come to the same end.
+/// If several processes solve a game together, each has a checkpoint sink. The solver calls the same method of all
+/// sinks at the same time. They may communicate through the [transport](crate::Carrier), and must come to the same
+/// result.
 pub trait Keeper: Sync {
-    /// Whether a checkpoint is due: asked by one worker of each process, often. The workers wait while it is made, so the time that it takes
-    /// is for the keeper to weigh. If one of several processes says so, all of them keep what they hold.
+    /// Whether a checkpoint is due. One worker of each process calls it often. The workers wait while a checkpoint is
+    /// made, so the sink must balance that time. If one of several processes returns `true`, all of them store their
+    /// state.
     fn is_due(&self) -> bool;
 
-    /// Keeps a state, with the codes of this process's slots, instead of the one before. They need not be in memory: `next` fills bytes with those
-    /// that come next, [`State::bytes_of`] this share in all. A keeper who cannot keep them tells its owner; the solve goes on.
-    ///
+    /// Stores a state and the codes of this process's slots, and replaces the checkpoint before. The codes need not be
+    /// in memory: `next` fills a buffer with the codes that come next, [`State::bytes_of`] this share in total. A sink
+    /// that cannot store them must report that to its owner; the solve continues.
     /// # Errors
-    /// Another process is lost, which ends the solve.
+    /// Another process is lost; this ends the solve.
     fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message>;
 
-    /// What was kept last, if there is anything: asked when a solve begins, and when it begins again outside of memory.
+    /// The last checkpoint, if there is one. Called when a solve begins, and when it begins again on scratch.
     ///
     /// # Errors
-    /// Something was kept that is not to be lost, and cannot be gone on from; or another process is lost.
+    /// There is a checkpoint that must not be lost, but the solve cannot resume from it; or another process is lost.
     fn kept(&self) -> Result<Option<State>, Message>;
 
-    /// Gives the codes of some slots that belong to what was [`kept`](Self::kept), piece by piece in their order: as many bytes as
-    /// [`State::bytes_of`] says. Who kept them may have been others, with other shares.
+    /// Passes the codes of some slots of the last checkpoint to `take`, piece by piece and in order,
+    /// [`State::bytes_of`] this share in total. Other processes, with other shares, may have stored them.
     ///
     /// # Errors
-    /// Why they cannot be read, or are not taken.
+    /// The codes cannot be read, or `take` refused them: the reason.
     fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message>;
 }
 
-/// Fills bytes with the codes that come next.
+/// A function that fills a buffer with the next codes.
 pub type Next<'c> = dyn FnMut(&mut [u8]) -> Result<(), Message> + 'c;
 
-/// Takes the codes that come next.
+/// A function that takes the next codes.
 pub type Take<'c> = dyn FnMut(&[u8]) -> Result<(), Message> + 'c;
 
-/// What a solve is busy with.
+/// The stage of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Finding the positions that can be reached.
+    /// Finding the reachable positions.
     Exploring,
     /// Storing predecessors.
     Linking,
     /// Seeding the finished positions and counting moves.
     Seeding,
-    /// Sweeping wins and losses, depth by depth.
+    /// Propagating wins and losses, depth by depth.
     Sweeping,
-    /// Pushing ties up among the undecided.
+    /// Propagating ties to the undecided positions.
     Tying,
 }
 
-/// Where a solve stands, but for the codes of its slots. What it holds is the solver's business; with the feature `serde` it can be written
-/// down and read. It belongs to the game, to the version of this package and to the byte order of the machine.
+/// The state of a solve, without the codes of its slots. The content is private to the solver. With the feature `serde`
+/// it can be serialized. It is valid only for the same game, the same version of this package and the same byte order
+/// of the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
@@ -68,7 +73,7 @@ pub struct State {
     pub(crate) width: Width,
     /// The largest count of open moves.
     pub(crate) counts: u32,
-    /// By place from the last code.
+    /// The values of the codes, from the last code downwards.
     pub(crate) values: Vec<Option<Cell>>,
     pub(crate) left: Left,
     pub(crate) has_ties: bool,
@@ -87,22 +92,22 @@ impl State {
         self.width
     }
 
-    /// The bytes of the slots' codes.
+    /// The number of bytes of the codes of all slots.
     pub const fn bytes(&self) -> u64 {
         self.slots.saturating_mul(self.width.bytes())
     }
 
-    /// The bytes of a code.
+    /// The number of bytes of one code.
     pub const fn bytes_each(&self) -> u64 {
         self.width.bytes()
     }
 
-    /// The bytes of the codes of some slots.
+    /// The number of bytes of the codes of some slots.
     pub fn bytes_of(&self, share: Share<'_>) -> u64 {
         share.slots().saturating_mul(self.width.bytes())
     }
 
-    /// What the solve was busy with.
+    /// The stage of the solve when the state was stored.
     pub const fn stage(&self) -> Stage {
         match self.point {
             Point::Seeding(_) => Stage::Seeding,
@@ -111,7 +116,7 @@ impl State {
         }
     }
 
-    /// The depth that was being swept, in plies.
+    /// The depth that was being propagated, in plies.
     pub const fn depth(&self) -> u32 {
         match self.point {
             Point::Sweeping(Sweep { depth, .. }) => depth.plies(),
@@ -119,13 +124,13 @@ impl State {
         }
     }
 
-    /// The positions seeded or decided in this stage.
+    /// The number of positions seeded or decided in this stage.
     pub const fn done(&self) -> u64 {
         self.done
     }
 }
 
-/// Where a solve stands when no worker is at work.
+/// The progress of a solve between two runs of its workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Point {
@@ -134,33 +139,35 @@ pub(crate) enum Point {
     Finishing,
 }
 
-/// What was seen of the slots that are seeded.
+/// A summary of the seeds so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Seeds {
     /// The largest count.
     pub(crate) most: u32,
-    /// A bit for each value.
+    /// One bit for each value that occurs.
     pub(crate) seen: u32,
 }
 
-/// A depth that is to be spread.
+/// A depth to propagate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Sweep {
     pub(crate) law: Law,
     pub(crate) depth: Depth,
-    /// If some of it is spread already, how many slots of each value that has marked: what is left is set apart in the book.
+    /// `None` if no position of the depth is expanded yet. Otherwise the numbers of slots marked so far, by value; the
+    /// unexpanded positions have codes of their own.
     pub(crate) begun: Option<[u64; 2]>,
 }
 
-/// Which values a sweep spreads.
+/// The values that a sweep propagates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Law {
-    /// A predecessor of a position that its mover's opponent has lost wins; one with no open move left loses.
+    /// If the opponent has lost a position, the predecessor from which the mover reaches it wins. A position without
+    /// open moves loses.
     WinsAndLosses,
-    /// An undecided predecessor of a tie ties.
+    /// An undecided predecessor of a tie is a tie.
     Ties,
 }
 
@@ -172,7 +179,7 @@ impl Law {
         }
     }
 
-    /// The values at a depth.
+    /// The values of a depth.
     pub(crate) fn values(self, depth: Depth) -> [Value; 2] {
         match self {
             Self::WinsAndLosses => [Value::Win(depth), Value::Loss(depth)],
@@ -181,17 +188,17 @@ impl Law {
     }
 }
 
-/// The places of the codes of those positions of the depth that are left to be expanded, won and lost ones, in a solve that was stopped
-/// within a depth.
+/// The codes, counted from the last code, of the positions of a depth that are not expanded yet: those won by their
+/// mover, and the others. Used if a solve was stopped within a depth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Left(pub(crate) [Option<u32>; 2]);
 
 impl Left {
-    /// The most codes that it takes.
+    /// The maximum number of codes that it takes.
     pub(crate) const CODES: u32 = 2;
 
-    /// Which values' positions are set apart, of the two of a depth.
+    /// For both values of a depth: whether some of its positions have a code of their own.
     pub(crate) fn has(self) -> [bool; 2] {
         self.0.map(|place| place.is_some())
     }

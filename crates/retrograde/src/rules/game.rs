@@ -1,9 +1,9 @@
 //! The contract between a game and the solver: rules, then a numbering, then un-moves.
 //!
+//! ```text
 //! Game        turn, ending, moves       sufficient: Explored + Linked supply the rest
 //!   Numbered    slots                   no search for positions: Linked supplies un-moves
 //!     Reversible  un-moves              no stored predecessors
-//!     Reversible  un-moves              drops the stored predecessors
 //! ```
 //!
 //! Each step makes solving faster and smaller, and never changes a value. [`crate::author::check`] tests that a game's
@@ -428,7 +428,7 @@ pub trait Reversible: Numbered {
         if !Self::FOLDED {
             return self.each_unmove(&position, |parent| visit(self.slot(&parent), self.turn(&parent) == turn));
         }
-        // // Different parents may share a slot.
+        // Different parents may share a slot.
         let mut parents = Vec::new();
         self.each_unmove(&position, |parent| parents.push((self.slot(&parent), self.turn(&parent) == turn)));
         parents.sort_unstable();

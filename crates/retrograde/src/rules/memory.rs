@@ -25,7 +25,7 @@ pub fn admit(bytes: u64) -> Result<(), NoMemory> {
         return Ok(());
     }
     let count = usize::try_from(bytes).map_err(|_| NoMemory { needed: bytes })?;
-    // // Without `black_box` the compiler may remove an allocation that is never read.
+    // Without `black_box` the compiler may remove an allocation that is never read.
     with_room::<u8>(count).map(|room| drop(std::hint::black_box(room)))
 }
 

@@ -233,7 +233,7 @@ pub struct SystemError {
 
 impl From<&io::Error> for SystemError {
     fn from(error: &io::Error) -> Self {
-        // // An error that is not from the system keeps its own text.
+        // An error that is not from the system keeps its own text.
         Self { kind: error.raw_os_error().map(|_| error.kind()), said: error.to_string() }
     }
 }
@@ -306,7 +306,7 @@ macro_rules! messages {
             ) -> ::std::fmt::Result {
                 match self {
                     $(Self::$variant $({ $($field),* })? => {
-                        // // A language may not use a value that another language needs.
+                        // A language may not use a value that another language needs.
                         $($(
                             let $field = $crate::rules::message::Value::in_language($field, language);
                             let _ = &$field;

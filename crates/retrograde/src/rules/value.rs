@@ -1,11 +1,11 @@
-//! What a position is worth, and how long it takes.
+//! The value of a position, and the number of plies to the end.
 
 use std::cmp::Ordering;
 use std::fmt;
 
 use crate::rules::side::Side;
 
-/// A number of plies (turns of one player) to the end of the game, never signed.
+/// The number of plies (turns of one player) to the end of the game; never negative.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Depth(u32);
@@ -40,7 +40,7 @@ impl Depth {
         }
     }
 
-    /// The plies from `earlier` to here; `None` if `earlier` is the deeper one.
+    /// The plies from `earlier` to `self`; `None` if `earlier` is deeper.
     #[inline]
     pub const fn checked_sub(self, earlier: Self) -> Option<u32> {
         self.0.checked_sub(earlier.0)
@@ -57,12 +57,11 @@ impl fmt::Display for Depth {
     }
 }
 
-/// The value of a position for the player to move, under best play of both.
+/// The value of a position for the player to move, if both sides play perfectly.
 ///
-/// Depths count plies to the end of the game. The winner hurries, the loser delays, and when the game
-/// will end level both hurry: every player prefers, for itself,
-/// short `Win` > long `Win` > short `Tie` > long `Tie` > `Draw` > long `Loss` > short `Loss`.
-/// [`Ord`] is that order, the better value being the greater.
+/// Depths count plies to the end of the game. The winner prefers a short game, the loser a long one. If perfect play
+/// ends in a tie, both prefer a short game. Every player prefers, for itself, short `Win` > long `Win` > short `Tie` >
+/// long `Tie` > `Draw` > long `Loss` > short `Loss`. [`Ord`] is this order; the better value is greater.
 ///
 /// ```
 /// use retrograde::{Depth, Value};
@@ -75,17 +74,17 @@ impl fmt::Display for Depth {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Value {
-    /// The player to move wins, in that many plies.
+    /// The player to move wins in this number of plies.
     Win(Depth),
-    /// The player to move loses, in that many plies.
+    /// The player to move loses in this number of plies.
     Loss(Depth),
-    /// The game ends level, in that many plies.
+    /// The game ends level after this number of plies.
     Tie(Depth),
-    /// Neither side can force an end, and neither wants the end it could have: the game never ends.
+    /// The game never ends: neither side can force an end that it prefers to an endless game.
     Draw,
 }
 
-/// The four classes of values, without depths: one fact behind every word, mark and colour.
+/// The four classes of values, without depths. Words, marks and colours depend on the class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -101,7 +100,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// All classes, best for the player to move first.
+    /// All classes, the best for the player to move first.
     pub const ALL: [Self; 4] = [Self::Win, Self::Tie, Self::Draw, Self::Loss];
 
     /// The English word, as in JSON and on the command line: `win`, `loss`, `tie`, `draw`.
@@ -173,8 +172,8 @@ impl Value {
         self.kind().winner(mover)
     }
 
-    /// This value of a child, seen by the player who moves in the parent: turned round unless the
-    /// `same_mover` is to move in both. The depth stays the child's.
+    /// The value of a child, seen by the player who moves in the parent. Swaps wins and losses, unless the same player
+    /// moves in both (`same_mover`). The depth stays that of the child.
     ///
     /// ```
     /// use retrograde::{Depth, Value};
@@ -192,7 +191,7 @@ impl Value {
         }
     }
 
-    /// This value one ply earlier: the same class, one ply deeper.
+    /// The value of a parent whose best move has this value: the same class, one ply deeper.
     #[inline]
     #[must_use]
     pub const fn one_ply_earlier(self) -> Self {

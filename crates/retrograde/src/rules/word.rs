@@ -1,11 +1,11 @@
-//! Words that live as long as the program: ids, names of sides, words of rules.
+//! Words that live as long as the program: ids, names of sides, names of rules.
 
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// The word of that text, for games whose words are not known when the program is compiled.
+/// Returns the static string with this text, for games whose words are not known at compile time.
 ///
-/// Every word is kept once, for ever: it is meant for the few short words of a game, not for texts.
+/// Every word is stored once and never freed. Use it for the few short words of a game, not for texts.
 ///
 /// ```
 /// let read_from_a_file = String::from("captured");

@@ -1,21 +1,21 @@
-//! What messages do to the cells of a segment: compiled once for all games.
+//! Applies messages to the cells of a segment. Compiled once for all games.
 
 use super::messages::Message;
 use super::post::PACKET;
 use super::predecessors::Unsound;
 use crate::table::column::{Code, Width};
 
-/// What the messages of one depth may make of a cell.
+/// The values that the messages of one depth can give to a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Verdicts {
-    /// A won slot gets one code; the last open move of another closes, and it gets the other.
+    /// A slot that wins gets the code `win`. A slot whose last open move is closed gets the code `loss`.
     WinsAndLosses { win: u32, loss: u32 },
-    /// A slot gets this code.
+    /// A slot gets the code `tie`.
     Ties { tie: u32 },
 }
 
 impl Verdicts {
-    /// What a message makes of an open code, and whether that decides the slot.
+    /// The code after a message to a slot with an open code, and whether the message decides the slot.
     #[inline]
     #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     const fn after(self, open: u32, won: bool) -> (u32, bool) {
@@ -31,23 +31,24 @@ impl Verdicts {
     }
 }
 
-/// A place whose cell does not go with a message, and how.
+/// The slot's offset in the segment whose cell contradicts a message, and the fault.
 pub(super) type Misfit = (u32, Unsound);
 
-/// What the messages of one depth make of the codes, of which those from `floor` on are decided.
+/// The effects of the messages of one depth on the codes. Codes from `floor` on are decided.
 pub(super) struct Effects {
     verdicts: Verdicts,
     floor: u32,
-    /// For codes of one byte, by code and by whether the mover has won: looked up, as it is worked out several times as slowly.
+    /// The effects for codes of one byte, by code and by whether the mover has won. A lookup is several times as fast
+    /// as the computation.
     bytes: [Effect; 2 << u8::BITS],
 }
 
-/// The code after a message, and above it what is to be counted.
+/// The code after a message and, in the higher bits, the amount to count.
 type Effect = u32;
 
-/// Counted for a slot that a message decides.
+/// The amount for a message that decides its slot.
 const DECIDED: u64 = 1;
-/// Counted for a message to a hole: more than a packet decides.
+/// The amount for a message to a hole: greater than the sum of all decided slots of a packet.
 const HOLE: u64 = 1 << 16;
 
 impl Effects {
@@ -63,7 +64,7 @@ impl Effects {
     }
 }
 
-/// What a message makes of any code, and what is to be counted.
+/// The effect of a message on a code, and the amount to count.
 #[inline]
 fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, u64) {
     let (after, decides) = verdicts.after(code.get(), won);
@@ -73,10 +74,10 @@ fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, 
     (if is_open { C::new(after) } else { code }, counted)
 }
 
-/// Applies messages to the codes of their segment; calls `marked` with the ones that decided their slots.
+/// Applies messages to the codes of their segment. Calls `marked` with the messages that decided their slots.
 ///
-/// There is no branch that depends on a code: which slots are decided already, and which move is the last one, cannot be
-/// foretold.
+/// No branch depends on a code, because the processor cannot predict which slots are decided and which move is the last
+/// open one.
 pub(super) fn apply<C: Code>(
     codes: &mut [C],
     messages: &[Message],
@@ -100,10 +101,11 @@ pub(super) fn apply<C: Code>(
     Ok(())
 }
 
-/// Room for the messages of a packet that mark, and one more.
+/// Room for the deciding messages of a packet, and one more.
 const ROOM: usize = (PACKET + 1).next_power_of_two();
 
-/// Changes the codes that messages are for. Returns how many decided their slots, which come first in `new`.
+/// Changes the codes of the addressed slots. Returns the number of messages that decided their slots; these come first
+/// in `new`.
 #[inline]
 fn each_code<C: Code>(
     codes: &mut [C],
@@ -122,7 +124,7 @@ fn each_code<C: Code>(
         count += counted;
         Ok(())
     };
-    // Going on to the next message costs a sixth of the work on one.
+    // The loop overhead is a sixth of the work on one message, so the loop is unrolled.
     let (fours, rest) = messages.as_chunks::<4>();
     for four in fours {
         four.iter().try_for_each(&mut change)?;

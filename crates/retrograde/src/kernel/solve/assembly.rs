@@ -1,4 +1,4 @@
-//! Where the workers meet between the steps of a solve.
+//! The barrier of the workers between the steps of a solve.
 
 use std::any::Any;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -6,18 +6,18 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::kernel::carrier::{Ballot, Carrier};
 use crate::kernel::options::SolveError;
 
-/// Somebody failed, panicked or was cancelled: every worker goes home.
+/// A worker failed or panicked, or the solve was cancelled: all workers stop.
 #[derive(Debug)]
 pub(super) struct Stopped;
 
-/// What a worker tells all others when they meet.
+/// The vote of a worker at a barrier.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Vote {
-    /// Added up.
+    /// Summed over all workers.
     pub(super) sums: [u64; 2],
-    /// The greatest counts.
+    /// The maximum over all workers.
     pub(super) most: u32,
-    /// A bit that one sets is set.
+    /// The bitwise OR over all workers.
     pub(super) seen: u32,
 }
 
@@ -37,8 +37,8 @@ impl Vote {
     }
 }
 
-/// A barrier that adds up a vote of each worker, and that nobody can be left waiting at. Whoever comes last to it meets the other
-/// processes, if there are any, for all.
+/// A barrier with an all-reduce of one vote per worker. If the solve stops, it opens at once, so no worker waits for
+/// ever. If there are other processes, the last worker to arrive waits for them on behalf of all.
 pub(super) struct Assembly<'a> {
     members: usize,
     carrier: Option<&'a dyn Carrier>,
@@ -62,12 +62,12 @@ impl<'a> Assembly<'a> {
         Self { members, carrier, state: Mutex::default(), everybody_came: Condvar::new() }
     }
 
-    /// What connects this process with others.
+    /// The transport to other processes.
     pub(super) const fn carrier(&self) -> Option<&'a dyn Carrier> {
         self.carrier
     }
 
-    /// Waits for all workers and returns the sum of their votes.
+    /// Waits for all workers and returns the combined votes.
     pub(super) fn sum(&self, vote: Vote) -> Result<Vote, Stopped> {
         let mut state = self.state();
         state.sum.add(vote);
@@ -91,7 +91,7 @@ impl<'a> Assembly<'a> {
         if state.stopped { Err(Stopped) } else { Ok(state.last_sum) }
     }
 
-    /// Adds up the votes of all processes.
+    /// Combines the votes of all processes.
     fn meet(&self, carrier: &dyn Carrier, vote: Vote) -> Result<Vote, Stopped> {
         let votes = carrier.meet(vote.ballot()).map_err(|reason| self.fail(SolveError::Lost { reason }))?;
         let mut sum = Vote::default();
@@ -101,14 +101,14 @@ impl<'a> Assembly<'a> {
         Ok(sum)
     }
 
-    /// Ends the solve with an error; the first one counts.
+    /// Ends the solve with an error; the first error is returned.
     pub(super) fn fail(&self, error: SolveError) -> Stopped {
         let mut state = self.state();
         state.error.get_or_insert(error);
         self.stop(state)
     }
 
-    /// Ends the solve with a worker's panic, to be continued by the caller's thread.
+    /// Ends the solve with a worker's panic. The caller's thread resumes the panic.
     pub(super) fn panicked(&self, payload: Box<dyn Any + Send>) -> Stopped {
         let mut state = self.state();
         state.panic.get_or_insert(payload);
@@ -121,7 +121,7 @@ impl<'a> Assembly<'a> {
         Stopped
     }
 
-    /// How it went, once all workers have gone.
+    /// The result, after all workers have stopped.
     pub(super) fn verdict(self) -> Result<(), SolveError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(payload) = state.panic {
@@ -130,7 +130,7 @@ impl<'a> Assembly<'a> {
         state.error.map_or(Ok(()), Err)
     }
 
-    // A worker's panic is caught outside the lock, so a poisoned lock still guards a sound state.
+    // A worker's panic is caught outside the lock, so the state is valid even if the lock is poisoned.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

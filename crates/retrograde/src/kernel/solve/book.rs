@@ -1,4 +1,4 @@
-//! What the codes of the cells mean while a solve goes on.
+//! The meaning of the cells' codes during a solve.
 
 use std::collections::VecDeque;
 
@@ -19,16 +19,16 @@ const SEEDS: [Value; 6] = [
     Value::Loss(Depth::new(2)),
 ];
 
-/// The codes that two new values of one depth take, at most.
+/// The maximum number of codes for the new values of one depth.
 const NEW: u32 = 2;
 
-/// The greatest count of open moves that leaves room for seeds and one depth.
+/// The greatest count of open moves that leaves room for the seeds and one depth.
 pub(super) const fn most_open(width: Width) -> u32 {
     width.last() - SEEDS.len() as u32 - NEW - 1
 }
 
-/// The code of a seed in 32 bits, for any width to cut: a count below [`FIRST_SEED`], [`STUCK`] among them; or else a value,
-/// [`NO_SEED`] if no seed has it.
+/// The code of a seed in 32 bits, which can be truncated to any width. It is a count below [`FIRST_SEED`], including
+/// [`STUCK`], or the code of a value. [`NO_SEED`] stands for a value that a seed must not have.
 #[inline]
 pub(super) fn seed_code(seed: Seed) -> u32 {
     match seed {
@@ -41,54 +41,54 @@ pub(super) fn seed_code(seed: Seed) -> u32 {
     }
 }
 
-/// A position that is not over has no move.
+/// The code of a position that is not over and has no move.
 pub(super) const STUCK: u32 = 0;
-/// A value that no seed has.
+/// The code of a value that a seed must not have.
 pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
-/// Codes from here on are no counts.
+/// The first code that is not a count.
 pub(super) const FIRST_SEED: u32 = NO_SEED;
 
-/// The value of a seed's code, as a bit; 0 for a hole.
+/// The value of a seed's code as a bit; 0 for a hole.
 #[inline]
 pub(super) const fn seed_bit(code: u32) -> u32 {
-    // The hole's code comes out above all bits.
+    // For a hole, the shift moves the bit beyond the lower 32 bits.
     (1_u64 << (u32::MAX.wrapping_sub(code)) >> 1) as u32
 }
 
-/// The decided codes, from the last one downwards; counts of open moves grow from below.
+/// The codebook: decided codes, from the last code downwards. Counts of open moves use the codes from 1 upwards.
 ///
-/// A byte holds 256 codes, which is enough for most games: the depths that occur, and the largest count. Every worker has the same
-/// book, as it follows from what all have marked.
+/// A byte has 256 codes, which suffice for most games: for the depths that occur and the largest count. Every worker
+/// has an identical codebook, because it follows from the slots that all workers have marked.
 #[derive(Clone)]
 pub(super) struct Book {
     width: Width,
     /// The largest count of open moves.
     counts: u32,
-    /// The value of each decided code, the last code first, which is the hole's; `None` where a code is free.
+    /// The value of each decided code, from the last code, that of holes; `None` for a free code.
     values: Vec<Option<Value>>,
-    /// The free ones among them.
+    /// The indexes of free codes in `values`.
     free: Vec<usize>,
-    /// The places that were taken last: what is looked for is a seed, or of this depth or the next.
+    /// The indexes that were taken last. Lookups are mostly for seeds and for values of this depth or the next.
     recent: VecDeque<usize>,
-    /// The codes of positions set apart.
+    /// The codes of positions that are not expanded yet, in a depth that was stopped.
     left: Left,
-    /// Codes that values do not get, so that some positions can be set apart.
+    /// The number of codes reserved for these positions.
     spare: u32,
 }
 
-/// Two values of two depths each.
+/// Two values for each of two depths.
 const RECENT: usize = 4;
 
 impl Book {
-    /// Codes for holes and seeds; values leave so many codes.
+    /// Codes for holes and seeds. `spare` codes stay reserved for unexpanded positions.
     pub(super) fn new(width: Width, spare: u32) -> Self {
         let values = std::iter::once(None).chain(SEEDS.map(Some)).collect();
         Self { width, counts: 0, values, free: Vec::new(), recent: VecDeque::new(), left: Left::default(), spare }
     }
 
-    /// The book of a state that was kept, and checked.
+    /// The codebook of a checkpoint's state that was checked.
     pub(super) fn restored(state: &State) -> Self {
-        // The values that will be looked for, the deepest first.
+        // The values that will be looked up, the deepest first.
         let sought = match state.point {
             Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
             Point::Seeding(_) | Point::Finishing => Vec::new(),
@@ -107,35 +107,35 @@ impl Book {
         self.counts
     }
 
-    /// The places of what is left.
+    /// The indexes of the codes of unexpanded positions.
     pub(super) const fn left_places(&self) -> Left {
         self.left
     }
 
-    /// By place from the last code, what a finished table would hold.
+    /// The cells of a finished table, by index from the last code.
     pub(super) fn cells(&self) -> Vec<Option<Cell>> {
         self.values.iter().map(|value| value.and_then(Cell::of)).collect()
     }
 
-    /// Whether these are its values.
+    /// Whether the codebook has exactly these values.
     pub(super) fn has_values(&self, cells: &[Option<Cell>]) -> bool {
         self.cells() == cells
     }
 
-    /// The codes of what is left to be expanded.
+    /// The codes of the positions that are not expanded yet.
     pub(super) fn left(&self) -> Source {
         let [win, loss] = self.left.0.map(|place| place.map(|place| self.code_at(place as usize)));
         Source { win, loss }
     }
 
-    /// Takes codes for what is left of a depth's positions, as many as those have.
+    /// Takes codes for the unexpanded positions of a depth, one for each value that has a code in `whole`.
     pub(super) fn set_apart(&mut self, whole: Source) -> Source {
         let places = [whole.win, whole.loss].map(|code| code.and_then(|_| self.open()).map(|place| place as u32));
         self.left = Left(places);
         self.left()
     }
 
-    /// Takes these codes back.
+    /// Frees these codes.
     pub(super) fn rejoin(&mut self) {
         self.free.extend(self.left.places().map(|place| place as usize));
         self.left = Left::default();
@@ -157,12 +157,12 @@ impl Book {
         self.width.last() - place as u32
     }
 
-    /// Codes from here on are no counts.
+    /// The least code that is not a count.
     pub(super) const fn floor(&self) -> u32 {
         self.code_at(self.values.len() - 1)
     }
 
-    /// The code of a value that has one.
+    /// The code of a value, if it has one.
     pub(super) fn find(&self, value: Value) -> Option<u32> {
         self.place(value).map(|place| self.code_at(place))
     }
@@ -172,7 +172,8 @@ impl Book {
         places.find(|&place| self.values[place] == Some(value))
     }
 
-    /// The code of a value, a new one if need be, and whether it is new; `None` if there are no more.
+    /// The code of a value and whether the code is new. Allocates a code if the value has none; `None` if no code is
+    /// left.
     pub(super) fn take(&mut self, value: Value) -> Option<(u32, bool)> {
         if let Some(code) = self.find(value) {
             return Some((code, false));
@@ -187,17 +188,17 @@ impl Book {
         Some((self.code_at(place), true))
     }
 
-    /// Codes that are not taken.
+    /// The number of free codes.
     fn room(&self) -> u32 {
         self.free.len() as u32 + (self.floor() - 1).saturating_sub(self.counts)
     }
 
-    /// Codes that must stay for what is left.
+    /// The number of free codes that must stay reserved for unexpanded positions.
     fn reserved(&self) -> u32 {
         self.spare.saturating_sub(self.left.places().count() as u32)
     }
 
-    /// A place that is not taken.
+    /// Takes a free index.
     fn open(&mut self) -> Option<usize> {
         self.free.pop().or_else(|| {
             let left = self.floor() - 1 > self.counts;
@@ -205,7 +206,7 @@ impl Book {
         })
     }
 
-    /// Takes back the code of a value that did not occur.
+    /// Frees the code of a value that did not occur.
     pub(super) fn give_back(&mut self, value: Value) {
         if let Some(place) = self.place(value) {
             self.free(place);
@@ -214,12 +215,12 @@ impl Book {
 
     fn free(&mut self, place: usize) {
         self.values[place] = None;
-        // A place that is taken again for the same depth must not drive out those that are still looked for.
+        // If an index is taken again for the same depth, it must not displace values that are still looked up.
         self.recent.retain(|&other| other != place);
         self.free.push(place);
     }
 
-    /// The same codes at the next width.
+    /// Widens the codes. Returns a function from old codes to new ones.
     pub(super) fn widen(&mut self) -> impl Fn(u32) -> u32 + use<> {
         let (floor, before) = (self.floor(), self.width.last());
         self.width = self.width.wider().unwrap_or(self.width);
@@ -227,8 +228,8 @@ impl Book {
         move |code| if code < floor { code } else { last - (before - code) }
     }
 
-    /// The cells of a finished table, ordered, holes and draws first; and by place from the last code the number of its cell
-    /// there. What is not decided is drawn.
+    /// The cells of a finished table, sorted, with holes and draws first; and by index from the last code the cell's
+    /// number in that list. Undecided slots are draws.
     pub(super) fn finish(&self) -> (Vec<Cell>, Vec<u32>) {
         let cell = |value: Option<Value>| value.and_then(Cell::of);
         let mut decided: Vec<Cell> = self.values.iter().filter_map(|&value| cell(value)).collect();
@@ -259,9 +260,9 @@ mod tests {
             book.give_back(if depth % 2 == 0 { win } else { loss });
             depths = depth;
         }
-        // 256 codes but for 41 counts, a hole, a seed and one that is free.
+        // 256 codes, minus 41 counts, a hole, a seed and a free code.
         assert_eq!(depths, 212);
-        // The win of the depth that found no code for its loss was not given back.
+        // The win of the last depth, which found no code for its loss, was not freed.
         assert_eq!(book.finish().0.len(), 2 + 1 + 212 + 1);
     }
 

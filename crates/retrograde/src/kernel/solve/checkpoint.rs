@@ -1,39 +1,44 @@
-//! A solve that is stopped, and goes on later: what is kept of it, and when.
+//! Checkpoints: the stored state of a solve that stops and resumes later.
 //!
-//! The library knows no files. Whoever calls it may give it a [`Keeper`], who says when a checkpoint is due, takes what is to be kept, and
-//! gives it back when the same game is solved again: a [`State`] of some hundred bytes, and the code of every slot. Nothing else of a solve
-//! is worth keeping. A frontier is found by a scan for its codes, the mail has been applied, and neither knows how many threads there were
-//! or how the slots were cut into segments: any number of threads goes on, and the table is the same.
+//! The library does no file access. The caller may pass a [`Keeper`], which decides when a checkpoint is due, stores
+//! it, and returns it when the same game is solved again. A checkpoint consists of a [`State`] of some hundred bytes
+//! and the code of every slot. Nothing else needs to be stored: a scan for codes finds the frontier again, and all
+//! messages have been applied. Neither depends on the number of threads or on the segments. Hence a solve can resume
+//! with any number of threads, and the table is the same.
 //!
-//! Nor is it known whether the cells were in memory: what was begun there goes on [outside](super::solve_anywhere), and the other way round.
+//! A checkpoint does not depend on where the cells were. A solve that began in memory can resume [on
+//! scratch](super::solve_anywhere), and the reverse.
 //!
-//! Several processes keep each the codes that it [holds](Share), at the same time, and any other number of them goes on: the keeper knows which slots
-//! are whose.
+//! If several processes solve together, each stores the codes of [its share](Share), at the same time. A different
+//! number of processes can resume; the checkpoint sink knows which process stored which slots.
 //!
 //! # When
-//! The workers go home for a checkpoint, as they do to have their cells widened: it is made while nobody writes. One of them asks
-//! whether it is due whenever it reports, about every thousand slots; all hear of it when they next meet.
+//! The workers stop for a checkpoint, as they do when their cells are widened, so no worker writes while it is made.
+//! With every progress report, about every thousand slots, one worker asks whether a checkpoint is due. The others
+//! learn it at the next barrier.
 //!
 //! ```text
-//! between two depths    the codes tell everything: cells decided, cells open with their counts
-//! while seeding         a slot that is not seeded has code 0, which no seed has (a position that is not over has moves), and
-//!                       slots are seeded a thousand at a time, at places that do not depend on the segments
-//! within a depth        after a round whose mail is applied, what is decided one ply deeper stands in the cells; of the depth itself some
-//!                       positions have been expanded. To expand one twice would close moves twice, so those that are *left* are set apart:
-//!                       they get codes of their own, two at most, are found by these when the work goes on, and get the codes of their
-//!                       values back when the depth is done
+//! between two depths    the codes are the whole state: decided cells, and open cells with their counts
+//! while seeding         a slot that is not seeded has code 0. No seed has this code, because a position that is not over has moves.
+//!                       Slots are seeded a thousand at a time, in blocks that do not depend on the segments
+//! within a depth        after a round whose messages are applied, the cells contain the positions decided one ply deeper. Of the depth
+//!                       itself, some positions are expanded. Expanding them again would close moves twice. So the *unexpanded* positions
+//!                       get codes of their own, at most two. When the solve resumes, it finds them by these codes. After the depth they
+//!                       get the codes of their values back
 //! ```
 //!
-//! A book with a keeper holds two codes in reserve for that, so that a byte a slot lasts for 254 codes instead of 256. Other ways to tell
-//! what is left were a bit for each slot, which takes an eighth of the table and which a scan of codes does not look at, and to stop only
-//! where every segment is expanded as a whole or not at all, which runs of a list do not allow: one segment has many.
+//! If checkpoints are on, the codebook reserves two codes for this purpose, so one byte a slot suffices for 254 codes
+//! instead of 256. Two alternatives were rejected. A bit for each slot takes an eighth of the table, and a scan of
+//! codes does not read it. Stopping only where every segment is expanded completely or not at all is impossible,
+//! because one segment has many runs in a frontier's list.
 //!
-//! What is decided outside of a tier is told in whole parts before anything is expanded; a checkpoint waits until it is told.
+//! Messages from positions decided outside of a tier are sent in whole parts before the frontier is expanded. A
+//! checkpoint waits until they are sent.
 //!
-//! # Whom to trust
-//! Nobody: a state is looked through before it is taken up, with every code, and refused by [`SolveError::Resume`] if it is of another
-//! number of slots, or if a code means nothing. That somebody has changed a code to another one that means something, the keeper sees by
-//! its checksums, or nobody.
+//! # Validation
+//! A state is validated before use, including every code. A state with another number of slots, or with a code that has
+//! no meaning, is refused with [`SolveError::Resume`]. If a valid code was changed to another valid code, only a
+//! checksum of the checkpoint sink can detect it.
 
 use std::io::{Read, Write};
 use std::ops::RangeInclusive;
@@ -49,13 +54,14 @@ use crate::table::column::{Code, Column, with_codes};
 use crate::table::shares::{Share, Shares};
 
 impl State {
-    /// Of a solve with this book, whose stage has begun so long ago and has so much done.
+    /// The state of a solve with this codebook. The stage began `spent` ago and has completed `done` positions.
     pub(super) fn of(book: &Book, slots: u64, has_ties: bool, point: Point, done: u64, spent: Duration) -> Self {
         let (counts, values, left) = (book.counts(), book.cells(), book.left_places());
         Self { slots, width: book.width(), counts, values, left, has_ties, point, done, spent }
     }
 
-    /// Reads the codes of some slots from the keeper, if the state can be one of a game with as many slots as all of them are.
+    /// Reads the codes of some slots from the checkpoint sink, and validates that the state fits a game with this
+    /// number of slots.
     pub(super) fn column(&self, keeper: &dyn Keeper, share: Share<'_>) -> Result<Column, SolveError> {
         self.check(share.shares().slots())?;
         let mut column = Column::zeroed(share.slots(), self.width)?;
@@ -74,7 +80,7 @@ impl State {
         Ok(column)
     }
 
-    /// Writes the codes of all slots from the keeper to where `write` writes them, from an offset on.
+    /// Copies the codes of all slots from the checkpoint sink to `write`, which takes an offset and bytes.
     pub(super) fn copy(
         &self,
         keeper: &dyn Keeper,
@@ -101,7 +107,7 @@ impl State {
         }
     }
 
-    /// Refuses what is no state of a game with so many slots.
+    /// Refuses a state that cannot belong to a game with `slots` slots.
     pub(super) fn check(&self, slots: u64) -> Result<(), SolveError> {
         if self.slots != slots {
             return Err(refused(Unfit::Slots { kept: self.slots, slots }));
@@ -130,7 +136,7 @@ impl State {
         if sound { Ok(()) } else { Err(refused(Unfit::Book)) }
     }
 
-    /// What is left is left of values that occur at the depth that has begun.
+    /// Whether the unexpanded positions have values that occur at the depth that was begun.
     fn goes_with(&self, sweep: Sweep) -> bool {
         let left = self.left.has();
         let occurs = |value| self.values.contains(&Cell::of(value));
@@ -139,12 +145,12 @@ impl State {
     }
 }
 
-/// Gives codes away, as a keeper asks for them.
+/// A function that passes codes to a checkpoint sink in order.
 pub(super) fn next_of(mut codes: &[u8]) -> impl FnMut(&mut [u8]) -> Result<(), Message> + '_ {
     move |bytes| codes.read_exact(bytes).map_err(|_| Unfit::Number.into())
 }
 
-/// Which codes mean something in a state: counts, and those that have their place in the book.
+/// The codes that have a meaning in a state: counts, and codes of the codebook.
 pub(super) struct Meanings {
     counts: RangeInclusive<u32>,
     in_book: Vec<bool>,
@@ -168,7 +174,7 @@ impl Meanings {
         Self { counts, in_book, last: state.width.last(), is_seeding: matches!(state.point, Point::Seeding(_)) }
     }
 
-    /// Refuses codes, from a slot on that begins a segment, if one of them means nothing.
+    /// Refuses codes if one of them has no meaning. `first` is the first slot of a segment.
     pub(super) fn check<C: Code>(&self, first: u64, codes: &[C]) -> Result<(), SolveError> {
         let Self { counts, in_book, last, is_seeding } = self;
         let means = |code: u32| counts.contains(&code) || in_book.get((last - code) as usize) == Some(&true);
@@ -179,7 +185,7 @@ impl Meanings {
     }
 }
 
-/// Whether some of these slots are seeded and some are not, though they are seeded at one time.
+/// Whether some of these slots are seeded and some are not. Slots of one block are seeded together.
 fn is_mixed<C: Code>(codes: &[C]) -> bool {
     let open = codes.iter().filter(|code| code.get() == STUCK).count();
     open > 0 && open < codes.len()
@@ -199,7 +205,7 @@ crate::messages! {
     }
 }
 
-/// What was kept of a solve, and by whom.
+/// A checkpoint of this solve, and its sink.
 pub(super) struct Kept<'a> {
     pub(super) keeper: &'a dyn Keeper,
     pub(super) state: State,
