@@ -1,4 +1,4 @@
-//! A solve between two spells of work: it deals segments, widens cells and makes checkpoints.
+//! The work of a solve between two runs of its workers: it assigns segments, widens cells and makes checkpoints.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,7 +17,8 @@ use crate::rules::memory;
 use crate::table::cell::Table;
 use crate::table::column::{Column, Width};
 
-/// The segments for so many threads; for one, if the system does not have the address space for more beside the table.
+/// The segments for this number of threads, or for one thread if the system lacks address space for more beside the
+/// table.
 pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
     let segments = Segments::new(slots, threads);
     let workers = segments.workers();
@@ -28,22 +29,22 @@ pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
     }
 }
 
-/// A solve, while no worker is at work.
+/// The state of a solve while no worker runs.
 pub(super) struct Course<'a> {
     pub(super) options: &'a Options<'a>,
     stored: u64,
-    /// The segments, dealt to all workers.
+    /// The segments, distributed to all workers.
     all: Segments,
-    /// The same segments, dealt to the workers that run now: all of them, or one.
+    /// The same segments, distributed to the workers that run now: all of them, or one.
     pub(super) segments: Segments,
     pub(super) column: Column,
     pub(super) seats: Vec<Seat>,
-    /// What is done of the stage.
+    /// The number of slots done in this stage.
     done: AtomicU64,
 }
 
 impl<'a> Course<'a> {
-    /// From a checkpoint, if there is one.
+    /// Starts from a checkpoint, if there is one.
     pub(super) fn begin(
         game: &dyn Writer,
         segments: Segments,
@@ -85,7 +86,7 @@ impl<'a> Course<'a> {
         Ok(Self { options, stored, all: segments, segments, column, seats, done })
     }
 
-    /// The whole solve, or what is left of it.
+    /// Runs the whole solve, or the rest of it.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Self, SolveError> {
         loop {
             match self.gather(game)? {
@@ -98,21 +99,23 @@ impl<'a> Course<'a> {
         }
     }
 
-    /// Deals the segments anew, between two depths.
+    /// Distributes the segments again, between two depths.
     fn deal(&mut self, anew: Segments) {
         self.seats = Seat::dealt(&self.seats, &self.segments, &anew);
         self.segments = anew;
     }
 
-    /// Lets the workers work until all slots are solved, no codes are left, a checkpoint is due, or the segments are to be dealt anew.
+    /// Runs the workers until every slot has its value, no codes are left, a checkpoint is due, or the segments should
+    /// be distributed again.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
         let Self { options, all, segments, column, seats, done, .. } = self;
-        // The system may have less than the limit allows. Once they are at work, the workers allocate without asking.
+        // The system may have less memory than the limit allows. While they run, the workers allocate without this
+        // check.
         memory::admit(need::bytes(segments, column.width()).saturating_sub(column.bytes()))?;
         let team = Team::new(options, *segments, done).of(all.workers());
         let own = segments.deal(column.codes_mut()).into_iter().zip(seats);
         let ends = work(team, own, |team, me, (holding, seat)| Worker::new(team, me, seat, holding)?.solve(game))?;
-        // All workers come to the same end.
+        // All workers return the same status.
         Ok(ends.first().copied().unwrap_or(Status::Solved))
     }
 
@@ -127,7 +130,7 @@ impl<'a> Course<'a> {
         }
         match recode {
             Some(recode) if seats[0].has_begun() => column.widen(recode)?,
-            // Nothing is seeded yet that would be kept.
+            // Nothing worth keeping is seeded yet.
             _ => {
                 seats.iter_mut().for_each(Seat::begin_again);
                 *column = Column::zeroed(segments.slots_here(), wider)?;
@@ -143,7 +146,8 @@ impl<'a> Course<'a> {
         let Some(keeper) = options.keeper else { return Ok(()) };
         let carrier = carrier_of(options, segments);
         let (shares, process) = segments.shares(carrier);
-        // What keepers say to each other must not come to a worker who still waits for mail, nor mail to a keeper.
+        // Messages between checkpoint sinks must not mix with the messages of workers, so all processes wait for each
+        // other.
         together::apart(carrier)?;
         keeper
             .keep(&state, shares.of(process), &mut checkpoint::next_of(column.as_bytes()))
@@ -157,13 +161,13 @@ impl<'a> Course<'a> {
     }
 }
 
-/// The width that is expected to do.
+/// The width that is expected to suffice.
 pub(super) fn expected_width(game: &dyn Writer) -> Width {
     if game.fits_bytes() { Width::One } else { Width::Two }
 }
 
-/// Refuses, with numbers, what would not fit beside the `stored` bytes of the numbering: those of the width that is expected to do, so that no
-/// second refusal follows.
+/// Refuses a solve that does not fit beside the `stored` bytes of the numbering. The error has the bytes for the
+/// expected width, so that a second refusal does not follow.
 pub(super) fn admit(
     segments: &Segments,
     width: Width,
@@ -187,7 +191,7 @@ mod tests {
     use crate::rules::side::Side;
     use crate::rules::value::Depth;
 
-    /// `0 <- 1 <- 2 <- ...`, and at the end of the chain many positions that move to it.
+    /// `0 <- 1 <- 2 <- ...`; at the end of the chain, many positions have a move to its last position.
     struct Broom {
         chain: u64,
         all: u64,
@@ -242,7 +246,7 @@ mod tests {
                 ends.push((course.seats.len(), course.gather(&unmoves).unwrap()));
                 match ends.last().unwrap().1 {
                     Status::TooNarrow => course.widen().unwrap(),
-                    Status::Due => panic!("nobody keeps anything"),
+                    Status::Due => panic!("there is no checkpoint sink"),
                     Status::Few => course.deal(course.all.for_one()),
                     Status::Many => course.deal(course.all),
                     Status::Solved => break,

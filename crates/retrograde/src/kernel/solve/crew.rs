@@ -1,4 +1,4 @@
-//! A thread for each worker but the last, which works in the caller's.
+//! Starts a thread for each worker except the last, which runs in the caller's thread.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,13 +9,13 @@ use super::team::Team;
 use crate::kernel::options::SolveError;
 use crate::rules::memory;
 
-/// Lets each worker of a team that belongs to this process do its part, with what is its own; what they return, worker by worker.
+/// Runs `task` for each worker of this process, with the worker's own data. Returns the results by worker.
 ///
 /// # Errors
-/// That of the first who fails; and the system gives fewer threads.
+/// The first error of a worker; or the system cannot start the threads.
 ///
 /// # Panics
-/// If one panics, with its message.
+/// If a worker panics, with its message.
 pub(super) fn work<O: Send, T: Send>(
     team: Team<'_>,
     own: impl IntoIterator<Item = O>,
@@ -34,14 +34,14 @@ pub(super) fn work<O: Send, T: Send>(
             let (team, task) = (&team, &task);
             let work = move || match catch_unwind(AssertUnwindSafe(|| task(team, me, own))) {
                 Ok(Ok(value)) => *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value),
-                // A `Stopped` worker has left its reason with the assembly.
+                // A `Stopped` worker has reported its error at the barrier.
                 Ok(Err(Stopped)) => {}
                 Err(payload) => drop(team.assembly.panicked(payload)),
             };
             if me == last {
                 work();
             } else if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
-                // The workers that did start must not wait for this one.
+                // The workers that started must not wait for this one.
                 team.assembly.fail(no_threads(error));
                 break;
             }

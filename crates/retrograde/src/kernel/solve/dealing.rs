@@ -1,43 +1,45 @@
-//! Which worker, of which process, gets which segment.
+//! The owner of each segment: a worker of a process.
 
 use std::ops::Range;
 
 use crate::kernel::carrier::{Carrier, Member};
 
-/// Segments are dealt to the workers in rounds of turns. Alone, each worker has one turn in a round; among processes of unequal weight, some have
-/// more. The workers of all processes have numbers, process by process.
+/// The assignment of segments to workers, in rounds of turns. In one process, each worker has one turn per round. With
+/// several processes of different weights, some workers have more turns. The workers are numbered across all processes,
+/// process by process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Dealing {
     workers: u16,
     turns: u16,
-    /// By turn of a round, whose it is.
+    /// By turn of a round: the worker.
     whose: [u8; MOST as usize],
-    /// The first worker of this process, and how many there are.
+    /// The first worker of this process, and the number of its workers.
     here: (u16, u16),
 }
 
-/// The most workers of all processes together. Each has a letterbox from each other one: more would mostly carry mail.
-// The most turns of a round, too, so that a dealing stays small.
+/// The maximum number of workers of all processes. Each has a message queue from each other; with more workers, messages would
+/// dominate the time.
+// It is also the maximum number of turns of a round, so that this struct stays small.
 pub const MOST: u64 = 224;
-/// More turns than a worker is ever ahead.
+/// An offset greater than the lead of any worker, so that the difference is never negative.
 const MANY: u128 = 2 * MOST as u128;
 
 impl Dealing {
-    /// To so many workers of one process, in turn.
+    /// Assigns segments to the workers of one process, in turn.
     pub(super) fn alone(workers: usize) -> Self {
         Self::of(&[Member { workers, weight: 1 }], 0)
     }
 
-    /// To the workers of all processes that a carrier connects.
+    /// Assigns segments to the workers of all processes of a transport.
     pub(super) fn among(carrier: &dyn Carrier) -> Self {
         Self::of(carrier.members(), carrier.process())
     }
 
-    /// To the workers of these processes, as one of them sees it.
+    /// Assigns segments to the workers of these processes. `process` is the number of this process.
     pub(super) fn of(members: &[Member], process: usize) -> Self {
         let first = |process: usize| members[..process].iter().map(|member| member.workers).sum::<usize>();
         let workers = first(members.len()).clamp(1, MOST as usize);
-        // In units that are whole for every worker of a process.
+        // Scaled, so that the division by the number of workers loses little.
         let weights: Vec<u128> = members
             .iter()
             .flat_map(|member| {
@@ -59,21 +61,22 @@ impl Dealing {
         dealing
     }
 
-    /// The same turns, of which the first is that of a segment.
+    /// The same turns, rotated so that they begin with the turn of `segment`.
     pub(super) fn from(mut self, segment: usize) -> Self {
         let turns = self.turns as usize;
         self.whose[..turns].rotate_left(segment % turns);
         self
     }
 
-    /// Every turn goes to the worker who would have waited longest for it, by its weight; each has one at least.
+    /// Gives each turn to the worker whose number of turns is furthest below its due number by weight. Every worker
+    /// gets at least one.
     fn give_turns(&mut self, weights: &[u128]) {
         let all: u128 = weights.iter().sum();
         let mut given = vec![0_u128; weights.len()];
         for turn in 0..MOST as usize {
             let left = MOST as usize - turn;
             let without = given.iter().filter(|&&given| given == 0).count();
-            // How far the turns that it should have had are ahead of those that it had, in halves.
+            // The number of due turns minus the number of given turns, in halves.
             let due = |worker: usize| (turn as u128 + 1) * weights[worker] * 2 / all.max(1);
             let lag = |&worker: &usize| (MANY + due(worker) - 2 * given[worker], weights.len() - worker);
             let next = if without >= left {
@@ -105,7 +108,7 @@ impl Dealing {
         self.whose[segment % self.turns as usize] as usize
     }
 
-    /// What its owner calls a segment.
+    /// The owner's local number of a segment.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
         let (round, turn) = (segment / self.turns as usize, segment % self.turns as usize);
@@ -113,7 +116,7 @@ impl Dealing {
         round * self.turns_of(whose) + count(&self.whose[..turn], whose)
     }
 
-    /// The segment that `worker` calls `local`.
+    /// The segment with number `local` of `worker`.
     #[inline]
     pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
         let turns = self.turns_of(worker as u8);
@@ -122,7 +125,7 @@ impl Dealing {
         local / turns * self.turns as usize + turn
     }
 
-    /// How many of the first so many segments a worker has.
+    /// The number of segments of a worker among the first `segments`.
     pub(super) fn share(&self, worker: usize, segments: usize) -> usize {
         let rest = &self.whose[..segments % self.turns as usize];
         segments / self.turns as usize * self.turns_of(worker as u8) + count(rest, worker as u8)
@@ -132,7 +135,7 @@ impl Dealing {
         count(self.round(), worker)
     }
 
-    /// By turn of a round, the worker.
+    /// By turn of a round: the worker.
     pub(super) fn round(&self) -> &[u8] {
         &self.whose[..self.turns as usize]
     }
@@ -148,7 +151,7 @@ pub(super) fn process_of(members: &[Member], mut worker: usize) -> usize {
     members.iter().take_while(is_before).count()
 }
 
-/// How many of some turns are somebody's.
+/// The number of turns that belong to a worker.
 fn count(turns: &[u8], whose: u8) -> usize {
     turns.iter().map(|&other| usize::from(other == whose)).sum()
 }
@@ -196,7 +199,7 @@ mod tests {
             let share = share(workers) as f64 / f64::from(1 << 16);
             assert!((share - f64::from(of_128) / 128.0).abs() < 0.01, "{share} of {of_128}/128");
         }
-        // Nobody's turns come in one piece: depth and slot often go together.
+        // The turns of a worker must not be neighbours: depth and slot are often correlated.
         let most = dealing.round().chunk_by(|one, other| one == other).map(<[u8]>::len).max();
         assert!(most <= Some(2), "{:?}", dealing.round());
     }

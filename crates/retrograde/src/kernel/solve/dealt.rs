@@ -1,4 +1,5 @@
-//! The values of a game that several processes have solved together: each holds its own, and asks the others for theirs.
+//! The values of a game that several processes solved together. Each process holds its own share and queries the others
+//! for theirs.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::table::histogram::Histogram;
 use crate::table::shares::{Share, Shares};
 use crate::table::values::{Unreadable, Values};
 
-/// The values of all slots, wherever they are. As long as one process asks, the others must not go.
+/// The values of all slots, in all processes. While one process makes queries, the others must keep running.
 pub struct Dealt {
     share: Arc<Here>,
     shares: Shares,
@@ -19,7 +20,8 @@ pub struct Dealt {
 }
 
 impl Dealt {
-    /// Those of all processes, of which this one has the codes of its segments; from now on it answers the questions of the others.
+    /// Makes the values of all processes available. From now on this process answers the queries of the others for the
+    /// codes of its segments.
     pub(super) fn new(share: Here, carrier: &Arc<dyn Carrier>) -> Self {
         let (shares, _) = share.segments.shares(Some(&**carrier));
         let share = Arc::new(share);
@@ -28,7 +30,7 @@ impl Dealt {
         Self { share, shares, carrier: carrier.clone() }
     }
 
-    /// The process that has a slot.
+    /// The process that holds a slot.
     fn process(&self, slot: u64) -> usize {
         let segments = &self.share.segments;
         process_of(self.carrier.members(), segments.owner(segments.home(Slot(slot)).0))
@@ -39,12 +41,12 @@ impl Dealt {
         if answer.len() as u64 == bytes { Ok(answer) } else { Err(Unreadable::new(Strange::Answer)) }
     }
 
-    /// The bytes of so many codes.
+    /// The number of bytes of this many codes.
     fn bytes_of(&self, codes: u64) -> u64 {
         codes * self.share.store.width().bytes()
     }
 
-    /// Codes that another process gave.
+    /// The cells of codes that another process sent.
     fn cells(&self, answer: &[u8]) -> impl Iterator<Item = Cell> {
         let codes = answer.chunks(self.bytes_of(1) as usize).map(|bytes| {
             let mut code = [0; 4];
@@ -74,7 +76,7 @@ impl Values for Dealt {
         Ok(cell[0])
     }
 
-    /// By segment: what lies in one comes from one process.
+    /// Works segment by segment: one process holds each segment.
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
         let there = self.slots().saturating_sub(first.0).min(cells.len() as u64);
         let (mut there, beyond) = cells.split_at_mut(there as usize);
@@ -95,7 +97,7 @@ impl Values for Dealt {
         Ok(())
     }
 
-    /// One question to each process that has some of them.
+    /// Sends one query to each process that holds some of the slots.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         cells.resize(slots.len(), Cell::HOLE);
@@ -137,7 +139,7 @@ impl Values for Dealt {
 }
 
 crate::messages! {
-    /// What another process answered.
+    /// An invalid answer of another process.
     enum Strange {
         Answer: "another process gave no valid answer: it solves another game, or cannot read its disk", "另一个进程答非所问：它求解的是另一个游戏，或无法读取它的磁盘";
     }

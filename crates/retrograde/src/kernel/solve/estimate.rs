@@ -1,4 +1,4 @@
-//! What a solve takes, before it begins.
+//! Memory estimates before a solve begins.
 
 use super::dealing::Dealing;
 use super::need;
@@ -7,29 +7,30 @@ use crate::kernel::carrier::Member;
 use crate::kernel::options::Options;
 use crate::table::column::Width;
 
-/// The bytes that [`solve`](super::solve()) takes for a numbering of so many slots, by so many threads (0: one a core), at two bytes a slot: a
-/// game with few values takes one. At most `u64::MAX`, however many slots are claimed.
+/// The bytes that [`solve`](super::solve()) takes for a numbering of this many slots, with this many threads (0: one
+/// per core), at two bytes a slot. A game with few values takes one byte a slot. The estimate saturates at `u64::MAX`.
 pub fn estimate(slots: u64, threads: usize) -> u64 {
     estimates(slots, threads)[1]
 }
 
-/// The same at one byte a slot, as of a game with few values, and at two.
+/// The same at one byte a slot (for a game with few values) and at two.
 pub fn estimates(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| need::bytes(&segments(slots, threads), width))
 }
 
-/// The bytes that [`solve`](super::solve()) is expected to hold at its peak, at one byte a slot, as of a game with few values, and at two: less than
-/// [`estimates`], which nothing exceeds.
+/// The bytes that [`solve`](super::solve()) is expected to use at its peak, at one byte a slot (for a game with few
+/// values) and at two. Less than [`estimates`], which is an upper bound.
 pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| need::touched(&segments(slots, threads), width))
 }
 
-/// The same for one of several processes that solve a numbering together, of those that hold most.
+/// Like [`expected`], for several processes that solve together: the value of the process that uses most.
 pub fn expected_among(slots: u64, members: &[Member]) -> [u64; 2] {
     most_among(slots, members, need::touched)
 }
 
-/// The bytes that a share is admitted by: the memory that one of several processes must be allowed, of those that hold most. At one byte a slot, and at two.
+/// The memory limit that a process needs, if several processes solve together: the value of the process that needs
+/// most. At one byte a slot, and at two.
 pub fn estimates_among(slots: u64, members: &[Member]) -> [u64; 2] {
     most_among(slots, members, need::bytes)
 }
@@ -42,7 +43,7 @@ fn most_among(slots: u64, members: &[Member], bytes: fn(&Segments, Width) -> u64
     (0..members.len()).map(of).max().unwrap_or_default()
 }
 
-/// The messages that all workers send in a round, between two meetings, if so many are due.
+/// The number of messages that all workers send in a round, between two barriers, if enough are pending.
 pub fn messages_a_round(slots: u64) -> u64 {
     need::messages_a_round(slots)
 }

@@ -1,24 +1,24 @@
-//! The positions decided at one depth, waiting to be expanded.
+//! The frontier: the positions that were decided at one depth and wait to be expanded.
 
 use super::messages::Message;
 use super::segments::{Holding, Segments, Source};
 use crate::rules::game::Slot;
 use crate::table::column::{Code, with_codes};
 
-/// One worker's positions of one depth: by segment a list while they are few; where they are many, a promise that a scan of
-/// the codes will find them, which is as fast and takes no memory.
+/// The positions of one worker at one depth. By segment, it is a list while the positions are few. If they are many,
+/// the segment is marked for a scan of its codes, which is as fast and takes no memory.
 pub(super) struct Frontier {
     capacity: usize,
     listed: Vec<Message>,
     runs: Vec<Run>,
-    /// By segment, whether it is to be scanned.
+    /// By segment: whether it is marked for a scan.
     scanned: Vec<bool>,
     count: u64,
     cursor: Cursor,
 }
 
-/// Positions of one segment whose movers have all won, or none has, one behind the other in the list; they end where the next run
-/// begins.
+/// A run of positions of one segment in the list. Either the mover has won all of them, or none. The run ends where the
+/// next one begins.
 #[derive(Clone, Copy)]
 struct Run {
     local: u32,
@@ -26,7 +26,7 @@ struct Run {
     first: u32,
 }
 
-/// How far the frontier is expanded: runs first, then scanned segments.
+/// The progress of the expansion: first runs, then scanned segments.
 #[derive(Clone, Copy, Default)]
 struct Cursor {
     run: usize,
@@ -35,20 +35,21 @@ struct Cursor {
     place: usize,
 }
 
-/// Lists hold at most one slot in so many: beyond, the scan meets a hit within a few cache lines.
+/// Lists hold at most one of this many slots. With more positions, a scan finds one within a few cache lines.
 const LIST_SHARE: u64 = 32;
-/// Codes looked at in one go by a scan.
+/// The number of codes that a scan compares at once.
 const LINE: usize = 64;
-/// Positions expanded between two looks at the clock, the mail and the wish to cancel.
+/// The number of positions expanded between two checks of the clock, the messages and the cancel flag.
 pub(super) const BATCH: usize = 256;
 
-/// Positions to be expanded together.
+/// Positions to expand together.
 pub(super) struct Batch {
-    /// Those that their movers have not won, and those that they have: apart, so that it is not asked for each predecessor.
+    /// First the positions that their movers have not won, then those that they have won. They are separate, so that
+    /// the expansion need not check each one.
     slots: [Vec<Slot>; 2],
 }
 
-/// A batch may be full but for one when a line of hits comes.
+/// A batch with one free place may receive a whole line of hits.
 const ROOM: usize = BATCH + LINE;
 
 impl Batch {
@@ -64,7 +65,7 @@ impl Batch {
         self.len() == 0
     }
 
-    /// Whether their movers have won, and the positions: at least one each time.
+    /// Whether the movers have won, with the positions; empty groups are skipped.
     pub(super) fn by_won(&self) -> impl Iterator<Item = (bool, &[Slot])> {
         let parts = [false, true].into_iter().zip(self.slots.iter().map(Vec::as_slice));
         parts.filter(|(_, slots)| !slots.is_empty())
@@ -82,7 +83,7 @@ impl Batch {
 }
 
 impl Frontier {
-    /// For a worker with so many slots and segments.
+    /// For a worker with this many slots and segments.
     pub(super) fn new(slots: u64, segments: usize) -> Self {
         Self {
             capacity: (slots / LIST_SHARE) as usize,
@@ -94,7 +95,7 @@ impl Frontier {
         }
     }
 
-    /// The most bytes that a frontier over `slots` takes.
+    /// The maximum size in bytes of a frontier over `slots`.
     pub(super) const fn bytes(slots: u64) -> u64 {
         slots / LIST_SHARE * size_of::<Message>() as u64
     }
@@ -103,18 +104,19 @@ impl Frontier {
         self.count
     }
 
-    /// Adds positions of one segment, of which so many are won.
+    /// Adds positions of one segment. `won` is the number of those that their movers have won.
     pub(super) fn push(&mut self, local: usize, positions: &[Message], won: usize) {
         self.count += positions.len() as u64;
         if self.scanned[local] || positions.is_empty() {
             return;
         }
         if self.listed.len() + positions.len() > self.capacity {
-            // Those of the segment that are listed already are passed over.
+            // The scan finds them again, so their entries in the list are skipped.
             self.scanned[local] = true;
             return;
         }
-        // Doubling would take more than the list may hold. Without memory for a list, the segment is scanned.
+        // Doubling the capacity would exceed the limit of the list. If no memory is left for a list, the segment is
+        // scanned.
         if self.listed.capacity() < self.listed.len() + positions.len()
             && self.listed.try_reserve_exact(self.capacity - self.listed.len()).is_err()
         {
@@ -134,7 +136,8 @@ impl Frontier {
         }
     }
 
-    /// Adds its positions to the frontiers of the workers that own them after the segments are dealt anew. None may have been expanded yet.
+    /// Adds the positions to the frontiers of their new owners, after the segments were distributed again. No position
+    /// may have been expanded yet.
     pub(super) fn deal(&self, me: usize, segments: &Segments, anew: &Segments, frontiers: &mut [Self]) {
         let home = |local: usize| {
             let segment = segments.segment(me, local);
@@ -166,13 +169,13 @@ impl Frontier {
         self.cursor = Cursor::default();
     }
 
-    /// Makes it all positions that have a value to be expanded, without listing them.
+    /// Marks all segments for a scan, so that it finds all positions with the values to expand.
     pub(super) fn all(&mut self) {
         self.clear();
         self.scanned.fill(true);
     }
 
-    /// Moves some more of its positions into the batch; none at the end.
+    /// Moves the next positions into the batch. The batch stays empty at the end.
     pub(super) fn next_batch(
         &mut self,
         me: usize,
@@ -196,7 +199,7 @@ impl Frontier {
         }
     }
 
-    /// Gives those that were expanded, of all that a scan finds, other codes.
+    /// Changes the codes of the expanded positions, among all that a scan finds.
     pub(super) fn recode_expanded(&self, codes: &mut Holding<'_>, from: Source, to: Source) {
         let Cursor { local: open, place, .. } = self.cursor;
         for local in 0..open {
@@ -226,7 +229,7 @@ impl Frontier {
     }
 }
 
-/// Finds positions in a segment from a place on, until the batch is full; returns how far it came.
+/// Scans a segment from an offset on, until the batch is full. Returns the next offset.
 #[expect(clippy::needless_bitwise_bool, reason = "lazy operators are not compared by vectors")]
 fn scan<C: Code>(codes: &[C], from: usize, source: Source, first: u64, batch: &mut Batch) -> usize {
     let (win, loss) = match source {
@@ -237,7 +240,7 @@ fn scan<C: Code>(codes: &[C], from: usize, source: Source, first: u64, batch: &m
     let mut place = from;
     while place < codes.len() && batch.len() < BATCH {
         let line = &codes[place..codes.len().min(place + LINE)];
-        // Without an early exit the whole line is compared in a few vector instructions.
+        // Without an early exit, a few vector instructions compare the whole line.
         if line.iter().fold(false, |any, &code| any | (code == win) | (code == loss)) {
             for (&code, place) in line.iter().zip(place..) {
                 if code == win || code == loss {
@@ -263,7 +266,7 @@ mod tests {
         let holdings = segments.deal(column.codes_mut());
         let mut frontier = Frontier::new(segments.slots(), segments.count());
         let message = |slot: u64| Note::new(Slot(slot), slot.is_multiple_of(3)).address(&segments);
-        // A list of several runs, of which the middle one is mixed.
+        // A list of several runs; the middle one is mixed.
         for slots in [[3, 6, 9, 12], [13, 15, 14, 18], [20, 22, 23, 25]] {
             let positions = slots.map(|slot| message(slot).1);
             frontier.push(0, &positions, Message::count_won(&positions));

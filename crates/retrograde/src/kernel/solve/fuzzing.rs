@@ -1,4 +1,5 @@
-//! What processes deal out and send one another, held to laws: compiled for tests, and for the fuzz targets by `--cfg fuzzing`.
+//! Checks of the partition and of the messages between processes. Compiled for tests, and for the fuzz targets with
+//! `--cfg fuzzing`.
 
 use super::MOST_WORKERS;
 use super::dealing::Dealing;
@@ -7,7 +8,7 @@ use super::parcel::{Packer, unpacked};
 use super::segments::Segments;
 use crate::kernel::carrier::Member;
 
-/// Checks [`check_shares`] on members of three bytes each: workers, weight, and how far the weight is turned to the left.
+/// Runs [`check_shares`] on members of three bytes each: workers, weight, and the left rotation of the weight.
 ///
 /// # Panics
 /// If a law is broken.
@@ -22,13 +23,13 @@ pub fn shares(input: &[u8]) {
     }
 }
 
-/// The most processes of an input.
+/// The maximum number of processes of an input.
 const PROCESSES: usize = 64;
 
-/// Processes share all slots, unless they have too many workers.
+/// Checks that the shares of the processes cover all slots. Does nothing if there are too many workers.
 ///
 /// # Panics
-/// If a law is broken, or there is no process.
+/// If a law is broken, or `members` is empty.
 pub fn check_shares(members: &[Member]) {
     if members.iter().map(|member| member.workers as u64).sum::<u64>() > MOST_WORKERS {
         return;
@@ -44,9 +45,11 @@ pub fn check_shares(members: &[Member]) {
     }
 }
 
-/// Checks that a parcel is refused, or has messages for the worker's own segments, which are the same when they are packed again.
+/// Checks that a packet is refused, or that all its messages are for the worker's own segments and survive packing and
+/// unpacking.
 ///
-/// The input is the slots (the logarithm of them, and more), the worker who reads, a number of processes with their workers and weights; and a parcel.
+/// The input: the logarithm of the number of slots, an addend to that number, the receiving worker, the number of
+/// processes, their workers and weights, and the packet.
 ///
 /// # Panics
 /// If a law is broken.

@@ -1,4 +1,4 @@
-//! The cells that a process has of all slots, and its answers to those who have others.
+//! The cells that this process holds, and its answers to queries of other processes.
 
 use std::ops::Range;
 
@@ -11,27 +11,27 @@ use crate::table::cell::{Cell, Table};
 use crate::table::column::{Code, Codes, Column, with_codes};
 use crate::table::values::Values;
 
-/// What this process holds.
+/// The share of this process.
 pub(super) struct Here {
     pub(super) segments: Segments,
     pub(super) store: Store,
-    /// By code; the same in all processes.
+    /// By code: its cell. The same in all processes.
     pub(super) book: Vec<Cell>,
-    /// By segment, where it stands among the codes, if it is here.
+    /// By segment: its offset among the codes, if this process holds it.
     places: Vec<Option<u64>>,
 }
 
-/// What another process may be asked.
+/// A query from another process.
 pub(super) enum Question {
     /// The codes of these slots.
     Codes(Vec<u64>),
-    /// The codes of so many slots from one on.
+    /// The codes of a range: its first slot and its length.
     Run(u64, u64),
-    /// How many slots have each code.
+    /// The number of slots of each code.
     Census,
 }
 
-/// Codes that are counted in one go.
+/// The number of codes in one piece.
 const PIECE: u64 = 1 << 18;
 
 impl Here {
@@ -44,7 +44,7 @@ impl Here {
         Self { segments, store, book, places }
     }
 
-    /// Where the code of a slot stands, if it is here. Another process may ask for one that there is not.
+    /// The offset of a slot's code, if this process holds it. Another process may ask for a slot that does not exist.
     pub(super) fn place(&self, slot: u64) -> Option<u64> {
         let (segment, place) = self.segments.home(Slot(slot));
         if slot >= self.segments.slots() {
@@ -53,13 +53,13 @@ impl Here {
         self.places.get(segment).copied().flatten().map(|at| at + u64::from(place))
     }
 
-    /// The cell at a place.
+    /// The cell at an offset.
     pub(super) fn cell_at(&self, place: u64) -> Result<Cell, Message> {
         let code = |codes: Codes<&[u8], &[u16], &[u32]>| with_codes!(codes, codes => codes[0].get());
         self.store.with(place..place + 1, code).map(|code| self.cell(code))
     }
 
-    /// Writes the cells of the places from one on.
+    /// Reads cells from an offset on.
     pub(super) fn cells_from(&self, place: u64, cells: &mut [Cell]) -> Result<(), Message> {
         self.store.with(place..place + cells.len() as u64, |codes| {
             with_codes!(codes, codes => {
@@ -72,14 +72,14 @@ impl Here {
         self.book.get(code as usize).copied().unwrap_or(Cell::HOLE)
     }
 
-    /// How many slots have each code.
+    /// The number of slots of each code.
     pub(super) fn census(&self) -> Result<Vec<u64>, Message> {
         let mut counts = vec![0; self.book.len()];
         self.pieces().try_for_each(|places| self.count(places, &mut counts))?;
         Ok(counts)
     }
 
-    /// The same while a solve ends, which may be cancelled.
+    /// Like [`census`](Self::census), but stops if the solve is cancelled.
     fn counts(&self, options: &Options<'_>) -> Result<Vec<u64>, SolveError> {
         let mut counts = vec![0; self.book.len()];
         for places in self.pieces() {
@@ -104,7 +104,7 @@ impl Here {
         })
     }
 
-    /// `None` if the question cannot be meant for this process, or the answer cannot be read.
+    /// The answer to a query; `None` if the query does not fit this process, or the codes cannot be read.
     pub(super) fn answer(&self, question: &[u8]) -> Option<Vec<u8>> {
         let width = self.store.width().bytes() as usize;
         match Question::of(question)? {
@@ -130,7 +130,7 @@ impl Here {
         }
     }
 
-    /// The values, where all are here.
+    /// The values, if this process holds all slots.
     pub(super) fn values(self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
         let counts = match &self.store {
             Store::Memory(_) => Vec::new(),
@@ -143,7 +143,7 @@ impl Here {
     }
 }
 
-/// A table whose codes are in the order of their cells, so that they do not tell how they came about.
+/// A table whose codes are sorted by their cells, so that the table does not depend on the course of the solve.
 pub(super) fn in_order(mut column: Column, book: &[Cell]) -> Table {
     let mut ordered = book.to_vec();
     ordered.sort_unstable();
@@ -195,7 +195,7 @@ mod tests {
     use crate::kernel::carrier::Member;
     use crate::table::column::Width;
 
-    /// The last segment may be shorter than the others: what would come next has no answer, either.
+    /// The last segment may be shorter than the others. Slots beyond it do not exist and have no answer.
     #[test]
     fn slots_that_there_are_not_have_no_answer() {
         for slots in [1, 1_000, 5_000] {

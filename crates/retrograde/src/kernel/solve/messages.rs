@@ -1,32 +1,33 @@
-//! Messages to slots, and mail: messages to several segments.
+//! Messages to slots, and batches: messages to several segments.
 
-/// "A child of the slot at this place of a segment is decided, and the side that moves at the slot has won there, or not."
+/// A message says: "A child of the slot at this offset of a segment is decided. The side that moves at the slot has won
+/// there, or not."
 ///
-/// Once it is marked, the same bits say of the slot where it is and whether its mover has won.
+/// When the message has decided the slot, the same bits give the slot's offset and whether its mover has won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct Message(u32);
 
 impl Message {
-    /// The same of some messages: how many say that the slot's mover has won.
+    /// The number of messages with the bit `won`.
     #[inline]
     pub(super) fn count_won(messages: &[Self]) -> usize {
         messages.iter().map(|message| message.0 & 1).sum::<u32>() as usize
     }
 
-    /// Of the slot at a place, which need not be in the segment.
+    /// A message for an offset, which may lie beyond the end of the segment.
     #[inline]
     pub(super) const fn new(place: usize, won: bool) -> Self {
         Self((place as u32) << 1 | won as u32)
     }
 
-    /// As it is written down outside of memory.
+    /// The bits for storage outside of memory.
     #[inline]
     pub(super) const fn bits(self) -> u32 {
         self.0
     }
 
-    /// As it was written down.
+    /// The message with these stored bits.
     #[inline]
     pub(super) const fn from_bits(bits: u32) -> Self {
         Self(bits)
@@ -37,7 +38,7 @@ impl Message {
         (self.0 >> 1) as usize
     }
 
-    /// The bit that says who has won, below a code of one byte.
+    /// A code of one byte with the bit `won` below it, as an index of a table.
     #[inline]
     pub(super) const fn beside(self, code: u8) -> usize {
         (code as usize) << 1 | (self.0 & 1) as usize
@@ -49,14 +50,14 @@ impl Message {
     }
 }
 
-/// Messages to several segments, one packet behind the other.
+/// A batch of messages to several segments, packet after packet.
 #[derive(Default)]
 pub(super) struct Mail {
     pub(super) messages: Vec<Message>,
     pub(super) packets: Vec<Packet>,
 }
 
-/// Where the messages to a segment stand.
+/// The range of the messages to a segment.
 #[derive(Clone, Copy)]
 pub(super) struct Packet {
     pub(super) segment: u32,
@@ -74,7 +75,7 @@ impl Mail {
         &self.messages
     }
 
-    /// Visits the packets to each segment together, from the lowest on.
+    /// Visits the packets of each segment together, in ascending order of segments.
     pub(super) fn each_segment<'m>(&'m mut self, mut visit: impl FnMut(usize, Packets<'m>)) {
         self.packets.sort_unstable_by_key(|packet| (packet.segment, packet.first));
         let messages = &self.messages;
@@ -101,7 +102,7 @@ impl Mail {
     }
 }
 
-/// The packets to one segment.
+/// The packets of one segment.
 #[derive(Clone)]
 pub(super) struct Packets<'m> {
     packets: std::slice::Iter<'m, Packet>,

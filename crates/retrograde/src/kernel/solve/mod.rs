@@ -1,53 +1,61 @@
-//! Retrograde analysis: from the endings back to every position.
+//! Retrograde analysis: from the endings backwards to every position.
 //!
 //! ```text
-//! seed       every finished position gets its ending's value; every other one its count of open moves
-//! sweep      depth by depth: a predecessor of a position that the predecessor's mover has won wins, one ply deeper;
-//!            any other predecessor loses one open move, and at zero it loses, one ply deeper
-//! ties       when wins and losses are exhausted: an undecided predecessor of a tie ties, one ply deeper
-//! draws      what is left
+//! seed       every finished position gets its ending's value; every other position gets its count of open moves
+//! sweep      depth by depth: a predecessor whose mover has won the position wins, one ply deeper;
+//!            any other predecessor loses one open move; at zero it is lost, one ply deeper
+//! ties       when wins and losses are exhausted: an undecided predecessor of a tie is a tie, one ply deeper
+//! draws      the undecided rest
 //! ```
 //!
-//! Turns need not alternate: the rule speaks of who has *won* a position, not of whose turn it is.
+//! Turns need not alternate: the rule refers to the side that has *won* a position, not to the side to move.
 //!
-//! Why depths come out exact: all of depth *d* is spread before any of depth *d + 1*, so the first child to win a position is a
-//! nearest one, and the last open move to close is a farthest one. Marks go only to depth *d + 1*, so the order within a depth does not
-//! matter, and neither do threads.
+//! Why depths are exact: the solver propagates depth *d* completely before depth *d + 1*. So the first child that wins
+//! a position is a nearest one, and the last open move to close is a farthest one. Positions are decided only at depth
+//! *d + 1*, so neither the order within a depth nor the number of threads matters.
 //!
 //! # One kernel, routed messages
-//! The slots are cut into contiguous *segments*, small enough for a core's cache, which are dealt to the workers in turn: depth and slot
-//! often go together, and dealing keeps every worker busy. A worker asks the game for the predecessors of some hundred slots at a time, of
-//! those that are won and of the others apart, notes them down, and sorts the notes into packets by segment: messages of four bytes, the
-//! place in the segment and whether its mover has won.
-//! Packets go in rounds; each worker applies what came segment by segment, so that a segment's cells are in the cache while they change, and
-//! without a branch that depends on a cell (what a message makes of a cell of one byte is looked up). One worker's small table is one
-//! segment: nothing is sorted. Only the owner touches a cell: no atomics, and the same table for any number of workers, as a value
-//! depends on depths, not on the order of arrival. What carries the packets is a trait, `Post`. A game is
-//! asked through one, too, `Writer`, about hundreds of slots in a call, so that the workers are compiled once for all games.
-//! After many depths in a row with few positions, at each of which the workers would mostly wait for each other, all segments are dealt to one
-//! worker. When a depth has many positions, or the sweep is over, they are dealt to all workers again.
+//! The slots are divided into contiguous *segments* that fit in a core's cache. The segments are assigned to the
+//! workers in turn. Depth and slot are often correlated, and this assignment keeps every worker busy. A worker asks the
+//! game for the predecessors of several hundred slots at a time, separately for won slots and for the others. It writes
+//! them to a buffer and sorts them into packets by segment. A message takes four bytes: the offset in the segment, and
+//! whether the mover there has won.
+//!
+//! Packets are exchanged in rounds. Each worker applies the received messages segment by segment, so a segment's cells
+//! stay in the cache. No branch depends on a cell: for cells of one byte, a lookup table gives the effect of a message.
+//! If one worker has a small table, it is a single segment, and nothing is sorted. Only the owner of a segment accesses
+//! its cells, so no atomics are needed. The table is the same for any number of workers, because a value depends on
+//! depths and not on the order of arrival. The trait `Post` sends the packets. The trait `Writer` calls the game, for
+//! hundreds of slots per call, so the workers are compiled once for all games.
+//!
+//! At depths with few positions the workers mostly wait for each other. After many such depths in a row, one worker
+//! gets all segments. When a depth has many positions, or the sweep is over, all workers get segments again.
 //!
 //! # Cells
-//! A cell takes one byte as long as 256 codes last: the counts of open moves from below, and from above a code for each value that occurs, as it
-//! first occurs. When they end, the cells are widened in place to two bytes, and then to four. At the end the codes are put in order, so that
-//! the table does not tell how it came about.
+//! A cell takes one byte while 256 codes suffice. The counts of open moves use the codes from below. The values that
+//! occur use the codes from above, in the order in which they first occur. When no code is left, the cells are widened
+//! in place to two bytes, and then to four. At the end the codes are sorted, so that the table does not depend on the
+//! course of the solve.
 //!
-//! The next frontier is a list by segment while it is short, else a promise that a scan of the segment will find it: at most a quarter of
-//! a byte a slot. A position in it carries the bit that says who has won, so that its cell is not read again. The workers meet at a barrier that also
-//! adds up votes, and that opens at once when somebody fails, panics or is cancelled.
+//! The next frontier is a list by segment while it is short; otherwise a scan of the segment finds it. The lists take
+//! at most a quarter of a byte per slot. A listed position has the bit for "its mover has won", so the solver need not
+//! read its cell again. The workers wait at a barrier, which also combines their votes. It opens at once if a worker
+//! fails or panics, or the solve is cancelled.
 //!
 //! # Checkpoints
-//! Between two rounds the workers can go home, as they do to have their cells widened, and their state can be kept: see [`Keeper`]. It does not
-//! depend on their number.
+//! Between two rounds the workers can stop, as they do when their cells are widened, and a checkpoint can be made: see
+//! [`Keeper`]. It does not depend on the number of workers.
 //!
 //! # Several processes
-//! The workers may belong to several processes, on several hosts: see [`carrier`](crate::kernel::carrier). Segments are dealt to all of them, in proportion to what
-//! each process may hold; a process keeps the cells of its own alone. Mail to another process is packed (`parcel.rs`) where mail to a thread
-//! changes hands, and whoever comes last to a meeting of threads meets the other processes for all. Nothing else differs, and the table is the same.
+//! The workers may belong to several processes on several hosts: see [`carrier`](crate::kernel::carrier). The segments
+//! are distributed to all of them, in proportion to the memory of each process. A process holds only the cells of its
+//! own segments. `parcel.rs` packs the messages to another process at the point where threads exchange buffers. The
+//! last thread at a barrier waits for the other processes on behalf of all. Nothing else differs, and the table is the
+//! same.
 //!
 //! # Wins at once
-//! Where a game leaves them out ([`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds are as deep as two plies: won endings are not
-//! expanded, and positions won at once only over un-moves that keep the mover.
+//! If a game elides them ([`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds have depths up to two plies. Won
+//! endings are not expanded. Positions won at once are expanded only by un-moves after which the same side moves.
 
 mod apply;
 mod assembly;

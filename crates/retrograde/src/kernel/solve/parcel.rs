@@ -1,30 +1,32 @@
-//! Mail to a worker of another process, as bytes.
+//! The encoding of messages to a worker of another process.
 //!
-//! Between threads a message takes four bytes and is copied. On a wire bytes count, and what messages have to say is little: which of the slots
-//! of the receiver, in whatever order. So a parcel sorts them as far as that saves bytes, by the code of P. Elias and R. Fano: of a sorted
-//! list over a universe of `u`, the `l` lower bits of each number stand as they are, and the upper parts as a bit string with a one for each number and a
-//! zero for each step from one upper part to the next. With `l` near log2(u / n) that is 2 + log2(u / n) bits a number, half a bit above the least
-//! that n numbers in no order take, and only the upper parts have to be in order.
+//! Between threads a message takes four bytes and is copied. On a network fewer bytes matter, and a message contains
+//! little information: a slot of the receiver, in any order. So a packet sorts its messages where that saves bytes. It
+//! uses the Elias–Fano code. In a sorted list of numbers below `u`, the `l` low bits of each number are stored as they
+//! are. The high parts are a bit string with a one for each number and a zero for each step from one high part to the
+//! next. With `l` near log2(u / n), this takes 2 + log2(u / n) bits per number, half a bit more than the minimum for n
+//! numbers without an order. Only the high parts must be sorted.
 //!
 //! ```text
-//! parcel   kinds of messages: 0 all are of slots whose mover has won, 1 none is, 2 some are (the lowest bit of a number says it)
+//! packet   the kind of its messages: 0 the mover has won at every slot, 1 at no slot, 2 at some (the lowest bit of a number says which)
 //!          few:     n, l, n numbers over all slots of the receiver
-//!          groups, to the end: segment, n, n numbers over the places of the segment, l = 8: whole bytes, counted into order in one pass
+//!          groups, to the end: segment, n, n numbers over the offsets of the segment, l = 8: whole bytes, sorted by counting in one pass
 //! ```
 //!
-//! Messages to a segment are *few* below 64. All numbers that are not packed are LEB128.
+//! The messages to a segment are *few* if they are fewer than 64. All numbers outside of the Elias–Fano code are
+//! LEB128.
 
 use super::messages::{Mail, Message};
 use super::segments::Segments;
 use crate::kernel::options::SolveError;
 use crate::table::leb128;
 
-/// So many messages to one segment are worth a group.
+/// With this many messages to one segment, a group is worth its overhead.
 const GROUP: usize = 64;
-/// The lower bits of a group.
+/// The number of low bits in a group.
 const LOW: u32 = 8;
 
-/// A parcel that does not say what it should.
+/// A packet is malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Garbled;
 
@@ -35,14 +37,14 @@ impl From<Garbled> for SolveError {
 }
 
 crate::messages! {
-    /// What another process sent.
+    /// An error in the data of another process.
     enum Unread {
         Mail: "another process sent mail that cannot be read: its bytes were changed on the way, or it is of another build",
             "另一个进程发来的邮件无法读取：途中字节被改动，或其版本不同";
     }
 }
 
-/// What is packed: messages are gathered here by segment, and their upper parts counted.
+/// Encodes packets. The fields are work space: few messages by number, and the counts of high parts in a group.
 #[derive(Default)]
 pub(super) struct Packer {
     few: Vec<u64>,
@@ -51,7 +53,7 @@ pub(super) struct Packer {
 }
 
 impl Packer {
-    /// Packs mail for one worker, and empties it; nothing of nothing.
+    /// Encodes the messages for one worker, and empties the batch. An empty batch gives no bytes.
     pub(super) fn pack(&mut self, mail: &mut Mail, segments: &Segments) -> Vec<u8> {
         let mut bytes = Vec::new();
         if mail.is_empty() {
@@ -78,7 +80,7 @@ impl Packer {
         bytes
     }
 
-    /// Numbers below a bound that is given by the greatest.
+    /// Encodes numbers; the greatest one determines the number of low bits.
     fn few(&mut self, bytes: &mut Vec<u8>) {
         self.few.sort_unstable();
         leb128::put_leb128(bytes, self.few.len() as u64);
@@ -97,7 +99,7 @@ impl Packer {
         bits.finish();
     }
 
-    /// The upper parts as bits, and the lower bytes in their order: sorted by counting.
+    /// Encodes the high parts as bits, then the low bytes in the order of the high parts, sorted by counting.
     fn group<'m>(
         &mut self,
         packets: impl Iterator<Item = &'m [Message]> + Clone,
@@ -137,12 +139,12 @@ impl Packer {
     }
 }
 
-/// The upper parts that there are in a segment.
+/// The number of high parts in a segment.
 const fn uppers(shift: u32, kind: Kind) -> usize {
     1 << (shift + kind.bits()).saturating_sub(LOW)
 }
 
-/// Whether a parcel's messages tell of slots whose movers have won.
+/// Whether the movers have won at the slots of a packet's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Won = 0,
@@ -159,7 +161,7 @@ impl Kind {
         }
     }
 
-    /// Bits beside the place.
+    /// The number of bits besides the offset.
     const fn bits(self) -> u32 {
         matches!(self, Self::Mixed) as u32
     }
@@ -179,21 +181,21 @@ impl Kind {
     }
 }
 
-/// A parcel that has come, and how far it is read.
+/// A received packet, and the part that is not read yet.
 pub(super) struct Unpacker<'b> {
     kind: Kind,
     bytes: &'b [u8],
 }
 
 impl<'b> Unpacker<'b> {
-    /// Of a parcel that is not empty.
+    /// For a packet that is not empty.
     pub(super) fn of(bytes: &'b [u8]) -> Result<Self, Garbled> {
         let (&kind, bytes) = bytes.split_first().ok_or(Garbled)?;
         let kind = [Kind::Won, Kind::NotWon, Kind::Mixed].into_iter().find(|&of| of as u8 == kind).ok_or(Garbled)?;
         Ok(Self { kind, bytes })
     }
 
-    /// Visits what is for segments with few messages: asked first.
+    /// Adds the messages to segments with few messages. Must be called first.
     pub(super) fn few(&mut self, me: usize, segments: &Segments, mail: &mut Mail) -> Result<(), Garbled> {
         let count = take(&mut self.bytes)?;
         if count == 0 {
@@ -231,7 +233,7 @@ impl<'b> Unpacker<'b> {
         }
     }
 
-    /// The next group, as yet unread: its segment, and where it stands.
+    /// Returns the next group, still encoded, with its segment.
     pub(super) fn next_group(&mut self, me: usize, segments: &Segments) -> Option<Result<(usize, Group<'b>), Garbled>> {
         (!self.bytes.is_empty()).then(|| {
             let (segment, count) = (take(&mut self.bytes)?, take(&mut self.bytes)?);
@@ -245,7 +247,7 @@ impl<'b> Unpacker<'b> {
             let (bytes, rest) = self.bytes.split_at_checked(length).ok_or(Garbled)?;
             self.bytes = rest;
             let (highs, lows) = bytes.split_at(highs as usize);
-            // The zero behind the last upper part ends them: a one there or beyond would be of none.
+            // The zero after the last high part ends them. A one at that place or after it would have no high part.
             let end = count + uppers as u64 - 1;
             if highs.last().is_none_or(|last| last >> (end % 8) != 0) {
                 return Err(Garbled);
@@ -255,7 +257,7 @@ impl<'b> Unpacker<'b> {
     }
 }
 
-/// The messages to one segment, packed.
+/// The encoded messages to one segment.
 #[derive(Clone, Copy)]
 pub(super) struct Group<'b> {
     kind: Kind,
@@ -264,7 +266,7 @@ pub(super) struct Group<'b> {
 }
 
 impl Group<'_> {
-    /// Adds its messages.
+    /// Decodes the messages and appends them.
     pub(super) fn unpack(&self, messages: &mut Vec<Message>) -> Result<(), Garbled> {
         let (mut upper, mut lows) = (0_u32, self.lows.iter());
         let kind = self.kind;
@@ -273,7 +275,7 @@ impl Group<'_> {
             word[..chunk.len()].copy_from_slice(chunk);
             let (mut word, mut left) = (u64::from_le_bytes(word), chunk.len() as u32 * 8);
             while left > 0 {
-                // Ones are messages of this upper part, the zero behind them ends it.
+                // The ones are messages with this high part; the zero after them ends it.
                 let ones = word.trailing_ones().min(left);
                 let of_upper = lows.as_slice().get(..ones as usize).ok_or(Garbled)?;
                 messages.extend(of_upper.iter().map(|&low| kind.message(upper << LOW | u32::from(low))));
@@ -289,13 +291,13 @@ impl Group<'_> {
         if lows.as_slice().is_empty() { Ok(()) } else { Err(Garbled) }
     }
 
-    /// How many messages there are.
+    /// The number of messages.
     pub(super) const fn count(&self) -> usize {
         self.lows.len()
     }
 }
 
-/// Bits behind bytes, the lowest first.
+/// Appends bits to bytes, the lowest bit first.
 struct BitWriter<'b> {
     bytes: &'b mut Vec<u8>,
     word: u64,
@@ -307,7 +309,7 @@ impl<'b> BitWriter<'b> {
         Self { bytes, word: 0, filled: 0 }
     }
 
-    /// At most 63 bits, with nothing above them.
+    /// Writes at most 63 bits. The bits above `count` must be zero.
     #[inline]
     fn write(&mut self, bits: u64, count: u32) {
         self.word |= bits << self.filled;
@@ -348,7 +350,7 @@ struct BitReader<'b> {
 }
 
 impl BitReader<'_> {
-    /// The zeros before a one, which is read, too.
+    /// Reads zeros up to the next one, and that one. Returns the number of zeros.
     fn zeros(&mut self) -> Result<u64, Garbled> {
         let mut zeros = 0;
         loop {
@@ -376,7 +378,7 @@ impl BitReader<'_> {
         if self.at > self.bytes.len() * 8 { Err(Garbled) } else { Ok(bits) }
     }
 
-    /// The next bits, 56 at least unless the end is near; zeros behind it. Nothing beyond it.
+    /// The next bits: at least 56, followed by zeros near the end. `None` at the end.
     fn word(&self) -> Option<u64> {
         let from = self.bytes.get(self.at / 8..).filter(|bytes| !bytes.is_empty())?;
         let mut word = [0; 8];
@@ -390,7 +392,7 @@ fn take(bytes: &mut &[u8]) -> Result<u64, Garbled> {
     leb128::take_leb128(bytes).ok_or(Garbled)
 }
 
-/// All messages of a parcel to a worker, with their segments.
+/// All messages of a packet to a worker, with their segments.
 #[cfg(any(test, fuzzing))]
 pub(super) fn unpacked(parcel: &[u8], me: usize, segments: &Segments) -> Result<Vec<(usize, Message)>, Garbled> {
     let mut unpacker = Unpacker::of(parcel)?;
@@ -411,7 +413,7 @@ pub(super) fn unpacked(parcel: &[u8], me: usize, segments: &Segments) -> Result<
 mod tests {
     use super::*;
 
-    /// Messages with their segments, as a set with repetitions.
+    /// Messages with their segments, as a multiset.
     fn sorted(mail: &[(usize, Message)]) -> Vec<(usize, u32)> {
         let mut sorted: Vec<_> = mail.iter().map(|&(segment, message)| (segment, message.bits())).collect();
         sorted.sort_unstable();
@@ -446,7 +448,7 @@ mod tests {
             assert!(mail.is_empty());
             let come = unpacked(&parcel, 0, &segments).unwrap();
             assert_eq!(sorted(&come), sorted(&messages), "{slots} slots, {count} messages, seed {seed}");
-            // Whatever becomes of it on the way, nothing panics.
+            // A corrupted or truncated packet must not cause a panic.
             let mut garbled = parcel.clone();
             let at = random.usize(..garbled.len());
             garbled[at] ^= 1 << random.u8(..8);
@@ -455,7 +457,7 @@ mod tests {
         }
     }
 
-    /// As many upper parts as a segment has, none with a message, and then the messages.
+    /// A group with all high parts of a segment and no message in them, followed by the messages.
     #[test]
     fn no_message_is_for_a_place_beyond_its_segment() {
         let segments = Segments::new(1 << 12, 1);
@@ -481,7 +483,7 @@ mod tests {
                 mail.push(segment, &[Message::new(place as usize, true)]);
             }
             let bytes = Packer::default().pack(&mut mail, &segments).len() as f64 / f64::from(count);
-            // The least for so many different slots, in bytes.
+            // The minimum for this many different slots, in bytes.
             let least = ((slots as f64 / f64::from(count)).log2() + std::f64::consts::LOG2_E) / 8.0;
             println!("{slots} slots, {count} messages: {bytes:.2} bytes each, at least {least:.2}");
             assert!(bytes < 2.0, "{slots} slots, {count} messages: {bytes} bytes each, at least {least}");

@@ -1,4 +1,4 @@
-//! How messages travel between workers.
+//! The transport of messages between workers.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -11,25 +11,28 @@ use crate::kernel::options::SolveError;
 use crate::rules::game::Slot;
 use crate::rules::memory::filled;
 
-/// Carries messages to the owners of segments, votes and errors: all that differs between threads and hosts.
+/// Sends messages to the owners of segments, and combines votes and errors. Only this trait differs between threads and
+/// hosts.
 ///
-/// Work goes in rounds. In one, each worker sends; `exchange` hands over what was sent and adds up the votes of all; then each worker receives what
+/// Work proceeds in rounds. In a round each worker sends messages. Then `exchange` delivers them and combines the
+/// votes. Then each worker receives its messages. Messages sent between two calls of `exchange` arrive with the first
+/// or the second one.
 /// was sent to it. What is sent between two rounds arrives with the first of them or the second.
 pub(super) trait Post {
     /// Sends messages to one segment.
     fn send(&mut self, segment: usize, messages: &[Message]);
 
-    /// Hands over what was sent, and waits for all workers.
+    /// Delivers the sent messages, and waits for all workers.
     fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped>;
 
-    /// Visits what has arrived, segment by segment.
+    /// Visits the received messages, segment by segment.
     fn receive(&mut self, visit: impl FnMut(usize, &[Message]) -> Result<(), SolveError>) -> Result<(), SolveError>;
 
     /// Ends the solve for all workers.
     fn fail(&self, error: SolveError) -> Stopped;
 }
 
-/// The letterboxes of a team of threads.
+/// The message queues of the threads of a process, one for each pair of threads.
 pub(super) struct Letterboxes(Vec<Mutex<Mail>>);
 
 impl Letterboxes {
@@ -38,15 +41,16 @@ impl Letterboxes {
     }
 }
 
-/// The post of one worker. Between threads, mail changes hands by a swap of buffers; to other processes it goes as [parcels](super::parcel).
+/// The transport of one worker. Threads exchange messages by swapping buffers. Other processes receive [packets of
+/// bytes](super::parcel).
 pub(super) struct Threads<'a> {
     me: usize,
     segments: Segments,
     assembly: &'a Assembly<'a>,
     letterboxes: &'a Letterboxes,
-    /// By the workers of all processes.
+    /// By worker of all processes.
     outgoing: Vec<Mail>,
-    /// By the workers of this process, and behind them what others sent that is little for a segment.
+    /// By worker of this process; the last one has the messages from other processes to segments with few messages.
     incoming: Vec<Mail>,
     order: Vec<Packet>,
     packer: Packer,
@@ -64,12 +68,12 @@ impl<'a> Threads<'a> {
         &self.letterboxes.0[to * self.segments.here().len() + from]
     }
 
-    /// Which worker of this process it is.
+    /// The number of this worker within its process.
     fn number(&self) -> usize {
         self.me - self.segments.here().start
     }
 
-    /// Mail of the same depth that was not yet fetched stays in front.
+    /// Messages of the same depth that the receiver has not fetched yet stay first.
     fn hand_over(&mut self) {
         let here = self.segments.here();
         for (to, worker) in here.enumerate() {
@@ -109,7 +113,7 @@ impl<'a> Threads<'a> {
         self.incoming[here].clear();
     }
 
-    /// Unpacks what is little for a segment; what is much waits until its segment's turn has come.
+    /// Decodes the messages to segments with few messages. Larger groups stay encoded until their segment is processed.
     fn unpack<'b>(&mut self, parcels: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
         let mut groups = Vec::new();
         let few = self.incoming.last_mut().ok_or(Garbled)?;
@@ -123,7 +127,7 @@ impl<'a> Threads<'a> {
         Ok(groups)
     }
 
-    /// A segment's messages together, so that its cells stay in the cache.
+    /// Groups the packets by segment, so that the segment's cells stay in the cache.
     fn sort(&mut self, groups: &[(usize, Group<'_>)]) {
         self.order.clear();
         for (from, mail) in (0..).zip(&self.incoming) {
@@ -192,7 +196,7 @@ impl Note {
         Self(slot.0 << 1 | won as u64)
     }
 
-    /// The segment, which need not be there, and the message. The lowest bit goes along with the place.
+    /// The segment, which may be out of range, and the message. The lowest bit stays with the offset.
     #[inline]
     pub(super) const fn address(self, segments: &Segments) -> (usize, Message) {
         let shift = segments.shift() + 1;
@@ -200,13 +204,13 @@ impl Note {
     }
 }
 
-/// Where a game's notes are written down, so that little more than that goes on between its calls.
+/// The buffer into which a game's predecessors are written, so that the loop around the game's code stays small.
 pub(super) type Pad = [Note; NOTES];
 
-/// The notes of a pad.
+/// The number of notes in a buffer.
 pub(super) const NOTES: usize = 1024;
 
-/// A pad in use. While a game writes, nobody else is lent it: how many notes there are stays in a register.
+/// A note buffer in use. It is borrowed exclusively while a game writes, so the count can stay in a register.
 pub(super) struct Notes<'p> {
     pad: &'p mut Pad,
     count: usize,
@@ -228,7 +232,8 @@ impl<'p> Notes<'p> {
         }
     }
 
-    /// Sorts a full pad, and begins anew. It is told to be rare: else the registers of the game's loop would be kept free for it.
+    /// Sorts a full buffer and starts again. `#[cold]` keeps the compiler from reserving registers for this call in the
+    /// game's loop.
     #[cold]
     #[inline(never)]
     fn turn_over(pad: &mut Pad, first: Note, outbox: &mut Outbox, post: &mut impl Post) {
@@ -236,26 +241,26 @@ impl<'p> Notes<'p> {
         pad[0] = first;
     }
 
-    /// Sorts what is noted.
+    /// Sorts the remaining notes.
     pub(super) fn hand_in(self, outbox: &mut Outbox, post: &mut impl Post) {
         outbox.sort(&self.pad[..self.count], post);
     }
 }
 
-/// Messages that wait, by segment, until they make a packet.
+/// Collects messages by segment until they fill a packet.
 pub(super) struct Outbox {
     segments: Segments,
     trays: Vec<Tray>,
-    /// Messages sent since it was asked last.
+    /// The number of messages sent in this round.
     sent: usize,
-    /// Whether somebody wrote to a slot that is not there.
+    /// Whether a message had a slot out of range.
     stray: bool,
 }
 
-/// The messages of a packet: with their number they take a kibibyte.
+/// The number of messages in a packet: together with their count they take one KiB.
 pub(super) const PACKET: usize = 255;
 
-/// The messages to one segment.
+/// The collected messages to one segment.
 #[derive(Clone)]
 struct Tray {
     count: u32,
@@ -268,12 +273,12 @@ impl Outbox {
         Ok(Self { segments, trays: filled(segments.count() as u64, empty)?, sent: 0, stray: false })
     }
 
-    /// What the trays of so many segments take, in bytes.
+    /// The bytes of the packets of this many segments.
     pub(super) const fn bytes(segments: u64) -> u64 {
         segments * size_of::<Tray>() as u64
     }
 
-    /// Sorts notes into the trays, and sends what is full.
+    /// Sorts notes into packets, and sends the full packets.
     #[inline(never)]
     fn sort(&mut self, notes: &[Note], post: &mut impl Post) {
         if self.segments.count() == 1 {
@@ -314,12 +319,12 @@ impl Outbox {
         }
     }
 
-    /// Sends what waits.
+    /// Sends all collected messages.
     pub(super) fn flush(&mut self, post: &mut impl Post) {
         self.flush_to(usize::MAX, post);
     }
 
-    /// Sends what waits as long as fewer messages are sent in this round; whether that was all.
+    /// Sends collected messages, until `most` messages are sent in this round. Returns whether all are sent.
     pub(super) fn flush_to(&mut self, most: usize, post: &mut impl Post) -> bool {
         for (segment, Tray { count, messages }) in self.trays.iter_mut().enumerate().filter(|(_, tray)| tray.count > 0)
         {
@@ -333,7 +338,7 @@ impl Outbox {
         true
     }
 
-    /// Messages sent in this round.
+    /// The number of messages sent in this round.
     pub(super) const fn sent(&self) -> usize {
         self.sent
     }

@@ -1,4 +1,4 @@
-//! What the kernel asks of a game, by slot.
+//! The interface of a game to the kernel, by slot.
 
 use std::ops::Range;
 
@@ -6,9 +6,9 @@ use crate::kernel::solve::SolveError;
 use crate::rules::game::{Reversible, Seed, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// A game that can take moves back, slot by slot: all that the kernel knows of it.
+/// A game with un-moves, seen slot by slot. The kernel uses no other interface.
 pub(crate) trait Predecessors: Sync {
-    /// Whether wins at once are left out: see [`Numbered`](crate::Numbered).
+    /// Whether wins at once are elided: see [`Numbered`](crate::Numbered).
     const AT_ONCE: bool;
 
     /// Whether every move passes the turn.
@@ -17,38 +17,38 @@ pub(crate) trait Predecessors: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// Whether a byte a slot is expected to do: see [`Facts::fits_bytes`](crate::Facts::fits_bytes).
+    /// Whether one byte a slot is expected to suffice: see [`Facts::fits_bytes`](crate::Facts::fits_bytes).
     fn fits_bytes(&self) -> bool {
         false
     }
 
-    /// Visits what each slot of a range starts with, in ascending order.
+    /// Visits the seeds of a range of slots, in ascending order.
     fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed));
 
-    /// Visits every distinct predecessor of some slots, each with the index of what it precedes, and with whether the mover
-    /// there is the same.
+    /// Visits every distinct predecessor of some slots. Each comes with the index of the slot that it precedes, and
+    /// with whether the same side moves there.
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
 
-    /// What is decided already outside, if there is an outside.
+    /// The positions that are decided before this solve, outside of its slots, if there are any.
     fn outside(&self) -> Option<Outside> {
         None
     }
 
-    /// Visits the predecessors, in here, of those positions of a part of the outside that have one of a few values: the value,
-    /// the predecessor, and whether the mover there is the same.
+    /// Visits the predecessors, among the slots of this solve, of the outside positions of one part whose value is in
+    /// `wanted`. Each comes with that value, and with whether the same side moves there.
     fn each_from_outside(&self, part: u64, wanted: &[Value], visit: impl FnMut(Value, Slot, bool)) {
         let _ = (part, wanted, visit);
     }
 }
 
-/// Positions that are decided before a solve begins, and are children of those that it solves.
+/// Positions that are decided before a solve begins, and that are children of positions of the solve.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outside {
-    /// Into how many parts those are cut that this process has.
+    /// The number of parts into which this process's outside positions are divided.
     pub(crate) parts: u64,
-    /// The deepest win or loss.
+    /// The depth of the deepest win or loss.
     pub(crate) decided: Option<Depth>,
-    /// The deepest tie.
+    /// The depth of the deepest tie.
     pub(crate) tied: Option<Depth>,
 }
 
@@ -79,7 +79,7 @@ impl<R: Reversible> Predecessors for Unmoves<'_, R> {
 }
 
 crate::messages! {
-    /// What is seen of a game that breaks a law, while it is solved.
+    /// A fault found during a solve of a game that breaks a law.
     pub(crate) enum Unsound {
         Stuck: "the game is not over here, but there is no move", "这里对局没有结束，却没有走法";
         OnePlace: "two positions differ, but have the same place in their order", "两个局面不同，顺序上却是同一位置";

@@ -1,8 +1,8 @@
-//! What solving will take at this minute, told from a sample of the slots.
+//! Estimates the cost of a solve on this machine from a sample of the slots.
 //!
-//! Blocks of slots from everywhere are seeded, their un-moves are made, and what these would tell is delivered to cells that stand in for
-//! those of the table: the work of the kernel, timed. The rest is a matter of proportion. How many positions are drawn, which are
-//! never expanded, nobody knows before: with many draws less is to be done than this tells.
+//! The estimate seeds blocks of slots from all parts of the table, makes their un-moves, and delivers the messages to a
+//! substitute for the table's cells. It measures the time and extrapolates. The number of drawn positions, which are
+//! never expanded, is unknown. With many draws, a solve takes less than this estimate.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -10,18 +10,18 @@ use std::time::{Duration, Instant};
 use crate::rules::game::{Numbered, Reversible, Seed, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// What a sample tells of a whole numbering.
+/// The estimate for a whole numbering.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rehearsal {
-    /// About how many slots hold positions.
+    /// The approximate number of slots with positions.
     pub positions: u64,
-    /// About how many moves are taken back, or stored.
+    /// The approximate number of un-moves, or of stored moves.
     pub moves: u64,
-    /// About the processor time of solving.
+    /// The approximate processor time of a solve.
     pub cpu: Duration,
 }
 
-/// Rehearses solving a game with un-moves, in some hundredths of a second.
+/// Estimates the cost of a solve of a game with un-moves. Takes some hundredths of a second.
 pub fn rehearse<G: Reversible>(game: &G) -> Rehearsal {
     let expand = |sample: &mut Sample, slots: &[Slot]| {
         for batch in slots.chunks(BATCH) {
@@ -31,7 +31,7 @@ pub fn rehearse<G: Reversible>(game: &G) -> Rehearsal {
     rehearse_by(game, expand, 1.0)
 }
 
-/// The same for a game whose moves are stored first.
+/// The same for a game whose moves must be stored first.
 pub(crate) fn rehearse_linked<N: Numbered>(game: &N) -> Rehearsal {
     let expand = |sample: &mut Sample, slots: &[Slot]| {
         for position in slots.iter().filter_map(|&slot| game.position(slot)) {
@@ -42,23 +42,24 @@ pub(crate) fn rehearse_linked<N: Numbered>(game: &N) -> Rehearsal {
     rehearse_by(game, expand, LINKED)
 }
 
-/// Slots of a block.
+/// The number of slots of a block.
 const BLOCK: u64 = 512;
-/// Blocks, if there are so many slots.
+/// The number of blocks, if there are enough slots.
 const BLOCKS: u64 = 64;
-/// Positions that are expanded together.
+/// The number of positions that are expanded together.
 const BATCH: usize = 256;
-/// Each block's work is done so often, of which the fastest counts: a busy machine stops work now and then.
+/// Each block is measured this many times, and the fastest time counts, because other processes may interrupt the work.
 const TRIES: usize = 3;
-/// What waiting for memory adds to the work on a block in a near cache, as a part of it: all over a table, frontiers and mail included,
-/// the same work took 1.9 to 3.7 times as long, as measured of quixo, connect four, teeko, race, pawn and cannons.
+/// The waiting time for memory, relative to the measured work on a block, which stays in a near cache. The same work
+/// over a whole table, with frontiers and messages, took 1.9 to 3.7 times as long, measured with quixo, connect four,
+/// teeko, race, pawn and cannons.
 const WAITING: f64 = 1.6;
-/// What it adds at most, in nanoseconds a move: three or four accesses at random. Moves of chess endings take 140 to 240 to make, and all
-/// over the table 1.1 times as long.
+/// The maximum waiting time in nanoseconds per move: three or four random accesses. A move of a chess ending takes 140
+/// to 240 ns to make, and 1.1 times as long over the whole table.
 const MOST_WAITING: f64 = 40.0;
-/// Moves are made twice, sorted and stored before they are used.
+/// The factor for stored moves: they are made twice, sorted and stored before use.
 const LINKED: f64 = 2.0;
-/// Nanoseconds a slot that the kernel takes for its scans, and for counting at the end.
+/// The kernel's time for scans and the final count, in nanoseconds per slot.
 const SCANS: f64 = 1.5;
 
 fn rehearse_by<N: Numbered>(game: &N, mut expand: impl FnMut(&mut Sample, &[Slot]), times: f64) -> Rehearsal {
@@ -75,12 +76,12 @@ fn rehearse_by<N: Numbered>(game: &N, mut expand: impl FnMut(&mut Sample, &[Slot
     sample.whole(slots, times)
 }
 
-/// The first slot of a block: the blocks lie apart by the same distance, from the first slot to the last.
+/// The first slot of a block. The blocks are equally spaced from the first slot to the last.
 fn spread(last: u64, block: u64, blocks: u64) -> u64 {
     (u128::from(last) * u128::from(block) / u128::from(blocks.max(2) - 1)) as u64
 }
 
-/// What was seen so far.
+/// The measurements so far.
 struct Sample {
     seen: u64,
     positions: u64,
@@ -92,7 +93,7 @@ struct Sample {
     cells: Vec<u8>,
 }
 
-/// Segments that notes are sorted into.
+/// The number of segments into which the notes are sorted.
 const PILES: usize = 256;
 
 impl Sample {
@@ -109,7 +110,7 @@ impl Sample {
         }
     }
 
-    /// Seeds a block, and picks those positions that will be expanded.
+    /// Seeds a block, and selects the positions that a solve would expand.
     fn seed<N: Numbered>(&mut self, game: &N, slots: Range<u64>) {
         let mut seeds = Vec::new();
         self.work += fastest(|| {
@@ -139,7 +140,7 @@ impl Sample {
         self.notes.push(((slot.0 >> 16) as u16, slot.0 as u16 ^ u16::from(same)));
     }
 
-    /// Sorts the notes by segment, and changes a cell for each.
+    /// Sorts the notes by segment, and changes a cell for each note.
     fn deliver(&mut self) {
         let Self { notes, piles, cells, .. } = self;
         for &(segment, place) in &*notes {
@@ -167,7 +168,7 @@ impl Sample {
     }
 }
 
-/// Whether the kernel asks for the un-moves of such a position, if it is not drawn.
+/// Whether the kernel asks for the un-moves of a position with this seed, if the position is not a draw.
 fn is_expanded<N: Numbered>(seed: Seed) -> bool {
     match seed {
         Seed::Hole => false,

@@ -1,4 +1,4 @@
-//! The kernel, in this process or together with others.
+//! Entry points of the kernel, for one process or several.
 
 use std::sync::Arc;
 
@@ -19,21 +19,22 @@ use crate::table::column::Width;
 
 /// Finds the value of every slot.
 ///
-/// The finished positions are seeded. Then depth by depth: a predecessor of a position that the predecessor's
-/// mover has won is won, one ply deeper; a position whose last open move has closed is lost. When wins and
-/// losses are exhausted, a predecessor of a tie is a tie, one ply deeper, whoever moves. The rest is drawn.
+/// Seeds the finished positions. Then, depth by depth: a predecessor whose mover has won the position is a win, one ply
+/// deeper; a position whose last open move has closed is a loss. When wins and losses are exhausted, an undecided
+/// predecessor of a tie is a tie, one ply deeper, whichever side moves. The rest are draws.
 ///
 /// # Errors
-/// [`SolveError`]: too large for [`Options::memory`] (refused before anything is allocated), cancelled, too
-/// many values, or the game breaks its own laws.
+/// [`SolveError`]: the solve needs more than [`Options::memory`] (refused before anything is allocated), it was
+/// cancelled, it has too many values, or the game breaks a law.
 ///
 /// # Panics
 /// If the game's code panics, with its message.
 ///
 /// # Complexity
-/// V slots, E distinct moves: every position is ranked back and its moves counted once, every un-move of a
-/// decided position is taken once; one to four bytes a slot, a quarter for the frontiers, and the mail (see [`estimate`](super::estimate())). A game
-/// whose moves are stored ([`Linked`](crate::Linked)) is solved by its [`Edges`](crate::Edges), without a call to its rules.
+/// With V slots and E distinct moves: computes the position of each slot and counts its moves once; makes every un-move
+/// of a decided position once. Memory: one to four bytes a slot, a quarter of a byte for the frontiers, and the
+/// messages (see [`estimate`](super::estimate())). A game whose moves are stored ([`Linked`](crate::Linked)) is solved
+/// by its [`Edges`](crate::Edges), without calls to its rules.
 ///
 /// # Source
 /// K. Thompson, "Retrograde Analysis of Certain Endgames", ICCA Journal 9(3), 1986; the counters are those of
@@ -42,7 +43,7 @@ pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, So
     run(&Unmoves(game), game.facts().bytes, options)
 }
 
-/// The kernel: solves what can take moves back by slot, beside `stored` bytes that are kept meanwhile.
+/// The kernel: solves a game with un-moves by slot. `stored` bytes are in use during the solve.
 pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     run_by(game, stored, options)
 }
@@ -53,11 +54,12 @@ fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table
     course.solve(game).map(Course::table)
 }
 
-/// Finds the value of every slot, as [`solve`] does, together with the other processes that a carrier connects this one with: each calls this
-/// for the same game. The threads are those that the carrier tells of each process.
+/// Finds the value of every slot, as [`solve`] does, together with the other processes of a transport. Each process
+/// calls this for the same game. The transport, not [`Options::threads`], gives the number of threads of each process.
 ///
 /// # Errors
-/// Those of [`solve`]; and another process is lost, or has given up. A process that has failed must tell the others, as they wait for it.
+/// Those of [`solve`]; and another process is lost or has failed. A process that fails must notify the others, because
+/// they wait for it.
 ///
 /// # Panics
 /// If the game's code panics, with its message.
@@ -69,7 +71,7 @@ pub fn solve_among<G: Reversible>(
     run_among(&Unmoves(game), game.facts().bytes, carrier, options)
 }
 
-/// The kernel, in this process and in all others.
+/// The kernel, with several processes.
 pub(crate) fn run_among(
     game: &impl Predecessors,
     stored: u64,

@@ -1,4 +1,4 @@
-//! What a worker keeps while it is not at work.
+//! The state of a worker while it does not run.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use super::segments::Segments;
 use crate::kernel::state::{Point, Seeds, State, Sweep};
 use crate::table::column::Width;
 
-/// What a worker keeps while the cells are widened, or written down.
+/// The state of a worker that is kept while the cells are widened or a checkpoint is written.
 pub(super) struct Seat {
     pub(super) book: Book,
     pub(super) point: Point,
@@ -20,12 +20,12 @@ pub(super) struct Seat {
 }
 
 impl Seat {
-    /// For each worker of a solve that begins.
+    /// The states of all workers of a new solve.
     pub(super) fn all(segments: &Segments, spare: u32) -> Vec<Self> {
         Self::seats(segments, &Book::new(Width::One, spare), Point::Seeding(Seeds::default()))
     }
 
-    /// For each worker of one that goes on from a state that was checked: frontiers are found by their codes.
+    /// The states of all workers of a solve that resumes from a checked state. Scans find the frontiers by their codes.
     pub(super) fn restored(segments: &Segments, state: &State) -> Vec<Self> {
         let mut seats = Self::seats(segments, &Book::restored(state), state.point);
         for seat in &mut seats {
@@ -50,7 +50,7 @@ impl Seat {
         segments.here().map(seat).collect()
     }
 
-    /// The seats of the workers that continue after the segments are dealt anew between two depths.
+    /// The states of the workers that continue after the segments were distributed again between two depths.
     pub(super) fn dealt(seats: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
         let Some(Self { book, point, has_ties, stage, .. }) = seats.first() else { return Vec::new() };
         let mut dealt = Self::seats(anew, book, *point);
@@ -65,12 +65,12 @@ impl Seat {
         dealt
     }
 
-    /// Whether cells hold codes already.
+    /// Whether the seeding is complete, so that the cells hold codes worth keeping.
     pub(super) const fn has_begun(&self) -> bool {
         !matches!(self.point, Point::Seeding(_))
     }
 
-    /// Forgets what was seeded: it is lost with the cells.
+    /// Discards the seeds, which are lost together with the cells.
     pub(super) const fn begin_again(&mut self) {
         self.point = Point::Seeding(Seeds { most: 0, seen: 0 });
     }
@@ -79,7 +79,7 @@ impl Seat {
         matches!(self.point, Point::Sweeping(Sweep { begun: Some(_), .. }))
     }
 
-    /// What is to be kept, beside the codes, when so much is done.
+    /// The state for a checkpoint, without the codes. `done` is the number of slots done.
     pub(super) fn state(&self, slots: u64, done: u64) -> State {
         State::of(&self.book, slots, self.has_ties, self.point, done, self.stage.elapsed())
     }

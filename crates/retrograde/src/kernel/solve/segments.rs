@@ -1,4 +1,4 @@
-//! Which worker owns which slots.
+//! The owner of each slot: a worker.
 
 use std::ops::Range;
 
@@ -9,10 +9,11 @@ use crate::rules::game::Slot;
 use crate::table::column::{Code, Codes, Width, with_codes};
 use crate::table::shares::Shares;
 
-/// How the slots are cut into segments, and the segments dealt to the workers.
+/// The division of the slots into segments, and of the segments among the workers.
 ///
-/// A segment is a contiguous range of `2^shift` slots (the last may be shorter), small enough for a core's cache. Many segments dealt in
-/// turn keep everybody at work even when depth and slot go together; each worker numbers its own.
+/// A segment is a contiguous range of `2^shift` slots (the last one may be shorter), small enough for a core's cache.
+/// Each worker has many segments, assigned in turn, so that all workers stay busy even if depth and slot are
+/// correlated. Each worker numbers its own segments.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segments {
     slots: u64,
@@ -20,24 +21,24 @@ pub(super) struct Segments {
     dealing: Dealing,
 }
 
-/// The largest segment: a slot in it and one flag share 32 bits.
+/// The largest segment: an offset in it and one flag share 32 bits.
 const MAX_SHIFT: u32 = 31;
-/// Smaller segments would not be worth their mail.
+/// Smaller segments are not worth the cost of their messages.
 const MIN_SHIFT: u32 = 12;
-/// The segment that fits a near cache, in cells of one or two bytes.
+/// The segment that fits a near cache, with cells of one or two bytes.
 const BEST_SHIFT: u32 = 16;
-/// Segments, if they need not be larger than they fit.
+/// The maximum number of segments, unless larger segments would be needed.
 const MOST_SEGMENTS: u64 = 1 << 14;
-/// Segments a worker, if there are slots enough.
+/// The number of segments per worker, if there are enough slots.
 const SEGMENTS_EACH: u64 = 64;
-/// So few slots fit a near cache as a whole: a worker without others keeps them in one segment, and sorts nothing.
+/// This many slots fit a near cache as a whole. A single worker uses one segment for them and sorts nothing.
 const ONE_SEGMENT: u64 = 1 << 19;
-/// With fewer slots a worker is not worth its thread.
+/// With fewer slots, a worker is not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
-/// Among processes, the smallest segment: slots are seeded so many at once.
+/// With several processes, the smallest segment: the number of slots that are seeded at once.
 const MIN_SHIFT_AMONG: u32 = 10;
 
-/// How many workers so many slots are dealt to: no more than threads.
+/// The number of workers for this many slots; at most the number of threads.
 pub(super) fn workers(slots: u64, threads: usize) -> u64 {
     (threads as u64).min(MOST).min(slots / MIN_SLOTS_EACH + 1).max(1)
 }
@@ -52,38 +53,39 @@ impl Segments {
         Self { slots, shift: shift(slots, workers, MIN_SHIFT), dealing }
     }
 
-    /// Dealt to the workers of several processes, however few the slots are.
+    /// Segments for the workers of several processes, whatever the number of slots.
     pub(super) fn among(slots: u64, carrier: &dyn Carrier) -> Self {
         Self::dealt(slots, Dealing::among(carrier))
     }
 
-    /// The same, as dealt.
+    /// Segments for the workers of a given assignment.
     pub(super) fn dealt(slots: u64, dealing: Dealing) -> Self {
         Self { slots, shift: shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG), dealing }
     }
 
-    /// For tiers of so many slots as a rule: small enough that there is work on one tier for everybody, and that a small tier does not mean much more.
+    /// Segments for a table with tiers of about `each` slots: small enough that every worker has work on one tier, and
+    /// that a small tier is not rounded up too much.
     pub(super) fn of_tiers(slots: u64, each: u64, dealing: Dealing) -> Self {
         let shift = shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG);
         let by_tier = (each / (dealing.workers() as u64 * SEGMENTS_EACH)).max(1).ilog2().max(MIN_SHIFT_AMONG);
         Self { slots, shift: shift.min(by_tier).max(by_count(slots)), dealing }
     }
 
-    /// Those of these segments in which some slots lie, for themselves: each stays with its worker.
+    /// The segments that contain some slots, as segments of their own. Each keeps its owner.
     pub(super) fn around(&self, slots: &Range<u64>) -> Self {
         let [first, end] = [self.home(Slot(slots.start)).0, slots.end.div_ceil(1 << self.shift) as usize];
         let end = if end < self.count() { self.first(end) } else { self.slots };
         Self { slots: end - self.first(first), shift: self.shift, dealing: self.dealing.from(first) }
     }
 
-    /// Segments that are no more than so many, if slots allow it.
+    /// At most `most` segments, if the number of slots allows it.
     pub(super) fn few(slots: u64, threads: usize, most: u64) -> Self {
         let all = Self::new(slots, threads);
         let shift = slots.div_ceil(most).max(1).next_power_of_two().ilog2();
         Self { shift: all.shift.max(shift).min(MAX_SHIFT), ..all }
     }
 
-    /// The same segments, all dealt to one worker.
+    /// The same segments, all assigned to one worker.
     pub(super) fn for_one(&self) -> Self {
         Self { dealing: Dealing::alone(1), ..*self }
     }
@@ -102,23 +104,23 @@ impl Segments {
         self.dealing.here()
     }
 
-    /// Whether other processes have some of them.
+    /// Whether other processes own some segments.
     pub(super) fn are_shared(&self) -> bool {
         self.here().len() < self.workers()
     }
 
-    /// The segments of a worker.
+    /// The number of segments of a worker.
     pub(super) fn share(&self, worker: usize) -> usize {
         self.dealing.share(worker, self.count())
     }
 
-    /// The slots of this process.
+    /// The number of slots of this process.
     pub(super) fn slots_here(&self) -> u64 {
         let segments: u64 = self.here().map(|worker| self.share(worker) as u64).sum();
         // The last segment may be shorter.
         let last = self.count().checked_sub(1).filter(|&last| self.here().contains(&self.owner(last)));
         let missing = last.map_or(0, |last| (1 << self.shift) - (self.slots - self.first(last)));
-        // Slots that are only claimed may be as many as there are numbers.
+        // A claimed number of slots may be as large as u64::MAX.
         ((u128::from(segments) << self.shift) - u128::from(missing)) as u64
     }
 
@@ -127,13 +129,13 @@ impl Segments {
         self.slots.div_ceil(1 << self.shift) as usize
     }
 
-    /// A segment has so many slots as a power of two.
+    /// The base-2 logarithm of the number of slots of a segment.
     #[inline]
     pub(super) const fn shift(&self) -> u32 {
         self.shift
     }
 
-    /// The segment of a slot, and the place of the slot in it.
+    /// The segment of a slot, and the slot's offset in it.
     #[inline]
     pub(super) const fn home(&self, slot: Slot) -> (usize, u32) {
         ((slot.0 >> self.shift) as usize, slot.0 as u32 & ((1 << self.shift) - 1))
@@ -150,38 +152,38 @@ impl Segments {
         self.dealing.owner(segment)
     }
 
-    /// What its owner calls a segment.
+    /// The owner's local number of a segment.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
         self.dealing.local(segment)
     }
 
-    /// The segment that `worker` calls `local`.
+    /// The segment with number `local` of `worker`.
     #[inline]
     pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
         self.dealing.segment(worker, local)
     }
 
-    /// The segments of this process, as they stand in its column one behind the other, with their slots.
+    /// The segments of this process with their slots, in the order in which they are stored in its column.
     pub(super) fn all_here(&self) -> impl Iterator<Item = (usize, Range<u64>)> {
         let here = self.here();
         let own = (0..self.count()).filter(move |&segment| here.contains(&self.owner(segment)));
         own.map(|segment| (segment, self.first(segment)..self.slots.min(self.first(segment + 1))))
     }
 
-    /// Whose the slots are, and which process this is.
+    /// The partition of the slots, and the number of this process.
     pub(super) fn shares(&self, carrier: Option<&dyn Carrier>) -> (Shares, usize) {
         let Some(carrier) = carrier else { return (Shares::whole(self.slots), 0) };
         (self.shares_of(carrier.members()), carrier.process())
     }
 
-    /// Whose the slots are, of processes that they are dealt to.
+    /// The partition of the slots among these processes.
     pub(super) fn shares_of(&self, members: &[Member]) -> Shares {
         let turns = self.dealing.round().iter().map(|&worker| process_of(members, worker.into()) as u16);
         Shares::dealt(self.slots, self.shift, turns.collect())
     }
 
-    /// Cuts the column of this process into each worker's holdings.
+    /// Splits the column of this process into the segments of each worker.
     pub(super) fn deal<'t>(&self, codes: Codes<&'t mut [u8], &'t mut [u16], &'t mut [u32]>) -> Vec<Holding<'t>> {
         match codes {
             Codes::One(codes) => self.deal_codes(codes).into_iter().map(|codes| Holding(Codes::One(codes))).collect(),
@@ -202,13 +204,13 @@ impl Segments {
     }
 }
 
-/// Small enough to be dealt well, large enough that there are not too many.
+/// The shift of segments that are small enough to distribute evenly, and large enough that there are not too many.
 fn shift(slots: u64, workers: u64, least: u32) -> u32 {
     let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(least, BEST_SHIFT);
     by_work.max(by_count(slots))
 }
 
-/// Large enough that there are not too many.
+/// The shift of segments that are large enough that there are not too many.
 fn by_count(slots: u64) -> u32 {
     slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2().min(MAX_SHIFT)
 }
@@ -216,7 +218,7 @@ fn by_count(slots: u64) -> u32 {
 /// The segments that one worker owns.
 pub(super) struct Holding<'t>(pub(super) Codes<Parts<'t, u8>, Parts<'t, u16>, Parts<'t, u32>>);
 
-/// Codes of segments, one behind the other.
+/// The codes of segments, one after the other.
 type Parts<'t, C> = Vec<&'t mut [C]>;
 
 impl Holding<'_> {
@@ -230,22 +232,23 @@ impl Holding<'_> {
         with_codes!(&self.0, segments => segments[local].len())
     }
 
-    /// Writes the codes of seeds from a place on: codes of 32 bits, of which the last ones are the last of every width.
+    /// Writes the codes of seeds from an offset on. The seeds are 32-bit codes; their last codes become the last codes
+    /// of the width.
     pub(super) fn write(&mut self, local: usize, from: usize, seeds: &[u32]) {
         with_codes!(&mut self.0, segments => write(&mut segments[local][from..], seeds));
     }
 
-    /// The code at a place.
+    /// The code at an offset.
     pub(super) fn get(&self, local: usize, place: usize) -> u32 {
         with_codes!(&self.0, segments => segments[local][place].get())
     }
 
-    /// Changes the code at a place.
+    /// Changes the code at an offset.
     pub(super) fn set(&mut self, local: usize, place: usize, code: u32) {
         with_codes!(&mut self.0, segments => segments[local][place] = Code::new(code));
     }
 
-    /// Gives those of a segment's first codes that are one of `from` the code beside it in `to`.
+    /// Replaces, among the first `end` codes of a segment, each code of `from` by the corresponding code of `to`.
     pub(super) fn recode(&mut self, local: usize, end: usize, from: Source, to: Source) {
         let pairs = [(from.win, to.win), (from.loss, to.loss)];
         with_codes!(&mut self.0, segments => for code in &mut segments[local][..end] {
@@ -257,14 +260,15 @@ impl Holding<'_> {
         });
     }
 
-    /// Gives every slot the number of its cell in the finished table: `numbers` by place from the last code, `draw` below.
+    /// Replaces every code by the number of its cell in the finished table: `numbers`, by index from the last code, or
+    /// `draw` for an undecided slot.
     pub(super) fn finish(&mut self, width: Width, numbers: &[u32], draw: u32) {
         with_codes!(&mut self.0, segments => segments.iter_mut().for_each(|codes| finish(codes, width, numbers, draw)));
     }
 }
 
 fn write<C: Code>(codes: &mut [C], seeds: &[u32]) {
-    // Cutting the upper bits keeps a count that fits, and the distance from the last code.
+    // Truncation keeps a count that fits, and the distance from the last code.
     codes.iter_mut().zip(seeds).for_each(|(code, &seed)| *code = C::new(seed));
 }
 
@@ -287,7 +291,7 @@ pub(super) struct Source {
     pub(super) loss: Option<u32>,
 }
 
-/// What connects this process with those that have some of the segments.
+/// The transport to the processes that own some of the segments, if there are any.
 pub(super) fn carrier_of<'o>(options: &Options<'o>, segments: &Segments) -> Option<&'o dyn Carrier> {
     options.carrier.filter(|_| segments.are_shared()).map(|carrier| &**carrier as &dyn Carrier)
 }

@@ -1,4 +1,4 @@
-//! Work on parts of something, by as many threads as there are.
+//! Parallel work on the parts of a list.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -6,10 +6,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::kernel::options::SolveError;
 use crate::rules::memory;
 
-/// Does the work on every part, by up to so many threads.
+/// Runs `work` on every part, with up to `threads` threads.
 ///
 /// # Errors
-/// That of the first part that failed, in their order.
+/// The error of the first part that failed, in the order of the parts.
 pub(crate) fn share<T: Send>(
     threads: usize,
     parts: Vec<T>,
@@ -19,7 +19,7 @@ pub(crate) fn share<T: Send>(
     share_numbers(threads, parts.len(), &|number| lock(&parts[number]).take().map_or(Ok(()), &work))
 }
 
-/// The same by the parts' numbers: threads are compiled once for all that is shared.
+/// The same by the number of the part. The code for threads is compiled once for all callers.
 fn share_numbers(
     threads: usize,
     parts: usize,
@@ -43,7 +43,7 @@ fn share_numbers(
     };
     std::thread::scope(|scope| {
         for _ in 1..memory::threads(threads.min(parts), 0) {
-            // If the system gives no more threads, those there are do the work.
+            // If the system cannot start more threads, the running ones do the work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, take);
         }
         take();

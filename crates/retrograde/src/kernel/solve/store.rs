@@ -1,4 +1,4 @@
-//! The codes that a process has of its slots, in memory or on scratch.
+//! The codes of a process's slots, in memory or on scratch.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -9,13 +9,13 @@ use crate::rules::message::Message;
 use crate::table::cell::Cell;
 use crate::table::column::{Codes, Column, Width, with_codes};
 
-/// A code for each place, wherever it is kept.
+/// A code for each offset, in memory or on scratch.
 pub(super) enum Store {
     Memory(Column),
     Scratch(Region),
 }
 
-/// Where codes stand on scratch.
+/// The location of codes on scratch.
 pub(super) struct Region {
     scratch: Arc<dyn Scratch>,
     at: u64,
@@ -23,11 +23,11 @@ pub(super) struct Region {
     width: Width,
 }
 
-/// Codes that are copied in one go.
+/// The number of codes that are copied at once.
 const PIECE: u64 = 1 << 18;
 
 impl Store {
-    /// Codes on scratch that are all 0.
+    /// Codes on scratch, all of them 0.
     pub(super) fn on_scratch(
         scratch: &Arc<dyn Scratch>,
         slots: u64,
@@ -50,7 +50,7 @@ impl Store {
         }
     }
 
-    /// The memory that it takes, in bytes.
+    /// The memory use in bytes.
     pub(super) const fn bytes(&self) -> u64 {
         match self {
             Self::Memory(column) => column.bytes(),
@@ -58,7 +58,7 @@ impl Store {
         }
     }
 
-    /// The same codes on scratch.
+    /// A copy of the codes on scratch.
     pub(super) fn moved(&self, scratch: &Arc<dyn Scratch>, options: &Options<'_>) -> Result<Self, SolveError> {
         let region = Region { scratch: scratch.clone(), at: 0, slots: self.slots(), width: self.width() };
         region.fits()?;
@@ -74,7 +74,7 @@ impl Store {
         Ok(Self::Scratch(region))
     }
 
-    /// The number of places.
+    /// The number of codes.
     pub(super) const fn slots(&self) -> u64 {
         match self {
             Self::Memory(column) => column.slots() as u64,
@@ -82,7 +82,7 @@ impl Store {
         }
     }
 
-    /// Looks at the codes of some places.
+    /// Passes the codes of a range to `look`.
     pub(super) fn with<T>(
         &self,
         places: Range<u64>,
@@ -101,7 +101,7 @@ impl Store {
         }
     }
 
-    /// Puts codes, which are as wide, into the places from one on.
+    /// Writes codes of the same width, from an offset on.
     pub(super) fn write(&mut self, place: u64, codes: &Column) -> Result<(), SolveError> {
         match self {
             Self::Memory(column) => {
@@ -114,7 +114,7 @@ impl Store {
         }
     }
 
-    /// Doubles the width; the codes stay what they are.
+    /// Doubles the width; the codes do not change.
     pub(super) fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         match self {
             Self::Memory(column) => Ok(column.widen(|code| code)?),
@@ -124,7 +124,7 @@ impl Store {
 }
 
 impl Region {
-    /// The values of all slots, of which a book has the cell and the number of each code.
+    /// The values of all slots. By code, `book` has the cell and the number of slots.
     pub(super) fn values(self, book: Vec<(Cell, u64)>) -> Spilled {
         Spilled::new(self.scratch, self.at, self.slots, self.width, book)
     }
@@ -151,7 +151,7 @@ impl Region {
         self.scratch.write(self.at + place * self.width.bytes(), codes.as_bytes())
     }
 
-    /// The same codes, behind these.
+    /// A wider copy of the codes, stored after them.
     fn wider(&self, options: &Options<'_>) -> Result<Self, SolveError> {
         let width = self.width.wider().ok_or(SolveError::TooDeep)?;
         let at = self.at + self.slots * self.width.bytes();
@@ -172,7 +172,7 @@ const fn failed(reason: Message) -> SolveError {
 }
 
 crate::messages! {
-    /// What fails in memory.
+    /// An error of memory allocation.
     enum Full {
         Piece: "no memory is left to read a piece of it", "没有内存可以读取其中一段";
     }
