@@ -1,4 +1,4 @@
-//! An adapter: stores the predecessors of a game that cannot take moves back.
+//! An adapter that stores the predecessors of a game without un-moves.
 
 use std::collections::BTreeSet;
 use std::hash::Hasher;
@@ -15,22 +15,22 @@ use crate::rules::game::{Facts, Numbered, Outcome, Reversible, Seed, Slot, forwa
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// A numbered game with its predecessors stored: the game for questions, its [`Edges`] to be solved.
+/// A numbered game with stored predecessors. The game answers queries; its [`Edges`] are solved.
 pub struct Linked<N: Numbered> {
     game: N,
     edges: Edges,
 }
 
 impl<N: Numbered> Linked<N> {
-    /// Makes every move of every position, twice: once to store it, once to see that it is still there.
+    /// Makes every move of every position twice: once to store it, and once to check that the moves do not change.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] if that, or solving after, takes more than [`Options::memory`], or above 2^31 slots;
-    /// [`SolveError::Cancelled`]; [`SolveError::Unnumbered`] if a move leads beyond the last slot, or to a hole;
-    /// [`SolveError::Changing`] if a move comes at one time only.
+    /// [`SolveError::TooLarge`] if storing the moves or the later solve needs more than [`Options::memory`], or above
+    /// 2^31 slots; [`SolveError::Cancelled`]; [`SolveError::Unnumbered`] if a move leads beyond the last slot, or to a
+    /// hole; [`SolveError::Changing`] if the moves of a position differ between the two passes.
     ///
     /// # Complexity
-    /// Linear in slots and moves, on [`Options::threads`]; about three bytes a move and five a slot.
+    /// Linear in slots and moves, on [`Options::threads`] threads; about three bytes a move and five a slot.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         const { assert!(!N::FOLDED, "children of a folded numbering are told apart by raw slots: give it un-moves") };
         admit(&game, game.facts().moves, options)?;
@@ -53,14 +53,14 @@ impl<N: Numbered> Linked<N> {
         Ok(Self { game, edges })
     }
 
-    /// The bytes that storing the moves of `game` and solving it take, by so many threads (0: one a core). If the game does not
-    /// know [how many](Facts::moves) moves it has, they are guessed from a thousand positions, and a half more.
+    /// The bytes for storing the moves of `game` and solving it with this many threads (0: one per core). If the game
+    /// does not know its [number of moves](Facts::moves), the number is estimated from a thousand positions, plus half.
     pub fn estimate(game: &N, threads: usize) -> u64 {
         let options = Options { threads, ..Options::default() };
         most_bytes(game.slots(), expected_moves(game), game.facts().bytes, &options)
     }
 
-    /// Puts edges beside the numbered game that they are of.
+    /// Combines a numbered game with its edges.
     pub(crate) const fn of(game: N, edges: Edges) -> Self {
         Self { game, edges }
     }
@@ -70,12 +70,13 @@ impl<N: Numbered> Linked<N> {
         &self.game
     }
 
-    /// What is stored.
+    /// The stored edges.
     pub fn edges(&self) -> &Edges {
         &self.edges
     }
 
-    /// Finds the value of every slot from what is stored: as [`solve`](crate::kernel::solve::solve()), but with no kernel of its own.
+    /// Finds the value of every slot from the stored edges, like [`solve`](crate::kernel::solve::solve()). No kernel is
+    /// compiled for this game.
     ///
     /// # Errors
     /// Those of [`solve`](crate::kernel::solve::solve()).
@@ -83,7 +84,7 @@ impl<N: Numbered> Linked<N> {
         self.edges.solve_beside(self.game.facts().bytes, options)
     }
 
-    /// The same, [together with other processes](crate::kernel::solve::solve_among): each of them stores all moves.
+    /// The same [with other processes](crate::kernel::solve::solve_among). Each process stores all moves.
     ///
     /// # Errors
     /// Those of [`solve_among`](crate::kernel::solve::solve_among).
@@ -91,14 +92,14 @@ impl<N: Numbered> Linked<N> {
         self.edges.solve_among(self.game.facts().bytes, carrier, options)
     }
 
-    /// Distinct moves stored.
+    /// The number of distinct stored moves.
     pub fn moves(&self) -> u64 {
         self.edges.moves()
     }
 }
 
-/// Refuses what would not fit, with so many moves if these are known. What is refused before is told with as many as a sample
-/// of the positions has, and a half more, so that no second refusal follows.
+/// Refuses a game that does not fit with this number of moves, if it is known. The error estimates an unknown number
+/// from a sample, plus half, so that a second refusal does not follow.
 fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
     let (slots, limit) = (game.slots(), options.memory);
     let bytes = |moves| most_bytes(slots, moves, game.facts().bytes, options);
@@ -109,25 +110,25 @@ fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Re
     Err(SolveError::TooLarge { slots, needed, limit })
 }
 
-/// What is told of a game whose moves did not fit, though its positions would.
+/// The error for a game whose moves did not fit in memory, although its positions would.
 fn outgrown<N: Numbered>(game: &N, error: SolveError) -> SolveError {
     let SolveError::TooMany { reached, needed, limit } = error else { return error };
     let slots = game.slots();
-    // The rest of the positions may have as many moves as those reached.
+    // Assume that the rest of the positions have as many moves as the positions reached.
     let all = needed.saturating_mul(slots / reached.max(1) + 1);
     SolveError::TooLarge { slots, needed: all.max(Linked::<&N>::estimate(&game, 0)), limit }
 }
 
-/// Positions whose moves are made to guess how many there are.
+/// The number of positions in the sample that estimates the number of moves.
 const SAMPLE: u64 = 1 << 10;
 
-/// How many moves all positions have; where that is not known, about so many, and a half more.
+/// The number of moves of all positions; if it is unknown, an estimate, plus half.
 fn expected_moves<N: Numbered>(game: &N) -> u64 {
     let guessed = || if game.slots() <= MAX_SLOTS { sampled_moves(game) } else { 0 };
     game.facts().moves.unwrap_or_else(guessed)
 }
 
-/// About how many moves all positions have, and a half more.
+/// An estimate of the number of moves of all positions, plus half.
 fn sampled_moves<N: Numbered>(game: &N) -> u64 {
     let (slots, mut moves) = (game.slots(), 0_u64);
     let step = slots.div_ceil(SAMPLE).max(1);
@@ -137,7 +138,7 @@ fn sampled_moves<N: Numbered>(game: &N) -> u64 {
     moves.saturating_mul(step).saturating_mul(3) / 2
 }
 
-/// What stands at a slot.
+/// The content of a slot.
 #[derive(Clone, Copy)]
 struct Here<'a> {
     turn: Side,
@@ -146,12 +147,12 @@ struct Here<'a> {
     children: &'a [u32],
 }
 
-/// Positions of contiguous slots, for one thread.
+/// A contiguous range of slots, for one thread.
 struct Stretch {
     slots: Range<u64>,
     seeds: Seeds,
     bins: Bins,
-    /// Of all children.
+    /// The hash of all children.
     hasher: FxHasher,
 }
 
@@ -170,7 +171,7 @@ impl Stretch {
         children.iter().try_for_each(|&child| self.bins.push(slot, child, budget))
     }
 
-    /// Has the hash tell these children from others.
+    /// Adds these children to the hash.
     fn note(&mut self, here: Option<Here<'_>>) {
         let children = here.map_or(&[][..], |here| here.children);
         self.hasher.write_usize(children.len());
@@ -184,17 +185,17 @@ impl Stretch {
     }
 }
 
-/// The fewest slots that are worth a thread.
+/// The minimum number of slots that is worth a thread.
 const LEAST_STRETCH: u64 = 1 << 12;
 
-/// A stretch for each thread.
+/// One range for each thread.
 fn stretches(slots: u64, options: &Options<'_>) -> Vec<Stretch> {
     let length = slots.div_ceil(options.workers() as u64).max(LEAST_STRETCH);
     (0..slots).step_by(length as usize).map(|first| Stretch::of(first..slots.min(first + length))).collect()
 }
 
-/// Visits what stands at every slot, each stretch in ascending order, the stretches side by side. It is told as the first or the
-/// second quarter of storing.
+/// Visits the content of every slot. The ranges are processed in parallel, each in ascending order. `quarter` (0 or 1)
+/// is the part of the linking stage in the progress reports.
 fn each_position<N: Numbered>(
     game: &N,
     stretches: &mut [Stretch],
@@ -205,7 +206,7 @@ fn each_position<N: Numbered>(
     let (all, parts) = (game.slots(), stretches.len() as u64);
     share(options.workers(), stretches.iter_mut().collect(), |stretch| {
         let first = stretch.slots.start;
-        // One thread tells, for all: they are about as far.
+        // Only one thread reports progress, because all are about equally far.
         let teller = Options { progress: options.progress.filter(|_| first == 0), ..*options };
         let (mut watch, mut children) = (Watch::new(&teller, Stage::Linking, Some(all)), Vec::new());
         for slot in stretch.slots.clone() {
@@ -216,7 +217,7 @@ fn each_position<N: Numbered>(
     })
 }
 
-/// Visits what stands at a slot; nothing at a hole.
+/// Visits the content of a slot; `None` for a hole.
 fn at_slot<N: Numbered>(
     game: &N,
     slot: u64,
@@ -239,25 +240,26 @@ fn at_slot<N: Numbered>(
     visit(Some(Here { turn: game.turn(&position), outcome, children }))
 }
 
-/// A move leads to no numbered position: the numbering forgets it, or it comes at one time only.
+/// The error for a move to a position without a number: either the numbering misses the position, or the moves change.
 fn unnumbered<N: Numbered>(game: &N, position: &N::Position, action: String) -> SolveError {
     changing_in(game, position, CALLS)
         .unwrap_or_else(|| SolveError::Unnumbered { position: format!("{position:?}"), action })
 }
 
-/// The parents of `child` are others than before: looks for a move that comes at one time only.
+/// The error for changed predecessors of `child`. Looks for a move that a position has in one call and not in another.
 fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveError {
     let positions =
         || (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
-    // All positions are suspected alike: two calls each, again and again, find most games soon, and rare changes at last.
+    // Any position may be the cause. Two calls for each position, repeated, find most such games quickly and rare
+    // changes eventually.
     let found = (0..CALLS / 2).find_map(|_| positions().find_map(|position| changing_in(game, &position, 2)));
     found.unwrap_or(SolveError::Unsound { slot: child, law: Unsound::OtherMoves.into() })
 }
 
-/// How often a position that is suspected is asked for its moves.
+/// The number of calls for the moves of one position.
 const CALLS: usize = 16;
 
-/// A move of a position that comes in one of so many calls, and not in another.
+/// A move that a position has in one of `calls` calls, and not in another.
 fn changing_in<N: Numbered>(game: &N, position: &N::Position, calls: usize) -> Option<SolveError> {
     let once = actions(game, position);
     let action = (1..calls).find_map(|_| once.symmetric_difference(&actions(game, position)).next().cloned())?;

@@ -1,4 +1,4 @@
-//! Adapters that derive what a game lacks: a numbering by exploring, predecessors by storing moves.
+//! Adapters that derive what a game does not implement: a numbering by exploring, predecessors by storing moves.
 
 pub(crate) mod edges;
 pub(crate) mod explored;

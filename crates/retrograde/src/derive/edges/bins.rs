@@ -1,21 +1,22 @@
-//! Moves on their way to their children: sorted roughly by child, in three bytes or so each.
+//! Moves before they are stored as predecessors: roughly sorted by child, about three bytes each.
 //!
-//! A move is put into the bin of its child, one for every 65,536 slots: two bytes tell which of these the child is, and a number in
-//! [as few bytes as it needs](super::code) how far the parent is behind that of the move before. Parents come in ascending order, so that
-//! the numbers are small. A bin is a list of pages that are given back one by one when its moves are stored.
+//! A move goes into the bin of its child. There is one bin for every 65,536 slots. Two bytes give the child's number in
+//! the bin. [As few bytes as necessary](super::code) give the difference between its parent and the parent of the move
+//! before. Parents come in ascending order, so these differences are small. A bin is a list of pages. They are released
+//! one by one when the moves are stored.
 
 use super::code;
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::SolveError;
 
-/// The slots of a bin are those that differ in these lowest bits.
+/// The slots of a bin differ only in this number of lowest bits.
 pub(super) const BIN_BITS: u32 = 16;
-/// The slots of a bin.
+/// The number of slots of a bin.
 pub(super) const BIN_SLOTS: usize = 1 << BIN_BITS;
 
 /// The bytes of a child's number in its bin.
 const LOCAL: usize = size_of::<u16>();
-/// Bytes that are written at a time, of which a move keeps as many as it needs.
+/// The number of bytes written at once. A move keeps only the bytes that it needs.
 const RECORD: usize = LOCAL + code::LOOKED_AT;
 const FIRST_PAGE: usize = 128;
 
@@ -33,7 +34,7 @@ pub(super) struct Bin {
     /// The parent of the last move.
     parent: u32,
     moves: u64,
-    /// Those of the full pages.
+    /// The bytes of the moves on full pages.
     bytes: usize,
 }
 
@@ -44,7 +45,8 @@ struct Page {
 }
 
 impl Bins {
-    /// At most what so many moves of so many positions take that are put into bins by so many threads, each from contiguous parents.
+    /// The maximum number of bytes for `moves` moves of `slots` positions, if `threads` threads put them into bins,
+    /// each from contiguous parents.
     pub(super) fn most_bytes(slots: u64, moves: u64, threads: u64) -> u64 {
         let bins = slots.div_ceil(BIN_SLOTS as u64).max(1);
         let parents = code::most_bytes(moves, bins.saturating_mul(slots));
@@ -53,7 +55,7 @@ impl Bins {
         records.saturating_add(bins.saturating_mul(threads).saturating_mul(2 * each + 64))
     }
 
-    /// Adds a move; parents ascend.
+    /// Adds a move. The parents must ascend.
     #[inline]
     pub(crate) fn push(&mut self, parent: u32, child: u32, budget: &Budget) -> Result<(), SolveError> {
         let index = (child >> BIN_BITS) as usize;
@@ -71,7 +73,7 @@ impl Bins {
         Ok(())
     }
 
-    /// The bins, those of the lowest slots first.
+    /// The bins, in ascending order of slots.
     pub(super) fn into_bins(self) -> impl Iterator<Item = Bin> {
         self.bins.into_iter()
     }
@@ -82,7 +84,7 @@ impl Bin {
         self.moves
     }
 
-    /// The bytes of its moves, without what is left of the last page.
+    /// The bytes of its moves, without the unused rest of the last page.
     pub(super) const fn bytes(&self) -> u64 {
         (self.bytes + self.page.used) as u64
     }
@@ -111,7 +113,7 @@ impl Bin {
         if full.used > 0 { budget.push(&mut self.full, full, parent.into()) } else { Ok(()) }
     }
 
-    /// Visits the moves, parents ascending: the parent, and which child of the bin.
+    /// Visits the moves in ascending order of parents: the parent, and the child's number in the bin.
     #[inline]
     pub(super) fn each(&self, mut visit: impl FnMut(u32, u16)) {
         let mut parent = 0;
@@ -120,7 +122,7 @@ impl Bin {
         }
     }
 
-    /// The same, while the pages are given back one by one.
+    /// Like [`each`](Self::each), and releases the pages one by one.
     #[inline]
     pub(super) fn drain(self, budget: &Budget, mut visit: impl FnMut(u32, u16)) {
         let mut parent = 0;

@@ -1,4 +1,4 @@
-//! What the workers of a process share, and why they go home.
+//! The shared state of a process's workers, and the reasons why they stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -10,20 +10,22 @@ use super::watch::REPORT_EVERY;
 use crate::kernel::options::{Options, Progress, SolveError};
 use crate::kernel::state::Stage;
 
-/// A depth with fewer positions is expanded faster by one worker than by several, which wait for each other twice at each depth.
+/// One worker expands a depth with fewer positions faster than several workers, which wait for each other twice at each
+/// depth.
 pub(super) const FEW: u64 = 256;
-/// A depth with more positions is expanded by all workers. Far above [`FEW`], so that the workers do not change at every other depth.
+/// All workers expand a depth with more positions. This is far above [`FEW`], so that the workers do not change at
+/// every other depth.
 const MANY: u64 = 4 * FEW;
-/// The least that [`Team::patience`] returns.
+/// The minimum of [`Team::patience`].
 const LEAST_PATIENCE: u32 = 16;
 
-/// What the workers share: the wishes of the caller, the mail and the meeting place.
+/// The shared state of the workers: the caller's options, the messages and the barrier.
 pub(super) struct Team<'a> {
     pub(super) options: &'a Options<'a>,
     pub(super) segments: Segments,
     pub(super) assembly: Assembly<'a>,
     letterboxes: Letterboxes,
-    /// The number of workers of this solve; the segments may be dealt to one of them alone.
+    /// The number of workers of the whole solve. It differs from that of `segments` while one worker has all segments.
     all: usize,
     done: &'a AtomicU64,
     /// Whether a checkpoint is due.
@@ -31,7 +33,7 @@ pub(super) struct Team<'a> {
 }
 
 impl<'a> Team<'a> {
-    /// A team that counts on in `done`.
+    /// A worker pool that continues the count in `done`.
     pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
         let here = segments.here().len();
         let carrier = carrier_of(options, &segments);
@@ -45,18 +47,19 @@ impl<'a> Team<'a> {
         Self { all, ..self }
     }
 
-    /// Whether all segments are dealt to one of several workers.
+    /// Whether one of several workers has all segments.
     pub(super) const fn is_one_for_all(&self) -> bool {
         self.segments.workers() < self.all
     }
 
-    /// After how many depths in a row with few positions one worker continues alone. To deal the segments anew takes time in proportion to their
-    /// number; waiting at so many depths takes at least as long.
+    /// The number of successive depths with few positions after which one worker continues alone. Distributing the
+    /// segments again takes time in proportion to their number. Waiting at this many depths takes at least as long.
     fn patience(&self) -> u32 {
         (self.segments.count() as u32 / 16).max(LEAST_PATIENCE)
     }
 
-    /// Whether the segments should be dealt anew before a depth with so many positions, after `quiet` depths with few.
+    /// Whether the segments should be distributed again before a depth with this many positions, after `quiet` depths
+    /// with few.
     pub(super) fn should_change(&self, positions: u64, quiet: u32) -> Option<Status> {
         if self.is_one_for_all() {
             return (positions > MANY).then_some(Status::Many);
@@ -65,32 +68,32 @@ impl<'a> Team<'a> {
         (may && quiet >= self.patience()).then_some(Status::Few)
     }
 
-    /// A worker's post.
+    /// The transport of a worker.
     pub(super) fn post(&self, me: usize) -> Threads<'_> {
         Threads::new(me, self.segments, &self.assembly, &self.letterboxes)
     }
 
-    /// Whether a checkpoint is due. Not all workers may see it at once; they vote on it.
+    /// Whether a checkpoint is due. Workers may see it at different times; they vote on it.
     pub(super) fn is_due(&self) -> bool {
         self.is_due.load(Ordering::Relaxed)
     }
 
-    /// A checkpoint was made.
+    /// Clears the flag that a checkpoint is due, after it was made.
     pub(super) fn kept(&self) {
         self.is_due.store(false, Ordering::Relaxed);
     }
 
-    /// What is done of the stage.
+    /// The number of slots done in this stage.
     pub(super) fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// A stage begins, of which nothing is done.
+    /// Starts a stage; its count is 0.
     pub(super) fn begin_stage(&self) {
         self.done.store(0, Ordering::Relaxed);
     }
 
-    /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
+    /// Adds to the count of slots done, reports progress at intervals, and returns an error if the solve was cancelled.
     pub(super) fn report(
         &self,
         me: usize,
@@ -118,16 +121,16 @@ impl<'a> Team<'a> {
     }
 }
 
-/// Why the workers go home.
+/// The reason why the workers stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     /// Every slot has its value.
     Solved,
-    /// The codes have come to an end: to go on, they must be wider.
+    /// No code is left: the cells must be widened.
     TooNarrow,
     /// A checkpoint is due.
     Due,
-    /// Many depths in a row had few positions: one worker continues alone.
+    /// Many successive depths had few positions: one worker continues alone.
     Few,
     /// A depth has many positions, or the sweep is over: all workers continue.
     Many,

@@ -1,6 +1,8 @@
-//! What the processes of a solve agree on before they begin: how many they are, tiers or not, the checkpoint that all continue from, and that every share fits.
+//! The agreement between the processes of a solve before it begins: the number of workers, whether to solve by tiers,
+//! the checkpoint to resume from, and that every share fits in memory.
 //!
-//! A checkpoint does not depend on the number of processes: a [`Keeper`](crate::kernel::solve::Keeper) knows who holds which slots.
+//! A checkpoint does not depend on the number of processes: a [`Keeper`](crate::kernel::solve::Keeper) knows which
+//! process holds which slots.
 
 use std::hash::Hasher;
 
@@ -11,7 +13,7 @@ use super::dealing::MOST;
 use crate::kernel::carrier::{Ballot, Carrier, Member};
 use crate::kernel::options::{Options, SolveError};
 
-/// Refuses more workers than a board is dealt to. All processes know of all members, so that all refuse.
+/// Refuses more workers than the maximum. All processes know all members, so they all refuse.
 pub(super) fn few_enough(members: &[Member]) -> Result<(), SolveError> {
     let workers = members.iter().fold(0_u64, |sum, member| sum.saturating_add(member.workers as u64));
     if workers <= MOST {
@@ -26,7 +28,7 @@ pub(super) fn apart(carrier: Option<&dyn Carrier>) -> Result<(), SolveError> {
     carrier.meet([0; 4]).map(drop).map_err(|reason| SolveError::Lost { reason })
 }
 
-/// What all go on from.
+/// The checkpoint from which all processes resume, if there is one. It is an error if their checkpoints differ.
 pub(super) fn agree<'a>(options: &Options<'a>, carrier: &dyn Carrier) -> Result<Option<Kept<'a>>, SolveError> {
     let lost = |reason| SolveError::Lost { reason };
     let own = [options.keeper.is_some().into(), 0, 0, 0];
@@ -50,17 +52,17 @@ pub(super) fn agree<'a>(options: &Options<'a>, carrier: &dyn Carrier) -> Result<
     Ok(kept)
 }
 
-/// The first vote of those who solve by tiers.
+/// The first vote of a process that solves by tiers.
 const BY_TIERS: Ballot = [2, 0, 0, 0];
 
-/// Whether all solve by tiers.
+/// Checks that all processes solve by tiers.
 pub(super) fn agree_on_tiers(carrier: &dyn Carrier) -> Result<(), SolveError> {
     let lost = |reason| SolveError::Lost { reason };
     let votes = carrier.meet(BY_TIERS).map_err(lost)?;
     if votes.iter().all(|vote| *vote == BY_TIERS) { Ok(()) } else { Err(lost(Differ::Tiers.into())) }
 }
 
-/// Whether what each needs fits its memory: nobody starts before that is known of every share.
+/// Checks that every share fits in its process's memory. No process starts before all have reported.
 pub(super) fn admitted<T>(admitted: Result<T, SolveError>, carrier: &dyn Carrier) -> Result<T, SolveError> {
     let lost = |reason| SolveError::Lost { reason };
     let votes = carrier.meet([u64::from(admitted.is_err()), 0, 0, 0]).map_err(lost);
@@ -72,7 +74,7 @@ pub(super) fn admitted<T>(admitted: Result<T, SolveError>, carrier: &dyn Carrier
 }
 
 crate::messages! {
-    /// Why nobody starts.
+    /// The reason why no process starts.
     enum Refused {
         Workers { workers: u64, most: u64 }:
             "{workers} workers are more than the {most} that solve one board together: give each process fewer", "{workers} 个线程，多于能一起求解一个棋盘的 {most} 个：请减少各进程的线程";
@@ -81,7 +83,7 @@ crate::messages! {
 }
 
 crate::messages! {
-    /// What the processes do not agree on.
+    /// A disagreement between the processes.
     enum Differ {
         Keeping: "some processes keep checkpoints, and others do not: give all of them the same options", "有的进程保存检查点，有的不保存：请给所有进程相同的选项";
         Tiers: "some processes solve by tiers, and others do not: give all of them the same options", "有的进程逐层求解，有的不是：请给所有进程相同的选项";

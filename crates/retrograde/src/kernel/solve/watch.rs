@@ -1,4 +1,4 @@
-//! Looks up from long work now and then: to tell how far it is, and to hear whether it is still wanted.
+//! Checks at intervals during long work: reports progress and returns an error if the solve was cancelled.
 
 use std::time::{Duration, Instant};
 
@@ -8,10 +8,10 @@ use crate::kernel::state::Stage;
 /// The time between two reports.
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(50);
 
-/// Steps between two looks.
+/// The number of steps between two checks.
 const LOOK_EVERY: u64 = 1024;
 
-/// One stage that one thread works through step by step.
+/// One stage that one thread works through, step by step.
 pub(crate) struct Watch<'a, 'o> {
     options: &'a Options<'o>,
     stage: Stage,
@@ -21,12 +21,12 @@ pub(crate) struct Watch<'a, 'o> {
 }
 
 impl<'a, 'o> Watch<'a, 'o> {
-    /// A stage of so many steps, if that is known.
+    /// Starts a stage; `total` is its number of steps, if known.
     pub(crate) fn new(options: &'a Options<'o>, stage: Stage, total: Option<u64>) -> Self {
         Self { options, stage, total, began: Instant::now(), reported: Instant::now() }
     }
 
-    /// To be called after every step; `done` counts them.
+    /// Must be called after every step. `done` is the progress to report.
     #[inline]
     pub(crate) fn look(&mut self, step: u64, done: u64) -> Result<(), SolveError> {
         if step.is_multiple_of(LOOK_EVERY) { self.look_up(done) } else { Ok(()) }

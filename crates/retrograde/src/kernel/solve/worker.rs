@@ -1,4 +1,4 @@
-//! What one worker does to the slots it owns.
+//! The work of one worker on its own slots.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -21,7 +21,7 @@ use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Value};
 use crate::table::column::with_codes;
 
-/// One worker: its cells, its seat, and its mail.
+/// One worker: its cells, its state, and its message buffers.
 pub(super) struct Worker<'a, 't> {
     pub(super) team: &'a Team<'a>,
     me: usize,
@@ -32,9 +32,9 @@ pub(super) struct Worker<'a, 't> {
     outbox: Outbox,
     batch: Batch,
     round: usize,
-    /// Whether all workers are about to go home.
+    /// Whether all workers are about to stop.
     is_leaving: bool,
-    /// The number of depths in a row that had few positions.
+    /// The number of successive depths with few positions.
     quiet: u32,
     reported: Instant,
 }
@@ -59,7 +59,7 @@ impl<'a, 't> Worker<'a, 't> {
         })
     }
 
-    /// The theorem, from this worker's seat.
+    /// The main loop of one worker: seed, sweep, call the rest draws.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         loop {
             let end = match self.seat.point {
@@ -77,7 +77,7 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    /// Gives every finished position its value and every other its count of open moves.
+    /// Gives every finished position its value, and every other position its count of open moves.
     fn seed(&mut self, game: &dyn Writer, before: Seeds) -> Result<Option<Status>, Stopped> {
         let mut seeds = Vec::with_capacity(SEEDS_AT_ONCE);
         let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
@@ -86,7 +86,7 @@ impl<'a, 't> Worker<'a, 't> {
             let (first, length) = (self.first(local), self.codes.len(local));
             for from in (0..length).step_by(SEEDS_AT_ONCE) {
                 if self.codes.get(local, from) != book::STUCK {
-                    // Seeded before a checkpoint.
+                    // It was seeded before a checkpoint.
                     continue;
                 }
                 if self.is_due() {
@@ -125,7 +125,7 @@ impl<'a, 't> Worker<'a, 't> {
         self.team.begin_stage();
     }
 
-    /// Spreads values depth by depth until a depth marks nothing.
+    /// Propagates values depth by depth, until a depth decides nothing.
     fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<Option<Status>, Stopped> {
         let (outside, law) = (game.outside(), sweep.law);
         let deepest = if law == Law::Ties { outside.tied } else { outside.decided };
@@ -135,7 +135,7 @@ impl<'a, 't> Worker<'a, 't> {
                 Spread::Halted(why) => return Ok(Some(why)),
             };
             let depth = sweep.depth;
-            // Positions that are lost at once are seeded as deep as this.
+            // If wins at once are elided, seeds have depths up to 2.
             let seeded = game.at_once() && law == Law::WinsAndLosses && depth.plies() < 2;
             let outside = deepest.is_some_and(|deepest| depth < deepest);
             if marks == 0 && !seeded && !outside {
@@ -162,12 +162,12 @@ impl<'a, 't> Worker<'a, 't> {
         } else {
             self.seat.point = Point::Finishing;
         }
-        // The next sweep and the last step go through all slots.
+        // The next sweep and the last step read all slots, so all workers take part.
         Ok(self.team.is_one_for_all().then_some(Status::Many))
     }
 
-    /// One depth, in rounds: expand a part of the frontier, send the mail, apply what came. Between two rounds the workers may leave for
-    /// a checkpoint.
+    /// Propagates one depth, in rounds: expand a part of the frontier, send the messages, apply the received messages.
+    /// Between two rounds the workers may stop for a checkpoint.
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep, parts: u64) -> Result<Spread, Stopped> {
         let Sweep { law, depth, begun } = sweep;
         let whole = self.whole(game, law, depth);
@@ -224,13 +224,13 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Spread::Halted(Status::Due))
     }
 
-    /// The codes of those positions of a depth that have predecessors to be told.
+    /// The codes of a depth's positions that must be expanded.
     fn whole(&self, game: &dyn Writer, law: Law, depth: Depth) -> Source {
         let [win, loss] = law.values(depth).map(|value| self.seat.book.find(value));
         expanded(game, law, depth, Source { win, loss })
     }
 
-    /// Gives those positions of a depth that are left to be expanded codes of their own.
+    /// Gives the unexpanded positions of a depth codes of their own.
     fn set_apart(&mut self, law: Law, whole: Source) {
         let Self { team, me, seat, codes, batch, .. } = self;
         let Source { win, loss } = seat.book.set_apart(whole);
@@ -240,7 +240,7 @@ impl<'a, 't> Worker<'a, 't> {
                 return;
             }
             for (won, slots) in batch.by_won() {
-                // Ties have one code, whoever moved last.
+                // Ties have one code, whichever side moved last.
                 let Some(code) = (if won || law == Law::Ties { win } else { loss }) else { continue };
                 for &slot in slots {
                     let (segment, place) = team.segments.home(slot);
@@ -250,7 +250,7 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    /// Frees the new codes of values that nothing was marked with.
+    /// Frees the new codes of values that do not occur.
     fn give_back(&mut self, news: [Value; 2], taken: [Option<(u32, bool)>; 2], marks: [u64; 2]) {
         for ((value, taken), marks) in news.into_iter().zip(taken).zip(marks) {
             if matches!(taken, Some((_, true))) && marks == 0 {
@@ -259,7 +259,7 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    /// Writes to the predecessors of the next positions of the frontier, until the mail is worth sending.
+    /// Expands the next positions of the frontier, until a round's messages are collected.
     fn expand_some(&mut self, game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Result<Rest, Stopped> {
         while self.outbox.sent() < self.round {
             self.report(law.stage(), 0, depth.plies())?;
@@ -279,8 +279,8 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Rest::Some)
     }
 
-    /// Writes to the predecessors of what is decided outside at this depth, in this worker's parts of those that are left; returns the
-    /// first that is left.
+    /// Sends messages to the predecessors of outside positions decided at this depth, for this worker's parts in
+    /// `parts`. Returns the first part that is left.
     fn tell_from_outside(&mut self, game: &dyn Writer, law: Law, depth: Depth, parts: Range<u64>) -> u64 {
         let all = law.values(depth).map(Some);
         let Source { win, loss } = expanded(game, law, depth, Source { win: Some(0), loss: Some(0) });
@@ -297,7 +297,7 @@ impl<'a, 't> Worker<'a, 't> {
         end
     }
 
-    /// Applies the mail from all workers.
+    /// Applies the messages from all workers.
     fn receive(&mut self, law: Law, depth: Depth, effects: &Effects, marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let segments = self.team.segments;
         let Self { seat, codes, post, .. } = self;
@@ -323,7 +323,7 @@ impl<'a, 't> Worker<'a, 't> {
         self.codes.finish(self.seat.book.width(), &numbers, DRAW);
     }
 
-    /// Which worker of this process it is.
+    /// The number of this worker within its process.
     const fn number(&self) -> u64 {
         (self.me - self.team.segments.here().start) as u64
     }
@@ -334,7 +334,7 @@ impl<'a, 't> Worker<'a, 't> {
         segments.first(segments.segment(self.me, local))
     }
 
-    /// Adds to the count of work done, tells the caller now and then, and heeds its wish to stop.
+    /// Adds to the count of slots done, reports progress at intervals, and stops if the solve was cancelled.
     fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
         let (stage_began, me) = (self.seat.stage, self.me);
         let told = self.team.report(me, stage, done, depth, stage_began, &mut self.reported);
@@ -346,7 +346,7 @@ impl<'a, 't> Worker<'a, 't> {
     }
 }
 
-/// Looks at some seeds: the largest count, the values, and what should not be.
+/// Checks some seeds and adds to the vote: the largest count and the values that occur.
 pub(super) fn admitted(slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Result<(), SolveError> {
     let count = |seed: u32| if seed < book::FIRST_SEED { seed } else { 0 };
     let most = seeds.iter().map(|&seed| count(seed)).max().unwrap_or(0);
@@ -370,14 +370,14 @@ pub(super) fn admitted(slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Re
     Err(unsound(Slot(slots.start + at as u64), law))
 }
 
-/// Slots that are seeded between two looks at the clock and the wish to cancel.
+/// The number of slots that are seeded between two checks of the clock and the cancel flag.
 pub(super) const SEEDS_AT_ONCE: usize = 1024;
 
-/// How far a depth is spread.
+/// The result of propagating a depth.
 enum Spread {
-    /// All workers have marked so many slots.
+    /// The depth is complete; all workers together decided this many slots.
     Whole(u64),
-    /// The workers must go home before it is done.
+    /// The workers must stop before the depth is complete.
     Halted(Status),
 }
 
@@ -388,7 +388,7 @@ pub(super) enum Rest {
     Nothing,
 }
 
-/// Which of the positions of a depth have predecessors that are to be told.
+/// The codes of a depth's positions that must be expanded, of the codes in `source`.
 pub(super) fn expanded(game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Source {
     let Source { win, loss } = source;
     match (law, depth.plies()) {
@@ -399,7 +399,8 @@ pub(super) fn expanded(game: &dyn Writer, law: Law, depth: Depth, source: Source
     }
 }
 
-/// Whether those positions that are won write only to predecessors of the same mover: one won at once has no other un-moves.
+/// Whether won positions send messages only to predecessors with the same mover. This holds for positions won at once,
+/// which have no other un-moves.
 pub(super) fn keeps_mover(game: &dyn Writer, law: Law, depth: Depth) -> bool {
     game.at_once() && law == Law::WinsAndLosses && depth == Depth::new(1)
 }

@@ -1,4 +1,4 @@
-//! A game as the workers ask it: about many slots in a call.
+//! The interface of a game to the workers: each call handles many slots.
 
 use std::ops::Range;
 
@@ -8,8 +8,8 @@ use super::predecessors::{Outside, Predecessors};
 use crate::rules::game::Slot;
 use crate::rules::value::Value;
 
-/// Writes down what a game says of many slots. These loops are compiled with each game's rules inside; the workers, for whom it is a
-/// trait object, are compiled once for all games.
+/// Writes seeds and messages for many slots. These loops are compiled for each game, with its rules inlined. The
+/// workers use this trait as an object, so they are compiled once for all games.
 pub(super) trait Writer: Sync {
     fn slots(&self) -> u64;
 
@@ -22,10 +22,11 @@ pub(super) trait Writer: Sync {
     /// See [`Predecessors::ALTERNATES`].
     fn alternates(&self) -> bool;
 
-    /// Adds the code of each slot's seed.
+    /// Appends the code of each slot's seed.
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>);
 
-    /// Writes to the predecessors of positions that their movers have won, or not; with `keeping`, to those of the same mover only.
+    /// Sends messages to the predecessors of positions that their movers have won, or have not won. With `keeping`,
+    /// only to predecessors with the same mover.
     fn write_mail(
         &self,
         slots: &[Slot],
@@ -38,8 +39,8 @@ pub(super) trait Writer: Sync {
 
     fn outside(&self) -> Outside;
 
-    /// Writes to the predecessors of those positions of a part of the outside that have one of a few values; with `keeping`, from positions
-    /// that are won to those of the same mover only.
+    /// Sends messages to the predecessors of outside positions of one part whose value is in `wanted`. With `keeping`,
+    /// a won position sends messages only to predecessors with the same mover.
     fn write_from_outside(
         &self,
         part: u64,

@@ -1,4 +1,4 @@
-//! A solve in memory where it fits, else on scratch.
+//! A solve in memory if it fits, else on scratch.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -24,10 +24,11 @@ use crate::rules::memory;
 use crate::table::column::{Code, Width};
 use crate::table::values::Values;
 
-/// Finds the value of every slot, as [`solve`](crate::kernel::solve::solve()) does: in memory where it fits, else on [`Options::scratch`], if there is one.
+/// Finds the value of every slot, as [`solve`](crate::kernel::solve::solve()) does: in memory if the cells fit, else on
+/// [`Options::scratch`], if it is set.
 ///
 /// # Errors
-/// Those of [`solve`](crate::kernel::solve::solve()); and scratch is full, cannot be written or cannot be read.
+/// Those of [`solve`](crate::kernel::solve::solve()); and the scratch space is full, or cannot be written or read.
 ///
 /// # Panics
 /// If the game's code panics, with its message.
@@ -40,10 +41,10 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
     let (Some(scratch), Err(SolveError::TooLarge { needed, .. })) = (options.scratch, &in_memory) else {
         return Ok(Box::new(in_memory?));
     };
-    // What began in memory goes on from its last checkpoint.
+    // A solve that began in memory resumes from its last checkpoint.
     let kept = if has_begun { Kept::of(options)? } else { kept };
     match spill(&unmoves, stored, kept.as_ref(), options, scratch) {
-        // The smaller of the two does: a caller that allows as much is not refused again.
+        // The error has the smaller of the two needs, so that a caller that allows as much is not refused again.
         Err(SolveError::TooLarge { slots, needed: outside, limit }) => {
             Err(SolveError::TooLarge { slots, needed: outside.min(*needed), limit })
         }
@@ -51,12 +52,14 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
     }
 }
 
-/// The least bytes of memory that do for a numbering of so many slots on scratch, if counts of open moves fit a byte.
+/// The minimum memory in bytes for a numbering of this many slots on scratch, if the counts of open moves fit in a
+/// byte.
 pub fn least(slots: u64, threads: usize) -> u64 {
     Plan::least::<u8>(slots, Options { threads, ..Options::DEFAULT }.workers())
 }
 
-/// The bytes that a numbering of so many slots is expected to take on scratch at the most: cells, what is decided, mail and the column.
+/// The maximum size on scratch, in bytes, that is expected for this many slots: cells, decided positions, messages and
+/// the column.
 pub const fn on_scratch(slots: u64) -> u64 {
     slots.saturating_mul(8)
 }
@@ -72,7 +75,8 @@ fn spill(
         state.check(game.slots())?;
     }
     let least = kept.map_or(Width::One, width_of_counts);
-    // Few games have positions with more moves than a byte counts; of one that has, nothing is kept that was counted in bytes.
+    // Few games have positions with more moves than a byte can count. For such a game, a wider attempt starts again
+    // without the checkpoint.
     for width in [Width::One, Width::Two, Width::Four].into_iter().filter(|&width| width >= least) {
         let kept = kept.take();
         let spilled = match width {
@@ -95,7 +99,7 @@ fn width_of_counts(kept: &Kept<'_>) -> Width {
     }
 }
 
-/// Solves with counts of one width; `None` if a count is larger.
+/// Solves with counts of one width; `None` if a count does not fit.
 fn attempt<C: Code>(
     game: &dyn Writer,
     stored: u64,

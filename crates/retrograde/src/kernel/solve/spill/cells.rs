@@ -4,49 +4,49 @@ use super::super::messages::Message;
 use crate::kernel::state::Law;
 use crate::table::column::Code;
 
-/// A bit for each slot says whether it is open, and the open ones have their counts of open moves one behind the other. What is decided takes
-/// no more than its bit, once the counts are [put together](Self::tidy): so cells become fewer while a game is being solved.
+/// One bit for each slot says whether it is open. The counts of the open slots are stored without gaps. A decided slot
+/// takes only its bit after the counts are [compacted](Self::tidy), so the cells shrink during a solve.
 pub(super) struct Cells<C> {
     bits: Vec<u64>,
-    /// By word of bits, how many are set before it in its block.
+    /// By word of bits: the number of set bits before it in its block.
     ranks: Vec<u16>,
-    /// By block, how many are set before it.
+    /// By block: the number of set bits before it.
     bases: Vec<u32>,
-    /// 0 if the slot was decided meanwhile.
+    /// A count is 0 if the slot was decided after the last compaction.
     counts: Vec<C>,
-    /// How many were.
+    /// The number of these counts.
     closed: usize,
 }
 
-/// Words of a block: its ranks fit 16 bits.
+/// The number of words of a block. The ranks within a block fit in 16 bits.
 pub(super) const BLOCK: usize = 1 << 10;
 pub(super) const BITS: usize = u64::BITS as usize;
 
 impl<C: Code> Cells<C> {
-    /// The most bytes that the cells of so many slots take.
+    /// The maximum size of the cells of this many slots, in bytes.
     pub(super) const fn most(slots: u64) -> u64 {
         slots * size_of::<C>() as u64 + slots / 8 + slots / 32 + 64
     }
 
-    /// For so many slots, none of which is open.
+    /// Cells for this many slots, all of them closed.
     pub(super) fn new(slots: usize) -> Self {
         let words = slots.div_ceil(BITS);
         Self { bits: vec![0; words], ranks: Vec::new(), bases: Vec::new(), counts: Vec::new(), closed: 0 }
     }
 
-    /// Those that were [taken apart](Self::parts).
+    /// Cells from stored [parts](Self::parts).
     pub(super) fn of(bits: Vec<u64>, counts: Vec<C>) -> Self {
         let mut cells = Self { bits, ranks: Vec::new(), bases: Vec::new(), counts, closed: 0 };
         cells.rank();
         cells
     }
 
-    /// All that there is to be kept of them: bits, counts, and by block of bits how many are set before it.
+    /// The parts to store: the bits, the counts, and by block the number of set bits before it.
     pub(super) fn parts(&self) -> (&[u64], &[C], &[u32]) {
         (&self.bits, &self.counts, &self.bases)
     }
 
-    /// Visits the slots that are open, with their counts.
+    /// Visits the open slots with their counts.
     pub(super) fn each(&self, mut visit: impl FnMut(usize, C)) {
         let mut counts = self.counts.iter();
         for (&word, first) in self.bits.iter().zip((0..).step_by(BITS)) {
@@ -60,7 +60,7 @@ impl<C: Code> Cells<C> {
         }
     }
 
-    /// Opens a slot beyond all that are open.
+    /// Opens a slot. All open slots must be before it.
     pub(super) fn open(&mut self, slot: usize, count: u32) {
         self.bits[slot / BITS] |= 1 << (slot % BITS);
         self.counts.push(C::new(count));
@@ -72,12 +72,12 @@ impl<C: Code> Cells<C> {
         (bytes + counts.capacity() * size_of::<C>()) as u64
     }
 
-    /// Whether so many are decided that it is worth while to put the others together.
+    /// Whether enough slots are decided that a compaction is worth its cost.
     pub(super) const fn is_untidy(&self) -> bool {
         self.closed * 4 > self.counts.len()
     }
 
-    /// Forgets the slots that were decided.
+    /// Compacts the counts: removes those of decided slots.
     pub(super) fn tidy(&mut self) {
         let (mut from, mut to) = (0, 0);
         for word in &mut self.bits {
@@ -101,7 +101,7 @@ impl<C: Code> Cells<C> {
         self.rank();
     }
 
-    /// Counts the bits before each word.
+    /// Counts the set bits before each word.
     pub(super) fn rank(&mut self) {
         self.ranks.clear();
         self.bases.clear();
@@ -117,7 +117,7 @@ impl<C: Code> Cells<C> {
         }
     }
 
-    /// Where the count of a slot stands.
+    /// The index of a slot's count; `None` if the slot is not open.
     #[inline]
     fn place(&self, slot: usize) -> Option<usize> {
         let at = slot / BITS;
@@ -127,7 +127,8 @@ impl<C: Code> Cells<C> {
         (word & below != 0).then(|| before() as usize)
     }
 
-    /// Applies messages to the slots of a segment that begins at `first`; adds to `marked` the ones that decided their slots.
+    /// Applies messages to the slots of the segment that begins at `first`. Appends to `marked` the messages that
+    /// decided their slots.
     pub(super) fn apply(&mut self, first: usize, messages: &[Message], law: Law, marked: &mut Vec<Message>) {
         let before = marked.len();
         for &message in messages {
@@ -142,14 +143,15 @@ impl<C: Code> Cells<C> {
     }
 }
 
-/// What a message makes of a count of open moves, 0 if the slot is decided; and whether that decides the slot.
+/// The count of open moves after a message (0 if the slot is decided), and whether the message decides the slot.
 #[inline]
 pub(super) const fn told(count: u32, message: Message, law: Law) -> (u32, bool) {
     let decides = matches!(law, Law::Ties) || message.won() || count == 1;
     (if decides { 0 } else { count.saturating_sub(1) }, decides && count > 0)
 }
 
-/// Where the count of a slot stands, by the bits of its block and how many are set before that; `None` if it is not open.
+/// The index of a slot's count, from the bits of its block and the number of set bits before the block; `None` if the
+/// slot is not open.
 pub(super) fn place_in_block(bits: &[u64], base: u32, slot: usize) -> Option<usize> {
     let (at, below) = (slot / BITS % BLOCK, 1_u64 << (slot % BITS));
     let word = *bits.get(at)?;
@@ -157,17 +159,17 @@ pub(super) fn place_in_block(bits: &[u64], base: u32, slot: usize) -> Option<usi
     (word & below != 0).then(|| (base + before()) as usize)
 }
 
-/// The cells of a group: in memory, or not.
+/// The cells of a group: in memory or on scratch.
 pub(super) enum Home<C> {
     Here(Cells<C>),
     Away(Away),
 }
 
-/// Cells on scratch: bits, and behind them counts.
+/// Cells on scratch: the bits, then the counts.
 pub(super) struct Away {
     pub(super) at: u64,
-    /// How many counts there are.
+    /// The number of counts.
     pub(super) open: usize,
-    /// By block of bits, how many are set before it.
+    /// By block of bits: the number of set bits before it.
     pub(super) bases: Vec<u32>,
 }

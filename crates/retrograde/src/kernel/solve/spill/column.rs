@@ -1,4 +1,5 @@
-//! The codes of all slots on scratch, as a checkpoint has them: see [`checkpoint`](crate::kernel::solve::checkpoint).
+//! The codes of all slots on scratch, in the format of a checkpoint: see
+//! [`checkpoint`](crate::kernel::solve::checkpoint).
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -11,7 +12,7 @@ use crate::table::column::{Code, Width};
 pub(super) struct Column<'a> {
     yard: &'a Yard<'a>,
     slots: u64,
-    /// By width, where codes that are as wide begin.
+    /// By width: the offset of the codes of that width.
     places: Mutex<[Option<u64>; 3]>,
 }
 
@@ -20,7 +21,7 @@ impl<'a> Column<'a> {
         Self { yard, slots, places: Mutex::default() }
     }
 
-    /// Where codes of a width begin.
+    /// The offset of the codes of a width.
     pub(super) fn at(&self, width: Width) -> Result<u64, SolveError> {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let place = &mut places[width as usize / 2];
@@ -32,7 +33,7 @@ impl<'a> Column<'a> {
         Ok(at)
     }
 
-    /// Reads the codes from a slot on.
+    /// Reads codes from a slot on.
     pub(super) fn read<C: Code>(&self, first: u64, codes: &mut [C]) -> Result<(), SolveError> {
         self.yard.read(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
     }
@@ -42,17 +43,17 @@ impl<'a> Column<'a> {
         self.yard.write(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
     }
 
-    /// Writes bytes of codes of a width, from a byte of these on.
+    /// Writes bytes of the codes of a width, from a byte offset on.
     pub(super) fn write_bytes(&self, width: Width, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
         self.yard.write(self.at(width)? + at, bytes)
     }
 
-    /// Reads bytes of codes of a width, from a byte of these on.
+    /// Reads bytes of the codes of a width, from a byte offset on.
     pub(super) fn read_bytes(&self, width: Width, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
         self.yard.read(self.at(width)? + at, bytes)
     }
 
-    /// Codes of a width, as numbers.
+    /// Reads the codes of a width as numbers.
     pub(super) fn numbers(&self, width: Width, slots: &Range<u64>) -> Result<Vec<u32>, SolveError> {
         match width {
             Width::One => self.widened::<u8>(slots),

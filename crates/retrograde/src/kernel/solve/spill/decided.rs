@@ -1,4 +1,4 @@
-//! What is decided: where it is written down, and what of it stands in the column.
+//! The decided positions: where they are stored, and which of them are entered in the column.
 
 use std::collections::BTreeMap;
 
@@ -14,15 +14,15 @@ use crate::kernel::state::Law;
 use crate::rules::value::{Depth, Value};
 use crate::table::column::{Code, Width};
 
-/// What is known of one worker's slots.
+/// The decided positions of one worker.
 pub(super) struct Decided {
-    /// What codes mean: every worker has the same book, as it follows from what all have marked.
+    /// The codebook. Every worker has an identical one, because it follows from the slots that all workers have marked.
     pub(super) book: Book,
-    /// Those that stand in the column and have predecessors to be told at some depth.
+    /// Positions whose codes are in the column and that must be expanded at a given depth.
     known: BTreeMap<(Law, Depth), Vec<Unit>>,
-    /// Those that were decided by moves at the depth that is told next.
+    /// Positions that were decided by moves and must be expanded at the next depth.
     fresh: Vec<Unit>,
-    /// Those whose codes do not stand in the column yet.
+    /// Positions whose codes are not in the column yet.
     pending: Vec<Entry>,
 }
 
@@ -31,19 +31,20 @@ impl Decided {
         Self { book, known: BTreeMap::new(), fresh: Vec::new(), pending: Vec::new() }
     }
 
-    /// Where those of a depth that stand in the column and have predecessors to be told are written down.
+    /// The stored positions of a depth whose codes are in the column and that must be expanded.
     pub(super) fn known(&mut self, law: Law, depth: Depth) -> &mut Vec<Unit> {
         self.known.entry((law, depth)).or_default()
     }
 
-    /// Where those positions of a depth that have predecessors to be told are written down. They are told now, and asked for no more.
+    /// Takes the stored positions of a depth that must be expanded. They are expanded now and not needed again.
     pub(super) fn frontier(&mut self, law: Law, depth: Depth) -> Vec<Unit> {
         let mut all = self.known.remove(&(law, depth)).unwrap_or_default();
         all.append(&mut self.fresh);
         all
     }
 
-    /// Adds what moves have decided, with two values of which so many slots are marked by all workers.
+    /// Adds positions decided by moves, with one of two values. `marks` has the number of slots that all workers
+    /// decided, by value.
     pub(super) fn add(&mut self, units: &[Unit], values: [Value; 2], marks: [u64; 2]) -> Result<(), SolveError> {
         let [mut win, mut loss] = [0; 2];
         for (place, (value, marks)) in [&mut win, &mut loss].into_iter().zip(values.into_iter().zip(marks)) {
@@ -58,7 +59,7 @@ impl Decided {
         Ok(())
     }
 
-    /// The place of a value in the book, a new one if need be.
+    /// The index of a value in the codebook. Allocates a code if the value has none.
     fn take(&mut self, value: Value) -> Result<u32, SolveError> {
         loop {
             if let Some((code, _)) = self.book.take(value) {
@@ -71,7 +72,7 @@ impl Decided {
         }
     }
 
-    /// Enters what is pending of a group into its codes, which are as wide as those of the book.
+    /// Enters the pending positions of a group into its codes. The codes have the width of the codebook.
     pub(super) fn enter<C: Code>(&self, site: &Site<'_>, group: usize, codes: &mut [C]) -> Result<(), SolveError> {
         for entry in self.pending.iter().filter(|entry| entry.unit.group() == group) {
             entry.enter(site, codes)?;
@@ -79,31 +80,31 @@ impl Decided {
         Ok(())
     }
 
-    /// Notes that all that was pending has been entered.
+    /// Clears the pending positions after all of them have been entered.
     pub(super) fn entered(&mut self) {
         self.pending = Vec::new();
     }
 
-    /// Takes codes for what is left of a depth, and enters it by these.
+    /// Takes codes for the unexpanded positions of a depth. Returns the entries that give them these codes.
     pub(super) fn set_apart(&mut self, game: &dyn Writer, law: Law, depth: Depth, left: &[Unit]) -> Vec<Entry> {
         let whole = self.places(law, depth);
         let [win, loss] = law.values(depth).map(|value| self.book.find(value));
         self.book.set_apart(expanded(game, law, depth, Source { win, loss }));
         let [win, loss] = self.book.left_places().0;
-        // Ties have one code, and those whose predecessors are not told keep theirs.
+        // Ties have one code. Positions that are not expanded keep their code.
         let apart = [win, if law == Law::Ties { win } else { loss }];
         let places = [apart[0].unwrap_or(whole[0]), apart[1].unwrap_or(whole[1])];
         left.iter().map(|&unit| Entry { unit, places }).collect()
     }
 
-    /// Gives back the codes of what was set apart, which gets those of its values when it is next entered.
+    /// Frees these codes. At the next entry, the positions get the codes of their values again.
     pub(super) fn rejoin(&mut self, law: Law, depth: Depth, left: &[Unit]) {
         self.book.rejoin();
         let places = self.places(law, depth);
         self.pending.extend(left.iter().map(|&unit| Entry { unit, places }));
     }
 
-    /// The places of a depth's values; of one that does not occur, that of holes.
+    /// The indexes of a depth's values in the codebook; the index of holes for a value that does not occur.
     fn places(&self, law: Law, depth: Depth) -> [u32; 2] {
         let last = self.book.width().last();
         law.values(depth).map(|value| self.book.find(value).map_or(0, |code| last - code))

@@ -1,8 +1,9 @@
-//! What is written down to be entered into the column.
+//! Positions to be entered into the column.
 
 use super::spool::Unit;
 
-/// Positions that are to be entered into the column: the places of two codes in the book, for those that are won and for others.
+/// Stored positions to be entered into the column, with the indexes of two codes in the codebook: for won positions and
+/// for others.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) unit: Unit,

@@ -1,4 +1,4 @@
-//! Where the cells of a worker's groups are, in memory or on scratch, and how mail changes them there.
+//! The cells of a worker's groups, in memory or on scratch, and how messages change them.
 
 use super::cells::{Away, BITS, BLOCK, Cells, Home, place_in_block, told};
 use super::site::Site;
@@ -17,7 +17,7 @@ impl<C: Code> Worker<'_, C> {
         Ok(())
     }
 
-    /// Applies its mail to a group that is read for that.
+    /// Applies the messages of a group to its cells, which are read into memory for that.
     pub(super) fn change_here(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1 << self.team.segments.shift();
         let mut cells = self.fetch(group)?;
@@ -33,7 +33,7 @@ impl<C: Code> Worker<'_, C> {
         self.settle(group, cells)
     }
 
-    /// Applies a little mail to a group where it is, block by block.
+    /// Applies a few messages to a group on scratch, block by block.
     pub(super) fn change_there(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.team.segments.shift();
         let words = self.words_of_group();
@@ -62,7 +62,7 @@ impl<C: Code> Worker<'_, C> {
         })
     }
 
-    /// Forgets what was decided, where that is worth while.
+    /// Compacts the cells of a group if that is worth its cost.
     pub(super) fn tidy(&mut self) {
         for home in &mut self.groups {
             if let Home::Here(cells) = home
@@ -75,7 +75,7 @@ impl<C: Code> Worker<'_, C> {
         }
     }
 
-    /// Words of bits of a group.
+    /// The number of words of bits of a group.
     fn words_of_group(&self) -> usize {
         (self.site.plan.group << self.team.segments.shift()).div_ceil(BITS)
     }
@@ -89,7 +89,7 @@ impl<C: Code> Worker<'_, C> {
         Ok(Cells::of(bits, counts))
     }
 
-    /// Finds a place for the tidy cells of a group: here, if they fit.
+    /// Stores the compacted cells of a group: in memory if they fit, else on scratch.
     pub(super) fn settle(&mut self, group: usize, cells: Cells<C>) -> Result<(), SolveError> {
         let home = if self.held + cells.bytes() <= self.site.plan.cells {
             self.held += cells.bytes();
@@ -104,7 +104,7 @@ impl<C: Code> Worker<'_, C> {
         Ok(())
     }
 
-    /// Writes cells where they were before, as they do not become more.
+    /// Writes cells to their previous offset; they never grow.
     fn send_away(&self, group: usize, cells: &Cells<C>) -> Result<Away, SolveError> {
         let (bits, counts, bases) = cells.parts();
         let (of_bits, of_counts) = (size_of_val(bits) as u64, size_of_val(counts) as u64);

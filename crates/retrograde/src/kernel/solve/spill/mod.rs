@@ -1,31 +1,33 @@
-//! A solve in less memory than the cells take: what is open is in memory, what is decided on scratch.
+//! A solve with less memory than the cells take: open slots are in memory, decided slots on scratch.
 //!
-//! The theorem is that of [`solve`](super): depth by depth. What differs is where things are.
+//! The algorithm is that of [`solve`](super): depth by depth. Only the storage differs.
 //!
 //! ```text
-//! open slots       a bit for each slot, and a count for each open one, by group of segments: in memory as far as they fit,
-//!                  on scratch else. Decided slots leave, so that what was on scratch comes home while the game is being solved
-//! mail             by the post of the kernel, in rounds; what is for a group on scratch waits there until the depth is told, and a
-//!                  group without mail is not read
-//! what a depth has written down as it is decided, by group: it is read back once as the frontier of that depth, and once
-//! decided          to be entered into the column
-//! column           a code for each slot, as a checkpoint has them: seeds from the beginning, what is decided from the next checkpoint
-//!                  or the end on, group by group
+//! open slots       a bit for each slot, and a count for each open slot, by group of segments: in memory as far as they fit,
+//!                  else on scratch. Decided slots are removed, so groups on scratch return to memory during the solve
+//! messages         sent by the kernel's transport, in rounds. Messages to a group on scratch are spilled until the depth is
+//!                  propagated. A group without messages is not read
+//! decided slots    spilled when they are decided, by group. They are read back twice: as the frontier of their depth, and to be
+//!                  entered into the column
+//! column           a code for each slot, in the format of a checkpoint. It contains seeds from the beginning. Decided slots are
+//!                  entered at the next checkpoint or at the end, group by group
 //! ```
 //!
-//! So the table never has to be in memory, nor is it read and written for every depth: dobutsu's 250 million slots have 102 million open
-//! ones after seeding and 44 million at depth 10.
+//! So the table never has to be in memory, and no depth reads or writes all of it. Example: of dobutsu's 250 million
+//! slots, 102 million are open after seeding and 44 million at depth 10.
 //!
 //! # Checkpoints
-//! They are those of a solve in memory, in every byte that means something: see [`checkpoint`](super::checkpoint). So what was begun on scratch goes on in
-//! memory, and the other way round. When one is due, mail is delivered until none is under way, on scratch either; each worker enters what was
-//! decided since the last one into its part of the column, with the counts of what is open, and with codes of their own for those positions of the
-//! depth that are left; then a keeper reads the column while nobody writes. A solve that goes on copies what was kept to scratch and takes it up
-//! group by group, as it takes up what it seeds. What was decided before is in the column already.
+//! A checkpoint is identical to that of a solve in memory, in every significant byte: see
+//! [`checkpoint`](super::checkpoint). So a solve that began on scratch can resume in memory, and the reverse. When a
+//! checkpoint is due, the workers exchange messages until none is pending, including those on scratch. Then each worker
+//! enters into its part of the column the slots decided since the last checkpoint, the counts of open slots, and codes
+//! of their own for the unexpanded positions of the depth. Then the checkpoint sink reads the column while no worker
+//! writes. A solve that resumes copies the checkpoint to scratch, and processes it group by group, in the same way as
+//! it processes seeds. Slots decided earlier are in the column already.
 //!
 //! # Complexity
-//! On scratch: four bytes for every position decided by a move, the column, the groups that do not fit, and four bytes for every message of one
-//! depth to one of these.
+//! On scratch: four bytes for every position decided by a move, the column, the groups that do not fit in memory, and
+//! four bytes for every message of one depth to such a group.
 
 mod anywhere;
 mod cells;

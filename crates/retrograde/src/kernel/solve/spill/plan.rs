@@ -1,4 +1,4 @@
-//! What a solve on scratch does with its memory.
+//! How a solve on scratch divides its memory.
 
 use super::super::messages::Message;
 use super::super::post::Outbox;
@@ -7,48 +7,50 @@ use super::cells::Cells;
 use super::entry::Entry;
 use crate::table::column::Code;
 
-/// How much of everything fits a memory.
+/// The sizes of the parts of the memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub(super) segments: Segments,
-    /// The segments of a group: what is in memory as a whole, or not at all.
+    /// The number of segments of a group. A group is in memory completely or not at all.
     pub(super) group: usize,
-    /// The messages that one worker sends in a round.
+    /// The number of messages that one worker sends in a round.
     pub(super) round: usize,
-    /// The words of a unit of what is written.
+    /// The number of words in a unit of the spill files.
     pub(super) unit: usize,
-    /// The bytes of cells that one worker holds, beside the group that it works on.
+    /// The bytes of cells that one worker holds, besides the group that it works on.
     pub(super) cells: u64,
 }
 
-/// More slots than any disk holds.
+/// More slots than any disk can hold.
 const MOST: u64 = 1 << 48;
-/// The part of the memory that mail is sorted into, by segment.
+/// The part of the memory (one in this many) for packets by segment.
 const TRAYS: u64 = 16;
-/// That of mail in a round.
+/// The part for the messages of a round.
 const MAIL: u64 = 8;
-/// That of one group.
+/// The part for one group.
 const GROUP: u64 = 16;
-/// The most slots of a group, unless one segment has more: while seeding, a checkpoint waits until a group is seeded.
+/// The maximum number of slots of a group, unless one segment has more. During seeding, a checkpoint waits until a
+/// group is complete.
 const MOST_GROUP: u64 = 1 << 25;
-/// That of what waits until it fills a unit.
+/// The part for units that are not full yet.
 const UNITS: u64 = 32;
-/// Of all cells, at first, so many times what is held must do, or every depth would be a pass over the disk.
+/// At first, the memory must hold one in this many of all cells. Otherwise every depth would be a pass over the disk.
 const TIMES: u64 = 16;
-/// Units of fewer words would be mostly heads; of more, they wait long.
+/// Shorter units would consist mostly of heads; longer ones wait too long until they are full.
 const LEAST_UNIT: u64 = 1 << 6;
 const MOST_UNIT: u64 = 1 << 14;
-/// The bytes of a worker that depend on nothing.
+/// The fixed bytes of a worker.
 const WORKER: u64 = 48 << 10;
-/// The bytes of a message in a round: written, carried and read, in lists that may have doubled just before they were full.
+/// The bytes of a message in a round: written, sent and read, in lists that may have doubled just before they were
+/// full.
 const MESSAGE: u64 = 3 * 2 * size_of::<Message>() as u64;
-/// The bytes that tell where a unit of what was decided is, in a list that may have doubled.
+/// The bytes that locate a unit of decided slots, in a list that may have doubled.
 const UNIT: u64 = 2 * size_of::<Entry>() as u64;
-/// Both mail and what was decided wait in units.
+/// The number of spill files with units: messages and decided slots.
 const SPOOLS: u64 = 2;
 
 impl Plan {
-    /// For a numbering of so many slots whose counts take a code each; `None` if the memory is too small.
+    /// A plan for a numbering of this many slots with counts of type `C`; `None` if the memory is too small.
     pub(super) fn new<C: Code>(slots: u64, threads: usize, memory: u64) -> Option<Self> {
         if slots > MOST {
             return None;
@@ -65,7 +67,7 @@ impl Plan {
         let round = share / MAIL / MESSAGE;
         let trays = segments.count() as u64 * tray;
         let units = slots / workers / unit.max(1) * UNIT;
-        // A group is built, or read, beside those that are held.
+        // A group is built or read in addition to the groups that are held.
         let fixed = trays + share / MAIL + 2 * group * of_segment + SPOOLS * groups * unit * WORD + units + WORKER;
         let cells = share.checked_sub(fixed)?;
         let fits = unit >= LEAST_UNIT && round > 0 && cells >= own * of_segment / TIMES;
@@ -73,20 +75,20 @@ impl Plan {
         fits.then_some(Self { segments, group, round, unit, cells })
     }
 
-    /// The least memory that does, to a sixteenth.
+    /// The minimum memory, rounded up to a sixteenth.
     pub(super) fn least<C: Code>(slots: u64, threads: usize) -> u64 {
         let fits = |memory: &u64| Self::new::<C>(slots, threads, *memory).is_some();
         let steps = (12..59).flat_map(|power| (16..32).map(move |sixteenths| (sixteenths << power) >> 4));
         steps.into_iter().find(fits).unwrap_or(u64::MAX)
     }
 
-    /// The groups of a worker.
+    /// The number of groups of a worker.
     pub(super) fn groups(&self, me: usize) -> usize {
         let workers = self.segments.workers();
         (self.segments.count() + workers - 1 - me).div_ceil(workers).div_ceil(self.group)
     }
 
-    /// The group of a segment, as its owner calls both, and the segment's number there.
+    /// The group of a segment and the segment's index there, from the owner's local number.
     pub(super) const fn home(&self, local: usize) -> (usize, usize) {
         (local / self.group, local % self.group)
     }

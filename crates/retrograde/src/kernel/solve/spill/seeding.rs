@@ -1,4 +1,4 @@
-//! A worker takes up its slots: as the game seeds them, or as a checkpoint has them.
+//! A worker initializes its slots, from the game's seeds or from a checkpoint.
 
 use std::ops::Range;
 
@@ -19,7 +19,7 @@ use crate::rules::value::{Depth, Value};
 use crate::table::column::{Code, Width};
 
 impl<C: Code> Worker<'_, C> {
-    /// Takes up all slots, as they are seeded or as they were kept, and tells what is next.
+    /// Initializes all slots from the seeds or from a checkpoint, and returns the next step.
     pub(super) fn seed(&mut self, game: &dyn Writer) -> Result<Option<Point>, Stopped> {
         let (before, may_pause) = match self.start.point {
             Point::Seeding(seeds) => (seeds, true),
@@ -44,7 +44,7 @@ impl<C: Code> Worker<'_, C> {
             self.keep(Point::Seeding(Seeds { most: vote.most, seen: vote.seen }))?;
         }
         if !may_pause {
-            // What was set apart has got its codes back.
+            // The unexpanded positions have got the codes of their values back.
             self.decided.book.rejoin();
             return Ok(Some(self.start.point));
         }
@@ -53,7 +53,7 @@ impl<C: Code> Worker<'_, C> {
         self.begin_sweep(Law::WinsAndLosses).map(Some)
     }
 
-    /// The greatest count that fits both cells and codes.
+    /// The greatest count that fits in both cells and codes.
     fn most_open(&self) -> u32 {
         book::most_open(self.width).min(C::WIDTH.last())
     }
@@ -66,7 +66,7 @@ impl<C: Code> Worker<'_, C> {
         }
     }
 
-    /// Takes up the slots of the next group: those that are open get cells, those that have predecessors to be told are written down.
+    /// Initializes the slots of the next group: open slots get cells, and positions that must be expanded are spilled.
     fn take_up<D: Code>(&mut self, game: &dyn Writer, vote: &mut Vote) -> Result<(), Stopped> {
         let (site, group) = (self.site, self.groups.len());
         let mut codes = vec![D::new(book::STUCK); site.segment_size()];
@@ -93,7 +93,7 @@ impl<C: Code> Worker<'_, C> {
         self.settle(group, cells).map_err(|error| self.post.fail(error))
     }
 
-    /// The codes of a segment that were kept; of one that is not seeded, what stands for that.
+    /// Reads the codes of a segment from the checkpoint. Without a checkpoint, fills in the code of unseeded slots.
     fn look<D: Code>(&self, slots: &Range<u64>, codes: &mut [D]) -> Result<(), SolveError> {
         let Some(meanings) = &self.start.meanings else {
             codes.fill(D::new(book::STUCK));
@@ -103,7 +103,7 @@ impl<C: Code> Worker<'_, C> {
         meanings.check(slots.start, codes)
     }
 
-    /// Seeds those slots of a segment that are not seeded; whether there were any.
+    /// Seeds the unseeded slots of a segment. Returns whether there were any.
     fn seed_segment<D: Code>(
         &mut self,
         game: &dyn Writer,
@@ -133,7 +133,7 @@ impl<C: Code> Worker<'_, C> {
         Ok(is_seeded)
     }
 
-    /// Sorts the slots of a group's segment by their codes: see [`Start`]. Returns whether a code has become another one.
+    /// Sorts the slots of a segment of the group by their codes: see [`Start`]. Returns whether a code has changed.
     fn sort<D: Code>(
         &self,
         number: usize,
@@ -160,7 +160,7 @@ impl<C: Code> Worker<'_, C> {
         Ok(is_changed)
     }
 
-    /// Writes the codes of what is not seeded yet, unless they stand in the column.
+    /// Writes the code of unseeded slots for the groups that are left, unless the column has them already.
     fn blank(&self) -> Result<(), SolveError> {
         if self.start.meanings.is_some() {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Where one worker's slots are on scratch.
+//! The location of one worker's slots on scratch.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::yard::Yard;
 use crate::kernel::options::SolveError;
 use crate::table::column::Code;
 
-/// Where one worker's slots are on scratch.
+/// The location of one worker's slots on scratch.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'a> {
     pub(super) me: usize,
@@ -18,17 +18,17 @@ pub(super) struct Site<'a> {
 }
 
 impl Site<'_> {
-    /// The slots of a segment, but for the last one.
+    /// The number of slots of a segment; the last segment may have fewer.
     pub(super) const fn segment_size(&self) -> usize {
         1 << self.plan.segments.shift()
     }
 
-    /// The segments of a group: their numbers there, and their slots.
+    /// The segments of a group: their indexes in the group, and their slots.
     pub(super) fn segments(&self, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
         segments_of(self.plan, self.me, group)
     }
 
-    /// The codes of a group.
+    /// Reads the codes of a group.
     pub(super) fn read<C: Code>(&self, group: usize) -> Result<Vec<C>, SolveError> {
         let size = self.segment_size();
         let mut codes = vec![C::new(0); self.plan.group * size];
@@ -46,12 +46,12 @@ impl Site<'_> {
     }
 }
 
-/// The codes of a segment of a group.
+/// The codes of one segment within those of a group.
 pub(super) fn part<'c, C>(codes: &'c mut [C], from: usize, slots: &Range<u64>) -> &'c mut [C] {
     &mut codes[from..][..(slots.end - slots.start) as usize]
 }
 
-/// The segments of a worker's group: their numbers there, and their slots.
+/// The segments of a worker's group: their indexes in the group, and their slots.
 fn segments_of(plan: &Plan, me: usize, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
     let (segments, each) = (plan.segments, plan.group);
     let own = (0..each).map(move |number| (number, segments.segment(me, group * each + number)));

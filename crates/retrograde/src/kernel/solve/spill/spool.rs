@@ -1,4 +1,4 @@
-//! Messages on scratch: mail that waits for cells that are not in memory, and what was decided at a depth.
+//! Messages in spill files: messages to cells that are not in memory, and the positions decided at a depth.
 
 use std::collections::BTreeMap;
 
@@ -6,25 +6,25 @@ use super::super::messages::Message;
 use super::yard::Yard;
 use crate::kernel::solve::SolveError;
 
-/// Messages by group of segments, written when they fill a unit.
+/// Messages by group of segments. They are written when they fill a unit.
 pub(super) struct Spool {
-    /// Those groups that messages came for.
+    /// The groups that have messages.
     bins: BTreeMap<usize, Bin>,
-    /// The words of a unit.
+    /// The number of words of a unit.
     unit: usize,
     room: Room,
 }
 
-/// What room messages take on scratch.
+/// The scratch space that messages take.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Room {
-    /// As much as they need, for good.
+    /// Exactly their size; it is never reused.
     Exact,
-    /// A unit, to be used again.
+    /// One unit, which is reused later.
     Unit,
 }
 
-/// Where messages are written: to which group, and how many words from which offset on.
+/// The location of written messages: their group, offset and number of words.
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
     at: u64,
@@ -38,18 +38,19 @@ impl Unit {
     }
 }
 
-/// The messages of a group: runs of messages to one segment, each behind the segment's number in the group and their count.
+/// The messages of a group, in runs of messages to one segment. Each run begins with the segment's index in the group
+/// and the number of messages.
 #[derive(Default)]
 struct Bin {
     words: Vec<u32>,
-    /// Where the count of the last run stands, and its segment.
+    /// The index of the last run's count, and the run's segment.
     run: Option<(usize, u32)>,
     written: Vec<Unit>,
-    /// How many messages came.
+    /// The number of messages.
     messages: usize,
 }
 
-/// The words in front of a run.
+/// The number of words before the messages of a run.
 const HEAD: usize = 2;
 
 impl Spool {
@@ -57,7 +58,7 @@ impl Spool {
         Self { bins: BTreeMap::new(), unit, room }
     }
 
-    /// Adds messages to a segment of a group.
+    /// Appends messages to a segment of a group.
     pub(super) fn push(
         &mut self,
         yard: &Yard<'_>,
@@ -83,7 +84,7 @@ impl Spool {
         Ok(())
     }
 
-    /// Writes all that waits, and forgets it: where it is, by group, is added to `units`.
+    /// Writes all buffered messages and empties the spill file. Appends the locations, by group, to `units`.
     pub(super) fn seal(&mut self, yard: &Yard<'_>, units: &mut Vec<Unit>) -> Result<(), SolveError> {
         for (group, bin) in std::mem::take(&mut self.bins) {
             units.extend(bin.seal(yard, group, self.room)?);
@@ -91,12 +92,12 @@ impl Spool {
         Ok(())
     }
 
-    /// The groups that messages came for, and how many.
+    /// The groups that have messages, with their numbers of messages.
     pub(super) fn groups(&self) -> Vec<(usize, usize)> {
         self.bins.iter().map(|(&group, bin)| (group, bin.messages)).collect()
     }
 
-    /// Gives the messages to a group to somebody, run by run, and forgets them.
+    /// Passes the messages of a group to `visit`, run by run, and removes them.
     pub(super) fn open(
         &mut self,
         yard: &Yard<'_>,
@@ -113,7 +114,7 @@ impl Spool {
 }
 
 impl Bin {
-    /// Where the count of the run that a message to this segment goes to stands.
+    /// The index of the count of the run for this segment. Begins a new run if the last one is of another segment.
     fn run(&mut self, segment: u32, unit: usize) -> usize {
         if let Some((at, last)) = self.run
             && last == segment
@@ -140,7 +141,7 @@ impl Bin {
         Ok(())
     }
 
-    /// Writes what waits; where all is.
+    /// Writes the buffered messages. Returns all locations.
     fn seal(mut self, yard: &Yard<'_>, group: usize, room: Room) -> Result<Vec<Unit>, SolveError> {
         if !self.words.is_empty() {
             self.write(yard, group, room)?;
@@ -150,7 +151,7 @@ impl Bin {
 }
 
 impl Unit {
-    /// Visits the runs of a unit: the segment's number in its group, and the messages.
+    /// Visits the runs of a unit: the segment's index in its group, and the messages.
     pub(super) fn each_run(
         self,
         yard: &Yard<'_>,
@@ -162,7 +163,7 @@ impl Unit {
     }
 }
 
-/// Visits runs: the segment's number in its group, and the messages.
+/// Visits runs: the segment's index in its group, and the messages.
 fn each_run(
     words: Vec<u32>,
     mut visit: impl FnMut(u32, &[Message]) -> Result<(), SolveError>,

@@ -1,4 +1,4 @@
-//! Where a solve on scratch begins: at its beginning, or with what was kept of it.
+//! The start of a solve on scratch: from the beginning, or from a checkpoint.
 
 use super::super::book::Book;
 use super::super::checkpoint::Kept;
@@ -14,38 +14,38 @@ use crate::table::cell::Cell;
 use crate::table::column::Width;
 use std::time::Duration;
 
-/// What all workers know when they begin.
+/// The data that all workers share at the start.
 pub(super) struct Start {
     pub(super) point: Point,
     pub(super) book: Book,
     pub(super) has_ties: bool,
-    /// How long the stage goes on already.
+    /// The time that the stage has taken so far.
     pub(super) spent: Duration,
-    /// Which codes the column may hold, if it holds any.
+    /// The codes that the column may contain, if it contains any.
     pub(super) meanings: Option<Meanings>,
-    /// What becomes of the slots of a code, by its place in the book.
+    /// The treatment of the slots of a code, by the code's index in the codebook.
     pub(super) fates: Vec<Fate>,
-    /// The laws and depths that predecessors are told at.
+    /// The laws and depths at which positions must be expanded.
     pub(super) told: Vec<(Law, Depth)>,
 }
 
-/// What becomes of the slots of a code when they are taken up.
+/// The treatment of the slots of a code when a worker initializes them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate {
-    /// Their predecessors will be told: by which law and at which depth of [`Start::told`], and whether as won.
+    /// If these positions must be expanded: the index in [`Start::told`], and whether they are won.
     pub(super) told: Option<(usize, bool)>,
-    /// Another code for them: they were set apart.
+    /// The code that replaces theirs, if they were unexpanded positions with a code of their own.
     pub(super) becomes: Option<u32>,
 }
 
 impl Start {
-    /// With nothing.
+    /// A start without a checkpoint.
     pub(super) fn anew(game: &dyn Writer, width: Width) -> Self {
         let point = Point::Seeding(Seeds::default());
         Self::with(game, point, Book::new(width, Left::CODES))
     }
 
-    /// With what was kept, whose codes are copied to the column.
+    /// A start from a checkpoint, whose codes are copied to the column.
     pub(super) fn kept(game: &dyn Writer, kept: &Kept<'_>, column: &Column<'_>) -> Result<Self, SolveError> {
         let Kept { keeper, state } = kept;
         state.copy(*keeper, |at, codes| column.write_bytes(state.width(), at, codes))?;
@@ -70,7 +70,7 @@ impl Start {
         };
         let mut fates: Vec<Fate> = book.cells().into_iter().map(of_place).collect();
         if let Point::Sweeping(sweep) = point {
-            // What is left is as if the depth had not begun.
+            // For unexpanded positions, the depth has not begun.
             let whole = Point::Sweeping(Sweep { begun: None, ..sweep });
             let left = book.left_places().0.into_iter().zip(sweep.law.values(sweep.depth));
             for (place, value) in left.filter_map(|(place, value)| Some((place?, value))) {
@@ -81,7 +81,8 @@ impl Start {
     }
 }
 
-/// By which law, at which depth, and whether as won, the predecessors of a position with a value are told, if they are.
+/// The law and the depth at which a position with this value must be expanded, and whether it is won; `None` if it need
+/// not be expanded.
 fn is_told(game: &dyn Writer, value: Value) -> Option<(Law, Depth, bool)> {
     let depth = value.depth()?;
     let law = if matches!(value, Value::Tie(_)) { Law::Ties } else { Law::WinsAndLosses };
@@ -90,10 +91,10 @@ fn is_told(game: &dyn Writer, value: Value) -> Option<(Law, Depth, bool)> {
     (if won { win } else { loss }).map(|_| (law, depth, won))
 }
 
-/// Asks of wins and losses both whether their predecessors are told.
+/// Both codes, to query for wins and losses whether they must be expanded.
 pub(super) const BOTH: Source = Source { win: Some(0), loss: Some(0) };
 
-/// Whether the positions of a depth are still to be expanded.
+/// Whether the positions of a depth are not expanded yet.
 fn is_ahead(point: Point, law: Law, depth: Depth) -> bool {
     match point {
         Point::Seeding(_) => true,

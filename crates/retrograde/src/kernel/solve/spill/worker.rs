@@ -26,10 +26,10 @@ use crate::table::cell::Cell;
 use crate::table::column::{Code, Width};
 use crate::table::shares::Shares;
 
-/// So few messages to a group on scratch change it there.
+/// With at most this many messages to a group on scratch, the group is changed in place.
 const FEW: usize = 64;
 
-/// One worker: its cells, what it has decided, and its mail.
+/// One worker: its cells, its decided positions and its message buffers.
 pub(super) struct Worker<'a, C> {
     pub(super) team: &'a Team<'a>,
     pub(super) site: Site<'a>,
@@ -38,24 +38,24 @@ pub(super) struct Worker<'a, C> {
     pad: Box<Pad>,
     outbox: Outbox,
     pub(super) groups: Vec<Home<C>>,
-    /// The bytes of the cells that are here.
+    /// The bytes of the cells in memory.
     pub(super) held: u64,
     pub(super) decided: Decided,
-    /// The width of the codes in the column: that of the book's, or less.
+    /// The width of the codes in the column: at most that of the codebook.
     pub(super) width: Width,
     pub(super) has_ties: bool,
-    /// What is being decided by moves, one ply deeper than what is told.
+    /// The positions being decided by moves, one ply deeper than the ones being expanded.
     pub(super) news: Spool,
     pub(super) mail: Spool,
     stage: Instant,
     reported: Instant,
 }
 
-/// How a worker ends.
+/// The result of a worker.
 pub(super) struct End {
-    /// The cells of the finished table, in their order, as the kernel in memory has them.
+    /// The cells of the finished table, in the same order as in the kernel in memory.
     pub(super) cells: Vec<Cell>,
-    /// How many of its slots have each.
+    /// The number of its slots with each cell.
     pub(super) counts: Vec<u64>,
 }
 
@@ -82,7 +82,7 @@ impl<'a, C: Code> Worker<'a, C> {
         })
     }
 
-    /// The theorem, from where it starts; `None` if a count of open moves is too large for its code.
+    /// Runs the main loop from its start; `None` if a count of open moves does not fit its code.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Option<End>, Stopped> {
         let Some(mut point) = self.seed(game)? else { return Ok(None) };
         while let Point::Sweeping(sweep) = point {
@@ -104,7 +104,8 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok(Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None }))
     }
 
-    /// Spreads values depth by depth until a depth decides nothing. A checkpoint that is due is made behind a depth, or within.
+    /// Propagates values depth by depth, until a depth decides nothing. Makes a due checkpoint after a depth or within
+    /// it.
     fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<(), Stopped> {
         loop {
             let Sweep { law, depth, .. } = sweep;
@@ -113,7 +114,7 @@ impl<'a, C: Code> Worker<'a, C> {
                 return Err(self.post.fail(SolveError::TooDeep));
             }
             let (marks, is_due) = self.spread(game, sweep)?;
-            // Positions that are lost at once are seeded as deep as this.
+            // If wins at once are elided, seeds have depths up to 2.
             let seeded = game.at_once() && law == Law::WinsAndLosses && depth.plies() < 2;
             if marks == [0; 2] && !seeded {
                 return Ok(());
@@ -126,8 +127,9 @@ impl<'a, C: Code> Worker<'a, C> {
         }
     }
 
-    /// One depth: in rounds, its positions are read, their predecessors told, and what came is applied, or waits on scratch; that is
-    /// applied at the end. Returns how many slots of each value all workers have marked, and whether a checkpoint is due.
+    /// Propagates one depth. In rounds: reads its positions, sends messages to their predecessors, and applies the
+    /// received messages or spills them. Applies the spilled messages at the end. Returns the number of slots that all
+    /// workers have marked, by value, and whether a checkpoint is due.
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep) -> Result<([u64; 2], bool), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         let mut frontier = self.decided.frontier(law, depth).into_iter();
@@ -149,7 +151,7 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok((marks, is_due))
     }
 
-    /// Sends mail and applies what comes; the sum of the votes.
+    /// Sends messages and applies the received ones. Returns the combined votes.
     fn round(&mut self, law: Law, depth: Depth, rest: Rest, marks: &mut [u64; 2]) -> Result<Vote, Stopped> {
         let (rest, is_due) = (u64::from(rest == Rest::Some), self.team.is_due().into());
         let all = self.post.exchange(Vote { sums: [rest, 0], seen: is_due, ..Vote::default() })?;
@@ -159,7 +161,8 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok(all)
     }
 
-    /// Adds up what all workers have marked at a depth, and writes down what this one has; whether a checkpoint is due.
+    /// Sums the marks of all workers at a depth, and stores this worker's decided positions. Also returns whether a
+    /// checkpoint is due.
     fn add_up(&mut self, sweep: Sweep, marks: [u64; 2]) -> Result<([u64; 2], bool), Stopped> {
         let is_due = self.team.is_due().into();
         let Vote { sums: mut all, seen, .. } =
@@ -172,7 +175,8 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok((all, seen > 0))
     }
 
-    /// Makes a checkpoint within a depth, of which some positions are left: no mail may be under way, and what is left is set apart.
+    /// Makes a checkpoint within a depth: delivers all pending messages, and gives the unexpanded positions codes of
+    /// their own.
     fn pause(&mut self, game: &dyn Writer, sweep: Sweep, left: &[Unit], marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         loop {
@@ -192,7 +196,7 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok(())
     }
 
-    /// Makes a checkpoint of what stands in the column: nobody writes meanwhile.
+    /// Makes a checkpoint from the column. No worker writes during that time.
     pub(super) fn keep(&mut self, point: Point) -> Result<(), Stopped> {
         self.post.exchange(Vote::default())?;
         if self.site.me == 0 {
@@ -215,7 +219,8 @@ impl<'a, C: Code> Worker<'a, C> {
         failed.map_or_else(|| kept.map_err(|reason| SolveError::Lost { reason }), Err)
     }
 
-    /// Brings the column up to what is decided, with counts for what is open; some positions get codes of their own.
+    /// Brings the column up to date: enters decided positions and the counts of open ones. The positions in `apart` get
+    /// codes of their own.
     fn update_column(&mut self, apart: &[Entry]) -> Result<(), SolveError> {
         self.widen()?;
         match self.width {
@@ -240,7 +245,7 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok(())
     }
 
-    /// Makes the codes of the column as wide as those of the book.
+    /// Widens the codes of the column to the width of the codebook.
     fn widen(&mut self) -> Result<(), SolveError> {
         let (book, before) = (&self.decided.book, self.width);
         if book.width() == before {
@@ -259,7 +264,7 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok(())
     }
 
-    /// Calls the rest drawn, and makes the column that of a finished table.
+    /// Marks undecided slots as draws, and turns the column into that of a finished table.
     fn finish(&mut self) -> Result<End, SolveError> {
         self.groups = Vec::new();
         self.widen()?;
@@ -274,7 +279,7 @@ impl<'a, C: Code> Worker<'a, C> {
         let site = self.site;
         let (cells, numbers) = self.decided.book.finish();
         let (width, mut counts) = (Width::of(cells.len()), vec![0; cells.len()]);
-        // Counts have no place in the book.
+        // Counts are not in the codebook.
         let number = |code: &D| numbers.get((D::WIDTH.last() - code.get()) as usize).copied().unwrap_or(book::DRAW);
         for group in 0..site.plan.groups(site.me) {
             self.team.options.heed()?;
@@ -291,7 +296,7 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok(End { cells, counts })
     }
 
-    /// Writes to the predecessors of the next positions of a depth, until the mail is worth sending.
+    /// Expands the next positions of a depth, until a round's messages are collected.
     fn expand_some(
         &mut self,
         game: &dyn Writer,
@@ -317,7 +322,7 @@ impl<'a, C: Code> Worker<'a, C> {
             let read = unit.each_run(yard, |number, positions| {
                 let first = first(number);
                 for position in positions {
-                    // Of ties it does not matter who moved.
+                    // For ties it does not matter which side moved.
                     let won = law == Law::Ties || position.won();
                     slots[usize::from(won)].push(Slot(first + position.place() as u64));
                 }
@@ -337,7 +342,7 @@ impl<'a, C: Code> Worker<'a, C> {
         Ok(Rest::Some)
     }
 
-    /// Applies the mail for cells that are here; the other waits.
+    /// Applies the messages to cells in memory, and spills the others.
     fn receive(&mut self, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let Self { team, site: Site { plan, yard, .. }, post, groups, news, mail, .. } = self;
         let (segments, size) = (team.segments, 1 << team.segments.shift());
@@ -354,7 +359,7 @@ impl<'a, C: Code> Worker<'a, C> {
         })
     }
 
-    /// Applies the mail that waits for groups on scratch.
+    /// Applies the spilled messages to groups on scratch.
     fn open_mail(&mut self, law: Law, depth: Depth, marks: &mut [u64; 2]) -> Result<(), Stopped> {
         for (group, messages) in self.mail.groups() {
             let before: u64 = marks.iter().sum();
@@ -375,7 +380,7 @@ impl<'a, C: Code> Worker<'a, C> {
     }
 }
 
-/// Counts messages that decided their slots, by what they made of them.
+/// Counts messages that decided their slots, by the resulting value.
 pub(super) fn count(new: &[Message], law: Law, marks: &mut [u64; 2]) {
     let first = if law == Law::Ties { new.len() } else { Message::count_won(new) };
     marks[0] += first as u64;

@@ -1,4 +1,4 @@
-//! Who may write where on scratch.
+//! The allocator of scratch space.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,35 +8,35 @@ use bytemuck::Pod;
 use crate::kernel::scratch::Scratch;
 use crate::kernel::solve::SolveError;
 
-/// A scratch that is given out in pieces.
+/// Allocates pieces of the scratch space.
 pub(super) struct Yard<'a> {
     scratch: &'a dyn Scratch,
     next: AtomicU64,
-    /// Units that nobody needs any more.
+    /// The offsets of free units.
     spare: Mutex<Vec<u64>>,
     unit: u64,
 }
 
 impl<'a> Yard<'a> {
-    /// Whose units have so many bytes.
+    /// An allocator whose units have `unit` bytes.
     pub(super) fn new(scratch: &'a dyn Scratch, unit: u64) -> Self {
         Self { scratch, next: AtomicU64::new(0), spare: Mutex::default(), unit }
     }
 
-    /// A piece of so many bytes.
+    /// Allocates a piece of this many bytes. Returns its offset.
     pub(super) fn piece(&self, bytes: u64) -> Result<u64, SolveError> {
         let (at, limit) = (self.next.fetch_add(bytes, Ordering::Relaxed), self.scratch.room());
         let needed = at.saturating_add(bytes);
         if needed <= limit { Ok(at) } else { Err(SolveError::NoRoom { needed, limit }) }
     }
 
-    /// A unit.
+    /// Allocates a unit. Returns its offset.
     pub(super) fn unit(&self) -> Result<u64, SolveError> {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
         spare.map_or_else(|| self.piece(self.unit), Ok)
     }
 
-    /// Takes a unit back.
+    /// Frees a unit.
     pub(super) fn give_back(&self, at: u64) {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(at);
     }

@@ -1,4 +1,4 @@
-//! A solve tier by tier.
+//! The solve by tiers.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,27 +18,29 @@ use crate::kernel::options::{Options, SolveError};
 use crate::table::cell::Table;
 use crate::table::values::Values;
 
-/// Finds the value of every slot, a tier at a time: what [`solve`](crate::kernel::solve::solve()) finds, with the working memory of one tier.
+/// Finds the value of every slot, one tier at a time. The result is that of [`solve`](crate::kernel::solve::solve());
+/// the working memory is that of one tier.
 ///
 /// # Errors
-/// Those of [`solve`](crate::kernel::solve::solve()); [`SolveError::Tiers`] if tiers lead back to each other, or do not cover the slots;
-/// [`SolveError::TierTwice`] if one lists a child twice.
+/// Those of [`solve`](crate::kernel::solve::solve()); [`SolveError::Tiers`] if the tiers form a cycle, or do not cover
+/// the slots; [`SolveError::TierTwice`] if a tier lists a child twice.
 ///
 /// # Complexity
-/// That of [`solve`](crate::kernel::solve::solve()), and a look at every finished child's codes at each depth.
+/// That of [`solve`](crate::kernel::solve::solve()), plus one scan of the finished children's codes at each depth.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     let Here { store, book, .. } = alone(game, &Options { scratch: None, ..*options })?;
     match store {
         Store::Memory(column) => Ok(in_order(column, &book)),
-        // There is none.
+        // There is no scratch space.
         Store::Scratch(_) => Err(SolveError::NoRoom { needed: 0, limit: 0 }),
     }
 }
 
-/// The same, with the values on [`Options::scratch`], if there is one and they do not fit the memory beside a tier.
+/// Like [`solve_by_tiers`], but stores the values on [`Options::scratch`], if it is set and they do not fit in memory
+/// together with a tier.
 ///
 /// # Errors
-/// Those of [`solve_by_tiers`]; and scratch is full, cannot be written or cannot be read.
+/// Those of [`solve_by_tiers`]; and the scratch space is full, or cannot be written or read.
 pub fn solve_by_tiers_anywhere<G: Tiered>(
     game: &G,
     options: &Options<'_>,
@@ -46,11 +48,11 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
     alone(game, options)?.values(options)
 }
 
-/// The same together with the other processes that a carrier connects this one with: see [`solve_among`](crate::kernel::solve::solve_among). Each may
-/// have scratch of its own.
+/// Like [`solve_by_tiers_anywhere`], together with the other processes of a transport: see
+/// [`solve_among`](crate::kernel::solve::solve_among). Each process may have its own scratch space.
 ///
 /// # Errors
-/// Those of [`solve_by_tiers_anywhere`]; and another process is lost, or has given up.
+/// Those of [`solve_by_tiers_anywhere`]; and another process is lost or has failed.
 pub fn solve_by_tiers_among<G: Tiered>(
     game: &G,
     carrier: &Arc<dyn Carrier>,
@@ -70,7 +72,7 @@ fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Here, SolveError>
     finish(game, Dealing::alone(workers as usize), &options)
 }
 
-/// Solves tier by tier; a keeper has room for one solve, and here are many.
+/// Solves tier by tier. Checkpoints are off, because a checkpoint sink stores one solve and each tier is a solve.
 fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Result<Here, SolveError> {
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;
@@ -89,7 +91,7 @@ fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Resul
             continue;
         }
         let course = Course::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
-        // Mail of this tier must not come to a worker who still waits for that of the last one.
+        // Messages of this tier must not reach a worker that still waits for those of the last tier.
         together::apart(options.carrier.map(|carrier| &**carrier))?;
         let course = course.solve(&open);
         open.was_read()?;
@@ -98,7 +100,7 @@ fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Resul
     Ok(finished.here())
 }
 
-/// The tiers with those first that others lead to.
+/// The tiers in an order in which each comes after its children.
 fn children_first(tiers: &[Tier], slots: u64) -> Result<Vec<usize>, SolveError> {
     let mut next = 0;
     for tier in tiers {

@@ -1,4 +1,4 @@
-//! The values of finished tiers: a process has those of its slots, in memory or on scratch.
+//! The values of finished tiers: each process holds those of its slots, in memory or on scratch.
 
 use rustc_hash::FxHashMap;
 
@@ -15,19 +15,20 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::{Cell, Table};
 use crate::table::column::{Code, Column, Width, with_codes};
 
-/// What is finished of all slots that this process has.
+/// The finished values of this process's slots.
 pub(super) struct Finished {
     here: Here,
-    /// By cell, its code.
+    /// By cell: its code.
     codes: FxHashMap<Cell, u32>,
-    /// By tier, its deepest win or loss, and its deepest tie.
+    /// By tier: its deepest win or loss, and its deepest tie.
     deepest: Vec<[Option<Depth>; 2]>,
-    /// What the largest tier takes beside, in bytes, with the game.
+    /// The bytes that the largest tier needs besides, with the game.
     beside: u64,
 }
 
 impl Finished {
-    /// Room for all, where each tier fits beside it: in memory if it may, else on scratch, if there is one.
+    /// Allocates space for all values, so that each tier fits besides: in memory if possible, else on scratch, if it is
+    /// set.
     pub(super) fn begin(
         game: &impl Reversible,
         tiers: &[Tier],
@@ -48,7 +49,7 @@ impl Finished {
             if around(Width::One) > options.memory {
                 return Err(refused(around(expected)));
             }
-            // As wide as in memory: processes answer each other by codes of one width.
+            // The same width as in memory: processes exchange codes of one width.
             Store::on_scratch(scratch, slots, Width::One, options)?
         } else {
             return Err(refused(whole(expected)));
@@ -62,12 +63,12 @@ impl Finished {
         &self.here.segments
     }
 
-    /// The memory that it takes, in bytes.
+    /// The memory use in bytes.
     pub(super) const fn bytes(&self) -> u64 {
         self.here.store.bytes()
     }
 
-    /// Whether every value is in this process's memory.
+    /// Whether all values are in this process's memory.
     pub(super) fn is_at_hand(&self) -> bool {
         matches!(self.here.store, Store::Memory(_)) && !self.here.segments.are_shared()
     }
@@ -77,12 +78,12 @@ impl Finished {
         self.deepest[tier]
     }
 
-    /// The value of a slot of a finished tier, where all are at hand.
+    /// The value of a slot of a finished tier. All values must be in memory.
     pub(super) fn value(&self, slot: Slot) -> Option<Value> {
         self.here.cell_at(self.here.place(slot.0)?).ok()?.value()
     }
 
-    /// The slots of a tier that are in this process, cut into runs of `most` at the most.
+    /// The slots of a tier that this process holds, in runs of at most `most`.
     pub(super) fn runs(&self, tiers: &[Tier], tier: usize, most: u64) -> Vec<Run> {
         let slots_of = &tiers[tier].slots;
         let segments = self.segments();
@@ -98,7 +99,7 @@ impl Finished {
         runs
     }
 
-    /// Visits those of a run that have one of a few values.
+    /// Visits the slots of a run whose value is in `wanted`.
     pub(super) fn each_of(
         &self,
         Run { tier, first, place, count }: Run,
@@ -121,7 +122,8 @@ impl Finished {
         })
     }
 
-    /// Takes the values of a tier that the kernel has solved, beside whose bytes these are held. Slots around it are another's.
+    /// Stores the values of a tier that the kernel has solved. The kernel's slots around the tier belong to other
+    /// tiers.
     pub(super) fn take(&mut self, tier: usize, tiers: &[Tier], course: &Course<'_>) -> Result<(), SolveError> {
         let Course { segments, column, seats, options, .. } = course;
         let (book, _) = seats[0].book.finish();
@@ -144,7 +146,7 @@ impl Finished {
         Ok(())
     }
 
-    /// Takes the cells of a tier, where all are at hand.
+    /// Stores the cells of a tier. All values must be in memory.
     pub(super) fn take_cells(
         &mut self,
         tier: usize,
@@ -162,7 +164,7 @@ impl Finished {
         Ok(())
     }
 
-    /// The codes of these cells, of which some may be new.
+    /// The codes of these cells. Allocates codes for new cells.
     fn codes_of(&mut self, cells: &[Cell], options: &Options<'_>) -> Result<Vec<u32>, SolveError> {
         for cell in cells {
             self.codes.entry(*cell).or_insert_with(|| {
@@ -176,7 +178,8 @@ impl Finished {
         Ok(cells.iter().map(|cell| self.codes[cell]).collect())
     }
 
-    /// Makes room for more codes. What does not fit any more beside the largest tier goes to scratch, if there is one.
+    /// Makes room for more codes. If the codes no longer fit in memory together with the largest tier, moves them to
+    /// scratch, if it is set.
     fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         let Self { here: Here { store, segments, .. }, beside, .. } = self;
         let width = store.width().wider().ok_or(SolveError::TooDeep)?;
@@ -190,14 +193,14 @@ impl Finished {
         store.widen(options)
     }
 
-    /// Codes as wide as all are.
+    /// The codes in the width of the stored ones.
     fn piece(&self, codes: impl ExactSizeIterator<Item = u32>) -> Result<Column, SolveError> {
         let mut piece = Column::zeroed(codes.len() as u64, self.here.store.width())?;
         with_codes!(piece.codes_mut(), piece => piece.iter_mut().zip(codes).for_each(|(to, code)| *to = Code::new(code)));
         Ok(piece)
     }
 
-    /// Puts codes into the slots from one on, which are all in one segment, or at hand.
+    /// Stores codes from a slot on. The slots must be in one segment, or all values in memory.
     fn put(&mut self, first: u64, codes: &Column) -> Result<(), SolveError> {
         let Some(place) = self.here.place(first) else { return Ok(()) };
         self.here.store.write(place, codes)
@@ -211,18 +214,18 @@ impl Finished {
         self.deepest[tier] = [deepest(false), deepest(true)];
     }
 
-    /// All values, once every tier is finished.
+    /// All values, after every tier is finished.
     pub(super) fn here(self) -> Here {
         self.here
     }
 }
 
-/// The bytes of a column, of whose last word not all may be used.
+/// The bytes of a column. The last word may be partly unused.
 fn bytes(slots: u64, width: Width) -> u64 {
     slots.saturating_mul(width.bytes()).saturating_add(3)
 }
 
-/// Some slots of a tier that stand together in this process.
+/// Some slots of a tier that are contiguous in this process.
 #[derive(Clone, Copy)]
 pub(super) struct Run {
     tier: usize,
@@ -231,5 +234,5 @@ pub(super) struct Run {
     count: u64,
 }
 
-/// Cells that are taken in one go.
+/// The number of cells that are stored at once.
 const PIECE: usize = 1 << 16;

@@ -13,21 +13,21 @@ use crate::rules::message::Message;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 
-/// The tier that is being solved, as a game of its own: its slots, and those around it in the same segments, which are holes.
+/// The tier that is being solved, as a game of its own: its slots, and as holes the other slots of its segments.
 pub(super) struct Open<'a, G> {
     game: &'a G,
     slots: Range<u64>,
     finished: &'a Finished,
-    /// The first slot of the first segment, and how many there are from there on.
+    /// The first slot of the first segment, and the number of slots in the segments.
     around: (u64, u64),
     outside: Outside,
-    /// The finished slots in this process that the tier may lead to.
+    /// The finished slots of this process that belong to the tier's children.
     runs: Vec<Run>,
-    /// Why some could not be read.
+    /// The reason why a finished slot could not be read, if that happened.
     unread: Mutex<Option<Message>>,
 }
 
-/// Slots of a finished tier that are looked through in one go.
+/// The number of slots of a finished tier in one part.
 const LOOK: u64 = 1 << 14;
 
 impl<'a, G: Tiered> Open<'a, G> {
@@ -42,19 +42,19 @@ impl<'a, G: Tiered> Open<'a, G> {
         Self { game, slots: slots.clone(), finished, around, outside, runs, unread: Mutex::new(None) }
     }
 
-    /// That what was finished could be read: without it, what the kernel has found is nothing.
+    /// Checks that all finished values could be read. Otherwise the kernel's result is invalid.
     pub(super) fn was_read(self) -> Result<(), SolveError> {
         let unread = self.unread.into_inner().unwrap_or_else(PoisonError::into_inner);
         unread.map_or(Ok(()), |reason| Err(SolveError::Scratch { reason }))
     }
 
-    /// Whether a cell for each slot fits the memory, beside the bytes that are held.
+    /// Whether a cell for each slot fits in memory, besides the `held` bytes.
     pub(super) fn cells_fit(&self, held: u64, options: &Options<'_>) -> bool {
         let cells = (self.slots.end - self.slots.start).saturating_mul(size_of::<Cell>() as u64);
         cells.saturating_add(held) <= options.memory
     }
 
-    /// The cell of each slot by its best move, where all children's are at hand.
+    /// The cell of each slot by its best move. All values of the children must be in memory.
     pub(super) fn forward(&self, options: &Options<'_>) -> Result<Vec<Cell>, SolveError> {
         let mut cells = filled(self.slots.end - self.slots.start, Cell::HOLE)?;
         let firsts = (self.slots.start..).step_by(LOOK as usize);
@@ -74,7 +74,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         Ok(())
     }
 
-    /// The value of the best move; `None` if a child has no value.
+    /// The value of the best move, one ply deeper; `None` if a child has no value.
     fn best(&self, position: &G::Position) -> Option<Value> {
         let turn = self.game.turn(position);
         if let Some(ending) = self.game.over(position) {
@@ -97,7 +97,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         }
     }
 
-    /// The slot by its own number, if it is of this tier.
+    /// The slot's number within this tier's segments, if it is in the tier.
     fn own(&self, slot: Slot) -> Option<Slot> {
         self.slots.contains(&slot.0).then(|| Slot(slot.0 - self.around.0))
     }
