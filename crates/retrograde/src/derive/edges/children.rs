@@ -10,13 +10,13 @@ use crate::kernel::solve::{Options, SolveError};
 use crate::rules::game::{Outcome, Slot};
 use crate::rules::side::Side;
 
-/// The moves of a game, position by position, to make [`Edges`] of.
+/// The moves of a game, position by position: the input for [`Edges`].
 ///
 /// ```
 /// use retrograde::derive::Children;
 /// use retrograde::{Options, Outcome, Side, Slot};
 ///
-/// // 0 -> 1 -> 2 and back to 0; at 2 the first side has won.
+/// // 0 -> 1 -> 2, and 1 -> 0; the first side has won at 2.
 /// let options = Options::default();
 /// let mut children = Children::new(&options);
 /// children.position(Side::First, None)?;
@@ -34,16 +34,16 @@ use crate::rules::side::Side;
 pub struct Children {
     seeds: Seeds,
     bins: Bins,
-    /// The slot begun last, if it has a position, and its children.
+    /// The current slot, if it has a position.
     begun: Option<(Side, Option<Outcome>)>,
     pending: Vec<u32>,
-    /// What the caller keeps beside this, in bytes.
+    /// The bytes that the caller uses besides.
     beside: u64,
     budget: Budget,
 }
 
 impl Children {
-    /// No positions yet, within [`Options::memory`].
+    /// An empty list of positions, limited by [`Options::memory`].
     pub fn new(options: &Options<'_>) -> Self {
         Self {
             seeds: Seeds::default(),
@@ -55,10 +55,10 @@ impl Children {
         }
     }
 
-    /// No positions yet, with room for so many slots, where the caller keeps so many bytes `beside` this.
+    /// An empty list of positions with room for `slots` slots. The caller uses `beside` bytes for other data.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] if so many slots and moves cannot be linked, or solved after, within [`Options::memory`].
+    /// [`SolveError::TooLarge`] if this many slots and moves cannot be linked or solved within [`Options::memory`].
     pub fn with_room(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> Result<Self, SolveError> {
         let needed = most_bytes(slots, moves, beside, options);
         if needed > options.memory || slots > MAX_SLOTS {
@@ -70,10 +70,10 @@ impl Children {
         Ok(children)
     }
 
-    /// Begins the next slot: a position with its side to move and its outcome, if the game is over there.
+    /// Begins the next slot: a position with its side to move, and its outcome if the game is over there.
     ///
     /// # Errors
-    /// [`SolveError::TooMany`] when the memory is full, [`SolveError::TooLarge`] beyond 2^31 slots.
+    /// [`SolveError::TooMany`] if the memory is full, [`SolveError::TooLarge`] beyond 2^31 slots.
     pub fn position(&mut self, turn: Side, outcome: Option<Outcome>) -> Result<(), SolveError> {
         self.close()?;
         if self.seeds.len() as u64 >= MAX_SLOTS {
@@ -83,10 +83,10 @@ impl Children {
         Ok(())
     }
 
-    /// Begins the next slot: one that stands for no position.
+    /// Begins the next slot: a hole.
     ///
     /// # Errors
-    /// As of [`position`](Self::position).
+    /// Those of [`position`](Self::position).
     pub fn hole(&mut self) -> Result<(), SolveError> {
         self.close()?;
         if self.seeds.len() as u64 >= MAX_SLOTS {
@@ -95,10 +95,10 @@ impl Children {
         self.seeds.push(Side::First, Standing::Hole, &self.budget)
     }
 
-    /// Adds a child of the position begun last, which may be one that is still to come. One that is added twice counts once.
+    /// Adds a child of the current position. The child's position may be added later. A repeated child counts once.
     ///
     /// # Errors
-    /// As of [`position`](Self::position).
+    /// Those of [`position`](Self::position).
     #[inline]
     pub fn child(&mut self, slot: Slot) -> Result<(), SolveError> {
         if slot.0 >= MAX_SLOTS {
@@ -107,7 +107,7 @@ impl Children {
         self.budget.push(&mut self.pending, slot.0 as u32, self.seeds.len() as u64)
     }
 
-    /// Stores the position begun last.
+    /// Stores the current position.
     fn close(&mut self) -> Result<(), SolveError> {
         let Some((turn, outcome)) = self.begun.take() else { return Ok(()) };
         let parent = self.seeds.len() as u32;
@@ -126,7 +126,7 @@ impl Children {
         SolveError::TooLarge { slots, needed: bytes_by_slot(slots), limit: self.budget.limit() }
     }
 
-    /// Says how many bytes the caller keeps beside this, which count towards the limit.
+    /// Sets the number of bytes that the caller uses for other data. They count towards the limit.
     pub fn keep_beside(&mut self, bytes: u64) {
         self.budget.give(self.beside);
         self.budget.keep(bytes);
@@ -136,11 +136,11 @@ impl Children {
     /// Stores the predecessors.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] if that, or solving after, takes more than [`Options::memory`];
-    /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if a child is a hole, or beyond the last slot.
+    /// [`SolveError::TooLarge`] if storing or the later solve needs more than [`Options::memory`];
+    /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if a child is a hole or beyond the last slot.
     ///
     /// # Complexity
-    /// Linear in slots and moves, on [`Options::threads`]; about three bytes a move and five a slot.
+    /// Linear in slots and moves, on [`Options::threads`] threads; about three bytes a move and five a slot.
     pub fn link(mut self, options: &Options<'_>) -> Result<Edges, SolveError> {
         self.close()?;
         let Self { seeds, bins, pending, budget, beside, .. } = self;

@@ -1,19 +1,19 @@
-//! Numbers in as few bytes as they need: one below 2^6, two below 2^14, three below 2^22, four below 2^29, else six.
+//! A variable-length code of numbers: one byte below 2^6, two below 2^14, three below 2^22, four below 2^29, else six.
 //!
-//! The lowest bits of the first byte tell how many bytes there are, so that a number is read by one load, without a loop.
+//! The lowest bits of the first byte give the number of bytes, so a reader needs one load and no loop.
 
-/// The most bytes of a number.
+/// The maximum number of bytes of a number.
 const MOST: u128 = 6;
 
-/// Bytes that a reader may look at from where a number begins.
+/// The number of bytes, from the start of a number, that a reader may access.
 pub(crate) const LOOKED_AT: usize = size_of::<u64>();
 
-/// By the lowest three bits the number of bytes.
+/// By the lowest three bits: the number of bytes.
 const LENGTHS: [u8; 8] = [1, 2, 3, 4, 1, 2, 3, 6];
-/// By the lowest three bits how many bits stand before the number.
+/// By the lowest three bits: the number of bits before the number.
 const SHIFTS: [u8; 8] = [2, 2, 2, 3, 2, 2, 2, 3];
 
-/// The bytes of a number below 2^45, and how many there are.
+/// The code of a number below 2^45, and its number of bytes.
 #[inline]
 pub(crate) const fn of(number: u64) -> (u64, usize) {
     match number {
@@ -25,7 +25,8 @@ pub(crate) const fn of(number: u64) -> (u64, usize) {
     }
 }
 
-/// The number that begins at `at`, behind which there are [`LOOKED_AT`] bytes, and where the next one begins.
+/// Reads the number at `at`, and returns it with the start of the next one. [`LOOKED_AT`] bytes must exist from `at`
+/// on.
 #[inline]
 pub(crate) fn read(bytes: &[u8], at: usize) -> (u64, usize) {
     let word: [u8; LOOKED_AT] = bytes[at..at + LOOKED_AT].try_into().expect("as many bytes as a word has");
@@ -36,11 +37,11 @@ pub(crate) fn read(bytes: &[u8], at: usize) -> (u64, usize) {
     ((word & mask) >> SHIFTS[tag], at + usize::from(length))
 }
 
-/// At most how many bytes so many numbers take whose sum is `sum`.
+/// The maximum number of bytes of this many numbers with the sum `sum`.
 ///
-/// What a number takes grows ever slower with it: no numbers of that sum take more than those that are all alike.
+/// The bound is a concave function of the mean: among numbers with the same sum, equal numbers take the most bytes.
 pub(super) fn most_bytes(numbers: u64, sum: u64) -> u64 {
-    /// Corners of the least concave function above the lengths.
+    /// The corners of the least concave function above the lengths.
     const CORNERS: [(u128, u128); 5] = [(0, 1), (1 << 6, 2), (1 << 14, 3), (1 << 22, 4), (1 << 29, MOST)];
     let (numbers, sum) = (u128::from(numbers), u128::from(sum));
     let below = CORNERS.windows(2).find(|pair| sum < numbers * pair[1].0);
@@ -76,7 +77,7 @@ mod tests {
         }
     }
 
-    /// Equal numbers at the corners, where the bound is least generous.
+    /// Equal numbers at the corners, where the bound is tightest.
     #[test]
     fn no_numbers_take_more_than_their_sum_allows() {
         for number in [0, 63, 64, 65, 16_383, 16_384, (1 << 22) - 1, 1 << 22, (1 << 29) - 1, 1 << 29, 1 << 44] {

@@ -1,4 +1,4 @@
-//! From moves in bins to stored predecessors, bin by bin.
+//! Stores the predecessors, bin by bin.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,13 +10,13 @@ use super::stored::{Edges, bytes_by_slot};
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, estimate, share};
 
-/// What stands at all positions and the moves between them, in the order in which they came, in parts.
+/// All positions and the moves between them, in the order in which they were added, in parts.
 #[derive(Debug, Default)]
 pub(crate) struct Unlinked {
     pub(crate) seeds: Vec<Seeds>,
-    /// The parents are numbers, the children are slots.
+    /// By part: moves whose parents are numbers in order of addition, and whose children are slots.
     pub(crate) bins: Vec<Bins>,
-    /// Of how many slots linking was told to be done before.
+    /// The number of slots that the progress report counts as linked before this step.
     pub(crate) told: u64,
 }
 
@@ -25,7 +25,7 @@ impl Unlinked {
         self.seeds.iter().map(|seeds| seeds.len() as u64).sum()
     }
 
-    /// Stores the predecessors, beside what else of the budget is held, of which so much is there until all is solved.
+    /// Stores the predecessors. `beside` is the number of bytes that stay in use until the solve is complete.
     pub(crate) fn link(
         self,
         order: Order<'_>,
@@ -56,12 +56,12 @@ impl Unlinked {
     }
 }
 
-/// How many shelves so many slots take.
+/// The number of shelves for this many slots.
 fn shelves(slots: u64) -> usize {
     slots.div_ceil(BIN_SLOTS as u64) as usize
 }
 
-/// All bins of each shelf, and behind them those of children beyond the last slot.
+/// All bins of each shelf, followed by the bins of children beyond the last slot.
 fn by_shelf(bins: Vec<Bins>, shelves: usize) -> Vec<Vec<Bin>> {
     let mut all = Vec::new();
     all.resize_with(shelves, Vec::new);
@@ -76,7 +76,7 @@ fn by_shelf(bins: Vec<Bins>, shelves: usize) -> Vec<Vec<Bin>> {
     all
 }
 
-/// At most what linking takes, and solving after.
+/// The maximum number of bytes for linking, and for the later solve.
 fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: &Options<'_>) -> u64 {
     let on_a_shelf = slots.min(BIN_SLOTS as u64);
     let (mut stored, mut excess, mut largest) = (0, 0, 0);
@@ -93,21 +93,22 @@ fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: 
     link.max(beside.saturating_add(by_slot + stored).saturating_add(estimate(slots, options.threads)))
 }
 
-/// At most what is taken while shelves are filled, of which none has more moves than `largest`.
+/// The maximum number of bytes of work space while shelves are filled, if no shelf has more than `largest` moves.
 fn scratch(largest: u64, slots: u64, options: &Options<'_>) -> u64 {
     let on_a_shelf = slots.min(BIN_SLOTS as u64);
     let at_once = options.workers().min(shelves(slots)) as u64;
     at_once.saturating_mul(shelf::most_scratch(on_a_shelf, largest))
 }
 
-/// At most what storing so many moves takes and solving after, whatever the moves are, unless most lead to few shelves.
+/// The maximum number of bytes for storing this many moves and for the later solve. Holds for any moves, unless most of
+/// them lead to few shelves.
 pub(crate) fn most_bytes(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> u64 {
     let shelves = slots.div_ceil(BIN_SLOTS as u64).max(1);
-    // Half as many again as there would be if all shelves were alike.
+    // Half more than if all shelves had equally many moves.
     let largest = moves.min((moves / shelves).saturating_mul(3) / 2);
     let by_slot = bytes_by_slot(slots);
     let bins = Bins::most_bytes(slots, moves, options.workers() as u64);
-    // A shelf may have a page that is hardly used.
+    // Each shelf may have one page that is almost empty.
     let stored = shelf::most_bytes(slots, moves, slots).saturating_add((shelves - 1).saturating_mul(PAGE as u64));
     let link = bins.max(stored).saturating_add(scratch(largest, slots, options)).saturating_add(Seeds::bytes_of(slots));
     let solve = stored.saturating_add(estimate(slots, options.threads));

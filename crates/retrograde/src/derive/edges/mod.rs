@@ -1,14 +1,16 @@
-//! A game that is stored whole: whose turn it is at each slot, the endings, and the predecessors.
+//! A game that is stored completely: the side to move at each slot, the endings and the predecessors.
 //!
-//! The kernel solves it without a game inside, so that it is compiled once, here, for all games whose moves are stored.
+//! The kernel solves it without calls to the game. So this kernel is compiled once, in this crate, for all games whose
+//! moves are stored.
 //!
 //! ```text
-//! Children   position by position its children        -> Bins
-//! Bins       moves sorted roughly by child: three bytes each, on pages
-//! Shelf      65,536 lists of predecessors: three bytes each, as the pages of their bin are given back
+//! Children   by position, its children             -> Bins
+//! Bins       moves roughly sorted by child: three bytes each, on pages
+//! Shelf      65,536 lists of predecessors: three bytes each; meanwhile the pages of their bin are released
 //! ```
 //!
-//! So a move is never stored twice, and takes three bytes from the time it is known to the end; local moves take two, or one.
+//! So no move is stored twice at any time, and it takes about three bytes from its discovery to the end of the solve.
+//! Moves between near slots take two bytes or one.
 
 mod bins;
 mod children;

@@ -1,11 +1,11 @@
-//! Orders of slots.
+//! The mapping from numbers to slots.
 
-/// In which order the slots are of positions that were numbered as they came.
+/// The mapping from the order of addition to slots.
 #[derive(Clone, Copy)]
 pub(crate) enum Order<'a> {
-    /// The same.
+    /// The slot is the number.
     AsTheyCame,
-    /// By number the slot.
+    /// By number: the slot.
     Sorted(&'a [u32]),
 }
 

@@ -1,4 +1,4 @@
-//! What stands at each slot before anything is spread: whose turn it is, and the ending or the count of children.
+//! The content of each slot before the analysis starts: the side to move, and the ending or the number of children.
 
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{SolveError, filled};
@@ -7,34 +7,34 @@ use crate::rules::side::Side;
 
 use super::order::Order;
 
-/// What stands at a slot.
+/// The content of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     /// No position.
     Hole,
     /// A position where the game is over.
     Over(Outcome),
-    /// A position with so many distinct children.
+    /// A position with this number of distinct children.
     Open(u32),
 }
 
-/// What stands at each slot, and whose turn it is there: a byte and a bit.
+/// The content of each slot, and its side to move: a byte and a bit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Seeds {
     bytes: Vec<u8>,
-    /// Counts that are too large for a byte, by ascending slots.
+    /// Counts that do not fit in a byte, in ascending order of slots.
     many: Vec<(u32, u32)>,
     turns: Vec<u64>,
 }
 
 const HOLE: u8 = 255;
 const LEVEL: u8 = 254;
-/// That the first side has won; one less for the second.
+/// The first side has won; one less: the second side has won.
 const WON: u8 = 253;
 const MANY: u8 = 251;
 
 impl Seeds {
-    /// What so many slots take.
+    /// The number of bytes for this many slots.
     pub(super) const fn bytes_of(slots: u64) -> u64 {
         slots.saturating_add(slots / 8 + 16)
     }
@@ -43,7 +43,7 @@ impl Seeds {
         self.bytes.len()
     }
 
-    /// The memory that they take.
+    /// The memory use in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let lists = size_of_val(&*self.turns) + size_of_val(&*self.many);
         (self.bytes.len() + lists) as u64
@@ -76,7 +76,7 @@ impl Seeds {
         self.bytes[slot] == HOLE
     }
 
-    /// Room for so many slots in all.
+    /// Reserves room for `slots` slots in total.
     pub(super) fn reserve(&mut self, slots: usize, budget: &Budget) -> Result<(), SolveError> {
         let more = slots.saturating_sub(self.bytes.capacity());
         budget.grow(&mut self.bytes, more, 0)?;
@@ -84,7 +84,7 @@ impl Seeds {
         budget.grow(&mut self.turns, more, 0)
     }
 
-    /// The next slot.
+    /// Appends the next slot.
     #[inline]
     pub(crate) fn push(&mut self, turn: Side, seed: Standing, budget: &Budget) -> Result<(), SolveError> {
         let (slot, reached) = (self.bytes.len(), self.bytes.len() as u64);
@@ -109,7 +109,8 @@ impl Seeds {
         Ok(())
     }
 
-    /// What stands in all of these, whose positions come one after the other, by the slots of the positions.
+    /// Merges the contents of several parts. The parts follow each other in the order of addition; `order` maps that
+    /// order to slots.
     pub(super) fn gather(mut parts: Vec<Self>, order: Order<'_>) -> Result<Self, SolveError> {
         if let ([_], Order::AsTheyCame) = (parts.as_slice(), order) {
             return Ok(parts.remove(0));

@@ -1,8 +1,9 @@
-//! The stored predecessors: for each slot an ascending list, in three bytes or so each.
+//! The stored predecessors: for each slot an ascending list, about three bytes per predecessor.
 //!
-//! A list begins with how far the first predecessor is from the slot, before or behind, and goes on with how far each is from the one
-//! before, each [in as few bytes as it needs](super::code). On a shelf where every move passes the turn that is all; on others a bit
-//! more tells of each predecessor whether the same side moves there. The lists stand on pages, which are those that the moves came on.
+//! The first number of a list is the signed difference between the first predecessor and the slot. Each further number
+//! is the difference to the predecessor before. All are stored [in as few bytes as necessary](super::code). If some
+//! move of a shelf does not pass the turn, each number has one more bit: whether the same side moves at the
+//! predecessor. The lists are stored on pages, which are reused from the bins.
 
 use super::bins::{BIN_BITS, BIN_SLOTS, Bin};
 use super::code;
@@ -15,16 +16,16 @@ use crate::rules::game::Slot;
 /// The predecessors of 65,536 slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Shelf {
-    /// The list of the `n`th slot goes from place `starts[n]` on the pages to `starts[n + 1]`.
+    /// The list of the `n`th slot occupies the pages from `starts[n]` to `starts[n + 1]`.
     starts: Vec<Place>,
     pages: Vec<Vec<u8>>,
     moves: u64,
-    /// Bits that tell who moves, in front of each number.
+    /// The bits besides each number.
     flags: Flags,
 }
 
-/// A place on the pages of a shelf: their bytes are numbered through. No code begins so near the end of a page that what a reader looks at
-/// would not be on it.
+/// An offset on the pages of a shelf. The bytes of all pages are numbered consecutively. No code begins so near the end
+/// of a page that a reader would access bytes beyond it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Place(u32);
 
@@ -39,40 +40,41 @@ impl Place {
         self.0 as usize % PAGE
     }
 
-    /// Where the next code begins: here, or on the next page.
+    /// The start of the next code: here, or on the next page.
     #[inline]
     const fn of_code(self) -> Self {
         if self.byte() + code::LOOKED_AT > PAGE { Self((self.page() + 1) as u32 * PAGE as u32) } else { self }
     }
 }
 
-/// What stands beside a predecessor's number.
+/// The bits besides a predecessor's number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 enum Flags {
-    /// Nothing: every move passes the turn.
+    /// No bit: every move passes the turn.
     #[default]
     Nothing = 0,
-    /// A bit: whether the same side moves there.
+    /// One bit: whether the same side moves at the predecessor.
     Same = 1,
 }
 
-/// At most what the lists of so many slots take, of so many moves from as many as `parents` positions.
+/// The maximum number of bytes of the lists of this many slots, with `moves` moves from `parents` positions.
 pub(super) fn most_bytes(slots: u64, moves: u64, parents: u64) -> u64 {
-    // A list's numbers add up to the way to its first predecessor, there and back, and from there to the last, in halves.
+    // The numbers of a list are: the distance to its first predecessor, doubled by the sign bit, and the distances from
+    // there to the last one. The bit for the mover doubles all of them.
     let lists = slots.min(moves);
     let codes = code::most_bytes(moves, lists.saturating_mul(4).saturating_mul(parents));
     let (page, margin) = (PAGE as u64, code::LOOKED_AT as u64);
     if codes + margin < page / 2 { codes + margin } else { (codes / (page - margin) + 1).saturating_mul(page) }
 }
 
-/// At most what is taken besides while so many moves to so many slots are put on a shelf.
+/// The maximum number of bytes of work space while `moves` moves to `slots` slots are put on a shelf.
 pub(super) fn most_scratch(slots: u64, moves: u64) -> u64 {
     (2 * (slots + 1)).saturating_add(moves).saturating_mul(size_of::<u32>() as u64).saturating_add(PAGE as u64)
 }
 
 impl Shelf {
-    /// The shelf that a slot stands on, and its place there.
+    /// The shelf of a slot, and the slot's index there.
     #[inline]
     pub(super) const fn place(slot: Slot) -> (usize, usize) {
         ((slot.0 >> BIN_BITS) as usize, slot.0 as usize % BIN_SLOTS)
@@ -82,13 +84,13 @@ impl Shelf {
         self.moves
     }
 
-    /// The memory that it takes.
+    /// The memory use in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let pages = self.pages.iter().map(Vec::capacity).sum::<usize>() + size_of_val(&*self.pages);
         (size_of_val(&*self.starts) + pages) as u64
     }
 
-    /// The predecessors of a slot of this shelf, at `place`.
+    /// The predecessors of a slot of this shelf, whose index there is `place`.
     #[inline]
     pub(super) fn list(&self, slot: Slot, place: usize) -> List<'_> {
         let (at, end) = (self.starts[place], self.starts[place + 1]);
@@ -100,7 +102,7 @@ impl Shelf {
         list
     }
 
-    /// Puts the moves of some bins, which all lead to the slots from `first` on, on a shelf.
+    /// Stores the moves of some bins on a shelf. All moves must lead to the slots from `first` on.
     pub(super) fn fill(
         first: u64,
         bins: Vec<Bin>,
@@ -116,13 +118,13 @@ impl Shelf {
     }
 }
 
-/// The predecessors of a slot: each, and whether the same side moves there.
+/// The predecessors of a slot, each with whether the same side moves there.
 #[derive(Clone)]
 pub(super) struct List<'a> {
     pages: &'a [Vec<u8>],
     at: Place,
     end: Place,
-    /// The next predecessor with its flags, unless all have been.
+    /// The next predecessor with its bits, unless `is_done`.
     number: u64,
     flags: u32,
     is_done: bool,
@@ -156,7 +158,7 @@ impl Iterator for List<'_> {
     }
 }
 
-/// A way back, by which a number grows that wraps around, as a small number.
+/// A signed difference, given as a wrapping number, as a small unsigned number.
 #[inline]
 const fn zigzag(way: u64) -> u64 {
     way << 1 ^ (way >> 63).wrapping_neg()
@@ -167,7 +169,7 @@ const fn from_zigzag(number: u64) -> u64 {
     number >> 1 ^ (number & 1).wrapping_neg()
 }
 
-/// By slot where its predecessors begin, when all stand one after the other.
+/// By slot: the start of its predecessors, if all lists are stored one after the other.
 fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &Seeds, order: Order<'_>) -> Result<Vec<u32>, SolveError> {
     let mut counts = filled(slots, 0_u32)?;
     let mut stray = None;
@@ -189,7 +191,7 @@ fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &Seeds, order: Order<'_>)
     Ok(counts)
 }
 
-/// The predecessors of all slots, list after list, where each begins at `places`, which then tell where it ends.
+/// The predecessors of all slots, list after list. `places` has the start of each list, and afterwards its end.
 fn parents(
     places: &mut [u32],
     bins: Vec<Bin>,
@@ -242,13 +244,13 @@ impl Sorted<'_> {
         Ok(Shelf { starts, pages: codes.finish(), moves: self.parents.len() as u64, flags })
     }
 
-    /// The predecessors of one slot; none behind the last one.
+    /// The predecessors of one slot; empty for the index after the last slot.
     fn list(&self, place: usize) -> &[u32] {
         let begin = if place == 0 { 0 } else { self.ends[place - 1] };
         &self.parents[begin as usize..self.ends.get(place).map_or(begin, |&end| end) as usize]
     }
 
-    /// Whether all moves pass the turn.
+    /// Whether a bit is needed: at least one move does not pass the turn.
     fn flags(&self) -> Flags {
         let is_kept = |place: usize| {
             let turn = self.seeds.turn(self.first as usize + place);
@@ -280,10 +282,10 @@ impl Sorted<'_> {
     }
 }
 
-/// Codes as they are written.
+/// A writer of codes onto pages.
 struct Codes<'a> {
     pages: Vec<Vec<u8>>,
-    /// Where the next one begins, as a [`Place`].
+    /// The start of the next code, as a [`Place`].
     end: usize,
     budget: &'a Budget,
 }
@@ -310,7 +312,7 @@ impl Codes<'_> {
         Ok(())
     }
 
-    /// The pages; what is left of the last one is given back.
+    /// Returns the pages, and releases the unused part of the last one.
     fn finish(mut self) -> Vec<Vec<u8>> {
         if let Some(mut last) = self.pages.pop() {
             let used = self.end - self.pages.len() * PAGE;

@@ -1,4 +1,4 @@
-//! A game that is stored whole, as the kernel solves it.
+//! A game that is stored completely, in the form that the kernel solves.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -12,17 +12,18 @@ use crate::rules::game::{Ending, Seed, Slot};
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// By slot the turn, the ending or the count of distinct children, and the predecessors: all that solving takes.
+/// By slot: the side to move, the ending or the number of distinct children, and the predecessors. A solve needs
+/// nothing else.
 ///
-/// It is made from [`Children`](super::Children), or by [`Linked`](crate::Linked) for a game that has rules. It takes some five bytes a
-/// slot and three a move.
+/// [`Children`](super::Children) makes it, or [`Linked`](crate::Linked) for a game with rules. It takes about five
+/// bytes a slot and three a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edges {
     pub(super) seeds: Seeds,
     pub(super) shelves: Vec<Shelf>,
 }
 
-/// The most slots: what stands beside a slot's number shares 32 bits with it.
+/// The maximum number of slots: a slot's number and one bit share 32 bits.
 pub(crate) const MAX_SLOTS: u64 = 1 << 31;
 
 impl Edges {
@@ -31,26 +32,26 @@ impl Edges {
         self.seeds.len() as u64
     }
 
-    /// The number of moves, those from one position to the same other one counted once.
+    /// The number of distinct moves: moves from the same position to the same position count once.
     pub fn moves(&self) -> u64 {
         self.shelves.iter().map(Shelf::moves).sum()
     }
 
-    /// The memory that this takes, in bytes.
+    /// The memory use in bytes.
     pub fn bytes(&self) -> u64 {
         self.seeds.bytes() + self.shelves.iter().map(Shelf::bytes).sum::<u64>()
     }
 
-    /// The side to move at a slot; `None` for a hole and beyond the last slot.
+    /// The side to move at a slot; `None` for a hole, and beyond the last slot.
     pub fn turn(&self, slot: Slot) -> Option<Side> {
         let slot = slot.index();
         (slot < self.seeds.len() && self.seeds.get(slot) != Standing::Hole).then(|| self.seeds.turn(slot))
     }
 
-    /// The predecessors of a slot, each once, in ascending order, with whose turn it is there.
+    /// The predecessors of a slot, each once, in ascending order, with the side to move there.
     ///
     /// # Panics
-    /// If there is no such slot.
+    /// If the slot does not exist.
     #[inline]
     pub fn predecessors(&self, slot: Slot) -> impl Iterator<Item = (Slot, Side)> + '_ {
         let turn = self.seeds.turn(slot.index());
@@ -62,12 +63,13 @@ impl Edges {
         self.solve_beside(0, options)
     }
 
-    /// The same, while the caller keeps so many bytes beside this, which count towards the limit.
+    /// Like [`solve`](Self::solve), while the caller uses this many bytes for other data, which count towards the
+    /// limit.
     pub fn solve_beside(&self, bytes: u64, options: &Options<'_>) -> Result<Table, SolveError> {
         solve::run(self, bytes.saturating_add(self.bytes()), options)
     }
 
-    /// The same, together with the other processes that a carrier connects this one with: all have the same edges.
+    /// The same, with the other processes of a transport. All processes must have the same edges.
     pub(crate) fn solve_among(
         &self,
         bytes: u64,
@@ -84,7 +86,7 @@ impl Edges {
     }
 }
 
-/// What edges take by slot.
+/// The maximum number of bytes for the data by slot.
 pub(super) const fn bytes_by_slot(slots: u64) -> u64 {
     let starts = slots.saturating_mul(size_of::<u32>() as u64);
     let shelves = (slots / BIN_SLOTS as u64 + 1).saturating_mul(size_of::<Shelf>() as u64 + 16);

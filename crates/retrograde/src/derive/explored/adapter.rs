@@ -1,4 +1,4 @@
-//! The adapter: a game numbered by exploring it.
+//! The adapter that numbers a game's positions by exploring them.
 
 use super::found::{Found, each_move};
 use super::number::SHARDS;
@@ -12,7 +12,7 @@ use crate::kernel::solve::{Options, SolveError, share};
 use crate::rules::game::{Ending, Facts, Game, NoMove, Numbered, Slot};
 use crate::rules::side::Side;
 
-/// A game numbered by exploring it: the positions that can be reached from some starts, in ascending order.
+/// A game numbered by exploring: the positions that are reachable from some starts, in ascending order.
 ///
 /// The numbering depends on the set of positions alone, not on the order of discovery.
 pub struct Explored<G: Game> {
@@ -21,15 +21,16 @@ pub struct Explored<G: Game> {
 }
 
 impl<G: Game> Explored<G> {
-    /// Explores `game` from `starts`. To solve it, [`Linked::explored`] stores the moves on the way.
+    /// Explores `game` from `starts`. To solve a game, use [`Linked::explored`], which also stores the moves.
     ///
     /// # Errors
-    /// [`SolveError::TooMany`] with the count reached when the positions outgrow [`Options::memory`];
-    /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions have the same place in their order.
+    /// [`SolveError::TooMany`] with the number of positions found, if they do not fit in [`Options::memory`];
+    /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions compare as equal.
     ///
     /// # Complexity
-    /// Every move is made once, on [`Options::threads`]. While exploring, the size of a position each and some twelve bytes; while sorting,
-    /// twice the size and eight bytes; then its size. What a position keeps on the heap is not counted.
+    /// Makes every move once, on [`Options::threads`] threads. While exploring, each position takes its size and about
+    /// twelve bytes; while sorting, twice its size and eight bytes; afterwards its size. Heap memory of positions is
+    /// not counted.
     pub fn new(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -43,24 +44,26 @@ impl<G: Game> Explored<G> {
         Ok(Self { game, positions })
     }
 
-    /// The game that was explored.
+    /// The explored game.
     pub fn game(&self) -> &G {
         &self.game
     }
 }
 
 impl<G: Game> Linked<Explored<G>> {
-    /// Explores `game` from `starts`, and stores the moves on the way: what a game that has only rules needs to be solved.
+    /// Explores `game` from `starts`, and stores the moves at the same time. This prepares a game that has only rules
+    /// for the solver.
     ///
-    /// It is the same as [`Linked::new`] of [`Explored::new`], but each move is made once, instead of three times.
+    /// The result is the same as [`Linked::new`] of [`Explored::new`], but each move is made once instead of three
+    /// times.
     ///
     /// # Errors
-    /// Those of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if what was explored cannot be linked, or solved
-    /// after, within [`Options::memory`].
+    /// Those of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if the explored game cannot be linked or
+    /// solved within [`Options::memory`].
     ///
     /// # Complexity
-    /// Every move is made once, and looked up once, on [`Options::threads`]. Beside what [`Explored::new`] takes, three bytes a
-    /// move and two a position; then three a move, and six a position.
+    /// Makes and looks up every move once, on [`Options::threads`] threads. In addition to the memory of
+    /// [`Explored::new`]: three bytes a move and two a position while exploring, then three a move and six a position.
     pub fn explored(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -85,10 +88,11 @@ impl<G: Game> Linked<Explored<G>> {
     }
 }
 
-/// The fewest positions whose moves are worth several threads.
+/// The minimum number of positions for which several threads are worth their cost.
 const WORTH_SHARING: usize = 1 << 14;
 
-/// The moves, sorted roughly by the slots of the children; the parents are numbered shard by shard, from `firsts` on.
+/// The moves, roughly sorted by the slots of the children. The parents are numbered shard by shard, starting at
+/// `firsts`.
 fn binned(
     streams: Vec<Stream>,
     firsts: &[u32],
@@ -113,20 +117,20 @@ fn binned(
     Ok(bins)
 }
 
-/// Refuses positions that would not fit while they are sorted.
+/// Refuses positions that do not fit in memory while they are sorted.
 fn admit_sorting<P>(shards: &[Shard<P>], budget: &Budget) -> Result<(), SolveError> {
     let slots = shards.iter().map(|shard| shard.positions.len() as u64).sum();
     let (needed, limit) = (sorting::<P>(slots, budget), budget.limit());
     if needed > limit { Err(SolveError::TooLarge { slots, needed, limit }) } else { Ok(()) }
 }
 
-/// What sorting so many positions takes beside what is held.
+/// The number of bytes while this many positions are sorted, including the bytes in use.
 fn sorting<P>(slots: u64, budget: &Budget) -> u64 {
-    // The positions once more, and before and after the merge a number each.
+    // Sorting needs a second copy of the positions, and two numbers for each: one before and one after the merge.
     budget.held() + slots * (size_of::<P>() + 2 * size_of::<u32>()) as u64
 }
 
-/// Refuses what would not fit while the positions are sorted, linked or solved, and takes the memory.
+/// Refuses positions that do not fit in memory while they are sorted, linked or solved. Otherwise reserves the memory.
 fn admit_linking<P>(shards: &[Shard<P>], budget: &Budget, options: &Options<'_>) -> Result<(), SolveError> {
     let slots = shards.iter().map(|shard| shard.positions.len() as u64).sum();
     let moves = shards.iter().map(|shard| shard.children.moves()).sum();
@@ -176,7 +180,7 @@ impl<G: Game> Numbered for Explored<G> {
     }
 
     /// # Panics
-    /// If the position cannot be reached from the starts: see [`Numbered::find`].
+    /// If the position is not reachable from the starts: see [`Numbered::find`].
     fn slot(&self, position: &Self::Position) -> Slot {
         self.find(position).expect("a position reached from the starts")
     }
@@ -185,7 +189,7 @@ impl<G: Game> Numbered for Explored<G> {
         self.positions.get(slot.index()).cloned()
     }
 
-    /// Counts positions instead of their slots: a game whose moves change may come to one that has none.
+    /// Counts positions instead of slots, because a game whose moves change may return a position without a slot.
     fn open_moves(&self, position: &Self::Position) -> u32 {
         let mut children = Vec::new();
         self.each_move(position, |_, child| children.push(child));

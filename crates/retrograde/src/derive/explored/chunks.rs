@@ -1,15 +1,16 @@
-//! A list that grows without being moved, so that nothing is there twice, and what it gives back can be used by another.
+//! A list that grows without being moved, so it never needs two copies. The memory that it releases is usable by other
+//! lists.
 
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{SolveError, with_room};
 
-/// Items in chunks of the same length.
+/// Items in chunks of equal length.
 pub(super) struct Chunks<T> {
     chunks: Vec<Vec<T>>,
     length: usize,
 }
 
-/// The items of a chunk.
+/// The number of items in a chunk.
 const CHUNK: usize = 1 << 9;
 
 impl<T> Default for Chunks<T> {
@@ -24,7 +25,7 @@ impl<T> Chunks<T> {
     }
 
     /// # Panics
-    /// If there are not so many.
+    /// If the index is out of range.
     #[inline]
     pub(super) fn get(&self, index: usize) -> &T {
         &self.chunks[index / CHUNK][index % CHUNK]
@@ -41,7 +42,7 @@ impl<T> Chunks<T> {
         Ok(())
     }
 
-    /// Sorts them, and returns where each was before.
+    /// Sorts the items, and returns the former index of each.
     pub(super) fn sort(&mut self) -> Result<Vec<u32>, SolveError>
     where
         T: Ord,
@@ -60,7 +61,7 @@ impl<T> Chunks<T> {
         Ok(places)
     }
 
-    /// The memory that they take.
+    /// The memory use in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let items = self.chunks.iter().map(Vec::capacity).sum::<usize>() * size_of::<T>();
         (items + self.chunks.capacity() * size_of::<Vec<T>>()) as u64

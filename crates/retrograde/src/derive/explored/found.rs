@@ -1,9 +1,10 @@
-//! The search for all positions that can be reached, in rounds, by several threads.
+//! The search for all reachable positions, in rounds, with several threads.
 //!
-//! A worker owns some of the shards. In a round every worker makes the moves of some of its positions and writes the children to their
-//! shards; then it numbers what was written to its own shards, a whole shard at a time, so that the look-ups find the shard in the cache;
-//! then it stores the numbers of the children of its positions. Nobody waits for a lock, and what is found does not depend on the
-//! number of workers. In which order it is found does, but the positions are sorted in the end.
+//! A worker owns some of the shards. In a round, every worker makes the moves of some of its positions and writes the
+//! children to their shards. Then it numbers the positions that were written to its own shards, one whole shard at a
+//! time, so that the lookups stay in the cache. Then it stores the numbers of its positions' children. No worker waits
+//! for a lock. The set of positions does not depend on the number of workers. The order of discovery does, but the
+//! positions are sorted at the end.
 
 use std::hash::Hash;
 use std::ops::Range;
@@ -17,22 +18,22 @@ use crate::kernel::solve::{Options, SolveError, Stage, Watch, share};
 use crate::rules::game::{Game, Outcome};
 use crate::rules::side::Side;
 
-/// All that was found so far.
+/// The positions found so far.
 pub(super) struct Found<P> {
     workers: Vec<Worker<P>>,
 }
 
-/// The shards of one thread, and what it is busy with in a round.
+/// The shards of one thread, and its data of the current round.
 struct Worker<P> {
     shards: Vec<Shard<P>>,
-    /// By shard of all workers.
+    /// By shard, for the shards of all workers.
     letters: Vec<Letter<P>>,
     /// The shard of each child, in the order of the moves.
     routes: Vec<u8>,
     expansions: Vec<Expansion>,
 }
 
-/// Positions whose numbers are wanted, and their numbers.
+/// Positions to be numbered, and their numbers.
 struct Letter<P> {
     positions: Vec<P>,
     numbers: Vec<u32>,
@@ -44,27 +45,28 @@ impl<P> Default for Letter<P> {
     }
 }
 
-/// What was seen at a position whose moves were made.
+/// The result of making the moves of a position.
 struct Expansion {
-    /// Its shard, of those of its worker.
+    /// The index of its shard among those of its worker.
     shard: u16,
     turn: Side,
     outcome: Option<Outcome>,
     moves: u32,
 }
 
-/// How long a round should take at most.
+/// The time limit of a round.
 const LONGEST_ROUND: Duration = Duration::from_millis(100);
-/// How many moves it should make at most.
+/// The target number of moves of a round.
 const ROUND: usize = 1 << 18;
-/// The most positions of a shard in a round, and in the first ones, when nobody knows how many moves they have.
+/// The maximum number of positions of a shard in a round; and the number in the first rounds, when the number of moves
+/// per position is unknown.
 const MOST_OF_A_SHARD: usize = 1 << 12;
 const FIRST_OF_A_SHARD: usize = 4;
-/// The fewest positions that are worth several threads.
+/// The minimum number of positions for which several threads are worth their cost.
 const WORTH_SHARING: usize = 1 << 10;
 
 impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
-    /// All that can be reached from `starts`.
+    /// Finds all positions that are reachable from `starts`.
     pub(super) fn explore<G: Game<Position = P>>(
         game: &G,
         starts: impl IntoIterator<Item = P>,
@@ -75,7 +77,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
         let mut found = Self::new(options, budget)?;
         let searched = starts.into_iter().try_for_each(|start| found.number(start, budget).map(drop));
         let searched = searched.and_then(|()| found.search(game, wanted, budget, options));
-        // Who runs out of memory sees a part of what was found, or what there was before the round.
+        // When the memory is full, the count may lack the positions of the last round.
         searched.map_err(|error| match error {
             SolveError::TooMany { needed, limit, .. } => {
                 SolveError::TooMany { reached: found.positions(), needed, limit }
@@ -85,7 +87,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
         Ok(found)
     }
 
-    /// Finds what can be reached from the positions found.
+    /// Finds the positions that are reachable from the ones found.
     fn search<G: Game<Position = P>>(
         &mut self,
         game: &G,
@@ -117,7 +119,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
         Ok(Self { workers })
     }
 
-    /// The shards, when nothing is looked up any more.
+    /// The shards, when no more lookups are needed.
     pub(super) fn into_shards(self, budget: &Budget) -> Vec<Shard<P>> {
         let mut shards = Vec::new();
         for Worker { shards: mut owned, letters, routes, expansions } in self.workers {
@@ -135,7 +137,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
         shards
     }
 
-    /// The positions found.
+    /// The number of positions found.
     fn positions(&self) -> u64 {
         self.shards().map(|shard| shard.positions.len() as u64).sum()
     }
@@ -144,8 +146,8 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
         self.workers.iter().flat_map(|worker| &worker.shards)
     }
 
-    /// Makes the moves of some positions, and finds or adds the children. Returns how many positions these were: none, if there is no
-    /// position left whose moves were not made.
+    /// Makes the moves of some positions, and finds or adds the children. Returns the number of these positions; 0 if
+    /// no position is left to expand.
     fn round<G: Game<Position = P>>(
         &mut self,
         round: &Round<'_, G>,
@@ -168,7 +170,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
         Ok(waiting)
     }
 
-    /// A round of few positions, whose children are numbered as they come.
+    /// A round with few positions, which numbers each child immediately.
     fn step_by_step<G: Game<Position = P>>(
         &mut self,
         round: &Round<'_, G>,
@@ -191,7 +193,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
         Ok(())
     }
 
-    /// The owner of a shard, and its place there.
+    /// The owner of a shard, and the shard's index there.
     fn place(&self, shard: usize) -> (usize, usize) {
         let each = SHARDS.div_ceil(self.workers.len());
         (shard / each, shard % each)
@@ -203,7 +205,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
         self.workers[owner].shards[local].number(shard, position, budget)
     }
 
-    /// Has every worker number the positions that were written to its shards.
+    /// Makes every worker number the positions that were written to its shards.
     fn deliver<G>(&mut self, threads: usize, round: &Round<'_, G>) -> Result<(), SolveError> {
         let mut mail: Vec<Vec<Letter<P>>> = Vec::new();
         for shard in 0..SHARDS {
@@ -231,33 +233,33 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
     }
 }
 
-/// How many positions of a shard the next round should take, as this one took so long for so many.
+/// The number of positions per shard for the next round, computed from the size and the time of the last one.
 fn next_quota(positions: usize, moves: usize, elapsed: Duration) -> usize {
     let aim = ROUND.saturating_mul(positions) / moves.max(1) / SHARDS;
     let slower = elapsed.max(LONGEST_ROUND).as_millis() / LONGEST_ROUND.as_millis();
     (aim / slower as usize).clamp(1, MOST_OF_A_SHARD)
 }
 
-/// What all workers know of a round.
+/// The data of a round that all workers share.
 struct Round<'a, G> {
     game: &'a G,
-    /// The most positions of a shard.
+    /// The maximum number of positions per shard.
     quota: usize,
     wanted: Wanted,
     budget: &'a Budget,
     options: &'a Options<'a>,
-    /// Positions found before.
+    /// The number of positions found before.
     found: u64,
 }
 
 impl<G> Round<'_, G> {
-    /// The positions of a shard whose moves are made.
+    /// The positions of a shard to expand in this round.
     fn claim<P>(&self, shard: &Shard<P>) -> Range<usize> {
         shard.expanded..shard.positions.len().min(shard.expanded + self.quota)
     }
 }
 
-/// Whose turn it is at a position, and the outcome if the game is over; the children are added to those `found`.
+/// The side to move at a position, and the outcome if the game is over. Appends the children to `found`.
 fn expand<G: Game>(game: &G, position: &G::Position, found: &mut Vec<G::Position>) -> (Side, Option<Outcome>) {
     let before = found.len();
     each_move(game, position, &mut |_, child| found.push(child));
@@ -301,7 +303,7 @@ impl<P> Worker<P> {
         Ok(())
     }
 
-    /// Stores the numbers of the children, which have come back.
+    /// Stores the numbers of the children, which the shards have returned.
     fn store<G>(&mut self, round: &Round<'_, G>) -> Result<(), SolveError> {
         let Self { shards, letters, routes, expansions } = self;
         let mut routes = routes.iter();
@@ -333,8 +335,8 @@ impl<P> Letter<P> {
     }
 }
 
-/// Visits the moves of a position through a pointer, so that the rules of a game that is explored are compiled once for all uses. Where
-/// positions are looked up, that costs little.
+/// Visits the moves of a position through a trait object, so that an explored game's rules are compiled once for all
+/// uses. Compared with the lookups of positions, this costs little.
 pub(super) fn each_move<G: Game>(game: &G, position: &G::Position, visit: &mut dyn FnMut(G::Move, G::Position)) {
     game.each_move(position, visit);
 }

@@ -1,4 +1,4 @@
-//! An adapter: numbers the positions of a game that has only rules.
+//! An adapter that numbers the positions of a game with rules only.
 
 mod adapter;
 mod chunks;

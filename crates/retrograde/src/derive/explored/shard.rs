@@ -1,4 +1,4 @@
-//! Some of the positions that were found: those whose hashes begin alike.
+//! A shard: the found positions whose hashes have the same first bits.
 
 use std::hash::Hash;
 
@@ -13,23 +13,23 @@ use crate::kernel::solve::SolveError;
 use crate::rules::game::Outcome;
 use crate::rules::side::Side;
 
-/// What is wanted of the positions that are found.
+/// The data to store for each position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Wanted {
-    /// They alone.
+    /// Only the position.
     Positions,
-    /// Their children, too, and what stands there.
+    /// Also its children and its content: an ending or an open position.
     Moves,
 }
 
-/// Positions in the order of discovery, and what became of those that were expanded.
+/// The positions in the order of discovery, and the data of those that are expanded.
 pub(super) struct Shard<P> {
     pub(super) positions: Chunks<P>,
     index: HashTable<u32>,
     pub(super) expanded: usize,
-    /// What stands at those expanded.
+    /// The contents of the expanded positions.
     pub(super) seeds: Seeds,
-    /// Their children.
+    /// The children of the expanded positions.
     pub(super) children: Stream,
 }
 
@@ -44,7 +44,7 @@ impl<P> Shard<P> {
         }
     }
 
-    /// What stands at the next position that is expanded, and the numbers of its children, which are sorted here.
+    /// Stores the content of the next expanded position, and the numbers of its children, which this sorts.
     pub(super) fn store(
         &mut self,
         turn: Side,
@@ -64,7 +64,7 @@ impl<P> Shard<P> {
         self.children.push(children, budget)
     }
 
-    /// Gives back what finds positions.
+    /// Frees the index that finds positions.
     pub(super) fn forget_index(&mut self, budget: &Budget) {
         budget.give(self.index.allocation_size() as u64);
         self.index = HashTable::new();
@@ -72,7 +72,7 @@ impl<P> Shard<P> {
 }
 
 impl<P: Eq + Hash> Shard<P> {
-    /// The number of a position of this shard, the `shard`th, a new one if need be.
+    /// The number of a position of this shard, whose number is `shard`. Adds the position if it is new.
     #[inline]
     pub(super) fn number(&mut self, shard: usize, position: P, budget: &Budget) -> Result<Number, SolveError> {
         let looked_up = key(&position);
@@ -89,7 +89,7 @@ impl<P: Eq + Hash> Shard<P> {
         Ok(Number((local as u32) << SHARD_BITS | shard as u32))
     }
 
-    /// Makes room for finding a position more.
+    /// Makes room in the index for one more position.
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<(), SolveError> {
         let Self { positions, index, .. } = self;
@@ -98,7 +98,7 @@ impl<P: Eq + Hash> Shard<P> {
             return Err(SolveError::TooLarge { slots, needed: budget.held(), limit: budget.limit() });
         }
         let before = index.allocation_size() as u64;
-        // While it grows, there are the old table and the new one, twice as large.
+        // While it grows, the old table and the new one, twice as large, both exist.
         let more = (2 * before).max(64);
         budget.take(more, (positions.len() * SHARDS) as u64)?;
         let grown = index.try_reserve(1, |&local| key(positions.get(local as usize)));
@@ -109,7 +109,7 @@ impl<P: Eq + Hash> Shard<P> {
     }
 }
 
-/// What a position is looked up by in its shard: the table looks at the last bits, and at the first.
+/// The lookup key of a position in its shard. The hash table uses the last and the first bits of the key.
 #[inline]
 fn key<P: Hash>(position: &P) -> u64 {
     hash(position).rotate_left(u64::BITS / 2)

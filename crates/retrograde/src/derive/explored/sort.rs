@@ -1,4 +1,4 @@
-//! Positions in their order, which does not depend on how they were found.
+//! Sorts positions, so that their numbers do not depend on the order of discovery.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -8,9 +8,10 @@ use super::chunks::Chunks;
 use crate::kernel::solve::{Options, SolveError, Unsound, filled, share, unsound, with_room};
 use crate::rules::game::Slot;
 
-/// The positions of all lists in ascending order; and by their places in the lists, one list behind the other, the places they have now.
+/// The positions of all lists in ascending order; and, by former index across all lists, the new index of each.
 ///
-/// Each list is sorted by itself, in the cache, and then all are merged: so that positions are there twice, but not three times.
+/// Each list is sorted separately, in the cache. Then all lists are merged. So two copies of the positions exist at a
+/// time, not three.
 pub(super) fn sorted<P: Ord + Send>(
     mut lists: Vec<Chunks<P>>,
     options: &Options<'_>,
@@ -24,7 +25,7 @@ pub(super) fn sorted<P: Ord + Send>(
     merged(lists, &places, options)
 }
 
-/// By list how many positions are in those before.
+/// By list: the number of positions in the lists before it.
 pub(super) fn firsts<P>(lists: &[Chunks<P>]) -> Vec<u32> {
     let mut next = 0;
     let first = |list: &Chunks<P>| {
@@ -35,14 +36,14 @@ pub(super) fn firsts<P>(lists: &[Chunks<P>]) -> Vec<u32> {
     lists.iter().map(first).collect()
 }
 
-/// The next position of a list: its place there, and which list that is.
+/// The next position of a list, its former index there, and the number of the list.
 struct Head<P> {
     position: P,
     place: u32,
     list: usize,
 }
 
-/// Merges sorted lists, of whose positions we know the places where they were before.
+/// Merges sorted lists. `places` has the former index of each position.
 fn merged<P: Ord>(
     lists: Vec<Chunks<P>>,
     places: &[Vec<u32>],
@@ -73,7 +74,7 @@ fn merged<P: Ord>(
     Ok((positions, slots))
 }
 
-/// The heap's greatest head is the one whose position comes first.
+/// The greatest head of the heap is the one with the first position.
 impl<P: Ord> Ord for Head<P> {
     fn cmp(&self, other: &Self) -> Ordering {
         other.position.cmp(&self.position)

@@ -1,11 +1,11 @@
-//! The children of positions, in the order in which these were expanded, by numbers in as few bytes as the largest one needs.
+//! The children of positions, in the order of expansion, as numbers with as few bytes as the largest one needs.
 
 use super::number::Number;
 use crate::derive::edges::code;
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::SolveError;
 
-/// Lists of numbers, on pages that are given back one by one when they are read.
+/// Lists of numbers, on pages that are released one by one when they are read.
 #[derive(Default)]
 pub(super) struct Stream {
     pages: Vec<Page>,
@@ -20,10 +20,11 @@ struct Page {
 }
 
 const FIRST_PAGE: usize = 64;
-/// The most bytes of a list but for its numbers, with those behind the last one that a reader looks at.
+/// The maximum number of bytes of a list besides its numbers, including the bytes after the last one that a reader may
+/// access.
 const MARGIN: usize = 2 * code::LOOKED_AT;
 
-/// The bytes that a number takes, where it is the largest; two at least.
+/// The bytes of a number if `largest` is the largest one; at least two.
 const fn width(largest: u32) -> usize {
     match largest {
         0..0x1_0000 => 2,
@@ -33,15 +34,15 @@ const fn width(largest: u32) -> usize {
 }
 
 impl Stream {
-    /// The numbers in all lists.
+    /// The number of numbers in all lists.
     pub(super) const fn moves(&self) -> u64 {
         self.moves
     }
 
-    /// Adds a list of ascending numbers.
+    /// Appends a list of ascending numbers.
     pub(super) fn push(&mut self, list: &[u32], budget: &Budget) -> Result<(), SolveError> {
         let wide = list.last().map_or(0, |&largest| width(largest));
-        // Numbers grow: they are not narrow again for long.
+        // The numbers grow during the search, so narrow ones would not return for long.
         let width = self.pages.last().map_or(2, |page| page.width).max(wide);
         let room = list.len() * width + MARGIN;
         let fits = |page: &Page| page.width == width && page.bytes.capacity() - page.bytes.len() >= room;
@@ -67,7 +68,7 @@ impl Stream {
         budget.push(&mut self.pages, Page { bytes, width }, self.bytes as u64)
     }
 
-    /// Visits the numbers of all lists, each with how many lists came before, while the pages are given back.
+    /// Visits the numbers of all lists, each with the index of its list. Releases the pages one by one.
     pub(super) fn drain(
         self,
         budget: &Budget,
@@ -89,7 +90,8 @@ impl Stream {
 }
 
 impl Page {
-    /// Visits the list that begins at `at`, behind which there is some room; returns where the next one begins.
+    /// Visits the list that begins at `at`, and returns the start of the next list. The page has some unused bytes at
+    /// its end.
     #[inline]
     fn each_of_list(
         &self,
