@@ -1,12 +1,12 @@
-//! The seam between games and questions: a game asked by slot, behind a trait object.
+//! The interface between games and queries: a game by slot, behind a trait object.
 //!
-//! What asks a finished table knows no game, only a [`Board`]: whose turn it is in a slot, where its moves lead and what
-//! they are called. So all questions ([`Questions`](crate::ask::questions::Questions)) are compiled once, and a game costs what its
-//! rules cost. [`Slots`] makes a board of any game with a numbering and un-moves; [`AnyBoard`](crate::AnyBoard) adds the texts of positions, for
-//! games with a [`Notation`](crate::Notation).
+//! Code that queries a finished table uses only a [`Board`]: the side to move in a slot, the children and the texts of
+//! moves. So all queries ([`Questions`](crate::ask::questions::Questions)) are compiled once, and a new game adds only
+//! the code of its rules. [`Slots`] makes a board of any game with a numbering and un-moves.
+//! [`AnyBoard`](crate::AnyBoard) adds the texts of positions, for games with a [`Notation`](crate::Notation).
 //!
-//! What a whole table needs of every slot is asked in blocks and written into buffers, so that one call through the trait
-//! object serves hundreds of slots.
+//! Queries about all slots of a table work in blocks and write to buffers, so that one call through the trait object
+//! serves hundreds of slots.
 
 use std::ops::Range;
 
@@ -15,34 +15,34 @@ use crate::rules::game::{Ending, Reversible, Slot};
 use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
 
-/// A position in a few words: whose turn it is, and whether the game is over.
+/// The state of a position: the side to move, and the ending if the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Here {
-    /// The side to move; of a finished position, who would be next.
+    /// The side to move; for a finished position, the side that would be next.
     pub turn: Side,
     /// The ending, if the game is over.
     pub ending: Option<Ending>,
 }
 
-/// A slot beside the position asked about: a child or a parent, and who moves there.
+/// A child or a parent of a position, with the side to move there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Neighbour {
-    /// The slot. Of a child that the numbering does not know, any slot: see [`Board::children`].
+    /// The slot. For a child without a number, any slot: see [`Board::children`].
     pub slot: Slot,
     /// The side to move there.
     pub turn: Side,
 }
 
-/// A move: its number among the moves of its position, in the order in which the game makes them, and its text.
+/// A move: its number among the moves of its position, in the order of the game's rules, and its text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// Its number, from 0.
+    /// The number, from 0.
     pub number: u32,
     text: Box<str>,
 }
 
 impl Action {
-    /// Its text, as in the game's notation.
+    /// The text, in the game's notation.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -54,73 +54,73 @@ impl std::fmt::Display for Action {
     }
 }
 
-/// A legal move and where it leads.
+/// A legal move and its child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The move.
     pub action: Action,
-    /// The position it leads to; `None` if the numbering does not know it.
+    /// The child; `None` if the numbering does not contain it.
     pub child: Option<Slot>,
-    /// What is there.
+    /// The state of the child.
     pub there: Here,
 }
 
-/// Where the value of a slot's position is to be found.
+/// The location of a position's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Held {
     /// Nowhere: the slot is a hole.
     Nowhere,
-    /// The rules tell it, and the table need not hold it.
+    /// The rules imply the value; the table need not contain it.
     Known(Value),
-    /// In that slot of the table.
+    /// In this slot of the table.
     At(Slot),
 }
 
-/// A numbered game, asked by slot. A slot in a question is one below [`slots`](Board::slots) that holds a position.
+/// A numbered game, queried by slot. A slot in a query must be below [`slots`](Board::slots) and have a position.
 pub trait Board: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// The memory that the numbering takes, in bytes.
+    /// The memory use of the numbering in bytes.
     fn bytes(&self) -> u64;
 
     /// Whether a game can end level.
     fn ties(&self) -> bool;
 
-    /// Whether the table's slots are others than the board's: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+    /// Whether the table's slots differ from the board's: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
     fn is_folded(&self) -> bool {
         false
     }
 
-    /// Where the value of the position in a slot is to be found.
+    /// The location of the value of a slot's position.
     fn held(&self, slot: Slot) -> Held {
         Held::At(slot)
     }
 
-    /// What is in a slot; `None` for a hole, and beyond the last slot.
+    /// The state of the position in a slot; `None` for a hole, and beyond the last slot.
     fn here(&self, slot: Slot) -> Option<Here>;
 
-    /// Writes where the moves of a position lead, in the order of the moves, and returns whose turn it is.
+    /// Writes the children of a position, in the order of its moves, and returns the side to move.
     ///
-    /// A child that is not numbered breaks a law of [`Numbered`](crate::Numbered), and may be written as any slot.
+    /// A child without a number breaks a law of [`Numbered`](crate::Numbered); any slot may be written for it.
     fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side>;
 
-    /// Writes the distinct predecessors of a position, and returns whose turn it is.
+    /// Writes the distinct predecessors of a position, and returns the side to move.
     fn parents(&self, slot: Slot, parents: &mut Vec<Neighbour>) -> Option<Side>;
 
-    /// All legal moves, in the order in which the game makes them.
+    /// All legal moves, in the order of the game's rules.
     fn steps(&self, slot: Slot) -> Vec<Step>;
 
-    /// Writes whose turn it is in each slot of a block; `None` for a hole.
+    /// Writes the side to move in each slot of a block; `None` for a hole.
     fn turns(&self, slots: Range<u64>, turns: &mut Vec<Option<Side>>) {
         turns.clear();
         turns.extend(slots.map(|slot| Some(self.here(Slot(slot))?.turn)));
     }
 
-    /// Writes what the rules say of some slots, and where their moves lead, as [`by_moves`] does: what the values of all slots are checked by.
+    /// Writes the expansions of some slots, as [`by_moves`] does. The verifier checks values with them.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 
-    /// The position of a slot in Rust's debug form: for errors.
+    /// The position of a slot in Rust's debug form, for errors.
     fn debug(&self, slot: Slot) -> String;
 }
 
@@ -130,7 +130,7 @@ pub struct Slots<R>(pub R);
 
 impl<R: Reversible> Slots<R> {
     pub(crate) fn position(&self, slot: Slot) -> Option<R::Position> {
-        // A numbering need not answer for slots beyond its last.
+        // A numbering need not support slots beyond its last one.
         (slot.0 < self.0.raw_slots()).then(|| self.0.raw_position(slot)).flatten()
     }
 
@@ -138,7 +138,7 @@ impl<R: Reversible> Slots<R> {
         Here { turn: self.0.turn(position), ending: self.0.over(position) }
     }
 
-    /// Visits all legal moves of a position, each with the position that it leads to.
+    /// Visits all legal moves of a position, each with its child.
     pub(crate) fn each_step(&self, position: &R::Position, mut visit: impl FnMut(Step, &R::Position)) {
         let mut number = 0;
         self.0.each_move(position, |action, child| {

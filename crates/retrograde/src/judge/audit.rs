@@ -1,4 +1,5 @@
-//! Many things checked on all threads, in blocks; what fails first by its number is told, however many threads there are.
+//! Parallel checks of many items, in blocks. The result has the lowest block with an error, whatever the number of
+//! threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -7,14 +8,14 @@ use std::sync::{Mutex, PoisonError};
 use crate::kernel::solve::Options;
 use crate::rules::memory;
 
-/// Things checked by a thread in one go.
+/// The number of items in a block.
 pub const BLOCK: u64 = 1 << 12;
 
-/// Checks things by their numbers in blocks of [`BLOCK`], on as many threads as asked for (0: one a core), each with a state of its own: all of
-/// these, in no order.
+/// Checks items by number, in blocks of [`BLOCK`], with this many threads (0: one per core). Each thread has its own
+/// state; returns the states of all threads, in no order.
 ///
 /// # Errors
-/// That of the lowest block with one.
+/// The error of the lowest block that has one.
 pub fn audit<S: Default + Send, E: Send>(
     things: u64,
     threads: usize,
@@ -23,10 +24,10 @@ pub fn audit<S: Default + Send, E: Send>(
     audit_in(BLOCK, things, threads, check)
 }
 
-/// The same in blocks of so many, at least one.
+/// The same with blocks of `block` items, at least one.
 ///
 /// # Errors
-/// That of the lowest block with one.
+/// The error of the lowest block that has one.
 pub fn audit_in<S: Default + Send, E: Send>(
     block: u64,
     things: u64,
@@ -37,7 +38,7 @@ pub fn audit_in<S: Default + Send, E: Send>(
     let (audit, check) = (Audit::of(block), &check);
     std::thread::scope(|scope| {
         for _ in 1..memory::threads(threads.min(things.div_ceil(block)) as usize, 0) {
-            // If the system gives no more threads, those there are do the work.
+            // If the system cannot start more threads, the running ones do the work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || audit.take_blocks(things, check));
         }
         audit.take_blocks(things, check);
@@ -46,7 +47,7 @@ pub fn audit_in<S: Default + Send, E: Send>(
     failure.map_or(Ok(states), |(_, failure)| Err(failure))
 }
 
-/// What the threads of an audit share.
+/// The shared state of the threads.
 struct Audit<S, E> {
     block: u64,
     next: AtomicU64,
@@ -54,10 +55,10 @@ struct Audit<S, E> {
     verdict: Mutex<Verdict<S, E>>,
 }
 
-/// What was found so far.
+/// The results so far.
 struct Verdict<S, E> {
     states: Vec<S>,
-    /// What failed first, with the first thing of its block.
+    /// The first item of the lowest block with an error, and the error.
     failure: Option<(u64, E)>,
 }
 
@@ -67,7 +68,7 @@ impl<S: Default, E> Audit<S, E> {
         Self { block, next: AtomicU64::new(0), failed: AtomicBool::new(false), verdict }
     }
 
-    /// Takes blocks in ascending order until all are taken or one was found wrong.
+    /// Takes blocks in ascending order, until no block is left or an error was found.
     fn take_blocks(&self, things: u64, check: impl Fn(Range<u64>, &mut S) -> Result<(), E>) {
         let mut state = S::default();
         while !self.failed.load(Ordering::Relaxed) {
@@ -83,7 +84,7 @@ impl<S: Default, E> Audit<S, E> {
         self.verdict.lock().unwrap_or_else(PoisonError::into_inner).states.push(state);
     }
 
-    /// Blocks are taken in ascending order and finished once taken, so the lowest failure is always met.
+    /// Threads take blocks in ascending order and finish each block, so the lowest error is always found.
     fn report(&self, first: u64, new: E) {
         let Verdict { failure, .. } = &mut *self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
         if failure.as_ref().is_none_or(|&(known, _)| first < known) {
@@ -93,10 +94,11 @@ impl<S: Default, E> Audit<S, E> {
     }
 }
 
-/// A number of one of `parts` parts of all, of which there are at least as many: always the same one.
+/// Picks one number of the `part`th of `parts` equal parts of `0..all`. The choice is deterministic. Requires `parts <=
+/// all`.
 pub fn picked(all: u64, parts: u64, part: u64) -> u64 {
     let first = |part: u64| (u128::from(all) * u128::from(part) / u128::from(parts)) as u64;
-    // Scattered, so that a pattern of the numbering is not met in step.
+    // Scattered, so that the choice does not follow a periodic pattern of the numbering.
     let scattered = part.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
     first(part) + scattered % (first(part + 1) - first(part))
 }

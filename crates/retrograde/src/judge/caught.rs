@@ -1,9 +1,10 @@
-//! Panics of a game's own code, as words.
+//! Panics of a game's own code, as text.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// What `work` gives, or what it says when it panics. Nothing that it may have left half done is used after.
+/// Returns the result of `work`, or the message of its panic. The caller must not use data that `work` may have left
+/// incomplete.
 pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| message(&*payload))
 }

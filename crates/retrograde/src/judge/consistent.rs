@@ -1,7 +1,9 @@
-//! Whether the values that an answer shows agree with each other: the last guard against a game that breaks its laws.
+//! Checks that the values in an answer agree with each other. This is the last guard against a game that breaks its
+//! laws.
 //!
-//! Whoever is told a position's value is told its moves' values, too, and these are rated anyway. A value that is not the best
-//! move's, one ply later, is wrong, or the moves' values are; so nobody is told either.
+//! An answer about a position contains the values of its moves, too, so this check costs little. If a position's value
+//! is not that of its best move, one ply deeper, then one of these values is wrong, and the program reports an error
+//! instead of the answer.
 
 use std::fmt::Display;
 
@@ -13,21 +15,21 @@ use crate::rules::game::Ending;
 use crate::rules::side::Side;
 use crate::rules::value::Value;
 
-/// What does not agree at a position.
+/// A contradiction between the values at a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Inconsistent {
-    /// A finished position has another value than its ending gives it.
+    /// The value of a finished position is not the value of its ending.
     #[error("the game is over by {rule}, which is worth a {expected}, but its value is a {found}")]
     Ending {
         /// The rule that ended the game.
         rule: &'static str,
-        /// What the ending is worth to the side to move.
+        /// The value of the ending, for the side to move.
         expected: Value,
-        /// What the table says.
+        /// The value in the table.
         found: Value,
     },
-    /// The game is over, and goes on.
+    /// The game is over, but there are moves.
     #[error("the game is over by {rule}, but it has moves, such as {action}")]
     Goes {
         /// The rule that ended the game.
@@ -38,23 +40,23 @@ pub enum Inconsistent {
     /// The game is not over, and there is no move.
     #[error("the game is not over, but there is no move")]
     Stuck,
-    /// The value is not that of the best move, one ply later.
+    /// The value is not that of the best move, one ply deeper.
     #[error("its value is a {found}, but its best move {action} leads to a {expected}")]
     BestMove {
-        /// What the best move is worth.
+        /// The value of the best move.
         expected: Value,
-        /// What the table says.
+        /// The value in the table.
         found: Value,
         /// The best move.
         action: String,
     },
 }
 
-/// Checks the value of a position against its ending, or against its moves with what each is worth to the side that makes it, one ply
-/// later than the position it leads to.
+/// Checks the value of a position against its ending or its moves. The value of a move is for the side that makes it,
+/// one ply deeper than the value of the child.
 ///
 /// # Errors
-/// What does not agree.
+/// The contradiction.
 pub fn consistent<M: Display>(
     turn: Side,
     found: Value,
@@ -80,20 +82,21 @@ pub fn consistent<M: Display>(
 }
 
 impl<M: Display, P> Probe<M, P> {
-    /// Whether what it says agrees with itself.
+    /// Checks that the values agree with each other.
     ///
     /// # Errors
-    /// What does not agree.
+    /// The contradiction.
     pub fn check(&self) -> Result<(), Inconsistent> {
         consistent(self.turn, self.value, self.ending, self.moves.iter().map(|rated| (&rated.action, rated.value)))
     }
 }
 
 impl<M: Display, P> Line<M, P> {
-    /// Whether the value of each position that a move is played from is that move's, the best. Where it ends, probe.
+    /// Checks that each position of the line has the value of its move, which must be the best one. Use
+    /// [`Probe::check`] for the last position.
     ///
     /// # Errors
-    /// What does not agree, with the number of moves played before.
+    /// The contradiction, with the number of moves before it.
     pub fn check(&self) -> Result<(), (usize, Inconsistent)> {
         let mut found = self.value;
         for (ply, rated) in self.plies.iter().enumerate() {

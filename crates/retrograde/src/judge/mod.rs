@@ -1,4 +1,4 @@
-//! Judges of values and tables: the verifier, the oracle, the checks that an answer agrees with itself.
+//! Checks of values and tables: the verifier, the oracle, and the consistency of answers.
 
 pub(crate) mod audit;
 pub(crate) mod caught;

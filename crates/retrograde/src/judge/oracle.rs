@@ -1,7 +1,7 @@
-//! The textbook: values straight from their definition, with no numbering, no un-moves and no counters.
+//! The oracle, a textbook solver: computes values directly from their definition, without a numbering, un-moves or
+//! counters.
 //!
-//! Slow and obvious, it shares nothing with the kernel but the rules, and stays in the tree as the judge
-//! of everything fast.
+//! It is slow and simple. It shares only the rules with the kernel, and tests compare the two.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -9,10 +9,10 @@ use std::collections::hash_map::Entry;
 use crate::rules::game::Game;
 use crate::rules::value::{Depth, Value};
 
-/// The value of every position that can be reached from `starts`.
+/// The value of every position that is reachable from `starts`.
 ///
 /// # Complexity
-/// (deepest depth + 1) x (all moves), and all children of all positions in memory: for small games.
+/// (deepest depth + 1) x (all moves), with all children of all positions in memory: for small games.
 pub fn solve<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -> HashMap<G::Position, Value> {
     let children = explore(game, starts);
     let endings = children.keys().filter_map(|p| Some((p.clone(), game.over(p)?.value_for(game.turn(p)))));
@@ -36,7 +36,7 @@ pub fn solve<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -
     children.into_keys().map(|p| (p.clone(), values.remove(&p).unwrap_or(Value::Draw))).collect()
 }
 
-/// A position won in `depth` by its mover's choice wins; one whose every move is known to lose has lost.
+/// A position is a win if a child is a win in `depth` for its mover. It is a loss if every move is known to lose.
 fn win_or_loss(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     if children.contains(&Some(Value::Win(depth))) {
         return Some(Value::Win(depth.plus(1)));
@@ -44,7 +44,7 @@ fn win_or_loss(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     children.iter().all(|value| matches!(value, Some(Value::Loss(_)))).then_some(Value::Loss(depth.plus(1)))
 }
 
-/// When wins and losses are exhausted, whoever can reach a tie takes the nearest.
+/// When wins and losses are exhausted: a position with a tie in `depth` among its children is a tie.
 fn tie(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     children.contains(&Some(Value::Tie(depth))).then_some(Value::Tie(depth.plus(1)))
 }

@@ -1,8 +1,8 @@
-//! The verifier: a check of a whole table by the forward rules alone.
+//! The verifier: checks a whole table by the forward rules alone.
 //!
-//! It takes nothing from the kernel: no un-moves, no counters, no order of depths. Each slot must hold what [`expected`] computes from the moves
-//! of its position, which the game's own rules make, and from the values of their children: that is a complete proof, which
-//! [`expansion`](crate::rules::expansion) explains.
+//! It uses no part of the kernel: no un-moves, no counters, no order of depths. Each slot must have the content that
+//! [`expected`] computes from the moves of its position, by the game's own rules, and from the values of the children.
+//! This is a complete proof; [`expansion`](crate::rules::expansion) explains it.
 
 use std::ops::Range;
 
@@ -19,20 +19,20 @@ use crate::table::values::{Unreadable, Values};
 /// A table that passed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
-    /// Positions checked.
+    /// The number of positions checked.
     pub positions: u64,
-    /// Moves made to check them.
+    /// The number of moves made.
     pub moves: u64,
 }
 
 impl Verified {
-    /// Adds what others have checked.
+    /// Adds the counts of another part.
     pub const fn add(&mut self, more: Self) {
         self.positions += more.positions;
         self.moves += more.moves;
     }
 
-    /// Adds a slot that holds the right cell, found by so many moves.
+    /// Adds a slot with the correct cell, whose check made `moves` moves.
     #[inline]
     pub fn add_slot(&mut self, cell: Cell, moves: u32) {
         self.add(Self { positions: u64::from(cell != Cell::HOLE), moves: u64::from(moves) });
@@ -51,12 +51,12 @@ pub struct Violation {
     pub law: Law,
     /// The value in the table.
     pub found: Found,
-    /// What the rules and the values of the children call for.
+    /// The content that the rules and the values of the children require.
     pub expected: Found,
 }
 
 impl Violation {
-    /// The violation by a slot that holds this cell; `None` if that is what it must hold. `position` prints its position.
+    /// The violation by a slot with this cell; `None` if the cell is correct. `position` prints the slot's position.
     #[inline]
     pub fn of(slot: Slot, cell: Cell, due: Due, position: impl FnOnce() -> String) -> Option<Self> {
         let found = cell.value().map_or(Found::Hole, Found::Value);
@@ -65,7 +65,7 @@ impl Violation {
     }
 }
 
-/// Why a table is not verified.
+/// The reason why a table is not verified.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unverified {
     /// A value is wrong.
@@ -76,7 +76,7 @@ pub enum Unverified {
     Unreadable(#[from] Unreadable),
 }
 
-/// The buffers to find what slots must hold.
+/// Buffers for computing the required content of slots.
 #[derive(Debug, Default)]
 pub struct Expecting {
     expansion: Expansion,
@@ -84,7 +84,8 @@ pub struct Expecting {
 }
 
 impl Expecting {
-    /// What each of some slots must hold, by their expansion, which `expand` writes, and by the values of their children.
+    /// The required content of each of some slots. `expand` writes their expansion; `values` has the values of the
+    /// children.
     ///
     /// # Errors
     /// The values cannot be read.
@@ -106,13 +107,13 @@ impl Expecting {
 }
 
 impl Questions<'_> {
-    /// Checks every slot by forward rules only, on as many threads as asked for (0: one a core).
+    /// Checks every slot by the forward rules alone, with this many threads (0: one per core).
     ///
     /// # Errors
-    /// The [`Unverified`]: the violation of the lowest slot; or the table cannot be read.
+    /// [`Unverified`]: the violation of the lowest slot; or the table cannot be read.
     ///
     /// # Complexity
-    /// Every move of every position once.
+    /// Makes every move of every position once.
     pub fn verify(self, threads: usize) -> Result<Verified, Unverified> {
         total(audit(self.values().slots(), threads, |slots, buffers| {
             let mut firsts = slots.clone().step_by(AT_ONCE as usize);
@@ -120,13 +121,13 @@ impl Questions<'_> {
         }))
     }
 
-    /// Checks `number` slots in the same way, one for each of as many equal ranges; the choice is deterministic.
+    /// Checks `number` slots in the same way, one in each of `number` equal ranges. The choice is deterministic.
     ///
     /// # Errors
     /// Those of [`verify`](Self::verify).
     ///
     /// # Complexity
-    /// Every move of the positions that are checked once.
+    /// Makes every move of the checked positions once.
     pub fn verify_some(self, number: u64, threads: usize) -> Result<Verified, Unverified> {
         let slots = self.values().slots();
         let number = number.min(slots);
@@ -156,23 +157,23 @@ impl Questions<'_> {
 }
 
 impl<R: Reversible> Solution<R> {
-    /// Checks every slot by forward rules only, on as many threads as asked for (0: one a core).
+    /// Checks every slot by the forward rules alone, with this many threads (0: one per core).
     pub fn verify(&self, threads: usize) -> Result<Verified, Unverified> {
         self.questions().verify(threads)
     }
 }
 
-/// What all threads have checked.
+/// The sum over all threads.
 fn total(threads: Result<Vec<Buffers>, Unverified>) -> Result<Verified, Unverified> {
     let mut verified = Verified::default();
     threads?.iter().for_each(|thread| verified.add(thread.verified));
     Ok(verified)
 }
 
-/// Slots expanded in one go: with their children they stay in a near cache.
+/// The number of slots expanded at once. With their children they stay in a near cache.
 const AT_ONCE: u64 = 1 << 8;
 
-/// What a thread has checked, and its buffers.
+/// The counts and the buffers of one thread.
 #[derive(Default)]
 struct Buffers {
     slots: Vec<Slot>,

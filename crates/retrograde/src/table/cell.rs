@@ -9,21 +9,21 @@ use crate::rules::memory::NoMemory;
 use crate::rules::value::{Depth, Value};
 use crate::table::column::{Code, Codes, Column, Width, with_codes};
 
-/// What a finished solve says of one slot, in 32 bits.
+/// The result of a finished solve for one slot, in 32 bits.
 ///
 /// | bits 31-30 | bits 29-0 |
 /// | --- | --- |
 /// | `00` | 0: a draw; all ones: a hole |
-/// | `01` | a win for the player to move, in that many plies |
-/// | `10` | a loss for the player to move, in that many plies |
-/// | `11` | a tie, in that many plies |
+/// | `01` | a win for the player to move, in this number of plies |
+/// | `10` | a loss for the player to move, in this number of plies |
+/// | `11` | a tie, in this number of plies |
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Cell(u32);
 
 impl Cell {
-    /// The deepest depth in plies that a cell holds.
+    /// The maximum depth of a cell, in plies.
     pub const MAX: u32 = Self::PAYLOAD - 1;
 
     /// A slot without a position.
@@ -35,7 +35,7 @@ impl Cell {
     const LOSS: u32 = 2 << 30;
     const TIE: u32 = 3 << 30;
 
-    /// A value; `None` if the depth is above [`MAX`](Self::MAX).
+    /// The cell of a value; `None` if the depth is above [`MAX`](Self::MAX).
     #[inline]
     pub fn of(value: Value) -> Option<Self> {
         let kind = match value {
@@ -67,7 +67,8 @@ impl Cell {
         self.0
     }
 
-    /// In 16 bits of the same shape, two of kind and fourteen of depth, all ones for a hole; `None` for a deeper value.
+    /// The cell in 16 bits: two bits of kind and fourteen bits of depth, or all ones in the depth for a hole; `None` if
+    /// the depth is too large.
     pub const fn short(self) -> Option<u16> {
         let (kind, depth) = ((self.0 >> 30) as u16, self.0 & Self::PAYLOAD);
         match depth {
@@ -78,35 +79,36 @@ impl Cell {
     }
 
     const SHORT: u16 = (1 << 14) - 1;
-    /// The deepest depth in plies that has a [`short`](Self::short) form.
+    /// The maximum depth of a [`short`](Self::short) form, in plies.
     pub const MOST_SHORT: u32 = Self::SHORT as u32 - 1;
 }
 
-/// The values of all slots of one numbering: the result of a solve.
+/// The values of all slots of a numbering: the result of a solve.
 ///
-/// A slot takes one byte as long as its codes last, one for each value that occurs and one for holes, else two or four.
+/// A slot takes one byte if there are at most 256 codes: one for each value that occurs and one for holes. Otherwise it
+/// takes two or four bytes.
 #[derive(Clone)]
 pub struct Table {
     codes: Column,
-    /// By code.
+    /// By code: its cell.
     book: Vec<Cell>,
 }
 
 impl Table {
-    /// A table of these codes, each of which has its place in the book.
+    /// A table with these codes. Each code must have a cell in the book.
     pub(crate) const fn new(codes: Column, book: Vec<Cell>) -> Self {
         Self { codes, book }
     }
 
-    /// A table of these cells.
+    /// A table with these cells.
     ///
     /// # Panics
-    /// If the memory is full.
+    /// If no memory is left.
     pub fn from_cells(cells: &[Cell]) -> Self {
         Self::of_cells(cells, Self::book_of(cells)).expect("room for four bytes a cell")
     }
 
-    /// The cells that occur, in their order.
+    /// The distinct cells, in order.
     pub(crate) fn book_of(cells: &[Cell]) -> Vec<Cell> {
         let mut book = BTreeSet::new();
         for cell in cells {
@@ -115,7 +117,7 @@ impl Table {
         book.into_iter().collect()
     }
 
-    /// A table of cells that occur in the book.
+    /// A table with these cells. The book must contain all of them.
     pub(crate) fn of_cells(cells: &[Cell], book: Vec<Cell>) -> Result<Self, NoMemory> {
         let mut codes = Column::zeroed(cells.len() as u64, Width::of(book.len()))?;
         with_codes!(codes.codes_mut(), codes => {
@@ -126,7 +128,7 @@ impl Table {
         Ok(Self { codes, book })
     }
 
-    /// A table for a game's own solver, which writes for each slot where its cell stands in the book.
+    /// A table for a game's own solver. `write` fills in, for each slot, the index of its cell in the book.
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -143,8 +145,8 @@ impl Table {
         Ok(Self { codes, book })
     }
 
-    /// A table in as few bytes a slot as tell the cells of a book apart, with the book's first cell in every slot: to be filled by
-    /// [`put`](Self::put).
+    /// A table with the minimum number of bytes a slot for the cells of the book. Every slot has the first cell; fill
+    /// the table with [`put`](Self::put).
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -152,15 +154,15 @@ impl Table {
         Ok(Self { codes: Column::zeroed(slots, Width::of(book.len()))?, book })
     }
 
-    /// The bytes that a table takes with so many different cells.
+    /// The bytes of a table with `cells` different cells.
     pub fn estimate(slots: u64, cells: usize) -> u64 {
         slots.saturating_mul(Width::of(cells).bytes())
     }
 
-    /// Puts the cell that stands at that place in the book into a slot.
+    /// Stores in a slot the cell with index `place` in the book.
     ///
     /// # Panics
-    /// If there is no such slot, or no such place.
+    /// If the slot or the index does not exist.
     #[inline]
     pub fn put(&mut self, slot: Slot, place: u32) {
         assert!((place as usize) < self.book.len(), "a code without a cell");
@@ -172,7 +174,7 @@ impl Table {
         self.codes.slots() as u64
     }
 
-    /// The memory that it takes, in bytes.
+    /// The memory use in bytes.
     pub const fn bytes(&self) -> u64 {
         self.codes.bytes() + (self.book.len() * size_of::<Cell>()) as u64
     }
@@ -189,7 +191,7 @@ impl Table {
         self.cell(slot).value()
     }
 
-    /// Every slot that holds a position, with its value, in ascending order.
+    /// Every slot that has a position, with its value, in ascending order.
     pub fn values(&self) -> impl Iterator<Item = (Slot, Value)> {
         (0..self.slots()).map(Slot).filter_map(|slot| Some((slot, self.value(slot)?)))
     }
@@ -199,10 +201,10 @@ impl Table {
         (0..self.codes.slots()).map(|slot| self.cell(Slot(slot as u64)))
     }
 
-    /// Writes the cells of a range of slots.
+    /// Copies the cells of a range of slots to `cells`.
     ///
     /// # Panics
-    /// If the range ends beyond the last slot, or is not as long as `cells`.
+    /// If the range ends beyond the last slot, or its length is not that of `cells`.
     pub fn read(&self, slots: Range<u64>, cells: &mut [Cell]) {
         let slots = slots.start as usize..slots.end as usize;
         assert_eq!(slots.len(), cells.len(), "a cell for each slot");
@@ -213,7 +215,7 @@ impl Table {
         });
     }
 
-    /// How many slots have each cell, in no order: the whole table in one fast pass.
+    /// The number of slots of each cell, in no order. Makes one fast pass over the table.
     pub fn census(&self) -> Vec<(Cell, u64)> {
         let mut counts = vec![0; self.book.len()];
         with_codes!(self.codes.codes(), codes => codes.iter().for_each(|code| counts[code.get() as usize] += 1));
@@ -223,7 +225,7 @@ impl Table {
     /// Sets one slot.
     ///
     /// # Panics
-    /// If there is no such slot, or no code is left for a new cell.
+    /// If the slot does not exist, or no code is left for a new cell.
     pub fn set(&mut self, slot: Slot, cell: Cell) {
         let known = self.book.iter().position(|&other| other == cell);
         let code = known.unwrap_or(self.book.len());
@@ -247,7 +249,7 @@ impl fmt::Debug for Table {
     }
 }
 
-/// Equal tables have equal values, in whatever codes.
+/// Tables are equal if their values are equal; their codes may differ.
 impl PartialEq for Table {
     fn eq(&self, other: &Self) -> bool {
         self.slots() == other.slots() && self.cells().eq(other.cells())

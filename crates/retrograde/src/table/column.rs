@@ -1,10 +1,10 @@
-//! A column of codes, one a slot, in one, two or four bytes each.
+//! A column of codes, one for each slot, with one, two or four bytes each.
 
 use bytemuck::Pod;
 
 use crate::rules::memory::{self, NoMemory};
 
-/// The bytes of a code.
+/// The number of bytes of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Width {
@@ -17,18 +17,18 @@ pub enum Width {
 }
 
 impl Width {
-    /// How many bytes.
+    /// The number of bytes.
     pub const fn bytes(self) -> u64 {
         self as u64
     }
 
-    /// The least that tells so many codes apart.
+    /// The smallest width that can represent this many codes.
     pub fn of(codes: usize) -> Self {
         let holds = |width: &Self| codes as u64 <= u64::from(width.last()) + 1;
         [Self::One, Self::Two].into_iter().find(holds).unwrap_or(Self::Four)
     }
 
-    /// The next one up.
+    /// The next larger width.
     pub(crate) const fn wider(self) -> Option<Self> {
         match self {
             Self::One => Some(Self::Two),
@@ -51,7 +51,7 @@ impl Width {
 pub(crate) trait Code: Pod + Ord + Send + Sync {
     const WIDTH: Width;
 
-    /// The code, whose upper bits are lost.
+    /// The code, truncated to this width.
     fn new(code: u32) -> Self;
 
     fn get(self) -> u32;
@@ -75,7 +75,7 @@ macro_rules! code {
 
 code!(u8: One, u16: Two, u32: Four);
 
-/// The same work on codes of any width: `with_codes!(column.codes(), codes => …)`.
+/// Runs the same expression on codes of any width: `with_codes!(column.codes(), codes => …)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! with_codes {
@@ -89,7 +89,7 @@ macro_rules! with_codes {
 }
 pub use with_codes;
 
-/// Something for each width.
+/// One of three types, by width.
 #[derive(Clone, Copy, Debug)]
 pub enum Codes<A, B, C> {
     /// For one byte.
@@ -103,14 +103,14 @@ pub enum Codes<A, B, C> {
 /// A code for each slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    /// Words of four bytes, so that codes of every width are aligned in them.
+    /// Words of four bytes, so that codes of every width are aligned.
     words: Vec<u32>,
     slots: usize,
     width: Width,
 }
 
 impl Column {
-    /// Codes that are all 0. The system gives their memory when they are written.
+    /// Codes that are all 0. The system allocates their memory when they are written.
     pub(crate) fn zeroed(slots: u64, width: Width) -> Result<Self, NoMemory> {
         let needed = slots.saturating_mul(width.bytes());
         let no_memory = || NoMemory { needed };
@@ -128,7 +128,7 @@ impl Column {
         self.width
     }
 
-    /// The memory that it takes, in bytes.
+    /// The memory use in bytes.
     pub(crate) const fn bytes(&self) -> u64 {
         (self.words.len() * WORD) as u64
     }
@@ -142,7 +142,7 @@ impl Column {
         }
     }
 
-    /// All codes, to be changed.
+    /// All codes, mutable.
     pub(crate) fn codes_mut(&mut self) -> Codes<&mut [u8], &mut [u16], &mut [u32]> {
         match self.width {
             Width::One => Codes::One(&mut bytemuck::cast_slice_mut(&mut self.words)[..self.slots]),
@@ -151,23 +151,23 @@ impl Column {
         }
     }
 
-    /// The bytes of all codes, in the machine's order.
+    /// The bytes of all codes, in the machine's byte order.
     pub(crate) fn as_bytes(&self) -> &[u8] {
         &bytemuck::cast_slice(&self.words)[..self.slots * self.width as usize]
     }
 
-    /// The same, to be changed.
+    /// The bytes of all codes, mutable.
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut bytemuck::cast_slice_mut(&mut self.words)[..self.slots * self.width as usize]
     }
 
-    /// The code of a slot that there is.
+    /// The code of a slot, which must exist.
     #[inline]
     pub(crate) fn get(&self, slot: usize) -> u32 {
         with_codes!(self.codes(), codes => codes[slot].get())
     }
 
-    /// Doubles the width in place; `recode` gives each code its new one.
+    /// Doubles the width in place. `recode` maps each code to its new one.
     pub(crate) fn widen(&mut self, recode: impl Fn(u32) -> u32) -> Result<(), NoMemory> {
         let Some(wider) = self.width.wider() else { return Ok(()) };
         let words = self.slots.div_ceil(WORD / wider as usize);
@@ -188,7 +188,7 @@ impl Column {
 /// The bytes of a word.
 const WORD: usize = size_of::<u32>();
 
-/// Rewrites narrow codes as wide ones, the last first, so that none is overwritten before it is read.
+/// Rewrites narrow codes as wide ones, from the last to the first, so that no code is overwritten before it is read.
 fn spread<A: Code, B: Code>(bytes: &mut [u8], slots: usize, recode: impl Fn(u32) -> u32) {
     for slot in (0..slots).rev() {
         let narrow: A = bytemuck::pod_read_unaligned(&bytes[slot * size_of::<A>()..][..size_of::<A>()]);

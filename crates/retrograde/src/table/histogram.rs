@@ -1,8 +1,8 @@
-//! Positions counted by value and depth.
+//! The number of positions by value and depth.
 
 use crate::rules::value::{Depth, Kind, Value};
 
-/// Numbers of positions by class, for the player to move.
+/// The number of positions by class, for the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Wins.
@@ -26,12 +26,12 @@ impl Counts {
         }
     }
 
-    /// All together.
+    /// The sum of all classes.
     pub const fn total(&self) -> u64 {
         self.win + self.loss + self.tie + self.draw
     }
 
-    /// Counts one more.
+    /// Adds one to a class.
     pub const fn add(&mut self, kind: Kind) {
         self.add_many(kind, 1);
     }
@@ -63,7 +63,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Adds so many positions of a value.
+    /// Adds `positions` positions of a value.
     pub fn add(&mut self, value: Value, positions: u64) {
         self.totals.add_many(value.kind(), positions);
         if let Some(depth) = value.depth().filter(|_| positions > 0) {
@@ -71,7 +71,7 @@ impl Histogram {
         }
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds the counts of another histogram.
     pub fn merge(&mut self, other: &Self) {
         self.totals.merge(other.totals);
         if self.by_depth.len() < other.by_depth.len() {
@@ -81,7 +81,7 @@ impl Histogram {
     }
 }
 
-/// The counts of a depth, made if it is deeper than all before.
+/// The counts of a depth. Extends the list if necessary.
 pub(crate) fn row(by_depth: &mut Vec<Counts>, depth: Depth) -> &mut Counts {
     let row = depth.plies() as usize;
     if by_depth.len() <= row {

@@ -1,4 +1,4 @@
-//! Numbers as LEB128: seven bits a byte, the lowest first; the highest bit of a byte states that another one follows.
+//! LEB128 numbers: seven bits per byte, the lowest first; the highest bit of a byte is set if another byte follows.
 
 /// Appends a number, in one to ten bytes.
 pub fn put_leb128(bytes: &mut Vec<u8>, mut number: u64) {

@@ -1,16 +1,17 @@
-//! Which slots each of several processes holds: plain data, for those that keep checkpoints and write tables.
+//! The partition of the slots among processes, as plain data. Checkpoint sinks and table writers use it.
 
 use std::ops::Range;
 
-/// The slots of all processes that solve a game together: runs of as many slots as a power of two (the last may be shorter), dealt in turn. Each
-/// process holds the codes of its slots one behind the other, in their order.
+/// The slots of all processes that solve a game together. The slots are divided into runs of `2^shift` slots (the last
+/// may be shorter), which are assigned to the processes in turn. Each process stores the codes of its slots without
+/// gaps, in order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Shares {
     slots: u64,
     shift: u32,
-    /// By turn of a round, the process that a run goes to.
+    /// By turn of a round: the process that gets the run.
     turns: Vec<u16>,
 }
 
@@ -21,22 +22,22 @@ pub struct Share<'s> {
     process: usize,
 }
 
-/// The most runs, and the most turns: far more than there are.
+/// The maximum number of runs, and of turns: far more than the solver makes.
 const MANY: u64 = 1 << 16;
 
 impl Shares {
-    /// One process holds all.
+    /// A partition in which one process holds all slots.
     pub fn whole(slots: u64) -> Self {
         let shift = slots.max(1).checked_next_power_of_two().map_or(63, u64::ilog2);
         Self { slots, shift, turns: vec![0] }
     }
 
-    /// Runs of `2^shift` slots that go to these processes, turn by turn.
+    /// Runs of `2^shift` slots, assigned to these processes turn by turn.
     pub(crate) const fn dealt(slots: u64, shift: u32, turns: Vec<u16>) -> Self {
         Self { slots, shift, turns }
     }
 
-    /// Whether the solver deals so: what is read from a file may be anything.
+    /// Whether the solver can have made this partition. Data from a file may be invalid.
     pub fn is_sound(&self) -> bool {
         let runs = self.shift < 64 && self.runs() <= MANY;
         let turns = !self.turns.is_empty() && self.turns.len() as u64 <= MANY;
@@ -55,7 +56,7 @@ impl Shares {
         self.turns.iter().max().map_or(0, |&last| usize::from(last) + 1)
     }
 
-    /// What one of the processes holds.
+    /// The share of one process.
     pub const fn of(&self, process: usize) -> Share<'_> {
         Share { shares: self, process }
     }
@@ -86,22 +87,22 @@ impl Shares {
 }
 
 impl<'s> Share<'s> {
-    /// Which process this is.
+    /// The number of the process.
     pub const fn process(&self) -> usize {
         self.process
     }
 
-    /// Those of all.
+    /// The partition that this share belongs to.
     pub const fn shares(&self) -> &'s Shares {
         self.shares
     }
 
-    /// The number of its slots.
+    /// The number of slots in this share.
     pub fn slots(&self) -> u64 {
         self.ranges().map(|slots| slots.end - slots.start).sum()
     }
 
-    /// Its slots, in their order.
+    /// The slots of this share, in order.
     pub fn ranges(&self) -> impl Iterator<Item = Range<u64>> + use<'s> {
         let Self { shares, process } = *self;
         let turns = shares.turns.iter().cycle().map(move |&turn| usize::from(turn) == process);

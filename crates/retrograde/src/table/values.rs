@@ -1,4 +1,4 @@
-//! A table, asked through a trait: in memory now, wherever else it may lie later.
+//! The trait of tables: in memory, in files or elsewhere.
 
 use std::fmt;
 
@@ -9,15 +9,16 @@ use crate::table::cell::{Cell, Table};
 use crate::table::histogram::{Counts, Histogram};
 use crate::table::shares::Share;
 
-/// The values of all slots of one numbering. Every answer may fail, as a file may.
+/// The values of all slots of one numbering. Every method may fail, because a file may be unreadable.
 pub trait Values: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// The memory that they take, in bytes.
+    /// The memory use in bytes.
     fn bytes(&self) -> u64;
 
-    /// Which slots lie in this process, if several hold them together; `None`: all do. Only these are read without the others.
+    /// The slots that this process holds, if several processes hold the table; `None` if this process holds all.
+    /// Reading them does not need the other processes.
     fn share(&self) -> Option<Share<'_>> {
         None
     }
@@ -25,7 +26,7 @@ pub trait Values: Sync {
     /// The cell of a slot; a hole beyond the last slot.
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;
 
-    /// Fills `cells` from `first` on, with holes beyond the last slot.
+    /// Fills `cells` with the cells from `first` on, and with holes beyond the last slot.
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
         for (cell, slot) in cells.iter_mut().zip(first.0..) {
             *cell = self.cell(Slot(slot))?;
@@ -33,7 +34,7 @@ pub trait Values: Sync {
         Ok(())
     }
 
-    /// Writes the cells of these slots, in their order; holes beyond the last slot.
+    /// Replaces `cells` by the cells of these slots, in order; holes beyond the last slot.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         for &slot in slots {
@@ -47,7 +48,7 @@ pub trait Values: Sync {
         Ok(self.cell(slot)?.value())
     }
 
-    /// How many positions have which value and depth; of positions that share a slot, one is counted.
+    /// The number of positions by value and depth. Positions that share a slot count once.
     ///
     /// # Complexity
     /// One pass over the slots.
@@ -57,22 +58,23 @@ pub trait Values: Sync {
         Ok(histogram)
     }
 
-    /// The same by class alone.
+    /// The number of positions by class.
     fn counts(&self) -> Result<Counts, Unreadable> {
         Ok(self.histogram()?.totals)
     }
 
-    /// The lowest slot with that cell; `None` if no slot has it.
+    /// The lowest slot with this cell; `None` if no slot has it.
     ///
     /// # Complexity
-    /// One pass over the slots, as far as the slot.
+    /// One pass over the slots, up to this slot.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         find_block(self, |first, cells| {
             cells.iter().position(|&there| there == cell).map(|place| Slot(first + place as u64))
         })
     }
 
-    /// The same number for the same values in the same slots, whatever holds them: 64 bits by FNV-1a, a cell at a time.
+    /// A hash of the values of all slots: 64 bits, FNV-1a, one cell at a time. It does not depend on how the table is
+    /// stored.
     ///
     /// # Complexity
     /// One pass over the slots.
@@ -93,12 +95,12 @@ pub trait Values: Sync {
 pub struct Unreadable(Message);
 
 impl Unreadable {
-    /// For this reason, which is a sentence without a full stop.
+    /// An error with this reason, a sentence without a full stop.
     pub fn new(reason: impl Into<Message>) -> Self {
         Self(reason.into())
     }
 
-    /// Why, without a full stop.
+    /// The reason, without a full stop.
     pub const fn reason(&self) -> &Message {
         &self.0
     }
@@ -112,10 +114,10 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// Cells read in one go.
+/// The number of cells in one read.
 const BLOCK: usize = 4096;
 
-/// Visits all cells in blocks, each with its first slot, until something is found.
+/// Visits all cells in blocks, each with its first slot, until `visit` returns a result.
 fn find_block<T>(
     values: &(impl Values + ?Sized),
     mut visit: impl FnMut(u64, &[Cell]) -> Option<T>,
@@ -131,7 +133,7 @@ fn find_block<T>(
     Ok(None)
 }
 
-/// What the first slot gives that gives something, of those that hold a position, in ascending order.
+/// Visits the slots with a position in ascending order, until `visit` returns a result.
 pub fn find_value<T>(
     values: &(impl Values + ?Sized),
     mut visit: impl FnMut(Slot, Value) -> Option<T>,
@@ -139,7 +141,7 @@ pub fn find_value<T>(
     find_block(values, |first, cells| (first..).zip(cells).find_map(|(slot, cell)| visit(Slot(slot), cell.value()?)))
 }
 
-/// Visits every slot that holds a position, with its value, in ascending order.
+/// Visits every slot that has a position, with its value, in ascending order.
 pub fn each_value(values: &(impl Values + ?Sized), mut visit: impl FnMut(Slot, Value)) -> Result<(), Unreadable> {
     find_value(values, |slot, value| {
         visit(slot, value);
