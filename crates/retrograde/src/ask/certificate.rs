@@ -1,40 +1,48 @@
-//! A certificate: a small list of claims that proves the value of one position to somebody who knows nothing but the rules.
+//! A certificate: a short list of claims that proves the value of one position to a reader who has only the rules.
 //!
 //! # The theorem
-//! A claim is a [`Fact`] about a position, with a term of plies. Write `S` for a side and `T` for the other one.
+//! A claim is a [`Fact`] about a position, with a term: a number of plies, or *for ever*. `S` is a side and `T` the
+//! other one.
 //!
-//! | claim | holds if the game is over there and | or if the game goes on and |
+//! | claim | holds if the game is over and | or if the game is not over and |
 //! | --- | --- | --- |
-//! | `S` wins within k | `S` has won | k > 0 and its children are claimed to be won by `S` within less than k |
-//! | `S` holds out k | `T` has not won | k = 0, or its children are claimed to be held by `S` for k - 1 or more |
-//! | a tie within k | it is level | k > 0, a child is claimed to tie within less than k, and both sides hold out for ever |
-//! | no tie within k | it is not level | k = 0, or each child is claimed not to tie within k - 1, or claimed to be won by some side |
+//! | `S` wins within k | `S` has won | k > 0, and the children are claimed to be won by `S` within less than k |
+//! | `S` holds out k | `T` has not won | k = 0, or `S` is claimed to hold out k - 1 or more in the children |
+//! | a tie within k | it is level | k > 0, a child is claimed to be a tie within less than k, and both sides are claimed to hold out for ever |
+//! | no tie within k | it is not level | k = 0, or each child is claimed to have no tie within k - 1, or to be won by some side |
 //!
-//! In the first two rows *its children* are one of them, by the move that the claim names, where `S` is to move, and all of them where `T` is.
-//! The term of the second and the last row may be *for ever*, which is more than any number, and stays so when a ply is taken off it.
+//! In the first two rows, *the children* means one child if `S` is to move, by the move that the claim names, and all
+//! children if `T` is to move. The terms of the second and the last row may be *for ever*, which is greater than any
+//! number and stays the same when a ply is subtracted.
 //!
-//! **If every claim of a list passes its test, every claim is true.** For a win or a tie by induction on k, and for the other two with
-//! a number k as well. If `S` is to hold out for ever, it plays the moves named, and the play never leaves the positions claimed, in
-//! none of which `T` has won. If there was a tie in a position claimed never to tie, take one with the fewest plies: it is not over,
-//! and its child with a tie in fewer plies is neither claimed to be won, which ties are not, nor claimed never to tie.
+//! **If every claim of a list passes its test, every claim is true.** For a win or a tie, the proof is by induction on
+//! k; likewise for the other two with a number k. Suppose that `S` is claimed to hold out for ever. Then `S` plays the
+//! moves of the claims, play never leaves the claimed positions, and `T` has won in none of these. Suppose that a
+//! position claimed never to tie had a tie. Take one with the fewest plies. It is not over. Its child with a tie in
+//! fewer plies is not claimed to be won, because a tie is not a win; and it is not claimed never to tie. This is a
+//! contradiction.
 //!
-//! **So a value is proved by these claims about the position.** `S` wins in d plies: `S` wins within d, and `T` holds out d - 1.
-//! It is a tie in d: both sides hold out for ever, there is a tie within d and none within d - 1. It is a draw: both sides hold out for ever, and
-//! there is never a tie, which needs no claims in a game that cannot end level ([`Game::TIES`](crate::Game::TIES)).
+//! **Hence these claims prove the value of a position.** `S` wins in d plies: `S` wins within d, and `T` holds out d -
+//! 1. A tie in d: both sides hold out for ever, there is a tie within d, and no tie within d - 1. A draw: both sides
+//! hold out for ever, and there is never a tie. In a game that cannot end level ([`Game::TIES`](crate::Game::TIES)) the
+//! last part needs no claims.
 //!
-//! Nothing about the claims must be believed, not even that the solver's rules were the same: a checker needs the moves of a position, and
-//! whether the game is over there and who has won.
+//! A checker need not trust the claims or the solver. It needs only the moves of a position, whether the game is over
+//! there, and which side has won.
 //!
-//! The first half, that a result can be forced *within* so many plies, is small: a winner needs one move for each position.
-//! The second half, that it cannot be had sooner, has to follow all moves of the winner, and can be as large as the table; if it is too
-//! large, it is left out, and the certificate says so ([`Certificate::exact`]).
+//! The first half of a proof shows that a result can be forced *within* a number of plies. It is small: the winner
+//! needs one move for each position. The second half shows that the result cannot be forced sooner. It must follow all
+//! moves of the winner, and can be as large as the table. If it is too large, the certificate omits it and says so
+//! ([`Certificate::exact`]).
 //!
-//! # How large it is
-//! *Within* is small, as a winner needs one move. *Holds out* must follow all moves of the winner, and is kept small by three things: claims are
-//! worked off by falling term, so that each position is claimed once, for the longest; a reply is preferred that needs the fewest claims not
-//! made yet; claims for no plies need no line. Claims: sample 5 of P9169 (Red 75) 399 + 1,045, the record Red 357 1,805 + 1,858, an open 10x10
-//! board 353 + 4,359, an 8x8 race 1,029 + 119, tictactoe 3,679; 100 random positions of the open board, and of the record's, 2,600 and 6,500 in the
-//! mean, 30,000 (4 MB, 0.14 s) at most. Above 100,000 the second half would be left out, which the file says (`"exact":false`).
+//! # Size
+//! *Within* needs one move of the winner. *Holds out* must follow all moves of the winner. Three rules keep it small.
+//! Claims are made in descending order of terms, so that each position is claimed once, for its longest term. If there
+//! is a choice, the reply with the fewest new claims is used. Claims for no plies are not listed. Measured claims
+//! (first half + second half): sample 5 of P9169 (Red 75) 399 + 1,045; the record Red 357 1,805 + 1,858; an open 10x10
+//! board 353 + 4,359; an 8x8 race 1,029 + 119; tictactoe 3,679. For 100 random positions of the open board and of the
+//! record's board: 2,600 and 6,500 on average, at most 30,000 (4 MB, 0.14 s). Above 100,000 the second half is omitted,
+//! and the file says so (`"exact":false`).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -48,7 +56,7 @@ use rustc_hash::FxHashMap;
 
 pub use crate::ask::question_error::TooManyClaims;
 
-/// What is claimed of a position.
+/// The statement of a claim about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
     /// The side wins within the term.
@@ -62,7 +70,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Whether one move shows it where `turn` is to move; if not, all moves must.
+    /// Whether one move proves it if `turn` is to move; otherwise all moves are needed.
     fn needs_one(self, turn: Side) -> bool {
         match self {
             Self::Wins(side) | Self::Holds(side) => side == turn,
@@ -72,20 +80,20 @@ impl Fact {
     }
 }
 
-/// How far a claim looks ahead.
+/// The number of plies that a claim covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Term {
-    /// So many plies.
+    /// This number of plies.
     Plies(Depth),
-    /// To the end of time.
+    /// All of play.
     ForEver,
 }
 
 impl Term {
-    /// No plies at all.
+    /// No plies.
     const NOTHING: Self = Self::Plies(Depth::ZERO);
 
-    /// The term after one ply; `None` if there is none left.
+    /// The term after one ply; `None` if no ply is left.
     fn after_a_ply(self) -> Option<Self> {
         match self {
             Self::ForEver => Some(self),
@@ -99,38 +107,40 @@ impl Term {
 pub struct Claim<M, P> {
     /// The position.
     pub position: P,
-    /// What is claimed.
+    /// The statement.
     pub fact: Fact,
-    /// For how long.
+    /// The term of the statement.
     pub term: Term,
-    /// The move that shows it, where one is enough.
+    /// The move that proves it, if one move suffices.
     pub action: Option<M>,
 }
 
-/// A proof of one position's value. Finished positions, and terms of no plies, need no claim.
+/// A proof of one position's value. Finished positions, and terms of no plies, need no claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate<M, P> {
     /// The side to move.
     pub turn: Side,
     /// The value for the side to move.
     pub value: Value,
-    /// Whether it is proved that the depth cannot be less; if not, the depth of a win, a loss or a tie is only known to be enough.
+    /// Whether the certificate proves that the depth cannot be less. If not, it proves only that the depth of a win, a
+    /// loss or a tie suffices.
     pub exact: bool,
-    /// The claims, by fact, then by falling term, then by slot.
+    /// The claims, by fact, then by descending term, then by slot.
     pub claims: Vec<Claim<M, P>>,
 }
 
-/// The most bytes that a claim takes while a certificate is made: itself with its move, what it asks for, and its place among what waits.
+/// The maximum number of bytes per claim while a certificate is made: the claim with its move, the claims that it
+/// needs, and its queue entry.
 pub const BYTES_A_CLAIM: u64 = 256;
 
 impl Questions<'_> {
-    /// The certificate of a position's value, of at most `limit` claims.
+    /// The certificate of a position's value, with at most `limit` claims.
     ///
     /// # Errors
-    /// [`TooManyClaims`]: already what can be forced needs more.
+    /// [`TooManyClaims`]: the first half already needs more.
     ///
     /// # Complexity
-    /// The moves of every position claimed are made and rated, and those of their children made.
+    /// Makes and rates the moves of every claimed position, and makes the moves of their children.
     pub fn certificate(self, root: Slot, limit: usize) -> Result<Certificate<Action, Slot>, QuestionError> {
         let (turn, value) = (self.here(root)?.turn, self.value(root)?);
         let (asked, waiting) = (FxHashMap::default(), BinaryHeap::new());
@@ -145,7 +155,7 @@ impl Questions<'_> {
     }
 }
 
-/// What can be forced in a position of that value, of a game that has ties or not.
+/// The facts that can be forced in a position with this value; `ties`: whether the game has ties.
 fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Term)> {
     match (value.depth().map(Term::Plies), value.winner(turn)) {
         (Some(term), Some(winner)) => vec![(Fact::Wins(winner), term)],
@@ -157,27 +167,27 @@ fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Term)> {
     }
 }
 
-/// That a position of that value cannot end as it does in fewer plies; `None` if that goes without saying.
+/// The fact that a position with this value has no such end in fewer plies; `None` if this needs no proof.
 fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Term)> {
     let sooner = Term::Plies(value.depth()?).after_a_ply()?;
     Some((value.winner(turn).map_or(Fact::Untied, |winner| Fact::Holds(winner.other())), sooner))
 }
 
-/// Something to be claimed, or already.
+/// A fact about a position that is claimed, or will be.
 type Goal = (Fact, Slot);
 
-/// Works claims off, those of the longest term first: so that a position is claimed once, for the longest that anybody asks.
+/// Makes claims in descending order of terms, so that each position is claimed once, for the longest term needed.
 struct Prover<'q> {
     questions: Questions<'q>,
     limit: usize,
-    /// What has been asked for, with the longest term.
+    /// The requested facts, each with its longest term.
     asked: FxHashMap<Goal, Term>,
     waiting: BinaryHeap<(Term, Reverse<Goal>)>,
     claims: Vec<Claim<Action, Slot>>,
 }
 
 impl Prover<'_> {
-    /// Claims these facts about a position, and all that they need; on an error, nothing.
+    /// Claims these facts about a position, and all that they need. On an error, claims nothing.
     fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Term)>) -> Result<(), QuestionError> {
         let before = self.claims.len();
         let proved = self.prove_all(root, facts);
@@ -192,7 +202,7 @@ impl Prover<'_> {
             self.ask((fact, root), term)?;
         }
         while let Some((term, Reverse(goal))) = self.waiting.pop() {
-            // It may have been asked for again, for longer.
+            // It may have been requested again, with a longer term.
             if self.asked[&goal] == term {
                 self.claim(goal, term)?;
             }
@@ -208,16 +218,16 @@ impl Prover<'_> {
             self.asked.insert(goal, term);
             self.waiting.push((term, Reverse(goal)));
         }
-        // All that is asked for is claimed in the end: what would be too large takes no memory first.
+        // Every requested fact becomes a claim, so this check stops a large proof before it takes memory.
         if self.asked.len() > self.limit { Err(TooManyClaims { limit: self.limit }.into()) } else { Ok(()) }
     }
 
-    /// Whether nobody needs to ask for it any more.
+    /// Whether the fact is requested already with such a term, or needs no claim.
     fn stands(&self, goal: Goal, term: Term) -> Result<bool, QuestionError> {
         Ok(self.asked.get(&goal).is_some_and(|&asked| asked >= term) || self.is_plain(goal, term)?)
     }
 
-    /// Whether the position shows it by itself: the game is over, or the term is.
+    /// Whether the fact needs no claim: the game is over, or the term has no plies.
     fn is_plain(&self, (_, slot): Goal, term: Term) -> Result<bool, QuestionError> {
         Ok(term == Term::NOTHING || self.questions.value(slot)?.depth() == Some(Depth::ZERO))
     }
@@ -238,7 +248,7 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// Asks for what the best of the moves needs, which is the one that needs least, and returns it.
+    /// Requests what one of the best moves needs, the one with the lowest cost, and returns this move.
     fn claim_one(&mut self, fact: Fact, slot: Slot, term: Term) -> Result<Option<Action>, QuestionError> {
         let moves = self.questions.probe(slot)?.moves;
         let Some(best) = moves.first().map(|rated| rated.value) else { return Ok(None) };
@@ -271,7 +281,7 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// What a claim needs of a child.
+    /// The fact and the term that a claim needs for a child.
     fn need(&self, fact: Fact, term: Term, child: Neighbour) -> Result<(Goal, Term), QuestionError> {
         let Neighbour { slot, turn } = child;
         let value = self.questions.value(slot)?;
@@ -283,7 +293,7 @@ impl Prover<'_> {
         })
     }
 
-    /// About how many new claims a goal takes: itself, and its children if they are all needed.
+    /// The approximate number of new claims for a goal: itself, and its children if all of them are needed.
     fn cost(&self, goal: Goal, term: Term) -> Result<usize, QuestionError> {
         if self.stands(goal, term)? {
             return Ok(0);

@@ -1,4 +1,4 @@
-//! The values of a board whose positions share the slots of its table, or go without one.
+//! The values of a board whose positions share slots of the table, or have no slot.
 
 use std::sync::Arc;
 
@@ -7,9 +7,9 @@ use crate::rules::game::Slot;
 use crate::table::cell::Cell;
 use crate::table::values::{Unreadable, Values};
 
-/// A table, asked by the slots of its board: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+/// A table, queried by the slots of its board: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
 pub struct Folded<B: ?Sized> {
-    /// The board, whose slots are the positions one by one.
+    /// The board; each of its slots is one position.
     pub board: Arc<B>,
     /// The values, by the slots of the table.
     pub table: Arc<dyn Values + Send>,
@@ -29,7 +29,7 @@ impl<B: Board + Send + ?Sized> Values for Folded<B> {
     }
 }
 
-/// The cell of a board's slot: whoever values a position asks its ending, then whether it wins at once, then the table.
+/// The cell of a board's slot. The order of evaluation: first the ending, then a win at once, then the table.
 pub fn cell(board: &(impl Board + ?Sized), table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
     match board.held(slot) {
         Held::Nowhere => Ok(Cell::HOLE),

@@ -1,4 +1,4 @@
-//! Best play from a position on.
+//! Best play from a position.
 
 use std::fmt;
 
@@ -10,30 +10,31 @@ use crate::ask::questions::{QuestionError, Questions};
 use crate::rules::game::{Ending, Slot};
 use crate::rules::value::Value;
 
-/// Best play of both sides: at every turn the first of the moves, best first and equal ones by their text.
+/// Best play of both sides. Each move is the first in the list of moves, which is sorted by value, best first, and then
+/// by text.
 ///
-/// It prints as its moves in order, and how they end: `3 1 2, first won: last-taken`, `5 6, then 7 8 for ever`, `3 1 ...`.
+/// It prints the moves in order, and how they end: `3 1 2, first won: last-taken`, `5 6, then 7 8 for ever`, `3 1 ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M, P> {
     /// The value of the position that the line starts from, for the player to move.
     pub value: Value,
-    /// The moves in order, each with the position it leads to.
+    /// The moves in order, each with its child.
     pub plies: Vec<RatedMove<M, P>>,
-    /// Why the line stops.
+    /// The reason why the line stops.
     pub end: LineEnd,
 }
 
-/// Why a line stops.
+/// The reason why a line stops.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineEnd {
     /// The game is over.
     Over(Ending),
-    /// The last move came back to the position before ply `from` (0: the start), to go round for ever.
+    /// The last move returned to the position before ply `from` (0: the start), so the play repeats for ever.
     Loop {
         /// The index in `plies` of the first move of the loop.
         from: usize,
     },
-    /// The line is longer than the caller wanted.
+    /// The line reached the maximum length of the caller.
     Cut,
 }
 
@@ -58,10 +59,9 @@ impl<M: fmt::Display, P> fmt::Display for Line<M, P> {
 }
 
 impl Questions<'_> {
-    /// The best line from a position, of at most `max` plies.
+    /// The best line from a position, with at most `max` plies.
     ///
-    /// For a decided position its length is the depth (if `max` allows); a drawn line stops when it comes back
-    /// to a position.
+    /// For a decided position, its length is the depth (if `max` allows). A drawn line stops when a position recurs.
     pub fn line(self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, QuestionError> {
         let value = self.value(slot)?;
         let mut plies = Vec::new();

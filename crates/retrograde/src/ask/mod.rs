@@ -1,4 +1,4 @@
-//! Questions to a board and its values: lines, reasons, statistics, traces, certificates.
+//! Queries of a board and its values: lines, reasons, statistics, traces, certificates.
 
 pub(crate) mod board;
 pub(crate) mod certificate;

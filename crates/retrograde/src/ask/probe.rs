@@ -1,32 +1,33 @@
-//! A position with its value, and its moves with theirs.
+//! A position with its value, and its moves with their values.
 
 use crate::rules::game::Ending;
 use crate::rules::side::Side;
 use crate::rules::value::{Kind, Value};
 
-/// One legal move with what it leads to, rated.
+/// A legal move with its child, rated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedMove<M, P> {
     /// The move.
     pub action: M,
-    /// The position it leads to.
+    /// The child.
     pub child: P,
     /// The value of the child, for the player to move *there*.
     pub child_value: Value,
-    /// The value of making this move, for the player who makes it: the child's, seen from here, one ply deeper.
+    /// The value of the move for the player who makes it: the child's value from this player's view, one ply deeper.
     pub value: Value,
-    /// What the move throws away against the best.
+    /// The loss compared with the best move.
     pub waste: Waste,
     /// The ending, if the move ends the game.
     pub ending: Option<Ending>,
 }
 
-/// What a move throws away against the best move of its position.
+/// The loss of a move compared with the best move of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Waste {
-    /// The result stays; the game gets so many plies longer for a winner, shorter for a loser. 0 is a best move.
+    /// The result stays the same. The game gets longer by this number of plies for a winner, or shorter for a loser. 0
+    /// is a best move.
     Plies(u32),
-    /// The result drops to that class.
+    /// The result drops to this class.
     Drop(Kind),
 }
 
@@ -39,22 +40,22 @@ impl Waste {
         }
     }
 
-    /// Nothing is thrown away.
+    /// Whether nothing is lost.
     pub const fn is_none(self) -> bool {
         matches!(self, Self::Plies(0))
     }
 }
 
-/// The whole truth about one position.
+/// The value of a position and of all its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe<M, P> {
     /// The side to move.
     pub turn: Side,
     /// The value for the side to move.
     pub value: Value,
-    /// The ending, if the game is over here.
+    /// The ending, if the game is over.
     pub ending: Option<Ending>,
-    /// Every legal move, best first, equal ones by their text.
+    /// Every legal move, sorted by value, best first, and then by text.
     pub moves: Vec<RatedMove<M, P>>,
 }
 

@@ -1,4 +1,4 @@
-//! All that is asked of a solved game, written once: over a [`Board`] and its [`Values`], by slot.
+//! All queries of a solved game, by slot, over a [`Board`] and its [`Values`].
 
 use std::cmp::Reverse;
 
@@ -11,9 +11,9 @@ use crate::table::values::{Unreadable, Values};
 
 pub use crate::ask::question_error::QuestionError;
 
-/// A board and the values of its slots, to be asked.
+/// A board and the values of its slots.
 ///
-/// [`Solution`](crate::Solution) asks the same questions by position.
+/// [`Solution`](crate::Solution) has the same queries by position.
 #[derive(Clone, Copy)]
 pub struct Questions<'a> {
     board: &'a dyn Board,
@@ -21,7 +21,7 @@ pub struct Questions<'a> {
 }
 
 impl<'a> Questions<'a> {
-    /// Asks the values of a board.
+    /// Combines a board and its values.
     pub const fn new(board: &'a dyn Board, values: &'a dyn Values) -> Self {
         Self { board, values }
     }
@@ -41,23 +41,23 @@ impl<'a> Questions<'a> {
         self.values.value(slot)?.ok_or(QuestionError::NotHeld)
     }
 
-    /// What is in a slot.
+    /// The state of the position in a slot.
     pub fn here(self, slot: Slot) -> Result<Here, QuestionError> {
         self.board.here(slot).ok_or(QuestionError::NotHeld)
     }
 
-    /// The value of a slot, and every legal move with its own.
+    /// The value of a slot, and every legal move with its value.
     pub fn probe(self, slot: Slot) -> Result<Probe<Action, Slot>, QuestionError> {
         self.probe_by(slot, self.board.steps(slot))
     }
 
-    /// The same by the [steps](Board::steps) of the slot, for callers that have them.
+    /// Like [`probe`](Self::probe), for callers that already have the [steps](Board::steps) of the slot.
     pub fn probe_by(self, slot: Slot, steps: Vec<Step>) -> Result<Probe<Action, Slot>, QuestionError> {
         let (value, Here { turn, ending }) = (self.value(slot)?, self.here(slot)?);
         Ok(Probe { turn, value, ending, moves: self.rated(slot, turn, value, steps)? })
     }
 
-    /// The legal moves of a position worth `best`, best first, equal ones by their text.
+    /// The legal moves of a position with the value `best`, sorted by value, best first, and then by text.
     fn rated(
         self,
         slot: Slot,

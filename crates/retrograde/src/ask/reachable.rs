@@ -1,9 +1,11 @@
-//! Which positions play reaches from a start: marked forward, and counted by their values in a finished table.
+//! The positions that play can reach from a start: marked by a forward search, and counted by their values in a
+//! finished table.
 //!
-//! A numbering holds more than play reaches. Two bits a number are all that this takes: one for a position that is marked, one for a
-//! marked one whose moves are still to be made. Positions are marked by raw slot, which tells those apart that share a slot of the table,
-//! or by the slot of the table, which counts them as one ([`Each`]). The workers sweep the second bits segment by segment, lowest first,
-//! until no segment has any. What is swept is valued, too, so that every position is made once.
+//! A numbering contains more positions than play reaches. The search takes two bits per number: one for a marked
+//! position, and one for a marked position whose moves are not made yet. It marks positions by raw slot, which
+//! separates positions that share a slot of the table, or by slot of the table, which counts these as one ([`Each`]).
+//! The workers process the second bits segment by segment, in ascending order, until no bits are left. They look up the
+//! value of each position at the same time, so that every position is made once.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -17,38 +19,40 @@ use crate::rules::value::{Depth, Value};
 use crate::table::histogram::Histogram;
 use crate::table::values::{Unreadable, Values};
 
-/// Why what play reaches is not counted.
+/// The reason why the reachable positions are not counted.
 #[derive(Clone, Debug, Error)]
 pub enum ReachError {
-    /// It does not fit the memory, was cancelled, or the game breaks a law.
+    /// The search does not fit in memory, it was cancelled, or the game breaks a law.
     #[error(transparent)]
     Refused(#[from] SolveError),
     /// The table cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// Slots were to be counted, and [some images of a position have others](Numbered::slots_are_orbits).
+    /// The query counts slots, but [some images of a position have other slots](Numbered::slots_are_orbits).
     #[error(
         "positions that share a slot may lead to different slots, so that what play reaches is not counted by slot"
     )]
     Apart,
 }
 
-/// What counts as one.
+/// The unit of the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
-    /// A position, also of those that share a slot of the table.
+    /// Each position counts, also if it shares a slot of the table.
     Position,
-    /// A slot of the table, whichever of its positions are reached. Those that need no slot and have none are not counted.
+    /// Each slot of the table counts once, if any of its positions is reached. Positions that need no slot and have
+    /// none are not counted.
     Slot,
 }
 
-/// Counts the positions that play reaches from `start`, itself included, by their values in the game's table.
+/// Counts the positions that are reachable from `start`, including `start`, by their values in the game's table.
 ///
 /// # Errors
-/// [`ReachError`], Beside the table two bits must fit [`Options::memory`] for each raw slot, or for each slot of the table if these are counted.
+/// [`ReachError`]. The limit [`Options::memory`] must allow, besides the table, two bits for each raw slot, or for each
+/// slot of the table with [`Each::Slot`].
 ///
 /// # Complexity
-/// Every move of every position that is counted, once.
+/// Makes every move of every counted position once.
 pub fn reached<N: Numbered>(
     game: &N,
     start: &N::Position,
@@ -86,19 +90,19 @@ pub fn reached<N: Numbered>(
     Ok(found.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
-/// What the workers share.
+/// The shared state of the workers.
 struct Search<'a, N> {
     game: &'a N,
     each: Each,
     table: &'a dyn Values,
     options: &'a Options<'a>,
     marks: Marks,
-    /// Positions counted so far.
+    /// The number of positions counted so far.
     done: AtomicU64,
 }
 
 impl<N: Numbered> Search<'_, N> {
-    /// Sweeps segments, each once, as long as there are any; `next` is the first that nobody has taken.
+    /// Processes segments with open bits. `next` is the first segment that no worker has taken.
     fn sweep(&self, next: &AtomicUsize) -> Result<Histogram, ReachError> {
         let mut found = Histogram::default();
         let mut watch = Watch::new(self.options, Stage::Exploring, None);
@@ -120,7 +124,7 @@ impl<N: Numbered> Search<'_, N> {
         }
     }
 
-    /// Counts the position of a number, and marks its children.
+    /// Counts the position with this number, and marks its children.
     fn expand(&self, number: Slot, found: &mut Histogram) -> Result<(), ReachError> {
         let position = match self.each {
             Each::Position => self.game.raw_position(number),
@@ -137,7 +141,7 @@ impl<N: Numbered> Search<'_, N> {
         Ok(end?)
     }
 
-    /// Whoever values a position asks its ending, then whether it wins at once, then the table.
+    /// The value of a position. The order of evaluation: first the ending, then a win at once, then the table.
     fn value(&self, number: Slot, position: &N::Position) -> Result<Value, ReachError> {
         if let Some(ending) = self.game.over(position) {
             return Ok(ending.value_for(self.game.turn(position)));
@@ -160,28 +164,28 @@ impl<N: Numbered> Search<'_, N> {
         Err(unsound(number, Unsound::ChildWithout))
     }
 
-    /// Whether its value is found without the table.
+    /// Whether the rules imply its value without the table.
     fn needs_no_slot(&self, position: &N::Position) -> bool {
         N::AT_ONCE && (self.game.over(position).is_some() || self.game.wins_at_once(position))
     }
 }
 
-/// Two bits a slot.
+/// Two bits per number.
 struct Marks {
     slots: u64,
     /// Marked.
     seen: Vec<AtomicU64>,
-    /// Marked, and still to be swept.
+    /// Marked, and not expanded yet.
     open: Vec<AtomicU64>,
-    /// The segments that may have open slots.
+    /// The segments that may have open bits.
     touched: Vec<AtomicBool>,
 }
 
-/// Words of a segment: 65,536 slots.
+/// The number of words of a segment: 65,536 slots.
 const SEGMENT: usize = 1 << 10;
 
 impl Marks {
-    /// Nothing is marked. There must be room beside the bytes that are `held`.
+    /// Marks without any bit set. They must fit in memory besides `held` bytes.
     fn new(slots: u64, held: u64, options: &Options<'_>) -> Result<Self, SolveError> {
         let words = slots.div_ceil(64);
         let segments = words.div_ceil(SEGMENT as u64);
@@ -195,19 +199,20 @@ impl Marks {
         })
     }
 
-    /// Marks a slot; whether there is such a slot.
+    /// Marks a slot. Returns whether the slot exists.
     fn mark(&self, slot: Slot) -> bool {
         if slot.0 >= self.slots {
             return false;
         }
         let (word, bit) = ((slot.0 / 64) as usize, 1 << (slot.0 % 64));
-        // Most are marked already, and a look costs less than a change.
+        // Most slots are marked already, and a load costs less than a change.
         let is_marked = |before: u64| before & bit != 0;
         if !is_marked(self.seen[word].load(Ordering::Relaxed))
             && !is_marked(self.seen[word].fetch_or(bit, Ordering::Relaxed))
         {
             self.open[word].fetch_or(bit, Ordering::Relaxed);
-            // Who takes the segment sees the bits of all that have touched it: swaps hand on what was written before.
+            // The swaps order memory: the worker that takes a segment sees the bits of all workers that have touched
+            // it.
             self.touched[word / SEGMENT].swap(true, Ordering::AcqRel);
         }
         true
@@ -221,7 +226,7 @@ impl Marks {
         segment * SEGMENT..self.open.len().min((segment + 1) * SEGMENT)
     }
 
-    /// Takes the lowest open slot of a word that one worker holds, which may get new ones meanwhile.
+    /// Takes the lowest open slot of a word. Only one worker takes slots of a word; others may set bits meanwhile.
     fn take(&self, word: usize) -> Option<Slot> {
         let open = self.open[word].load(Ordering::Relaxed);
         if open == 0 {

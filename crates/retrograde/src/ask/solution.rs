@@ -1,4 +1,4 @@
-//! A solved game: what its table says of a position, move by move.
+//! A solved game: queries by position.
 
 use crate::ask::board::{Action, Board, Here, Slots};
 use crate::ask::certificate::{Certificate, Claim};
@@ -19,8 +19,8 @@ use crate::table::values::{Unreadable, Values};
 
 /// A game and the values of all its positions.
 ///
-/// Questions about a position return `None` if the table does not hold it: it cannot be reached from the
-/// starts that were explored, or it belongs to another instance.
+/// A query fails with [`QuestionError::NotHeld`], or returns `None`, if the table does not contain the position: the
+/// position is not reachable from the explored starts, or it belongs to another instance.
 ///
 /// ```
 /// use retrograde::prelude::*;
@@ -36,7 +36,7 @@ use crate::table::values::{Unreadable, Values};
 /// #         for taken in 1..=p.0.min(3) { visit(taken, (p.0 - taken, p.1.other())); }
 /// #     }
 /// # }
-/// // `Nim`: take one to three; who takes the last one wins.
+/// // `Nim`: take one to three stones; the player who takes the last one wins.
 /// let start = (9, Side::First);
 /// let solution = Solution::explored(Nim, [start], &Options::default())?;
 /// let probe = solution.probe(&start)?;
@@ -50,18 +50,18 @@ pub struct Solution<R: Reversible> {
     table: Table,
 }
 
-/// The solution of a game that has only rules, made by [`Solution::explored`].
+/// The solution of a game that has only rules; [`Solution::explored`] makes it.
 pub type Solved<G> = Solution<Linked<Explored<G>>>;
 
-/// A move and a position of a game.
+/// The type of a game's moves.
 type MoveOf<G> = <G as Game>::Move;
-/// See [`MoveOf`].
+/// The type of a game's positions.
 type PositionOf<G> = <G as Game>::Position;
 /// A rated move of a game, by position.
 type RatedOf<G> = RatedMove<MoveOf<G>, PositionOf<G>>;
 
 impl<G: Game> Solved<G> {
-    /// Solves a game by its rules alone: all positions that can be reached from the starts.
+    /// Solves a game by its rules alone: all positions that are reachable from the starts.
     ///
     /// # Errors
     /// Those of [`Linked::explored`] and [`solve`].
@@ -73,14 +73,14 @@ impl<G: Game> Solved<G> {
         Self::new(Linked::explored(game, starts, options)?, options)
     }
 
-    /// The game that was explored: its rules, without the adapters around them.
+    /// The rules of the explored game, without the adapters around it.
     pub fn rules(&self) -> &G {
         self.game().game().game()
     }
 }
 
 impl<N: Numbered> Solution<Linked<N>> {
-    /// Solves a game by its rules and numbering: all slots.
+    /// Solves a game with a numbering: all slots.
     ///
     /// # Errors
     /// Those of [`Linked::new`] and [`solve`].
@@ -89,7 +89,7 @@ impl<N: Numbered> Solution<Linked<N>> {
     }
 }
 
-/// The values by the slots of the board, where these are others than the table's.
+/// The values by slot of the board, which may differ from the table's slots.
 impl<R: Reversible> Values for Solution<R> {
     fn slots(&self) -> u64 {
         self.board.slots()
@@ -105,13 +105,13 @@ impl<R: Reversible> Values for Solution<R> {
 }
 
 impl<R: Reversible> Solution<R> {
-    /// Solves a game that has un-moves, or an adapter that supplies them: all slots.
+    /// Solves a game with un-moves, or with an adapter that supplies them: all slots.
     pub fn new(game: R, options: &Options<'_>) -> Result<Self, SolveError> {
         let table = solve(&game, options)?;
         Ok(Self { board: Slots(game), table })
     }
 
-    /// Puts a table beside the game that it belongs to.
+    /// Combines a game with its table.
     ///
     /// # Panics
     /// If the numbers of slots differ.
@@ -125,7 +125,7 @@ impl<R: Reversible> Solution<R> {
         &self.board.0
     }
 
-    /// The memory that the table and its numbering take, in bytes.
+    /// The memory use of the table and its numbering, in bytes.
     pub fn bytes(&self) -> u64 {
         self.game().facts().bytes + self.table.bytes()
     }
@@ -135,35 +135,35 @@ impl<R: Reversible> Solution<R> {
         &self.table
     }
 
-    /// The questions that are asked by slot.
+    /// The queries by slot.
     pub const fn questions(&self) -> Questions<'_> {
         Questions::new(&self.board, if R::FOLDED { self } else { &self.table })
     }
 
-    /// The slot of a position of this table.
+    /// The slot of a position.
     pub fn slot(&self, position: &R::Position) -> Result<Slot, QuestionError> {
         self.game().find(position).ok_or(QuestionError::NotHeld)
     }
 
-    /// The value for the player to move; `None` if the table does not hold the position.
+    /// The value for the player to move; `None` if the table does not contain the position.
     pub fn value(&self, position: &R::Position) -> Option<Value> {
         self.questions().values().value(self.game().find(position)?).ok()?
     }
 
-    /// All positions with their values, in the order of their slots: of a game that was explored, in their own order. Of
-    /// positions that share a slot, the representative.
+    /// All positions with their values, in the order of their slots. For an explored game this is the order of
+    /// positions. If positions share a slot, only the representative is visited.
     pub fn values(&self) -> impl Iterator<Item = (R::Position, Value)> {
         self.table.values().filter_map(|(slot, value)| Some((self.game().position(slot)?, value)))
     }
 
-    /// The value, and every legal move with its own.
+    /// The value, and every legal move with its value.
     pub fn probe(&self, position: &R::Position) -> Result<Probe<R::Move, R::Position>, QuestionError> {
         let slot = self.slot(position)?;
         let Probe { turn, value, ending, moves } = self.questions().probe(slot)?;
         Ok(Probe { turn, value, ending, moves: self.typed(slot, moves) })
     }
 
-    /// The best line from a position, of at most `max` plies: see [`Questions::line`].
+    /// The best line from a position, with at most `max` plies: see [`Questions::line`].
     pub fn line(&self, position: &R::Position, max: usize) -> Result<Line<R::Move, R::Position>, QuestionError> {
         let slot = self.slot(position)?;
         Ok(self.typed_line(slot, self.questions().line(slot, max)?))
@@ -187,7 +187,7 @@ impl<R: Reversible> Solution<R> {
         })
     }
 
-    /// The certificate of a position's value, of at most `limit` claims: see [`Questions::certificate`].
+    /// The certificate of a position's value, with at most `limit` claims: see [`Questions::certificate`].
     pub fn certificate(
         &self,
         position: &R::Position,
@@ -207,7 +207,8 @@ impl<R: Reversible> Solution<R> {
         Ok(self.questions().stats()?.map(|slot| self.position(slot)))
     }
 
-    /// A position drawn evenly from those that are wanted and pass `also`, the same for the same seed; `None` if there are none.
+    /// A random position, uniform among those that match `wanted` and pass `also`; the same for the same seed. `None`
+    /// if no position matches.
     pub fn random(
         &self,
         wanted: &Wanted,
@@ -229,7 +230,7 @@ impl<R: Reversible> Solution<R> {
         self.game().raw_position(slot).expect("a slot with a value has a position")
     }
 
-    /// The moves of a slot's position by number, each with where it leads.
+    /// The moves of a slot's position by number, each with its child.
     fn steps(&self, from: Slot) -> Vec<(R::Move, R::Position)> {
         let mut steps = Vec::new();
         self.game().each_move(&self.position(from), |action, child| steps.push((action, child)));
@@ -264,7 +265,7 @@ impl<R: Reversible> Solution<R> {
     }
 }
 
-/// A rated move in the game's own terms.
+/// A rated move in the game's own types.
 fn by_position<M, P>((action, child): (M, P), rated: &RatedMove<Action, Slot>) -> RatedMove<M, P> {
     let &RatedMove { child_value, value, waste, ending, .. } = rated;
     RatedMove { action, child, child_value, value, waste, ending }

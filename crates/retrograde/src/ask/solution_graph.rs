@@ -1,7 +1,8 @@
 //! The part of a game that decides one position, as a game of its own.
 //!
-//! A *strategy* of a side from a position keeps one move where that side moves, and all where the other does. If somebody has won
-//! the position, its *solution graph* is the winner's strategy; if nobody has, it is both sides': neither ever loses.
+//! A *strategy* of a side from a position keeps one move where that side is to move, and all moves where the opponent
+//! is. If one side has won the position, its *solution graph* is the winner's strategy. Otherwise it contains
+//! strategies of both sides, which never lose.
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -14,43 +15,44 @@ use crate::rules::game::Slot;
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// The positions that decide one position, by their slots in its table.
+/// The positions that decide one position, by slot of the table.
 #[derive(Clone, Debug)]
 pub struct SolutionGraph {
-    /// In ascending order; the slot of its own numbering is the index.
+    /// In ascending order. The index is the slot in the graph's own numbering.
     slots: Vec<Slot>,
-    /// The one move kept, as the slot of the child in the table; `None` keeps all.
+    /// The slot of the child, in the table, if only one move is kept; `None` if all moves are kept.
     kept: Vec<Option<Slot>>,
     table: Table,
 }
 
 impl SolutionGraph {
-    /// The memory that it takes, in bytes.
+    /// The memory use in bytes.
     pub fn bytes(&self) -> u64 {
         let lists = self.slots.capacity() * size_of::<Slot>() + self.kept.capacity() * size_of::<Option<Slot>>();
         lists as u64 + self.table.bytes()
     }
 }
 
-/// What a strategy does with a position.
+/// The strategies that go through a position.
 #[derive(Clone, Copy, Default)]
 struct Plan {
-    /// Whose strategies go through it, by [`Side::index`].
+    /// By [`Side::index`]: whether this side's strategy goes through the position, and the position was processed.
     of: [bool; 2],
-    /// Whose strategies were found to go through it: it waits, or has been looked at.
+    /// By [`Side::index`]: whether this side's strategy goes through the position; it may still be in the queue.
     met: [bool; 2],
-    /// Where the mover's own strategy goes.
+    /// The child that the mover's own strategy chooses.
     to: Option<Slot>,
 }
 
-/// The positions found, and those of them that are to be looked at, once for each strategy.
+/// The positions found so far, and the queue of those to process, once for each strategy.
 struct Wanted {
     plans: FxHashMap<Slot, Plan>,
     waiting: VecDeque<(Slot, Side)>,
     most: usize,
 }
 
-/// The bytes that a position takes at most while a solution graph is made: an entry of a hash map while that grows, and two of a queue.
+/// The maximum number of bytes per position while a solution graph is made: an entry of a growing hash map, and two of
+/// a queue.
 pub(crate) const BYTES_A_POSITION: u64 = 200;
 
 impl Wanted {
@@ -66,7 +68,7 @@ impl Wanted {
         Ok(())
     }
 
-    /// The next position that waits, with the side whose strategy goes through it.
+    /// Takes the next position of the queue, with the side whose strategy goes through it.
     fn next(&mut self) -> Option<(Slot, Side)> {
         let (slot, side) = self.waiting.pop_front()?;
         self.plans.entry(slot).or_default().of[side.index()] = true;
@@ -82,19 +84,19 @@ impl Wanted {
 impl Questions<'_> {
     /// The positions that decide a position.
     ///
-    /// A winner keeps its best move, the first in the order of moves. Who holds a draw or a tie keeps a best move, one that
-    /// leads to a position already kept if there is any.
+    /// A winner keeps its best move, the first in the order of moves. A side that holds a draw or a tie keeps a best
+    /// move. If possible, it keeps one that leads to a position of the graph.
     ///
     /// # Complexity
-    /// The moves of every position kept are made and rated, up to twice.
+    /// Makes and rates the moves of every kept position, at most twice.
     pub fn solution_graph(self, root: Slot) -> Result<SolutionGraph, QuestionError> {
         self.solution_graph_within(root, usize::MAX)
     }
 
-    /// The same, of at most `most` positions: at most 200 bytes each while they are looked for.
+    /// The same with at most `most` positions. The search takes at most 200 bytes per position.
     ///
     /// # Errors
-    /// [`TraceError::TooManyPositions`], as soon as there are more.
+    /// [`TraceError::TooManyPositions`] as soon as there are more.
     pub fn solution_graph_within(self, root: Slot, most: usize) -> Result<SolutionGraph, QuestionError> {
         let winner = self.value(root)?.winner(self.here(root)?.turn);
         let mut wanted = Wanted { plans: FxHashMap::default(), waiting: VecDeque::new(), most };
@@ -116,7 +118,7 @@ impl Questions<'_> {
         self.collect(wanted.plans)
     }
 
-    /// Where a strategy goes from a position of its side; `None` if the game is over.
+    /// The child that a strategy chooses in a position of its side; `None` if the game is over.
     fn strategic(self, slot: Slot, is_kept: impl Fn(Slot) -> bool) -> Result<Option<Slot>, QuestionError> {
         let moves = self.probe(slot)?.moves;
         let Some(best) = moves.first() else { return Ok(None) };
@@ -132,7 +134,7 @@ impl Questions<'_> {
         let slots: Vec<Slot> = plans.iter().map(|&(slot, _)| slot).collect();
         let mut cells = Vec::with_capacity(slots.len());
         self.values().gather(&slots, &mut cells)?;
-        // Where the other side's strategy comes through, it must have a reply to every move.
+        // If both sides' strategies go through a position, the graph needs a reply to every move.
         let kept = |&(_, Plan { of, to, .. }): &(Slot, Plan)| to.filter(|_| of != [true, true]);
         Ok(SolutionGraph { kept: plans.iter().map(kept).collect(), slots, table: Table::from_cells(&cells) })
     }
@@ -144,15 +146,16 @@ impl SolutionGraph {
         &self.slots
     }
 
-    /// Their values, by this graph's own slots: the same as in the whole table.
+    /// The values of the positions, by the graph's own slots: the same as in the whole table.
     ///
-    /// A winner keeps a best move and the loser all of them, so wins and losses come out the same, by induction on the depth.
-    /// Every other position keeps a best move, and all moves unless it lies on the mover's own strategy alone, which never loses.
+    /// A winner keeps a best move and the loser keeps all moves, so wins and losses have the same values, by induction
+    /// on the depth. Every other position keeps a best move. It keeps all moves unless it lies only on the mover's own
+    /// strategy, which never loses.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The board with only these positions and the moves kept. `board` is the one that it was made from.
+    /// The board with only these positions and the kept moves. `board` must be the one that the graph was made from.
     pub const fn board<'a>(&'a self, board: &'a dyn Board) -> SolutionBoard<'a> {
         SolutionBoard { board, graph: self }
     }
@@ -166,7 +169,7 @@ impl SolutionGraph {
     }
 }
 
-/// A board cut down to an [`SolutionGraph`]: what the log of following it is made from.
+/// A board restricted to a [`SolutionGraph`]. The event log of the graph is made from it.
 #[derive(Clone, Copy)]
 pub struct SolutionBoard<'a> {
     board: &'a dyn Board,
@@ -174,12 +177,12 @@ pub struct SolutionBoard<'a> {
 }
 
 impl SolutionBoard<'_> {
-    /// The slot of the whole board.
+    /// The slot in the whole board.
     fn whole(self, slot: Slot) -> Option<Slot> {
         self.graph.slots.get(slot.index()).copied()
     }
 
-    /// The slot here of one of the whole board.
+    /// The slot in the graph of a slot in the whole board.
     fn own(self, slot: Slot) -> Option<Slot> {
         self.graph.find(slot).map(|number| Slot(number as u64))
     }
@@ -241,7 +244,7 @@ impl Board for SolutionBoard<'_> {
         steps
     }
 
-    /// A part of a board lacks slots of children, so the rules prove none of its values.
+    /// The restricted board lacks the slots of some children, so the rules prove none of its values.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
         expansion.clear();
         for _ in slots {

@@ -1,4 +1,4 @@
-//! Counts over a whole table, and positions picked from it.
+//! Counts over a whole table, and selection of positions.
 
 use std::ops::RangeInclusive;
 
@@ -11,33 +11,33 @@ use crate::table::cell::Cell;
 use crate::table::histogram::{Counts, row};
 use crate::table::values::{each_value, find_value};
 
-/// How many positions have which value; `P` is how a position is told: by its slot, or in the game's own type.
+/// The number of positions by value. `P` identifies a position: a slot, or the game's own type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stats<P = Slot> {
-    /// Slots of the numbering, holes included.
+    /// The number of slots, holes included.
     pub slots: u64,
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Positions by the side to move and class.
+    /// The number of positions by side to move and class.
     pub totals: BySide<Counts>,
-    /// Positions by depth, from 0 plies to the deepest; draws have no depth.
+    /// The number of positions by depth, from 0 plies to the deepest; draws have no depth.
     pub by_depth: Vec<Counts>,
-    /// For each side to move, the deepest win, loss and tie, each with the position of the lowest slot that has it.
+    /// For each side to move: the deepest win, loss and tie, each with the lowest slot that has this value.
     pub deepest: Vec<Deepest<P>>,
 }
 
-/// The deepest position of a class with one side to move.
+/// The deepest position of a class with a given side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepest<P = Slot> {
     /// The side to move.
     pub turn: Side,
     /// The value, for that side.
     pub value: Value,
-    /// The position of that value and turn with the lowest slot.
+    /// The position with the lowest slot that has this value and this side to move.
     pub position: P,
 }
 
-/// Which positions are wanted.
+/// A filter of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wanted {
     /// The side to move.
@@ -49,31 +49,32 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Whether a position of that value and turn is wanted.
+    /// Whether a position with this value and this side to move matches.
     pub fn matches(&self, value: Value, turn: Side) -> bool {
         self.turn.is_none_or(|wanted| wanted == turn) && self.accepts(value)
     }
 
-    /// Whether positions of that value are wanted, if the right side is to move.
+    /// Whether this value matches, without the side to move.
     fn accepts(&self, value: Value) -> bool {
         self.kind.is_none_or(|wanted| wanted == value.kind())
             && self.depth.as_ref().is_none_or(|range| value.depth().is_some_and(|d| range.contains(&d.plies())))
     }
 }
 
-/// Slots whose turns are asked for in one go.
+/// The number of slots in one query of turns.
 const BLOCK: u64 = 1024;
 
 impl Questions<'_> {
     /// Counts the whole table.
     ///
     /// # Complexity
-    /// One pass over the slots, ranking each back.
+    /// One pass over the slots, which computes the position of each.
     pub fn stats(self) -> Result<Stats, QuestionError> {
         self.stats_with(|_, _, _| ())
     }
 
-    /// The same; `visit` is given the slot, the value and the side to move of each position that is counted, in ascending order of slots.
+    /// Like [`stats`](Self::stats). Calls `visit` with the slot, the value and the side to move of each position, in
+    /// ascending order of slots.
     pub fn stats_with(self, mut visit: impl FnMut(Slot, Value, Side)) -> Result<Stats, QuestionError> {
         let slots = self.values().slots();
         let mut stats = Stats::of(slots);
@@ -94,7 +95,8 @@ impl Questions<'_> {
         Ok(stats)
     }
 
-    /// The `index`-th (from 0, by slot) of the positions that are wanted and pass `also`; `None` if there are fewer.
+    /// The `index`-th (from 0, by slot) of the positions that match `wanted` and pass `also`; `None` if there are
+    /// fewer.
     pub fn nth(self, wanted: &Wanted, index: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut left = index;
         let found = find_value(self.values(), |slot, value| {
@@ -106,8 +108,8 @@ impl Questions<'_> {
         Ok(found)
     }
 
-    /// The deepest of the positions that are wanted and pass `also`, the one of the lowest slot, with its depth; `None` if none of them has a
-    /// depth.
+    /// The deepest of the positions that match `wanted` and pass `also`, with its depth; among equal ones, the lowest
+    /// slot. `None` if no such position has a depth.
     ///
     /// # Complexity
     /// One pass over the values.
@@ -124,10 +126,10 @@ impl Questions<'_> {
         Ok(deepest)
     }
 
-    /// A position drawn evenly from those that are wanted and pass `also`; the same for the same seed.
+    /// A random position, uniform among those that match `wanted` and pass `also`; the same for the same seed.
     ///
     /// # Complexity
-    /// At most a thousand slots are looked at, if one in a few hundred will do; else all, twice.
+    /// At most a thousand slots, if one slot in a few hundred matches; otherwise two passes over all slots.
     pub fn random(self, wanted: &Wanted, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut rng = fastrand::Rng::with_seed(seed);
         if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {
@@ -141,7 +143,7 @@ impl Questions<'_> {
         self.nth(wanted, rng.u64(..count), also)
     }
 
-    /// The first of a number of random slots that will do: each that would is as likely as any other.
+    /// The first match among a number of random slots: all matches are equally likely.
     fn lucky(self, wanted: &Wanted, rng: &mut fastrand::Rng, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         const DRAWS: u32 = 1000;
         let slots = self.values().slots();
@@ -156,18 +158,18 @@ impl Questions<'_> {
         Ok(None)
     }
 
-    /// Whether a position will do. The value is looked at first: it costs least.
+    /// Whether a position matches. Checks the value first, because it costs least.
     fn fits(self, wanted: &Wanted, slot: Slot, value: Value, also: Also<'_>) -> bool {
         let here = || self.board().here(slot);
         wanted.accepts(value) && here().is_some_and(|here| wanted.matches(value, here.turn) && also(slot, here))
     }
 }
 
-/// A further wish of who asks for positions.
+/// An additional filter of the caller.
 pub type Also<'a> = &'a dyn Fn(Slot, Here) -> bool;
 
 impl<P> Stats<P> {
-    /// The same with its positions told in another way.
+    /// Converts the positions.
     pub(crate) fn map<Q>(self, mut tell: impl FnMut(P) -> Q) -> Stats<Q> {
         let Self { slots, positions, totals, by_depth, deepest } = self;
         let told = |Deepest { turn, value, position }| Deepest { turn, value, position: tell(position) };
@@ -176,7 +178,7 @@ impl<P> Stats<P> {
 }
 
 impl Stats {
-    /// Nothing counted yet.
+    /// Counts of zero.
     fn of(slots: u64) -> Self {
         Self { slots, positions: 0, totals: BySide::default(), by_depth: Vec::new(), deepest: Vec::new() }
     }
@@ -189,7 +191,7 @@ impl Stats {
         self.deepen(Deepest { turn, value, position: slot }, depth);
     }
 
-    /// Slots come in ascending order, so the first of a depth stays.
+    /// Slots come in ascending order, so the first one of a depth stays.
     fn deepen(&mut self, new: Deepest, depth: Depth) {
         let same = |old: &&mut Deepest| old.turn == new.turn && old.value.kind() == new.value.kind();
         match self.deepest.iter_mut().find(same) {

@@ -1,4 +1,4 @@
-//! Why a position has its value: which moves force it, and which loop keeps a draw.
+//! The reason for a value: the moves that force it, or the cycle that keeps a draw.
 
 use crate::ask::board::Action;
 use crate::ask::line::Line;
@@ -7,7 +7,7 @@ use crate::ask::questions::{QuestionError, Questions};
 use crate::rules::game::{Ending, Slot};
 use crate::rules::value::Kind;
 
-/// The reason for a value, one move deep. Following it from child to child proves the value.
+/// The reason for a value, one move deep. Following the reasons from child to child proves the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why<M, P> {
     /// The game is over.
@@ -16,39 +16,39 @@ pub enum Why<M, P> {
     Wins {
         /// The moves that win, best first.
         wins: Vec<RatedMove<M, P>>,
-        /// The moves that give the win away.
+        /// The moves that lose the win.
         others: Vec<RatedMove<M, P>>,
     },
-    /// Every move loses; each comes with the reply that wins soonest.
+    /// Every move loses. Each comes with the fastest winning reply.
     Loses(Vec<Refutation<M, P>>),
-    /// No move wins; these reach the end of the game level, and the others are no better.
+    /// No move wins. `ties` lead to a level end.
     Ties {
         /// The moves that tie, best first.
         ties: Vec<RatedMove<M, P>>,
         /// The moves that draw or lose.
         others: Vec<RatedMove<M, P>>,
     },
-    /// No move wins or ties; these never lose.
+    /// No move wins or ties. `keeps` never lose.
     Draws {
-        /// The moves that stay among the drawn positions.
+        /// The moves to drawn positions.
         keeps: Vec<RatedMove<M, P>>,
-        /// The moves that would lose.
+        /// The moves that lose.
         loses: Vec<RatedMove<M, P>>,
-        /// Play that goes round for ever.
+        /// A line that repeats for ever.
         cycle: Line<M, P>,
     },
 }
 
-/// A losing move and what is played against it.
+/// A losing move and the reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation<M, P> {
     /// The move.
     pub rated: RatedMove<M, P>,
-    /// The best move of the position it leads to; `None` if the game ends there.
+    /// The best move after it; `None` if the game ends there.
     pub reply: Option<M>,
 }
 
-/// The longest drawn line that is walked to find its loop, in plies.
+/// The maximum length in plies of the drawn line in which a cycle is searched.
 const LONGEST_LOOP: usize = 10_000;
 
 impl Questions<'_> {

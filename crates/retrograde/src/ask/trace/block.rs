@@ -1,4 +1,4 @@
-//! What follows when a decided position is popped: the heart of the log, derived from values and slots alone.
+//! The events that follow when a decided position is popped, computed from values and slots alone.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
 use crate::table::values::Unreadable;
 
-/// A board and its values, from which blocks are made.
+/// A board and its values, from which blocks of events are made.
 #[derive(Clone, Copy)]
 pub(super) struct Blocks<'t>(pub(super) Questions<'t>);
 
@@ -31,19 +31,20 @@ pub(super) struct Touched {
     pub(super) effect: Effect,
 }
 
-/// What popping a position does to a predecessor.
+/// The effect of popping a position on a predecessor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Mark,
     Relax,
 }
 
-/// The deciders of positions with many children, each of which would else look for it among all.
+/// The deciders of positions with many children. Without it, each of these would search all its children for its
+/// decider.
 type Deciders = FxHashMap<Slot, Option<Slot>>;
-/// So many children are looked through sooner than a decider is remembered.
+/// With at most this many children, a search is faster than a lookup of a stored decider.
 const FEW: usize = 64;
 
-/// A thread's buffers.
+/// The buffers of a thread.
 #[derive(Default)]
 struct Desk {
     parents: Vec<Neighbour>,
@@ -53,7 +54,7 @@ struct Desk {
 }
 
 impl Blocks<'_> {
-    /// Visits the events of these blocks in order: each position popped, alone, and then with each predecessor that it touches.
+    /// Visits the events of these blocks in order: each popped position alone, and then with each affected predecessor.
     pub(super) fn each(
         self,
         slots: &[u32],
@@ -70,7 +71,7 @@ impl Blocks<'_> {
         Ok(())
     }
 
-    /// A popped position, with the predecessors that are not decided when it is popped, by slot.
+    /// A popped position, with its undecided predecessors at that time, by slot.
     fn pop(self, slot: Slot, desk: &mut Desk) -> Result<Popped, Unreadable> {
         let Desk { parents, children, touched, deciders } = desk;
         let value = self.value(slot)?;
@@ -93,8 +94,8 @@ impl Blocks<'_> {
         Ok(self.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// The child that decides `p`, of those with the worth, for the mover of `p`, that its value comes from: the first by slot, or the
-    /// last if that is a loss.
+    /// The child that decides `p`: among the children with the value `worth` for the mover of `p`, the first by slot,
+    /// or the last if `worth` is a loss.
     fn decider(
         self,
         p: Slot,
@@ -122,7 +123,7 @@ impl Blocks<'_> {
         Ok(decider)
     }
 
-    /// The open moves of `p` when `s` has just been popped, and all its moves, to different positions.
+    /// The number of open moves of `p` just after `s` was popped, and the number of all its distinct moves.
     pub(super) fn open_moves(self, s: Popped, p: Slot, turn: Side) -> Result<(u32, u32), Unreadable> {
         let mut children = Vec::new();
         self.0.board().children(p, &mut children);
@@ -139,14 +140,16 @@ impl Blocks<'_> {
     }
 }
 
-/// What popping `s`, of depth d, does to its predecessor `p`, seen from whose mover, `turn`, all values are; `None` if `p` is decided before.
+/// The effect of popping `s`, which has depth d, on its predecessor `p`; `None` if `p` was decided before. All values
+/// are seen by the mover of `p`, `turn`.
 ///
-/// * If `s` is won, so is `p`, in at most d + 1 plies. It is marked now unless another child won in d plies has a lower slot, or
-///   a child is won in fewer plies.
-/// * If `s` is lost, `p` loses a move. It is decided before if it is won in at most d plies; or in d + 1 plies by a child of a lower
-///   slot. It is marked now if it is lost in d + 1 plies, which says that no child is worth more, and no child of depth d
-///   has a higher slot.
-/// * If `s` is a tie, every win and loss is decided. Else `p` is a tie in at most d + 1 plies, and marked as if it were won.
+/// * If `s` is a win, `p` is a win in at most d + 1 plies. It is marked now, unless another child with a win in d plies
+///   has a lower slot, or a child has a win in fewer plies.
+/// * If `s` is a loss, `p` loses an open move. `p` was decided before if it is a win in at most d plies, or a win in d
+///   + 1 plies by a child with a lower slot. It is marked now if it is a loss in d + 1 plies, that is, no child is
+///   better, and no child of depth d has a higher slot.
+/// * If `s` is a tie, all wins and losses are decided. Otherwise `p` is a tie in at most d + 1 plies, and it is marked
+///   like a win.
 fn effect(
     s: Popped,
     turn: Side,
@@ -156,7 +159,7 @@ fn effect(
     let next = s.depth.plus(1);
     let is_tie = s.winner.is_none();
     Ok(match value {
-        // Ties and draws are undecided all through wins and losses.
+        // Ties and draws stay undecided while wins and losses are propagated.
         Value::Draw | Value::Tie(_) if !is_tie => Some(Effect::Relax),
         Value::Win(_) | Value::Loss(_) if is_tie => None,
         Value::Win(depth) | Value::Tie(depth) if depth == next => {
