@@ -1,4 +1,4 @@
-//! What is known of a game before any position: its names, sides and rules, as values.
+//! Static data of a game: its names, sides and rules, as values.
 
 use crate::author::looks::Kit;
 use crate::author::notation::Notation;
@@ -6,44 +6,44 @@ use crate::rules::side::Side;
 use crate::rules::text::{Term, Text};
 use crate::rules::word::word;
 
-/// What is known of a game before any position. A game with a [`Notation`] has it from there ([`About::of`]); one that is made
-/// at run time says it ([`About::new`]).
+/// Static data of a game, which do not depend on a position. [`About::of`] takes them from the game's [`Notation`]. A
+/// game that is made at run time provides them with [`About::new`].
 #[derive(Clone, Debug)]
 pub struct About {
     /// The id.
     pub id: &'static str,
-    /// Other names, in any spelling; another game may share some. Those of its contests name it as well.
+    /// Other names, in any spelling. Several games may share a name. The names of the game's contests are valid, too.
     pub names: Vec<&'static str>,
-    /// One line.
+    /// The title, one line.
     pub title: Text,
     /// The sides' names, in the order of [`Side`].
     pub sides: [&'static str; 2],
-    /// The same in Chinese.
+    /// The sides' names in Chinese.
     pub sides_zh: [&'static str; 2],
-    /// The words of the rules that end a game, as far as they are other words in another language.
+    /// The names of the rules that end a game, as far as they have translations.
     pub endings: Vec<Term>,
     /// The rules.
     pub rules: Text,
-    /// Example tokens, whole; the first is the usual start.
+    /// Example tokens, complete; the first one is the usual start.
     pub examples: Vec<String>,
-    /// How it is solved.
+    /// The way in which it is solved.
     pub way: Way,
     /// Whether it has a shortcut.
     pub shortcut: bool,
     /// Whether it can be solved tier by tier.
     pub tiers: bool,
-    /// Who checks that it keeps its laws.
+    /// Whether its laws are checked at run time or by tests.
     pub laws: Laws,
     /// Whether a game can end level.
     pub ties: bool,
     /// The version of its rules and numbering.
     pub version: u32,
-    /// What its boards are made of.
+    /// The pieces and grounds of its boards.
     pub kit: Kit,
 }
 
 impl About {
-    /// A game with rules alone, version 1, that can end level. Examples are what stands behind the colon of a token.
+    /// A game with rules only, version 1, that can end level. Examples are the parts of tokens after the colon.
     pub fn new<'e>(
         id: &str,
         sides: [&str; 2],
@@ -71,7 +71,7 @@ impl About {
         }
     }
 
-    /// What a game's [`Notation`] says of it.
+    /// The data from a game's [`Notation`].
     pub fn of<G: Notation>() -> Self {
         let texts = [[G::TITLE, G::TITLE_ZH], [G::RULES, G::RULES_ZH]];
         let about = Self::in_two_languages(G::ID, G::SIDES, texts, G::EXAMPLES);
@@ -89,12 +89,12 @@ impl About {
         self.examples.iter().filter_map(|token| token.strip_prefix(self.id)?.strip_prefix(':')).collect()
     }
 
-    /// A side as people are told of it.
+    /// A side's name for messages.
     pub const fn player(&self, side: Side) -> Term {
         Term::new(self.sides[side.index()], self.sides_zh[side.index()])
     }
 
-    /// The rule that ended a game, as people are told of it.
+    /// The name of the rule that ended a game, for messages.
     pub fn ending(&self, rule: &'static str) -> Term {
         self.endings.iter().find(|known| known.word() == rule).copied().unwrap_or_else(|| rule.into())
     }
@@ -105,23 +105,23 @@ impl About {
     }
 }
 
-/// Who checks that a game keeps its laws.
+/// The place where a game's laws are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Laws {
-    /// They are checked on each board [before it is solved](crate::author::check::before_solving).
+    /// At run time, on each board [before it is solved](crate::author::check::before_solving).
     Checked,
-    /// Tests of the game check them: see [`Entry::tested`](crate::author::entry::Entry::tested).
+    /// In tests of the game: see [`Entry::tested`](crate::author::entry::Entry::tested).
     Tested,
 }
 
-/// Which of the three ways a game comes into the kernel.
+/// The three ways in which the kernel solves a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Rules only: explored from the start, predecessors stored.
+    /// Rules only: positions are explored from the start, and predecessors are stored.
     Rules,
-    /// Rules and a numbering: predecessors stored.
+    /// Rules and a numbering: predecessors are stored.
     Numbered,
-    /// Rules, a numbering and un-moves: nothing stored but the table.
+    /// Rules, a numbering and un-moves: only the table is stored.
     Reversible,
 }
 

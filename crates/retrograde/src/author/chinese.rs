@@ -1,4 +1,4 @@
-//! The solver's errors and laws in Chinese: one match for each. Their English is what they print as.
+//! The solver's errors and laws in Chinese, one match for each type. Their English text is their `Display`.
 
 use std::fmt::{self, Display};
 
@@ -15,7 +15,7 @@ use crate::rules::message::{Language, Message, Tell, bytes};
 use crate::rules::value::Value;
 use crate::table::values::Unreadable;
 
-/// Tells values whose English is what they print as.
+/// Implements [`Tell`] for types whose English text is their `Display`.
 macro_rules! chinese {
     ($($type:ty: |$it:ident, $f:ident| $chinese:expr;)*) => {
         $(impl Tell for $type {

@@ -1,47 +1,47 @@
-//! Climbing: a search for boards whose longest game is very long.
+//! The search for boards with a very long longest game, by hill climbing.
 
 use crate::rules::side::Side;
 
-/// What a climb looks for, and how.
+/// The specification of a search.
 #[derive(Clone, Debug)]
 pub struct Quest {
     /// Rows and columns; if `None`, those of `from`, else the game's largest.
     pub size: Option<(u32, u32)>,
     /// The side that wins the long games.
     pub winner: Side,
-    /// The plies that are enough: a climb that gets so far is over.
+    /// The target in plies: a climb that reaches it ends.
     pub enough: Option<u32>,
-    /// Whole tokens whose boards are climbed from; if there are none, the game makes boards to begin with.
+    /// Complete tokens of boards to start from. If there are none, the game makes starting boards.
     pub from: Vec<String>,
-    /// The same seed takes the same steps.
+    /// The seed of the random numbers. The same seed gives the same steps.
     pub seed: u64,
 }
 
-/// A board's longest game.
+/// The longest game of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summit {
-    /// In plies.
+    /// Its length in plies.
     pub depth: u32,
-    /// The whole token of its start.
+    /// The complete token of its start.
     pub token: String,
 }
 
-/// What came of one board more.
+/// The result of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Climbed {
-    /// The climb is no higher than before.
+    /// The best result did not change.
     Level,
-    /// The climb is higher than ever.
+    /// The step found a new best result of this climb.
     Higher,
-    /// The climb is over; another step begins a new one.
+    /// The climb has ended; the next step begins a new one.
     Over,
 }
 
-/// One climb after another.
+/// A series of climbs.
 pub trait Climber: Send {
-    /// Decides one board more.
+    /// Tries one more board.
     fn step(&mut self) -> Climbed;
 
-    /// The longest game of this climb, even if it is over; `None` if the side has won none.
+    /// The longest game of this climb, also after it has ended; `None` if the side has won no game.
     fn highest(&self) -> Option<Summit>;
 }

@@ -1,4 +1,4 @@
-//! What an author of a game adds: its entry, texts, looks, contest formats, starts, and the check of its laws.
+//! The parts that a game's author adds: its entry, texts, looks, contest formats, starts, and the checks of its laws.
 
 pub(crate) mod about;
 pub mod check;

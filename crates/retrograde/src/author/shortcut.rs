@@ -1,7 +1,8 @@
-//! Solvers of a game's own: faster than the kernel, or for boards that no table holds; and their proofs as play.
+//! Solvers of individual games, which are faster than the kernel or solve boards too large for a table; and their
+//! proofs as play.
 //!
-//! A proof tells which move keeps the value, and what answers each of the other side's. A game gives a [`Witness`], or a
-//! [`Strategy`], of which one is made here: lines and reasons for boards of any size.
+//! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a [`Witness`],
+//! or a [`Strategy`] from which this module makes one. They give lines and reasons for boards of any size.
 
 use crate::ask::board::Here;
 use crate::author::notation::Notation;
@@ -12,20 +13,21 @@ use crate::rules::side::Side;
 use crate::rules::value::{Depth, Kind};
 use crate::table::cell::Table;
 
-/// A result that a shortcut gives: a class for the side to move, and the depth where the theory knows it.
+/// The result of a shortcut: a class for the side to move, and the depth if the theory gives it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortcutValue {
     /// The class.
     pub kind: Kind,
-    /// Plies to the end, if known.
+    /// The number of plies to the end, if known.
     pub depth: Option<Depth>,
 }
 
-/// A game with a maker of whole tables. The kernel stays the judge: the maker's tables equal its tables bit for bit.
+/// A game with its own fast table generator. Its tables must be identical to the kernel's, which tests check.
 pub trait OwnTable: Reversible {
-    /// The values of all positions; `None` if the maker does not take this instance.
+    /// The values of all positions; `None` if the generator does not support this instance.
     ///
-    /// It is used where the kernel would fit into memory, and takes no more; and it is so fast that nobody could stop it.
+    /// It is used if the kernel would fit in memory, and must not take more memory than the kernel. It must be so fast
+    /// that it need not be cancelled.
     ///
     /// # Errors
     /// Those of the kernel.
@@ -34,67 +36,67 @@ pub trait OwnTable: Reversible {
 
 /// Play that wins a position, by a game's own theory.
 pub trait Strategy<G: Game> {
-    /// The side that wins the position that the strategy was made for.
+    /// The side that wins the position of the strategy.
     fn winner(&self) -> Side;
 
-    /// Why: one sentence, without a full stop.
+    /// The reason: one sentence, without a full stop.
     fn theory(&self) -> Message;
 
-    /// Whether the theory advises a move. In every position that play by advised moves leads the winner to, whatever the
-    /// other side does, it advises a move, and all those that it advises keep the win. For the loser it advises moves that do not make
-    /// it easy, as far as it knows any.
+    /// Whether the theory advises a move. Consider the positions that arise when the winner follows advised moves and
+    /// the other side plays anything. In each of them the theory advises at least one move to the winner, and all
+    /// advised moves keep the win. For the loser it may advise moves that make the win harder.
     fn advises(&self, game: &G, position: &G::Position, action: &G::Move) -> bool;
 }
 
-/// Play that proves a shortcut's value of one position, whose depth it need not know.
+/// A strategy proof of a shortcut's value of one position. It need not include the depth.
 pub trait Witness {
     /// The class of the position, for the side to move.
     fn kind(&self) -> Kind;
 
-    /// Why it has that class: one sentence, without a full stop.
+    /// The reason for that class: one sentence, without a full stop.
     fn theory(&self) -> Message;
 
-    /// At most `max` moves of play that gets the value.
+    /// A line of at most `max` moves that reaches the value.
     fn line(&self, max: usize) -> Played;
 
-    /// The moves that get the value, or all moves of a lost position; and what answers them.
+    /// The moves that reach the value, or all moves of a lost position, each with a reply.
     fn moves(&self) -> Proving;
 }
 
-/// Moves, one after another.
+/// A sequence of moves.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Played {
     /// The moves, in the game's notation.
     pub moves: Vec<String>,
-    /// The rule that ends the game after them; `None` if it goes on.
+    /// The rule that ends the game after these moves; `None` if it continues.
     pub end: Option<&'static str>,
 }
 
-/// The moves of a position that are worth naming.
+/// The moves of a position in a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proving {
-    /// By their texts, or as the game lists them.
+    /// Sorted by text, or in the order of the game.
     pub moves: Vec<Proved>,
-    /// Further such moves, which are not listed: a long row has a great many.
+    /// The number of further such moves that are not listed, because they can be very many.
     pub more: usize,
 }
 
-/// A move whose worth is proved.
+/// A move with a proved class.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proved {
     /// The move, in the game's notation.
     pub action: String,
-    /// The token of the position it leads to.
+    /// The token of the child.
     pub token: String,
-    /// What is there.
+    /// The state of the child.
     pub there: Here,
-    /// The class there, for the side to move there.
+    /// The class of the child, for the side to move there.
     pub kind: Kind,
-    /// What is played against it; `None` where that does not matter.
+    /// The reply to the move; `None` if no reply is needed.
     pub reply: Option<String>,
 }
 
-/// A position with a strategy for its winner, as a [`Witness`].
+/// A position with a strategy of its winner, as a [`Witness`].
 pub struct Guided<'g, G: Game> {
     /// The instance.
     pub game: &'g G,
@@ -107,7 +109,7 @@ pub struct Guided<'g, G: Game> {
 type Step<G> = (<G as Game>::Move, <G as Game>::Position);
 
 impl<G: Notation> Guided<'_, G> {
-    /// All moves, by their texts.
+    /// All moves, sorted by text.
     fn moves_from(&self, position: &G::Position) -> Vec<Step<G>> {
         let mut moves = Vec::new();
         self.game.each_move(position, |action, child| moves.push((action, child)));
@@ -115,14 +117,14 @@ impl<G: Notation> Guided<'_, G> {
         moves
     }
 
-    /// Those that the strategy advises.
+    /// The moves that the strategy advises.
     fn advised(&self, position: &G::Position) -> Vec<Step<G>> {
         let mut moves = self.moves_from(position);
         moves.retain(|(action, _)| self.strategy.advises(self.game, position, action));
         moves
     }
 
-    /// A class, for that side.
+    /// The class for this side.
     fn kind_for(&self, side: Side) -> Kind {
         if side == self.strategy.winner() { Kind::Win } else { Kind::Loss }
     }

@@ -29,14 +29,15 @@ impl Square {
         Self { row, column }
     }
 
-    /// Reads what [`Display`](fmt::Display) prints, in any case, from a text whose first byte is byte `start` of the whole.
+    /// Reads the text that [`Display`](fmt::Display) prints, in any case. `start` is the offset of `text` in the whole
+    /// input.
     pub fn read(text: &str, start: usize) -> Result<Self, NotationError> {
         read_square(text).ok_or_else(|| {
             NotationError::malformed(start..start + text.len(), NoSquare::Text { text: text.to_owned() })
         })
     }
 
-    /// The next square in that direction; `None` above row 0, left of column 0 and beyond 65,535.
+    /// The next square in this direction; `None` above row 0, left of column 0 and beyond 65,535.
     #[inline]
     pub fn step(self, direction: Direction) -> Option<Self> {
         let Self { row, column } = self;
@@ -52,7 +53,7 @@ impl Square {
 crate::rules::message::same_in_all_languages!(Square);
 
 impl fmt::Display for Square {
-    /// Prints the column's letters, then the row counted from the top: `a1` is top left.
+    /// Prints the column's letters, then the row number from the top: `a1` is the top left square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", column_name(self.column.into()), u32::from(self.row) + 1)
     }
@@ -90,7 +91,7 @@ fn read_square(text: &str) -> Option<Square> {
     Some(Square::new(row.checked_sub(1)?.try_into().ok()?, column.checked_sub(1)?.try_into().ok()?))
 }
 
-/// The four ways to step.
+/// The four directions of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// Towards row 1.

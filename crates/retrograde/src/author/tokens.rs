@@ -1,43 +1,43 @@
-//! How the positions of a game are written: as a value, so that a game can be made while the program runs.
+//! The text form of a game's positions, as a value, so that games can be made at run time.
 
 use crate::author::notation::{Notation, NotationError};
 use crate::rules::game::Game;
 
-/// Reads and prints the positions of a game. A game in Rust brings them by its [`Notation`] ([`ByNotation`]); for a game that
-/// is made at run time, a value of one's own type knows them.
+/// Reads and prints the positions of a game. A game in Rust implements [`Notation`], and [`ByNotation`] uses it. A game
+/// that is made at run time needs its own implementation.
 ///
 /// The laws are those of [`Notation`].
 pub trait Tokens<G: Game>: Send + Sync {
-    /// Reads the part of a token after `<game>:`, giving the instance it is played on and the position.
+    /// Reads the part of a token after `<game>:`. Returns the instance and the position.
     fn parse(&self, text: &str) -> Result<(G, G::Position), NotationError>;
 
     /// Prints the part of the token after `<game>:`.
     fn print(&self, game: &G, position: &G::Position) -> String;
 
-    /// About how many bytes that are, if they can be many: see [`Notation::length`].
+    /// The approximate length of the printed text in bytes, if it can be long: see [`Notation::length`].
     fn length(&self, _game: &G) -> usize {
         0
     }
 
-    /// What distinguishes an instance from others: see [`Notation::identity`].
+    /// The text that distinguishes an instance from others: see [`Notation::identity`].
     fn identity(&self, game: &G) -> String;
 
-    /// Whether the positions of `other` are positions of `game`, too: see [`Notation::holds`].
+    /// Whether the positions of `other` are also positions of `game`: see [`Notation::holds`].
     fn holds(&self, game: &G, other: &G) -> bool {
         self.identity(game) == self.identity(other)
     }
 
-    /// The board as a drawing of a few lines for a terminal, without a last newline.
+    /// The board as a drawing of a few lines for a terminal, without a final newline.
     fn draw(&self, game: &G, position: &G::Position) -> String {
         self.print(game, position)
     }
 
-    /// The position that a text of an instance's own means: see [`Notation::recall`].
+    /// The position of a text that is valid only for this instance: see [`Notation::recall`].
     fn recall(&self, _game: &G, _text: &str) -> Option<G::Position> {
         None
     }
 
-    /// The whole token, of a game of that id.
+    /// The complete token, for a game with this id.
     fn token(&self, id: &str, game: &G, position: &G::Position) -> String {
         format!("{id}:{}", self.print(game, position))
     }

@@ -1,4 +1,4 @@
-//! The events of a trace, and how far it has come.
+//! The events of a trace, and its state between two events.
 
 use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Kind, Value};
@@ -6,7 +6,7 @@ use crate::rules::value::{Depth, Kind, Value};
 /// One event of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A finished position gets its ending's value, and waits in the queue.
+    /// A finished position gets its ending's value and enters the queue.
     Seed {
         /// The position.
         slot: Slot,
@@ -20,18 +20,18 @@ pub enum Event {
         /// Its value.
         value: Value,
     },
-    /// A predecessor of the popped position has lost an open move, and has others.
+    /// A predecessor of the popped position lost an open move, and has others left.
     Relax {
         /// The predecessor.
         slot: Slot,
         /// The popped position.
         from: Slot,
-        /// Its open moves, this one no longer counted.
+        /// The number of its open moves, without this one.
         open: u32,
-        /// Its moves to different positions.
+        /// The number of its distinct children.
         of: u32,
     },
-    /// A predecessor of the popped position is decided, and waits in the queue.
+    /// A predecessor of the popped position is decided and enters the queue.
     Mark {
         /// The predecessor.
         slot: Slot,
@@ -40,29 +40,29 @@ pub enum Event {
         /// Its value.
         value: Value,
     },
-    /// All of a depth has been popped.
+    /// All positions of a depth have been popped.
     Layer(Layer),
-    /// The queue is empty: what is left is drawn.
+    /// The queue is empty: the undecided positions are draws.
     Rest {
-        /// How many positions that is.
+        /// The number of these positions.
         draws: u64,
     },
     /// The log is complete.
     Done,
 }
 
-/// A depth that is done.
+/// A complete depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layer {
     /// The depth, in plies.
     pub depth: Depth,
-    /// The positions of that depth that were popped.
+    /// The positions of this depth that were popped.
     pub popped: Tally,
-    /// The positions waiting in the queue now.
+    /// The number of positions in the queue now.
     pub queue: u64,
 }
 
-/// Numbers of decided positions by class.
+/// The number of decided positions by class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Wins for the player to move.
@@ -74,7 +74,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// All together.
+    /// The sum of all classes.
     pub const fn total(self) -> u64 {
         self.win + self.loss + self.tie
     }
@@ -93,23 +93,23 @@ impl Tally {
     }
 }
 
-/// How far the analysis has come: a key frame of the log.
+/// The state of the analysis after an event: a key frame of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// The events so far.
+    /// The number of events so far.
     pub step: u64,
-    /// The depth of the position popped last, 0 before the first.
+    /// The depth of the position popped last; 0 before the first.
     pub depth: Depth,
-    /// Positions popped.
+    /// The number of positions popped.
     pub popped: u64,
-    /// Positions decided, popped or not.
+    /// The number of positions decided, popped or not.
     pub decided: Tally,
-    /// Positions not decided.
+    /// The number of undecided positions.
     pub undecided: u64,
 }
 
 impl State {
-    /// The positions waiting in the queue.
+    /// The number of positions in the queue.
     pub const fn queue(&self) -> u64 {
         self.decided.total() - self.popped
     }

@@ -1,4 +1,4 @@
-//! Where in the log everything is: a few bytes a position, made in one pass.
+//! The index of an event log: a few bytes per position, made in one pass.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -13,39 +13,39 @@ use crate::rules::memory;
 use crate::rules::value::{Depth, Kind, Value};
 use crate::table::values::{Unreadable, Values, each_value};
 
-/// The most slots of a table whose log is made: an index takes some five bytes a slot.
+/// The maximum number of slots of a table with a log: an index takes about five bytes a slot.
 pub const MAX_SLOTS: u64 = 1 << 24;
 
-/// The most positions of a solution graph whose log is made: a trace takes some forty bytes a position.
+/// The maximum number of positions of a solution graph with a log: a trace takes about forty bytes a position.
 pub const MAX_POSITIONS: usize = 1 << 20;
 
-/// The most events of a log: a step fits 32 bits.
+/// The maximum number of events of a log: a step fits in 32 bits.
 const MAX_EVENTS: u64 = u32::MAX as u64;
 
-/// Blocks between two checkpoints: so many are made anew, at most, to find one event.
+/// The number of blocks between two checkpoints: the maximum number of blocks that are made again to find one event.
 const STRIDE: usize = 64;
 
-/// Runs that a thread works on at a time.
+/// The number of runs that a thread processes at a time.
 const PART: usize = 256;
 
-/// Where in the log everything is. It belongs to one table.
+/// The index of an event log. It belongs to one table.
 #[derive(Clone, Debug)]
 pub struct Index {
     /// The finished positions, by slot.
     pub(super) seeds: Vec<u32>,
-    /// The decided positions in the order of being popped.
+    /// The decided positions in the order in which they are popped.
     order: Vec<u32>,
-    /// A run of up to [`STRIDE`] blocks of one layer each.
+    /// Runs of up to [`STRIDE`] blocks, each within one layer.
     pub(super) runs: Vec<Run>,
     pub(super) layers: Vec<LayerOfIndex>,
     pub(super) positions: u64,
-    /// Positions that are never decided.
+    /// The number of positions that are never decided.
     pub(super) draws: u64,
-    /// All events.
+    /// The number of all events.
     pub(super) total: u64,
 }
 
-/// A few blocks of one layer, and what was before them.
+/// A few blocks of one layer, and the state before them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Run {
     /// The first block's index in the order.
@@ -53,7 +53,7 @@ pub(super) struct Run {
     pub(super) layer: u32,
     /// The step of the first block's pop.
     pub(super) step: u64,
-    /// What had been decided before.
+    /// The positions decided before the run.
     pub(super) decided: Tally,
 }
 
@@ -66,16 +66,16 @@ pub(super) struct LayerOfIndex {
     pub(super) blocks: Range<u32>,
     /// The step of its last event.
     pub(super) step: u64,
-    /// What has been decided then.
+    /// The positions decided at that step.
     pub(super) decided: Tally,
 }
 
 impl Index {
-    /// The most bytes that making the index of a table with so many slots and depths takes.
+    /// The maximum number of bytes while the index of a table with this many slots and depths is made.
     pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
-        // A finished position in a list that grows, and a place in the order.
+        // A finished position in a growing list, and an entry in the order.
         const BYTES_A_SLOT: u64 = 16;
-        // A layer of each sweep and a run of it, in lists that have grown, and what is counted of them.
+        // A layer of each sweep and a run of it, in grown lists, and their counts.
         const BYTES_A_DEPTH: u64 = 1024;
         let depths = if slots < depths { slots } else { depths };
         slots.saturating_mul(BYTES_A_SLOT).saturating_add(depths.saturating_mul(BYTES_A_DEPTH))
@@ -86,33 +86,33 @@ impl Index {
         self.total
     }
 
-    /// The memory that it takes, in bytes.
+    /// The memory use in bytes.
     pub fn bytes(&self) -> u64 {
         let numbers = (self.seeds.capacity() + self.order.capacity()) * size_of::<u32>();
         let runs = self.runs.capacity() * size_of::<Run>() + self.layers.capacity() * size_of::<LayerOfIndex>();
         (numbers + runs) as u64
     }
 
-    /// How many positions are decided.
+    /// The number of decided positions.
     pub(super) fn decided(&self) -> usize {
         self.order.len()
     }
 
-    /// The step of the first event behind the seeds.
+    /// The step of the first event after the seeds.
     fn seeded(&self) -> u64 {
         self.seeds.len() as u64
     }
 }
 
 impl Index {
-    /// Counts the log of a board and its values, on so many threads (0: one a core).
+    /// Makes the index of the log of a board and its values, with this many threads (0: one per core).
     ///
     /// # Errors
-    /// [`TraceError`]: above [`MAX_SLOTS`], or 2^32 - 1 events; or the table cannot be read.
+    /// [`TraceError`] above [`MAX_SLOTS`] slots, or 2^32 - 1 events; or the table cannot be read.
     ///
     /// # Complexity
-    /// One pass over the slots; every un-move of a decided position is taken once, and the moves of a
-    /// predecessor are made when it is decided one ply earlier. Four bytes for each decided position, and four for each finished one.
+    /// One pass over the slots. Makes every un-move of a decided position once, and the moves of a predecessor that is
+    /// decided one ply later. Four bytes for each decided position, and four for each finished one.
     pub fn new(questions: Questions<'_>, threads: usize) -> Result<Self, QuestionError> {
         let slots = questions.values().slots();
         if slots > MAX_SLOTS {
@@ -123,7 +123,7 @@ impl Index {
         index.add_up(questions.values(), &counts)
     }
 
-    /// The index without its steps: who is popped when.
+    /// The index without its steps: only the order of popping.
     fn in_order(values: &dyn Values) -> Result<Self, Unreadable> {
         let (mut seeds, mut popped, mut positions) = (Vec::new(), Popped::default(), 0);
         each_value(values, |slot, value| {
@@ -149,7 +149,7 @@ impl Index {
         &self.order[run.first as usize..end as usize]
     }
 
-    /// The events of every run, and the positions that it decides.
+    /// By run: the number of its events, and the positions that it decides.
     fn count_runs(&self, blocks: Blocks<'_>, threads: usize) -> Result<Vec<(u64, Tally)>, Unreadable> {
         let count = |run: &Run| {
             let (mut events, mut marked) = (0, Tally::default());
@@ -165,7 +165,7 @@ impl Index {
         Ok(self.each_part(threads, |runs| runs.iter().map(count).collect::<Result<Vec<_>, _>>())?.concat())
     }
 
-    /// Works on all runs, a few hundred at a time, on so many threads; the results are in order.
+    /// Processes all runs, a few hundred at a time, with this many threads. The results are in order.
     pub(super) fn each_part<T: Default + Send>(
         &self,
         threads: usize,
@@ -183,7 +183,7 @@ impl Index {
         };
         std::thread::scope(|scope| {
             for _ in 1..memory::threads(workers, 0) {
-                // If the system gives no more threads, those there are do the work.
+                // If the system cannot start more threads, the running ones do the work.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -191,7 +191,7 @@ impl Index {
         results.into_iter().collect()
     }
 
-    /// Gives every run and layer its step.
+    /// Computes the step of every run and layer.
     fn add_up(mut self, values: &dyn Values, counts: &[(u64, Tally)]) -> Result<Self, QuestionError> {
         let (mut step, mut decided) = (self.seeded(), Tally::default());
         for &slot in &self.seeds {
@@ -217,10 +217,10 @@ impl Index {
     }
 }
 
-/// How many are popped of each class, by sweep and depth: wins and losses, then ties.
+/// The number of popped positions by class; by sweep (wins and losses, then ties) and depth.
 type Popped = [Vec<Tally>; 2];
 
-/// What is counted at a depth.
+/// The counts of a depth.
 fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
     if by_depth.len() <= depth {
         by_depth.resize(depth + 1, Tally::default());
@@ -228,7 +228,7 @@ fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
     &mut by_depth[depth]
 }
 
-/// The layers that somebody is popped in, in order.
+/// The layers with at least one popped position, in order.
 fn layers(popped: &Popped) -> Vec<LayerOfIndex> {
     let mut layers: Vec<LayerOfIndex> = Vec::new();
     let by_depth = popped.iter().flat_map(|by_depth| (0..).map(Depth::new).zip(by_depth));
@@ -240,7 +240,7 @@ fn layers(popped: &Popped) -> Vec<LayerOfIndex> {
     layers
 }
 
-/// The decided slots by layer and slot: a counting sort.
+/// The decided slots, sorted by layer and then by slot, with a counting sort.
 fn order(values: &dyn Values, popped: &Popped) -> Result<Vec<u32>, Unreadable> {
     let mut count = 0;
     let mut next = popped.each_ref().map(|by_depth| {
@@ -260,7 +260,7 @@ fn order(values: &dyn Values, popped: &Popped) -> Result<Vec<u32>, Unreadable> {
     Ok(order)
 }
 
-/// The sweep and the depth that a value is popped in.
+/// The sweep and the depth in which a value is popped.
 fn key(value: Value) -> Option<(usize, usize)> {
     let depth = value.depth()?.plies() as usize;
     Some((usize::from(value.kind() == Kind::Tie), depth))

@@ -1,4 +1,4 @@
-//! Any window of the log, and the state at any step.
+//! Access to any range of the log, and to the state at any step.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::rules::game::Slot;
 use crate::rules::value::Value;
 use crate::table::values::Unreadable;
 
-/// The log of one table: a view that makes events as they are asked for.
+/// The log of one table: a view that makes events on request.
 #[derive(Clone, Copy)]
 pub struct Log<'t> {
     blocks: Blocks<'t>,
@@ -18,15 +18,15 @@ pub struct Log<'t> {
 }
 
 impl<'t> Log<'t> {
-    /// The log of a board and its values, whose index this is.
+    /// The log of a board and its values. `index` must be their index.
     pub const fn new(questions: Questions<'t>, index: &'t Index) -> Self {
         Self { blocks: Blocks(questions), index }
     }
 
-    /// The events of a window, which is cut at the end of the log.
+    /// The events of a range of steps, truncated at the end of the log.
     ///
     /// # Complexity
-    /// A binary search and up to 64 blocks beside those of the window.
+    /// A binary search, and up to 64 blocks besides those of the range.
     pub fn events(self, window: Range<u64>) -> Result<Vec<Event>, Unreadable> {
         let index = self.index;
         let mut events = Vec::new();
@@ -47,7 +47,7 @@ impl<'t> Log<'t> {
         Ok(self.blocks.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// Adds those events of a run that are in the window, with the layer that may end behind it.
+    /// Appends the events of a run that are in the range, and the end of its layer if it follows.
     fn push_run(self, run: &Run, window: &Range<u64>, events: &mut Vec<Event>) -> Result<(), Unreadable> {
         let index = self.index;
         let mut step = run.step;
@@ -78,10 +78,10 @@ impl<'t> Log<'t> {
         })
     }
 
-    /// The state after the first `step` events; beyond the end of the log, the last one.
+    /// The state after the first `step` events; after the end of the log, the last state.
     ///
     /// # Complexity
-    /// As for [`events`](Self::events); among the seeds, linear in their number.
+    /// That of [`events`](Self::events); among the seeds, linear in their number.
     pub fn state(self, step: u64) -> Result<State, Unreadable> {
         let index = self.index;
         let mut state = State { step: step.min(index.total), ..State::default() };
@@ -116,10 +116,10 @@ impl<'t> Log<'t> {
         })
     }
 
-    /// Who is decided and popped when, on so many threads (0: one a core).
+    /// The steps at which positions are decided and popped, computed with this many threads (0: one per core).
     ///
     /// # Complexity
-    /// As for [`Index::new`].
+    /// That of [`Index::new`].
     pub fn tide(self, threads: usize) -> Result<Tide, Unreadable> {
         let index = self.index;
         let parts = index.each_part(threads, |runs| {
@@ -136,7 +136,7 @@ impl<'t> Log<'t> {
         };
         tide.marked.extend(&index.seeds);
         tide.marked_at.extend(0..index.seeds.len() as u32);
-        // Each part is dropped as it is copied.
+        // Drops each part after copying it.
         for part in parts {
             tide.marked.extend(part.marked);
             tide.marked_at.extend(part.marked_at);
@@ -163,18 +163,18 @@ impl<'t> Log<'t> {
     }
 }
 
-/// When every position is decided and popped: enough to draw all values at any step.
+/// The timeline: when each position is decided and popped. It suffices to draw all values at any step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tide {
-    /// The decided slots, in the order of being decided, the finished ones first.
+    /// The decided slots in the order in which they are decided, the finished positions first.
     pub marked: Vec<u32>,
-    /// The step of the event that decides each.
+    /// By decided slot: the step of the event that decides it.
     pub marked_at: Vec<u32>,
     /// The step of every pop, in order.
     pub popped_at: Vec<u32>,
 }
 
-/// The part of a window that lies in `count` events from step `first` on, as a range of their numbers.
+/// The part of a range of steps that lies in `count` events from step `first` on, as a range of their indexes.
 fn within(window: &Range<u64>, first: u64, count: usize) -> Range<usize> {
     let inside = |step: u64| (step.saturating_sub(first)).min(count as u64) as usize;
     let start = inside(window.start);

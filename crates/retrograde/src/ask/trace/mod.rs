@@ -1,24 +1,25 @@
-//! The trace: how a finished table is found, event by event.
+//! The trace: the event log of the analysis of a finished table.
 //!
-//! The kernel records nothing. Its log is *derived* from the table, in the order of (depth, slot), as a solver with one
-//! queue and a counter for each position would write it:
+//! The kernel records nothing. The log is *computed* from the table, in the order of (depth, slot). It is the log of a
+//! solver with one queue and a counter for each position:
 //!
 //! ```text
 //! seed        every finished position, by slot
 //! for each depth, from 0:
-//!   pop       every position won or lost in that many plies, by slot; and for each undecided predecessor, by slot:
-//!     mark      it is won, as its mover has won the popped one; or it is lost, as that was its last open move
-//!     relax     or it has one open move fewer
-//!   layer     the depth is done
-//! the same for ties: a predecessor that is still undecided is marked a tie
-//! rest        what is left is drawn
-//! done        the value of the position asked about
+//!   pop       every position won or lost in this number of plies, by slot; then for each undecided predecessor, by slot:
+//!     mark      it is a win, because its mover has won the popped position; or a loss, because this was its last open move
+//!     relax     otherwise it has one open move fewer
+//!   layer     the depth is complete
+//! the same for ties: an undecided predecessor is marked a tie
+//! rest        the undecided positions are draws
+//! done        the log is complete
 //! ```
 //!
-//! Why it can be derived: whether a predecessor `p` is undecided when `s` is popped depends only on the values and slots of the
-//! children of `p` (see `Blocks::effect` in `trace/block.rs`), so that the *block* of a popped position, itself and what follows from it, is a
-//! function of the table. An [`Index`] counts the events in front of every 64th block; any window of the log, and the state
-//! at any step, then takes a binary search and a few blocks, and nobody ever holds all events.
+//! Why this is possible: whether a predecessor `p` is undecided when `s` is popped depends only on the values and slots
+//! of the children of `p` (see `Blocks::effect` in `trace/block.rs`). So the *block* of a popped position, that is, the
+//! position and the events that follow from it, is a function of the table. An [`Index`] has the number of events
+//! before every 64th block. Any range of the log, and the state at any step, then needs a binary search and a few
+//! blocks. All events never need to be in memory.
 
 mod block;
 mod event;

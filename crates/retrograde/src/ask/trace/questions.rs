@@ -1,4 +1,4 @@
-//! A trace of a solution, ready to be played from anywhere; of the whole table, or of what decides one position.
+//! A trace of the whole table, or of the positions that decide one position. It can be replayed from any step.
 
 use std::ops::Range;
 
@@ -13,10 +13,10 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::values::Unreadable;
 
-/// A log to keep beside the solution that it was made of: an index, and no events.
+/// A log that is stored with its solution: an index, without events.
 #[derive(Clone, Debug)]
 pub struct Trace {
-    /// What is followed; `None` for the whole table.
+    /// The solution graph of the trace; `None` for the whole table.
     graph: Option<SolutionGraph>,
     index: Index,
 }
@@ -27,19 +27,19 @@ impl Trace {
         self.index.total()
     }
 
-    /// The memory that it takes, in bytes.
+    /// The memory use in bytes.
     pub fn bytes(&self) -> u64 {
         self.index.bytes() + self.graph.as_ref().map_or(0, SolutionGraph::bytes)
     }
 
-    /// The most bytes that making the trace of an answer takes, which so many positions of so many depths decide.
+    /// The maximum number of bytes while a trace is made; `positions` positions with `depths` depths decide the answer.
     pub const fn most_bytes(positions: u64, depths: u64) -> u64 {
         Index::most_bytes(positions, depths).saturating_add(positions.saturating_mul(BYTES_A_POSITION))
     }
 
-    /// The most bytes that [`Questions::sea`] takes at its peak, its answer included, of a table with so many slots.
+    /// The maximum number of bytes of [`Questions::sea`], including its result, for a table with `slots` slots.
     pub fn sea_bytes(&self, slots: u64) -> u64 {
-        // Numbers of what is decided: those of each thread, in lists that have grown, and all together.
+        // The timeline of decided positions: the lists of each thread, which have grown, and the merged lists.
         const BYTES_DECIDED: u64 = 36;
         // A cell, and its short form.
         const BYTES_A_SLOT: u64 = size_of::<Cell>() as u64 + 2;
@@ -47,12 +47,12 @@ impl Trace {
     }
 }
 
-/// The bytes in front of a sea.
+/// The bytes of the header of a state map.
 const SEA_HEAD: usize = 32;
 
-/// Every trace must be one of the same board and values; slots are those of its table.
+/// A trace must belong to the same board and values. Slots are those of the table.
 impl Questions<'_> {
-    /// The trace of the whole table, made on so many threads (0: one a core).
+    /// The trace of the whole table, made with this many threads (0: one per core).
     ///
     /// # Errors, Complexity
     /// Those of [`Index::new`].
@@ -60,7 +60,7 @@ impl Questions<'_> {
         Ok(Trace { graph: None, index: Index::new(self, threads)? })
     }
 
-    /// The trace of what decides one position, if that is at most `most` positions. See [`SolutionGraph`].
+    /// The trace of the positions that decide one position, if there are at most `most` of them. See [`SolutionGraph`].
     ///
     /// # Errors
     /// [`TraceError::TooManyPositions`] above `most` or [`MAX_POSITIONS`], and those of [`Index::new`].
@@ -70,7 +70,7 @@ impl Questions<'_> {
         Ok(Trace { graph: Some(graph), index })
     }
 
-    /// The events of a window, cut at the end of the log.
+    /// The events of a range of steps, truncated at the end of the log.
     pub fn events(self, trace: &Trace, window: Range<u64>) -> Result<Vec<Event>, QuestionError> {
         let events = self.log(trace, |log| log.events(window))?;
         Ok(match &trace.graph {
@@ -79,12 +79,12 @@ impl Questions<'_> {
         })
     }
 
-    /// The state after so many events.
+    /// The state after the first `step` events.
     pub fn state(self, trace: &Trace, step: u64) -> Result<State, QuestionError> {
         self.log(trace, |log| log.state(step))
     }
 
-    /// Asks the log that a trace is the index of.
+    /// Queries the log of a trace.
     fn log<T>(self, trace: &Trace, ask: impl FnOnce(Log<'_>) -> Result<T, Unreadable>) -> Result<T, QuestionError> {
         Ok(match &trace.graph {
             None => ask(Log::new(self, &trace.index)),
@@ -92,7 +92,7 @@ impl Questions<'_> {
         }?)
     }
 
-    /// The whole log as numbers, from which every step can be drawn alone.
+    /// The state map: the whole log as numbers. From it, the state at every step can be drawn separately.
     ///
     /// Little-endian, without gaps:
     ///
@@ -103,15 +103,16 @@ impl Questions<'_> {
     /// | 8 | S, the slots of the table |
     /// | 8 | M, the positions that are decided |
     /// | 8 | the events |
-    /// | 2 S | the [cell](Cell::short) of each slot; a hole where there is no position, or none of what is followed |
-    /// | 4 M | the decided slots, in the order of being decided, the finished ones first |
-    /// | 4 M | the step of the event that decides each |
+    /// | 2 S | the [cell](Cell::short) of each slot; a hole if there is no position, or if the trace does not contain it |
+    /// | 4 M | the decided slots in the order in which they are decided, the finished ones first |
+    /// | 4 M | by decided slot: the step of the event that decides it |
     /// | 4 M | the step of every pop, in order |
     ///
-    /// So many as were decided up to step i, less those popped up to step i, wait in the queue behind it.
+    /// The queue after step i contains as many positions as were decided up to step i, minus those popped up to step i.
     ///
     /// # Errors
-    /// [`TraceError::TooManySlots`] above [`MAX_SLOTS`], even if only few of them are followed; [`TraceError::TooDeep`].
+    /// [`TraceError::TooManySlots`] above [`MAX_SLOTS`], even if the trace contains only few slots;
+    /// [`TraceError::TooDeep`].
     pub fn sea(self, trace: &Trace, threads: usize) -> Result<Vec<u8>, QuestionError> {
         let slots = self.values().slots();
         if slots > MAX_SLOTS {
@@ -161,7 +162,7 @@ fn in_table(event: Event, graph: &SolutionGraph) -> Event {
     }
 }
 
-/// The cells of a table with so many slots, with holes wherever the graph has no position.
+/// The cells of a table with this many slots. Slots without a position in the graph are holes.
 fn only(slots: u64, graph: &SolutionGraph) -> Vec<Cell> {
     let mut only = vec![Cell::HOLE; slots as usize];
     for (&slot, cell) in graph.slots().iter().zip(graph.table().cells()) {
