@@ -1,4 +1,5 @@
-//! A game whose positions are known by their places in a list: what the laws look at, so that they are compiled once for all games.
+//! A game whose positions are referred to by index. The checks of laws use this interface, so they are compiled once
+//! for all games.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -12,24 +13,24 @@ use crate::author::tokens::Tokens;
 use crate::rules::game::{Ending, Game, Numbered, Reversible, Seed, Slot, seed_by_moves};
 use crate::rules::side::Side;
 
-/// Where a position is held.
+/// The index of a stored position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place(pub(super) usize);
 
-/// The moves of a position: their texts, and where the positions are held that they lead to.
+/// The moves of a position: their texts, and the indexes of their children.
 pub(super) struct Moves {
     pub(super) texts: Vec<String>,
     pub(super) children: Vec<Place>,
 }
 
-/// What the text of a position is read as, where it is not that position.
+/// The result of reading a position's text, if it is not that position.
 pub(super) struct Misread {
-    /// Whether it is of an instance that the other one holds.
+    /// Whether the position's instance holds the instance of the text.
     pub(super) held: bool,
     pub(super) text: String,
 }
 
-/// The rules of a game, and how its positions are written and compared.
+/// The rules of a game, with the text form and the comparison of its positions.
 pub(super) trait Rules {
     fn ties(&self) -> bool;
     fn alternates(&self) -> bool;
@@ -38,10 +39,10 @@ pub(super) trait Rules {
     fn over(&self, at: Place) -> Option<Ending>;
     fn moves(&self, at: Place) -> Moves;
 
-    /// The text behind the colon; `None` without a notation.
+    /// The part of the token after the colon; `None` without a notation.
     fn print(&self, at: Place) -> Option<String>;
     fn debug(&self, at: Place) -> String;
-    /// Reads a text that should be that position's.
+    /// Reads a text that should be the text of this position.
     fn read_back(&self, at: Place, text: &str) -> Result<Option<Misread>, NotationError>;
 
     fn equal(&self, a: Place, b: Place) -> bool;
@@ -49,50 +50,51 @@ pub(super) trait Rules {
     fn hash(&self, at: Place) -> u64;
     fn copy(&self, at: Place) -> Place;
 
-    /// How many positions are held.
+    /// The number of stored positions.
     fn count(&self) -> usize;
     fn swap(&self, a: Place, b: Place);
-    /// Forgets all but the first ones.
+    /// Removes all positions except the first `count`.
     fn truncate(&self, count: usize);
 }
 
 /// The numbering of a game: its raw slots, one for each position.
 pub(super) trait Numbers {
-    /// Whether the table has the same slots, and counts all children.
+    /// Whether the table has the same slots and counts all children.
     fn is_plain(&self) -> bool;
-    /// What the table's slot of a position is seeded with, and what the moves say it should be; `None` if it needs no slot.
+    /// The seed of a position's slot in the table, and the seed that its moves require; `None` if the position needs no
+    /// slot.
     fn seeds(&self, at: Place) -> Option<[Seed; 2]>;
-    /// Where moves of a position lead, and those of the position of its slot, by slot and by whether the same side moves on;
-    /// `None` where slots are no orbits, or it has none.
+    /// The children of a position, and those of its slot's representative: slots, with whether the same side moves
+    /// there. `None` if slots are not orbits, or the position has no slot.
     fn orbit(&self, at: Place) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
     fn slot(&self, at: Place) -> Slot;
     fn position(&self, slot: Slot) -> Option<Place>;
     fn find(&self, at: Place) -> Option<Slot>;
     fn open_moves(&self, at: Place) -> u32;
-    /// Whether the position has a slot that has the position.
+    /// Whether the slot of the position leads back to the position.
     fn is_home(&self, at: Place) -> bool;
 }
 
-/// The un-moves of a game, of positions and of the table's slots.
+/// The un-moves of a game, for positions and for slots of the table.
 pub(super) trait Unmoves {
     fn at_once(&self) -> bool;
     fn is_folded(&self) -> bool;
     fn parents(&self, at: Place) -> Vec<Place>;
-    /// The number of the table's slots.
+    /// The number of slots of the table.
     fn table_slots(&self) -> u64;
-    /// The table's slot of a position.
+    /// The slot of a position in the table.
     fn table_slot(&self, at: Place) -> Slot;
     fn representative(&self, slot: Slot) -> Option<Place>;
-    /// The predecessors of a slot of the table, and whether the mover there is the same.
+    /// The predecessors of a slot of the table, with whether the same side moves there.
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
-    /// The same, asked together with others, by a slot's index among them.
+    /// The same, queried together with other slots. `index` is the slot's index in `slots`.
     fn predecessors_among(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
-    /// Whether a move of a slot's position leads to a slot, where the same side moves on or not.
+    /// Whether a move of a slot's position leads to a slot in which the same side moves, or not, by `same`.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
 }
 
-/// A game, and the positions that are held.
+/// A game and its stored positions.
 pub(super) struct Held<'g, G: Game> {
     game: &'g G,
     tokens: Option<&'g dyn Tokens<G>>,
@@ -104,7 +106,7 @@ impl<'g, G: Game> Held<'g, G> {
         Self { game, tokens, positions: RefCell::new(positions) }
     }
 
-    /// Copies of some positions that are held.
+    /// Copies of some stored positions.
     pub(super) fn positions(&self, places: &[Place]) -> Vec<G::Position> {
         let positions = self.positions.borrow();
         places.iter().map(|at| positions[at.0].clone()).collect()
@@ -211,7 +213,7 @@ impl<N: Numbered> Numbers for Held<'_, N> {
     fn seeds(&self, at: Place) -> Option<[Seed; 2]> {
         let position = &self.positions.borrow()[at.0];
         let expected = seed_by_moves(self.game, position)?;
-        // Together with the slots beside it, as the kernel asks for many at once.
+        // The neighbouring slots are queried too, because the kernel queries many slots at once.
         let slot = self.game.slot(position).0;
         let beside = slot.saturating_sub(1)..self.game.slots().min(slot.saturating_add(2));
         let mut told = Vec::new();
@@ -227,7 +229,7 @@ impl<N: Numbered> Numbers for Held<'_, N> {
         let representative = game.position(slot)?;
         Some([position, &representative].map(|position| {
             let (turn, mut children) = (game.turn(position), Vec::new());
-            // Those without a slot are alike.
+            // All children without a slot count as the same.
             let slot = |child: &N::Position| Slot(game.slot(child).0.min(game.slots()));
             game.each_move(position, |_, child| children.push((slot(&child), game.turn(&child) == turn)));
             children.sort_unstable();
@@ -315,7 +317,7 @@ impl<R: Reversible> Unmoves for Held<'_, R> {
     }
 }
 
-/// Forgets, at its end, the positions that came to be held in its time.
+/// A guard that removes, when it is dropped, the positions stored since its creation.
 pub(super) struct Scratch<'h> {
     rules: &'h dyn Rules,
     count: usize,
@@ -333,7 +335,7 @@ impl Drop for Scratch<'_> {
     }
 }
 
-/// Positions that differ, found by equality.
+/// A set of distinct positions, by equality.
 pub(super) struct Distinct<'h> {
     rules: &'h dyn Rules,
     table: HashTable<(u64, Place)>,
@@ -344,20 +346,20 @@ impl<'h> Distinct<'h> {
         Self { rules, table: HashTable::new() }
     }
 
-    /// The one that is equal to a position.
+    /// The position of the set that is equal to this one.
     pub(super) fn find(&self, at: Place) -> Option<Place> {
         let hash = self.rules.hash(at);
         let same = self.table.find(hash, |&(other, place)| other == hash && self.rules.equal(place, at));
         same.map(|&(_, place)| place)
     }
 
-    /// Adds a position to which none is equal.
+    /// Adds a position. The set must not contain an equal one.
     pub(super) fn add(&mut self, at: Place) {
         let hash = self.rules.hash(at);
         self.table.insert_unique(hash, (hash, at), |&(hash, _)| hash);
     }
 
-    /// Adds a position, unless one is equal to it.
+    /// Adds a position, unless the set contains an equal one. Returns whether it was added.
     pub(super) fn insert(&mut self, at: Place) -> bool {
         let new = self.find(at).is_none();
         if new {

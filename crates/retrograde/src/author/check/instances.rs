@@ -1,4 +1,4 @@
-//! The instances that a game's examples lie on, and whether they are told apart.
+//! The instances of a game's examples, and the check that different instances have different identities.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use crate::judge::caught::caught;
 use crate::rules::game::Game;
 use crate::rules::message::Message;
 
-/// Texts that were read, by their places: each is an instance and a position.
+/// Texts that were read, by index: each is an instance and a position.
 pub(super) trait Texts {
     fn read(&mut self, text: &str) -> Result<usize, NotationError>;
-    /// Forgets the last one.
+    /// Removes the last one.
     fn forget(&mut self);
-    /// Whether the instance of one text holds that of another.
+    /// Whether the instance of one text holds the instance of another.
     fn holds(&self, at: usize, other: usize) -> bool;
-    /// The position of `other`, as the instance `at` prints it.
+    /// The position of `other`, printed by the instance of `at`.
     fn print(&self, at: usize, other: usize) -> String;
 }
 
@@ -33,7 +33,7 @@ impl<'t, G: Game> Examples<'t, G> {
         Self { tokens, read: Vec::new() }
     }
 
-    /// The instance of some texts, and their positions.
+    /// The common instance of some texts, and their positions.
     pub(super) fn instance(&self, places: &[usize]) -> (&G, Vec<G::Position>) {
         (&self.read[places[0]].0, places.iter().map(|&at| self.read[at].1.clone()).collect())
     }
@@ -58,13 +58,13 @@ impl<G: Game> Texts for Examples<'_, G> {
     }
 }
 
-/// The most texts that are tried to find other instances, for each example.
+/// The maximum number of texts per example that are tried to find other instances.
 const MOST_TEXTS: usize = 1000;
 
-/// The examples, each with the others of its instance.
+/// The examples, grouped by instance.
 ///
 /// # Errors
-/// An example cannot be read, or two instances that print the same position differently have one identity.
+/// An example cannot be read, or two instances with the same identity print a position differently.
 pub(super) fn instances(texts: &mut dyn Texts, id: &str, examples: &[&str]) -> Result<Vec<Vec<usize>>, Broken> {
     let mut instances: Vec<Vec<usize>> = Vec::new();
     for example in examples {
@@ -93,12 +93,12 @@ pub(super) fn instances(texts: &mut dyn Texts, id: &str, examples: &[&str]) -> R
     Ok(instances)
 }
 
-/// Reads a text, where a panic is a broken law.
+/// Reads a text. A panic is a broken law.
 fn read(texts: &mut dyn Texts, id: &str, text: &str) -> Result<Result<usize, NotationError>, Broken> {
     caught(|| texts.read(text)).map_err(|message| panicked(format!("{id}:{text}"), message))
 }
 
-/// Whether an instance prints a position as another one does, which says so.
+/// Checks that an instance prints a position in the same way as the position's own instance.
 pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Result<(), Message> {
     match caught(print) {
         Ok(ours) if ours == theirs => Ok(()),
@@ -107,7 +107,7 @@ pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Resul
     }
 }
 
-/// Texts that differ from an example in one place: a number, or a letter.
+/// Texts that differ from an example in one number or one letter.
 fn neighbours(example: &str) -> impl Iterator<Item = String> {
     let letters: BTreeSet<char> = example.chars().collect();
     let places: Vec<(usize, char)> = example.char_indices().collect();
@@ -128,7 +128,7 @@ fn neighbours(example: &str) -> impl Iterator<Item = String> {
     other_numbers.chain(other_letters).map(replaced).take(MOST_TEXTS)
 }
 
-/// The numbers in a text, and where they stand.
+/// The numbers in a text, and their byte ranges.
 fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u64)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let mut found = Vec::new();

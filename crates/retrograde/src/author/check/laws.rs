@@ -1,4 +1,4 @@
-//! The checks: all laws, those of one trait, or those on a small part of a board.
+//! The checks: all laws, the laws of one trait, or those on a small part of a board.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -21,28 +21,29 @@ use crate::rules::side::Side;
 use crate::rules::symmetric::Symmetric;
 
 impl Inconsistent {
-    /// The law that the game most likely breaks; [`from_examples`] decides.
+    /// The law that the game probably breaks; [`from_examples`] finds the right one.
     pub fn likely(&self) -> GameLaw {
         match self {
             Self::Goes { .. } => GameLaw::EndingHasNoMoves,
             Self::Stuck => GameLaw::OpenHasMoves,
-            // What the mover can do better has not been heard of; what it cannot do has been heard of too often.
+            // If the mover has a better move than its value says, an un-move is missing. If it has no such move, there
+            // is an un-move too many.
             Self::BestMove { expected, found, .. } if expected > found => GameLaw::MovesHaveUnmoves,
             Self::Ending { .. } | Self::BestMove { .. } => GameLaw::UnmovesHaveMoves,
         }
     }
 }
 
-/// What was checked, and found right.
+/// The amounts that were checked without finding an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Positions reached by play.
+    /// The number of positions reached by play.
     pub positions: u64,
-    /// The moves of these.
+    /// The number of their moves.
     pub moves: u64,
-    /// Slots of the numbering.
+    /// The number of slots.
     pub slots: u64,
-    /// Whether that is all there is.
+    /// Whether the checks covered all positions and slots.
     pub complete: bool,
 }
 
@@ -58,13 +59,13 @@ impl Checked {
 }
 
 impl Trial<'_> {
-    /// The laws beyond the rules, one after the other.
+    /// The laws of the numbering, then those of un-moves.
     fn further(&self, at: Place) -> Result<(), Broken> {
         self.number(at)?;
         self.unmoves(at)
     }
 
-    /// The laws on the position of a slot, which the kernel solves although play may not reach it.
+    /// The laws on the position of a slot. The kernel solves it even if play does not reach it.
     fn slot(&self, numbers: &dyn Numbers, slot: Slot) -> Result<(), Broken> {
         let _scratch = Scratch::new(self.rules);
         let Some(at) = self.position(numbers, slot)? else { return Ok(()) };
@@ -72,7 +73,7 @@ impl Trial<'_> {
         self.further(at)
     }
 
-    /// The laws of the rules, on all positions that are held, and of their order.
+    /// The laws of the rules on all stored positions, and the laws of their order.
     fn all_rules(&self) -> Result<(), Broken> {
         let all: Vec<_> = self.all().collect();
         for &at in &all {
@@ -95,10 +96,10 @@ impl Trial<'_> {
     }
 }
 
-/// Positions, or slots, that a thread checks in one go.
+/// The number of positions or slots in a block.
 const BLOCK: u64 = 64;
 
-/// A game whose laws are checked from some positions, on so many threads (0: one a core).
+/// A game whose laws are checked, with this many threads (0: one per core).
 struct Checking<'c, G: Game> {
     level: Level<G>,
     written: Written<'c, G>,
@@ -107,8 +108,8 @@ struct Checking<'c, G: Game> {
 }
 
 impl<G: Game> Checking<'_, G> {
-    /// Checks every law, on at most about so many positions that play reaches from some, and on so many slots. The first broken law is the same
-    /// for any number of threads.
+    /// Checks every law on at most about `positions` positions that play reaches from `starts`, and on about `slots`
+    /// slots. The result has the same first broken law for any number of threads.
     fn everything(&self, starts: Vec<G::Position>, positions: u64, slots: u64) -> Result<Checked, Broken> {
         let held = self.held(starts);
         let trial = self.level.trial(&held, self.written.id);
@@ -148,13 +149,13 @@ impl<G: Game> Checking<'_, G> {
         Held::new(self.game, Some(self.written.tokens), positions)
     }
 
-    /// Checks so many things in blocks, on all threads.
+    /// Checks items in blocks, with all threads.
     fn share(&self, things: u64, check: impl Fn(Range<u64>) -> Result<(), Broken> + Sync) -> Result<(), Broken> {
         audit_in(BLOCK, things, self.threads, |range, ()| check(range)).map(drop)
     }
 }
 
-/// Checks, on at most about `budget` of so many slots, that each has a place in files of its own.
+/// Checks, on at most about `budget` of `slots` slots, that each has a file position of its own.
 fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Broken> {
     for slot in sampled_slots(slots, budget) {
         let (place, mut back) = (order.place(slot), Vec::new());
@@ -170,8 +171,8 @@ fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Brok
     Ok(())
 }
 
-/// Checks every law that a game of that level has, on at most about `budget` positions that play reaches from the game's own examples,
-/// near and far ones, and on as many slots of its numbering:
+/// Checks every law that a game of this level has. Uses at most about `budget` positions that play reaches from the
+/// game's own examples, near and far ones, and about as many slots of its numbering:
 ///
 /// ```
 /// # use retrograde::{Ending, Game, Notation, NotationError, Side};
@@ -206,8 +207,8 @@ pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checke
     from_texts(level, Written::by_notation(), G::EXAMPLES.iter().copied(), budget, 0)
 }
 
-/// The same for a game that is known by values, on so many threads (0: one a core); the texts are what stands behind the colon of tokens. The
-/// first broken law is the same for any number of threads.
+/// The same for a game that is given as values, with this many threads (0: one per core). The texts are the parts of
+/// tokens after the colon. The result has the same first broken law for any number of threads.
 ///
 /// # Errors
 /// The first law found broken.
@@ -230,10 +231,11 @@ pub fn from_texts<'t, G: Game>(
     Ok(all)
 }
 
-/// Whether a position of `other` is one of `game`, too, which [`holds`](crate::Tokens::holds) it: the law of [`Notation::identity`].
+/// Checks that a position of `other` is also a position of `game`, which [`holds`](crate::Tokens::holds) it: the law of
+/// [`Notation::identity`].
 ///
 /// # Errors
-/// What is seen instead.
+/// The difference found.
 pub fn told_apart<G: Game>(
     written: Written<'_, G>,
     game: &G,
@@ -244,7 +246,7 @@ pub fn told_apart<G: Game>(
     instances::agree(written.id, &written.tokens.print(other, position), &ours)
 }
 
-/// The same from positions of an instance.
+/// The same, starting from positions of an instance.
 ///
 /// # Errors
 /// The first law found broken.
@@ -259,18 +261,19 @@ pub fn from_positions<G: Game>(
     Checking { level, written, game, threads }.everything(starts.to_vec(), budget, budget)
 }
 
-/// Children of a position, and slots of the numbering, that are checked before a board is solved.
+/// The numbers of children and of slots that are checked before a solve.
 const BEFORE_SOLVING: u64 = 256;
 
-/// Checks every law on a small part of a board, always the same: on a position, at most 256 of its children, and at most 256 slots, evenly
-/// spread over the numbering. A [registered](crate::author::entry::Entry) game is checked so before each solve, because values that agree with
-/// each other may still be wrong: a kernel sees a missing move and a repeated un-move as what the rules say.
+/// Checks every law on a small part of a board. The choice is deterministic: a position, at most 256 of its children,
+/// and at most 256 slots, evenly spread over the numbering. A [registered](crate::author::entry::Entry) game is checked
+/// in this way before each solve. The reason: values that agree with each other may still be wrong, because the kernel
+/// cannot detect a missing move or a repeated un-move.
 ///
 /// # Errors
-/// The first law found broken; a panic is one, too.
+/// The first law found broken; a panic counts as one.
 ///
 /// # Complexity
-/// That of a few hundred positions, whatever the board.
+/// That of a few hundred positions, independent of the board.
 pub fn before_solving<G: Game>(
     level: Level<G>,
     written: Written<'_, G>,
@@ -304,7 +307,7 @@ pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(),
     trial.all().try_for_each(|at| trial.notation(at))
 }
 
-/// The positions of at most `budget` slots, evenly spread, the last slots included.
+/// The positions of at most `budget` slots, evenly spread, including the last slots.
 pub fn sample<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = N::Position> {
     sampled_slots(game.slots(), budget).filter_map(|slot| game.position(slot))
 }
@@ -327,7 +330,7 @@ pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken>
     Level::numbered().trial(&held, "").numbering(budget)
 }
 
-/// Checks the laws of [`Reversible`] around at most `budget` slots: forward and back.
+/// Checks the laws of [`Reversible`] around at most `budget` slots, forward and backward.
 ///
 /// # Errors
 /// The first law found broken.

@@ -1,4 +1,4 @@
-//! What a game has beside its rules, and how its positions are written.
+//! The traits that a game implements besides its rules, and the text form of its positions.
 
 use super::held::{Held, Numbers, Unmoves};
 use super::trial::Trial;
@@ -6,7 +6,7 @@ use crate::author::notation::Notation;
 use crate::author::tokens::{ByNotation, Tokens};
 use crate::rules::game::{FileOrder, Game, Numbered, Reversible};
 
-/// How a game's positions are written: its id, and what stands behind the colon.
+/// The text form of a game's positions: its id, and the texts after the colon.
 pub struct Written<'w, G: Game> {
     /// The id.
     pub id: &'w str,
@@ -23,13 +23,13 @@ impl<G: Game> Clone for Written<'_, G> {
 impl<G: Game> Copy for Written<'_, G> {}
 
 impl<G: Notation> Written<'_, G> {
-    /// As the game's notation has it.
+    /// The text form of the game's notation.
     pub fn by_notation() -> Self {
         Self { id: G::ID, tokens: &ByNotation }
     }
 }
 
-/// What a game has beside its rules, and so the laws that it must keep.
+/// The traits that a game implements besides its rules, which determine the laws that it must keep.
 pub struct Level<G: Game> {
     numbers: Option<ToNumbers<G>>,
     unmoves: Option<ToUnmoves<G>>,
@@ -38,7 +38,7 @@ pub struct Level<G: Game> {
 
 type ToNumbers<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Numbers + 'h);
 type ToUnmoves<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Unmoves + 'h);
-/// The order in files of a game that has one.
+/// The file order of a game.
 pub type ToFileOrder<G> = fn(&G) -> &dyn FileOrder;
 
 impl<G: Game> Clone for Level<G> {
@@ -50,12 +50,12 @@ impl<G: Game> Clone for Level<G> {
 impl<G: Game> Copy for Level<G> {}
 
 impl<G: Game> Level<G> {
-    /// Rules alone.
+    /// Rules only.
     pub fn rules() -> Self {
         Self { numbers: None, unmoves: None, order: None }
     }
 
-    /// The game on trial, whose positions are told by its id.
+    /// The game to check. `id` is used to print positions.
     pub(super) fn trial<'h>(self, held: &'h Held<'_, G>, id: &'h str) -> Trial<'h> {
         let (numbers, unmoves) = (self.numbers.map(|to| to(held)), self.unmoves.map(|to| to(held)));
         Trial { rules: held, numbers, unmoves, id }
@@ -77,7 +77,7 @@ impl<G: Reversible> Level<G> {
 }
 
 impl<G: Game + FileOrder> Level<G> {
-    /// The same with an order in files.
+    /// The same with a file order.
     #[must_use]
     pub fn file_order(self) -> Self {
         Self { order: Some(|game| game), ..self }

@@ -1,7 +1,8 @@
-//! A self-test for game authors: one named error for each law of the contract that a game may break.
+//! A self-test for game authors, with one named error for each law that a game may break.
 //!
-//! [`from_examples`] runs every law that a game's [`Level`] has, and tells the position as a token; `retrograde laws GAME` does
-//! so for a game of the registry. In a game's own tests, [`check_game`], or the parts that fit its traits, check boards of your choice.
+//! [`from_examples`] checks every law that applies at a game's [`Level`], and prints the position as a token. The
+//! command `retrograde laws GAME` does the same for a game of the registry. In a game's own tests, [`check_game`], or
+//! the checks of single traits, can be run on any board.
 
 mod held;
 mod instances;

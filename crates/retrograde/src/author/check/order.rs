@@ -1,4 +1,5 @@
-//! The laws of the order of positions, by which exploring numbers them: it refuses what calls two of them equal.
+//! The laws of the order of positions. Exploring numbers positions by this order, and refuses a game if two different
+//! positions compare as equal.
 
 use std::cmp::Ordering;
 
@@ -8,11 +9,11 @@ use super::trial::Trial;
 use super::{Broken, GameLaw};
 use crate::judge::caught::caught;
 
-/// Positions of which all pairs are compared.
+/// The number of positions of which all pairs are compared.
 const SAMPLE: usize = 100;
 
 impl Trial<'_> {
-    /// Compares all pairs of a sample, and all neighbours of the positions in their order.
+    /// Compares all pairs of a sample, and all pairs of neighbours among the sorted positions.
     ///
     /// # Complexity
     /// That of sorting.
@@ -31,10 +32,10 @@ impl Trial<'_> {
         self.chain(positions.to_vec(), 1)
     }
 
-    /// Sorts positions, and compares each with so many behind it.
+    /// Sorts positions, and compares each with the next `behind` ones.
     fn chain(&self, mut positions: Vec<Place>, behind: usize) -> Result<(), Broken> {
         let Some(&first) = positions.first() else { return Ok(()) };
-        // Sorting by what is no order may panic.
+        // The sort may panic if the order is not total.
         let sorted = caught(|| positions.sort_by(|&a, &b| self.rules.compare(a, b)));
         self.law(sorted.is_ok(), GameLaw::OrderIsTotal, first, || Seen::Unsorted)?;
         for (index, &a) in positions.iter().enumerate() {

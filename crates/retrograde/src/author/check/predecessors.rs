@@ -1,10 +1,11 @@
-//! What a table's slot has for predecessors: as the game tells them to the kernel, and as un-moves of positions do.
+//! The predecessors of a slot of the table: as the game reports them to the kernel, and as computed from un-moves of
+//! positions.
 
 use super::held::{Numbers, Place, Rules, Unmoves};
 use crate::rules::game::Slot;
 use crate::rules::side::Side;
 
-/// A slot, and who moves there.
+/// A slot, and the side to move there.
 pub(super) type Parent = (Slot, Side);
 
 /// A game whose predecessors are compared.
@@ -15,8 +16,8 @@ pub(super) struct Parents<'h> {
 }
 
 impl Parents<'_> {
-    /// The predecessors of the table's slot of a position, as the game tells them and as un-moves of the representative do;
-    /// `None` if it needs no slot.
+    /// The predecessors of a position's slot in the table, as the game reports them and as computed from un-moves of
+    /// the representative; `None` if the position needs no slot.
     pub(super) fn of(&self, at: Place) -> Option<[Vec<Parent>; 2]> {
         self.numbers.seeds(at)?;
         let slot = self.unmoves.table_slot(at);
@@ -28,7 +29,8 @@ impl Parents<'_> {
         let mut expected = self.unmoved(representative, turn);
         if self.unmoves.is_folded() {
             expected.extend(self.unmoved(at, turn));
-            // Where only some of the images share a slot, a parent may lead here and its representative not, or the other way round.
+            // If only some of the images share a slot, a parent may have a move to this slot while its representative
+            // has none, and the reverse.
             expected.extend(&alone);
             expected.retain(|&(parent, mover)| self.unmoves.leads_to(parent, slot, mover == turn));
         }
@@ -38,7 +40,8 @@ impl Parents<'_> {
         Some([told, expected])
     }
 
-    /// A slot together with those beside it, as the kernel asks for many at once, and its index there.
+    /// A slot with its neighbours, and its index among them. The kernel queries many slots at once, so this check does,
+    /// too.
     fn beside(&self, slot: Slot) -> (Vec<Slot>, usize) {
         let is_other = |&other: &Slot| other.0 < self.unmoves.table_slots() && self.is_position(other);
         let before = slot.0.checked_sub(1).map(Slot).filter(is_other);
@@ -51,7 +54,7 @@ impl Parents<'_> {
         self.unmoves.representative(slot).is_some()
     }
 
-    /// What the game tells, but for the parents that win at once, which the kernel does not hear of.
+    /// The reported predecessors without the parents that win at once, which the kernel ignores.
     fn told(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
         let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.wins_at_once(parent));
         let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));
@@ -60,7 +63,7 @@ impl Parents<'_> {
         told
     }
 
-    /// What un-moves of a position lead to; `turn` is the mover of the slot's representative.
+    /// The predecessors by the un-moves of a position. `turn` is the mover of the slot's representative.
     fn unmoved(&self, at: Place, turn: Side) -> Vec<Parent> {
         let mover = |parent| if self.rules.turn(parent) == self.rules.turn(at) { turn } else { turn.other() };
         let parents = self.unmoves.parents(at).into_iter().filter(|&parent| !self.wins_at_once(parent));

@@ -1,4 +1,4 @@
-//! The positions that play reaches, each checked when it is met.
+//! The search for reachable positions, which checks each position when it takes it from the queue.
 
 use std::collections::VecDeque;
 
@@ -6,19 +6,20 @@ use super::Broken;
 use super::held::{Distinct, Place};
 use super::trial::Trial;
 
-/// Positions found, in the order of being checked.
+/// The positions found, in the order of their checks.
 pub(super) struct Reached {
     pub(super) positions: Vec<Place>,
     pub(super) moves: u64,
-    /// Whether these are all.
+    /// Whether these are all reachable positions.
     pub(super) complete: bool,
 }
 
 impl Trial<'_> {
-    /// Checks the rules and the notation on at most `budget` positions that play reaches from those held. After, the positions
-    /// found are held, and no others.
+    /// Checks the rules and the notation on at most `budget` positions that play reaches from the stored ones.
+    /// Afterwards only the found positions are stored.
     ///
-    /// By turns the first and the last one found goes on: the first ones are near, the last ones soon come to endings.
+    /// It expands the first and the last position of the queue alternately. The first ones are near the start; the last
+    /// ones soon lead to endings.
     pub(super) fn reach(&self, budget: u64) -> Result<Reached, Broken> {
         let mut found = Distinct::new(self.rules);
         let mut waiting = VecDeque::new();
@@ -50,7 +51,7 @@ impl Trial<'_> {
         Ok(reached)
     }
 
-    /// Puts a position behind those found, where one that was looked at may stand.
+    /// Moves a position to the end of the found ones, by swapping it with the position there.
     fn keep(&self, at: Place, found: &mut Distinct<'_>) -> Place {
         let kept = Place(found.len() as usize);
         self.rules.swap(at, kept);

@@ -1,12 +1,12 @@
-//! What is seen where a law of a game is broken.
+//! The differences that are found when a game breaks a law.
 
 use crate::rules::message::Message;
 
-/// The most things that a detail lists.
+/// The maximum number of items that a detail lists.
 const MOST_LISTED: usize = 8;
 
 crate::messages! {
-    /// What is seen.
+    /// The difference found.
     pub(super) enum Seen {
         Goes { rule: &'static str, moves: Listed }:
             "the game is over by {rule}, and there are moves: {moves}", "对局已结束（{rule}），却有走法：{moves}";
@@ -65,7 +65,7 @@ crate::messages! {
 }
 
 crate::messages! {
-    /// The first few of several things, and how many more.
+    /// The first few items of a list, and the number of further ones.
     pub(super) enum Listed {
         None: "none", "无";
         All { shown: String }: "{shown}", "{shown}";

@@ -1,4 +1,4 @@
-//! The laws, one position at a time.
+//! The laws for one position at a time.
 
 use std::collections::HashSet;
 
@@ -10,23 +10,23 @@ use crate::judge::caught::caught;
 use crate::rules::game::{Outcome, Slot};
 use crate::rules::side::Side;
 
-/// A game on trial, and how its positions are told.
+/// A game that is checked, and the text form of its positions.
 #[derive(Clone, Copy)]
 pub(super) struct Trial<'h> {
     pub(super) rules: &'h dyn Rules,
     pub(super) numbers: Option<&'h dyn Numbers>,
     pub(super) unmoves: Option<&'h dyn Unmoves>,
-    /// The game's id. Positions are told in Rust's debug form if the game has no notation.
+    /// The game's id. Without a notation, positions print in Rust's debug form.
     pub(super) id: &'h str,
 }
 
 impl Trial<'_> {
-    /// All positions that are held.
+    /// All stored positions.
     pub(super) fn all(&self) -> impl Iterator<Item = Place> + use<> {
         (0..self.rules.count()).map(Place)
     }
 
-    /// The position in words; one that cannot even be printed has its debug form.
+    /// The token of a position, or its debug form if it cannot be printed.
     pub(super) fn name(&self, at: Place) -> String {
         let text = caught(|| self.rules.print(at)).ok().flatten();
         text.map_or_else(|| self.rules.debug(at), |text| self.token(&text))
@@ -44,12 +44,12 @@ impl Trial<'_> {
         if kept { Ok(()) } else { Err(Broken { law, position: self.name(at), detail: seen().into() }) }
     }
 
-    /// Checks a position, whose panics are a broken law, too.
+    /// Checks a position. A panic is a broken law, too.
     pub(super) fn guarded<T>(&self, at: Place, check: impl FnOnce() -> Result<T, Broken>) -> Result<T, Broken> {
         caught(check).unwrap_or_else(|message| Err(panicked(self.name(at), message)))
     }
 
-    /// The laws of the rules, and the children, which are held.
+    /// Checks the laws of the rules. Returns the children, which are stored.
     pub(super) fn rules(&self, at: Place) -> Result<Vec<Place>, Broken> {
         self.guarded(at, || {
             let Moves { texts, children } = self.rules.moves(at);
@@ -96,7 +96,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Two positions that are equal are one: `other` was reached in another way.
+    /// Checks that two equal positions behave in the same way. `other` was reached by another move.
     pub(super) fn are_one(&self, at: Place, other: Place) -> Result<(), Broken> {
         let law = |kept, seen: &dyn Fn() -> Seen| self.law(kept, GameLaw::EqualPositionsAreOne, at, seen);
         self.guarded(at, || {
@@ -129,7 +129,7 @@ impl Trial<'_> {
         children.into_iter().filter(|&child| seen.insert(child)).collect()
     }
 
-    /// The laws of the numbering, if there is one.
+    /// Checks the laws of the numbering, if there is one.
     pub(super) fn number(&self, at: Place) -> Result<(), Broken> {
         let Some(numbers) = self.numbers else { return Ok(()) };
         self.guarded(at, || {
@@ -167,7 +167,7 @@ impl Trial<'_> {
         })
     }
 
-    /// The position of a slot, which is held.
+    /// The position of a slot, which is stored.
     pub(super) fn position(&self, numbers: &dyn Numbers, slot: Slot) -> Result<Option<Place>, Broken> {
         let found = caught(|| numbers.position(slot)).map_err(|message| panicked(format!("slot {slot}"), message))?;
         let Some(at) = found else { return Ok(None) };
@@ -179,7 +179,7 @@ impl Trial<'_> {
         Ok(Some(at))
     }
 
-    /// The laws of un-moves around a position, forward and back, if there are any.
+    /// Checks the laws of un-moves around a position, forward and backward, if there are any.
     pub(super) fn unmoves(&self, at: Place) -> Result<(), Broken> {
         let (Some(numbers), Some(unmoves)) = (self.numbers, self.unmoves) else { return Ok(()) };
         self.guarded(at, || {
@@ -195,7 +195,8 @@ impl Trial<'_> {
             })?;
             let leads_back =
                 |child: &Place| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
-            // Where wins at once are left out, so are the moves of who wins at once, and those to positions without a slot.
+            // If wins at once are elided, these moves may be missing, too: moves of a position that wins at once, and
+            // moves to positions without a slot.
             let is_edge =
                 |child: &Place| numbers.is_plain() || !self.rules.wins_at_once(at) && numbers.seeds(*child).is_some();
             let orphan = self.children(at).into_iter().find(|child| is_edge(child) && !leads_back(child));
@@ -209,7 +210,7 @@ impl Trial<'_> {
         })
     }
 
-    /// The laws of the notation, if there is one.
+    /// Checks the laws of the notation, if there is one.
     pub(super) fn notation(&self, at: Place) -> Result<(), Broken> {
         self.guarded(at, || {
             let Some(text) = self.rules.print(at) else { return Ok(()) };

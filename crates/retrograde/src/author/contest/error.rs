@@ -1,4 +1,4 @@
-//! What stops a reader, an answer or a writer.
+//! The errors of reading, answering and writing.
 
 use std::io;
 
@@ -8,7 +8,7 @@ use crate::author::notation::NotationError;
 use crate::kernel::solve::SolveError;
 use crate::rules::message::Message;
 
-/// Why an input file is not a test of its contest: one sentence, with the place.
+/// The reason why an input file is not a valid test of its contest: one sentence, with the location.
 #[derive(Debug, Error)]
 #[error("{}{message}", place(*case, *line, *column))]
 #[non_exhaustive]
@@ -19,9 +19,9 @@ pub struct InputError {
     pub line: u64,
     /// The column in bytes, from 1.
     pub column: u64,
-    /// One sentence without a full stop, which says what was found and what was expected.
+    /// One sentence without a full stop: the text found and the text expected.
     pub message: Message,
-    /// What to do about it.
+    /// A remedy.
     pub hint: Option<Message>,
     /// Set if reading itself failed.
     #[source]
@@ -36,29 +36,29 @@ fn place(case: Option<u64>, line: u64, column: u64) -> String {
 }
 
 impl InputError {
-    /// An error at a place.
+    /// An error at a location.
     pub fn new(case: Option<u64>, line: u64, column: u64, message: impl Into<Message>) -> Self {
         Self { case, line, column, message: message.into(), hint: None, source: None }
     }
 
-    /// What stands at a place is not at fault, but takes more than there is, such as memory.
+    /// The input at this location is valid, but solving it needs more than is available, such as memory.
     pub fn unsolvable(case: Option<u64>, line: u64, column: u64, source: SolveError) -> Self {
         Self::new(case, line, column, source.clone()).caused_by(io::Error::other(source))
     }
 
-    /// Why what stands there is [unsolvable](Self::unsolvable), if that is what is wrong.
+    /// The reason why the case is [unsolvable](Self::unsolvable), if that is the error.
     pub fn solve_error(&self) -> Option<&SolveError> {
         self.source.as_ref()?.get_ref()?.downcast_ref()
     }
 
-    /// The same error, which an error of the system caused.
+    /// The same error, with an error of the system as its cause.
     #[must_use]
     pub fn caused_by(mut self, source: io::Error) -> Self {
         self.source = Some(source);
         self
     }
 
-    /// The same error with advice.
+    /// Adds a remedy to the error.
     #[must_use]
     pub fn hint(mut self, advice: impl Into<Message>) -> Self {
         self.hint = Some(advice.into());
@@ -66,38 +66,38 @@ impl InputError {
     }
 }
 
-/// Why answering or writing stopped.
+/// The reason why answering or writing stopped.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AnswerError {
-    /// The input is at fault.
+    /// The input is invalid.
     #[error(transparent)]
     Input(#[from] InputError),
     /// Writing failed.
     #[error("cannot write the answers")]
     Output(#[from] io::Error),
-    /// A case could not be solved by the method asked for.
+    /// The chosen method could not solve a case.
     #[error("case {case}: {source}")]
     Solve {
         /// The case, from 1.
         case: u64,
-        /// The token of its position, ready to be probed.
+        /// The token of its position, which can be passed to `probe`.
         token: String,
-        /// Why.
+        /// The reason.
         #[source]
         source: SolveError,
     },
-    /// A case's value should be known, and cannot be told: see [`Known`](super::Known).
+    /// A case's value is known but cannot be read: see [`Known`](super::Known).
     #[error("case {case}: {message}")]
     Known {
         /// The case, from 1.
         case: u64,
         /// The token of its position.
         token: String,
-        /// Why.
+        /// The reason.
         message: Message,
     },
-    /// The game has no such method.
+    /// The game does not support this method.
     #[error("{game} has no shortcut; use --method table")]
     NoShortcut {
         /// The game.
@@ -108,7 +108,7 @@ pub enum AnswerError {
     Inexpressible {
         /// The position.
         token: String,
-        /// Why.
+        /// The reason.
         message: Message,
     },
     /// A token is not a position of this game.
@@ -116,7 +116,7 @@ pub enum AnswerError {
     Notation {
         /// The token.
         token: String,
-        /// Why.
+        /// The reason.
         #[source]
         source: NotationError,
     },

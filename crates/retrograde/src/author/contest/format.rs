@@ -1,4 +1,4 @@
-//! A judge's problem: what its format reads, answers and writes.
+//! A judge's problem: its input, its answers and its output format.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -11,28 +11,28 @@ use crate::kernel::solve::Options;
 use crate::rules::message::Language;
 use crate::rules::value::Value;
 
-/// How far a reader goes along with its input.
+/// The tolerance of a reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// For answering: sizes beyond the judge's, CRLF, stray blanks and a missing last newline are accepted.
+    /// For answering: accepts sizes beyond the judge's, CRLF, extra blanks and a missing final newline.
     Relaxed,
-    /// For validating: the judge's limits and layout, to the byte.
+    /// For validation: the judge's limits and layout, exactly.
     Judge,
 }
 
-/// By which road an answer is found.
+/// The method that computes an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// The game's shortcut if it has one, else the table.
+    /// The game's shortcut if it has one, otherwise the table.
     #[default]
     Auto,
-    /// The general kernel, which knows nothing of the game's theory.
+    /// The general kernel, which does not use the game's theory.
     Table,
     /// The game's own solver.
     Shortcut,
 }
 
-/// The value of a case's position, if somebody knows it: for contests, before they solve.
+/// The value of a case's position, if [`Options::known`] has it. Contests call this before they solve.
 ///
 /// # Errors
 /// [`AnswerError::Known`].
@@ -42,12 +42,13 @@ pub fn known(options: &Options<'_>, case: u64, token: impl FnOnce() -> String) -
     known.value(&token).map_err(|message| AnswerError::Known { case, token, message })
 }
 
-/// A judge's problem: one reader, one solver, one writer. Streams: no case is kept after its answer.
+/// A judge's problem: one reader, one solver, one writer. It works as a stream: no case is stored after its answer.
 pub trait Contest: Send + Sync {
     /// The problem's id in lower case: `p9169`.
     fn id(&self) -> &'static str;
 
-    /// Other names of the problem, in any spelling; another contest may share some. They name the game as well.
+    /// Other names of the problem, in any spelling. Several contests may share a name. The names also identify the
+    /// game.
     fn names(&self) -> &'static [&'static str] {
         &[]
     }
@@ -55,26 +56,26 @@ pub trait Contest: Send + Sync {
     /// The game it is played with: `pawn`.
     fn game(&self) -> &'static str;
 
-    /// Where it comes from, and its limits, in one line.
+    /// The origin of the problem and its limits, in one line.
     fn title(&self) -> &'static str;
 
-    /// The same in a language; in English, unless the contest says otherwise.
+    /// The title in a language. The default is the English title.
     fn title_in(&self, _language: Language) -> &'static str {
         self.title()
     }
 
-    /// What the judge allows a program for one input file; `None` if it is not known.
+    /// The judge's limits for a program on one input file; `None` if they are unknown.
     fn limits(&self) -> Option<Limits> {
         None
     }
 
-    /// The files that the judge has programs read and write; `None` for standard input and output.
+    /// The files that a program reads and writes for the judge; `None` for standard input and output.
     fn files(&self) -> Option<Files> {
         None
     }
 
-    /// Reads the cases of `input` in order as whole position tokens (`pawn:…`), until `visit` breaks.
-    /// The first malformed or illegal case ends the reading with its error; the cases before it have been visited.
+    /// Reads the cases of `input` in order, as complete tokens (`pawn:…`), until `visit` breaks. The first malformed or
+    /// illegal case ends the reading with an error. The cases before it are visited.
     fn read(
         &self,
         input: &mut dyn BufRead,
@@ -82,14 +83,14 @@ pub trait Contest: Send + Sync {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
-    /// What a pasted text may lack that begins with a board: lines to put in front of it. It has so many lines that are not blank, and
-    /// the first has so many characters.
+    /// Candidates for the header of a pasted text that begins with a board: lines to put before it. The text has `rows`
+    /// lines that are not blank, and `columns` characters in the first one.
     fn heads(&self, _rows: u64, _columns: u64) -> Vec<String> {
         Vec::new()
     }
 
-    /// Reads `input` as the judge does, and holds each case to the promise of `subtask`, or else of that which the input names.
-    /// What is no test, or breaks the promise, is an error with its case.
+    /// Reads `input` as the judge does, and checks that each case keeps the promise of `subtask`, or of the subtask
+    /// that the input names. An invalid test, or a broken promise, is an error with its case.
     fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {
         let mut cases = 0;
         self.read(input, Strictness::Judge, &mut |_| {
@@ -104,8 +105,8 @@ pub trait Contest: Send + Sync {
         None
     }
 
-    /// Answers the cases of `input` (read [`Relaxed`](Strictness::Relaxed)) in order, in the judge's own words,
-    /// one line each. Answers before a bad case are written.
+    /// Answers the cases of `input` (read [`Relaxed`](Strictness::Relaxed)) in order, in the judge's own words, one
+    /// line each. The answers before an invalid case are written.
     fn answer(
         &self,
         input: &mut dyn BufRead,
@@ -114,16 +115,16 @@ pub trait Contest: Send + Sync {
         output: &mut dyn Write,
     ) -> Result<(), AnswerError>;
 
-    /// Writes positions (whole tokens) as one input file of the judge's layout.
-    /// A position that the format cannot express, such as one with the wrong side to move, is an error.
+    /// Writes positions (complete tokens) as one input file in the judge's layout. A position that the format cannot
+    /// express is an error, for example one with the wrong side to move.
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError>;
 
-    /// The judge's word for an answer line that may be a contestant's; `None` if it is no answer at all.
-    /// `check` compares these.
+    /// The judge's word for a line of a contestant's answers; `None` if it is not an answer. `check` compares these
+    /// words.
     fn read_answer(&self, line: &str) -> Option<String>;
 }
 
-/// What a judge allows a program for one input file.
+/// A judge's limits for a program on one input file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// Processor time.
@@ -132,16 +133,16 @@ pub struct Limits {
     pub memory: u64,
 }
 
-/// The names of the files through which a judge talks to a program, in the program's folder.
+/// The names of the files through which a judge communicates with a program, in the program's folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Files {
-    /// Holds the input: `zu.in`.
+    /// The file with the input: `zu.in`.
     pub input: &'static str,
-    /// Takes the answers: `zu.out`.
+    /// The file for the answers: `zu.out`.
     pub output: &'static str,
 }
 
-/// The part of a whole token after `<game>:`.
+/// The part of a complete token after `<game>:`.
 pub fn token_text<'t>(game: &str, token: &'t str) -> Result<&'t str, AnswerError> {
     token.strip_prefix(game).and_then(|rest| rest.strip_prefix(':')).ok_or_else(|| {
         AnswerError::notation(token, NotationError::malformed(0..0, format!("expected `{game}:` in front")))

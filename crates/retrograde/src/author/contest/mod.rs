@@ -1,4 +1,4 @@
-//! The judges' formats: exact input in, exact output out.
+//! The judges' formats: exact input and exact output.
 
 mod parallel;
 
