@@ -1,4 +1,4 @@
-//! Solves the cases of one input on several threads, and gives the answers in the order of the cases.
+//! Solves the cases of one input with several threads, and returns the answers in the order of the cases.
 
 use std::collections::VecDeque;
 use std::panic::{self, AssertUnwindSafe};
@@ -8,16 +8,16 @@ use std::thread::{self, Scope};
 
 use crate::rules::memory;
 
-/// The most cases that are read but not answered, for each thread: enough that none idles while this one is busy, few enough
-/// that the input is not stored.
+/// The maximum number of cases per thread that are read but not answered: enough that no thread is idle while this one
+/// is busy, and so few that the input is not stored.
 const AHEAD: usize = 4;
 
-/// Reads, solves and answers cases in order, on `threads` threads, this one among them; 0 means one for each core.
+/// Reads, solves and answers cases in order, with `threads` threads, including the calling one; 0 means one per core.
 ///
-/// `read` hands each case on by the function that it is given, and returns that function's errors at once. `solver` makes
-/// what solves the cases of one thread, with its work space. `write` is called on this thread, in the order of the cases.
-/// No thread is started for a single case. One thread answers each case before it reads the next; several read up to four
-/// cases ahead, each. [`in_order_once`] lets other threads wait until they pay.
+/// `read` passes each case to the function that it receives, and must return that function's errors at once. `solver`
+/// makes the solver of one thread, with its work space. `write` is called on the calling thread, in the order of the
+/// cases. A single case starts no thread. One thread answers each case before it reads the next. Several threads read
+/// ahead, up to four cases each. [`in_order_once`] delays the start of threads until they are worth their cost.
 ///
 /// ```
 /// use retrograde::author::in_order;
@@ -30,10 +30,10 @@ const AHEAD: usize = 4;
 /// ```
 ///
 /// # Errors
-/// The first in the order of the cases: of `write`; or of `read`, once the cases before it are answered.
+/// The first error in the order of the cases: of `write`, or of `read` after the cases before it are answered.
 ///
 /// # Panics
-/// If a solver does, with what it says, once the cases before are answered.
+/// If a solver panics, with its message, after the cases before it are answered.
 pub fn in_order<C, A, E, S>(
     threads: usize,
     read: impl FnOnce(&mut dyn FnMut(C) -> Result<(), E>) -> Result<(), E>,
@@ -48,14 +48,14 @@ where
     in_order_once(|_| true, threads, read, solver, write)
 }
 
-/// The same for cases that may be too small for threads to pay: `pays` is asked about each case in turn, and until it
-/// has said yes, this thread answers each case before it reads the next, as if it were alone.
+/// Like [`in_order`], for cases that may be too small for threads. `pays` is called for each case in turn. Until it
+/// returns true, the calling thread answers each case before it reads the next, as a single thread does.
 ///
 /// # Errors
 /// Those of [`in_order`].
 ///
 /// # Panics
-/// As [`in_order`] does.
+/// Those of [`in_order`].
 pub fn in_order_once<C, A, E, S>(
     mut pays: impl FnMut(&C) -> bool,
     threads: usize,
@@ -76,7 +76,7 @@ where
     thread::scope(|scope| {
         let _closing = Closing(&queue);
         let mut desk = Desk { queue: &queue, solver: &solver, solve: None, write, pending: VecDeque::new() };
-        // None while threads do not pay; then one, until they are started by the next case.
+        // 0 until threads are worth their cost; then 1, until the next case starts them.
         let mut most = 0;
         let outcome = read(&mut |case| {
             if most == 0 && pays(&case) {
@@ -88,12 +88,12 @@ where
             }
             desk.answer(most)
         });
-        // What fails at a case comes before what is wrong with the input after it.
+        // An error of a case precedes an error of the input after it.
         desk.answer(0).and(outcome)
     })
 }
 
-/// Starts the other threads, and tells how many there are in all.
+/// Starts the other threads. Returns the total number of threads.
 fn start<'scope, C: Send, A: Send, S: FnMut(C) -> A>(
     scope: &'scope Scope<'scope, '_>,
     threads: usize,
@@ -109,7 +109,7 @@ fn start<'scope, C: Send, A: Send, S: FnMut(C) -> A>(
                 job.run(&mut solve);
             }
         };
-        // Where no more threads are to be had, those that there are do the work.
+        // If the system cannot start more threads, the running ones do the work.
         if thread::Builder::new().spawn_scoped(scope, work).is_err() {
             return started;
         }
@@ -117,7 +117,7 @@ fn start<'scope, C: Send, A: Send, S: FnMut(C) -> A>(
     threads
 }
 
-/// A case on its way to a solver, and its answer's way back.
+/// A case for a solver, and the channel for its answer.
 struct Job<C, A> {
     case: C,
     answer: Sender<thread::Result<A>>,
@@ -125,21 +125,21 @@ struct Job<C, A> {
 
 impl<C, A> Job<C, A> {
     fn run(self, solve: &mut impl FnMut(C) -> A) {
-        // A solver that panicked may go on with a broken work space: nothing is written after that case.
+        // A solver that panicked may have a corrupt work space. That is harmless: nothing is written after its case.
         let answer = panic::catch_unwind(AssertUnwindSafe(|| solve(self.case)));
-        // Nobody waits for it if an earlier answer was refused.
+        // The receiver is gone if an earlier answer was refused.
         let _ = self.answer.send(answer);
     }
 }
 
-/// This thread's part: it accepts cases, writes answers, and solves rather than wait.
+/// The calling thread: it accepts cases, writes answers, and solves cases while it would wait.
 struct Desk<'q, C, A, S, M, W> {
     queue: &'q Queue<Job<C, A>>,
     solver: &'q M,
     /// Made when it is first needed.
     solve: Option<S>,
     write: W,
-    /// The answers to come, in order.
+    /// The pending answers, in order.
     pending: VecDeque<Receiver<thread::Result<A>>>,
 }
 
@@ -155,7 +155,7 @@ where
         self.queue.push(Job { case, answer });
     }
 
-    /// Writes answers until at most `most` are pending: none, once one is refused.
+    /// Writes answers until at most `most` are pending. After an error, none are pending.
     fn answer(&mut self, most: usize) -> Result<(), E> {
         while self.pending.len() > most
             && let Some(first) = self.pending.pop_front()
@@ -166,7 +166,7 @@ where
         Ok(())
     }
 
-    /// Waits for the answer to the first pending case, and solves cases meanwhile, beginning with that one.
+    /// Waits for the answer to the first pending case. Meanwhile solves cases, beginning with that one.
     fn wait(&mut self, first: &Receiver<thread::Result<A>>) -> thread::Result<A> {
         loop {
             if let Ok(answer) = first.try_recv() {
@@ -182,7 +182,7 @@ where
     }
 }
 
-/// Cases that nobody solves yet.
+/// Cases that no thread has taken yet.
 struct Queue<T> {
     state: Mutex<State<T>>,
     changed: Condvar,
@@ -202,7 +202,7 @@ impl<T> Default for Queue<T> {
 
 impl<T> Queue<T> {
     fn lock(&self) -> MutexGuard<'_, State<T>> {
-        // No code of a caller runs under the lock, so that nothing is ever half done.
+        // No caller's code runs under the lock, so the state is valid even if the lock is poisoned.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -225,7 +225,7 @@ impl<T> Queue<T> {
     }
 }
 
-/// Closes the queue in the end, come what may: the other threads wait for it.
+/// Closes the queue when it is dropped, also after a panic, because the other threads wait for that.
 struct Closing<'q, T>(&'q Queue<T>);
 
 impl<T> Drop for Closing<'_, T> {
@@ -245,7 +245,7 @@ mod tests {
 
     type Submit<'s> = &'s mut dyn FnMut(u64) -> Result<(), String>;
 
-    /// Solves 0, 1, ... `count` - 1, some of them slowly, and gives what was written.
+    /// Solves 0, 1, ... `count` - 1, some of them slowly, and returns the written answers.
     fn run(threads: usize, count: u64, end: Result<(), &str>, refused: Option<u64>) -> (Vec<u64>, Result<(), String>) {
         let mut written = Vec::new();
         let read = |submit: Submit<'_>| {
@@ -351,7 +351,7 @@ mod tests {
                 Ok(())
             });
             assert_eq!((outcome, written), (Ok(()), squares(1000)), "from {pays_from}");
-            // This thread may have left all the work to those that it started.
+            // The calling thread may have left all the work to the other threads.
             let made = made.into_inner();
             assert!(made == solvers || made + 1 == solvers && pays_from == 0, "from {pays_from}: {made} solvers");
         }

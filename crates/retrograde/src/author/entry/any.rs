@@ -1,4 +1,4 @@
-//! The trait objects: a game, a position and a board of any game.
+//! The trait objects for a game, a position and a board of any game.
 
 use std::any::Any;
 use std::io::BufRead;
@@ -31,30 +31,30 @@ use crate::table::values::Values;
 
 /// A game, made by [`Entry`](super::Entry).
 pub trait AnyGame: Send + Sync {
-    /// What is known of the game before any position.
+    /// The game's data that do not depend on a position.
     fn about(&self) -> &About;
-    /// Its contest formats.
+    /// The game's contest formats.
     fn contests(&self) -> &[Box<dyn Contest>];
     /// Reads the part of a token after `<game>:`.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
-    /// What the part of a token after `<game>:` shows, and whether it is a position. A game without [`Looks`](crate::Looks) has nothing
-    /// to show of a position, and nothing of what is none.
+    /// The view of a token's part after `<game>:`, and whether it is a position. Without [`Looks`](crate::Looks), the
+    /// view is empty or a grid of letters, and only positions have one.
     ///
     /// # Errors
-    /// The text does not read.
+    /// The text is malformed.
     fn look(&self, text: &str) -> Result<Look, NotationError>;
-    /// What the part of a token after `<game>:` shows, legal or not.
+    /// The view of a token's part after `<game>:`, legal or not.
     ///
     /// # Errors
-    /// The text does not read.
+    /// The text is malformed.
     fn scene(&self, text: &str) -> Result<Scene, NotationError>;
-    /// The part of a token after `<game>:` of a scene after an edit that its kit allows; `None` if the game has no
-    /// [`Looks`](crate::Looks).
+    /// The part of a token after `<game>:` after an edit of a view. The game's piece set must allow the edit. `None` if
+    /// the game has no [`Looks`](crate::Looks).
     fn edited(&self, scene: Scene, edit: Edit) -> Option<String>;
-    /// Whether it has files of its own, each of which holds an instance.
+    /// Whether the game has files of its own, each with one instance.
     fn reads_files(&self) -> bool;
-    /// Reads a file of the game's own as an instance that is called by the file: `name` and what it holds. The position is the first;
-    /// others of it are found by [`AnyPosition::sibling`]. `None` if the game has no such files.
+    /// Reads a file of the game's own as an instance that is identified by the file's `name` and content. Returns its
+    /// first position; [`AnyPosition::sibling`] finds the others. `None` if the game has no such files.
     fn read_file(
         &self,
         name: &str,
@@ -63,100 +63,107 @@ pub trait AnyGame: Send + Sync {
     ) -> Option<Result<Box<dyn AnyPosition>, InputError>>;
     /// Makes a random start; `None` if the game has no generator.
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, Message>>;
-    /// A random position that is not over, by a walk from the usual start; `None` if that is over.
+    /// A random position that is not over, from a random walk that begins at the usual start; `None` if the start is
+    /// over.
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>>;
     /// Makes a search for long games; `None` if the game has none.
     fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>>;
-    /// Starts to test programs with, if the game has them.
+    /// The game's starts for testing programs, if it has any.
     fn starts(&self) -> Option<&dyn Starts>;
-    /// Checks the laws that the game must keep, from its examples: see [`check::from_texts`](crate::author::check::from_texts). A game that has
-    /// [`Looks`](crate::Looks) keeps the laws of these, too. The first broken law is the same for any number of threads (0: one a core).
+    /// Checks the laws that the game must keep, from its examples: see
+    /// [`check::from_texts`](crate::author::check::from_texts). If the game has [`Looks`](crate::Looks), checks their
+    /// laws, too. The first broken law is the same for any number of threads (0: one per core).
     ///
     /// # Errors
     /// The first law found broken.
     fn laws(&self, budget: u64, threads: usize) -> Result<Checked, Broken>;
 }
 
-/// A position on the board it belongs to, made by [`AnyGame::parse`].
+/// A position with its instance, made by [`AnyGame::parse`].
 pub trait AnyPosition: Any + Send + Sync {
-    /// What is known of its game.
+    /// The data of its game.
     fn about(&self) -> &Arc<About>;
-    /// The whole token, printed strictly.
+    /// The complete token, in its strict form.
     fn token(&self) -> String;
-    /// The token that says all, for those who know no file that the instance may be called by.
+    /// The token that needs no file, even if the instance is identified by a file.
     fn whole_token(&self) -> String {
         self.token()
     }
-    /// About how many bytes the whole token has, if the game says so: see [`Notation::length`](crate::Notation::length).
+    /// The approximate length of the complete token in bytes, if the game provides it: see
+    /// [`Notation::length`](crate::Notation::length).
     fn length(&self) -> usize {
         0
     }
-    /// Whose turn it is, and whether the game is over.
+    /// The side to move, and the ending if the game is over.
     fn here(&self) -> Here;
-    /// The position of the same instance that a text of the instance's own means: see [`Notation::recall`](crate::Notation::recall).
+    /// The position of the same instance for a text that is valid only for this instance: see
+    /// [`Notation::recall`](crate::Notation::recall).
     fn sibling(&self, _text: &str) -> Option<Box<dyn AnyPosition>> {
         None
     }
     /// The board as a few lines of text.
     fn draw(&self) -> String;
-    /// What tells this instance from others: equal for positions that one table holds.
+    /// The identity of the instance: equal for positions of one table.
     fn instance(&self) -> String;
-    /// What tells the instance of another token of the game from others, read by itself; `None` if it is none, or that cannot be told.
+    /// The identity of the instance of another token of the game, read without this instance; `None` if the token is
+    /// invalid or the identity is unknown.
     fn instance_of(&self, _token: &str) -> Option<String> {
         None
     }
-    /// The legal moves, in the order in which the game makes them, by the rules alone: no table is needed.
+    /// The legal moves, in the order of the game's rules. Needs no table.
     ///
     /// # Errors
-    /// Their tokens would fill the memory.
+    /// Their tokens would need too much memory.
     fn moves(&self) -> Result<Vec<LegalMove>, TooManyMoves>;
-    /// How many legal moves there are.
+    /// The number of legal moves.
     fn breadth(&self) -> usize;
-    /// The position after the move of that number, in the order of [`moves`](Self::moves).
+    /// The position after the move with this number, in the order of [`moves`](Self::moves).
     fn after(&self, number: usize) -> Option<Box<dyn AnyPosition>>;
-    /// The position after the move that is written so in the game's notation.
+    /// The position after the move with this text in the game's notation.
     fn after_move(&self, action: &str) -> Option<Box<dyn AnyPosition>> {
         let moves = self.moves().ok()?;
         self.after(moves.iter().position(|legal| legal.action == action)?)
     }
-    /// The squares on which a piece can stand, in reading order; empty if the game has no pieces that stand on squares.
+    /// The squares on which a piece can be placed, in reading order; empty if the game has no pieces on squares.
     fn squares(&self) -> Vec<Square> {
         Vec::new()
     }
-    /// The pieces that a slice can move; empty if the game has none that stand on squares.
+    /// The pieces that a slice can move; empty if the game has no pieces on squares.
     fn pieces(&self) -> Vec<Piece> {
         Vec::new()
     }
     /// The position with one of its [`pieces`](Self::pieces), by its index, on another square.
     ///
     /// # Errors
-    /// The piece cannot stand there: one sentence.
+    /// The piece cannot be there: one sentence.
     fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, Message>;
-    /// The squares of a scene of this position on which the game has ended, by their numbers; empty if it has not.
+    /// The numbers of the squares of this position's view on which the game has ended; empty if it is not over.
     fn ended_on(&self, scene: &Scene) -> Vec<usize> {
         if self.here().ending.is_some() { scene.shared(&self.about().kit) } else { Vec::new() }
     }
-    /// How it would be solved, and what that takes.
+    /// The plan of a solve, with the memory that it needs.
     fn plan(&self, domain: Domain, threads: usize) -> Plan;
-    /// How long solving takes and how many moves there are, as a sample tells: see [`rehearse`](crate::kernel::solve::rehearse); `None` if exploring will
-    /// tell.
+    /// The estimated time of a solve and the number of moves, from a sample: see
+    /// [`rehearse`](crate::kernel::solve::rehearse). `None` if they are unknown before exploring.
     fn rehearse(&self, _domain: Domain) -> Option<Rehearsal> {
         None
     }
-    /// The value by the game's shortcut; `None` if it has none, or none for this position.
+    /// The value by the game's shortcut; `None` without a shortcut, or if it has no value for this position.
     fn shortcut(&self) -> Option<ShortcutValue>;
-    /// The proof of that value as play; `None` if the game has none, or none for this position.
+    /// The proof of this value as play; `None` if the game has no proof for this position.
     fn witness(&self) -> Option<Box<dyn Witness + '_>>;
-    /// The first law that the game is found to break on at most about `budget` positions that can be reached from here.
+    /// The first broken law found on at most about `budget` positions that are reachable from here.
     fn broken(&self, _budget: u64) -> Option<Broken> {
         None
     }
-    /// The board of the instance, numbered; what the game does not number is explored.
+    /// The numbered board of the instance. If the game has no numbering, the board is explored.
     ///
     /// # Errors
-    /// It does not fit the memory, or the game is found to break a law: see [`before_solving`](crate::author::check::before_solving).
+    /// The board does not fit in memory, or the game breaks a law: see
+    /// [`before_solving`](crate::author::check::before_solving).
     fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError>;
-    /// The table by the game's own maker, if it has one for this board: see [`OwnTable`](crate::author::shortcut::OwnTable).
+    /// The table from the game's own generator, if it supports this board: see
+    /// [`OwnTable`](crate::author::shortcut::OwnTable).
     fn own_table(&self) -> Option<Result<Table, SolveError>> {
         None
     }
@@ -167,34 +174,34 @@ pub trait AnyPosition: Any + Send + Sync {
 }
 
 impl dyn AnyPosition {
-    /// The side to move, by its name; of a finished position, who would be next.
+    /// The name of the side to move; for a finished position, of the side that would be next.
     pub fn turn(&self) -> &'static str {
         self.about().side(self.here().turn)
     }
 }
 
-/// A legal move, and the position it leads to.
+/// A legal move, with its child.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalMove {
     /// The move, in the game's notation.
     pub action: String,
-    /// The token of the position it leads to.
+    /// The token of the child.
     pub token: String,
-    /// What is there.
+    /// The state of the child.
     pub there: Here,
     /// The squares that it touches.
     pub path: Path,
 }
 
-/// A position has more moves than can be written down with where they lead.
+/// A position has too many moves to list them with their children.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the {moves} moves of this position are too many to be listed with the positions after them")]
 pub struct TooManyMoves {
-    /// The moves.
+    /// The number of moves.
     pub moves: usize,
 }
 
-/// What kind of random start is wanted.
+/// The wanted properties of a random start.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
     /// Rows and columns; for a game in a row, the columns are its length.
@@ -203,32 +210,34 @@ pub struct Spec {
     pub walls: Option<u32>,
 }
 
-/// A board whose positions have texts: what stands behind a table that is asked by token.
+/// A board with texts of positions: tables that are queried by token use it.
 pub trait AnyBoard: Board + Send {
     /// The token of a slot's position; `None` for a hole, and beyond the last slot.
     fn token(&self, slot: Slot) -> Option<String>;
 
-    /// What is in a slot, and the token of its position, which is decoded once for both; `None` for a hole, and beyond the last slot.
+    /// The state of a slot's position and its token, decoded once for both; `None` for a hole, and beyond the last
+    /// slot.
     fn described(&self, slot: Slot) -> Option<(Here, String)>;
 
-    /// Visits all legal moves of a slot's position, in the order in which the game makes them, each with what prints the token of the position
-    /// that it leads to: that position need not be decoded.
+    /// Visits all legal moves of a slot's position, in the order of the game's rules. Each comes with a function that
+    /// prints the child's token, so the child need not be decoded.
     fn each_step(&self, slot: Slot, visit: &mut dyn FnMut(Step, &dyn Fn() -> String));
 
-    /// The slot of a position, which may be one of another game or instance.
+    /// The slot of a position, which may belong to another game or instance.
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
-    /// The names of the game's tiers; none if it has none. See [`Tiered`](crate::kernel::solve::Tiered).
+    /// The names of the game's tiers; empty without tiers. See [`Tiered`](crate::kernel::solve::Tiered).
     fn tiers(&self) -> Vec<String>;
 
-    /// The tier of a slot's position, by its place among the names; `None` for a hole, beyond the last slot, and without tiers.
+    /// The tier of a slot's position, as an index of the names; `None` for a hole, beyond the last slot, and without
+    /// tiers.
     fn tier(&self, slot: Slot) -> Option<usize>;
 
-    /// Counts the positions that play reaches from a slot of the board, by the values of its own table: see
+    /// Counts the positions that are reachable from a slot of the board, by their values in the board's own table: see
     /// [`reached`](crate::ask::reachable::reached).
     ///
     /// # Errors
-    /// They do not fit the memory, or the table cannot be read.
+    /// The search does not fit in memory, or the table cannot be read.
     fn reached(
         &self,
         start: Slot,
@@ -243,66 +252,68 @@ pub trait AnyBoard: Board + Send {
     /// The number of slots of the table, holes included.
     fn table_slots(&self) -> u64;
 
-    /// Writes what slots of the table hold before anything is spread.
+    /// Writes the content of slots of the table before the analysis starts.
     fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>);
 
-    /// What the rules say of the position that a slot of the table stands for, and where its moves lead, in their order; `None` for a hole.
+    /// The state and the children of the representative of a table's slot, in the order of the moves; `None` for a
+    /// hole.
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here>;
 
-    /// Writes what the rules say of some slots of the table, as [`by_moves`](crate::rules::expansion::by_moves) does.
+    /// Writes the expansions of some slots of the table, as [`by_moves`](crate::rules::expansion::by_moves) does.
     fn expand_table(&self, slots: &[Slot], expansion: &mut Expansion);
 
-    /// Writes the same by the game's [`FastExpansion`](crate::rules::expansion::FastExpansion). Returns whether it has one; else nothing is written.
+    /// Writes the same with the game's [`FastExpansion`](crate::rules::expansion::FastExpansion). Returns whether the
+    /// game has one; otherwise writes nothing.
     fn expand_fast(&self, slots: &[Slot], expansion: &mut Expansion) -> bool;
 
-    /// The token of the position that a slot of the table stands for; `None` for a hole.
+    /// The token of the representative of a table's slot; `None` for a hole.
     fn table_token(&self, slot: Slot) -> Option<String>;
 
-    /// Whose turn it is in the position that a slot of the table stands for; `None` for a hole.
+    /// The side to move in the representative of a table's slot; `None` for a hole.
     fn table_turn(&self, slot: Slot) -> Option<Side>;
 
-    /// What values mean.
+    /// The meaning of values.
     fn conventions(&self) -> Conventions;
 
-    /// What a slot of the table holds, if the rules tell it without a look at another position: no position, an ending, or, where wins at
-    /// once are left out, one of these.
+    /// The content of a table's slot, if the rules imply it without another position: a hole, an ending or, if wins at
+    /// once are elided, a win at once.
     fn told(&self, slot: Slot) -> Option<Cell>;
 
-    /// The place of a slot of the table in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).
+    /// The position of a table's slot in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).
     fn filed(&self, slot: Slot) -> u64;
 
-    /// Writes the slots of a range of places.
+    /// Writes the slots at a range of file positions.
     fn write_filed(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
-/// What the values of a table mean, beside the words win, loss, tie and draw: depths are in plies, an ending has depth 0, and play without an
-/// end is a draw.
+/// The meaning of a table's values beyond the words win, loss, tie and draw. In all tables, depths are in plies, an
+/// ending has depth 0, and endless play is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conventions {
-    /// What becomes of a side that has no move, where no ending says so.
+    /// The result of a position in which the side to move has no move and the rules give no ending.
     pub no_move: NoMove,
-    /// Whether a table may leave out what wins at once: see [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).
+    /// Whether a table may elide wins at once: see [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).
     pub at_once: bool,
     /// Whether positions share slots: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
     pub folded: bool,
-    /// Whether files have another order: see [`FileOrder`](crate::rules::game::FileOrder).
+    /// Whether files have their own order: see [`FileOrder`](crate::rules::game::FileOrder).
     pub filed: bool,
 }
 
-/// Why a position is none of a board.
+/// The reason why a position does not belong to a board.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindError {
     /// It is a position of another game or instance.
     #[error("the position is of another board")]
     OtherInstance,
-    /// It is of another instance, and the game does not tell them apart.
+    /// It belongs to another instance with the same identity.
     #[error("the position is of another board, which has the same identity: {0}")]
     OneIdentity(Message),
-    /// It has no slot: it cannot be reached from where exploring started.
+    /// It has no slot: it is not reachable from the start of the exploration.
     #[error("the position has no slot")]
     NotHeld,
 }
 
-/// The values of all slots, wherever they are.
+/// The values of all slots, in memory or elsewhere.
 pub type AnyValues = Box<dyn Values + Send>;

@@ -1,4 +1,4 @@
-//! The builder: a game's type, and what it has beside rules.
+//! The builder of an entry: a game's type, and the traits that it implements besides the rules.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use crate::rules::message::Message;
 use crate::rules::side::Side;
 use crate::rules::word::word;
 
-/// A game as it is registered: its type, and what it has beside rules.
+/// A game in the registry: its type, and its parts besides the rules.
 ///
 /// ```text
 /// Registry::empty()
@@ -57,14 +57,14 @@ type Generator<G> = Box<dyn Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send
 type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, Message>;
 
 impl<G: Notation + Send + 'static> Entry<G> {
-    /// A game with nothing but rules.
+    /// A game with rules only.
     pub fn rules() -> Self {
         Self::rules_as(About::of::<G>(), ByNotation)
     }
 }
 
 impl<G: Game + Send + 'static> Entry<G> {
-    /// The same for a game that is known by values, such as one made at run time.
+    /// Like [`rules`](Self::rules), for a game that is given as values, such as one made at run time.
     pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, _, options| explore(shared, game, start, options);
         Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), None, board)
@@ -105,7 +105,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         }
     }
 
-    /// The game's data, to be changed before the first position is opened.
+    /// The game's data, which may be changed before the first position is opened.
     fn shared(&mut self) -> &mut Shared<G> {
         Arc::make_mut(&mut self.shared)
     }
@@ -118,15 +118,16 @@ impl<G: Game + Send + 'static> Entry<G> {
         Arc::make_mut(&mut self.shared().about)
     }
 
-    /// Adds other names, in any spelling; another game may share some.
+    /// Adds other names, in any spelling. Several games may share a name.
     #[must_use]
     pub fn also_called(mut self, names: &[&str]) -> Self {
         self.about_mut().names = names.iter().map(|name| word(name)).collect();
         self
     }
 
-    /// Says that tests of the game check its laws, as those of the games that come with the solver do. A board of any other game is
-    /// [checked](check::before_solving) before it is solved, and values of its table before it is kept.
+    /// Declares that tests of the game check its laws, as for the games of this project. For any other game, the laws
+    /// are [checked](check::before_solving) on a board before a solve, and values are checked before the table is
+    /// stored.
     #[must_use]
     pub fn tested(mut self) -> Self {
         self.about_mut().laws = Laws::Tested;
@@ -140,7 +141,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a solver of its own, which must agree with the kernel wherever both can run.
+    /// Adds a solver of its own. It must agree with the kernel on all boards that both can solve.
     #[must_use]
     pub fn shortcut(
         mut self,
@@ -151,7 +152,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds play that shows why the shortcut is right.
+    /// Adds a strategy proof of the shortcut's values.
     #[must_use]
     pub fn witness<W>(mut self, witness: W) -> Self
     where
@@ -161,7 +162,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Says how the game's boards look, so that they are drawn and edited.
+    /// Adds the looks of the game's boards, which are needed to draw and edit them.
     #[must_use]
     pub fn looks(mut self, looks: impl Looks<G> + 'static) -> Self {
         self.about_mut().kit = looks.kit();
@@ -170,22 +171,22 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds positions that are larger than those of the game's type, such as are too large for any table; what is none of them
-    /// is `None`.
+    /// Adds a reader of positions that are too large for the game's type, and so for any table. It returns `None` for
+    /// all other texts.
     #[must_use]
     pub fn beyond(mut self, beyond: Beyond) -> Self {
         self.beyond = Some(beyond);
         self
     }
 
-    /// Adds a reader of files that hold an instance each, which is called by its file.
+    /// Adds a reader of files with one instance each. The instance is identified by its file.
     #[must_use]
     pub fn files(mut self, files: Files<G>) -> Self {
         self.files = Some(files);
         self
     }
 
-    /// Adds a generator of random starts; its errors say what cannot be made.
+    /// Adds a generator of random starts. Its errors say what it cannot make.
     #[must_use]
     pub fn generator(
         mut self,
@@ -195,14 +196,14 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a search for long games; its errors say what cannot be searched.
+    /// Adds a search for long games. Its errors say what it cannot search.
     #[must_use]
     pub fn climber(mut self, climber: ClimberOf) -> Self {
         self.climber = Some(climber);
         self
     }
 
-    /// Adds starts to test programs with.
+    /// Adds starts for testing programs.
     #[must_use]
     pub fn starts(mut self, starts: impl Starts + 'static) -> Self {
         self.starts = Some(Box::new(starts));
@@ -211,7 +212,7 @@ impl<G: Game + Send + 'static> Entry<G> {
 }
 
 impl<G: Pieces + Send + 'static> Entry<G> {
-    /// Lets slices move the game's pieces.
+    /// Allows slices to move the game's pieces.
     #[must_use]
     pub fn pieces(mut self) -> Self {
         self.shared().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
@@ -227,7 +228,7 @@ impl<G: Notation + Numbered + Send + 'static> Entry<G> {
 }
 
 impl<G: Numbered + Send + 'static> Entry<G> {
-    /// The same for a game that is known by values, such as one made at run time.
+    /// Like [`numbered`](Self::numbered), for a game that is given as values, such as one made at run time.
     pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
             Domain::All => Ok(noted(shared, domain, game.clone(), Linked::new(game, options)?, solve_linked)),
@@ -250,7 +251,7 @@ impl<G: Notation + Reversible + Send + 'static> Entry<G> {
 }
 
 impl<G: Reversible + Send + 'static> Entry<G> {
-    /// The same for a game that is known by values, such as one made at run time.
+    /// Like [`reversible`](Self::reversible), for a game that is given as values, such as one made at run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
             Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_here_or_among)),
@@ -271,7 +272,7 @@ impl<G: Reversible + Send + 'static> Entry<G> {
 }
 
 impl<G: Tiered + Send + 'static> Entry<G> {
-    /// Lets it be solved tier by tier, by who [asks](Options::by_tiers) for that.
+    /// Allows the game to be solved tier by tier, if [`Options::by_tiers`] is set.
     #[must_use]
     pub fn tiered(mut self) -> Self {
         self.shared().board = |shared, game, start, domain, options| match domain {
@@ -295,7 +296,7 @@ impl<G: Game + FileOrder + Send + 'static> Entry<G> {
 }
 
 impl<G: FastExpansion + Send + 'static> Entry<G> {
-    /// Verifies tables in files by the game's fast expansion, which is compared with the rules first.
+    /// Verifies tables in files with the game's fast expansion, after comparing it with the rules.
     #[must_use]
     pub fn fast_expansion(mut self) -> Self {
         self.shared().expand = Some(G::expand);
@@ -304,7 +305,7 @@ impl<G: FastExpansion + Send + 'static> Entry<G> {
 }
 
 impl<G: OwnTable + Send + 'static> Entry<G> {
-    /// Adds the game's own maker of tables.
+    /// Adds the game's own table generator.
     #[must_use]
     pub fn own_table(mut self) -> Self {
         self.shared().own_table = Some(G::own_table);
@@ -360,7 +361,7 @@ fn explore<G: Game + Send + 'static>(
     Ok(noted(shared, Domain::Reachable, game, linked, solve_linked))
 }
 
-/// The look of a position of a game that has none: a grid of letters, if its tokens have one.
+/// The view of a position of a game without looks: a grid of letters, if its tokens have one.
 fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> Look {
     let token = position.whole_token();
     let text = token.split_once(':').map_or(text, |(_, text)| text).to_owned();
@@ -368,13 +369,13 @@ fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> L
     seen(text, scene, position)
 }
 
-/// What the text of a position shows where there are no looks.
+/// The view of a position's text without looks.
 fn lettered(letters: Option<Letters>, text: &str, turn: Side) -> Scene {
     let scene = letters.and_then(|letters| letters.scene(text, turn));
     scene.unwrap_or_else(|| Scene::new(Shape::None, turn))
 }
 
-/// The look of a position.
+/// The view of a position.
 fn seen(text: String, scene: Scene, position: &dyn AnyPosition) -> Look {
     let ended = position.here().ending.map(|ending| Ended { ending, squares: position.ended_on(&scene) });
     let lift =

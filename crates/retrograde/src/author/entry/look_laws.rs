@@ -1,6 +1,6 @@
-//! The laws of [`Looks`](crate::Looks), on positions that play reaches from a game's examples: what faces draw and edit.
+//! The checks of the laws of [`Looks`](crate::Looks), on positions that play reaches from a game's examples.
 //!
-//! They look at what faces are handed: positions larger than those of the game's type are read, too.
+//! They use the same data as the front ends. So they include positions that are too large for the game's type.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -12,15 +12,15 @@ use crate::judge::caught::caught;
 use crate::rules::message::Message;
 use crate::rules::side::Side;
 
-/// The most positions that are looked at: every one is edited in many ways.
+/// The maximum number of positions to check: each is edited in many ways.
 const MOST_POSITIONS: u64 = 50;
-/// The most pieces that are placed or carried in one position, evenly chosen; the next position tries others.
+/// The maximum number of pieces that are placed or moved in one position, evenly spread; the next position uses others.
 const MOST_PLACED: usize = 50;
-/// The most moves of a position that are followed, evenly chosen.
+/// The maximum number of moves of a position that are followed, evenly spread.
 const MOST_FOLLOWED: usize = 16;
 
 crate::messages! {
-    /// What is seen where a law of looks is broken.
+    /// The difference found when a law of looks is broken.
     enum Seen {
         Refused { error: Message }: "its looks do not read it: {error}", "外观读不了它：{error}";
         Printed { text: String }: "its looks print {text}", "外观写作 {text}";
@@ -63,7 +63,7 @@ pub(super) fn look_laws(game: &dyn AnyGame, budget: u64) -> Result<(), Broken> {
     Ok(())
 }
 
-/// A position that is looked at.
+/// A position to check.
 struct Seeing<'p> {
     game: &'p dyn AnyGame,
     position: &'p dyn AnyPosition,
@@ -71,7 +71,7 @@ struct Seeing<'p> {
 }
 
 impl<'p> Seeing<'p> {
-    /// One that cannot be printed breaks another law.
+    /// `None` for a position that cannot be printed: it breaks another law.
     fn of(game: &'p dyn AnyGame, position: &'p dyn AnyPosition) -> Option<Self> {
         let token = caught(|| position.whole_token()).ok()?;
         Some(Self { game, position, token })
@@ -93,7 +93,7 @@ impl<'p> Seeing<'p> {
         &self.game.about().kit
     }
 
-    /// Every law, and some of the positions after this one.
+    /// Checks every law. Returns some of the positions after this one.
     fn all(&self, number: usize) -> Result<Vec<Box<dyn AnyPosition>>, Broken> {
         let scene = self.read()?;
         self.kinds(&scene)?;
@@ -101,14 +101,15 @@ impl<'p> Seeing<'p> {
         self.paths(&scene.shape)?;
         let placings = evenly(placings(self.kit(), &scene), MOST_PLACED, number);
         placings.chain(reshapings(self.kit())).try_for_each(|edit| self.edit(&scene, edit))?;
-        // To judge a board of the largest size may take longer than all other edits together.
+        // Judging a board of the largest size may take longer than all other edits together, so only the first position
+        // tries the sizes.
         let mut sizes = self.kit().sizes.iter().filter(|_| number == 0).flat_map(extremes);
         sizes.try_for_each(|edit| self.edit(&scene, edit))?;
         let moves = (0..self.position.breadth()).collect();
         Ok(evenly(moves, MOST_FOLLOWED, number).filter_map(|number| self.position.after(number)).collect())
     }
 
-    /// What is seen, which is the position that is read.
+    /// Reads the view, which must print as the position.
     fn read(&self) -> Result<Scene, Broken> {
         let law = GameLaw::LooksReadPositions;
         let text = self.token.split_once(':').map_or("", |(_, text)| text);
@@ -123,7 +124,7 @@ impl<'p> Seeing<'p> {
         let (kit, law) = (self.kit(), GameLaw::KitNamesWhatIsSeen);
         let ground: Vec<_> = kit.terrain.iter().map(|known| known.id).collect();
         let pieces: Vec<_> = kit.kinds.iter().map(|known| known.id).collect();
-        // One that names both would mean the ground.
+        // An id of both a ground and a piece would mean the ground.
         let is_named = |kind: usize| is_first(&pieces, kind) && !ground.contains(&pieces[kind]);
         if let Some(stone) = scene.stones.iter().find(|stone| !is_named(stone.kind)) {
             let square = scene.shape.name(stone.square);
@@ -149,7 +150,7 @@ impl<'p> Seeing<'p> {
     }
 
     fn paths(&self, shape: &Shape) -> Result<(), Broken> {
-        // Where nothing is drawn, no square is shown.
+        // Without a drawing, no square is visible.
         if *shape == Shape::None {
             return Ok(());
         }
@@ -163,7 +164,7 @@ impl<'p> Seeing<'p> {
         Ok(())
     }
 
-    /// An edit leads to a position, or to what is refused with reasons.
+    /// Checks that an edit leads to a position, or to a text that is refused with reasons.
     fn edit(&self, scene: &Scene, edit: Edit) -> Result<(), Broken> {
         let law = GameLaw::EditsAreJudged;
         let told = || format!("{edit:?}");
@@ -181,18 +182,18 @@ impl<'p> Seeing<'p> {
     }
 }
 
-/// Whether there is an id of that number, and none like it before.
+/// Whether this number has an id, and no smaller number has the same one.
 fn is_first(ids: &[&str], number: usize) -> bool {
     ids.get(number).is_some_and(|id| ids.iter().position(|known| known == id) == Some(number))
 }
 
-/// At most so many, evenly chosen; of another number, others.
+/// At most `most` items, evenly spread; another `number` gives others.
 fn evenly<T>(all: Vec<T>, most: usize, number: usize) -> impl Iterator<Item = T> {
     let stride = all.len().div_ceil(most).max(1);
     all.into_iter().skip(number % stride).step_by(stride)
 }
 
-/// All that can be placed, and all pieces that can be carried, on squares of a board.
+/// All edits that place something on a square or move a piece to one.
 fn placings(kit: &Kit, scene: &Scene) -> Vec<Edit> {
     let squares = 0..scene.shape.squares();
     let place = |tool| squares.clone().map(move |square| Edit::Place { tool, square });
@@ -201,7 +202,7 @@ fn placings(kit: &Kit, scene: &Scene) -> Vec<Edit> {
     placed.chain(scene.stones.iter().flat_map(|stone| carry(stone.square))).collect()
 }
 
-/// The edits of whole boards that a kit offers, but for their sizes.
+/// The edits of whole boards that a piece set offers, except for sizes.
 fn reshapings(kit: &Kit) -> impl Iterator<Item = Edit> + '_ {
     kit.reshapes.iter().flat_map(|reshape| match reshape {
         Reshape::Turn => Side::BOTH.map(Edit::Turn).to_vec(),
@@ -213,7 +214,7 @@ fn reshapings(kit: &Kit) -> impl Iterator<Item = Edit> + '_ {
     })
 }
 
-/// The smallest sizes and the largest.
+/// The smallest and the largest sizes.
 fn extremes(Sizes { rows, columns }: &Sizes) -> Vec<Edit> {
     let [rows, columns] = [rows, columns].map(|range| [*range.start(), *range.end()]);
     rows.into_iter().flat_map(|rows| columns.map(|columns| Edit::Size { rows, columns })).collect()

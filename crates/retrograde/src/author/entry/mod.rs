@@ -1,11 +1,11 @@
-//! A game behind a trait object: what its author registers, and what those ask who know no game.
+//! A game behind a trait object: what its author registers, and the interface for code that works with any game.
 //!
 //! ```text
 //! Entry<G> = AnyGame --text--> AnyPosition --domain--> AnyBoard --solve--> Values
 //! ```
 //!
-//! [`Entry`] names a game's type once, with what it has beside rules. Behind it everything is a value: positions with their
-//! moves, plans, boards. Nothing here makes a sentence or a report of them.
+//! [`Entry`] names a game's type once, with its parts besides the rules. Everything else is a value: positions with
+//! their moves, plans, boards. This module prints no sentences and makes no reports.
 
 mod any;
 mod builder;

@@ -3,7 +3,7 @@
 use super::any::AnyPosition;
 use super::plan::Domain;
 
-/// FNV-1a, folded to 32 bits: a short name for a long one, the same on every machine.
+/// FNV-1a, folded to 32 bits: a short hash of a name, the same on every machine.
 fn fingerprint(name: &str) -> u32 {
     let hash = name
         .bytes()

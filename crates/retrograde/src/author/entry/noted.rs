@@ -1,4 +1,4 @@
-//! A board whose positions have texts: what stands behind a table that is asked by position.
+//! A board with texts of positions: tables that are queried by position use it.
 
 use std::any::Any;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::table::cell::Cell;
 use crate::table::histogram::Histogram;
 use crate::table::values::Values;
 
-/// A game, how its positions are written, and a numbering of them.
+/// A game, the text form of its positions, and their numbering.
 pub struct Noted<G: Game, R> {
     /// The game's id.
     pub id: &'static str,
@@ -30,13 +30,13 @@ pub struct Noted<G: Game, R> {
     pub tokens: Arc<dyn Tokens<G>>,
     /// The game itself, or an adapter around it.
     pub numbering: Slots<R>,
-    /// How it is solved: a game whose moves are stored needs no kernel of its own.
+    /// The solve function. A game whose moves are stored needs no kernel of its own.
     pub solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,
     /// The game's tiers, if it has any.
     pub tiers: Option<TiersOf<G>>,
-    /// The fast expansion of the game's own numbering, if that is the board's and has one.
+    /// The fast expansion of the game's own numbering, if the board uses this numbering and it has one.
     pub expand: Option<ExpandOf<G>>,
-    /// The order in files of the game's own numbering, if that is the board's and has one.
+    /// The file order of the game's own numbering, if the board uses this numbering and it has one.
     pub order: Option<ToFileOrder<G>>,
 }
 
@@ -204,7 +204,7 @@ where
 }
 
 impl<G: Game, R> Noted<G, R> {
-    /// Refuses a position of `game`, unless that is this instance.
+    /// Refuses a position of `game`, unless `game` is this instance.
     fn is_same_instance(&self, game: &G, position: &G::Position) -> Result<(), FindError> {
         if !self.tokens.holds(&self.game, game) {
             return Err(FindError::OtherInstance);

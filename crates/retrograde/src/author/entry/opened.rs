@@ -44,12 +44,12 @@ impl<G: Game + Send + 'static> Opened<G> {
         self.shared.about.id
     }
 
-    /// Another position of the instance.
+    /// Another position of the same instance.
     fn beside(&self, position: G::Position) -> Box<dyn AnyPosition> {
         Box::new(Self { shared: self.shared.clone(), game: self.game.clone(), position })
     }
 
-    /// Every game's rules are compiled once for all that is asked here.
+    /// Visits the moves through a trait object, so that each game's rules are compiled once for all uses in this file.
     fn visit(&self, visit: &mut dyn FnMut(G::Move, G::Position)) {
         self.game.each_move(&self.position, visit);
     }
@@ -60,7 +60,7 @@ impl<G: Game + Send + 'static> Opened<G> {
         looks.map_or_else(Path::default, |looks| looks.path(&self.game, &self.position, action, child))
     }
 
-    /// What a table of this domain would really hold.
+    /// The domain that a table really has.
     fn domain(&self, domain: Domain) -> Domain {
         if self.shared.about.way == Way::Rules { Domain::Reachable } else { domain }
     }
@@ -98,7 +98,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn draw(&self) -> String {
         let own = self.shared.tokens.draw(&self.game, &self.position);
         let Some(letters) = self.shared.letters else { return own };
-        // A game that draws nothing of its own prints what stands in the token.
+        // A game without a drawing of its own prints the text of the token.
         let is_text = own == self.shared.tokens.print(&self.game, &self.position);
         let drawn = is_text.then(|| letters.drawn(&own, self.shared.about.side(self.here().turn))).flatten();
         drawn.unwrap_or(own)
@@ -174,7 +174,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         let domain = self.domain(domain);
         let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
         let needs = self.shared.needs.filter(|_| domain == Domain::All);
-        // Code that panics here does so again when the board is asked for, and is refused there.
+        // If the game's code panics here, it panics again when the board is requested, and is refused there.
         let needed = needs.and_then(|needs| caught(|| (needs.needed)(&self.game, threads)).ok());
         Plan {
             way,
