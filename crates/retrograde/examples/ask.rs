@@ -1,4 +1,4 @@
-//! Solving as a library: a cat and a mouse on a ring of twelve squares, and what their finished table answers.
+//! Solving as a library: a cat and a mouse on a ring of twelve squares, and queries of the finished table.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example ask
@@ -18,17 +18,18 @@
 
 use retrograde::prelude::*;
 
-/// Both step one square, either way. The cat, who is first, wins where the two meet; the mouse wins at square 0.
+/// Both players move one square, in either direction. The cat is the first side and wins if the two meet. The mouse
+/// wins at square 0.
 struct Chase {
     squares: u8,
 }
 
-/// The squares of cat and mouse, and who is to move.
+/// The squares of cat and mouse, and the side to move.
 type Position = (u8, u8, Side);
 
 impl Game for Chase {
     type Position = Position;
-    type Move = u8; // the square stepped on
+    type Move = u8; // the target square
 
     fn turn(&self, &(_, _, turn): &Position) -> Side {
         turn

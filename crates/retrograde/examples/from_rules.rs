@@ -8,11 +8,11 @@
 
 use retrograde::prelude::*;
 
-/// Pawns step forward to an empty square, or take diagonally forward. A side wins when a pawn reaches the other end, or when its
-/// opponent cannot move.
+/// A pawn moves one square forward to an empty square, or captures diagonally forward. A side wins when one of its
+/// pawns reaches the other end, or when its opponent cannot move.
 struct Hexapawn;
 
-/// Squares row by row, from the first side's end; the derived order and hash tell positions apart.
+/// Squares row by row, from the first side's end. The derived order and hash distinguish positions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Position {
     squares: [Option<Side>; 9],

@@ -1,4 +1,4 @@
-//! Checking: every law that the solver relies on, held against a game that keeps them and one that breaks one.
+//! Checking the laws: one game that keeps every law that the solver relies on, and one that breaks a law.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example laws
@@ -6,29 +6,30 @@
 //! careless: broken law: instances that differ have different identities; at heap:4.20_bob: another instance of the same identity prints it as heap:3.20_bob
 //! ```
 //!
-//! In a package of one's own a test calls `from_examples`; `retrograde laws GAME` does the same for a game of the registry.
+//! In your own package, a test calls `from_examples`; `retrograde laws GAME` does the same for a game of the registry.
 
 use retrograde::author::check::{Level, from_examples};
 use retrograde::prelude::*;
 
-/// A heap of stones: take one, or up to `most`. Who cannot move loses. A careless author forgets what tells instances apart.
+/// A heap of stones: take one, or up to `most`. A side that cannot move loses. The careless version does not
+/// distinguish its instances.
 struct Heap<const CAREFUL: bool> {
     most: u32,
 }
 
-/// The stones left, and who is to move.
+/// The number of stones left, and the side to move.
 type Position = (u32, Side);
 
 impl<const CAREFUL: bool> Game for Heap<CAREFUL> {
     type Position = Position;
-    type Move = u32; // how many are taken
+    type Move = u32; // the number of stones taken
     const NO_MOVE: NoMove = NoMove::Loses;
 
     fn turn(&self, &(_, turn): &Position) -> Side {
         turn
     }
     fn ending(&self, _: &Position) -> Option<Ending> {
-        None // nobody can move: `NO_MOVE` says the rest
+        None // no stones left: `NO_MOVE` defines the ending
     }
     fn each_move(&self, &(stones, turn): &Position, mut visit: impl FnMut(u32, Position)) {
         (1..=stones.min(self.most)).for_each(|taken| visit(taken, (stones - taken, turn.other())));

@@ -1,4 +1,4 @@
-//! Numbering and un-moves: what makes a game with rules solve faster, in less memory, with the same values.
+//! Numbering and un-moves: they make a game with rules solve faster, in less memory, with the same values.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example numbering
@@ -9,7 +9,8 @@
 use retrograde::author::check::{check_numbering, check_unmoves};
 use retrograde::prelude::*;
 
-/// Two players step one token along squares 0 to `last`, one or two squares, back or forth. Who comes to the last one wins.
+/// Two players move one token along squares 0 to `last`, one or two squares, in either direction. The player who
+/// reaches the last square wins.
 struct Steps {
     last: u64,
 }
@@ -40,7 +41,7 @@ impl Game for Steps {
     }
 }
 
-/// A number for each position, and back. The lowest digit is whose turn it is.
+/// A number for each position, and its inverse. The lowest digit is the side to move.
 impl Numbered for Steps {
     fn slots(&self) -> u64 {
         2 * (self.last + 1)
@@ -53,7 +54,7 @@ impl Numbered for Steps {
     }
 }
 
-/// Where a move may have come from: steps are the same both ways, but from the last square nobody steps.
+/// Un-moves: steps are symmetric, except that no move starts at the last square.
 impl Reversible for Steps {
     fn each_unmove(&self, &(square, turn): &Position, mut visit: impl FnMut(Position)) {
         self.near(square).filter(|&from| from < self.last).for_each(|from| visit((from, turn.other())));

@@ -1,15 +1,15 @@
-//! Codeforces 787C, "Berzerk": a monster goes round a ring; who moves it into the black hole wins.
+//! Codeforces 787C, "Berzerk": a monster moves around a ring; the player who moves it into the black hole wins.
 
 use retrograde::prelude::*;
 
 struct Berzerk {
     objects: usize,
-    /// The steps of each side.
+    /// The step lengths of each side.
     steps: [Vec<usize>; 2],
 }
 
 impl Game for Berzerk {
-    type Position = (usize, Side); // where the monster is (0: in the hole), and who is to move
+    type Position = (usize, Side); // the monster's place (0: the hole), and the side to move
     type Move = usize;
 
     fn turn(&self, &(_, turn): &(usize, Side)) -> Side {
@@ -29,7 +29,7 @@ impl Game for Berzerk {
     }
 }
 
-/// A line for each player who may begin, with a word for each object but the hole.
+/// Prints a line for each player who may begin, with a word for each object except the hole.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut lines =
         input.lines().map(|line| line.split_whitespace().map(str::parse).collect::<Result<Vec<usize>, _>>());

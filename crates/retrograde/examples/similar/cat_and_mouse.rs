@@ -1,4 +1,5 @@
-//! `LeetCode` 913, "Cat and Mouse": on a graph, the mouse wants to the hole, and the cat, which may not go there, to the mouse.
+//! `LeetCode` 913, "Cat and Mouse": on a graph, the mouse tries to reach the hole; the cat tries to catch the mouse and
+//! may not enter the hole.
 
 use retrograde::prelude::*;
 
@@ -7,7 +8,7 @@ struct CatAndMouse {
 }
 
 impl Game for CatAndMouse {
-    type Position = (usize, usize, Side); // the mouse, which moves first, the cat, and who is to move
+    type Position = (usize, usize, Side); // the mouse, which moves first, the cat, and the side to move
     type Move = usize;
 
     fn turn(&self, &(_, _, turn): &(usize, usize, Side)) -> Side {
@@ -37,7 +38,7 @@ impl Game for CatAndMouse {
     }
 }
 
-/// 1 if the mouse wins, 2 if the cat does, 0 for a draw; the input is a list of lists, `[[2,5],[3],[0,4,5]]`.
+/// Returns 1 if the mouse wins, 2 if the cat wins, 0 for a draw. The input is a list of lists: `[[2,5],[3],[0,4,5]]`.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let input: String = input.split_whitespace().collect();
     let lists = input.strip_prefix("[[")?.strip_suffix("]]")?.split("],[");

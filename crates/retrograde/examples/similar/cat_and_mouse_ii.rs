@@ -1,4 +1,5 @@
-//! `LeetCode` 1728, "Cat and Mouse II": on a grid, both want to the food first, and the cat to the mouse; each jumps straight, or stays.
+//! `LeetCode` 1728, "Cat and Mouse II": on a grid, both try to reach the food first, and the cat tries to catch the
+//! mouse. Each jumps in a straight line or stays.
 
 use retrograde::prelude::*;
 
@@ -6,7 +7,7 @@ type Square = (usize, usize);
 
 struct Grid {
     rows: Vec<Vec<u8>>,
-    /// How far each jumps at most, the mouse first.
+    /// The maximum jump of each, the mouse first.
     jumps: [usize; 2],
 }
 
@@ -57,7 +58,7 @@ impl Game for Grid {
     }
 }
 
-/// Where somebody lands.
+/// The square where a jump ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Landing(Square);
 
@@ -67,7 +68,8 @@ impl std::fmt::Display for Landing {
     }
 }
 
-/// Whether the mouse wins; play without end is the cat's. The input is the grid, a row a line, then the jumps of the cat and of the mouse.
+/// Whether the mouse wins; endless play counts for the cat. The input is the grid, one row per line, then the maximum
+/// jumps of the cat and of the mouse.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut lines: Vec<&str> = input.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let jumps: Vec<usize> = lines.pop()?.split_whitespace().map(|jump| jump.parse().ok()).collect::<Option<_>>()?;

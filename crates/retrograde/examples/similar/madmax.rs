@@ -1,9 +1,10 @@
-//! Codeforces 917B, "MADMAX": two marbles on a directed graph without cycles; the letters along the way never go down.
+//! Codeforces 917B, "MADMAX": two marbles on a directed graph without cycles; the letters of successive moves never
+//! decrease.
 
 use retrograde::prelude::*;
 
 struct Madmax {
-    /// From each node: where to, and the letter.
+    /// By node: the target and the letter of each edge.
     edges: Vec<Vec<(usize, u8)>>,
 }
 
@@ -37,7 +38,7 @@ impl Game for Madmax {
     }
 }
 
-/// A row for each node of Max, with a letter for each node of Lucas: `A` if Max wins.
+/// Returns a row for each node of Max, with a letter for each node of Lucas: `A` if Max wins.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut words = input.split_whitespace();
     let mut number = || words.next()?.parse::<usize>().ok();

@@ -1,16 +1,16 @@
-//! Which positions are solved, and how.
+//! The positions that a solve covers, and how it works.
 
 use crate::author::about::Way;
 
-/// Which positions a table holds.
+/// The positions in a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Domain {
-    /// All that the game numbers; what can be reached, if it numbers none.
+    /// All positions that the game numbers; for a game without a numbering, the reachable ones.
     #[default]
     All,
-    /// Only what can be reached from the position asked about.
+    /// Only the positions that are reachable from the queried one.
     Reachable,
 }
 
@@ -24,27 +24,30 @@ impl Domain {
     }
 }
 
-/// How a position would be solved.
+/// The plan of a solve for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The way into the kernel.
+    /// The way in which the game is solved.
     pub way: Way,
     /// The domain of the table.
     pub domain: Domain,
-    /// Slots of the table; `None` if exploring will tell.
+    /// The number of slots of the table; `None` if it is unknown before exploring.
     pub slots: Option<u64>,
-    /// Bytes that the kernel takes at most, with as many a slot as are [expected](crate::Facts::fits_bytes); `None` if exploring will tell.
+    /// The maximum number of bytes of the kernel, with the [expected](crate::Facts::fits_bytes) bytes per slot; `None`
+    /// if it is unknown before exploring.
     pub bytes: Option<u64>,
-    /// The same with two a slot, if more values come than are expected.
+    /// The same with two bytes per slot, for more values than expected.
     pub most: Option<u64>,
-    /// Bytes that it is expected to hold at its peak: with one a slot, and with as many as are [expected](crate::Facts::fits_bytes).
+    /// The expected number of bytes at the peak: with one byte per slot, and with the
+    /// [expected](crate::Facts::fits_bytes) bytes per slot.
     pub expected: Option<[u64; 2]>,
-    /// Bytes of memory that do if the solve may go on [outside](crate::Options::scratch); `None` if it cannot.
+    /// The number of bytes of memory that suffices with [scratch](crate::Options::scratch); `None` if the game cannot
+    /// use scratch.
     pub outside: Option<u64>,
 }
 
 impl Plan {
-    /// Whether a solve is expected to go on outside of so many bytes of memory.
+    /// Whether a solve is expected to use scratch with this many bytes of memory.
     pub fn spills(&self, memory: u64) -> bool {
         self.bytes.is_some_and(|bytes| bytes > memory) && self.outside.is_some_and(|least| least <= memory)
     }

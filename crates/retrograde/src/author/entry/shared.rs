@@ -1,4 +1,4 @@
-//! What all positions of a game share.
+//! The data that all positions of a game share.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::rules::game::{Game, Slot};
 use crate::rules::message::Message;
 use crate::table::cell::Table;
 
-/// What all positions of a game share: what is known of it, and its own functions.
+/// The data that all positions of a game share: its description and its functions.
 pub(super) struct Shared<G: Game> {
     pub(super) about: Arc<About>,
     pub(super) tokens: Arc<dyn Tokens<G>>,
@@ -31,7 +31,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) pieces: Option<PieceHooks<G>>,
     pub(super) witness: Option<WitnessOf<G>>,
     pub(super) looks: Option<Arc<dyn Looks<G>>>,
-    /// How the board of a token is drawn where there are no looks.
+    /// The way to draw the board of a token without looks.
     pub(super) letters: Option<Letters>,
 }
 
@@ -58,9 +58,9 @@ impl<G: Game> Clone for Shared<G> {
     }
 }
 
-/// Computes what a solve takes.
+/// Computes the needs of a solve.
 pub(super) struct Needs<G> {
-    /// On so many threads.
+    /// Takes the number of threads.
     pub(super) needed: fn(&G, usize) -> Needed,
     pub(super) rehearse: fn(&G) -> Rehearsal,
 }
@@ -73,17 +73,17 @@ impl<G> Clone for Needs<G> {
 
 impl<G> Copy for Needs<G> {}
 
-/// The memory that solving takes.
+/// The memory needs of a solve.
 #[derive(Clone, Copy)]
 pub(super) struct Needed {
     pub(super) slots: u64,
-    /// Bytes at most, with as many a slot as are expected.
+    /// The maximum number of bytes, with the expected bytes per slot.
     pub(super) bytes: u64,
-    /// The same with two a slot.
+    /// The same with two bytes per slot.
     pub(super) most: u64,
-    /// Bytes at the peak with one a slot, and with as many as are expected.
+    /// The number of bytes at the peak, with one byte per slot, and with the expected bytes per slot.
     pub(super) expected: [u64; 2],
-    /// Bytes of memory that do outside of it, if a solve goes on there.
+    /// The number of bytes of memory that suffices with scratch, if the solve can use it.
     pub(super) outside: Option<u64>,
 }
 
@@ -97,14 +97,14 @@ pub(super) type Placing<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Re
 pub(super) type WitnessOf<G> =
     Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync>;
 
-/// What writes the [fast expansion](crate::rules::expansion::FastExpansion) of some slots of a game.
+/// A function that writes the [fast expansion](crate::rules::expansion::FastExpansion) of some slots of a game.
 pub type ExpandOf<G> = fn(&G, &[Slot], &mut Expansion);
 
-/// What a game with [tiers](crate::kernel::solve::Tiered) says of them.
+/// The tiers of a game that has [tiers](crate::kernel::solve::Tiered).
 pub struct TiersOf<G: Game> {
     /// Their names.
     pub names: fn(&G) -> Vec<String>,
-    /// That of a position, by its place among the names.
+    /// The tier of a position, as an index of the names.
     pub tier: fn(&G, &G::Position) -> usize,
 }
 
@@ -121,7 +121,7 @@ impl<G: Game + Send + 'static> Shared<G> {
         self.tokens.token(self.about.id, game, position)
     }
 
-    /// How its positions are written, for checks.
+    /// The text form of its positions, for checks.
     pub(super) fn written(&self) -> Written<'_, G> {
         Written { id: self.about.id, tokens: &*self.tokens }
     }

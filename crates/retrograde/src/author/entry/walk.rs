@@ -2,10 +2,10 @@
 
 use super::any::AnyPosition;
 
-/// The longest random walk, in plies, where a game may go round.
+/// The maximum length of a random walk, in plies, because a game may cycle.
 const LONGEST_WALK: usize = 200;
 
-/// One of the positions of a random walk from `start` that are not over, each as likely as another.
+/// A position of a random walk from `start` that is not over; all such positions of the walk are equally likely.
 pub(super) fn walk(start: Box<dyn AnyPosition>, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
     let (mut chosen, mut now) = (None, start);
     for met in 1..=LONGEST_WALK {

@@ -1,47 +1,48 @@
-//! Editing what is seen. The side to move never changes by it, unless it is set.
+//! Edits of a view. Only [`Edit::Turn`] changes the side to move.
 
 use super::kit::{Kit, Layer, Tool};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
-/// One step of an editor. Squares are called by their numbers, and lie on the board.
+/// One step of an editor. Squares are numbers of squares on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Places ground or a piece; a piece where it stands is taken off.
+    /// Places ground or a piece. A piece of the same kind on the square is removed instead.
     Place {
-        /// What.
+        /// The ground or the piece.
         tool: Tool,
-        /// Where.
+        /// The square.
         square: usize,
     },
-    /// Carries the uppermost piece of a square to another one; onto ground that is not the usual, or onto its like, it stays.
+    /// Moves the top piece of a square to another one. It stays if that square has unusual ground or a piece of the
+    /// same kind.
     Carry {
-        /// From this square.
+        /// The square of the piece.
         from: usize,
-        /// To this one.
+        /// The target square.
         to: usize,
     },
-    /// Gives the move to a side.
+    /// Sets the side to move.
     Turn(Side),
-    /// Another size: what fits stays where it is, the rest is the usual ground.
+    /// Changes the size. Everything that fits stays in place; new squares have the usual ground.
     Size {
-        /// From the top; of a row, 1.
+        /// The number of rows; 1 for a row.
         rows: usize,
-        /// From the left.
+        /// The number of columns.
         columns: usize,
     },
-    /// A quarter turn to the right.
+    /// Rotates the board by a quarter turn clockwise.
     Rotate,
-    /// Left and right exchanged.
+    /// Exchanges left and right.
     Mirror,
-    /// The sides exchanged: every piece becomes its opposite.
+    /// Exchanges the sides: every piece becomes its opposite.
     Swap,
-    /// The usual ground everywhere; where there is one kind only, no pieces.
+    /// Sets the usual ground everywhere; with a single kind of ground, removes the pieces.
     Clear,
 }
 
 impl Scene {
-    /// What is seen after an edit.
+    /// The view after an edit.
     ///
     /// # Complexity
     /// Linear in the squares.
@@ -82,7 +83,7 @@ impl Scene {
         }
     }
 
-    /// Ground of a kind on a square, and no piece.
+    /// Places ground of a kind on a square, and removes the piece there.
     fn grounded(mut self, kit: &Kit, number: usize, square: usize) -> Self {
         if let Some(ground) = self.ground.get_mut(square) {
             // A kit has a handful of kinds.
@@ -92,13 +93,14 @@ impl Scene {
         self
     }
 
-    /// Another kind on a square that always has one.
+    /// Changes the kind of a piece on a square that always has one.
     fn replaced(mut self, kind: usize, square: usize) -> Self {
         self.stones.iter_mut().filter(|stone| stone.square == square).for_each(|stone| stone.kind = kind);
         self
     }
 
-    /// A piece on a square, or off it. Of as many as there may be, the first makes room.
+    /// Places a piece on a square, or removes it. If the maximum number of a kind is on the board, the first one is
+    /// removed.
     fn placed(mut self, kit: &Kit, kind: usize, square: usize) -> Self {
         let stone = Stone { square, kind };
         if self.stones.contains(&stone) {
@@ -129,7 +131,7 @@ impl Scene {
         self.with([Stone { square: to, kind }])
     }
 
-    /// Every piece as far down its column as those below let it.
+    /// Moves every piece down its column as far as the pieces below it allow.
     fn settled(mut self, kit: &Kit) -> Self {
         let (rows, columns) = self.shape.sides();
         let mut free = vec![rows; columns];
@@ -142,7 +144,7 @@ impl Scene {
         self
     }
 
-    /// A piece lifted out of a row, which closes up, and put in before another square.
+    /// Removes a piece from a row, which closes the gap, and inserts it before another square.
     fn inserted(self, from: usize, to: usize) -> Self {
         let mut kinds: Vec<_> = self.stones.iter().map(|stone| stone.kind).collect();
         if from.max(to) >= kinds.len() {
@@ -153,7 +155,7 @@ impl Scene {
         self.in_row(kinds)
     }
 
-    /// A row of another length; new squares have pieces of all kinds by turns.
+    /// Changes the length of a row. New squares get pieces of all kinds in turn.
     fn lengthened(self, kit: &Kit, length: usize) -> Self {
         let standing = self.stones.iter().map(|stone| stone.kind);
         let kinds = standing.chain(by_turns(kit).skip(self.stones.len())).take(length).collect();
@@ -184,7 +186,7 @@ impl Scene {
         self
     }
 
-    /// The board of another size, to which squares go as `goes` says.
+    /// A board of another size. `goes` maps each square to its new place.
     fn mapped(self, rows: usize, columns: usize, goes: impl Fn(usize, usize) -> Option<(usize, usize)>) -> Self {
         let (_, old_columns) = self.shape.sides();
         let to = |square: usize| {
@@ -202,7 +204,7 @@ impl Scene {
         Self { note: self.note.clone(), ..Self::new(shape, self.turn) }.with(stones).on_ground(ground)
     }
 
-    /// With this ground.
+    /// Sets the ground.
     #[must_use]
     pub fn on_ground(self, ground: Vec<u8>) -> Self {
         Self { ground, ..self }
@@ -223,7 +225,7 @@ mod tests {
     use super::*;
     use crate::author::looks::{Kind, Layer};
 
-    /// Two kinds of ground; stones of both sides, and marks of both below them.
+    /// Two kinds of ground, stones of both sides, and marks of both sides below them.
     fn kit() -> Kit {
         let [black, white] = Side::BOTH;
         Kit::new("stones")

@@ -1,4 +1,4 @@
-//! What is known of a game's boards before any position.
+//! The static data of a game's boards.
 
 use std::ops::RangeInclusive;
 
@@ -6,48 +6,49 @@ use crate::rules::side::Side;
 use crate::rules::text::Text;
 use crate::rules::word::word;
 
-/// What a game's boards are made of, and what may be done with them in an editor.
+/// The piece set: the parts of a game's boards, and the edits that an editor may offer.
 #[derive(Clone, Debug)]
 pub struct Kit {
     /// The game's name, a word or two.
     pub name: Text,
-    /// What it is about, one sentence.
+    /// The subject of the game, one sentence.
     pub about: Option<Text>,
-    /// The sides' names, as people say them; `None`: as reports write them.
+    /// The sides' names for users; if `None`, the names in reports.
     pub sides: Option<[Text; 2]>,
-    /// The kinds of ground, the usual one first; a single one only clears squares, and without any they cannot be cleared.
+    /// The kinds of ground, the usual one first. A single kind serves only to clear squares. Without any kind, squares
+    /// cannot be cleared.
     pub terrain: Vec<Terrain>,
     /// The kinds of pieces, in the order in which they are drawn on one square.
     pub kinds: Vec<Kind>,
-    /// Sizes that an editor offers; `None`: the size stays.
+    /// The sizes that an editor offers; if `None`, the size is fixed.
     pub sizes: Option<Sizes>,
-    /// The edits that have sense beside placing and carrying.
+    /// The edits that make sense besides placing and moving pieces.
     pub reshapes: Vec<Reshape>,
     /// Whether pieces of several kinds can stand on one square.
     pub shares: bool,
-    /// Whether squares close up when something is taken off: every square of a row has one piece.
+    /// Whether squares close up when a piece is removed: every square of a row has one piece.
     pub shifts: bool,
-    /// Whether pieces fall down their columns: a square stands for its column then.
+    /// Whether pieces fall down their columns. Then a square means its column.
     pub falls: bool,
     /// The colours of the sides' pieces.
     pub colours: [Colour; 2],
 }
 
-/// A colour that pieces are painted in.
+/// A colour of pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Colour {
-    /// Red, as first sides are unless the game says otherwise.
+    /// Red, the default of first sides.
     Red,
-    /// Black, as second sides are.
+    /// Black, the default of second sides.
     Black,
     /// White.
     White,
 }
 
 impl Kit {
-    /// A game that is shown by its token and its moves.
+    /// A game without a drawing: only its token and its moves are shown.
     pub fn new(name: impl Into<Text>) -> Self {
         Self {
             name: name.into(),
@@ -64,80 +65,81 @@ impl Kit {
         }
     }
 
-    /// With a sentence that says what the game is about.
+    /// Sets a sentence about the subject of the game.
     #[must_use]
     pub fn about(mut self, about: impl Into<Text>) -> Self {
         self.about = Some(about.into());
         self
     }
 
-    /// With the sides' names, as people say them.
+    /// Sets the sides' names for users.
     #[must_use]
     pub fn sides(mut self, sides: [Text; 2]) -> Self {
         self.sides = Some(sides);
         self
     }
 
-    /// With other colours than red and black.
+    /// Sets colours other than red and black.
     #[must_use]
     pub fn colours(self, colours: [Colour; 2]) -> Self {
         Self { colours, ..self }
     }
 
-    /// With a kind of ground; the first is what a square is when it is cleared.
+    /// Adds a kind of ground. The first kind is that of cleared squares.
     #[must_use]
     pub fn terrain(mut self, id: &str, letter: char, name: impl Into<Text>) -> Self {
         self.terrain.push(Terrain { id: word(id), letter, name: name.into(), is_fixed: false });
         self
     }
 
-    /// With a kind of ground that lies where it lies: no editor places it.
+    /// Adds a kind of fixed ground, which no editor places.
     #[must_use]
     pub fn fixed_terrain(mut self, id: &str, letter: char, name: impl Into<Text>) -> Self {
         self.terrain.push(Terrain { id: word(id), letter, name: name.into(), is_fixed: true });
         self
     }
 
-    /// With a kind of pieces.
+    /// Adds a kind of pieces.
     #[must_use]
     pub fn piece(mut self, kind: Kind) -> Self {
         self.kinds.push(kind);
         self
     }
 
-    /// With sizes that an editor offers.
+    /// Sets the sizes that an editor offers.
     #[must_use]
     pub fn sizes(mut self, rows: RangeInclusive<usize>, columns: RangeInclusive<usize>) -> Self {
         self.sizes = Some(Sizes { rows, columns });
         self.reshapes([Reshape::Size])
     }
 
-    /// With edits that have sense.
+    /// Adds edits that make sense.
     #[must_use]
     pub fn reshapes(mut self, reshapes: impl IntoIterator<Item = Reshape>) -> Self {
         self.reshapes.extend(reshapes);
         self
     }
 
-    /// With squares on which pieces of several kinds can stand.
+    /// Allows pieces of several kinds on one square.
     #[must_use]
     pub fn shares(self) -> Self {
         Self { shares: true, ..self }
     }
 
-    /// With squares that close up.
+    /// Makes squares close up.
     #[must_use]
     pub fn shifts(self) -> Self {
         Self { shifts: true, ..self }
     }
 
-    /// With pieces that fall.
+    /// Makes pieces fall.
     #[must_use]
     pub fn falls(self) -> Self {
         Self { falls: true, ..self }
     }
 
-    /// What an editor may place, in order, by its ids: the kinds of ground that are not fixed, then those of pieces that are not.
+    /// The parts that an editor may place, in order, with their ids: the kinds of ground that are not fixed, then the
+    /// kinds of pieces that are not fixed.
     pub fn tools(&self) -> impl Iterator<Item = (&'static str, Tool)> + '_ {
         let terrain = self.terrain.iter().zip(0..).filter(|(terrain, _)| !terrain.is_fixed);
         let terrain = terrain.map(|(terrain, number)| (terrain.id, Tool::Terrain(number)));
@@ -146,12 +148,12 @@ impl Kit {
         terrain.chain(pieces)
     }
 
-    /// The tool of that id.
+    /// The tool with this id.
     pub fn tool(&self, id: &str) -> Option<Tool> {
         self.tools().find(|(known, _)| *known == id).map(|(_, tool)| tool)
     }
 
-    /// The kind that stands for one on the other side: the one that comes as far among the other side's of its layer.
+    /// The corresponding kind of the other side: the one with the same index among that side's kinds of the same layer.
     pub(super) fn opposite(&self, number: usize) -> usize {
         let Some(Kind { side: Some(side), layer, .. }) = self.kinds.get(number) else { return number };
         let of = |side: Side| {
@@ -168,11 +170,11 @@ impl Kit {
 pub struct Terrain {
     /// One word.
     pub id: &'static str,
-    /// The sign of a square of it.
+    /// The letter of a square with this ground.
     pub letter: char,
-    /// Its name, as people say it.
+    /// The name for users.
     pub name: Text,
-    /// Whether it lies where it lies, so that no editor places it.
+    /// Whether it is fixed, so that no editor places it.
     pub is_fixed: bool,
 }
 
@@ -181,102 +183,102 @@ pub struct Terrain {
 pub struct Kind {
     /// One word.
     pub id: &'static str,
-    /// Whose they are; `None`: nobody's.
+    /// The owner of the pieces; `None` for neutral pieces.
     pub side: Option<Side>,
-    /// What is drawn where there is no picture.
+    /// The letter that is drawn if there is no picture.
     pub letter: char,
-    /// By which a picture is found: `king`.
+    /// The key of the picture: `king`.
     pub role: &'static str,
-    /// Its name, as people say it: `red king`.
+    /// The name for users: `red king`.
     pub name: Text,
-    /// The most on a board, for an editor; `None`: as many as there is room for.
+    /// The maximum number on a board, for an editor; if `None`, there is no maximum.
     pub most: Option<usize>,
-    /// Where it lies.
+    /// The layer.
     pub layer: Layer,
     /// Whether no editor places it.
     pub is_fixed: bool,
 }
 
 impl Kind {
-    /// Pieces of nobody, as many as there is room for, whose role is their id.
+    /// Neutral pieces without a maximum number, whose role is their id.
     pub fn new(id: &str, letter: char, name: impl Into<Text>) -> Self {
         let id = word(id);
         Self { id, side: None, letter, role: id, name: name.into(), most: None, layer: Layer::Piece, is_fixed: false }
     }
 
-    /// Pieces of a side.
+    /// Makes them pieces of a side.
     #[must_use]
     pub fn of(self, side: Side) -> Self {
         Self { side: Some(side), ..self }
     }
 
-    /// With another role than the id.
+    /// Sets a role that differs from the id.
     #[must_use]
     pub fn role(self, role: &str) -> Self {
         Self { role: word(role), ..self }
     }
 
-    /// At most so many on a board.
+    /// Sets the maximum number on a board.
     #[must_use]
     pub fn most(self, most: usize) -> Self {
         Self { most: Some(most), ..self }
     }
 
-    /// Not to be placed by an editor.
+    /// Prevents an editor from placing them.
     #[must_use]
     pub fn fixed(self) -> Self {
         Self { is_fixed: true, ..self }
     }
 
-    /// On the ground, below pieces.
+    /// Puts them on the ground, below pieces.
     #[must_use]
     pub fn on_ground(self) -> Self {
         Self { layer: Layer::Ground, ..self }
     }
 }
 
-/// Where something lies on a square.
+/// The layer of something on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Layer {
-    /// Below: it stays when pieces come and go.
+    /// On the ground: it stays when pieces move.
     Ground,
-    /// It stands on the square.
+    /// On the square, as a piece.
     Piece,
 }
 
 /// Sizes that an editor offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sizes {
-    /// Numbers of rows.
+    /// The range of the number of rows.
     pub rows: RangeInclusive<usize>,
-    /// Numbers of columns; of a row, its lengths.
+    /// The range of the number of columns; for a row, of its length.
     pub columns: RangeInclusive<usize>,
 }
 
-/// Edits that have sense for some games only.
+/// Edits that make sense only for some games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reshape {
     /// The side to move can be set.
     Turn,
     /// The size can be changed.
     Size,
-    /// A quarter turn to the right.
+    /// Rotation by a quarter turn clockwise.
     Rotate,
-    /// Left and right exchanged.
+    /// Exchange of left and right.
     Mirror,
-    /// The sides exchanged.
+    /// Exchange of the sides.
     Swap,
-    /// The usual ground everywhere; where there is one kind only, no pieces.
+    /// The usual ground everywhere; with a single kind of ground, no pieces.
     Clear,
 }
 
-/// What an editor places.
+/// A part that an editor places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool {
-    /// The kind of ground of that number in [`Kit::terrain`].
+    /// The kind of ground with this number in [`Kit::terrain`].
     Terrain(usize),
-    /// The kind of pieces of that number in [`Kit::kinds`].
+    /// The kind of pieces with this number in [`Kit::kinds`].
     Piece(usize),
 }

@@ -1,44 +1,46 @@
-//! Boards that are drawn by their tokens alone: grids of letters, for games without [`Looks`](super::Looks) whose tokens have rows divided by `/`.
+//! Boards that are drawn from their tokens alone, as grids of letters: for games without [`Looks`](super::Looks) whose
+//! tokens have rows separated by `/`.
 
 use super::kit::{Kind, Kit};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
-/// How the rows of a game's tokens are read, up to the first `_`. A dot is an empty square.
+/// The way to read the rows of a game's tokens, up to the first `_`. A dot is an empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
-    /// A number is a run of empty squares, and any other character a square: `X2/1O1/3`.
+    /// A number is a run of empty squares; any other character is a square: `X2/1O1/3`.
     Runs,
     /// Every character is a square: `X../.O./...`.
     Squares,
 }
 
-/// The most squares of a board that is drawn.
+/// The maximum number of squares of a drawn board.
 const MOST_SQUARES: usize = 10_000;
 
-/// What an empty square is drawn as.
+/// The character of an empty square.
 const EMPTY: char = '.';
 
-/// What may stand on a square, in the order of the kinds of the [kit](Letters::kit).
+/// The characters that a square may contain, in the order of the kinds of the [kit](Letters::kit).
 fn letters() -> impl Iterator<Item = char> {
     ('A'..='Z').chain('a'..='z').chain('0'..='9')
 }
 
 impl Letters {
-    /// The reading by which all examples of a game have several rows of one width.
+    /// The way in which all examples of a game have several rows of equal width.
     pub(crate) fn of(examples: &[&str]) -> Option<Self> {
         let reads_all =
             |letters: &Self| !examples.is_empty() && examples.iter().all(|text| letters.rows(text).is_some());
         [Self::Runs, Self::Squares].into_iter().find(reads_all)
     }
 
-    /// A kit with a kind for each letter, with which no editor changes boards: what they mean only the game knows.
+    /// A piece set with a kind for each letter. An editor cannot use these kinds, because only the game knows their
+    /// meaning.
     pub(crate) fn kit(kit: Kit) -> Kit {
         let kind = |letter: char| Kind::new(&letter.to_string(), letter, letter.to_string()).role("letter").fixed();
         letters().map(kind).fold(kit, Kit::piece)
     }
 
-    /// What a text shows; `None` if it has no such rows.
+    /// The view of a text; `None` if it has no such rows.
     pub(crate) fn scene(self, text: &str, turn: Side) -> Option<Scene> {
         let rows = self.rows(text)?;
         let shape = Shape::Grid { rows: rows.len(), columns: rows[0].len() };
@@ -50,7 +52,8 @@ impl Letters {
         Some(Scene::new(shape, turn).with(stones))
     }
 
-    /// The same as lines for a terminal, and below them what the text says beside the board and the side to move, which has this name.
+    /// The board as lines for a terminal, followed by the rest of the text without the side to move. `turn` is the name
+    /// of that side.
     pub(crate) fn drawn(self, text: &str, turn: &str) -> Option<String> {
         let line = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
         let is_turn =
@@ -60,7 +63,7 @@ impl Letters {
         Some(self.rows(text)?.into_iter().map(line).chain(rest).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The squares of two or more rows of one width.
+    /// The squares of at least two rows of equal width.
     fn rows(self, text: &str) -> Option<Vec<Vec<char>>> {
         let board = text.split('_').next().unwrap_or_default();
         let mut rows: Vec<Vec<char>> = Vec::new();
@@ -94,7 +97,7 @@ impl Letters {
             while let Some(digit) = rest.next_if(is_of_run) {
                 run.push(digit);
             }
-            // A number is not written with zeros in front, nor for no squares: digits like these are letters of their own.
+            // A number has no leading zeros and is not 0. Such digits are letters instead.
             let length = run.parse().ok().filter(|&length: &usize| letter != '0' && length <= MOST_SQUARES)?;
             row.resize(row.len() + length, EMPTY);
         }
@@ -126,7 +129,7 @@ mod tests {
         for text in ["", "_r", "X", "XO_r", "XO/X_r", "/", "X//O", "X-/OO", "99999999999999999999/9", "é/é"] {
             assert_eq!(drawn(text), None, "{text}");
         }
-        // A board is not made larger than one that is drawn.
+        // No row is built beyond the maximum size.
         for (text, is_drawn) in [("5000/5000", true), ("5001/5001", false), ("99999999999999999999/9", false)] {
             assert_eq!(Letters::Runs.rows(text).is_some(), is_drawn, "{text}");
         }

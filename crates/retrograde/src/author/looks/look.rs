@@ -1,4 +1,4 @@
-//! How a game says what it looks like, and what it shows of a text.
+//! The looks of a game, and the view of a text.
 
 use super::edit::Edit;
 use super::kit::Kit;
@@ -7,61 +7,63 @@ use crate::author::notation::NotationError;
 use crate::rules::game::Game;
 use crate::rules::message::Message;
 
-/// How the boards of a game look. A game's own type brings it, or a value, for a game that is made at run time.
+/// The looks of a game's boards. The game's type implements it, or a value does, for a game that is made at run time.
 ///
 /// # Laws
-/// * What [`Tokens::parse`](crate::Tokens::parse) reads, [`read`](Self::read) reads; what only the latter reads is illegal.
-/// * [`print`](Self::print) gives back what was read, as the game prints it.
-/// * What stands on squares has an id of its own in the [kit](Self::kit), and every square that is meant is one of the
-///   [`Shape`](super::Shape)'s: of pieces, goals, [paths](Self::path) and [endings](Self::ended_on).
-/// * What is [edited](Self::edited) as the kit offers it is printed as a text that reads: of a position, or of what is illegal for
-///   a reason.
+/// * [`read`](Self::read) accepts every text that [`Tokens::parse`](crate::Tokens::parse) accepts. A text that only
+///   `read` accepts is illegal.
+/// * [`print`](Self::print) returns the text of a view that was read, as the game prints it.
+/// * Everything on a square has its own id in the [kit](Self::kit). The squares of pieces, goals, [paths](Self::path)
+///   and [endings](Self::ended_on) are squares of the [`Shape`](super::Shape).
+/// * After an [edit](Self::edited) that the kit offers, the view prints as a text that `read` accepts: a position, or
+///   an illegal one for which there is a reason.
 pub trait Looks<G: Game>: Send + Sync {
-    /// What is known before any position.
+    /// The static data of the game's boards.
     fn kit(&self) -> Kit;
 
-    /// What the part of a token after `<game>:` shows, legal or not. Whose game it is and what may be edited stands in the kit.
+    /// The view of a token's part after `<game>:`, legal or not. The kit has the sides and the allowed edits.
     ///
     /// # Errors
-    /// The first malformed thing.
+    /// The first malformed part of the text.
     ///
     /// # Complexity
-    /// Linear in the text and the squares that it describes.
+    /// Linear in the text and the number of squares.
     fn read(&self, text: &str) -> Result<Scene, NotationError>;
 
-    /// The part of a token after `<game>:` of what is shown.
+    /// The part of a token after `<game>:` for a view.
     fn print(&self, scene: &Scene) -> String;
 
-    /// What is seen after an edit that the [kit](Self::kit) allows, legal or not.
+    /// The view after an edit that the [kit](Self::kit) allows, legal or not.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         scene.edited(kit, edit)
     }
 
-    /// What is wrong with a text that reads, in the order in which [`Tokens::parse`](crate::Tokens::parse) says it, with the squares that
-    /// are meant; empty if the game cannot point at them.
+    /// The problems of a text that `read` accepts, with their squares, in the order in which
+    /// [`Tokens::parse`](crate::Tokens::parse) reports them; empty if the game does not know the squares.
     fn problems(&self, _text: &str) -> Vec<Problem> {
         Vec::new()
     }
 
-    /// The squares that a move touches. It leads from `position` to `child`.
+    /// The squares that a move from `position` to `child` touches.
     fn path(&self, _game: &G, _position: &G::Position, _action: &G::Move, _child: &G::Position) -> Path {
         Path::default()
     }
 
-    /// The squares on which a finished game has ended: where pieces meet, unless the game says otherwise.
+    /// The squares on which a finished game has ended. The default is squares with several pieces.
     fn ended_on(&self, _game: &G, _position: &G::Position, scene: &Scene, kit: &Kit) -> Vec<usize> {
         scene.shared(kit)
     }
 }
 
-/// The squares that a move touches, by their names.
+/// The squares that a move touches, by name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
-    /// The squares in order: the first is left and the last is entered; a single one is where something is placed; none is a pass.
+    /// The squares in order, from the start to the target. A single square means that something is placed there; no
+    /// square means a pass.
     pub squares: Vec<String>,
-    /// Squares on which something is captured.
+    /// The squares of captured pieces.
     pub captured: Vec<String>,
-    /// What else moves with it: from which square to which.
+    /// Other pieces that move, too: start and target squares.
     pub carried: Vec<[String; 2]>,
 }
 
@@ -71,14 +73,14 @@ impl Path {
         Self { squares: squares.into_iter().map(|square| square.to_string()).collect(), ..Self::default() }
     }
 
-    /// The same with a capture.
+    /// Adds a capture.
     #[must_use]
     pub fn capturing(mut self, square: &impl ToString) -> Self {
         self.captured.push(square.to_string());
         self
     }
 
-    /// The same with what else moves.
+    /// Adds other pieces that move.
     #[must_use]
     pub fn carrying(mut self, carried: impl IntoIterator<Item = [impl ToString; 2]>) -> Self {
         self.carried.extend(carried.into_iter().map(|squares| squares.map(|square| square.to_string())));
@@ -86,35 +88,35 @@ impl Path {
     }
 }
 
-/// Something that is wrong with a board, and where.
+/// A problem of a board, with its squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     /// One sentence, without a full stop.
     pub reason: Message,
-    /// The squares that are meant, by their numbers in reading order.
+    /// The squares of the problem, by number in reading order.
     pub squares: Vec<usize>,
 }
 
-/// What a text shows, and whether it is a position.
+/// The view of a text, and whether the text is a position.
 #[derive(Clone, Debug)]
 pub struct Look {
     /// The text, as the game prints it.
     pub text: String,
-    /// What is seen.
+    /// The view.
     pub scene: Scene,
-    /// How the game has ended, if the text is a position of a finished one.
+    /// The ending, if the text is a finished position.
     pub ended: Option<Ended>,
-    /// The pieces that a slice can move, by their names, and the numbers of their squares.
+    /// The pieces that a slice can move: their names, and the numbers of their squares.
     pub lift: Vec<(&'static str, usize)>,
-    /// Why there is no such position; empty if there is.
+    /// The reasons why the text is not a position; empty if it is one.
     pub problems: Vec<Problem>,
 }
 
-/// How a game has ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// By which rule, and for whom.
+    /// The rule and the winner.
     pub ending: crate::rules::game::Ending,
-    /// On which squares, by their numbers.
+    /// The numbers of its squares.
     pub squares: Vec<usize>,
 }

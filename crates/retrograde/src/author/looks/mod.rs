@@ -1,13 +1,15 @@
-//! How a game looks, as data: its shape, its pieces with names and roles, what an editor may place, and what a move touches.
+//! The looks of a game, as data: its shape, its pieces with names and roles, the parts that an editor may place, and
+//! the squares that a move touches.
 //!
 //! ```text
-//! Kit                 what is known of a game's boards before any position
+//! Kit                 the static data of a game's boards
 //! text --read--> Scene --edited(Edit)--> Scene --print--> text
 //! ```
 //!
-//! A game says what there is; faces choose pixels. A game may leave all of it out: it is shown by its token and its moves, and by a grid of letters
-//! if its tokens have rows divided by `/`.
-//! What is edited may be illegal for a while (three kings, none), so that a [`Scene`] is read from a text before it is judged.
+//! A game describes the parts; front ends choose the pixels. A game may omit all of it. Then front ends show its token
+//! and its moves, and a grid of letters if its tokens have rows separated by `/`.
+//! An edited board may be illegal for a while (three kings, or none). So a [`Scene`] is read from a text before the
+//! text is validated.
 
 mod edit;
 mod kit;

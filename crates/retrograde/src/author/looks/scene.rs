@@ -1,4 +1,4 @@
-//! What is seen of one position: squares, what is on them, and whose turn it is.
+//! The view of one position: squares, the pieces on them, and the side to move.
 
 use std::sync::Arc;
 
@@ -7,20 +7,20 @@ use crate::author::square::Square;
 use crate::rules::game::Ending;
 use crate::rules::side::Side;
 
-/// A board as it is seen, legal or not. Squares are called by their numbers in reading order, kinds by theirs in the [`Kit`].
+/// The view of a board, legal or not. Squares are numbered in reading order. Kinds are numbers of the [`Kit`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// Its squares.
+    /// The arrangement of the squares.
     pub shape: Shape,
     /// The kind of ground of every square; empty if the game has only one.
     pub ground: Vec<u8>,
-    /// What stands or lies on squares, by square, on one square by kind.
+    /// The pieces and marks, sorted by square and then by kind.
     pub stones: Vec<Stone>,
     /// The side to move.
     pub turn: Side,
-    /// Squares that somebody wants to reach.
+    /// The squares that a side wants to reach.
     pub goals: Vec<Goal>,
-    /// What else the text says, as the game writes it: of passes, for example.
+    /// Other information of the text, as the game writes it, such as the number of passes.
     pub note: String,
 }
 
@@ -42,56 +42,56 @@ pub struct Goal {
     pub squares: Vec<usize>,
 }
 
-/// How squares lie to each other.
+/// The arrangement of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// There is nothing to draw.
     None,
-    /// A rectangle, with squares called as by [`Square`].
+    /// A rectangle; squares have the names of [`Square`].
     Grid {
-        /// From the top.
+        /// The number of rows, counted from the top.
         rows: usize,
-        /// From the left.
+        /// The number of columns, counted from the left.
         columns: usize,
     },
-    /// A rectangle, with squares called as in chess: rows are counted from below.
+    /// A rectangle; squares have names as in chess: rows are counted from the bottom.
     Chessboard {
-        /// From the top.
+        /// The number of rows.
         rows: usize,
-        /// From the left.
+        /// The number of columns.
         columns: usize,
     },
-    /// A row, with squares called 1, 2, 3...
+    /// A row; squares have the names 1, 2, 3...
     Row {
-        /// Its squares.
+        /// The number of squares.
         length: usize,
     },
-    /// Nodes, called by their names.
+    /// The nodes of a graph, with their names.
     Graph(Arc<Diagram>),
 }
 
-/// A graph that is drawn: a node for a position, an edge for a move.
+/// A graph for drawing: a node for each position, an edge for each move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// The nodes.
     pub nodes: Vec<DiagramNode>,
-    /// From which node to which.
+    /// Edges, from one node to another.
     pub edges: Vec<[usize; 2]>,
 }
 
 impl Diagram {
-    /// The most nodes that are worth drawing.
+    /// The maximum number of nodes that are worth drawing.
     pub const MOST: usize = 400;
 }
 
-/// A node that is drawn.
+/// A node of the drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramNode {
     /// Its name.
     pub name: String,
     /// The side to move there.
     pub turn: Side,
-    /// Whether the game is over there.
+    /// The ending, if the game is over there.
     pub ending: Option<Ending>,
 }
 
@@ -106,7 +106,7 @@ impl Shape {
         }
     }
 
-    /// Rows and columns; those of a row are one and its length.
+    /// The numbers of rows and columns; for a row, one and its length.
     pub(super) fn sides(&self) -> (usize, usize) {
         match self {
             Self::Grid { rows, columns } | Self::Chessboard { rows, columns } => (*rows, *columns),
@@ -114,7 +114,7 @@ impl Shape {
         }
     }
 
-    /// The same shape with other sides.
+    /// The same shape with other numbers of rows and columns.
     pub(super) fn of_sides(&self, rows: usize, columns: usize) -> Self {
         match self {
             Self::Row { .. } => Self::Row { length: columns },
@@ -123,7 +123,8 @@ impl Shape {
         }
     }
 
-    /// A square of a rectangle as it is called: its row counted from the other edge, where that is the custom. Twice is the square again.
+    /// The square of a rectangle with its row counted as in its name: from the bottom on a chessboard. The function is
+    /// its own inverse.
     fn called(&self, square: Square) -> Option<Square> {
         match self {
             Self::Grid { .. } => Some(square),
@@ -134,7 +135,7 @@ impl Shape {
         }
     }
 
-    /// The name of the square of that number.
+    /// The name of the square with this number.
     pub fn name(&self, number: usize) -> String {
         match self {
             Self::Grid { .. } | Self::Chessboard { .. } => self
@@ -146,7 +147,7 @@ impl Shape {
         }
     }
 
-    /// The number of the square of that name.
+    /// The number of the square with this name.
     pub fn find(&self, name: &str) -> Option<usize> {
         match self {
             Self::None => None,
@@ -173,12 +174,12 @@ impl Shape {
 }
 
 impl Scene {
-    /// An empty board of usual ground.
+    /// An empty board with the usual ground.
     pub fn new(shape: Shape, turn: Side) -> Self {
         Self { shape, ground: Vec::new(), stones: Vec::new(), turn, goals: Vec::new(), note: String::new() }
     }
 
-    /// With these stones, in any order.
+    /// Adds stones, in any order.
     #[must_use]
     pub fn with(mut self, stones: impl IntoIterator<Item = Stone>) -> Self {
         self.stones.extend(stones);
@@ -186,7 +187,7 @@ impl Scene {
         self
     }
 
-    /// The squares that hold one of a kind, in reading order.
+    /// The squares with a stone of this kind, in reading order.
     pub fn where_is(&self, kind: usize) -> impl Iterator<Item = usize> + '_ {
         self.stones.iter().filter(move |stone| stone.kind == kind).map(|stone| stone.square)
     }
@@ -197,7 +198,7 @@ impl Scene {
         self.stones[first..].iter().take_while(move |stone| stone.square == square).map(|stone| stone.kind)
     }
 
-    /// The squares on which several pieces stand.
+    /// The squares with several pieces.
     pub fn shared(&self, kit: &Kit) -> Vec<usize> {
         let is_piece = |stone: &&Stone| kit.kinds.get(stone.kind).is_some_and(|kind| kind.layer == Layer::Piece);
         let standing: Vec<_> = self.stones.iter().filter(is_piece).map(|stone| stone.square).collect();
@@ -206,8 +207,8 @@ impl Scene {
         shared
     }
 
-    /// The ground, a line of text a row, rows split by `/`: a number for a run of the usual kind, else its letter. `None` if there is
-    /// only one kind.
+    /// The ground as text, rows separated by `/`: a number for a run of the usual kind, and a letter for any other.
+    /// `None` if there is only one kind.
     pub fn ground_text(&self, kit: &Kit) -> Option<String> {
         let (_, columns) = self.shape.sides();
         if self.ground.is_empty() || columns == 0 {
