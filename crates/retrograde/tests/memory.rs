@@ -1,5 +1,5 @@
-//! What it takes to store games and to solve by tiers, against the allocator. A process of its own, and one test at a time: nobody else may
-//! allocate.
+//! Memory use of stored games and of the solve by tiers, measured with the allocator. These tests are a separate
+//! process and run one at a time, because no other code may allocate.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::sync::{Mutex, PoisonError};
@@ -11,15 +11,16 @@ use retrograde::{Children, Ending, Game, Linked, Numbered, Options, Reversible, 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// The test that runs.
+/// A lock that lets one test run at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const OPTIONS: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// What does not grow with the game: the moves of a round of exploring, a shelf's, and what the solver's threads send each other.
+/// Memory that does not depend on the size of the game: the moves of an exploration round, the moves of a shelf, and
+/// the messages between threads.
 const ROUND: u64 = 12 << 20;
 
-/// Moves that lead anywhere: nothing is near, so that nothing is short.
+/// Moves to arbitrary positions. No differences are small, so no codes are short.
 struct Scattered {
     positions: u64,
     moves: u64,
@@ -29,7 +30,7 @@ impl Scattered {
     fn child(&self, position: u64, number: u64) -> u64 {
         let mixed = (position * self.moves + number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let anywhere = (mixed ^ mixed >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20;
-        // To the other side.
+        // To a position of the other side.
         anywhere % (self.positions / 2) * 2 + (1 - position % 2)
     }
 }
@@ -50,7 +51,7 @@ impl Game for Scattered {
     }
 }
 
-/// The most bytes above those of now while the work is done.
+/// The maximum increase of allocated bytes during the work.
 fn peak<T>(work: impl FnOnce() -> T) -> (u64, T) {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -92,7 +93,7 @@ fn a_move_takes_three_bytes_from_first_to_last() {
     }
 }
 
-/// Positions on floors of so many; one move leads down from each, until the game is over on the ground.
+/// Positions on floors of `each` positions. Each has one move to the floor below; the game ends on the lowest floor.
 struct Floors {
     each: u64,
     floors: u64,
@@ -140,17 +141,17 @@ impl Tiered for Floors {
             name: format!("floor {floor}"),
             slots: floor * self.each..(floor + 1) * self.each,
             children: floor.checked_sub(1).map(|below| below as usize).into_iter().collect(),
-            // Those of even floors are said to, so that the kernel has its part.
+            // Even floors claim to have moves inside, so that the kernel solves them.
             has_moves_inside: floor.is_multiple_of(2),
         };
         (0..self.floors).map(tier).collect()
     }
 }
 
-/// What does not grow with the slots.
+/// Memory that does not depend on the number of slots.
 const SLACK: u64 = 64 << 10;
 
-/// The finished tiers are held while the next is solved, and while all become one table.
+/// The finished tiers are in memory while the next one is solved, and while all are merged into one table.
 #[test]
 fn tiers_take_no_more_than_is_allowed() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);

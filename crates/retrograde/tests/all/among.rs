@@ -1,4 +1,4 @@
-//! Games that several processes solve together: the same values as one finds alone. The processes are threads here.
+//! Games that several processes solve together have the same values as in one process. The processes are threads here.
 
 use retrograde::kernel::{Dealt, Keeper, Member, solve, solve_among};
 use retrograde::{Linked, Numbered, Options, Reversible, Slot, SolveError, Values};
@@ -8,7 +8,7 @@ use retrograde_testing::processes::{World, members, run_processes};
 use crate::at_once::AtOnce;
 use crate::checkpoint::{Memory, layers};
 
-/// Every process has the values that one finds alone, its own and those of the others.
+/// Checks that every process has the values of a solve in one process: its own share and those of the others.
 pub(crate) fn assert_told(whole: &impl Values, dealt: &Dealt, named: &str) {
     let told = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
     assert_eq!(told(dealt), told(whole), "{named}");
@@ -55,7 +55,7 @@ fn large_and_deep_games_and_wins_at_once_have_the_same_values() {
     }
 }
 
-/// Everyone knows of all members, so all refuse, and nobody waits.
+/// Every process knows all members, so all refuse, and no process waits.
 #[test]
 fn more_workers_than_a_board_is_dealt_to_are_refused() {
     let refused = |all: &[Member]| {
@@ -117,7 +117,7 @@ fn what_does_not_fit_a_share_is_refused() {
     }
 }
 
-/// Solves by some processes with one keeper.
+/// Solves with some processes and one checkpoint sink.
 fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], keeper: &Memory, named: &str) {
     let solved = run_processes(&World::new(members, None), |carrier| {
         let keeper = Some(keeper as &dyn Keeper);
@@ -132,7 +132,7 @@ fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], keeper: &M
 
 #[test]
 fn any_number_of_processes_goes_on_from_a_checkpoint_of_any_others() {
-    // Within depths and while seeding; with wide codes; with fewer segments than workers.
+    // Checkpoints within depths and while seeding; with wide codes; with fewer segments than workers.
     let games = [layers(3, 9, 4_000, 300), Graph::random(5, 40_000), Graph::random(6, 1_500), Graph::chain(2_000)];
     for (number, graph) in games.iter().enumerate() {
         let whole = solve(graph, &Options::DEFAULT).unwrap();

@@ -1,4 +1,4 @@
-//! Wins at once left out of counts and un-moves: the same values as without.
+//! Games that elide wins at once in counts and un-moves have the same values.
 
 use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;
@@ -8,7 +8,7 @@ use retrograde_testing::graph::{Graph, Node};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// A graph whose wins at once are left out; with `LAZY`, parents that win at once, too.
+/// A graph that elides wins at once; with `LAZY`, its un-moves also omit parents that win at once.
 pub(crate) struct AtOnce<const LAZY: bool>(pub(crate) Graph);
 
 impl<const LAZY: bool> Game for AtOnce<LAZY> {
@@ -81,7 +81,8 @@ fn values_are_verified_by_all_the_moves() {
     }
 }
 
-/// Counts one move too many, or says that turns alternate, or sees no win at once, or answers wrongly when many slots are asked together.
+/// A faulty game. By `HOW`: counts one move too many, claims that turns alternate, denies wins at once, or answers
+/// wrongly if many slots are queried together.
 struct Wrong<const HOW: u8>(Graph);
 
 impl<const HOW: u8> Game for Wrong<HOW> {

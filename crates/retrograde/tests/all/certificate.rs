@@ -1,4 +1,5 @@
-//! The claims of certificates against the table, and the law that makes those of draws short.
+//! The claims of certificates are true by the table; and the law about ties, which makes the certificates of draws
+//! short.
 
 use retrograde::ask::{Claim, Fact, Term};
 use retrograde::author::check::{GameLaw, check_rules};
@@ -8,7 +9,7 @@ use retrograde_testing::graph::{Graph, Node};
 
 const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
-/// Whether a position of that value for the side to move is what is claimed.
+/// Whether the claim is true for a position with this value for the side to move.
 fn is_true(claim: &Claim<usize, Node>, turn: Side, value: Value) -> bool {
     let is_soon = value.depth().is_some_and(|depth| Term::Plies(depth) <= claim.term);
     match claim.fact {
@@ -54,7 +55,7 @@ fn a_position_that_is_not_in_the_table_has_no_certificate() {
     assert_eq!(refused, Err(QuestionError::NotHeld));
 }
 
-/// A game that says it cannot end level, and can.
+/// A game that claims that it cannot end level, although it can.
 struct Liar(Graph);
 
 impl Game for Liar {

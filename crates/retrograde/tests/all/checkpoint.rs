@@ -1,4 +1,4 @@
-//! Solves that are stopped wherever they can be, and go on: the same table as if nothing had been.
+//! Solves that are stopped at every possible point and resume give the same table as without a stop.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -15,14 +15,15 @@ use crate::at_once::AtOnce;
 /// A state with its codes.
 pub(crate) type Kept = (State, Vec<u8>);
 
-/// Keeps all that it is given, in memory, of one process or of several; a checkpoint is due at every so many questions.
+/// A checkpoint sink that stores everything in memory, for one process or several. A checkpoint is due at every
+/// `every`th query.
 #[derive(Default)]
 pub(crate) struct Memory {
     every: u64,
     asked: AtomicU64,
     first: Option<Kept>,
     kept: Mutex<Vec<Kept>>,
-    /// How many checkpoints each process has kept.
+    /// The number of checkpoints that each process has stored.
     calls: Mutex<Vec<usize>>,
 }
 
@@ -31,7 +32,7 @@ impl Memory {
         Self { every, ..Self::default() }
     }
 
-    /// One that has kept this, and will keep nothing more.
+    /// A sink that has this checkpoint, and stores no further ones.
     pub(crate) fn with(first: Kept) -> Self {
         Self { every: u64::MAX, first: Some(first), ..Self::default() }
     }
@@ -76,7 +77,7 @@ impl Keeper for Memory {
     }
 }
 
-/// Where the codes of a share stand among all.
+/// The byte ranges of a share's codes among all codes.
 fn places(state: &State, share: Share<'_>) -> impl Iterator<Item = Range<usize>> {
     let each = state.bytes_each();
     share.ranges().map(move |slots| (slots.start * each) as usize..(slots.end * each) as usize)
@@ -86,19 +87,20 @@ fn solved(game: &impl Reversible, threads: usize, keeper: Option<&dyn Keeper>) -
     solve(game, &Options { threads, keeper, ..Options::DEFAULT })
 }
 
-/// Stops a solve wherever it can be, goes on from such places, and is stopped again after them; returns what was kept.
+/// Stops a solve at every possible point, resumes from some of these points, and stops it again after them. Returns the
+/// checkpoints.
 fn stop_everywhere(game: &impl Reversible, threads: usize, others: &[usize], named: &str) -> Vec<Kept> {
     let whole = solved(game, threads, None).unwrap();
     let keeper = Memory::every(1);
     assert!(solved(game, threads, Some(&keeper)).unwrap() == whole, "{named}: stopped everywhere");
     let kept = keeper.take();
-    // From every state of a small game, and from some of a large one's.
+    // From every state of a small game, and from some states of a large one.
     for (number, kept) in kept.iter().enumerate().step_by(1 + kept.len() / 50) {
         let threads = others[number % others.len()];
         let table = solved(game, threads, Some(&Memory::with(kept.clone()))).unwrap();
         assert!(table == whole, "{named}: from state {number}, {:?}, by {threads} threads", kept.0);
     }
-    // Stopped again and again, and each time gone on from the last state.
+    // Stop repeatedly, and resume each time from the last state.
     let mut rng = fastrand::Rng::with_seed(kept.len() as u64);
     if let Some(mut last) = kept.first().cloned() {
         for _ in 0..4 {
@@ -113,7 +115,7 @@ fn stop_everywhere(game: &impl Reversible, threads: usize, others: &[usize], nam
     kept
 }
 
-/// Where solves were stopped.
+/// The points at which solves were stopped.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) stages: HashSet<&'static str>,
@@ -130,7 +132,7 @@ impl Seen {
             Stage::Exploring | Stage::Linking => panic!("not the kernel's"),
         };
         self.stages.extend(kept.iter().map(|(state, _)| name(state.stage())));
-        // The first of two states in one depth is within it, or the second is.
+        // If two states have the same depth, one of them is within the depth.
         let twice = kept.windows(2).map(|two| (&two[0].0, &two[1].0));
         let twice = twice.filter(|(one, other)| (one.stage(), one.depth()) == (other.stage(), other.depth()));
         self.within.extend(twice.map(|(one, _)| name(one.stage())));
@@ -138,8 +140,8 @@ impl Seen {
     }
 }
 
-/// So many layers of so many nodes, from each of which moves lead to the layer below; one more node has as many moves as `broad`
-/// says. Each layer is a depth, with all values in it.
+/// A graph of `layers` layers of `width` nodes, with moves from each layer to the one below. If `broad` is not 0, one
+/// more node has this number of moves. Each layer is a depth with all values.
 pub(crate) fn layers(seed: u64, layers: u32, width: u32, broad: u32) -> Graph {
     let mut rng = fastrand::Rng::with_seed(seed);
     let (mut owner, mut ending, mut children) = (Vec::new(), Vec::new(), Vec::new());
@@ -195,7 +197,7 @@ fn another_number_of_threads_goes_on() {
 fn a_solve_goes_on_after_its_codes_were_widened() {
     let mut seen = Seen::default();
     for seed in 0..3 {
-        // So many counts that codes for values end soon, and so many that they begin wide.
+        // Counts so large that codes for values run out soon, and counts so large that the codes start wide.
         for broad in [232 + 4 * seed as u32, 300] {
             let graph = layers(seed, 12, 4_000, broad);
             let kept = stop_everywhere(&graph, 1, &[1, 2], &format!("seed {seed}, {broad} moves"));
@@ -230,7 +232,7 @@ fn a_state_of_another_game_is_refused() {
     }
 }
 
-/// A list of ties that is cut within its depth has positions whose movers have closed the game, and others.
+/// A list of ties that is cut within a depth contains positions that their movers have won and others.
 #[test]
 fn ties_that_are_listed_are_set_apart_whoever_moves() {
     for threads in [1, 2] {
@@ -249,7 +251,7 @@ fn ties_that_are_listed_are_set_apart_whoever_moves() {
     }
 }
 
-/// The keeper's checksums see to it that codes are those that were kept; whatever they are, nothing panics.
+/// The checksums of a checkpoint sink detect wrong codes. Without them, wrong codes must not cause a panic.
 #[test]
 fn wrong_codes_are_refused_or_solved_but_no_panic() {
     let mut refused = 0;
@@ -267,7 +269,7 @@ fn wrong_codes_are_refused_or_solved_but_no_panic() {
             }
             let result = solved(&graph, 1, Some(&Memory::with((state.clone(), wrong))));
             refused += usize::from(matches!(result, Err(SolveError::Resume { .. })));
-            // Codes of one state and the book of another.
+            // The codes of one state with the codebook of another.
             let (_, foreign) = rng.choice(&kept).unwrap();
             if foreign.len() == codes.len() {
                 let _ = solved(&graph, 1, Some(&Memory::with((state.clone(), foreign.clone()))));

@@ -1,4 +1,5 @@
-//! Stored games against the oracle, and the two ways to store one: exploring and linking in one pass, or one after the other.
+//! Stored games have the values of the oracle, and the two ways to store one are equal: exploring and linking in one
+//! pass, or in two.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -39,7 +40,7 @@ fn edges_equal_the_oracle_on_random_graphs() {
     }
 }
 
-/// A graph whose nodes are found in another order than they are sorted in.
+/// A graph whose order of discovery differs from its sorted order.
 struct Turned(Graph);
 
 impl Game for Turned {
@@ -73,7 +74,7 @@ fn one_pass_stores_what_two_passes_store() {
     }
 }
 
-/// Enough slots and moves for a thread each.
+/// A graph with enough slots and moves for each thread.
 #[test]
 fn threads_store_the_same_edges() {
     let graph = Turned(Graph::random(1, 300_000));
@@ -90,7 +91,7 @@ fn threads_store_the_same_edges() {
     }
 }
 
-/// A long way with a loop at every step, whose moves are counted.
+/// A long chain with a loop at every step. It counts the calls for moves.
 struct Counted(AtomicU64);
 
 impl Game for Counted {
@@ -142,7 +143,7 @@ fn children_that_are_no_positions_are_named_by_their_parent() {
     assert_eq!(error, unsound("the game is not over here, but there is no move".into()));
 }
 
-/// Positions that differ, but are equal in their order.
+/// Positions that differ but compare as equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Blurred(u32);
 
@@ -183,7 +184,7 @@ fn an_order_that_overlooks_something_is_an_error() {
 
 type Way<'g> = &'g dyn Fn(&Options<'_>) -> Result<(), SolveError>;
 
-/// Who is refused by the numbers is not refused again with what they say.
+/// If a solve is refused with a memory need, this amount suffices.
 #[test]
 fn what_a_refusal_asks_for_is_enough() {
     let mut refusals = 0;

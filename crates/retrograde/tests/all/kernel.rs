@@ -1,4 +1,4 @@
-//! The kernel against the oracle, on random graphs: ties, draws, turns that do not alternate.
+//! The kernel has the values of the oracle on random graphs: with ties, draws, and turns that do not alternate.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -111,7 +111,7 @@ fn forgeries(right: Value) -> impl Iterator<Item = Value> {
 
 #[test]
 fn depths_find_codes_of_any_width() {
-    // One byte ends at about 250 plies, two at about 65,530.
+    // One byte suffices up to about 250 plies, two bytes up to about 65,530.
     for (nodes, workers) in [100, 250, 251, 252, 253, 254, 255, 256, 257, 300, 65_540]
         .map(|nodes| (nodes, 1..=2))
         .into_iter()
@@ -137,7 +137,7 @@ fn wider_codes_are_refused_beyond_the_memory() {
 
 #[test]
 fn too_large_a_game_is_refused_with_numbers() {
-    /// Counts how often its moves are asked for.
+    /// A game that counts the calls for its moves.
     struct Huge(AtomicU64);
     impl Game for Huge {
         type Position = u64;
@@ -182,10 +182,10 @@ fn too_large_a_game_is_refused_with_numbers() {
     assert!(asked < small.memory, "{asked} positions in {} bytes", small.memory);
 }
 
-/// It was the number found before the round in which the memory ran out, which may have found nearly all of them.
+/// A regression test: the error reported the number before the last round, which may have found nearly all positions.
 #[test]
 fn a_refused_search_tells_how_many_positions_it_found() {
-    /// A start with so many moves to different ends.
+    /// A start with this number of moves to different ends.
     struct Star(u64);
     impl Game for Star {
         type Position = u64;
@@ -205,13 +205,13 @@ fn a_refused_search_tells_how_many_positions_it_found() {
     let options = Options { memory: MEMORY, threads: 1, ..DEFAULT };
     let error = Explored::new(&Star(MEMORY / 8), [0], &options).err().unwrap();
     let SolveError::TooMany { reached, .. } = error else { panic!("{error}") };
-    // A position takes its eight bytes and some to find it by, and lists that grow take twice that at most.
+    // A position takes eight bytes and some for the index; growing lists take at most twice that.
     assert!((MEMORY / 64..MEMORY / 8).contains(&reached), "{error}");
-    // Of fewer than were found nothing is refused.
+    // With fewer positions, the search is not refused.
     assert!(Explored::new(&Star(reached / 2), [0], &options).is_ok(), "{error}");
 }
 
-/// A graph that takes its time to see whether a node is an ending, and counts how often it is asked.
+/// A graph that is slow to detect endings. It counts the calls.
 struct Slow(Graph, AtomicU64);
 
 impl Game for Slow {
@@ -266,7 +266,7 @@ fn a_solve_can_be_cancelled_and_tells_how_far_it_is() {
     assert!(asked < graph.slots(), "all were seeded");
 }
 
-/// A graph whose un-moves are replaced by a fault.
+/// A graph with faulty un-moves.
 struct Faulty<F>(Graph, F);
 
 impl<F: Sync> Game for Faulty<F> {
@@ -322,7 +322,7 @@ fn a_panic_in_a_game_reaches_the_caller_and_leaves_nobody_waiting() {
     let _ = solve(&game, &DEFAULT);
 }
 
-/// A chain whose numbering forgets node 0, as a hole or beyond the last slot, or gives two nodes one slot.
+/// A chain whose numbering loses node 0 (as a hole or beyond the last slot), or gives two nodes one slot.
 struct Forgetful(Graph, Numbering, u64);
 
 type Numbering = fn(Node) -> Option<Slot>;
@@ -359,7 +359,7 @@ impl Reversible for Forgetful {
     }
 }
 
-/// A table can only be right if every position is in it.
+/// A table can be correct only if every position is in it.
 #[test]
 fn verifier_sees_positions_that_the_numbering_lost() {
     let numberings: [(Numbering, u64); 3] = [
@@ -369,7 +369,7 @@ fn verifier_sees_positions_that_the_numbering_lost() {
     ];
     for (index, (numbering, slots)) in numberings.into_iter().enumerate() {
         let game = Forgetful(Graph::chain(3), numbering, slots);
-        // All that is left is drawn, and no value contradicts another.
+        // The remaining positions are draws, and no value contradicts another.
         let table = retrograde::Table::from_cells(&vec![Cell::of(Value::Draw).unwrap(); slots as usize]);
         let violation = Solution::from_table(game, table).verify(1).expect_err("a position is lost");
         println!("numbering {index}: {violation}");
@@ -379,7 +379,7 @@ fn verifier_sees_positions_that_the_numbering_lost() {
     assert_eq!(error, SolveError::Unnumbered { position: "1".to_owned(), action: "0".to_owned() });
 }
 
-/// A chain of 99 nodes; from node 70 on a move more is there, at some of the times that one asks.
+/// A chain of 99 nodes; node 70 has an additional move in some calls.
 struct Fickle(AtomicU64, fn(u64) -> bool);
 
 impl Game for Fickle {
@@ -417,7 +417,7 @@ impl Numbered for Fickle {
 #[test]
 fn a_game_whose_moves_change_is_named_with_position_and_move() {
     let named = SolveError::Changing { position: "70".to_owned(), action: "1000".to_owned() };
-    // At odd times, at even ones, and mostly, but not at first.
+    // In odd calls, in even calls, and in most calls except the first.
     let times: [fn(u64) -> bool; 3] = [|n| n % 2 == 1, |n| n % 2 == 0, |n| n % 4 != 0];
     for (number, times) in times.into_iter().enumerate() {
         let error = Linked::new(Fickle(AtomicU64::new(0), times), &DEFAULT).err();

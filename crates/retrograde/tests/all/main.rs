@@ -1,4 +1,4 @@
-//! The solver's tests, in one program: each of many would have to be linked with the whole library.
+//! The solver's tests, in one program, because each program must be linked with the whole library.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod among;

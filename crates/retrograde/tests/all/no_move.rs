@@ -1,4 +1,4 @@
-//! What becomes of a side that cannot move, said in one line of a game: as good as looking for its moves in `ending`.
+//! The rule for a side that cannot move, declared with `NO_MOVE`, has the same effect as testing for moves in `ending`.
 
 use retrograde::ask::MAX_POSITIONS;
 use retrograde::author::check;
@@ -6,11 +6,11 @@ use retrograde::judge::oracle;
 use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution};
 use retrograde_testing::graph::{Graph, Node};
 
-/// A graph in which nobody says how a game without a move ended.
+/// A graph that does not declare the endings of some positions without moves.
 struct Silent<const RULE: usize>(Graph);
 
 impl<const RULE: usize> Silent<RULE> {
-    /// Endings but for some, where the side to move is stuck; and the same graph with all of them told.
+    /// Removes some endings, so that the side to move is stuck. Also returns the same graph with all endings declared.
     fn random(seed: u64) -> (Self, Graph) {
         let mut silent = Graph::random(seed, 40);
         let mut told = silent.clone();

@@ -1,4 +1,4 @@
-//! Random positions of a wanted value: right ones, all of them, each as often as another.
+//! Random positions that match a filter: all results match, every match can occur, and all are equally likely.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +36,7 @@ fn a_position_is_drawn_where_there_is_one_and_it_is_wanted() {
     }
 }
 
-/// One slot in three, and one in ten thousand, which a few random slots would miss.
+/// One slot in three matches; and one in ten thousand, which a few random slots would miss.
 #[test]
 fn draws_are_even() {
     const DRAWS: u32 = 3000;
@@ -48,7 +48,7 @@ fn draws_are_even() {
             let (node, _) = solution.random(&wanted, seed, |_| true).unwrap().unwrap();
             *tally.entry((node - first) * 3 / (last - first + 1)).or_insert(0) += 1;
         }
-        // Six standard deviations of a third are 155.
+        // Six standard deviations for a probability of one third are 155.
         assert!(tally.len() == 3 && tally.values().all(|&count: &u32| count.abs_diff(1000) < 155), "{tally:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The problems of other judges in `examples/similar`, by their sample answers.
+//! The problems of other judges in `examples/similar`, tested with their sample answers.
 
 #[path = "../../examples/similar/berzerk.rs"]
 mod berzerk;

@@ -1,4 +1,4 @@
-//! Solves that go on outside of memory: the same values as in it.
+//! Solves that continue on scratch have the same values as in memory.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,7 @@ use retrograde_testing::graph::Graph;
 use crate::at_once::AtOnce;
 use crate::checkpoint::{Kept, Memory, Seen, layers};
 
-/// Scratch in a list that fails after so many steps, and counts what is read.
+/// A scratch space in a list. It fails after a number of steps, and counts the bytes read.
 pub(crate) struct List {
     bytes: Mutex<Vec<u8>>,
     room: u64,
@@ -24,7 +24,7 @@ impl List {
         Self { bytes: Mutex::default(), room, steps: AtomicU64::new(steps), read: AtomicU64::new(0) }
     }
 
-    /// The bytes up to the last that were written.
+    /// The number of bytes up to the last one written.
     pub(crate) fn written(&self) -> u64 {
         self.bytes.lock().unwrap().len() as u64
     }
@@ -78,7 +78,7 @@ fn kept(
     solve_anywhere(game, &Options { threads, memory, scratch: Some(&scratch), keeper, ..Options::DEFAULT })
 }
 
-/// Solves in the least memory; returns how much was read from outside.
+/// Solves with the minimum memory. Returns the number of bytes read from scratch.
 fn assert_same(game: &impl Reversible, threads: &[usize], named: &str) -> u64 {
     let whole = solve(game, &Options::DEFAULT).unwrap();
     let mut read = 0;
@@ -108,7 +108,7 @@ fn what_does_not_fit_is_solved_outside() {
     }
     let at_once = AtOnce::<true>(Graph::random(7, 300_000));
     assert!(assert_same(&at_once, &[2], "wins at once") > 2 * at_once.slots());
-    // A message or two for each of many depths.
+    // A message or two at each of many depths.
     assert!(assert_same(&Graph::chain(70_000), &[2], "a chain") > 70_000);
 }
 
@@ -159,8 +159,8 @@ fn a_solve_outside_can_be_cancelled() {
     assert_eq!(solve_anywhere(&graph, &options).err(), Some(SolveError::Cancelled));
 }
 
-/// Stops a solve outside of memory, and one in it, at every so many places; goes on from so many of these, outside and in memory, by one to
-/// three threads. Returns what was kept outside.
+/// Stops a solve on scratch, and one in memory, at every `every`th point. Resumes from `goes` of these points, on
+/// scratch and in memory, with one to three threads. Returns the checkpoints of the solve on scratch.
 fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> Vec<Kept> {
     let told = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
     let whole = told(&solve(game, &Options::DEFAULT).unwrap());
@@ -184,7 +184,7 @@ fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> V
         for step in 0..goes {
             let number = if step == 0 { 0 } else { rng.usize(..kept.len()) };
             let threads = rng.usize(1..=3);
-            // What was begun in memory goes on outside, and the other way round.
+            // A solve that began in memory resumes on scratch, and the reverse.
             let memory = if from == 0 && step % 2 == 0 { u64::MAX } else { memory(threads) };
             println!(
                 "{named}: from {number} of {}, {threads} threads, {memory} bytes, {:?}",
@@ -211,7 +211,7 @@ fn a_solve_outside_goes_on_from_wherever_it_was_stopped() {
     stop_often(&AtOnce::<false>(layers(3, 4, 40_000, 0)), 10, 6, "wins at once, layers");
 }
 
-/// Codes for counts and values end, so that the column becomes wider on scratch.
+/// The codes for counts and values run out, so the column is widened on scratch.
 #[test]
 fn a_solve_outside_goes_on_after_its_codes_were_widened() {
     let mut seen = Seen::default();
@@ -223,7 +223,7 @@ fn a_solve_outside_goes_on_after_its_codes_were_widened() {
     assert!(seen.wide > 2 && seen.within.contains("sweeping"), "{} wide, {:?}", seen.wide, seen.within);
 }
 
-/// Whatever a keeper gives back: nothing panics.
+/// Wrong codes from a checkpoint sink must not cause a panic.
 #[test]
 fn wrong_codes_are_refused_or_solved_outside_too() {
     let graph = layers(1, 4, 40_000, 0);

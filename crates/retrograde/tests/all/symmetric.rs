@@ -1,4 +1,5 @@
-//! Folded games against the same games unfolded: tic-tac-toe by the eight symmetries of the square, and graphs by a swap of the sides.
+//! Folded games have the same values as unfolded ones: tic-tac-toe with the eight symmetries of the square, and graphs
+//! with a swap of the sides.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -12,14 +13,14 @@ use retrograde_testing::graph::{Graph, Node};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// Nine squares in base 3: 0 empty, 1 the first side's, 2 the second's.
+/// Nine squares in base 3: 0 is empty, 1 the first side's, 2 the second side's.
 struct TicTacToe;
 
 type Board = [u8; 9];
 
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// Where a symmetry takes each square: the second half mirrors first, then all turn by quarters.
+/// The target of a square under a symmetry. Symmetries 4 to 7 mirror the board first; all rotate it by quarter turns.
 fn moved(symmetry: usize, square: usize) -> usize {
     let (mut row, mut column) = (square / 3, square % 3);
     if symmetry >= 4 {
@@ -139,7 +140,7 @@ fn tic_tac_toe_by_eight_has_765_orbits_and_the_same_values() {
     }
 }
 
-/// A game with one inside it.
+/// A game that wraps another one.
 macro_rules! forward {
     ($game:ident, $inner:tt) => {
         impl Game for $game {
@@ -174,7 +175,7 @@ macro_rules! forward {
     };
 }
 
-/// A graph and its mirror image with the sides swapped: node `n` of one half is `n + half` of the other.
+/// A graph and its mirror image with the sides swapped: node `n` of one half is `n + half` in the other.
 struct Mirrored {
     graph: Graph,
     half: Node,
@@ -235,7 +236,7 @@ fn a_fold_that_swaps_the_sides_keeps_values_with_cycles_and_ties() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
-/// The mirror that forgets to swap the sides.
+/// A mirror image that does not swap the sides.
 struct Forgetful(Mirrored);
 
 forward!(Forgetful, 0);

@@ -1,4 +1,4 @@
-//! Games solved a tier at a time against the same games in one.
+//! Games solved by tiers have the same values as in a single solve.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use crate::spill::List;
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// A graph cut into tiers; moves go within a tier or to one before it, but where `forth` says otherwise.
+/// A graph that is divided into tiers. Moves go within a tier, or to an earlier one.
 struct Floors {
     graph: Graph,
     tiers: Vec<Tier>,
@@ -145,7 +145,7 @@ fn issue_27_a_tier_that_lists_a_child_twice_is_refused_by_name() {
     assert_eq!(error, SolveError::TierTwice { tier: "upper".into(), child: "lower".into() });
 }
 
-/// The graph of a chain in tiers of so many nodes: its values are deeper than a byte has codes.
+/// The graph of a chain, in tiers of `each` nodes. It has more depths than a byte has codes.
 fn deep(nodes: Node, each: Node) -> Floors {
     let graph = Graph::chain(nodes);
     let nodes = graph.slots();
@@ -159,8 +159,8 @@ fn deep(nodes: Node, each: Node) -> Floors {
     Floors { tiers: slots.enumerate().map(tier).collect(), graph }
 }
 
-/// Every process finds by tiers what one finds alone, or some are refused so much memory. The bytes that all together have written to scratch,
-/// each to its own.
+/// Checks that every process finds the same values by tiers as a single solve does; or some processes are refused with
+/// this much memory. Returns the number of bytes that all processes together have written to scratch.
 fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str) -> Option<u64> {
     let whole = solve(game, &DEFAULT).unwrap();
     let written = AtomicU64::new(0);
@@ -183,7 +183,7 @@ fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str
     Some(written.into_inner())
 }
 
-/// What the least memory that does gives, to within 16 bytes; with less, there is nothing.
+/// The result with the minimum memory that suffices, up to 16 bytes. With less memory, `solved` returns `None`.
 fn with_the_least<T>(solved: impl Fn(u64) -> Option<T>) -> T {
     let (mut too_little, mut enough) = (0, 1 << 20);
     let mut best = solved(enough).unwrap();
@@ -211,7 +211,7 @@ fn several_processes_find_the_same_by_tiers() {
     assert_eq!(assert_same_among(&game, &members(3, 1), Options::MEMORY, "a chain"), Some(0));
 }
 
-/// A segment at the end of all may have fewer slots than there are workers.
+/// The last segment may have fewer slots than there are workers.
 #[test]
 fn a_tier_of_one_slot_is_solved_by_many() {
     for seed in 0..4 {
@@ -225,7 +225,7 @@ fn a_tier_of_one_slot_is_solved_by_many() {
     }
 }
 
-/// As little as the largest tier takes, and not more: the finished ones are on scratch.
+/// The memory suffices only for the largest tier, so the finished tiers are on scratch.
 #[test]
 fn finished_tiers_go_to_scratch_where_they_do_not_fit() {
     assert_scratch_takes_finished_tiers(0..1);
@@ -263,12 +263,12 @@ fn assert_scratch_takes_finished_tiers(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn codes_are_widened_on_scratch() {
-    // More values than a byte has codes, but not in any one tier.
+    // More values than a byte has codes, but not in any single tier.
     let game = deep(600, 60);
     let among = |memory| assert_same_among(&game, &members(2, 1), memory, "a chain");
     let (least, written) = with_the_least(|memory| Some((memory, among(memory)?)));
     assert!(written >= 3 * game.slots(), "{written} bytes: the codes were not widened on scratch");
-    // What was begun in memory is moved once it is wider.
+    // Codes that began in memory move to scratch when they are widened.
     for memory in (least..least + 1_500).step_by(75) {
         assert!(among(memory).is_some(), "{memory} bytes do not do, but {least} do");
     }
@@ -282,7 +282,7 @@ fn a_disk_that_is_gone_and_one_that_is_full_are_errors() {
         let options = Options { memory, scratch: Some(&scratch), threads: 1, ..DEFAULT };
         solve_by_tiers_anywhere(&game, &options).map(drop)
     };
-    // The least memory in which the game is solved: more would leave the disk alone.
+    // The minimum memory for this game. With more memory, the solve would not use the disk.
     let least = with_the_least(|memory| match solve(List::new(1 << 30, u64::MAX), memory) {
         Err(SolveError::TooLarge { .. }) => None,
         end => Some(end.map(|()| memory)),

@@ -1,4 +1,4 @@
-//! The log derived from a table against a slow and obvious simulation with a real queue and real counters.
+//! The log that is computed from a table equals that of a slow, simple simulation with a real queue and real counters.
 
 use retrograde::ask::{Action, Event, Index, Log, MAX_POSITIONS, Slots, SolutionBoard, TraceError};
 use retrograde::judge::oracle;
@@ -16,7 +16,7 @@ const OPTIONS: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 fn the_log_is_what_a_queue_and_counters_write() {
     let mut seen = [0_u32; 7];
     for seed in 0..1500 {
-        // A few are long enough for many checkpoints in one depth.
+        // A few graphs are large enough for many checkpoints in one depth.
         let nodes = if seed % 100 == 0 { 3000 } else { 1 + (seed % 60) as u32 };
         let graph = Graph::random(seed, nodes);
         let table = solve(&graph, &OPTIONS).unwrap();
@@ -45,7 +45,7 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
             let part = solution.solution_graph(&root).unwrap();
             let board = Slots(&graph);
             let cut = part.board(&board);
-            // The oracle, which knows nothing of the whole game, finds the same values.
+            // The oracle does not know the whole game, and finds the same values.
             let truth = oracle(&ByMoves(cut), (0..cut.slots()).map(Slot));
             assert!(
                 truth.iter().all(|(&slot, &value)| part.table().value(slot) == Some(value)),
@@ -63,7 +63,7 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
     assert!(decided.0.iter().all(|&count| count > 50), "{decided:?}");
 }
 
-/// A board as a game by its forward moves.
+/// A board as a game, by its forward moves.
 struct ByMoves<'a>(SolutionBoard<'a>);
 
 impl Game for ByMoves<'_> {
@@ -82,7 +82,7 @@ impl Game for ByMoves<'_> {
     }
 }
 
-/// A winner keeps one move, the loser all.
+/// Checks that a winner keeps one move, and the loser all moves.
 fn assert_one_move_each(graph: &Graph, part: &retrograde::SolutionGraph, winner: Option<Side>, seed: u64) {
     let Some(winner) = winner else { return };
     let board = Slots(graph);
@@ -99,7 +99,7 @@ fn assert_one_move_each(graph: &Graph, part: &retrograde::SolutionGraph, winner:
     }
 }
 
-/// Blocks do not depend on each other, so neither do threads.
+/// Blocks do not depend on each other, so the log does not depend on the number of threads.
 #[test]
 fn any_number_of_threads_gives_the_same_log() {
     let graph = Graph::random(5, 60_000);
@@ -113,7 +113,7 @@ fn any_number_of_threads_gives_the_same_log() {
     assert!(tides[0] == tides[1] && tides[0] == tides[2]);
 }
 
-/// Deeper than any random graph: a layer a position.
+/// Deeper than any random graph: one layer for each position.
 #[test]
 fn a_chain_has_a_layer_for_each_position() {
     let graph = Graph::chain(1000);
@@ -122,7 +122,7 @@ fn a_chain_has_a_layer_for_each_position() {
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Layer(_))).count(), 1000);
 }
 
-/// Neither the search for what decides a position nor what is kept of it grows without bound.
+/// Neither the search for the deciding positions nor its result grows without bound.
 #[test]
 fn an_answer_of_too_many_positions_is_refused() {
     let solution = Solution::new(Graph::chain(1000), &OPTIONS).unwrap();
@@ -133,7 +133,7 @@ fn an_answer_of_too_many_positions_is_refused() {
     assert_eq!(error, TraceError::TooManyPositions { limit: positions as u64 - 1 }.into());
 }
 
-/// The bytes, read as the page reads them.
+/// Reads the bytes as the web page does.
 #[test]
 fn the_sea_tells_all_values_at_any_step() {
     for seed in 0..200 {

@@ -1,10 +1,10 @@
-//! Three ways in, one answer: a game by its rules alone, with a numbering, and with un-moves, has the same values.
+//! A game solved in three ways has the same values: by its rules alone, with a numbering, and with un-moves.
 
 use retrograde::kernel::solve;
 use retrograde::{Linked, Numbered, Options, Slot};
 use retrograde_testing::graph::Graph;
 
-/// By the rules alone, with every node as a start: slots are nodes, as both are in ascending order.
+/// By the rules alone, every node is a start. Slots equal nodes, because both are in ascending order.
 #[test]
 fn a_thousand_random_graphs_have_the_same_values_by_each_way() {
     let options = Options { threads: 1, ..Options::default() };
@@ -22,7 +22,7 @@ fn a_thousand_random_graphs_have_the_same_values_by_each_way() {
             assert_eq!(by_numbers.value(slot), value, "seed {seed}, node {node}");
             assert_eq!(by_rules.value(explored.slot(&node)), value, "seed {seed}, node {node}");
         }
-        // And from one node on, which may reach a part of the graph alone.
+        // Also from one node only, which may reach only a part of the graph.
         let part = Linked::explored(&graph, [0], &options).unwrap();
         let values = solve(&part, &options).unwrap();
         for (slot, value) in values.values() {
