@@ -3,7 +3,7 @@
 //! ```text
 //! $ cargo run -p retrograde --example laws
 //! careful: 80 positions and 248 moves keep the laws
-//! careless: broken law: instances that differ have different identities; at heap:4.20_bob: another instance of the same identity prints it as heap:3.20_bob
+//! careless: broken law: different instances have different identities; at heap:4.20_bob: another instance of the same identity prints it as heap:3.20_bob
 //! ```
 //!
 //! In your own package, a test calls `from_examples`; `retrograde laws GAME` does the same for a game of the registry.

@@ -17,23 +17,23 @@ const NUMBERED: &[&str] = &[BY_NUMBERS, BY_UNMOVES];
 /// A fault, the games that can have it, and the law it breaks.
 const FAULTS: [(&str, &[&str], &str); 23] = [
     ("unread", ALL, "the game's examples can be read"),
-    ("identity", ALL, "instances that differ have different identities"),
+    ("identity", ALL, "different instances have different identities"),
     ("equality", ALL, "equal positions have the same turn, ending, moves and token"),
     ("memory", ALL, "equal positions have the same turn, ending, moves and token"),
     ("order", ALL, "positions compare as equal if they are equal, and only then"),
-    ("circle", ALL, "positions have one order, from whichever end it is looked at"),
+    ("circle", ALL, "the order of positions is total"),
     ("hash", ALL, "equal positions have the same hash"),
     ("late", ALL, "a finished position has no moves"),
     ("stuck", ALL, "a position that is not over has a move"),
-    ("alike", ALL, "the moves of one position print differently"),
+    ("alike", ALL, "different moves of one position print differently"),
     ("change", ALL, "the same position always has the same turn, ending and moves"),
     ("tie", ALL, "a game without ties does not end level"),
     ("panic", ALL, "the game's code does not panic"),
-    ("turnless", ALL, "parsing a printed position gives it back"),
+    ("turnless", ALL, "parsing a printed position returns it"),
     ("unsafe", ALL, "tokens use only A-Z a-z 0-9 : / _ ."),
     ("shared", NUMBERED, "the children of a numbered position are numbered"),
     ("lost", NUMBERED, "the children of a numbered position are numbered"),
-    ("more", NUMBERED, "open moves are the distinct children"),
+    ("more", NUMBERED, "the count of open moves is the number of distinct children"),
     ("holes", NUMBERED, "the children of a numbered position are numbered"),
     ("missing", &[BY_UNMOVES], "every move has its un-move"),
     ("extra", &[BY_UNMOVES], "an un-move leads to a position that has the move"),
@@ -43,15 +43,15 @@ const FAULTS: [(&str, &[&str], &str); 23] = [
 
 /// The same of faults in how the game looks, which no answer depends on.
 const FAULTS_OF_LOOKS: [(&str, &[&str], &str); 9] = [
-    ("turned", ALL, "looks read every position, with its turn, and print it back"),
-    ("misprinted", &[BY_RULES], "looks read every position, with its turn, and print it back"),
-    ("nameless", &[BY_RULES], "every piece and ground that is seen has an id of its own in the kit"),
-    ("groundless", &[BY_RULES], "every piece and ground that is seen has an id of its own in the kit"),
+    ("turned", ALL, "looks read and print every position, with its side to move"),
+    ("misprinted", &[BY_RULES], "looks read and print every position, with its side to move"),
+    ("nameless", &[BY_RULES], "every visible piece and ground has its own id in the kit"),
+    ("groundless", &[BY_RULES], "every visible piece and ground has its own id in the kit"),
     ("beyond", &[BY_RULES], "pieces, goals and endings are on squares of the board"),
     ("ragged", &[BY_RULES], "pieces, goals and endings are on squares of the board"),
-    ("astray", &[BY_RULES], "moves touch squares of the board"),
-    ("lifted", &[BY_RULES], "an edit that is offered leads to a position, or is refused with a reason"),
-    ("mute", &[BY_RULES], "an edit that is offered leads to a position, or is refused with a reason"),
+    ("astray", &[BY_RULES], "moves touch only squares of the board"),
+    ("lifted", &[BY_RULES], "every offered edit leads to a position, or is refused with a reason"),
+    ("mute", &[BY_RULES], "every offered edit leads to a position, or is refused with a reason"),
 ];
 
 /// All faults.
@@ -175,7 +175,7 @@ fn issue_27_a_wrong_value_is_found_before_its_table_is_kept() {
     let error = error(&refused);
     assert_eq!(error["code"], "broken-law", "{error}");
     let told = error["message"].as_str().unwrap();
-    assert!(told.contains("a position is worth its best move; at byunmoves:250.248_a: "), "{told}");
+    assert!(told.contains("a position has the value of its best move; at byunmoves:250.248_a: "), "{told}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     assert_eq!(solve("").status.code(), Some(0));
 }

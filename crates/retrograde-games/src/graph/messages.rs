@@ -53,7 +53,7 @@ messages! {
         Unknown { name: String, from: String }:
             "node {from} leads to {name}, which is not given", "结点 {from} 通向 {name}，但没有给出 {name}";
         TooMany { most: usize }: "more than {most} nodes", "超过 {most} 个结点";
-        NoMemory { needed: Bytes }: "needs {needed} more than the system gives", "还需要 {needed} 内存，系统无法提供";
+        NoMemory { needed: Bytes }: "needs another {needed}, which the system cannot provide", "还需要 {needed} 内存，系统无法提供";
         TooLarge { nodes: u64, needed: u64, limit: Bytes }: "the graph takes more than {limit}", "这张图占用的内存超过 {limit}";
     }
 }

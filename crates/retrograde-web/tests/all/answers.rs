@@ -361,7 +361,7 @@ fn a_log_that_will_not_be_made_is_refused_before_the_table_is() {
     for path in ["sea", "trace"] {
         let reply = host.get(&format!("/api/v1/{path}?pos=race:A59/{rows}/59B_a"));
         assert_eq!((reply.status, &*reply.code()), (503, "too-large"), "{path}: {}", reply.text());
-        assert!(reply.text().contains("the log of a table with more than 16777216 is not made"), "{}", reply.text());
+        assert!(reply.text().contains("an event log allows at most 16777216"), "{}", reply.text());
     }
     assert_eq!(host.json("/tables")["tables"], json!([]), "the table was made for nothing");
 }

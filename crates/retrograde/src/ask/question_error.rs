@@ -36,7 +36,7 @@ pub enum QuestionError {
 #[non_exhaustive]
 pub enum TraceError {
     /// The table has more slots than an index allows.
-    #[error("the table has {slots} slots, and the log of a table with more than {limit} is not made")]
+    #[error("the table has {slots} slots; an event log allows at most {limit}")]
     TooManySlots {
         /// The number of its slots.
         slots: u64,
@@ -44,13 +44,13 @@ pub enum TraceError {
         limit: u64,
     },
     /// More positions decide this one than a trace allows.
-    #[error("more than {limit} positions decide this one, and a log of so many is not made")]
+    #[error("more than {limit} positions decide this one; an event log allows at most {limit}")]
     TooManyPositions {
         /// The maximum.
         limit: u64,
     },
     /// A depth does not fit in the fourteen bits of the state map.
-    #[error("a position is decided in {plies} plies, and the sea of a table with more than {limit} is not made")]
+    #[error("a position is decided in {plies} plies; a state map allows at most {limit}")]
     TooDeep {
         /// The depth.
         plies: u32,
@@ -58,7 +58,7 @@ pub enum TraceError {
         limit: u32,
     },
     /// The log has more events than a step number can count.
-    #[error("the log has {events} events, at most {limit}")]
+    #[error("the log has {events} events; the limit is {limit}")]
     TooManyEvents {
         /// The number of its events.
         events: u64,

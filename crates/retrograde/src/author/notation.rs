@@ -122,7 +122,7 @@ pub enum NotationError {
         reasons: Vec<Message>,
     },
     /// The system does not have enough memory for the board.
-    #[error("needs {} more than the system gives", bytes(*.needed))]
+    #[error("needs another {}, which the system cannot provide", bytes(*.needed))]
     NoMemory {
         /// The number of bytes requested.
         needed: u64,

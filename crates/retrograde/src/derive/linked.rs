@@ -32,7 +32,7 @@ impl<N: Numbered> Linked<N> {
     /// # Complexity
     /// Linear in slots and moves, on [`Options::threads`] threads; about three bytes a move and five a slot.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
-        const { assert!(!N::FOLDED, "children of a folded numbering are told apart by raw slots: give it un-moves") };
+        const { assert!(!N::FOLDED, "a folded numbering needs un-moves: only raw slots distinguish its children") };
         admit(&game, game.facts().moves, options)?;
         let budget = Budget::new(options);
         budget.keep(game.facts().bytes);

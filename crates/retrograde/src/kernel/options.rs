@@ -35,15 +35,15 @@ pub struct Options<'a> {
     /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and by the solve by tiers.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
     /// The transport to other processes that solve the same game. Callers such as boards pass it to
-    /// [`solve_among`](crate::kernel::solve::solve_among); [`solve`](crate::kernel::solve()) ignores it.
+    /// [`solve_among`](crate::kernel::solve::solve_among); [`solve`](crate::kernel::solve::solve()) ignores it.
     pub carrier: Option<&'a Arc<dyn Carrier>>,
     /// Whether a game with tiers is solved by
     /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere) or, with other processes, by
     /// [`solve_by_tiers_among`](crate::kernel::solve::solve_by_tiers_among). Callers such as boards read it;
-    /// [`solve`](crate::kernel::solve()) ignores it.
+    /// [`solve`](crate::kernel::solve::solve()) ignores it.
     pub by_tiers: bool,
     /// Values that are known already. A [`Contest`](crate::author::contest::Contest) looks here before it solves;
-    /// [`solve`](crate::kernel::solve()) ignores it.
+    /// [`solve`](crate::kernel::solve::solve()) ignores it.
     pub known: Option<&'a dyn Known>,
 }
 
@@ -158,7 +158,7 @@ pub enum SolveError {
         limit: u64,
     },
     /// The limit allows it, but the system does not have enough memory.
-    #[error("needs {} more than the system gives", bytes(*.needed))]
+    #[error("needs another {}, which the system cannot provide", bytes(*.needed))]
     NoMemory {
         /// The number of bytes requested.
         needed: u64,
@@ -210,13 +210,13 @@ pub enum SolveError {
     #[error("the game breaks a law: {}; at {}: {}", .0.law, .0.position, .0.detail)]
     Broken(Box<Broken>),
     /// A checkpoint from a [`Keeper`] does not belong to this solve or cannot be read.
-    #[error("the checkpoint cannot be taken up: {reason}")]
+    #[error("cannot resume from the checkpoint: {reason}")]
     Resume {
         /// The fault.
         reason: Message,
     },
     /// The tiers form a cycle, or do not cover the slots one after the other.
-    #[error("the tiers {names} lead back to each other, or do not follow each other")]
+    #[error("the tiers {names} form a cycle, or do not cover the slots one after the other")]
     Tiers {
         /// Their names.
         names: String,
@@ -231,7 +231,7 @@ pub enum SolveError {
     },
     /// The game returned different moves for the same position: its rules use random numbers or mutable state.
     #[error(
-        "the same position must always have the same moves: {action} in {position} comes at one time and not at another"
+        "the same position must always have the same moves: {position} has the move {action} in one call, but not in another"
     )]
     Changing {
         /// The position, in Rust's debug form.

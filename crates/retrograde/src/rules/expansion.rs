@@ -220,7 +220,7 @@ impl std::fmt::Display for Found {
 pub enum Law {
     /// Every position has a slot of its own: the numbering maps the slot back to the same position. This includes the
     /// children.
-    #[error("a position has a slot of its own")]
+    #[error("every position has a slot of its own")]
     Numbering,
     /// A slot has a value if and only if it has a position.
     #[error("a slot has a value if and only if it has a position")]
@@ -229,7 +229,7 @@ pub enum Law {
     #[error("a finished position has its ending's value")]
     Ending,
     /// A position that is not over has the best value of its moves.
-    #[error("a position is worth its best move")]
+    #[error("a position has the value of its best move")]
     BestMove,
 }
 

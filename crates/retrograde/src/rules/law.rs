@@ -15,7 +15,7 @@ pub enum GameLaw {
     #[error("a position that is not over has a move")]
     OpenHasMoves,
     /// See [`Game`](crate::Game).
-    #[error("the moves of one position print differently")]
+    #[error("different moves of one position print differently")]
     MovesPrintDifferently,
     /// See [`Game`](crate::Game).
     #[error("the same position always has the same turn, ending and moves")]
@@ -24,7 +24,7 @@ pub enum GameLaw {
     #[error("a game without ties does not end level")]
     TiesAreDeclared,
     /// See [`Game::ALTERNATES`](crate::Game::ALTERNATES).
-    #[error("turns alternate where the game says so")]
+    #[error("turns alternate if the game declares it")]
     TurnsAlternate,
     /// See [`Game::wins_at_once`](crate::Game::wins_at_once).
     #[error("a position wins at once if a move leads to an ending that its mover has won")]
@@ -36,7 +36,7 @@ pub enum GameLaw {
     #[error("positions compare as equal if they are equal, and only then")]
     OrderAgreesWithEquality,
     /// See [`Game::Position`](crate::Game::Position).
-    #[error("positions have one order, from whichever end it is looked at")]
+    #[error("the order of positions is total")]
     OrderIsTotal,
     /// See [`Game::Position`](crate::Game::Position).
     #[error("equal positions have the same hash")]
@@ -45,19 +45,19 @@ pub enum GameLaw {
     #[error("the game's code does not panic")]
     NothingPanics,
     /// See [`Numbered`](crate::Numbered).
-    #[error("slot and position are inverse")]
+    #[error("slot and position are inverse functions")]
     NumberingIsBijective,
     /// See [`Numbered`](crate::Numbered).
     #[error("the children of a numbered position are numbered")]
     ChildrenAreNumbered,
     /// See [`Numbered::open_moves`](crate::Numbered::open_moves).
-    #[error("open moves are the distinct children")]
+    #[error("the count of open moves is the number of distinct children")]
     OpenMovesCountChildren,
     /// See [`Numbered`](crate::Numbered).
-    #[error("a seed is what the moves say")]
+    #[error("a seed agrees with the moves")]
     SeedsAreWhatMovesSay,
     /// See [`Numbered::slots_are_orbits`](crate::Numbered::slots_are_orbits).
-    #[error("where slots are orbits, positions that share one lead to the same slots")]
+    #[error("if slots are orbits, positions that share a slot have moves to the same slots")]
     SlotsAreOrbits,
     /// See [`Symmetric`](crate::rules::symmetric::Symmetric).
     #[error("symmetries keep turns, endings, moves and children")]
@@ -78,28 +78,28 @@ pub enum GameLaw {
     #[error("the game's examples can be read")]
     ExamplesAreRead,
     /// See [`Notation::identity`](crate::Notation::identity).
-    #[error("instances that differ have different identities")]
+    #[error("different instances have different identities")]
     InstancesAreTold,
     /// See [`Notation`](crate::Notation).
-    #[error("parsing a printed position gives it back")]
+    #[error("parsing a printed position returns it")]
     NotationRoundTrips,
     /// See [`Notation`](crate::Notation).
     #[error("tokens use only A-Z a-z 0-9 : / _ .")]
     TokensAreSafe,
     /// See [`Looks`](crate::Looks).
-    #[error("looks read every position, with its turn, and print it back")]
+    #[error("looks read and print every position, with its side to move")]
     LooksReadPositions,
     /// See [`Kit`](crate::author::looks::Kit).
-    #[error("every piece and ground that is seen has an id of its own in the kit")]
+    #[error("every visible piece and ground has its own id in the kit")]
     KitNamesWhatIsSeen,
     /// See [`Scene`](crate::author::looks::Scene).
     #[error("pieces, goals and endings are on squares of the board")]
     SquaresAreOnTheBoard,
     /// See [`Looks::path`](crate::Looks::path).
-    #[error("moves touch squares of the board")]
+    #[error("moves touch only squares of the board")]
     MovesTouchTheBoard,
     /// See [`Looks`](crate::Looks).
-    #[error("an edit that is offered leads to a position, or is refused with a reason")]
+    #[error("every offered edit leads to a position, or is refused with a reason")]
     EditsAreJudged,
 }
 

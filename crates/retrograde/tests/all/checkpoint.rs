@@ -228,7 +228,7 @@ fn a_state_of_another_game_is_refused() {
     for kept in keeper.take() {
         let refused = solved(&other, 1, Some(&Memory::with(kept))).unwrap_err();
         assert!(matches!(refused, SolveError::Resume { .. }), "{refused}");
-        assert!(refused.to_string().contains("of 900 slots, and the game has 901"), "{refused}");
+        assert!(refused.to_string().contains("it has 900 slots, but the game has 901"), "{refused}");
     }
 }
 
@@ -287,7 +287,7 @@ fn a_keeper_that_cannot_read_is_heard() {
     let (state, codes) = keeper.take().remove(0);
     for other in [&codes[1..], &[&*codes, &[1]].concat(), &[]] {
         let error = solved(&graph, 1, Some(&Memory::with((state.clone(), other.to_vec())))).unwrap_err();
-        assert_eq!(error.to_string(), "the checkpoint cannot be taken up: it has another number of codes than it says");
+        assert_eq!(error.to_string(), "cannot resume from the checkpoint: its number of codes is wrong");
     }
     assert!(table.values().any(|(_, value)| value != Value::Draw));
 }

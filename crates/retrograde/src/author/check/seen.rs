@@ -9,7 +9,7 @@ crate::messages! {
     /// The difference found.
     pub(super) enum Seen {
         Goes { rule: &'static str, moves: Listed }:
-            "the game is over by {rule}, and there are moves: {moves}", "对局已结束（{rule}），却有走法：{moves}";
+            "the game is over by {rule}, but there are moves: {moves}", "对局已结束（{rule}），却有走法：{moves}";
         Level { rule: &'static str }: "the game ends level by {rule}", "对局以平局结束（{rule}）";
         Stuck: "no move and no ending", "没有走法，也没有结局";
         MovesPrintAlike { text: String }: "two moves print as {text}", "两个走法都写作 {text}";
@@ -23,26 +23,26 @@ crate::messages! {
             "an equal position has other moves: {theirs} instead of {ours}", "与它相等的局面走法不同：是 {theirs}，不是 {ours}";
         SlotOfNone { slot: u64 }: "it has slot {slot}, which has no position", "它的编号是 {slot}，而该编号没有局面";
         SlotOfOther { slot: u64, other: String }: "it has slot {slot}, which has {other}", "它的编号是 {slot}，而该编号的局面是 {other}";
-        FoundAt { slot: u64, found: u64 }: "it has slot {slot} and is found at {found}", "它的编号是 {slot}，却在 {found} 处找到";
-        NotFound { slot: u64 }: "it has slot {slot} and is not found", "它的编号是 {slot}，却找不到";
+        FoundAt { slot: u64, found: u64 }: "it has slot {slot}, but is found at {found}", "它的编号是 {slot}，却在 {found} 处找到";
+        NotFound { slot: u64 }: "it has slot {slot}, but is not found", "它的编号是 {slot}，却找不到";
         Unnumbered { child: Listed }: "{child} has no number", "{child} 没有编号";
-        Counted { counted: u32, distinct: usize }: "counted {counted}, there are {distinct}", "数得 {counted} 个，实有 {distinct} 个";
-        Seeded { told: String, expected: String }: "it is seeded as {told}, and its moves say {expected}", "初值是 {told}，按走法应为 {expected}";
+        Counted { counted: u32, distinct: usize }: "counted {counted}, but there are {distinct}", "数得 {counted} 个，实有 {distinct} 个";
+        Seeded { told: String, expected: String }: "its seed is {told}, but its moves require {expected}", "初值是 {told}，按走法应为 {expected}";
         Orbit { told: Listed, expected: Listed }:
-            "its moves lead to {told}, and those of the position of its slot to {expected}",
+            "its moves lead to {told}, but those of its slot's representative lead to {expected}",
             "它的走法通向 {told}，而其编号的局面的走法通向 {expected}";
         TurnedTurn { symmetry: usize }: "symmetry {symmetry} does not keep the turn", "对称 {symmetry} 没有保持轮次";
         TurnedEnding { symmetry: usize }: "symmetry {symmetry} does not keep the ending", "对称 {symmetry} 没有保持结局";
         TurnedMoves { symmetry: usize }: "symmetry {symmetry} does not keep the moves", "对称 {symmetry} 没有保持走法";
         MovesAgain { child: Listed }: "the same side moves again in {child}", "在 {child} 中仍是同一方走子";
-        WinAtOnce: "a move wins at once, and the game says that none does", "有一步即胜的走法，游戏却说没有";
-        NoWinAtOnce: "no move wins at once, and the game says that one does", "没有一步即胜的走法，游戏却说有";
+        WinAtOnce: "a move wins at once, but the game says that no move does", "有一步即胜的走法，游戏却说没有";
+        NoWinAtOnce: "no move wins at once, but the game says that one does", "没有一步即胜的走法，游戏却说有";
         SlotBack { slot: u64, back: u64 }: "the position of slot {slot} has slot {back}", "编号 {slot} 的局面的编号是 {back}";
         Misfiled { slot: u64, place: u64 }:
-            "in files, slot {slot} has place {place}, which is not its place alone", "编号 {slot} 在文件中的位置是 {place}，而该位置不只属于它";
-        UnmoveTwice { parent: Listed }: "the un-move to {parent} comes twice", "到 {parent} 的反向走子出现两次";
+            "in files, slot {slot} has place {place}, which it shares with another slot", "编号 {slot} 在文件中的位置是 {place}，而该位置不只属于它";
+        UnmoveTwice { parent: Listed }: "the un-move to {parent} occurs twice", "到 {parent} 的反向走子出现两次";
         UnmoveOfNone { parent: Listed }:
-            "the un-move to {parent} is the way back of no move", "到 {parent} 的反向走子没有对应的走法";
+            "the un-move leads to {parent}, which has no move back", "到 {parent} 的反向走子没有对应的走法";
         NoUnmove { child: Listed }: "the move to {child} has no un-move", "到 {child} 的走法没有反向走子";
         Predecessors { told: Listed, expected: Listed }: "{told} instead of {expected}", "得到 {told}，应为 {expected}";
         Unsafe { found: String }: "the token has {found}", "局面串中有 {found}";
@@ -54,13 +54,13 @@ crate::messages! {
         NotPrinted { panic: String }:
             "another instance of the same identity cannot print it: {panic}", "标识相同的另一张棋盘写不出它：{panic}";
         CloneHash: "its clone has another hash", "它的副本散列值不同";
-        EqualHash { name: String }: "{name} is equal, and has another hash", "{name} 与它相等，散列值却不同";
+        EqualHash { name: String }: "{name} is equal, but has another hash", "{name} 与它相等，散列值却不同";
         Unsorted: "the positions cannot be sorted", "局面无法排序";
-        SortedBefore { name: String }: "it stands before {name} in a sorted row, and is greater", "排序后它在 {name} 之前，却比它大";
+        SortedBefore { name: String }: "it is before {name} in sorted order, but is greater", "排序后它在 {name} 之前，却比它大";
         Compared { name: String, there: String, back: String }:
-            "compared with {name} it is {there}, and the other way round {back}", "与 {name} 比较得 {there}，反过来得 {back}";
-        ComparesEqual { name: String }: "{name} compares as equal, and is not", "{name} 比较为相等，其实不相等";
-        ComparesOther { name: String }: "{name} is equal, and does not compare so", "{name} 与它相等，比较却不相等";
+            "compared with {name} it is {there}, but the reverse comparison gives {back}", "与 {name} 比较得 {there}，反过来得 {back}";
+        ComparesEqual { name: String }: "{name} compares as equal, but is not equal", "{name} 比较为相等，其实不相等";
+        ComparesOther { name: String }: "{name} is equal, but does not compare as equal", "{name} 与它相等，比较却不相等";
     }
 }
 

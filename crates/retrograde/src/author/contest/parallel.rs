@@ -175,7 +175,9 @@ where
             match self.queue.take() {
                 Some(job) => job.run(self.solve.get_or_insert_with(self.solver)),
                 None => {
-                    return first.recv().expect("the case is not in the queue, and whoever solves it sends the answer");
+                    return first
+                        .recv()
+                        .expect("the case is not in the queue, and the thread that solves it sends the answer");
                 }
             }
         }

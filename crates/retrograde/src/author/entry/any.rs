@@ -195,7 +195,7 @@ pub struct LegalMove {
 
 /// A position has too many moves to list them with their children.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the {moves} moves of this position are too many to be listed with the positions after them")]
+#[error("this position has {moves} moves, too many to list them with the positions after them")]
 pub struct TooManyMoves {
     /// The number of moves.
     pub moves: usize,
@@ -305,10 +305,10 @@ pub struct Conventions {
 #[non_exhaustive]
 pub enum FindError {
     /// It is a position of another game or instance.
-    #[error("the position is of another board")]
+    #[error("the position belongs to another board")]
     OtherInstance,
     /// It belongs to another instance with the same identity.
-    #[error("the position is of another board, which has the same identity: {0}")]
+    #[error("the position belongs to another board with the same identity: {0}")]
     OneIdentity(Message),
     /// It has no slot: it is not reachable from the start of the exploration.
     #[error("the position has no slot")]

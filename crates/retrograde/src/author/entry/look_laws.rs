@@ -22,22 +22,22 @@ const MOST_FOLLOWED: usize = 16;
 crate::messages! {
     /// The difference found when a law of looks is broken.
     enum Seen {
-        Refused { error: Message }: "its looks do not read it: {error}", "外观读不了它：{error}";
+        Refused { error: Message }: "its looks cannot read it: {error}", "外观读不了它：{error}";
         Printed { text: String }: "its looks print {text}", "外观写作 {text}";
         OtherTurn: "its looks show the other side to move", "外观显示轮到另一方走";
         NoKind { square: String, kind: usize }:
-            "on square {square} is a piece of kind {kind}, which no id of the kit means", "{square} 格上有第 {kind} 种棋子，部件表中没有标识指它";
+            "on square {square} is a piece of kind {kind}, which has no id in the kit", "{square} 格上有第 {kind} 种棋子，部件表中没有标识指它";
         NoTerrain { square: String, kind: u8 }:
-            "square {square} has ground of kind {kind}, which no id of the kit means", "{square} 格是第 {kind} 种地面，部件表中没有标识指它";
+            "square {square} has ground of kind {kind}, which has no id in the kit", "{square} 格是第 {kind} 种地面，部件表中没有标识指它";
         Grounds { told: usize, squares: usize }:
-            "there is ground for {told} squares, and the board has {squares}", "给出 {told} 格的地面，棋盘有 {squares} 格";
+            "there is ground for {told} squares, but the board has {squares}", "给出 {told} 格的地面，棋盘有 {squares} 格";
         OffBoard { square: usize, squares: usize }:
-            "something is on square number {square} of a board whose {squares} squares are counted from 0",
+            "something is on square number {square}, but the board has {squares} squares, counted from 0",
             "有东西在第 {square} 格上，而棋盘有 {squares} 格，从 0 数起";
         OffPath { action: String, square: String }:
-            "the move {action} touches {square}, which is no square of the board", "走法 {action} 经过 {square}，棋盘上没有这一格";
+            "the move {action} touches {square}, which is not a square of the board", "走法 {action} 经过 {square}，棋盘上没有这一格";
         Unread { edit: String, text: String, error: Message }:
-            "after the edit {edit} it is {text}, which does not read: {error}", "编辑 {edit} 后成为 {text}，读不了：{error}";
+            "after the edit {edit} it is {text}, which cannot be read: {error}", "编辑 {edit} 后成为 {text}，读不了：{error}";
         Unjudged { edit: String, text: String }:
             "after the edit {edit} it is {text}, which is refused without a reason", "编辑 {edit} 后成为 {text}，被拒绝却没有理由";
         Panics { edit: String, panic: String }: "the edit {edit} panics: {panic}", "编辑 {edit} 时崩溃：{panic}";

@@ -198,10 +198,10 @@ fn refused(reason: Unfit) -> SolveError {
 crate::messages! {
     /// Why a state is not taken up.
     enum Unfit {
-        Slots { kept: u64, slots: u64 }: "it is of {kept} slots, and the game has {slots}", "它有 {kept} 个编号，而该游戏有 {slots} 个";
-        Book: "its codes do not go together", "其中的代码互相矛盾";
-        Number: "it has another number of codes than it says", "其中代码的数目与它所写的不同";
-        Code { slot: u64 }: "the code of slot {slot} means nothing", "编号 {slot} 的代码没有意义";
+        Slots { kept: u64, slots: u64 }: "it has {kept} slots, but the game has {slots}", "它有 {kept} 个编号，而该游戏有 {slots} 个";
+        Book: "its codes contradict each other", "其中的代码互相矛盾";
+        Number: "its number of codes is wrong", "其中代码的数目与它所写的不同";
+        Code { slot: u64 }: "the code of slot {slot} has no meaning", "编号 {slot} 的代码没有意义";
     }
 }
 

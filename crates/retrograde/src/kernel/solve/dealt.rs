@@ -141,6 +141,6 @@ impl Values for Dealt {
 crate::messages! {
     /// An invalid answer of another process.
     enum Strange {
-        Answer: "another process gave no valid answer: it solves another game, or cannot read its disk", "另一个进程答非所问：它求解的是另一个游戏，或无法读取它的磁盘";
+        Answer: "another process sent an invalid answer: it solves another game, or cannot read its disk", "另一个进程答非所问：它求解的是另一个游戏，或无法读取它的磁盘";
     }
 }

@@ -39,7 +39,7 @@ impl From<Garbled> for SolveError {
 crate::messages! {
     /// An error in the data of another process.
     enum Unread {
-        Mail: "another process sent mail that cannot be read: its bytes were changed on the way, or it is of another build",
+        Mail: "another process sent unreadable messages: they were corrupted, or it runs another build",
             "另一个进程发来的邮件无法读取：途中字节被改动，或其版本不同";
     }
 }

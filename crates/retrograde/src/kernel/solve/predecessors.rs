@@ -82,13 +82,13 @@ crate::messages! {
     /// A fault found during a solve of a game that breaks a law.
     pub(crate) enum Unsound {
         Stuck: "the game is not over here, but there is no move", "这里对局没有结束，却没有走法";
-        OnePlace: "two positions differ, but have the same place in their order", "两个局面不同，顺序上却是同一位置";
+        OnePlace: "two different positions compare as equal", "两个局面不同，顺序上却是同一位置";
         ChildWithout: "a move leads to a slot without a position", "有走法通向没有局面的编号";
         Beyond: "an un-move leads beyond the last slot", "有反向走子超出最后的编号";
-        DeepSeed: "a seed is none of an ending, a win in 1 or a loss in 2", "初值不是终局、一步胜或两步负";
-        OtherSeeds: "there is not one seed for each slot", "初值与编号不是一一对应";
+        DeepSeed: "a seed must be an ending, a win in 1, or a loss in 1 or 2", "初值不是终局、一步胜或两步负";
+        OtherSeeds: "the number of seeds is not the number of slots", "初值与编号不是一一对应";
         UnmoveToHole: "an un-move leads to a hole", "有反向走子通向没有局面的编号";
-        OtherMoves: "other moves lead here than before", "通向这里的走法与先前不同";
+        OtherMoves: "the moves that lead here have changed", "通向这里的走法与先前不同";
     }
 }
 

@@ -174,6 +174,6 @@ const fn failed(reason: Message) -> SolveError {
 crate::messages! {
     /// An error of memory allocation.
     enum Full {
-        Piece: "no memory is left to read a piece of it", "没有内存可以读取其中一段";
+        Piece: "no memory is left to read a part of it", "没有内存可以读取其中一段";
     }
 }

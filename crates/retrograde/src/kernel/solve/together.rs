@@ -77,8 +77,8 @@ crate::messages! {
     /// The reason why no process starts.
     enum Refused {
         Workers { workers: u64, most: u64 }:
-            "{workers} workers are more than the {most} that solve one board together: give each process fewer", "{workers} 个线程，多于能一起求解一个棋盘的 {most} 个：请减少各进程的线程";
-        Share { process: usize }: "process {process} cannot begin: its share does not fit there", "进程 {process} 无法开始：那里放不下它的份额";
+            "{workers} workers are more than the maximum of {most} for one board: give each process fewer", "{workers} 个线程，多于能一起求解一个棋盘的 {most} 个：请减少各进程的线程";
+        Share { process: usize }: "process {process} cannot begin: its share does not fit in its memory", "进程 {process} 无法开始：那里放不下它的份额";
     }
 }
 
@@ -87,6 +87,6 @@ crate::messages! {
     enum Differ {
         Keeping: "some processes keep checkpoints, and others do not: give all of them the same options", "有的进程保存检查点，有的不保存：请给所有进程相同的选项";
         Tiers: "some processes solve by tiers, and others do not: give all of them the same options", "有的进程逐层求解，有的不是：请给所有进程相同的选项";
-        State: "the processes go on from different checkpoints", "各进程要继续的检查点不同";
+        State: "the processes have different checkpoints", "各进程要继续的检查点不同";
     }
 }
