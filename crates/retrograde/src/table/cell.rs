@@ -95,7 +95,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table with these codes. Each code must have a cell in the book.
+    /// A table with these codes. Each code must have a cell in the codebook.
     pub(crate) const fn new(codes: Column, book: Vec<Cell>) -> Self {
         Self { codes, book }
     }
@@ -117,7 +117,7 @@ impl Table {
         book.into_iter().collect()
     }
 
-    /// A table with these cells. The book must contain all of them.
+    /// A table with these cells. The codebook must contain all of them.
     pub(crate) fn of_cells(cells: &[Cell], book: Vec<Cell>) -> Result<Self, NoMemory> {
         let mut codes = Column::zeroed(cells.len() as u64, Width::of(book.len()))?;
         with_codes!(codes.codes_mut(), codes => {
@@ -128,13 +128,13 @@ impl Table {
         Ok(Self { codes, book })
     }
 
-    /// A table for a game's own solver. `write` fills in, for each slot, the index of its cell in the book.
+    /// A table for a game's own solver. `write` fills in, for each slot, the index of its cell in the codebook.
     ///
     /// # Errors
     /// [`NoMemory`].
     ///
     /// # Panics
-    /// If a code is not in the book.
+    /// If a code is not in the codebook.
     pub fn of_codes(slots: u64, book: Vec<Cell>, write: impl FnOnce(&mut [u16])) -> Result<Self, NoMemory> {
         let mut codes = Column::zeroed(slots, Width::Two)?;
         if let Codes::Two(codes) = codes.codes_mut() {
@@ -145,8 +145,8 @@ impl Table {
         Ok(Self { codes, book })
     }
 
-    /// A table with the minimum number of bytes a slot for the cells of the book. Every slot has the first cell; fill
-    /// the table with [`put`](Self::put).
+    /// A table with the minimum number of bytes a slot for the cells of the codebook. Every slot has the first cell;
+    /// fill the table with [`put`](Self::put).
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -159,7 +159,7 @@ impl Table {
         slots.saturating_mul(Width::of(cells).bytes())
     }
 
-    /// Stores in a slot the cell with index `place` in the book.
+    /// Stores in a slot the cell with index `place` in the codebook.
     ///
     /// # Panics
     /// If the slot or the index does not exist.

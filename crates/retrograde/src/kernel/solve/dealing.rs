@@ -17,8 +17,8 @@ pub(super) struct Dealing {
     here: (u16, u16),
 }
 
-/// The maximum number of workers of all processes. Each has a message queue from each other; with more workers, messages would
-/// dominate the time.
+/// The maximum number of workers of all processes. Each has a message queue from each other; with more workers,
+/// messages would dominate the time.
 // It is also the maximum number of turns of a round, so that this struct stays small.
 pub const MOST: u64 = 224;
 /// An offset greater than the lead of any worker, so that the difference is never negative.

@@ -143,7 +143,7 @@ impl Here {
     }
 }
 
-/// A table whose codes are sorted by their cells, so that the table does not depend on the course of the solve.
+/// A table whose codes are sorted by their cells, so that the table does not depend on how it was computed.
 pub(super) fn in_order(mut column: Column, book: &[Cell]) -> Table {
     let mut ordered = book.to_vec();
     ordered.sort_unstable();

@@ -34,8 +34,8 @@
 //! # Cells
 //! A cell takes one byte while 256 codes suffice. The counts of open moves use the codes from below. The values that
 //! occur use the codes from above, in the order in which they first occur. When no code is left, the cells are widened
-//! in place to two bytes, and then to four. At the end the codes are sorted, so that the table does not depend on the
-//! course of the solve.
+//! in place to two bytes, and then to four. At the end the codes are sorted, so that the table does not depend on
+//! how it was computed.
 //!
 //! The next frontier is a list by segment while it is short; otherwise a scan of the segment finds it. The lists take
 //! at most a quarter of a byte per slot. A listed position has the bit for "its mover has won", so the solver need not

@@ -17,7 +17,6 @@ use crate::rules::memory::filled;
 /// Work proceeds in rounds. In a round each worker sends messages. Then `exchange` delivers them and combines the
 /// votes. Then each worker receives its messages. Messages sent between two calls of `exchange` arrive with the first
 /// or the second one.
-/// was sent to it. What is sent between two rounds arrives with the first of them or the second.
 pub(super) trait Post {
     /// Sends messages to one segment.
     fn send(&mut self, segment: usize, messages: &[Message]);
