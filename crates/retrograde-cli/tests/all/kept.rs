@@ -480,7 +480,8 @@ fn a_wrong_value_in_a_file_is_named() {
     let told = stdout(&wrong);
     assert_eq!(wrong.status.code(), Some(1), "{wrong:?}");
     assert!(
-        told.starts_with("race-d96be08d is wrong at slot ") && told.contains("A position has the value of its best move: "),
+        told.starts_with("race-d96be08d is wrong at slot ")
+            && told.contains("A position has the value of its best move: "),
         "{told}"
     );
     assert!(told.contains("race:"), "{told}");

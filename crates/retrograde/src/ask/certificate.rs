@@ -22,10 +22,10 @@
 //! fewer plies is not claimed to be won, because a tie is not a win; and it is not claimed never to tie. This is a
 //! contradiction.
 //!
-//! **Hence these claims prove the value of a position.** `S` wins in d plies: `S` wins within d, and `T` holds out d -
-//! 1. A tie in d: both sides hold out for ever, there is a tie within d, and no tie within d - 1. A draw: both sides
-//! hold out for ever, and there is never a tie. In a game that cannot end level ([`Game::TIES`](crate::Game::TIES)) the
-//! last part needs no claims.
+//! **Hence these claims prove the value of a position.** `S` wins in d plies: `S` wins within d, and `T` holds out
+//! d - 1. A tie in d: both sides hold out for ever, there is a tie within d, and no tie within d - 1. A draw: both
+//! sides hold out for ever, and there is never a tie. In a game that cannot end level
+//! ([`Game::TIES`](crate::Game::TIES)) the last part needs no claims.
 //!
 //! A checker need not trust the claims or the solver. It needs only the moves of a position, whether the game is over
 //! there, and which side has won.

@@ -145,8 +145,8 @@ impl Blocks<'_> {
 ///
 /// * If `s` is a win, `p` is a win in at most d + 1 plies. It is marked now, unless another child with a win in d plies
 ///   has a lower slot, or a child has a win in fewer plies.
-/// * If `s` is a loss, `p` loses an open move. `p` was decided before if it is a win in at most d plies, or a win in d
-///   + 1 plies by a child with a lower slot. It is marked now if it is a loss in d + 1 plies, that is, no child is
+/// * If `s` is a loss, `p` loses an open move. `p` was decided before if it is a win in at most d plies, or a win in
+///   d + 1 plies by a child with a lower slot. It is marked now if it is a loss in d + 1 plies, that is, no child is
 ///   better, and no child of depth d has a higher slot.
 /// * If `s` is a tie, all wins and losses are decided. Otherwise `p` is a tie in at most d + 1 plies, and it is marked
 ///   like a win.
