@@ -4,7 +4,7 @@ use crate::rules::game::Ending;
 use crate::rules::side::Side;
 use crate::rules::value::{Kind, Value};
 
-/// A legal move with its child, rated.
+/// A legal move, with its child and its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RatedMove<M, P> {
     /// The move.

@@ -17,7 +17,7 @@ use crate::table::shares::Share;
 /// result.
 pub trait Keeper: Sync {
     /// Whether a checkpoint is due. One worker of each process calls it often. The workers wait while a checkpoint is
-    /// made, so the sink must balance that time. If one of several processes returns `true`, all of them store their
+    /// made, so the sink must weigh that time. If one of several processes returns `true`, all of them store their
     /// state.
     fn is_due(&self) -> bool;
 

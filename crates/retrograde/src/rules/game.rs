@@ -316,7 +316,8 @@ pub trait Numbered: Game {
         slots.for_each(|slot| visit(self.seed(Slot(slot))));
     }
 
-    /// Facts about the numbering that are known before the solve. The default suits a numbering by a formula.
+    /// Facts about the numbering that are known before the solve. The default is right for a numbering
+    /// that is only a formula.
     fn facts(&self) -> Facts {
         Facts::default()
     }

@@ -103,7 +103,7 @@ pub enum GameLaw {
     EditsAreJudged,
 }
 
-/// A broken law, and where.
+/// A broken law, with a position.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("broken law: {law}; at {position}: {detail}")]
 pub struct Broken {

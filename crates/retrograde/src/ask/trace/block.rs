@@ -141,7 +141,7 @@ impl Blocks<'_> {
 }
 
 /// The effect of popping `s`, which has depth d, on its predecessor `p`; `None` if `p` was decided before. All values
-/// are seen by the mover of `p`, `turn`.
+/// are from the view of `turn`, the mover of `p`.
 ///
 /// * If `s` is a win, `p` is a win in at most d + 1 plies. It is marked now, unless another child with a win in d plies
 ///   has a lower slot, or a child has a win in fewer plies.

@@ -20,7 +20,7 @@ pub(super) struct Shelf {
     starts: Vec<Place>,
     pages: Vec<Vec<u8>>,
     moves: u64,
-    /// The bits besides each number.
+    /// The bits that are stored with each number.
     flags: Flags,
 }
 
@@ -47,7 +47,7 @@ impl Place {
     }
 }
 
-/// The bits besides a predecessor's number.
+/// The bits that are stored with a predecessor's number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 enum Flags {

@@ -17,8 +17,8 @@ use crate::rules::memory;
 use crate::table::cell::Table;
 use crate::table::column::{Column, Width};
 
-/// The segments for this number of threads, or for one thread if the system lacks address space for more beside the
-/// table.
+/// The segments for this number of threads, or for one thread if the system lacks address space for more besides
+/// the table.
 pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
     let segments = Segments::new(slots, threads);
     let workers = segments.workers();

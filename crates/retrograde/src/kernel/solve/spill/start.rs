@@ -91,7 +91,7 @@ fn is_told(game: &dyn Writer, value: Value) -> Option<(Law, Depth, bool)> {
     (if won { win } else { loss }).map(|_| (law, depth, won))
 }
 
-/// Both codes, to query for wins and losses whether they must be expanded.
+/// Codes for wins and losses, to ask which of the two must be expanded.
 pub(super) const BOTH: Source = Source { win: Some(0), loss: Some(0) };
 
 /// Whether the positions of a depth are not expanded yet.
