@@ -1,5 +1,5 @@
-//! Boards with long games, by hill climbing: a board is changed a little, decided by the [sweep](super::sweep), and kept if its
-//! longest game is about as long as before, or longer.
+//! Searches for boards with long games by hill climbing. Each step changes a board a little and solves it with the
+//! [sweep](super::sweep). The climb accepts the change if the longest game becomes longer or at most a little shorter.
 
 use fastrand::Rng;
 use retrograde::{Notation, Side};
@@ -15,9 +15,9 @@ use retrograde::rules::message::Message;
 
 /// The most rows and columns of a board.
 const MAX_SIDE: usize = 10;
-/// Boards in a row without a longer game, after which a climb is over.
+/// The number of consecutive boards without a longer game after which a climb stops.
 pub(super) const PATIENCE: u32 = 20_000;
-/// How many plies a game may be shorter than before, to be kept one time in e.
+/// The loss of plies that a climb accepts with probability 1/e.
 const TEMPERATURE: f64 = 2.0;
 
 /// A start of a board's longest game.
@@ -31,12 +31,12 @@ pub struct Start {
     pub pawn: Square,
 }
 
-/// The start, with Red to move, of the longest game of a board that `winner` wins. `None` if there is none, or if the board is
-/// larger than 10x10.
+/// Returns the start of the longest game that `winner` wins, with Red to move. `None` if there is none, or if the board
+/// is larger than 10x10.
 ///
 /// # Complexity
-/// For each of two classes of positions and each depth, at most 110 x 110 x 2 words. Only the winner's side of the sweep is
-/// worked: what Red wins does not depend on what Black wins.
+/// For each of two classes of positions and each depth, at most 110 x 110 x 2 words. Only the winner's half of the
+/// sweep runs, because Red's wins do not depend on Black's.
 pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     let mut deepest: Option<Start> = None;
     if !fits(game.grid()) {
@@ -47,7 +47,7 @@ pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
         sweep.changed[winner.other()] = [false; WIDTH];
         while !sweep.is_done() {
             let depth = sweep.depth + 1;
-            // Red wins in an odd number of plies, and is lost in an even one.
+            // Red wins in an odd number of plies and loses in an even one.
             let is_reds_turn = depth.is_multiple_of(2) != (winner == RED);
             sweep.step(|_, row, news| {
                 if is_reds_turn && deepest.is_none_or(|start| start.depth < depth) {
@@ -59,8 +59,8 @@ pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     deepest
 }
 
-/// One of the positions that are news in a row. Finished positions are none, so that these are starts: the pawn is neither on
-/// row 1 nor on a king.
+/// Returns a newly decided position of a row. Finished positions are not among them, so it is a start: the pawn is
+/// neither on row 1 nor on a king.
 fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
     let square = |place: usize| Square::new((place / STRIDE) as u16, (place % STRIDE) as u16);
     news.iter().enumerate().find_map(|(half, words)| {
@@ -70,8 +70,8 @@ fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
     })
 }
 
-/// A start of a game of `least` plies or more that `winner` wins, as the part of a token after `pawn:`, on a board that comes from `grid` by
-/// a few changes; `None` if none of those that were tried has any.
+/// Searches boards that differ from `grid` by a few changes for a start that `winner` wins in `least` plies or more.
+/// Returns it as the part of a token after `pawn:`, or `None` if no tried board has one.
 pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng: &mut Rng) -> Option<String> {
     const TRIES: u32 = 20;
     if !fits(grid) {
@@ -89,15 +89,15 @@ pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng
     Some(game.print(&start))
 }
 
-/// Makes a climber.
+/// Returns a climber.
 ///
 /// # Errors
-/// The board is too large or too small, or a board to begin with is none of pawn's or of another size.
+/// The board is too large or too small, or an initial board is not a pawn board or has another size.
 pub fn climber(quest: &Quest) -> Result<Box<dyn Climber>, Message> {
     Ok(Box::new(Search::new(quest)?))
 }
 
-/// A board's walls, a bit each, row by row.
+/// A board's walls, one bit per square, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Walls {
     rows: usize,
@@ -144,7 +144,7 @@ impl Walls {
         (rng.usize(0..self.rows), rng.usize(0..self.columns))
     }
 
-    /// Turns one to `most` squares from wall into floor or from floor into wall, few more often than many.
+    /// Flips one to `most` squares between wall and floor; small numbers are more likely.
     fn flip(&mut self, rng: &mut Rng, most: usize) {
         for _ in 0..most {
             self.bits ^= 1 << rng.usize(0..self.size());
@@ -164,7 +164,7 @@ impl Walls {
         }
     }
 
-    /// Shifts a row or a column by one square, round its end.
+    /// Rotates a row or a column by one square.
     fn shift(&mut self, rng: &mut Rng) {
         let (row, column) = self.random_square(rng);
         if rng.bool() {
@@ -192,7 +192,7 @@ impl Walls {
         self
     }
 
-    /// All walls but for the ways of a random tree through every other square.
+    /// Returns a board of walls with the corridors of a random spanning tree through every other square.
     fn maze(rows: usize, columns: usize, rng: &mut Rng) -> Self {
         let mut walls = Self { rows, columns, bits: u128::MAX >> (128 - rows * columns) };
         let mut path = vec![(rng.usize(0..rows), rng.usize(0..columns))];
@@ -217,7 +217,7 @@ impl Walls {
         walls
     }
 
-    /// A way to and fro: open rows, and between them walls with a hole at one end or the other.
+    /// Returns a zigzag path: open rows, separated by walls with a hole at alternating ends.
     fn serpentine(rows: usize, columns: usize, rng: &mut Rng) -> Self {
         let mut walls = Self { rows, columns, bits: 0 };
         let first = rng.usize(0..2);
@@ -242,7 +242,7 @@ struct Hill {
 }
 
 impl Hill {
-    /// In plies; 0 if the side never wins.
+    /// The depth of the longest game in plies; 0 if the side never wins.
     fn height(&self) -> u32 {
         self.start.map_or(0, |start| start.depth)
     }
@@ -253,27 +253,27 @@ impl Hill {
     }
 }
 
-/// One climb: where it is, and its highest point.
+/// One climb: its current board and its best board.
 #[derive(Clone, Copy)]
 struct Climb {
     here: Hill,
     highest: Hill,
-    /// Boards since the highest.
+    /// The number of boards since the last improvement.
     idle: u32,
 }
 
-/// Climb after climb.
+/// A sequence of climbs.
 struct Search {
     rows: usize,
     columns: usize,
     winner: Side,
-    /// The plies at which a climb is over.
+    /// The depth in plies at which a climb stops.
     enough: u32,
-    /// The boards to begin climbs with; mazes, if there are none.
+    /// The boards at which climbs start; if empty, they start at mazes.
     origins: Vec<Walls>,
     sweep: Sweep,
     rng: Rng,
-    /// The climb under way, or just over.
+    /// The current climb, or the last one if it has just ended.
     climb: Option<Climb>,
 }
 
@@ -308,7 +308,7 @@ impl Search {
         Hill { walls, start: deepest(&mut self.sweep, &Pawn::new(walls.grid()), self.winner) }
     }
 
-    /// Whether the climb goes on from a hill so much lower.
+    /// Returns whether the climb accepts a board whose longest game is `loss` plies shorter.
     fn accepts(&mut self, loss: u32) -> bool {
         loss == 0 || self.rng.f64() < (-f64::from(loss) / TEMPERATURE).exp()
     }
@@ -377,7 +377,7 @@ mod tests {
     use crate::pawn::random;
     use retrograde::author::Spec;
 
-    /// The plies of the longest game that the table knows, Red to move on a board that the judge allows.
+    /// Returns the depth of the longest game in the table with Red to move, on a board that the judge accepts.
     fn longest(game: &Pawn, table: &Table, winner: Side) -> Option<u32> {
         let depth = |slot| {
             let position = game.position(slot)?;

@@ -1,8 +1,8 @@
-//! Whole tables by the sweep: the value of every position.
+//! Solves whole tables with the sweep: the value of every position.
 //!
-//! To write a million cells one at a time, as they are decided, takes longer than to decide them. So what is decided at a depth is
-//! added to planes of bits that spell its number, and only in the end are numbers made of them, eight squares at a time, pair after
-//! pair: the order of the table.
+//! Writing a million cells one at a time would take longer than the analysis. So the sweep records depths in bit
+//! planes: each plane holds one binary digit of a number per position. At the end, the code decodes the planes in table
+//! order, pair after pair and eight squares at a time.
 
 use multiversion::multiversion;
 use retrograde::author::OwnTable;
@@ -13,10 +13,10 @@ use super::rows::{HALF, HALVES, News, PLACES, STRIDE, SquareBit};
 use super::rules::{BLACK, Pawn, RED};
 use super::sweep::{Sweep, fits};
 
-/// The values of all positions: the same table as the kernel's. `None` if the board is larger than 10x10.
+/// Returns the values of all positions: the same table as the kernel's. `None` if the board is larger than 10x10.
 ///
 /// # Errors
-/// [`SolveError::TooDeep`], if a depth does not fit a cell. The longest game known takes 357 plies.
+/// [`SolveError::TooDeep`] if a depth does not fit a cell. The longest known game takes 357 plies.
 pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
     fits(game.grid()).then(|| all_values(game))
 }
@@ -45,22 +45,24 @@ fn all_values(game: &Pawn) -> Result<Table, SolveError> {
     numbers.table(game)
 }
 
-/// Play alternates: at an even depth the side to move is lost, at an odd one it wins.
+/// Sides alternate: at an even depth the side to move loses, at an odd one it wins.
 const fn is_lost(depth: u32) -> bool {
     depth.is_multiple_of(2)
 }
 
-/// A number for each position, 0 if it is drawn, else one more than its depth: in binary, by digit, the lowest first.
+/// A number per position: 0 for a draw, otherwise one more than its depth. Each element is one binary digit, the lowest
+/// first.
 #[derive(Default)]
 struct Numbers {
     digits: Vec<Digit>,
     deepest: u32,
 }
 
-/// A digit of all positions, a bit each: by the side to move, the half, the higher king's place, the lower one's, the pawn's square.
+/// One binary digit of all positions, a bit each. The order: side to move, half, higher king's index, lower king's
+/// index, pawn's square.
 struct Digit(Vec<u64>);
 
-/// Pairs of places.
+/// The number of pairs of indexes.
 const PAIRS: usize = PLACES * (PLACES - 1) / 2;
 
 impl Digit {
@@ -68,7 +70,7 @@ impl Digit {
         Self(vec![0; Side::BOTH.len() * HALVES * PAIRS])
     }
 
-    /// Where the words of a row begin.
+    /// Returns the index of the first word of a row.
     const fn index(mover: Side, half: usize, row: usize) -> usize {
         let place = row - STRIDE;
         (mover.index() * HALVES + half) * PAIRS + place * place.saturating_sub(1) / 2
@@ -96,7 +98,7 @@ impl Numbers {
         ones.for_each(|(_, digit)| digit.add(mover, row, news));
     }
 
-    /// What is decided at depth 0 is lost for the side to move.
+    /// Adds depth 0: these positions are lost for the side to move.
     fn add_seeds(&mut self, sweep: &Sweep) {
         for &row in sweep.floor() {
             self.add(row, &sweep.decided(RED.other(), row, RED), RED, 0);
@@ -104,11 +106,10 @@ impl Numbers {
         }
     }
 
-    /// All pairs of kings in the order of the numbering, by the higher one and then the lower one, and for each all squares of
-    /// the pawn.
+    /// Decodes all positions in numbering order: by the higher king, then the lower king, then the pawn's square.
     fn table(&self, game: &Pawn) -> Result<Table, SolveError> {
         let mut cells = self.cells()?;
-        // A pawn on row 1 has won even with Black to move, to which no play leads.
+        // A pawn on row 1 has won even with Black to move, although play cannot reach such a position.
         let goal = cells.len() as u16;
         cells.push(cell(Value::Win(Depth::ZERO))?);
         let floor: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();
@@ -130,7 +131,7 @@ impl Numbers {
         })?)
     }
 
-    /// The cell of each number, by which it is a code.
+    /// Returns the cell of each number; the table stores the numbers as codes.
     fn cells(&self) -> Result<Vec<Cell>, SolveError> {
         let decided = (0..=self.deepest).map(|depth| {
             let plies = Depth::new(depth);
@@ -145,10 +146,10 @@ fn cell(value: Value) -> Result<Cell, SolveError> {
 }
 
 const BYTE: usize = u8::BITS as usize;
-/// The bytes that the squares of a word take.
+/// The number of bytes that hold the squares of one word.
 const BYTES: usize = HALF.div_ceil(BYTE);
 
-/// The numbers of a pair of kings, by the pawn's [`lane`](SquareBit::lane).
+/// Returns the numbers of a pair of kings, indexed by the pawn's [`lane`](SquareBit::lane).
 #[multiversion(targets = "simd")]
 fn spell(digits: &[Digit], mover: Side, row: usize, word: usize) -> [u16; HALVES * BYTES * BYTE] {
     let mut numbers = [0; HALVES * BYTES * BYTE];

@@ -28,13 +28,13 @@ pub(super) fn drafts(contest: &dyn Contest, subtask: &Subtask, mut rng: Rng, dra
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// The most boards that are listed.
+/// The largest number of boards to enumerate.
 const LISTED: u64 = 1 << 20;
 
-/// All boards that a draft allows, if they are few.
+/// Returns all boards that a draft allows, if there are at most `LISTED`.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let size = match *Promise::of(subtask.number) {
-        // Their walls are given.
+        // The promise fixes their walls.
         Promise::WalledOff => return None,
         Promise::OneColumn => draft.size.unwrap_or(ONE_COLUMN),
         _ => draft.size?,
@@ -59,11 +59,11 @@ pub(super) const ONE_COLUMN: (u32, u32) = (10, 1);
 /// The plies of the shortest game whose depth does not fit 8 bits.
 const DEEP: u32 = 1 << 8;
 
-/// What the boards of a file are taken from.
+/// The sources of a file's boards.
 struct Boards {
     promise: &'static Promise,
     draft: Draft,
-    /// The known starts whose depth does not fit 8 bits, with who wins, as tokens.
+    /// The known starts whose depth does not fit 8 bits, as tokens, each with its winner.
     deep: Vec<(String, Side)>,
     /// All known starts of the draft's size, as tokens.
     known: VecDeque<String>,
@@ -73,7 +73,7 @@ struct Boards {
 impl Boards {
     fn new(contest: &dyn Contest, promise: &'static Promise, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards = Self { promise, draft, deep: Vec::new(), known: VecDeque::new(), sweep: Sweep::new() };
-        // Known walls are no share of squares.
+        // A known board need not have the requested share of walls.
         if draft.walls.is_none() {
             let mut cases = read(contest, known::PAWN);
             let is_fit = |token: &String| {
@@ -82,7 +82,7 @@ impl Boards {
             for case in &mut cases {
                 case.retain(is_fit);
             }
-            // A deep one was hard enough to find to be a case of its own.
+            // A case with one board is a deep board: the authors gave it its own case.
             let alone = cases.iter().filter(|case| case.len() == 1).flatten();
             boards.deep = alone.filter_map(|token| boards.deep_winner(token)).collect();
             boards.known = in_turn(rng, cases);
@@ -90,7 +90,7 @@ impl Boards {
         boards
     }
 
-    /// The start with who wins, if that keeps the promise and takes so many plies that 8 bits do not hold them.
+    /// Returns the start with its winner if it keeps the promise and its depth does not fit 8 bits.
     fn deep_winner(&mut self, token: &str) -> Option<(String, Side)> {
         let start = placed(token).filter(|start| self.promise.breach(start).is_none())?;
         let (game, position) = start.set_up().ok()?;
@@ -130,7 +130,7 @@ impl Source for Boards {
     }
 
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message> {
-        /// Boards of one size. What breaks the promise after so many is not taken, and another size comes.
+        /// The number of boards of one size to try. If all of them break the promise, another size follows.
         const TRIES: usize = 200;
         // Every other board is of the largest size.
         let size = if number.is_multiple_of(2) { Some(largest(self.promise)) } else { None };
@@ -150,12 +150,12 @@ fn token(start: &str) -> String {
     format!("{}:{start}", Pawn::ID)
 }
 
-/// The start of a whole token.
+/// Returns the start of a whole token.
 pub(super) fn placed(token: &str) -> Option<Placed> {
     Placed::read(token_text(Pawn::ID, token).ok()?).ok()
 }
 
-/// The token as it is, or with its columns in reverse.
+/// Returns the token unchanged or with its columns reversed.
 fn turned(rng: &mut Rng, token: &str) -> Option<String> {
     let board = board_of(token_text(Pawn::ID, token).ok()?)?;
     start_of(&Symmetry::of_rows(rng).apply(&board)).map(|start| self::token(&start))
@@ -166,7 +166,7 @@ fn largest(promise: &Promise) -> (u32, u32) {
     if *promise == Promise::OneColumn { ONE_COLUMN } else { LARGEST }
 }
 
-/// A random start that may well keep a promise, as the part of a token after `pawn:`.
+/// Returns a random start that is likely to keep a promise, as the part of a token after `pawn:`.
 ///
 /// # Errors
 /// No board that keeps the promise has this size, or such walls.
@@ -185,7 +185,7 @@ pub(super) fn drawn(promise: &Promise, rng: &mut Rng, draft: Draft) -> Result<St
 }
 
 fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<String, Message> {
-    // Refuses what is no size of the judge's.
+    // Refuses sizes that the judge does not allow.
     let made = Starts.make(rng, size)?.start;
     match walls {
         None => Ok(made),
@@ -193,7 +193,7 @@ fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<
     }
 }
 
-/// An open board but for the row before the last, a king alone below it.
+/// Returns an open board whose last row but one is a wall, with one king below it.
 fn walled_off(rng: &mut Rng, draft: Draft) -> Result<String, Message> {
     if draft.walls.is_some() {
         return Err(Breach::NoWalls.into());

@@ -1,4 +1,5 @@
-//! Long games whose starts keep a test's promise: by climbing, where boards may change, or else by drawing boards.
+//! Searches for long games whose starts keep a test's promise: by climbing where boards may change, otherwise by random
+//! boards.
 
 use std::collections::VecDeque;
 
@@ -16,10 +17,10 @@ use super::sweep::Sweep;
 use retrograde::author::{Climbed, Climber, Quest, Summit};
 use retrograde::rules::message::Message;
 
-/// A climber towards long games of a test.
+/// Returns a climber that searches for long games of a test.
 ///
 /// # Errors
-/// No board of the test has the size, or one to begin with breaks the promise.
+/// No board of the test has the size, or an initial board breaks the promise.
 pub(super) fn climber(subtask: &Subtask, quest: &Quest) -> Result<Box<dyn Climber>, Message> {
     let promise = Promise::of(subtask.number);
     let mut from = VecDeque::new();
@@ -43,7 +44,7 @@ pub(super) fn climber(subtask: &Subtask, quest: &Quest) -> Result<Box<dyn Climbe
         _ => {
             let draft = Draft { size: quest.size, walls: None, cases: 1 };
             let mut rng = Rng::with_seed(quest.seed);
-            // A size that no board of the test has is refused now.
+            // Refuses a size that no board of the test has.
             drawn(promise, &mut rng, draft)?;
             let enough = quest.enough.unwrap_or(u32::MAX);
             let sweep = Sweep::new();
@@ -62,24 +63,24 @@ pub(super) fn climber(subtask: &Subtask, quest: &Quest) -> Result<Box<dyn Climbe
     }
 }
 
-/// Draws starts; each that has a longer game than all before is a step up.
+/// Draws random starts; a start with a longer game than all before is the next result.
 struct Draws {
     promise: &'static Promise,
     draft: Draft,
     winner: Side,
-    /// The plies that are enough.
+    /// The depth in plies at which the search stops.
     enough: u32,
-    /// The starts that come before the random ones.
+    /// The starts to try before the random ones.
     from: VecDeque<Placed>,
     rng: Rng,
     sweep: Sweep,
     highest: Option<Summit>,
-    /// Starts since the highest.
+    /// The number of starts since the last improvement.
     idle: u32,
 }
 
 impl Draws {
-    /// One start more, if the side wins it.
+    /// Draws one more start; returns it if the side wins it.
     fn draw(&mut self) -> Option<Summit> {
         let start = match self.from.pop_front() {
             Some(start) => start,

@@ -1,4 +1,4 @@
-//! Floor squares, and pairs of them, by their numbers.
+//! Numbers of floor squares and of pairs of floor squares.
 
 /// A floor square's number, row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -14,7 +14,7 @@ pub(super) fn pairs(floor_count: usize) -> Vec<Pair> {
     floor().flat_map(|high| floor().take_while(move |&low| low < high).map(move |low| [low, high])).collect()
 }
 
-/// The number of a pair in the order of its higher square, then of its lower.
+/// Returns the index of a pair in the order of its higher square, then of its lower.
 #[inline]
 pub(super) fn rank([low, high]: Pair) -> u32 {
     let (low, high) = (u32::from(low.0), u32::from(high.0));

@@ -1,17 +1,18 @@
-//! What the judge of P9169 allows, and how it writes an answer.
+//! The limits of the judge of P9169, and the format of its answers.
 
 use std::ops::RangeInclusive;
 
 use retrograde::Value;
 
-/// The judge's numbers of rows.
+/// The numbers of rows that the judge allows.
 pub(super) const ROWS: RangeInclusive<u64> = 2..=10;
-/// The judge's numbers of columns.
+/// The numbers of columns that the judge allows.
 pub(super) const COLUMNS: RangeInclusive<u64> = 1..=10;
 
-/// The judge's answer: `value` is that of the start, for Red.
+/// Returns the answer for the judge; `value` is the value of the start for Red.
 ///
-/// "如果在 100^100^100 个回合之后仍不能分出胜负，则认为游戏平局": a game that never ends is the judge's tie.
+/// "如果在 100^100^100 个回合之后仍不能分出胜负，则认为游戏平局" (if nothing is decided after 100^100^100 rounds, the game is a tie): the
+/// judge calls an endless game a tie.
 pub(super) fn verdict(value: Value) -> String {
     match value {
         Value::Win(depth) => format!("Red {}", depth.plies()),

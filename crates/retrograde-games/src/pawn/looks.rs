@@ -1,4 +1,4 @@
-//! How boards of pawn look: kings and a pawn on floor and wall, and the row that the pawn wants to reach.
+//! The appearance of pawn boards: kings, a pawn, floor, walls, and the row that the pawn must reach.
 
 use retrograde::author::{Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Square};
 use retrograde::{Notation, NotationError};
@@ -9,12 +9,12 @@ use super::rules::{BLACK, Move, Pawn, Position, RED};
 use crate::grid::{Board, Grid};
 use crate::looks::{self, Letters, Reason, floor_and_wall, ground, text};
 
-/// How boards of pawn look.
+/// The appearance of pawn boards.
 #[derive(Clone, Copy, Debug)]
 pub struct PawnLooks;
 
 const LETTERS: Letters = &[(KING, &[0]), (PAWN, &[1]), ('C', &[0, 1])];
-/// The most rows and columns that an editor offers: larger boards take long to solve.
+/// The most rows and columns that an editor offers; larger boards take long to solve.
 const MOST: usize = 16;
 
 impl Looks<Pawn> for PawnLooks {

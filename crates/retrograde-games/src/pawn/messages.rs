@@ -1,4 +1,4 @@
-//! What this game and its contest say.
+//! The messages of this game and its contest.
 
 use retrograde::author::Square;
 use retrograde::messages;
@@ -7,7 +7,7 @@ use retrograde::rules::message::Message;
 use crate::messages::Size;
 
 messages! {
-    /// Why pieces cannot stand so.
+    /// Reasons why an arrangement of pieces is illegal.
     pub(super) enum Misplaced {
         Floor { floor: usize, most: usize }: "the board has {floor} floor squares, at most {most}", "棋盘有 {floor} 格空地，最多 {most} 格";
         Number { number: Pieces, expected: usize }: "{number}, expected {expected}", "{number}，应为 {expected} 个";
@@ -21,7 +21,7 @@ messages! {
 }
 
 messages! {
-    /// So many pieces.
+    /// A number of pieces.
     pub(super) enum Pieces {
         King: "1 red king", "有 1 个红子";
         Kings { number: usize }: "{number} red kings", "有 {number} 个红子";
@@ -41,7 +41,7 @@ impl Pieces {
 }
 
 messages! {
-    /// How the contest's input looks, and what helps.
+    /// The layout of the contest's input, and remedies.
     pub(super) enum Contest {
         Layout:
             "the input is the test's number and the number of boards, then for each board its rows n and columns m, and n rows of m \
@@ -65,7 +65,7 @@ squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 
     }
 }
 
-/// What boards of the format have, one after another.
+/// A list of conditions that boards of the format meet.
 #[derive(Debug)]
 pub(super) struct Conditions(pub(super) Vec<Condition>);
 
@@ -86,7 +86,7 @@ impl retrograde::rules::message::Tell for Conditions {
 }
 
 messages! {
-    /// What a board of the format has.
+    /// A condition that boards of the format meet.
     #[derive(Clone, Copy)]
     pub(super) enum Condition {
         Rows: "has two rows or more", "至少应有两行";
@@ -97,7 +97,7 @@ messages! {
 }
 
 messages! {
-    /// What a start breaks of its test's promise.
+    /// Why a start breaks its test's promise.
     pub(super) enum Breach {
         TieOrStuck { value: String }:
             "the promise is a tie, or that Red cannot move at the start, but this is {value}",
@@ -124,7 +124,7 @@ messages! {
 }
 
 messages! {
-    /// Sizes that boards cannot have.
+    /// Sizes that the game or the contest does not allow.
     pub(super) enum Sizes {
         Board { most: usize, size: Size }:
             "a pawn board has 2 to {most} rows, 1 to {most} columns, and at least 3 squares, not {size}",

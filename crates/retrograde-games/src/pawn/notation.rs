@@ -1,4 +1,5 @@
-//! Positions as tokens, `pawn:3HO/1H2H/HOH2/1H2X_r`: a king `O`, the pawn `X`, both on one square `C`.
+//! Tokens of positions, such as `pawn:3HO/1H2H/HOH2/1H2X_r`: `O` is a king, `X` the pawn, `C` a king and the pawn on
+//! one square.
 
 use retrograde::rules::message::Message;
 use retrograde::{Notation, NotationError, Side};
@@ -17,13 +18,13 @@ pub(super) const PAWN: char = 'X';
 /// A king and the pawn: a capture.
 const CAPTURE: char = 'C';
 
-/// A longer line is mostly wall.
+/// The most rows and columns; a board with more would be mostly wall.
 pub(super) const MAX_SIDE: usize = MAX_FLOOR;
 
 pub(super) const BOARD: BoardFormat =
     BoardFormat { letters: "OXC", ground: Ground::FloorAndWall, rows: MAX_SIDE, columns: MAX_SIDE };
 
-/// What a text says of a position, legal or not.
+/// The parts of a token, legal or not.
 pub(super) struct Parts {
     pub(super) grid: Grid,
     pub(super) kings: Vec<Square>,
@@ -32,7 +33,7 @@ pub(super) struct Parts {
 }
 
 impl Parts {
-    /// Takes the part of a token after `pawn:` apart.
+    /// Splits the part of a token after `pawn:` into its parts.
     pub(super) fn read(text: &str) -> Result<Self, NotationError> {
         grid::no_size(Field { text, start: 0 }, Token::Generate { game: Pawn::ID })?;
         let mut fields = fields(text);
@@ -59,7 +60,7 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    /// The letter on a square.
+    /// Returns the letter for a square.
     pub(super) fn letter(&self, square: Square) -> Option<char> {
         match (self.kings.contains(&square), self.pawn == square) {
             (true, true) => Some(CAPTURE),
@@ -69,7 +70,7 @@ impl Standing {
         }
     }
 
-    /// The part of a token after `pawn:`.
+    /// Returns the part of a token after `pawn:`.
     fn print(&self, grid: &Grid, turn: Side) -> String {
         format!("{}_{}", grid.print(|square| self.letter(square)), &Pawn::SIDES[turn.index()][..1])
     }
@@ -83,10 +84,10 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// The pieces on these squares.
+    /// Places the pieces on these squares.
     ///
     /// # Errors
-    /// All reasons why they cannot stand so.
+    /// All reasons why the arrangement is illegal.
     pub(super) fn new(grid: Grid, kings: &[Square], pawns: &[Square], turn: Side) -> Result<Self, Vec<Message>> {
         let reasons = texts(misplaced(&grid, kings, pawns));
         match (kings, pawns) {
@@ -103,7 +104,7 @@ impl Placed {
         Self::new(grid, &kings, &pawns, turn).map_err(|reasons| NotationError::Illegal { reasons })
     }
 
-    /// The game on this board.
+    /// Returns the game on this board.
     ///
     /// # Errors
     /// The board has too many squares.
@@ -112,12 +113,12 @@ impl Placed {
         Pawn::set_up(self.grid.clone(), &kings, &[pawn], self.turn)
     }
 
-    /// The part of a token after `pawn:`.
+    /// Returns the part of a token after `pawn:`.
     pub(super) fn print(&self) -> String {
         self.standing.print(&self.grid, self.turn)
     }
 
-    /// The whole token.
+    /// Returns the whole token.
     pub(super) fn token(&self) -> String {
         format!("{}:{}", Pawn::ID, self.print())
     }

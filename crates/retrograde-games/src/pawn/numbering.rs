@@ -1,7 +1,7 @@
 //! The numbering of positions, and the un-moves.
 //!
-//! With f floor squares there are C(f, 2) pairs of kings, f squares for the pawn and two sides to move:
-//! C(f, 2) · f · 2 slots, without a hole. An open 10x10 board has 990,000.
+//! With f floor squares there are C(f, 2) pairs of kings, f squares for the pawn and two sides to move: C(f, 2) · f · 2
+//! slots, without holes. An open 10x10 board has 990,000.
 
 use retrograde::{Numbered, Reversible, Side, Slot};
 
@@ -23,27 +23,27 @@ impl Numbered for Pawn {
 
     #[inline]
     fn position(&self, slot: Slot) -> Option<Position> {
-        // 32 bits, as `MAX_FLOOR` says: their division is the faster one.
+        // `MAX_FLOOR` ensures 32 bits, whose division is faster.
         let board = (slot.0 >> 1) as u32;
         let (pair, pawn) = (board / self.floor_count(), board % self.floor_count());
         let kings = *self.pairs.get(pair as usize)?;
         Some(Position { kings, pawn: Floor(pawn as u16), turn: Side::from_parity(slot.0) })
     }
 
-    /// Moves lead to different positions. The pawn's go to different squares. Two moves of one king leave it on
-    /// different squares and the other where it is. If king a goes to a' in one move and b to b' in another, the
-    /// pairs {a', b} and {a, b'} differ, as b is not in the second: a is another square, and b' is one that b left
-    /// it for.
+    /// All moves lead to different positions. Different pawn moves lead to different squares. Different moves of one
+    /// king leave it on different squares and leave the other king unmoved. Let king a move to a' in one move, and king
+    /// b to b' in another. Then the pairs {a', b} and {a, b'} differ: b is not in the second pair, because a ≠ b, and b
+    /// ≠ b' as b has moved.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         self.count_steps(position)
     }
 }
 
-/// A position is a predecessor only if its game was not over: the pawn not on the first row, nor on a king. That it had
-/// a move is plain from the un-move.
+/// A position is a predecessor only if its game was not over: the pawn was neither on the first row nor on a king. The
+/// un-move itself shows that it had a move.
 ///
-/// Un-moves are distinct for the reason that moves are.
+/// Un-moves are distinct for the same reason as moves.
 impl Reversible for Pawn {
     #[inline]
     fn each_unmove(&self, position: &Position, visit: impl FnMut(Position)) {
@@ -55,7 +55,7 @@ impl Reversible for Pawn {
 }
 
 impl Pawn {
-    /// Kings step both ways: one may have come from wherever it could go.
+    /// Kings step in all four directions, so a king's origins are the squares that it can step to.
     #[inline]
     fn each_red_origin(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let pawn = position.pawn;

@@ -25,9 +25,9 @@ use retrograde::author::{
 };
 use retrograde::rules::message::{Language, Message};
 
-/// The judge's numbers of boards in a test.
+/// The numbers of boards that the judge allows in a test.
 const BOARDS: RangeInclusive<u64> = 1..=10;
-/// The most rows and columns that are answered: some of them must be wall.
+/// The most rows and columns that this program accepts; the number of floor squares has a lower limit.
 const MAX_SIDE: u64 = 5000;
 
 /// Luogu P9169: the winner and the number of plies of a board, Red to move.
@@ -124,7 +124,7 @@ impl Contest for P9169 {
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
         let threads = if method == Method::Table { 1 } else { options.threads };
-        // The general kernel has threads of its own, and takes the memory that is allowed for each board.
+        // The general kernel runs its own threads and may use the whole memory limit, so it solves one board at a time.
         let kernel = Mutex::new(());
         let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
             each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))
@@ -179,7 +179,7 @@ impl Subtasks for P9169 {
     }
 }
 
-/// Writes boards as the file of a test.
+/// Writes boards as a test file.
 fn write_test(test: u64, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
     let boards: Vec<String> = tokens.iter().map(|token| board(token)).collect::<Result<_, _>>()?;
     writeln!(output, "{test} {}", boards.len())?;
@@ -197,7 +197,8 @@ struct Case {
 }
 
 impl Case {
-    /// The value of the start: by the sweep, which all boards of the judge's fit, or else by the table, one at a time.
+    /// Returns the value of the start. The sweep answers all boards within the judge's limits; larger boards are solved
+    /// as tables, one at a time.
     fn value(
         &self,
         sweep: &mut Sweep,
@@ -216,15 +217,15 @@ impl Case {
         if let Some(value) = author::known(options, self.number, || self.start.token())? {
             return Ok(value);
         }
-        // The lock guards nothing that a panic could have spoilt.
+        // The mutex guards no data, so a panic cannot have corrupted any.
         let _one_at_a_time = kernel.lock().unwrap_or_else(PoisonError::into_inner);
         self.value_by_table(options)
     }
 
-    /// The value by the general kernel.
+    /// Solves the board with the general kernel.
     fn value_by_table(&self, options: &Options<'_>) -> Result<Value, AnswerError> {
         let failed = |source| AnswerError::Solve { case: self.number, token: self.start.token(), source };
-        // The kernel would refuse it, too, but only after all pairs of squares have been listed.
+        // Checks the number of slots before it lists all pairs of squares; the kernel would refuse only afterwards.
         let slots = Pawn::slots_for(self.start.grid.floor().count());
         if slots > options.memory {
             let needed = estimate(slots, options.threads);
@@ -235,7 +236,8 @@ impl Case {
         Ok(table.value(game.slot(&position)).expect("the numbering has no holes"))
     }
 
-    /// The game on the board. Only one with more squares than are numbered has none, however large the memory.
+    /// Returns the game on the board. It fails only if the board has more squares than the numbering allows, whatever
+    /// the memory.
     fn set_up(&self) -> Result<(Pawn, super::Position), InputError> {
         self.start.set_up().map_err(|reasons| self.error(Message::all(reasons)))
     }
@@ -245,10 +247,10 @@ impl Case {
     }
 }
 
-/// Reads the boards of `input` in order, until `visit` breaks.
+/// Reads the boards of `input` in order until `visit` breaks.
 ///
-/// A pawn on row 1 breaks the judge's promise, but the rules decide the board all the same. Relaxed, it is visited like any
-/// other, and its error is given when all is read.
+/// A pawn on row 1 breaks the judge's promise, but the rules decide such a board. In relaxed mode the reader visits it
+/// like any other, and returns the error after it has read all boards.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -257,7 +259,7 @@ fn each_case<E: From<InputError>>(
     each_case_of(input, strictness, 0..=u64::MAX, |_, case| visit(case)).map(|_| ())
 }
 
-/// The same of one of these tests; returns which, as `visit` is told.
+/// Does the same for one of these tests; returns the test's number, which `visit` also receives.
 fn each_case_of<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -289,7 +291,7 @@ fn each_case_of<E: From<InputError>>(
     objection.map_or(Ok(test), |error| Err(error.into()))
 }
 
-/// The next start, with the location of its first square, and the error if its pawn is on row 1 already.
+/// Reads the next start. Returns the location of its first square, and an error if its pawn is already on row 1.
 fn read_start(scanner: &mut Scanner<'_>) -> Result<(Location, Placed, Option<InputError>), InputError> {
     let (most_rows, most_columns) = match scanner.strictness() {
         Strictness::Judge => (*ROWS.end(), *COLUMNS.end()),
@@ -307,14 +309,14 @@ fn read_start(scanner: &mut Scanner<'_>) -> Result<(Location, Placed, Option<Inp
     board.start(scanner)
 }
 
-/// A piece, and where the input has it.
+/// A piece and its location in the input.
 struct Piece {
     letter: char,
     square: Square,
     location: Location,
 }
 
-/// A board as far as it is read.
+/// A board that is being read.
 struct Board {
     grid: Grid,
     pieces: Vec<Piece>,
@@ -344,7 +346,8 @@ impl Board {
         Ok(())
     }
 
-    /// The start that the whole board shows, with the error if its pawn is on row 1 already; or everything that is wrong with it.
+    /// Returns the start of the complete board, with an error if its pawn is already on row 1; or returns all reasons
+    /// why the board is invalid.
     fn start(self, scanner: &Scanner<'_>) -> Result<(Location, Placed, Option<InputError>), InputError> {
         let corner = self.corner.unwrap_or(scanner.location());
         let location = self.fault().unwrap_or(corner);
@@ -368,14 +371,14 @@ impl Board {
         self.pieces.iter().filter(move |piece| piece.letter == letter)
     }
 
-    /// The location of the first piece that must not be there.
+    /// The location of the first surplus piece.
     fn fault(&self) -> Option<Location> {
         let extra = self.standing(KING).nth(2).or(self.standing(PAWN).nth(1));
         extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.location)
     }
 }
 
-/// A token's board in the judge's layout.
+/// Writes a token's board in the judge's layout.
 fn board(token: &str) -> Result<String, AnswerError> {
     let placed = Placed::read(token_text(Pawn::ID, token)?).map_err(|source| AnswerError::notation(token, source))?;
     let reasons = inexpressible(&placed);
@@ -386,7 +389,7 @@ fn board(token: &str) -> Result<String, AnswerError> {
     Ok(format!("{} {}\n{}", grid.rows(), grid.columns(), grid.picture(|square| standing.letter(square))))
 }
 
-/// What the format has no place for.
+/// Returns the conditions of the format that a start does not meet.
 fn inexpressible(Placed { grid, standing, turn }: &Placed) -> Vec<Condition> {
     let conditions = [
         (grid.rows() > 1, Condition::Rows),

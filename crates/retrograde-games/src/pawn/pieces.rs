@@ -1,4 +1,4 @@
-//! The kings and the pawn, one of which a slice moves.
+//! The kings and the pawn as pieces, for views that show the positions of one moved piece.
 
 use super::messages::Misplaced;
 use super::notation::{KING, PAWN};

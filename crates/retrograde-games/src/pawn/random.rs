@@ -11,15 +11,16 @@ use crate::messages::Size;
 use retrograde::author::{Spec, Square};
 use retrograde::rules::message::Message;
 
-/// The share of walls, in percent, unless the caller says otherwise.
+/// The default percentage of walls.
 const WALLS: u32 = 20;
 
-/// A random start: three squares for the pieces, the pawn's not on row 1, then walls among the others.
+/// Returns a random start: three squares for the pieces, with the pawn not on row 1, then walls among the other
+/// squares.
 ///
-/// Unless `spec` has a size, the board is any that the judge allows and that has room.
+/// Unless `spec` has a size, the size is random among those that the judge allows and that have room.
 ///
 /// # Errors
-/// The board has no room for three pieces, or is larger than the rules take.
+/// The board has no room for three pieces, or is larger than the rules allow.
 pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Pawn, Position), Message> {
     let (rows, columns) = match spec.size {
         Some((rows, columns)) => (rows as usize, columns as usize),
@@ -42,7 +43,7 @@ fn random_size(rng: &mut Rng) -> (usize, usize) {
     }
 }
 
-/// Three different squares, the last of them not on row 1.
+/// Returns three different squares; the last is not on row 1.
 fn random_pieces(rng: &mut Rng, rows: usize, columns: usize) -> [Square; 3] {
     let mut squares: Vec<Square> = Grid::open(rows, columns).squares().collect();
     let pawn = squares.swap_remove(rng.usize(columns..squares.len()));

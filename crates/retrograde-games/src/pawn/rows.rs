@@ -1,8 +1,8 @@
-//! The sweep's words and what is done with them: one depth in one row of pairs.
+//! The sweep's words and its operations: one depth in one row of pairs.
 //!
-//! A row holds the pawn's squares for all pairs of one king's place, by the other's, in two words each. The loops are over chunks of a
-//! fixed length without any branch, which is what compilers turn into vector instructions; they are compiled for several instruction
-//! sets, and the best that the machine has is taken.
+//! A row fixes one king's index. For each index of the other king it stores the pawn's squares, in two words. Loops run
+//! over chunks of a fixed length without branches, so that compilers emit vector instructions. The functions are
+//! compiled for several instruction sets, and the program selects the best one that the machine supports.
 #![expect(clippy::needless_range_loop, reason = "the loops run over many arrays at one index")]
 
 use multiversion::multiversion;
@@ -11,21 +11,21 @@ use retrograde::author::Square;
 
 /// The most rows and columns of a board.
 pub(super) const MAX_SIDE: usize = 10;
-/// From one row of a board to the next: the column 10 stays empty, so that a step off one side does not come back on the other.
+/// The distance between rows of a board. Column 10 stays empty, so that a step off one side does not wrap to the other.
 pub(super) const STRIDE: usize = MAX_SIDE + 1;
-/// Places of a board.
+/// The number of square indexes, padding included.
 pub(super) const PLACES: usize = MAX_SIDE * STRIDE;
-/// Words that are worked at once, so that no loop has a remainder.
+/// The number of words per chunk; the padding ensures that loops have no remainder.
 const CHUNK: usize = 16;
-/// The array has room for steps off the board, rounded up to whole chunks, on all sides.
+/// The length of the array: it has room on all sides for steps off the board, rounded up to whole chunks.
 pub(super) const WIDTH: usize = STRIDE + PLACES.next_multiple_of(CHUNK) + STRIDE;
 /// A board is two words: rows 1 to 5, and rows 6 to 10.
 pub(super) const HALVES: usize = 2;
 pub(super) const HALF: usize = PLACES / HALVES;
-/// The places, by half, whose row and column have an even sum.
+/// The squares of each half whose row and column have an even sum.
 pub(super) const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
-/// A square's bit.
+/// The bit of a square: its word and its index in it.
 #[derive(Clone, Copy)]
 pub(super) struct SquareBit {
     pub(super) index: usize,
@@ -42,40 +42,41 @@ impl SquareBit {
         1 << (self.index % HALF)
     }
 
-    /// Where its row, or its word in a row, stands in the array.
+    /// Returns the index of the square's row of pairs, or of its word in a row, in the padded array.
     pub(super) const fn padded(self) -> usize {
         self.index + STRIDE
     }
 
-    /// Its index among the squares of both words, each rounded up to whole bytes.
+    /// Returns the index among the squares of both words when each word takes whole bytes.
     pub(super) const fn lane(self) -> usize {
         self.half * HALF.next_multiple_of(8) + self.index % HALF
     }
 
-    /// Whether it is on row 1, where a pawn has won.
+    /// Returns whether the square is on row 1, where a pawn wins.
     pub(super) const fn is_goal(self) -> bool {
         self.index < STRIDE
     }
 }
 
-/// One king's place, by the other's.
+/// The words of one king's square, indexed by the other king's.
 type PairRow = [u64; WIDTH];
 /// The pawn's squares for all pairs, by half.
 pub(super) type Plane = [Vec<PairRow>; HALVES];
 
-/// A plane without any square.
+/// Returns an empty plane.
 pub(super) fn plane() -> Plane {
     [vec![[0; WIDTH]; WIDTH], vec![[0; WIDTH]; WIDTH]]
 }
 
-/// What one depth decides in a row.
+/// The squares that one depth newly decides in a row.
 pub(super) type News = [PairRow; HALVES];
 
-/// Decides one depth in one row: given both planes, the row, and the squares of Red's turn, writes the news and says whether
-/// there are any.
+/// A function that decides one depth in one row: given both planes, the row and the squares where Red is to move, it
+/// writes the newly decided squares and returns whether there are any.
 pub(super) type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
 
-/// The pawn's squares on which Red is to move: by the parity of the class and one king's place, by half, by the other king's place.
+/// The pawn's squares on which Red is to move, indexed by the parity of the class plus the row, then by half, then by
+/// the other king's square.
 pub(super) static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
 
 const fn reds_turns(parity: usize) -> News {
@@ -93,7 +94,8 @@ const fn reds_turns(parity: usize) -> News {
     turns
 }
 
-/// The squares from which a pawn's step, up, left or right, leads into those of a half, and of the half above.
+/// Returns the squares from which a pawn's step up, left or right leads into the given squares of a half, or into those
+/// of the half above.
 #[inline]
 pub(super) const fn pawn_origins(squares: u64, above: u64) -> u64 {
     squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE)
@@ -160,7 +162,7 @@ pub(super) fn black_wins(red: &Plane, black: &Plane, row: usize, turns: &News, n
     any != [0; CHUNK]
 }
 
-/// Black to move is lost if no pawn's step leads to where Red, to move, does not win.
+/// Black to move is lost if every pawn's step leads to a position where Red, to move, wins.
 #[multiversion(targets = "simd")]
 pub(super) fn black_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -177,7 +179,7 @@ pub(super) fn black_loses(red: &Plane, black: &Plane, row: usize, turns: &News, 
     any != [0; CHUNK]
 }
 
-/// Adds the news to a row.
+/// Adds newly decided squares to a row.
 #[multiversion(targets = "simd")]
 pub(super) fn absorb(plane: &mut Plane, row: usize, news: &News) {
     let count = chunks(row).count() * CHUNK;
@@ -188,7 +190,8 @@ pub(super) fn absorb(plane: &mut Plane, row: usize, news: &News) {
     }
 }
 
-/// Adds the news of a row to their mirror images, as far as steps read those, and notes which rows change.
+/// Adds the newly decided squares of a row to their mirror images where later steps read them, and records which rows
+/// change.
 pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut [bool; WIDTH]) {
     changing[row] = true;
     let [top, bottom] = plane;
@@ -200,15 +203,15 @@ pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut
     }
 }
 
-/// The first words of the chunks of a row that count.
+/// Returns the first words of the relevant chunks of a row.
 #[inline]
 fn chunks(row: usize) -> impl Iterator<Item = usize> {
-    // A board has so many places: the compiler need not check that words exist.
+    // The upper bound `PLACES` lets the compiler omit bounds checks.
     let count = (row - STRIDE).div_ceil(CHUNK).min(PLACES.div_ceil(CHUNK));
     (0..count).map(|chunk| STRIDE + chunk * CHUNK)
 }
 
-/// The rows that a step of one king leads to, and those between, with the row itself in the middle.
+/// Returns the row itself in the middle of all rows up to one king's step away.
 #[inline]
 fn rows_around(plane: &[PairRow], row: usize) -> &[PairRow; 2 * STRIDE + 1] {
     plane[row - STRIDE..].first_chunk().expect("a row of floor has a board's row on either side")

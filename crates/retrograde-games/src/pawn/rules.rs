@@ -18,26 +18,26 @@ pub const RED: Side = Side::First;
 /// The player of the pawn.
 pub const BLACK: Side = Side::Second;
 
-/// The most floor squares of a board, so that a slot's number without the side to move fits 32 bits: C(2047, 2) · 2047 does.
-/// Their table takes 16 GiB.
+/// The most floor squares of a board. At this limit a slot without its side to move fits 32 bits: C(2047, 2) · 2047 <
+/// 2^32. The table then takes 16 GiB.
 pub(super) const MAX_FLOOR: usize = 2047;
 
 /// The game on one board.
 #[derive(Clone, Debug)]
 pub struct Pawn {
     grid: Grid,
-    /// The floor squares in reading order; a [`Floor`] is an index of it.
+    /// The floor squares in reading order; a [`Floor`] is an index into them.
     squares: Vec<Square>,
-    /// By [`Floor`].
+    /// Indexed by [`Floor`].
     paths: Box<[Paths]>,
     /// See [`pairs`].
     pub(super) pairs: Vec<Pair>,
 }
 
-/// Where the pieces stand, and whose turn it is. The kings are interchangeable.
+/// The pieces' squares and the side to move. The kings are interchangeable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The lower square first; never the same.
+    /// The two squares differ; the lower comes first.
     pub(super) kings: Pair,
     pub(super) pawn: Floor,
     /// The side to move; in a finished game, the side that would be next.
@@ -45,14 +45,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// The position with the kings in either order.
+    /// Returns the position; the kings may be in either order.
     #[inline]
     pub(super) fn new([a, b]: Pair, pawn: Floor, turn: Side) -> Self {
         let kings = if a < b { [a, b] } else { [b, a] };
         Self { kings, pawn, turn }
     }
 
-    /// Each king with the other one.
+    /// Returns each king together with the other one.
     #[inline]
     pub(super) fn each_king(&self) -> [(Floor, Floor); 2] {
         let [a, b] = self.kings;
@@ -60,7 +60,7 @@ impl Position {
     }
 }
 
-/// One step of one piece; prints as the squares that it leaves and enters: `c5c6`.
+/// One step of one piece; its text is the squares that it leaves and enters: `c5c6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The square it leaves.
@@ -106,13 +106,13 @@ impl Steps {
 /// The steps from and to one floor square.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Paths {
-    /// Where a king may go from here, and where it may have come from.
+    /// The squares that a king on this one can step to, which are also those that it can come from.
     pub(super) king: Steps,
-    /// Where the pawn may go from here.
+    /// The squares that the pawn can step to.
     pub(super) pawn: Steps,
-    /// Where the pawn may have come from, on its way here.
+    /// The squares that the pawn can come from.
     pub(super) pawn_origins: Steps,
-    /// Whether this is the first row, which the pawn wants to reach.
+    /// Whether the square is on the first row, the pawn's goal.
     pub(super) is_goal: bool,
 }
 
@@ -127,7 +127,7 @@ impl Paths {
             king: neighbours(&Direction::ALL, |_| true),
             // "那么它可以走到 (i-1,j),(i,j-1),(i,j+1) 这三个格子中的一个": the pawn goes up, left or right.
             pawn: neighbours(&[Direction::Up, Direction::Left, Direction::Right], |_| true),
-            // The same backwards; from the first row it does not go on, as the game is over there.
+            // The reverse of a pawn's step. No step starts on the first row, as the game is over there.
             pawn_origins: neighbours(&[Direction::Down, Direction::Left, Direction::Right], |square| square.row > 0),
             is_goal: from.row == 0,
         }
@@ -136,16 +136,17 @@ impl Paths {
 
 /// The number of a floor square.
 pub(super) fn floor(squares: &[Square], square: Square) -> Option<Floor> {
-    // A board has at most `MAX_FLOOR` of them.
+    // A board has at most `MAX_FLOOR` floor squares.
     squares.binary_search(&square).ok().map(|index| Floor(index as u16))
 }
 
 impl Pawn {
-    /// The game on a board, with the kings and the pawn on these floor squares.
+    /// Returns the game on a board and the position with the kings and the pawn on these squares.
     ///
     /// # Errors
-    /// All reasons why they cannot stand so: the board has more than 2,047 floor squares; "保证黑棋恰好有一个，红棋恰好有两个" (there is
-    /// exactly one black piece, and there are exactly two red ones); a piece is not on floor; the kings share a square.
+    /// All reasons why the arrangement is illegal: the board has more than 2,047 floor squares; "保证黑棋恰好有一个，红棋恰好有两个"
+    /// (there is exactly one black piece, and there are exactly two red ones); a piece is not on floor; the kings share
+    /// a square.
     pub fn set_up(
         grid: Grid,
         kings: &[Square],
@@ -164,7 +165,7 @@ impl Pawn {
         }
     }
 
-    /// The game on a board of at most [`MAX_FLOOR`] floor squares.
+    /// Returns the game on a board of at most [`MAX_FLOOR`] floor squares.
     pub(super) fn new(grid: Grid) -> Self {
         let squares: Vec<Square> = grid.floor().collect();
         let paths = squares.iter().map(|&square| Paths::of(&grid, &squares, square)).collect();
@@ -172,7 +173,7 @@ impl Pawn {
         Self { grid, squares, paths, pairs }
     }
 
-    /// The slots that a board with that many floor squares takes; see the numbering.
+    /// Returns the number of slots of a board with that many floor squares; see the numbering.
     pub const fn slots_for(floor: usize) -> u64 {
         let floor = floor as u64;
         (floor * floor.saturating_sub(1) / 2).saturating_mul(floor * 2)
@@ -214,9 +215,10 @@ impl Pawn {
         &self.paths[usize::from(from.0)]
     }
 
-    /// The number of steps that the pieces' ways allow the side to move, if the game is not over for another reason.
+    /// Returns the number of steps of the side to move, whether or not the game has ended for another reason.
     ///
-    /// Each king has its steps, but for one onto the other king; and if one stands beside the other, so does the other.
+    /// A king's steps exclude the other king's square. Adjacency is symmetric: if one king can step onto the other,
+    /// both lose one step.
     #[expect(
         clippy::inline_always,
         reason = "called once a position; out of line, a whole table takes 6 % more instructions"
@@ -297,7 +299,7 @@ impl Game for Pawn {
     }
 }
 
-/// Everything that is wrong with a board: its size, then the kings, then the pawn.
+/// Returns all reasons why a board is illegal: its size, then the kings, then the pawn.
 pub(super) fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let floor = grid.floor().count();
@@ -308,7 +310,7 @@ pub(super) fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Re
     reasons
 }
 
-/// Everything that is wrong with the pieces.
+/// Returns all reasons why an arrangement of pieces is illegal.
 pub(super) fn misplaced(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let walled =

@@ -1,4 +1,4 @@
-//! Starts to test programs for P9169 with.
+//! Generates starts for tests of P9169 programs.
 
 use fastrand::Rng;
 use retrograde::{Notation, messages};
@@ -14,15 +14,15 @@ use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
-/// Starts that the judge takes: Red to move, the pawn not on row 1.
+/// Starts that the judge accepts: Red to move, the pawn not on row 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The rows and columns of every other board, if no size is asked for.
+/// The largest rows and columns of every other board, if the caller gives no size.
 const SMALL: u64 = 5;
 
 messages! {
-    /// What is more special than the walls' shape.
+    /// A special property of a board besides the shape of its walls.
     enum Special {
         StuckKings: "stuck kings", "两个红子都不能动的棋盘";
         StuckKing: "a stuck king", "一个红子不能动的棋盘";
@@ -64,7 +64,7 @@ impl author::Starts for Starts {
         }
     }
 
-    /// Every board of 2 rows or more and 3 squares or more.
+    /// Returns every board of at least 2 rows and 3 squares.
     fn all(&self, up_to: UpTo) -> Result<Census, Message> {
         let (rows, columns) = match up_to {
             UpTo::Side(side) => checked_size(side, side)?,
@@ -96,7 +96,7 @@ fn random_size(rng: &mut Rng) -> (usize, usize) {
     }
 }
 
-/// A board that is being set up: the pieces stand on different squares, the pawn not on row 1.
+/// A board under construction: the pieces stand on different squares, the pawn not on row 1.
 struct SetUp {
     walls: Walls,
     kings: [Square; 2],
@@ -104,7 +104,8 @@ struct SetUp {
 }
 
 impl SetUp {
-    /// The pieces on random floor; on any squares, which become floor, if there is too little.
+    /// Places the pieces on random floor. If there is too little floor, places them on any squares and makes these
+    /// floor.
     fn random(rng: &mut Rng, mut walls: Walls) -> Self {
         let mut squares: Vec<Square> = walls.floor().collect();
         let below = |squares: &[Square]| squares.iter().filter(|square| square.row > 0).count();
@@ -121,7 +122,7 @@ impl SetUp {
         Self { walls, kings, pawn }
     }
 
-    /// Walls around one king or both: Red may be unable to move.
+    /// Surrounds one king or both with walls; Red may then be unable to move.
     fn shut_kings_in(&mut self, rng: &mut Rng) -> Special {
         let both = rng.bool();
         for king in self.kings.into_iter().take(if both { 2 } else { 1 }) {
@@ -134,7 +135,7 @@ impl SetUp {
         if both { Special::StuckKings } else { Special::StuckKing }
     }
 
-    /// The pawn one step before its goal.
+    /// Puts the pawn one step before its goal.
     fn put_goal_next(&mut self, rng: &mut Rng) -> Special {
         let column = rng.usize(..self.walls.columns()) as u16;
         let to = Square::new(1, column);
@@ -147,7 +148,7 @@ impl SetUp {
         Special::Goal
     }
 
-    /// A king beside the pawn; `None` if there is no room.
+    /// Puts a king beside the pawn; `None` if there is no room.
     fn put_capture_next(&mut self, rng: &mut Rng) -> Option<Special> {
         let inside = |square: &Square| {
             usize::from(square.row) < self.walls.rows() && usize::from(square.column) < self.walls.columns()
@@ -168,18 +169,18 @@ impl SetUp {
     }
 }
 
-/// `None` if the pieces cannot stand so.
+/// Returns the token's text; `None` if the arrangement is illegal.
 fn text(grid: Grid, kings: [Square; 2], pawn: Square) -> Option<String> {
     let (game, position) = Pawn::set_up(grid, &kings, &[pawn], RED).ok()?;
     Some(game.print(&position))
 }
 
-/// The board of a start, with its pieces.
+/// Returns the board of a start, with its pieces.
 pub(super) fn board_of(start: &str) -> Option<Board> {
     BOARD.read(start.split('_').next().unwrap_or_default(), 0).ok()
 }
 
-/// The start on a board that has been changed, if it still is one for the judge.
+/// Returns the start on an edited board, if the judge still accepts it.
 pub(super) fn start_of(Board { grid, pieces }: &Board) -> Option<String> {
     let standing = |letter| pieces.iter().filter(move |piece| piece.0 == letter).map(|piece| piece.1);
     let kings: Vec<Square> = standing(super::notation::KING).collect();
@@ -188,7 +189,7 @@ pub(super) fn start_of(Board { grid, pieces }: &Board) -> Option<String> {
     text(grid.clone(), kings.try_into().ok()?, pawn).filter(|_| is_start)
 }
 
-/// The number of boards of that size; `None`: 2^64 or more.
+/// Returns the number of boards of a size; `None` if it is 2^64 or more.
 fn count(rows: usize, columns: usize) -> Option<u64> {
     let squares = rows * columns;
     let places = (squares - columns) * ((squares - 1) * (squares - 2) / 2);

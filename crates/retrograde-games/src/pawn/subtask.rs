@@ -1,4 +1,4 @@
-//! What the tests of P9169 promise: the first line of a file says which of them it is.
+//! The promises of the tests of P9169. The first line of a file has the test's number.
 
 use retrograde::Value;
 
@@ -9,10 +9,10 @@ use super::sweep::Sweep;
 use retrograde::author::Subtask;
 use retrograde::rules::message::Message;
 
-/// The last test of which something is known.
+/// The highest test number of the problem.
 pub(super) const LAST: u64 = 20;
 
-/// The tests by their numbers; 0 is a sample.
+/// The tests by number; 0 is a sample.
 pub(super) static TESTS: [Subtask; LAST as usize + 1] = tests();
 
 const fn tests() -> [Subtask; LAST as usize + 1] {
@@ -31,12 +31,12 @@ const fn tests() -> [Subtask; LAST as usize + 1] {
 }
 
 retrograde::messages! {
-    /// What a test promises of each of its boards.
+    /// What a test promises for each of its boards.
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub(super) enum Promise {
         Nothing: "no promise but the problem's limits", "只有题目的限制";
         TieOrStuck: "a tie, or Red cannot move at the start", "平局，或红方开局就无法移动";
-        /// The pawn and one king above the wall, the other king below.
+        /// The pawn and one king are above the wall, the other king is below.
         WalledOff:
             "at least 4 rows, the last but one all wall and no other wall, a king alone below it",
             "至少 4 行，倒数第二行全是障碍，此外没有障碍，其下只有一个红子";
@@ -46,7 +46,7 @@ retrograde::messages! {
     }
 }
 
-/// The longest game that is over soon, in plies.
+/// The largest number of plies that `TieOrSoon` allows.
 const SOON: u32 = 9;
 
 impl Promise {
@@ -61,7 +61,7 @@ impl Promise {
         }
     }
 
-    /// What a start of at most 10x10 squares breaks of the promise.
+    /// Returns why a start of at most 10x10 squares breaks the promise, if it does.
     pub(super) fn breach(self, start: &Placed) -> Option<Message> {
         match self {
             Self::Nothing => None,
@@ -86,7 +86,7 @@ impl Promise {
     }
 }
 
-/// The value of a start, and whether Red can move.
+/// Returns the value of a start, and whether Red can move.
 fn outcome(start: &Placed) -> Option<(Value, bool)> {
     let (game, position) = start.set_up().ok()?;
     let can_move = game.count_steps(&position) > 0;
@@ -98,7 +98,7 @@ fn words(value: Value) -> String {
     verdict(value)
 }
 
-/// What a start breaks of the promise of tests 5 and 6.
+/// Returns why a start breaks the promise of tests 5 and 6, if it does.
 fn breach_of_wall(placed: &Placed) -> Option<Breach> {
     let Placed { grid, standing: Standing { kings, pawn }, .. } = placed;
     let rows = grid.rows();

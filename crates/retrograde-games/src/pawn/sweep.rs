@@ -1,6 +1,6 @@
 //! The shortcut: retrograde analysis in which one bit is one square of the pawn.
 //!
-//! For each pair of kings, the pawn's squares are the bits of two words, and a depth is a handful of word operations for each pair:
+//! The bits of two words are the pawn's squares for one pair of kings. One depth takes a few word operations per pair:
 //!
 //! ```text
 //! Red to move wins       if a king's step leads to a pair where Black, to move, is lost:   OR over the pair's neighbours
@@ -9,24 +9,27 @@
 //! Black to move is lost  if no pawn's step leads to where Red is not winning:              shifts within the pair
 //! ```
 //!
-//! Every move changes the parity of the sum of all coordinates, so a start belongs to one of two classes in which pieces and
-//! parity tell the side to move: half the positions never matter, and one bit serves both sides, Red's turns on one colour of a
-//! chessboard, Black's on the other.
+//! Every move changes the parity of the sum of all coordinates. So a start belongs to one of two classes, and in its
+//! class the pieces' squares determine the side to move. The sweep skips the other half of the positions. One bit
+//! serves both sides: Red is to move on one colour of a chessboard, Black on the other.
 //!
-//! The pairs lie in a square array, by one king's place and the other's, with each board padded by a column: then the neighbours
-//! of all pairs in a row are four rows and four shifts of the row itself, and the work is straight loops over words, which compilers
-//! turn into vector instructions. Rows whose surroundings did not change at the last depth are passed over.
+//! The pairs form a square array, indexed by one king's square and the other's; each board is padded by one column. The
+//! neighbours of all pairs in a row are four other rows and four shifts of the row itself. So the work is straight
+//! loops over words, which compilers turn into vector instructions. The sweep skips a row if nothing near it changed at
+//! the last depth.
 //!
-//! The array is symmetric, so only the pairs whose column is less than their row are worked. A step from such a pair leads at most
-//! a board's row beyond the diagonal: there the mirror images are kept up to date. Rows are worked in whole chunks, and what a chunk
-//! finds beyond the diagonal may come late, but is true; nothing that counts is read from it before its mirror image is there.
+//! The array is symmetric, so the sweep computes only the pairs whose column is less than their row. A step from such a
+//! pair crosses the diagonal by at most one row of the board; there the sweep updates the mirror images. The sweep
+//! computes rows in whole chunks. A chunk can decide pairs beyond the diagonal later than their depth. Such values are
+//! correct, and no pair below the diagonal depends on them before the mirror images are up to date.
 //!
 //! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
 //! | --- | --- | --- | --- | --- | --- |
 //! | `red` | 0 | 1 | 0 | 1 | 0 |
 //! | `black` | 0 | 0 | 1 | 0 | 1 |
 //!
-//! A wall counts as won by Red, for no pawn escapes there; an impossible pair as won by Black, for no king does.
+//! A wall counts as won by Red, because no pawn escapes there. An impossible pair counts as won by Black, because no
+//! king escapes there.
 
 use std::array::from_fn;
 
@@ -40,15 +43,15 @@ use super::rules::{BLACK, Pawn, Position, RED};
 use crate::grid::Grid;
 use retrograde::author::ShortcutValue;
 
-/// A workspace for boards of at most 10x10, to be used again: half a mebibyte.
+/// A reusable workspace for boards of at most 10x10; it takes 512 KiB.
 pub struct Sweep {
     red: Plane,
     black: Plane,
-    /// By winner: the rows that changed at the last depth.
+    /// The rows that changed at the last depth, by winner.
     pub(super) changed: BySide<[bool; WIDTH]>,
     /// The floor squares.
     board: [u64; HALVES],
-    /// The places of floor squares, padded.
+    /// The padded indexes of floor squares.
     floor: Vec<usize>,
     /// The parity of the sum of all coordinates when Red is to move.
     parity: usize,
@@ -62,17 +65,17 @@ impl Default for Sweep {
 }
 
 impl Sweep {
-    /// A workspace.
+    /// Returns an empty workspace.
     pub fn new() -> Self {
         let changed = BySide([[false; WIDTH]; 2]);
         Self { red: plane(), black: plane(), changed, board: [0; HALVES], floor: Vec::new(), parity: 0, depth: 0 }
     }
 
-    /// The value of a position for the side to move, with its depth: the sweep stops as soon as it is decided.
-    /// `None` if the board is larger than 10x10.
+    /// Returns the value of a position for the side to move, with its depth. The sweep stops when it has decided the
+    /// position. `None` if the board is larger than 10x10.
     ///
     /// # Complexity
-    /// For each depth, at most 110 x 110 / 2 x 2 words, with some twenty operations each.
+    /// For each depth, at most 110 x 110 / 2 x 2 words, with about twenty operations each.
     pub fn answer(&mut self, game: &Pawn, position: &Position) -> Option<Value> {
         if !fits(game.grid()) {
             return None;
@@ -95,7 +98,7 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// Lays out the class with that parity, its finished positions decided in the order of the rules.
+    /// Initializes the class with that parity; decides its finished positions in the order of the rules.
     pub(super) fn seed(&mut self, game: &Pawn, parity: usize) {
         let places: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();
         (self.parity, self.depth) = (parity, 0);
@@ -125,7 +128,8 @@ impl Sweep {
                 let (row, word) = (a.padded(), b.padded());
                 let kings = in_half(a) | in_half(b);
                 let reds_turn = self.turns(row)[half][word];
-                // The pawn on row 1 has won. On a king, the side has won that has just moved. Black may be stuck.
+                // A pawn on row 1 has won. If it is on a king, the side that has just moved has won. Otherwise Black
+                // may have no move.
                 let black = goal | (kings & reds_turn);
                 let red = (kings | stuck) & !goal & !reds_turn;
                 self.black[half][row][word] = black;
@@ -134,7 +138,7 @@ impl Sweep {
         }
     }
 
-    /// Red, to move, may be stuck: neither king has a step, but perhaps onto the other.
+    /// Decides positions where Red, to move, has no move: a king's only step would be onto the other king.
     fn seed_walled_in(&mut self) {
         let steps = |from: usize| [from - STRIDE, from - 1, from + 1, from + STRIDE].map(|to| (from, to));
         let has_step = |from: usize, other: usize| {
@@ -153,19 +157,19 @@ impl Sweep {
         }
     }
 
-    /// The padded places of floor squares.
+    /// Returns the padded indexes of floor squares.
     pub(super) fn floor(&self) -> &[usize] {
         &self.floor
     }
 
-    /// The pawn's squares in a row that `winner` has won with `mover` to move.
+    /// Returns the pawn's squares in a row where `winner` has won with `mover` to move.
     pub(super) fn decided(&self, winner: Side, row: usize, mover: Side) -> News {
         let (plane, turns) = (if winner == RED { &self.red } else { &self.black }, self.turns(row));
         let turn = |half: usize, b: usize| if mover == RED { turns[half][b] } else { !turns[half][b] };
         from_fn(|half| from_fn(|b| plane[half][row][b] & self.board[half] & turn(half, b)))
     }
 
-    /// The pawn's squares on which Red is to move, for the pairs of a row.
+    /// Returns the pawn's squares on which Red is to move, for the pairs of a row.
     fn turns(&self, row: usize) -> &'static News {
         &TURNS[(row + self.parity) % 2]
     }
@@ -174,12 +178,13 @@ impl Sweep {
         self.changed.0.iter().all(|rows| !rows.contains(&true))
     }
 
-    /// Decides one depth more: at an even depth the side to move is lost, at an odd one it wins, for play alternates.
-    /// `record` is given the news of a winner and a row.
+    /// Decides one more depth. At an even depth the side to move loses, at an odd one it wins. Passes each winner, row
+    /// and newly decided squares to `record`.
     ///
-    /// News go into the rows at once: they are on squares of the other side's turn than those that the rest of the depth reads.
+    /// The step writes new values into the rows immediately: the rest of the depth reads only squares where the other
+    /// side is to move.
     pub(super) fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
-        // Each kernel with the side for which it looks for changes, and for which it decides.
+        // Each kernel, with the side whose changes it reads and the side that it decides for.
         let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
             ((RED, red_wins), (BLACK, black_wins))
         } else {
@@ -203,7 +208,7 @@ impl Sweep {
         self.depth += 1;
     }
 
-    /// Whether something changed for `side` in a row, or in one that a king's step leads to.
+    /// Returns whether anything changed for `side` in a row or in a row that a king's step leads to.
     fn changed_around(&self, side: Side, row: usize) -> bool {
         let changed = &self.changed[side];
         [row, row - STRIDE, row - 1, row + 1, row + STRIDE].iter().any(|&near| changed[near])
@@ -218,12 +223,12 @@ fn union<'p>(places: impl IntoIterator<Item = &'p SquareBit>) -> [u64; HALVES] {
     squares
 }
 
-/// Whether boards of this size have the shortcut.
+/// Returns whether boards of this size have the shortcut.
 pub(super) fn fits(grid: &Grid) -> bool {
     grid.rows().max(grid.columns()) <= MAX_SIDE
 }
 
-/// The value of a position by the sweep: for boards of at most 10x10.
+/// Returns the value of a position by the sweep, for boards of at most 10x10.
 pub fn shortcut(game: &Pawn, position: &Position) -> Option<ShortcutValue> {
     let value = Sweep::new().answer(game, position)?;
     Some(ShortcutValue { kind: value.kind(), depth: value.depth() })

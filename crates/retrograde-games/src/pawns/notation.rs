@@ -12,12 +12,12 @@ const SIDES: [&str; 2] = ["white", "black"];
 const SIDES_ZH: [&str; 2] = ["白方", "黑方"];
 const ENDINGS_ZH: &[(&str, &str)] = &[("last-row", "到达底线"), ("no-move", "无子可动")];
 
-/// The boards of a game.
+/// Returns the boards of a game.
 pub(super) const fn boards<M: March>() -> OpenBoards {
     OpenBoards { letters: "WB", sides: SIDES, least: (3, 2), most: (8, 8), usual: (4, 3), start: start::<M> }
 }
 
-/// Whose pawns a row has at the start.
+/// Returns the side whose pawns fill a row at the start.
 fn start<M: March>(rows: usize, row: usize) -> Option<Side> {
     let ranks = M::ranks(rows);
     if row < ranks { Some(Side::Second) } else { (row + ranks >= rows).then_some(Side::First) }

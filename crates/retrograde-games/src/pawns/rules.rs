@@ -8,20 +8,20 @@ use retrograde::{Ending, Game, NoMove, Side};
 
 use crate::open::Pieces;
 
-/// What pawns may do.
+/// The rules by which pawns move.
 pub trait March: Copy + fmt::Debug + Send + Sync + 'static {
-    /// Whether a pawn may step diagonally onto an empty square; onto the other side's it always may.
+    /// Whether a pawn may step diagonally onto an empty square. It may always capture diagonally.
     const SIDEWAYS: bool;
 
-    /// How many rows of pawns a side has at the start, on a board of so many.
+    /// Returns the number of rows of pawns that a side has at the start on a board of `rows` rows.
     fn ranks(rows: usize) -> usize;
 }
 
-/// One row of pawns a side, diagonally only to capture.
+/// Hexapawn: each side has one row of pawns, which move diagonally only to capture.
 #[derive(Clone, Copy, Debug)]
 pub struct Hexapawn;
 
-/// Two rows of pawns a side, one on boards of up to four rows.
+/// Breakthrough: each side has two rows of pawns, or one on boards of up to four rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Breakthrough;
 
@@ -49,7 +49,7 @@ pub struct Pawns<M> {
     pub(super) march: PhantomData<M>,
 }
 
-/// Where the pawns stand, and whose turn it is. Every arrangement is a position, whether or not play leads to it.
+/// The pawns' squares and the side to move. Every arrangement is a position, whether or not play reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// White's pawns, then Black's.
@@ -57,12 +57,12 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A pawn goes from one square to another: `b3b2`.
+/// A pawn's move from one square to another, such as `b3b2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Where it stood.
+    /// The square that the pawn leaves.
     pub from: Square,
-    /// Where it stands.
+    /// The square that the pawn enters.
     pub to: Square,
 }
 
@@ -73,7 +73,7 @@ impl fmt::Display for Move {
 }
 
 impl<M> Pawns<M> {
-    /// All squares, row by row.
+    /// Returns all squares, row by row.
     fn squares(&self) -> impl Iterator<Item = Square> + use<M> {
         let columns = self.columns;
         (0..self.rows).flat_map(move |row| (0..columns).map(move |column| Square::new(row, column)))
@@ -83,7 +83,7 @@ impl<M> Pawns<M> {
         1 << (u32::from(square.row) * u32::from(self.columns) + u32::from(square.column))
     }
 
-    /// The row that a side's pawns march to: White's the first.
+    /// Returns the row that a side's pawns march to; White's goal is the first row.
     const fn goal(&self, side: Side) -> u16 {
         match side {
             Side::First => 0,
@@ -91,7 +91,7 @@ impl<M> Pawns<M> {
         }
     }
 
-    /// The squares of a side's pawns on its goal.
+    /// Returns the squares of a side's pawns on its goal.
     pub(super) fn arrived(&self, position: &Position, side: Side) -> impl Iterator<Item = Square> {
         let (goal, game, pawns) = (self.goal(side), (self.rows, self.columns), position.pawns[side.index()]);
         let board = Pawns::<M> { rows: game.0, columns: game.1, march: PhantomData };
@@ -106,14 +106,14 @@ impl<M: March> Game for Pawns<M> {
     type Move = Move;
     const TIES: bool = false;
     const ALTERNATES: bool = true;
-    /// A side without pawns has none, either.
+    /// A side without pawns also has no move.
     const NO_MOVE: NoMove = NoMove::Loses;
 
     fn turn(&self, position: &Position) -> Side {
         position.turn
     }
 
-    /// In play only the side that has just moved can have arrived.
+    /// In play, only the side that has just moved can have reached its goal.
     fn ending(&self, position: &Position) -> Option<Ending> {
         [position.turn.other(), position.turn]
             .into_iter()
@@ -154,7 +154,7 @@ mod tests {
 
     use super::*;
 
-    /// `OpenSpiel` tells boards apart, not whose turn it is.
+    /// `OpenSpiel` counts boards without the side to move.
     #[test]
     fn breakthrough_has_the_published_count_of_boards() {
         let (game, start) = Pawns::<Breakthrough>::parse("4x3").unwrap();
