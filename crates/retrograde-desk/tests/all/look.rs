@@ -170,9 +170,9 @@ fn illegal_boards_are_read_so_that_they_can_be_mended() {
         ("pawn:3/3_b", &["0 red kings, expected 2: ", "0 black pawns, expected 1: "]),
         ("race:AA/2_a", &["2 tokens A, such as a1 and b1, expected one: a1 b1", "no token B, expected one: "]),
         ("race:A3/1H2/3B_a_b2.d3", &["A's home b2 is a wall: b2"]),
-        ("race:1C/2_a_a1.b2", &["both tokens are on b1, which is nobody's home: b1"]),
+        ("race:1C/2_a_a1.b2", &["both tokens are on b1, which is not a home: b1"]),
         ("tictactoe:3/3/3_o", &["0 X and 0 O, expected 1 X with o to move: "]),
-        ("cannons:111_r_p", &["nobody can capture in this row, which ended the game before anybody could pass: "]),
+        ("cannons:111_r_p", &["no capture is possible in this row, so the game ended before a side could pass: "]),
     ] {
         let look = seen(token);
         let told: Vec<_> =

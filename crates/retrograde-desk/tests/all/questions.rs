@@ -133,7 +133,7 @@ fn pieces_and_squares_that_are_not_there_are_named() {
     let race = registry.open("race:4/1AB1/4_a_a1.d3").unwrap();
     assert_eq!(
         position::placed(&*race, "a", "c2").err().unwrap().to_string(),
-        "both tokens would be on c2, which is nobody's home"
+        "both tokens would be on c2, which is not a home"
     );
     let row = registry.open("cannons:01100_r").unwrap();
     let message = "cannons has no piece called \"x\", nor any that a slice can move";

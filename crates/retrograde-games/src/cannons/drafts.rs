@@ -16,7 +16,8 @@ use crate::messages::{Drafted, Size};
 use retrograde::author::{Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// The rows of one file of a subtask, whose number is its longest row; `contest` reads the known cases. All rows together have at most `all` cannons, if no length is asked for.
+/// Returns the rows of one file of a subtask, whose number is its longest row; `contest` reads the known cases. If the
+/// draft gives no length, all rows together have at most `all` cannons.
 pub(super) fn drafts(
     contest: &dyn Contest,
     subtask: &'static Subtask,
@@ -28,10 +29,10 @@ pub(super) fn drafts(
     Box::new(Mixture::new(rows, rng, draft.cases))
 }
 
-/// The longest row of which all are listed.
+/// The largest length up to which all rows are enumerated.
 const LISTED: u32 = 15;
 
-/// All rows that a draft allows, if they are few.
+/// Returns all rows that a draft allows, if they are not too many.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let length = match draft.size {
         None => subtask.number,
@@ -44,22 +45,23 @@ pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<
     Some(Box::new(starts.filter(is_of_the_length).map(|start| token(&start))))
 }
 
-/// What the rows of a file are taken from.
+/// The sources of a file's rows.
 struct Rows {
     subtask: &'static Subtask,
     draft: Draft,
-    /// The longest random row, and the longest of the others.
+    /// The greatest length of the first random row, and of the other random rows.
     longest: [u64; 2],
     /// The known rows that fit, as tokens.
     known: VecDeque<String>,
-    /// The last of them that was taken.
+    /// The known row that was returned last.
     last: Option<String>,
 }
 
 impl Rows {
     fn new(contest: &dyn Contest, subtask: &'static Subtask, all: u64, rng: &mut Rng, draft: Draft) -> Self {
         let cases = draft.cases.max(1);
-        // One random row takes half of the cannons and all others together a quarter. The known rows and their like have less than a tenth.
+        // The first random row takes half of the cannons, and all other random rows together a quarter. The known rows
+        // and their variants have less than a tenth.
         let longest = [all / 2, all / 4 / cases].map(|longest| longest.clamp(1, subtask.number));
         let is_fit = |token: &String| {
             let length = token_text(Cannons::ID, token).map_or(0, |start| row_of(start).len() as u64);
@@ -79,7 +81,7 @@ impl Source for Rows {
         Vec::new()
     }
 
-    /// A known row with one cannon turned, or with two neighbours exchanged.
+    /// Returns a variant of the last known row: one cannon changes its colour, or two neighbours swap.
     fn fresh(&mut self, rng: &mut Rng) -> Vec<String> {
         let row = self.last.as_deref().and_then(|token| token_text(Cannons::ID, token).ok()).map(row_of);
         let row = row.map(|row| disturbed(rng, row.as_bytes().to_vec()));
@@ -115,7 +117,7 @@ fn token(start: &str) -> String {
     format!("{}:{start}", Cannons::ID)
 }
 
-/// The row of a start.
+/// Returns the row of a start.
 fn row_of(start: &str) -> &str {
     Parts::read(start).map_or("", |parts| parts.row)
 }

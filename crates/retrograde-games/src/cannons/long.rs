@@ -1,4 +1,4 @@
-//! Rows that are longer than any that a table holds: the theorem answers for them, and the kernel never.
+//! Rows that are too long for a table: the theorem solves them, not the kernel.
 
 use std::sync::Arc;
 
@@ -23,11 +23,11 @@ struct LongRow {
     standing: Standing,
 }
 
-/// The characters that the positions after all moves may take.
+/// The maximum total length of the positions listed for all moves, in characters.
 const ROOM: usize = 16_000_000;
 
-/// Reads the part of a token after `cannons:`, if its row is longer than any that a table holds; `None` for all others, and for texts
-/// that are no row.
+/// Reads the part of a token after `cannons:` if its row is too long for a table. `None` for shorter rows and for texts
+/// that are not rows.
 pub fn open(about: &Arc<About>, text: &str) -> Option<Result<Box<dyn AnyPosition>, NotationError>> {
     let parts = Parts::read(text).ok().filter(|parts| parts.row.len() > Row::MAX_LEN as usize)?;
     let standing = Standing::new(&parts);
@@ -38,7 +38,7 @@ pub fn open(about: &Arc<About>, text: &str) -> Option<Result<Box<dyn AnyPosition
 }
 
 impl LongRow {
-    /// The slots of a table, were there one: at most `u64::MAX`.
+    /// Returns the number of slots that a table would have, at most `u64::MAX`.
     fn slots(&self) -> u64 {
         let rows = u32::try_from(self.standing.len() + 1).ok().and_then(|length| 1_u64.checked_shl(length));
         rows.map_or(u64::MAX, |rows| rows.saturating_mul(6))

@@ -1,4 +1,4 @@
-//! How rows of cannons look: a row in which squares close up.
+//! The appearance of rows of cannons: a row in which captures close the gaps.
 
 use retrograde::author::{Edit, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
 use retrograde::{BySide, NotationError};
@@ -8,13 +8,13 @@ use super::row::{Capture, Row};
 use super::rules::{BLACK, Cannons, Move, Passes, Position, RED};
 use crate::looks::text;
 
-/// How rows of cannons look.
+/// The appearance of rows of cannons.
 #[derive(Clone, Copy, Debug)]
 pub struct CannonLooks;
 
-/// The letters of cannons, by their kinds.
+/// The letters of cannons, by kind.
 const LETTERS: BySide<char> = BySide(['1', '0']);
-/// The notes of scenes, which tell the passes just seen.
+/// The notes of scenes: the passes since the last capture.
 const PASSES: [(Passes, &str); 3] = [(Passes::None, ""), (Passes::One, "p"), (Passes::Both, "pp")];
 
 impl Looks<Cannons> for CannonLooks {
@@ -48,7 +48,7 @@ impl Looks<Cannons> for CannonLooks {
         let edited = scene.edited(kit, edit);
         match edit {
             Edit::Turn(_) | Edit::Mirror | Edit::Swap => edited,
-            // Another row has seen no pass.
+            // After an edit of the row, no pass has been made.
             _ => Scene { note: String::new(), ..edited },
         }
     }
@@ -58,7 +58,7 @@ impl Looks<Cannons> for CannonLooks {
     }
 }
 
-/// The squares that a move touches.
+/// Returns the squares that a move touches.
 pub(super) fn path(action: Move) -> Path {
     match action {
         Move::Capture(Capture { from, target }) => Path::over([from, target]).capturing(&target),

@@ -1,4 +1,4 @@
-//! What this game and its contest say.
+//! The messages of this game and its contest.
 
 use retrograde::messages;
 use retrograde::rules::Term;
@@ -6,7 +6,7 @@ use retrograde::rules::Term;
 use crate::messages::Sign;
 
 messages! {
-    /// What is wrong with a token.
+    /// Errors in a token.
     pub(super) enum Wrong {
         Empty: "the row is empty, expected `1` (red) and `0` (black)", "这一行是空的，应有 `1`（红）和 `0`（黑）";
         InRow { found: Sign }: "unexpected `{found}` in the row", "行中不应有 `{found}`";
@@ -22,33 +22,33 @@ messages! {
             "the contest format takes rows of any length: `retrograde answer p7387`",
             "比赛格式可以处理任意长的一行：`retrograde answer p7387`";
         PassedTooLate:
-            "nobody can capture in this row, which ended the game before anybody could pass",
+            "no capture is possible in this row, so the game ended before a side could pass",
             "这一行中谁也无法吃子，还没有人停着，对局就已结束";
         NoMoving: "cannons do not move about", "炮不能随意移动";
     }
 }
 
 messages! {
-    /// How the contest's input looks, and what it cannot hold.
+    /// The layout of the contest's input, and the limits of its format.
     pub(super) enum Contest {
         Layout:
             "the input is the number of cases, then for each the number of cannons and a row of `1` (red) and `0` (black)",
             "输入为数据组数；每组先给出炮的个数，再给出一行 `1`（红）和 `0`（黑）";
         TooMany { most: u64 }: "more than {most} cannons in all", "炮的总数超过 {most}";
-        Start: "in p7387 red is to move, and nobody has passed yet", "p7387 中轮到红方走，还没有人停着";
+        Start: "in p7387 red is to move, and neither side has passed yet", "p7387 中轮到红方走，还没有人停着";
         EveryGameEnds: "every game ends", "每一局都会结束";
     }
 }
 
 messages! {
-    /// What a subtask promises.
+    /// The limits of a subtask.
     pub(super) enum Promise {
         UpTo { length: u64 }: "rows of at most {length} cannons", "每行最多 {length} 个炮";
     }
 }
 
 messages! {
-    /// Sizes that rows cannot have.
+    /// Sizes that a row cannot have.
     pub(super) enum Sizes {
         NoWalls: "a row of cannons has no walls", "一行炮没有墙";
         OneRow { rows: u32 }: "cannons stand in one row, not in {rows}", "炮只有一行，不能有 {rows} 行";
@@ -65,10 +65,10 @@ messages! {
 }
 
 messages! {
-    /// Why a position has its value.
+    /// Reasons for the value of a position.
     pub(super) enum Theory {
         NobodyCaptures { mover: Term, own: u64, other: Term, enemies: u64 }:
-            "nobody can capture, as cannons two apart are alike everywhere: {mover} has {own} and {other} {enemies}",
+            "nobody can capture, as any two cannons two squares apart have one colour: {mover} has {own} and {other} {enemies}",
             "谁也不能吃子，因为隔一个的两炮处处同色：{mover}有 {own} 个，{other}有 {enemies} 个";
         BothPassed { mover: Term, own: u64, other: Term, enemies: u64 }:
             "both sides have passed: {mover} has {own} and {other} {enemies}",

@@ -11,9 +11,9 @@ use super::rules::{Cannons, Passes, Position, RED};
 use crate::messages::Sign;
 use crate::token::{fields, no_more_fields, read_turn};
 
-/// A token's parts. The row is text, as a contest's rows are longer than any that a table holds.
+/// A token's parts. The row is text, because a contest's rows can be too long for a table.
 pub(super) struct Parts<'t> {
-    /// Ones and zeros, at least one.
+    /// Digits 1 and 0, at least one.
     pub(super) row: &'t str,
     pub(super) turn: Side,
     pub(super) passes: Passes,
@@ -21,7 +21,7 @@ pub(super) struct Parts<'t> {
 }
 
 impl<'t> Parts<'t> {
-    /// Takes the part of a token after `cannons:` apart.
+    /// Splits the part of a token after `cannons:` into its parts.
     pub(super) fn read(text: &'t str) -> Result<Self, NotationError> {
         let mut fields = fields(text);
         let Some(row) = fields.next() else {
@@ -99,7 +99,7 @@ A move is written as the square that the cannon leaves, x, and the square of the
         text(position.row, position.turn, position.passes)
     }
 
-    /// The length of the longest rows: the table of a row holds all rows up to its length.
+    /// Returns the length of the longest rows: a table contains all rows up to that length.
     fn identity(&self) -> String {
         self.longest.to_string()
     }
@@ -113,7 +113,7 @@ A move is written as the square that the cannon leaves, x, and the square of the
     }
 }
 
-/// The part of a token after `cannons:`.
+/// Returns the part of a token after `cannons:`.
 pub(super) fn text(row: impl Display, turn: Side, passes: Passes) -> String {
     let turn = if turn == RED { "r" } else { "b" };
     let passes = match passes {
@@ -124,13 +124,13 @@ pub(super) fn text(row: impl Display, turn: Side, passes: Passes) -> String {
     format!("{row}_{turn}{passes}")
 }
 
-/// A row of that many cannons, above the last digits of the squares' numbers.
+/// Draws a row of `length` cannons above the last digits of the squares' numbers.
 pub(super) fn drawing(row: impl Display, length: usize) -> String {
     let numbers: String = (1..=length).map(|square| char::from(b'0' + (square % 10) as u8)).collect();
     format!("{row}\n{numbers}")
 }
 
-/// A game in which nobody can capture has seen no pass.
+/// The error for passes in a row without captures, where the game ended before a side could pass.
 pub(super) fn passed_too_late() -> NotationError {
     NotationError::Illegal { reasons: vec![Wrong::PassedTooLate.into()] }
 }

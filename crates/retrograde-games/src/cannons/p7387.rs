@@ -25,7 +25,7 @@ use retrograde::rules::message::{Language, Message};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P7387;
 
-/// By the longest row, which is their number.
+/// By the longest row, which is the subtask's number.
 static SUBTASKS: [Subtask; 6] = [
     Subtask { name: "3", names: &["n<=3"], promise: &Promise::UpTo { length: 3 }, number: 3 },
     Subtask { name: "6", names: &["n<=6"], promise: &Promise::UpTo { length: 6 }, number: 6 },
@@ -40,7 +40,7 @@ static SUBTASKS: [Subtask; 6] = [
     Subtask { name: "10^7", names: &["10000000", "1e7", "n<=10^7"], promise: &Drafted::NoPromise, number: 10_000_000 },
 ];
 
-/// The most cases, cannons in a row, and cannons in all.
+/// The maximum number of cases, of cannons in a row, and of cannons in total.
 struct Limits {
     cases: u64,
     row: u64,
@@ -59,7 +59,7 @@ impl Limits {
     }
 }
 
-/// A case whose row is yet to be read.
+/// A case whose row has not been read yet.
 struct Case<'s, 'i> {
     scanner: &'s mut Scanner<'i>,
     number: u64,
@@ -67,13 +67,13 @@ struct Case<'s, 'i> {
 }
 
 impl Case<'_, '_> {
-    /// Reads the row by slices, as [`Scanner::row`] does.
+    /// Reads the row in slices, as [`Scanner::row`] does.
     fn row(&mut self, accept: impl FnMut(&[u8]) -> usize) -> Result<(), InputError> {
         let row = scan::ExpectedRow { name: RowName::Only, length: self.length, unit: Unit::Cannon, letters: "10" };
         self.scanner.row(row, accept).map(|_| ())
     }
 
-    /// The row of any length, in constant memory.
+    /// Summarizes a row of any length in constant memory.
     fn summary(&mut self) -> Result<Summary, InputError> {
         let mut summary = Summary::new();
         self.row(|slice| match summary.push(slice) {
@@ -83,7 +83,7 @@ impl Case<'_, '_> {
         Ok(summary)
     }
 
-    /// The row as text.
+    /// Returns the row as text.
     fn text(&mut self) -> Result<String, InputError> {
         let (mut text, mut missing) = (Vec::new(), None);
         let read = self.row(|slice| {
@@ -102,7 +102,7 @@ impl Case<'_, '_> {
     }
 }
 
-/// Reads the cases of `input` in order; `visit` reads each one's row, or breaks.
+/// Reads the cases of `input` in order. `visit` reads the row of each case, or breaks.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -111,7 +111,7 @@ fn each_case<E: From<InputError>>(
     each_case_within(Limits::of(strictness), input, strictness, visit)
 }
 
-/// The same within limits.
+/// Does the same within limits.
 fn each_case_within<E: From<InputError>>(
     limits: &Limits,
     input: &mut dyn BufRead,
@@ -279,7 +279,7 @@ fn token(row: &str) -> String {
     format!("{}:{row}_r", Cannons::ID)
 }
 
-/// The judge's word, for red, as a line.
+/// Returns the judge's word for an outcome of red, as a line.
 const fn line(outcome: Outcome) -> &'static [u8] {
     match outcome {
         Outcome::Won(RED) => b"WIN\n",
@@ -288,7 +288,7 @@ const fn line(outcome: Outcome) -> &'static [u8] {
     }
 }
 
-/// The outcome of a game that ends, by the value for red.
+/// Returns the outcome from red's value; `None` for a draw, as the game always ends.
 const fn outcome(value: Value) -> Option<Outcome> {
     match value {
         Value::Win(_) => Some(Outcome::Won(RED)),
@@ -298,17 +298,17 @@ const fn outcome(value: Value) -> Option<Outcome> {
     }
 }
 
-/// The largest table made so far, which holds all shorter rows.
+/// The largest table so far; it contains all shorter rows.
 #[derive(Default)]
 struct Tables {
     largest: Option<(Cannons, Table)>,
 }
 
 impl Tables {
-    /// The outcome of a row by the general kernel.
+    /// Returns the outcome of a row by the general kernel.
     fn outcome(&mut self, case: u64, text: &str, options: &Options<'_>) -> Result<Outcome, AnswerError> {
         let failed = |source| AnswerError::Solve { case, token: token(text), source };
-        // No table is that large, and no slot has its number.
+        // The row is too long for a table, so its slot has no number.
         let too_large = SolveError::TooLarge { slots: u64::MAX, needed: u64::MAX, limit: options.memory };
         let Some(row) = Row::from_text(text) else { return Err(failed(too_large)) };
         if let Some(outcome) = author::known(options, case, || token(text))?.and_then(outcome) {
@@ -316,7 +316,7 @@ impl Tables {
         }
         let (game, table) = self.holding(row, options).map_err(failed)?;
         let slot = game.slot(&Position::start(row));
-        // A row only gets shorter, and two passes end the game.
+        // Every capture shortens the row, and two passes end the game, so no position is a draw.
         let unsound = || failed(SolveError::Unsound { slot, law: Said::EveryGameEnds.into() });
         table.value(slot).and_then(outcome).ok_or_else(unsound)
     }
@@ -324,7 +324,7 @@ impl Tables {
     fn holding(&mut self, row: Row, options: &Options<'_>) -> Result<&(Cannons, Table), SolveError> {
         let fits = self.largest.as_ref().is_some_and(|(game, _)| row.len() <= game.longest());
         if !fits {
-            // The smaller table goes first: the limit holds for one.
+            // Frees the smaller table first, as the memory limit covers only one table.
             self.largest = None;
             let game = Cannons::new(row.len());
             let table = kernel::solve(&game, options)?;

@@ -1,7 +1,8 @@
-//! The theorem as play, on rows of any length: which moves keep what a side has, and what answers each.
+//! Play by the theorem, on rows of any length: the moves that keep the value, and the replies to them.
 //!
-//! Every position has a value by the [`theorem`](super::theorem), and play ends by itself: captures shorten the row, and two
-//! passes end the game. So whoever always makes a move that keeps the value gets it, and the theorem's proof says that there is one.
+//! The [`theorem`](super::theorem) gives every position a value. Play always ends: captures shorten the row, and two
+//! passes end the game. So a side that always makes a move that keeps the value reaches it. The theorem's proof shows
+//! that such a move exists.
 
 use std::cmp::Ordering;
 
@@ -19,21 +20,21 @@ use super::theorem::value;
 /// A position on a row of any length.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Ones and zeros, at least one.
+    /// Digits 1 and 0, at least one.
     cannons: Vec<u8>,
     turn: Side,
     passes: Passes,
 }
 
-/// The most moves that are listed.
+/// The maximum number of moves in the list.
 const MOST: usize = 20;
-/// The characters that the positions of listed moves may take, if there is more than one of them.
+/// The maximum total length of the positions of listed moves, in characters; at least one move is listed.
 const ROOM: usize = 1_000_000;
-/// The captures of a row in which some capture of a side that is one cannon behind gives the tie away.
+/// The maximum number of captures in a row where a side that is one cannon behind can lose the tie by a capture.
 ///
-/// Each capture x y z contains two equal neighbours, and each two equal neighbours are part of at most two captures. A capture
-/// does away with three such pairs at most: it takes one of the two inside x y z, and the row to the left and to the right of them
-/// may touch another. The rows that lose a tie have three pairs at most, so the row before has six.
+/// Each capture x y z contains two equal neighbours, and each pair of equal neighbours is part of at most two captures.
+/// A capture removes at most three such pairs: one of the two pairs inside x y z, and one on each side of them. A row
+/// that loses a tie has at most three pairs, so the row before it has at most six.
 const FEW: usize = 12;
 
 impl Standing {
@@ -41,33 +42,33 @@ impl Standing {
         Self { cannons: parts.row.as_bytes().to_vec(), turn: parts.turn, passes: parts.passes }
     }
 
-    /// A position of a row that fits a table.
+    /// Returns the position of a row that fits a table.
     pub fn of(position: &Position) -> Self {
         let Position { row, turn, passes } = *position;
         Self { cannons: row.to_string().into_bytes(), turn, passes }
     }
 
-    /// The number of cannons.
+    /// Returns the number of cannons.
     pub(super) fn len(&self) -> usize {
         self.cannons.len()
     }
 
-    /// The row as text.
+    /// Returns the row as text.
     pub(super) fn row(&self) -> String {
         self.cannons.iter().copied().map(char::from).collect()
     }
 
-    /// Whose turn it is, and whether the game is over.
+    /// Returns the side to move, and the ending if the game is over.
     pub(super) fn here(&self) -> Here {
         Here { turn: self.turn, ending: self.ending() }
     }
 
-    /// Whether anybody can capture.
+    /// Returns whether a capture exists; either side could make it.
     pub(super) fn can_capture(&self) -> bool {
         self.captures().next().is_some()
     }
 
-    /// The whole token.
+    /// Returns the whole token.
     pub(super) fn token(&self) -> String {
         format!("{}:{}", Cannons::ID, text(self.row(), self.turn, self.passes))
     }
@@ -76,7 +77,7 @@ impl Standing {
         self.cannons.iter().map(|&cannon| usize::from(cannon == letter(side))).sum()
     }
 
-    /// The places of the leftmost cannons of all captures; either side makes them.
+    /// Returns the indexes of the leftmost cannons of all captures. The captures of both sides are the same triples.
     fn captures(&self) -> impl Iterator<Item = usize> + '_ {
         self.cannons.windows(3).zip(0..).filter(|(three, _)| three[0] != three[2]).map(|(_, at)| at)
     }
@@ -85,14 +86,14 @@ impl Standing {
         ending(self.passes, self.can_capture(), || self.count(RED).cmp(&self.count(BLACK)))
     }
 
-    /// All moves, from left to right, the pass last; none if the game is over.
+    /// Returns all moves: captures from left to right, then the pass; empty if the game is over.
     pub(super) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let goes_on = self.ending().is_none();
         let captures = self.captures().map(|at| Move::Capture(capture(&self.cannons[at..], at, self.turn)));
         captures.chain([Move::Pass]).filter(move |_| goes_on)
     }
 
-    /// The position after one of the [`moves`](Self::moves).
+    /// Returns the position after one of the [`moves`](Self::moves).
     pub(super) fn after(&self, action: Move) -> Self {
         let turn = self.turn.other();
         match action {
@@ -107,17 +108,17 @@ impl Standing {
         }
     }
 
-    /// How the game ends under best play.
+    /// Returns how the game ends under best play.
     pub(super) fn outcome(&self) -> Outcome {
         self.ending().map_or_else(|| value(&self.cannons, self.turn), |ending| ending.outcome)
     }
 
-    /// The value in the words of a shortcut.
+    /// Returns the value in the form of a shortcut.
     pub(super) fn value(&self) -> ShortcutValue {
         ShortcutValue { kind: self.kind(), depth: None }
     }
 
-    /// The moves that keep the value, from left to right; none of a position that is lost.
+    /// Returns the moves that keep the value, from left to right; empty if the position is lost.
     fn kept(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
         let outcome = self.outcome();
         let hopeless = outcome == Outcome::Won(self.turn.other());
@@ -125,18 +126,19 @@ impl Standing {
         moves.filter(move |(_, child)| child.outcome() == outcome)
     }
 
-    /// How many moves [`kept`](Self::kept) has, without making all of them.
+    /// Returns the number of moves of [`kept`](Self::kept), without making all of them.
     fn count_kept(&self) -> usize {
         let captures = self.captures().take(FEW + 1).count();
         if captures <= FEW || self.outcome() == Outcome::Won(self.turn.other()) {
             return self.kept().count();
         }
-        // So many captures that all of them keep the value.
+        // With more than `FEW` captures, every capture keeps the value.
         let pass = self.after(Move::Pass).outcome() == self.outcome();
         self.captures().count() + usize::from(pass)
     }
 
-    /// What a side plays: what ends the game in its favour, or ends a tie; or else the leftmost capture that keeps the value.
+    /// Returns the move that a side plays: a pass if it wins at once or keeps a tie, otherwise the leftmost capture
+    /// that keeps the value.
     fn choice(&self) -> Option<(Move, Self)> {
         let outcome = self.outcome();
         let made = |action| (action, self.after(action));
@@ -146,7 +148,7 @@ impl Standing {
         Some(passes.or_else(|| self.kept().next()).unwrap_or(any))
     }
 
-    /// The moves that are listed, and how many there are in all.
+    /// Returns the listed moves, and the total number of moves.
     fn listed(&self) -> (Vec<(Move, Self)>, usize) {
         let most = (ROOM / self.cannons.len()).clamp(1, MOST);
         let after = |action| (action, self.after(action));
@@ -156,7 +158,8 @@ impl Standing {
         (self.kept().take(most).collect(), self.count_kept())
     }
 
-    /// Whether every capture of the side that is ahead keeps its win, and no move of the other matters.
+    /// Returns whether counting decides the game: every capture of the leading side keeps its win, whatever the other
+    /// side plays.
     fn is_counted_out(&self) -> bool {
         let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));
         self.passes == Passes::None && (own > enemies || own + 1 < enemies)
@@ -200,7 +203,7 @@ impl Witness for Standing {
     }
 
     fn moves(&self) -> Proving {
-        // Whoever wins by a move need not be told what the other answers.
+        // A winning move needs no reply to show that it wins.
         let is_answered = self.outcome() != Outcome::Won(self.turn);
         let (listed, count) = self.listed();
         let proved = |(action, child): &(Move, Self)| Proved {
@@ -215,11 +218,11 @@ impl Witness for Standing {
     }
 }
 
-/// Play in which every turn is the leftmost capture, in a time that grows with the row alone.
+/// Play in which every turn is the leftmost capture, in time linear in the row.
 struct Sweep {
-    /// The cannons at the left, without a capture among them but perhaps of the last three.
+    /// The cannons at the left. They contain no capture, except perhaps in the last three.
     settled: Vec<u8>,
-    /// The others, the leftmost last.
+    /// The other cannons, in reverse order.
     rest: Vec<u8>,
     turn: Side,
 }
@@ -231,7 +234,7 @@ impl Sweep {
         Self { settled: Vec::new(), rest, turn: standing.turn }
     }
 
-    /// Plays on until nobody can capture, or the line has `max` moves.
+    /// Plays until no capture exists or the line has `max` moves.
     fn play(mut self, max: usize, line: &mut Vec<Move>) -> Standing {
         while line.len() < max
             && let Some(action) = self.capture()
@@ -267,9 +270,10 @@ const fn letter(side: Side) -> u8 {
     }
 }
 
-/// The capture among the first three cannons of `three`, whose ends differ, by `mover`; `at` stand before them.
+/// Returns `mover`'s capture among the first three cannons of `three`, whose ends differ; `at` cannons stand before
+/// them.
 fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
-    // A text of more than 2^32 cannons is none that anybody has in memory.
+    // No memory holds a text of more than 2^32 cannons.
     let (left, right) = (at as u32 + 1, at as u32 + 3);
     if three[0] == letter(mover) {
         Capture { from: left, target: right }
@@ -278,7 +282,7 @@ fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
     }
 }
 
-/// What a capture leaves of three cannons whose ends differ: "y x" or "z y".
+/// Returns the two cannons that a capture leaves of three cannons whose ends differ: "y x" or "z y".
 fn left_of(three: &[u8], mover: Side) -> [u8; 2] {
     if three[0] == letter(mover) { [three[1], three[0]] } else { [three[2], three[1]] }
 }
@@ -291,12 +295,12 @@ fn kind_for(side: Side, outcome: Outcome) -> Kind {
     }
 }
 
-/// The game's shortcut: the [`theorem`](super::theorem)'s answer, which there is for every position.
+/// Returns the [`theorem`](super::theorem)'s value, which exists for every position.
 pub fn shortcut(_game: &Cannons, position: &Position) -> Option<ShortcutValue> {
     Some(Standing::of(position).value())
 }
 
-/// Play that shows why: the theorem's, for every position.
+/// Returns the theorem's play, which proves the value of every position.
 pub fn witness<'g>(_game: &'g Cannons, position: &'g Position) -> Option<Box<dyn Witness + 'g>> {
     Some(Box::new(Standing::of(position)))
 }

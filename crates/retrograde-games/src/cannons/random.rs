@@ -10,13 +10,14 @@ use super::rules::{Cannons, Position};
 use retrograde::author::Spec;
 use retrograde::rules::message::Message;
 
-/// The length of a row, if none is asked for.
+/// The default length of a row.
 const USUAL: u32 = 12;
 
-/// A random start: a row of fair coins, as long as `spec` has columns.
+/// Returns a random start: each cannon has either colour with equal probability, and the row has as many cannons as
+/// `spec` has columns.
 ///
 /// # Errors
-/// More than one row, walls, or a length that no table has.
+/// `spec` has more than one row, has walls, or has a length that no table has.
 pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Cannons, Position), Message> {
     let (rows, length) = spec.size.unwrap_or((1, USUAL));
     if rows != 1 {
@@ -26,7 +27,7 @@ pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Cannons, Position), Message
         return Err(Sizes::NoWalls.into());
     }
     let cannons = iter::repeat_with(|| if rng.bool() { '1' } else { '0' });
-    // One cannon more than a row can have says as much as any number of them.
+    // A row that is one cannon too long causes the same error as any longer row.
     let row: String = cannons.take(length.min(Row::MAX_LEN + 1) as usize).collect();
     let row = Row::from_text(&row).ok_or(Sizes::Row { most: Row::MAX_LEN, length })?;
     Ok((Cannons::new(length), Position::start(row)))

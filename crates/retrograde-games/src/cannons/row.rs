@@ -1,17 +1,16 @@
-//! A row of cannons in one machine word, its captures, and its captures taken back.
+//! A row of cannons in one machine word, its captures, and its un-captures.
 //!
-//! Seen by one side, a row is the list of *gaps* between that side's own cannons: how many enemies stand
-//! before the first, between each two neighbours, and behind the last. Of the three cannons x y z of a
-//! capture one end is the mover's and the other the enemy's, so a capture by the mover `m` from the enemy
-//! `o` is one of
+//! For one side, a row is the list of *gaps* between its own cannons: the numbers of enemies before the first cannon,
+//! between neighbours, and behind the last. The two ends of a capture x y z belong to different sides, so a capture by
+//! the mover `m` from the enemy `o` is one of
 //!
 //! ```text
 //! m m o -> m m    o m m -> m m    next to a pair, a gap shortens by one
 //! m o o -> o m    o o m -> m o    a cannon moves: the gap it moves into loses two, the one behind it gains one
 //! ```
 //!
-//! Rows are equal if and only if their gaps are. So two captures of one side give the same row only if both
-//! are of the first kind and shorten the same gap, which takes a pair at either end of it.
+//! Two rows are equal if and only if their gaps are. So two captures of one side leave the same row only if both are of
+//! the first kind and shorten the same gap; that gap then has a pair at each end.
 
 use std::fmt;
 
@@ -19,12 +18,12 @@ use retrograde::Side;
 
 /// A row of 1 to [`Row::MAX_LEN`] cannons without empty squares, 1 for a red cannon and 0 for a black one.
 ///
-/// Squares are numbered from 1, from the left. Captures by red and by black are mirror images, so every
-/// function takes the mover.
+/// Squares are numbered from 1, from the left. Captures by red and by black differ only in colour, so every function
+/// takes the mover.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row(u64);
 
-/// A capture: the square that the cannon leaves, and the enemy's square that it takes, two away.
+/// A capture: the square that the cannon leaves, and the square of the captured enemy, two away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
     /// The square of the mover's cannon, from 1.
@@ -40,25 +39,25 @@ impl fmt::Display for Capture {
 }
 
 impl Row {
-    /// The most cannons of a row: its [code](Row::code) times the six turns and passes must fit a slot,
-    /// and the table's size in bytes a `u64`.
+    /// The maximum number of cannons in a row. Six times the [code](Row::code), for turns and passes, must fit a slot,
+    /// and the table's size in bytes must fit a `u64`.
     pub const MAX_LEN: u32 = 56;
 
-    /// The row of a [code](Row::code); `None` if it is the code of no row.
+    /// Returns the row of a [code](Row::code); `None` if no row has this code.
     #[inline]
     pub const fn from_code(code: u64) -> Option<Self> {
         if code >= 2 && code >> (Self::MAX_LEN + 1) == 0 { Some(Self(code)) } else { None }
     }
 
-    /// The row's cannons from left to right as binary digits, behind a leading 1: all rows of a length are
+    /// Returns the row's cannons from left to right as binary digits, after a leading 1. So all rows of one length are
     /// consecutive, and follow the shorter rows.
     #[inline]
     pub const fn code(self) -> u64 {
         self.0
     }
 
-    /// The row as text, `1` for red and `0` for black; `None` if it has any other letter, no cannon, or more than
-    /// [`Row::MAX_LEN`].
+    /// Returns the row of a text with `1` for red and `0` for black. `None` if the text has another letter, no cannon,
+    /// or more than [`Row::MAX_LEN`] cannons.
     pub fn from_text(row: &str) -> Option<Self> {
         let code = row.bytes().try_fold(1, |code: u64, byte| {
             let fits = matches!(byte, b'0' | b'1') && code >> Self::MAX_LEN == 0;
@@ -67,25 +66,25 @@ impl Row {
         Self::from_code(code)
     }
 
-    /// The number of cannons.
+    /// Returns the number of cannons.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "a row is never empty")]
     pub const fn len(self) -> u32 {
         self.0.ilog2()
     }
 
-    /// The number of cannons of `side`.
+    /// Returns the number of cannons of `side`.
     #[inline]
     pub const fn count(self, side: Side) -> u32 {
         self.of(side).count_ones()
     }
 
-    /// Whether anybody can capture. If one side can, so can the other: the two ends of three cannons
-    /// in a row that differ are one of each.
+    /// Returns whether a capture exists. If one side can capture, so can the other: of three neighbours whose ends
+    /// differ, each side has one end.
     #[inline]
     pub const fn can_capture(self) -> bool {
         let ends_differ = self.0 ^ (self.0 >> 2);
-        // Bit `i` compares the cannons `i` and `i + 2`, which must both be in the row.
+        // Bit `i` compares the cannons `i` and `i + 2`; both must be in the row.
         ends_differ & (self.bit_past() >> 2).saturating_sub(1) != 0
     }
 
@@ -101,14 +100,15 @@ impl Row {
         });
     }
 
-    /// The number of different rows that captures of `mover` leave.
+    /// Returns the number of different rows that captures of `mover` leave.
     #[inline]
     pub const fn count_after(self, mover: Side) -> u32 {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
-        // The ends of the gaps with a pair next to them, at the left and at the right.
+        // The left and the right ends of gaps that have a pair next to that end.
         let left_end = enemy & (own >> 1) & (own >> 2);
         let right_end = enemy & (own << 1) & (own << 2);
-        // Adding its right end to a gap carries into the square at the left of its left end.
+        // If a pair is at both ends of a gap, adding the gap's right end carries into the square to the left of the
+        // gap.
         let both = left_end & ((enemy + right_end) >> 1);
         let to_right = own & (enemy << 1) & (enemy << 2);
         let to_left = own & (enemy >> 1) & (enemy >> 2);
@@ -116,20 +116,21 @@ impl Row {
             - both.count_ones()
     }
 
-    /// Visits every different row that a capture of `mover` turns into this one; they are one cannon longer.
+    /// Visits every different row that a capture of `mover` turns into this one; these rows are one cannon longer.
     #[inline]
     pub fn each_before(self, mover: Side, mut visit: impl FnMut(Self)) {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
         let bordering = own | self.bit_past();
 
-        // A gap next to a pair was one longer. Gaps, empty ones too, are named by the square at their left.
+        // First kind: a gap next to a pair was one cannon longer. The square at its left identifies a gap, even an
+        // empty one.
         let right_of_pair = own & (own >> 1);
         let left_of_pair = own & (own << 1);
         // The gap at the left of a pair: adding its lowest square carries past its left end.
         let gaps = right_of_pair | ((enemy + (left_of_pair << 1)) & bordering);
         each_bit(gaps, |bit| visit(self.inserted(bit, mover.other())));
 
-        // A cannon came over two enemies, one of which it took, from the left or from the right.
+        // Second kind: a cannon jumped over two enemies from the left or the right, and captured one of them.
         each_bit(own & (enemy >> 1), |bit| {
             let enemies = self.inserted(bit, mover.other()).painted(bit + 1, mover.other());
             visit(enemies.painted(bit + 2, mover));
@@ -140,7 +141,7 @@ impl Row {
         });
     }
 
-    /// The cannons of `side` as a set of bits, the rightmost square being bit 0.
+    /// Returns the cannons of `side` as a bit set; the rightmost square is bit 0.
     #[inline]
     const fn of(self, side: Side) -> u64 {
         match side {
@@ -149,7 +150,7 @@ impl Row {
         }
     }
 
-    /// The leading 1 of the code, one past the leftmost square.
+    /// Returns the leading 1 of the code, to the left of the leftmost square.
     #[inline]
     const fn bit_past(self) -> u64 {
         1 << self.len()
@@ -160,19 +161,19 @@ impl Row {
         Capture { from: self.len() - from, target: self.len() - target }
     }
 
-    /// This row with the cannon at `bit` taken out.
+    /// Returns this row without the cannon at `bit`.
     #[inline]
     const fn removed(self, bit: u32) -> Self {
         Self(self.0 >> (bit + 1) << bit | self.0 & ((1 << bit) - 1))
     }
 
-    /// This row with a cannon of `side` put in so that it comes to stand at `bit`.
+    /// Returns this row with a cannon of `side` inserted at `bit`.
     #[inline]
     const fn inserted(self, bit: u32, side: Side) -> Self {
         Self(self.0 >> bit << (bit + 1) | self.0 & ((1 << bit) - 1)).painted(bit, side)
     }
 
-    /// This row with the cannon at `bit` given to `side`.
+    /// Returns this row with the colour of the cannon at `bit` changed to `side`.
     #[inline]
     const fn painted(self, bit: u32, side: Side) -> Self {
         match side {
@@ -217,7 +218,7 @@ mod tests {
         (2..2_u64 << longest).filter_map(Row::from_code)
     }
 
-    /// The rule on text: x y z with x other than z becomes "y x" or "z y", by whose end captures.
+    /// The rule on text: x y z with x ≠ z becomes "y x" or "z y", depending on which end captures.
     fn captured(text: &str, mover: Side) -> BTreeMap<String, String> {
         let own = if mover == Side::First { b'1' } else { b'0' };
         let mut after = BTreeMap::new();

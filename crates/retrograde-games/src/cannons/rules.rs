@@ -19,7 +19,7 @@ pub struct Cannons {
 }
 
 impl Cannons {
-    /// The game on all rows of 1 to `longest` cannons.
+    /// Returns the game on all rows of 1 to `longest` cannons.
     ///
     /// # Panics
     /// If `longest` is not in 1 to [`Row::MAX_LEN`].
@@ -28,20 +28,20 @@ impl Cannons {
         Self { longest }
     }
 
-    /// The length of the longest rows.
+    /// Returns the length of the longest rows.
     pub const fn longest(self) -> u32 {
         self.longest
     }
 }
 
-/// The passes that the game has just seen.
+/// The passes since the last capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Passes {
-    /// The last move was a capture, or there was none.
+    /// The last move was a capture, or the game has just begun.
     None,
-    /// The last move was a pass: another one ends the game.
+    /// The last move was a pass; another pass ends the game.
     One,
-    /// The last two moves were passes, which has ended the game.
+    /// The last two moves were passes, so the game is over.
     Both,
 }
 
@@ -49,21 +49,21 @@ impl Passes {
     const ALL: [Self; 3] = [Self::None, Self::One, Self::Both];
 }
 
-/// A row, whose turn it is, and whether the last moves were passes.
+/// A row, the side to move, and the passes since the last capture.
 ///
-/// Only a side that could have captured passes, so after a pass somebody can still capture.
+/// A side passes only while the game goes on, so after a pass a capture is still possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The cannons.
     pub row: Row,
     /// The side to move; in a finished game, the side that would be next.
     pub turn: Side,
-    /// The passes just seen.
+    /// The passes since the last capture.
     pub passes: Passes,
 }
 
 impl Position {
-    /// The position that a game starts from: `row`, red to move.
+    /// Returns the position at which a game starts: `row`, with red to move.
     pub const fn start(row: Row) -> Self {
         Self { row, turn: RED, passes: Passes::None }
     }
@@ -76,9 +76,9 @@ impl Position {
 /// One turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// Captures: `4x6`.
+    /// A capture: `4x6`.
     Capture(Capture),
-    /// Does nothing: `pass`.
+    /// A pass: `pass`.
     Pass,
 }
 
@@ -95,7 +95,7 @@ impl Game for Cannons {
     type Position = Position;
     type Move = Move;
 
-    /// Red moves first, and turns alternate.
+    /// Red moves first, then the sides take turns.
     #[inline]
     fn turn(&self, position: &Position) -> Side {
         position.turn
@@ -111,24 +111,24 @@ impl Game for Cannons {
         if self.ending(position).is_some() {
             return;
         }
-        // A cannon captures an enemy over exactly one cannon of any colour, and takes its square. No matter how
-        // far apart they stand: empty squares close up.
+        // A cannon captures an enemy over exactly one cannon of any colour, and takes its square. The distances do not
+        // matter, because empty squares close up.
         position.row.each_capture(position.turn, |capture, row| {
             visit(Move::Capture(capture), position.after(row, Passes::None));
         });
-        // Or the side does not capture, which offers to end the game, or agrees to.
+        // A side may also pass, which offers to end the game or accepts the offer.
         let passes = if position.passes == Passes::None { Passes::One } else { Passes::Both };
         visit(Move::Pass, position.after(position.row, passes));
     }
 }
 
-/// The end of the game, on a row of any length; `red_to_black` compares the numbers of cannons.
+/// Returns the ending, on a row of any length; `red_to_black` compares the numbers of cannons.
 #[inline]
 pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnce() -> Ordering) -> Option<Ending> {
-    // The game ends when both sides agree to end it, which two passes in a row say.
+    // The game ends when both sides agree, by two passes in a row.
     let rule = if passes == Passes::Both {
         "both-passed"
-    // Or when nobody can capture.
+    // It also ends when no capture is possible.
     } else if !can_capture {
         "no-capture"
     } else {
@@ -143,9 +143,9 @@ pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnc
     Some(Ending { outcome, rule })
 }
 
-/// Slots by row: six for each [code](Row::code), by the passes and the side to move.
+/// Six slots for each [code](Row::code), by the passes and the side to move.
 ///
-/// The slots of codes 0 and 1, which no row has, are holes, and so are passes in a row without a capture.
+/// Codes 0 and 1 belong to no row, so their slots are holes. Positions with a pass but no capture are holes as well.
 impl Numbered for Cannons {
     #[inline]
     fn slots(&self) -> u64 {
@@ -167,7 +167,7 @@ impl Numbered for Cannons {
         possible.then(|| Position { row, turn: Side::from_parity(rest), passes })
     }
 
-    /// A pass keeps the row's length and a capture does not, so only captures can lead to one position.
+    /// A pass keeps the row's length and a capture does not. So only two captures can lead to the same position.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         position.row.count_after(position.turn) + 1
@@ -194,13 +194,13 @@ impl Reversible for Cannons {
 }
 
 impl Cannons {
-    /// Visits the rows and passes of the predecessors of `position`. None of them is over: somebody captures or
-    /// passes in it, which takes a capture in the row and a game not ended by passes.
+    /// Visits the rows and passes of the predecessors of `position`. The game is not over in a predecessor: its row has
+    /// a capture, and it has not seen two passes.
     #[inline]
     fn each_parent(self, position: &Position, mut visit: impl FnMut(Row, Passes)) {
         match position.passes {
             Passes::None if position.row.len() < self.longest => {
-                // Captures are the same whether or not the enemy has just passed.
+                // The same captures exist whether or not the enemy has just passed.
                 position.row.each_before(position.turn.other(), |row| {
                     visit(row, Passes::None);
                     visit(row, Passes::One);

@@ -1,4 +1,4 @@
-//! Starts to test programs for P7387 with.
+//! Generates starts for tests of P7387 programs.
 
 use std::iter;
 use std::ops::Range;
@@ -14,15 +14,15 @@ use retrograde::author::{self, Census, KnownStart, Made, UpTo};
 use retrograde::messages;
 use retrograde::rules::message::Message;
 
-/// Starts that the judge takes: rows of any length, red to move.
+/// Starts that the judge accepts: rows of any length, red to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The longest of every other row, if no length is asked for.
+/// The greatest length of every other row, if the caller gives no length.
 const SHORT: usize = 12;
-/// The longest of the others.
+/// The greatest length of the remaining rows.
 const LONG: usize = 40;
-/// The longest row that the judge has.
+/// The longest row that the judge allows.
 const LONGEST: u32 = 10_000_000;
 
 impl author::Starts for Starts {
@@ -53,7 +53,7 @@ impl author::Starts for Starts {
         Box::new(cuts(length).map(move |cut| self::start(&[&row[..cut.start], &row[cut.end..]].concat())))
     }
 
-    /// Every row.
+    /// Returns every row.
     fn all(&self, up_to: UpTo) -> Result<Census, Message> {
         let length = match up_to {
             UpTo::Side(length) | UpTo::Board(1, length) => length,
@@ -68,7 +68,7 @@ impl author::Starts for Starts {
     }
 }
 
-/// The blocks that are cut out: of short rows all, of longer ones as many as time allows.
+/// Returns the blocks to try to remove: all blocks of a short row, and as many of a long row as the time allows.
 fn cuts(length: usize) -> Box<dyn Iterator<Item = Range<usize>>> {
     if length > LONG {
         return Box::new(halves(length).flat_map(move |size| blocks(length, size)));
@@ -82,17 +82,17 @@ fn random_length(rng: &mut Rng) -> usize {
 }
 
 messages! {
-    /// What is special about a row.
+    /// The special form of a row.
     #[derive(Clone, Copy)]
     enum Form {
         Coins: "a random row", "随机的一行";
         Blocks: "blocks", "成块的一行";
         Alternating: "alternating colours", "红黑交错的一行";
         NearAlternating: "nearly alternating colours", "几乎红黑交错的一行";
-        /// Equal numbers, won by its shape: (10)^j (1100 | 0011) (01)^k.
+        /// Equal numbers, and a win because of the shape: (10)^j (1100 | 0011) (01)^k.
         Won: "a balanced row that is won", "数目相等而必胜的一行";
         NearWon: "nearly a balanced row that is won", "与数目相等而必胜者只差一点的一行";
-        /// As many red as black, or one or two fewer or more, anywhere.
+        /// The numbers of red and black differ by at most two, in any order.
         Balanced: "nearly equal numbers", "数目相近的一行";
     }
 }
@@ -101,7 +101,7 @@ impl Form {
     const ALL: [Self; 7] =
         [Self::Coins, Self::Blocks, Self::Alternating, Self::NearAlternating, Self::Won, Self::NearWon, Self::Balanced];
 
-    /// A row of that length, or as near to the form as its length allows.
+    /// Returns a row of that length with this form, or as near to it as the length allows.
     fn row(self, rng: &mut Rng, length: usize) -> Vec<u8> {
         match self {
             Self::Coins => iter::repeat_with(|| cannon(rng.bool())).take(length).collect(),
@@ -141,7 +141,7 @@ fn alternating(rng: &mut Rng, length: usize) -> Vec<u8> {
     (0..length).map(|square| cannon((square % 2 == 0) == first)).collect()
 }
 
-/// The same row with one cannon turned, or with two neighbours exchanged.
+/// Returns the row with one cannon's colour changed, or with two neighbours swapped.
 pub(super) fn disturbed(rng: &mut Rng, mut row: Vec<u8>) -> Vec<u8> {
     let at = rng.usize(..row.len());
     if rng.bool() && at > 0 {
@@ -152,7 +152,8 @@ pub(super) fn disturbed(rng: &mut Rng, mut row: Vec<u8>) -> Vec<u8> {
     row
 }
 
-/// For an odd length one cannon more, anywhere; for fewer than four alternating colours.
+/// Returns a row of the form `Won`. An odd length adds one cannon anywhere; a length below four gives alternating
+/// colours.
 fn won(rng: &mut Rng, length: usize) -> Vec<u8> {
     if length < 4 {
         return alternating(rng, length);
@@ -174,8 +175,8 @@ fn balanced(rng: &mut Rng, length: usize) -> Vec<u8> {
     row
 }
 
-/// The start with red to move on a row of ones and zeros.
+/// Returns the start with red to move on a row of ones and zeros.
 pub(super) fn start(row: &[u8]) -> String {
-    // Ones and zeros are text.
+    // The row is ASCII, so the conversion loses nothing.
     format!("{}_r", String::from_utf8_lossy(row))
 }

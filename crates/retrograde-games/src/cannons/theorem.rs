@@ -1,4 +1,4 @@
-//! Who wins a row, by counting and a look at its shape: the game's shortcut, and the proof that it is right.
+//! The winner of a row, from counts and shape: the game's shortcut, and the proof that it is right.
 //!
 //! # The theorem
 //!
@@ -9,65 +9,69 @@
 //! * r = b - 1: black wins if colours alternate strictly, else it is a tie;
 //! * r < b - 1: black wins.
 //!
-//! With black to move, exchange the colours ([`value`]). Whether the other side has just passed changes nothing, and neither
-//! would it if passing were forbidden.
+//! With black to move, exchange the colours ([`value`]). A pass by the other side does not change the result, and
+//! neither would a rule that forbids passing.
 //!
 //! # The proof
 //!
-//! *1. If one side can capture, so can the other:* of three neighbours x y z with x other than z, one end belongs to either side. So
-//! the game is over by the rules of capture when cannons two apart are alike everywhere: all have one colour, or colours alternate.
+//! *1. If one side can capture, so can the other:* of three neighbours x y z with x ≠ z, each side has one end. So no
+//! capture is possible if and only if any two cannons two apart are equal: all have one colour, or colours alternate.
 //!
-//! *2. Who captures at every turn does not fall behind.* Let a side be to move, l cannons ahead (behind, if l < 0), and capture
-//! at each of its turns, which it can until the game is over. After each of its turns it is at least l + 1 ahead, and the other, taking
-//! one at most, leaves it at least l ahead. The game does not end by two passes, nor go on for ever, as rows get shorter. So it
-//! ends at least l ahead; and if the other side is to move first, at least l - 1. This gives r > b, and r < b - 1; it
-//! gives red at least a tie if r = b, and black at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is
-//! over and black is ahead.
+//! *2. A side that captures at every turn does not fall behind.* Let a side be to move, l cannons ahead (behind if l <
+//! 0), and let it capture at each of its turns, which it can until the game is over. After each of its turns it is at
+//! least l + 1 ahead. The other side captures at most one cannon per turn, so it leaves the first side at least l
+//! ahead. The game cannot end by two passes, and it ends because rows get shorter. So the side ends at least l ahead;
+//! if the other side moves first, at least l - 1. This gives r > b, and r < b - 1; it gives red at least a tie if r =
+//! b, and black at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black is ahead.
 //!
-//! *3. The finishing capture.* Let r = b. If a capture leaves (10)^m 1, the game is over, and red is one ahead. Such a capture is not
-//! next to a pair of its own, which stays behind (110 -> 11), so it is 100 -> 01 or 001 -> 10. Taking it back wherever 01
-//! or 10 stands in (10)^m 1 gives (10)^j 1100 (01)^k and (10)^j 0011 (01)^k. So these are the rows that red can finish. Black
-//! can finish the rows with the colours exchanged, (01)^j (0011 | 1100) (10)^k, and black is to move then.
+//! *3. The finishing capture.* Let r = b. If a capture leaves (10)^m 1, the game is over, and red is one ahead. Such a
+//! capture is not next to a pair of red's own, because the pair would remain (110 -> 11). So it is 100 -> 01 or 001 ->
+//! 10. Undoing it at each 01 or 10 in (10)^m 1 gives (10)^j 1100 (01)^k and (10)^j 0011 (01)^k. These are the rows that
+//!     red can finish. With the colours exchanged, black to move can finish the rows (01)^j (0011 | 1100) (10)^k.
 //!
-//! *4. The lemma. If r = b - 1 and colours do not alternate, red has a capture after which black cannot finish.* Count the
-//! neighbours that are both black, z, and both red, o; 000 counts twice. A row that black can finish
+//! *4. The lemma. If r = b - 1 and colours do not alternate, red has a capture after which black cannot finish.* Count
+//! the neighbours that are both black, z, and both red, o; 000 counts twice. A row that black can finish
 //!
 //! * (a) has z = 1;
 //! * (b) has 11 next to that 00: 0011 or 1100;
-//! * (c) does not begin and end with 1; if it begins with 0 and ends with 1, it ends with 0011; if it begins with 1 and ends
-//!   with 0, it begins with 1100;
+//! * (c) does not begin and end with 1; if it begins with 0 and ends with 1, it ends with 0011; if it begins with 1 and
+//!   ends with 0, it begins with 1100;
 //! * (d) has 111, if it begins and ends with 0.
 //!
-//! In a row with r = b - 1, z - o = 1 + (runs of 1) - (runs of 0), as z = b - (runs of 0) and o = r - (runs of 1): it is 0, 1 or 2 if 0
-//! stands at both ends, at one, at none. And z > 0, as without 00 it takes all b - 1 red cannons to part b black ones, and colours alternate. What follows is
-//! meant as it stands or from right to left, and red captures, each time, so that one of (a) to (d) fails:
+//! In a row with r = b - 1, z = b - (runs of 0) and o = r - (runs of 1). So z - o = 1 + (runs of 1) - (runs of 0): this
+//! is 0, 1 or 2 if 0 stands at both ends, at one end, or at neither end. Also z > 0: without 00, all b - 1 red cannons
+//! must separate the b black ones, so colours alternate. Each of the following cases also covers its mirror image. In
+//! each case red captures so that one of (a) to (d) fails:
 //!
-//! * o = 0, the row begins with 0 and ends with 1: it is (01)^i 0 (01)^l, l > 0. Red takes 001 -> 10. If i = 0, there is no 11 (b);
-//!   else the row begins with 0, and ends with 10 without any 00 (a), or with 01 (c).
-//! * o = 0, the row begins and ends with 1: z = 2. Red takes 100 -> 01 at the first 00. If that was 000, there is no 11 (b). Else, if
-//!   a 0 stood further left, there are still two 00 (a); if not, the row begins with 0 and ends with 01 (c).
-//! * o > 0, z > 2: red takes any 0 next to 11. At least two 00 stay (a).
-//! * o > 0, z = 2, and some run of 0 next to 11 is a single one: red takes it. Two 00 stay (a).
-//! * o > 0, z = 2, and all runs of 0 next to 11 are longer. If the row begins with 0 and ends with 1, o = 1. If it ends with 11, red takes
-//!   001 -> 10 before it: the row begins with 0 and ends with 01 (c), or no 00 is left (a). Else it has 001100, and red
-//!   takes 1100 -> 101: 00 has no 11 next to it (b). If the row begins and ends with 0, o = 2, and as there are two
-//!   00 only, the row has 0011100. Red takes 11100 -> 1101, which leaves no 111 (d), or a row that begins with 0 and ends with 01 (c).
-//! * o > 0, z = 1: then o = 1, and 0 stands at both ends. If 11 is next to 00, red takes a 0 of it, and no 00 is left (a). If
-//!   not, and 00 is left of 11, red takes the 0 at the right of 11, and 00 is still not next to 11 (b).
+//! * o = 0, the row begins with 0 and ends with 1: it is (01)^i 0 (01)^l, l > 0. Red takes 001 -> 10. If i = 0, there
+//!   is no 11 (b). Otherwise the row begins with 0, and it either ends with 10 and has no 00 (a), or ends with 01 (c).
+//! * o = 0, the row begins and ends with 1: z = 2. Red takes 100 -> 01 at the first 00. If that was 000, there is no 11
+//!   (b). Otherwise, if a 0 stood further left, two 00 remain (a); if not, the row begins with 0 and ends with 01 (c).
+//! * o > 0, z > 2: red takes any 0 next to 11. At least two 00 remain (a).
+//! * o > 0, z = 2, and a single 0 stands next to 11: red takes it. Two 00 remain (a).
+//! * o > 0, z = 2, and all runs of 0 next to 11 are longer. If the row begins with 0 and ends with 1, then o = 1. If it
+//!   ends with 11, red takes 001 -> 10 before it: the row begins with 0 and ends with 01 (c), or no 00 remains (a).
+//!   Otherwise it has 001100, and red takes 1100 -> 101: 00 has no 11 next to it (b). If the row begins and ends with
+//!   0, then o = 2, and as there are only two 00, the row has 0011100. Red takes 11100 -> 1101. This leaves no 111 (d),
+//!   or a row that begins with 0 and ends with 01 (c).
+//! * o > 0, z = 1: then o = 1, and 0 stands at both ends. If 11 is next to 00, red takes a 0 of it, and no 00 remains
+//!   (a). Otherwise, if 00 is left of 11, red takes the 0 at the right of 11, and 00 is still not next to 11 (b).
 //!
-//! *5. Holding the tie.* Let r = b, and let red have no finishing capture. Black answers a pass by a pass. After a capture
-//! red is one ahead: by 3 colours do not alternate, so black has, by the lemma with the colours exchanged, a capture after which red
-//! has no finishing capture. So it goes on, until both pass or nobody can capture: level. Let r = b - 1, and let colours not
-//! alternate. Red begins with the capture of the lemma, and then holds the tie in the same way. Passes were only used to answer passes. ∎
+//! *5. Holding the tie.* Let r = b, and let red have no finishing capture. Black answers a pass by a pass. After a
+//! capture, red is one ahead, and by 3 colours do not alternate. So by the lemma with the colours exchanged, black has
+//! a capture after which red has no finishing capture. This repeats until both pass or no capture is possible: a tie.
+//! Let r = b - 1, and let colours not alternate. Red begins with the capture of the lemma, and then holds the tie in
+//! the same way. Passes were only used to answer passes. ∎
 //!
-//! The tests go through the proof on all rows of up to 13 cannons or more: (a) to (d) of the rows that can be finished, every case of the
-//! lemma with a capture that it names, and the theorem against exhaustive play. [`proof`](super::proof) plays by it on
-//! rows of any length.
+//! The tests check the proof on all rows of up to 13 cannons or more: (a) to (d) for the rows that can be finished,
+//! every case of the lemma with the capture that it names, and the theorem against exhaustive play.
+//! [`proof`](super::proof) plays by the theorem on rows of any length.
 //!
 //! # The program
 //!
-//! Nearly every row leaves both shapes within its first eight cannons, and from there on is only counted, 64 bytes at a time. A
-//! row that goes along repeats `10` or `01`, and is compared with that eight bytes at a time.
+//! Nearly every row leaves both shapes within its first eight cannons; from there on the program only counts, 64 bytes
+//! at a time. A row that stays in a shape repeats `10` or `01`; the program compares it with that pattern eight bytes
+//! at a time.
 
 use std::cmp::Ordering;
 
@@ -76,7 +80,7 @@ use retrograde::{Outcome, Side};
 
 use super::rules::{BLACK, RED};
 
-/// What the theorem needs to know of a row, gathered from left to right in constant memory.
+/// The facts about a row that the theorem needs, collected from left to right in constant memory.
 ///
 /// ```
 /// use retrograde::{Outcome, Side};
@@ -97,7 +101,8 @@ pub struct Summary {
     shape: Shape,
 }
 
-/// How far a row goes along with (10)^j (1100 | 0011) (01)^k; or with (01)^k 0, which alternates and has more black than red.
+/// The part of (10)^j (1100 | 0011) (01)^k that a row has matched; or of (01)^k 0, which alternates and has more black
+/// than red.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// No cannon yet.
@@ -126,7 +131,7 @@ enum Shape {
     Alternating,
     /// (01)^k 0, k > 0
     Alternating0,
-    /// Nothing that can become either.
+    /// The row can no longer match either shape.
     Other,
 }
 
@@ -148,7 +153,7 @@ impl Shape {
         Self::Other,
     ];
 
-    /// The shape with one more cannon.
+    /// Returns the shape after one more cannon.
     const fn then(self, cannon: u8) -> Self {
         match (self, cannon) {
             (Self::Empty | Self::Before, b'1') => Self::Before1,
@@ -167,7 +172,7 @@ impl Shape {
         }
     }
 
-    /// What the shape may be followed by again and again, and stay what it is.
+    /// Returns the eight bytes after which the shape is the same, if there are any.
     const fn repeated(self) -> Option<&'static [u8; 8]> {
         match self {
             Self::Before | Self::After0 | Self::Alternating0 => Some(b"10101010"),
@@ -176,12 +181,12 @@ impl Shape {
         }
     }
 
-    /// Whether all cannons alternate, and the last is black like the first.
+    /// Returns whether all cannons alternate, and both ends are black.
     const fn alternates(self) -> bool {
         matches!(self, Self::First0 | Self::Alternating0)
     }
 
-    /// Goes along with good cannons, as far as it can.
+    /// Returns the shape after more cannons, which must be ones and zeros.
     fn then_all(mut self, cannons: &[u8]) -> Self {
         let (mut words, rest) = cannons.as_chunks();
         while self != Self::Other
@@ -198,7 +203,7 @@ impl Shape {
     }
 }
 
-/// By shape and the [`bits`] of a word, the shape after it: a random row is done with after one look.
+/// The shape after a shape and the [`bits`] of a word. A random row leaves both shapes after one lookup.
 static THEN_WORD: [[Shape; 256]; Shape::ALL.len()] = {
     let mut table = [[Shape::Other; 256]; Shape::ALL.len()];
     let mut row = 0;
@@ -218,18 +223,20 @@ static THEN_WORD: [[Shape; 256]; Shape::ALL.len()] = {
     table
 };
 
-/// The lowest bits of eight bytes, the first byte's in place 0.
+/// Returns the lowest bits of eight bytes; the first byte's is bit 0.
 const fn bits(word: [u8; 8]) -> usize {
-    // A byte's bit moves to all places 7 apart: no two meet, so nothing is carried, and each is in the highest byte once.
+    // The product moves a byte's bit to positions 7 apart. The positions are distinct, so there is no carry, and each
+    // bit appears once in the highest byte.
     ((u64::from_le_bytes(word) & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
 }
 
-/// Bytes that are counted side by side.
+/// The number of bytes that are counted in parallel.
 const BLOCK: usize = 64;
-/// The most bytes that are counted at once, with one to spare for what fills no block: counters are bytes, and may not overflow.
+/// The maximum number of bytes to count with byte counters before they could overflow. One step is reserved for the
+/// last, partial block.
 const CHUNK: usize = BLOCK * (u8::MAX as usize - 1);
 
-/// Counters of the ones in each place of a block, and whatever differs from `0` there.
+/// The number of ones at each position of a block, and the bits in which bytes there differ from `0`.
 struct Tally {
     ones: [u8; BLOCK],
     bits: [u8; BLOCK],
@@ -246,7 +253,7 @@ impl Tally {
     }
 }
 
-/// The number of ones in at most [`CHUNK`] bytes; `None` if there is anything but ones and zeros.
+/// Returns the number of ones in at most [`CHUNK`] bytes; `None` if another byte than a one or a zero occurs.
 #[multiversion(targets = "simd")]
 fn ones(chunk: &[u8]) -> Option<u64> {
     let mut tally = Tally { ones: [0; BLOCK], bits: [0; BLOCK] };
@@ -258,12 +265,12 @@ fn ones(chunk: &[u8]) -> Option<u64> {
     last[..rest.len()].copy_from_slice(rest);
     tally.add(&last);
     let is_clean = tally.bits.iter().fold(0, |all, bits| all | bits) <= 1;
-    // 64 bytes add up to less than 2^16: narrow sums are fewer instructions.
+    // The sum is less than 2^16, and narrow sums take fewer instructions.
     is_clean.then(|| tally.ones.iter().map(|&ones| u16::from(ones)).sum::<u16>().into())
 }
 
 impl Summary {
-    /// The empty row.
+    /// Returns the summary of the empty row.
     pub const fn new() -> Self {
         Self { red: 0, len: 0, shape: Shape::Empty }
     }
@@ -271,7 +278,7 @@ impl Summary {
     /// Adds cannons at the right end: `1` for red, `0` for black.
     ///
     /// # Errors
-    /// The index of the first byte that is neither; the cannons before it have been added.
+    /// The index of the first other byte; the cannons before it have been added.
     pub fn push(&mut self, cannons: &[u8]) -> Result<(), usize> {
         let mut start = 0;
         for chunk in cannons.chunks(CHUNK) {
@@ -288,17 +295,17 @@ impl Summary {
         Ok(())
     }
 
-    /// The number of cannons so far.
+    /// Returns the number of cannons so far.
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Whether there is no cannon yet.
+    /// Returns whether there is no cannon yet.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
 
-    /// How the game from this row ends under best play, red to move.
+    /// Returns how the game from this row ends under best play, with red to move.
     pub fn outcome(&self) -> Outcome {
         let black = self.len - self.red;
         match self.red.cmp(&black) {
@@ -311,7 +318,7 @@ impl Summary {
     }
 }
 
-/// How the game goes on from a row of ones and zeros under best play, with `mover` to move.
+/// Returns how the game from a row of ones and zeros ends under best play, with `mover` to move.
 pub fn value(row: &[u8], mover: Side) -> Outcome {
     let mut summary = Summary::new();
     if mover == RED {
@@ -383,13 +390,13 @@ mod tests {
         assert_eq!(summary.len(), 2);
     }
 
-    /// All rows of a length.
+    /// Returns all rows of a length.
     fn rows(length: usize) -> impl Iterator<Item = String> {
         (0_u32..1 << length)
             .map(move |bits| (0..length).map(|place| char::from(b'0' + (bits >> place & 1) as u8)).collect())
     }
 
-    /// The rows that a capture by `own` leaves, by the rule on text.
+    /// Returns the rows that a capture by `own` leaves, by the rule on text.
     fn captured(row: &str, own: u8) -> Vec<String> {
         let captures = row.as_bytes().windows(3).enumerate().filter(|(_, three)| three[0] != three[2]);
         let left = |(at, three): (usize, &[u8])| {
@@ -403,12 +410,12 @@ mod tests {
         row.as_bytes().windows(2).all(|pair| pair[0] != pair[1])
     }
 
-    /// Step 3: whether black has a capture that leaves (01)^m 0.
+    /// Step 3: returns whether black has a capture that leaves (01)^m 0.
     fn black_can_finish(row: &str) -> bool {
         captured(row, b'0').iter().any(|after| alternates(after) && after.starts_with('0') && after.ends_with('0'))
     }
 
-    /// Neighbours that are both `cannon`.
+    /// Returns the number of neighbours that are both `cannon`.
     fn pairs(row: &str, cannon: u8) -> usize {
         row.as_bytes().windows(2).filter(|pair| *pair == [cannon; 2]).count()
     }
@@ -439,7 +446,7 @@ mod tests {
         }
     }
 
-    /// Step 4: the row after the capture that the lemma names; `None`: it names one for the mirror image.
+    /// Step 4: returns the row after the capture that the lemma names; `None` if the case applies to the mirror image.
     fn saved(row: &str) -> Option<String> {
         let (z, o) = (pairs(row, b'0'), pairs(row, b'1'));
         let ends = (row.starts_with('0'), row.ends_with('0'));
@@ -482,7 +489,7 @@ mod tests {
         assert_eq!(tried, 8_788 - 8, "C(1, 0) + C(3, 1) + ... + C(15, 7), but for the rows that alternate");
     }
 
-    /// Step 5, with step 2: a finishing capture or none, a tie held or not, by the values of the rows after.
+    /// Steps 5 and 2: the values of the successors show whether a finishing capture exists and whether a tie is held.
     #[test]
     fn values_follow_from_the_values_after_captures_and_passes() {
         for row in (1..=13).flat_map(rows) {
@@ -502,14 +509,15 @@ mod tests {
                 let captures =
                     captured(&row, own).iter().map(|after| rank(value(after.as_bytes(), mover.other()))).max();
                 let pass = rank(value(row.as_bytes(), mover.other()));
-                // Never worse than a pass, whether that ends the game or not.
+                // The best capture is as good as the position's value, so a pass is never needed, whether or not it
+                // ends the game.
                 assert_eq!(captures, Some(here), "{row}");
                 assert!(pass <= here && lead.signum() <= here, "{row}");
             }
         }
     }
 
-    /// Plain truth: the shapes written out, and every cannon looked at by itself.
+    /// A simple check: it writes the shapes out and looks at every cannon separately.
     fn plain(row: &[u8]) -> Outcome {
         let red: usize = row.iter().map(|cannon| usize::from(cannon & 1)).sum();
         let black = row.len() - red;
@@ -526,7 +534,7 @@ mod tests {
         }
     }
 
-    /// All of `row` at once, cut at `cut`, and byte by byte.
+    /// Compares the results for `row` as a whole, cut at `cut`, and byte by byte.
     fn assert_plain(row: &[u8], cut: usize) {
         let expected = plain(row);
         let text = || String::from_utf8_lossy(row).into_owned();
@@ -541,7 +549,7 @@ mod tests {
         }
     }
 
-    /// Rows that are of a shape, or were before a few of their cannons changed, and rows that are anything.
+    /// Returns rows that have a shape, rows that differ from one by a few cannons, and random rows.
     fn tricky(rng: &mut fastrand::Rng, length: usize) -> Vec<u8> {
         let repeat = |pair: &str, length: usize| pair.bytes().cycle().take(length).collect::<Vec<_>>();
         let mut row = match rng.u32(0..5) {
@@ -588,7 +596,7 @@ mod tests {
     fn rows_around_a_chunk_are_judged_as_by_plain_truth() {
         let balanced = |length: usize| [&b"10".repeat(length / 2 - 4), &b"1100"[..], b"0101"].concat();
         for length in [CHUNK - 64, CHUNK - 2, CHUNK, CHUNK + 2, CHUNK + 8, 2 * CHUNK + 66] {
-            // All ones: the counters are as full as they get.
+            // All ones: the counters reach their maximum.
             for row in [vec![b'1'; length], vec![b'0'; length], b"01".repeat(length / 2), balanced(length)] {
                 for cut in [0, 1, 7, 63, CHUNK - 65, length] {
                     assert_plain(&row, cut);

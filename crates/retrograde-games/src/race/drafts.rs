@@ -19,16 +19,16 @@ use crate::shape::{Shape, Symmetry, Walls};
 use retrograde::author::{Direction, Spec, Square, Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// The boards of one file of a subtask, whose number is its largest side; `contest` reads the known cases.
+/// Returns the boards of one file of a subtask, whose number is its largest side; `contest` reads the known cases.
 pub(super) fn drafts(contest: &dyn Contest, subtask: &'static Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
     let boards = Boards::new(contest, subtask, &mut rng, draft);
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// The largest side of which all boards are listed.
+/// The largest side up to which all boards are enumerated.
 const LISTED: u32 = 3;
 
-/// All boards of the sides that a draft allows, if they are few.
+/// Returns all boards of the sides that a draft allows, if they are not too many.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let side = draft.size.filter(|&(rows, columns)| rows == columns).map(|(side, _)| side);
     let side = side.filter(|&side| side <= LISTED && u64::from(side) <= subtask.number && draft.walls.is_none())?;
@@ -37,21 +37,21 @@ pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<
     Some(Box::new(starts.filter(rows).map(|start| token(&start))))
 }
 
-/// How a published program fails.
+/// The ways in which published programs fail.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fault {
-    /// It has a criterion that is necessary, but not enough: see [`Match::is_misjudged`].
+    /// The program tests a condition that is necessary but not sufficient: see [`Match::is_misjudged`].
     Criterion,
-    /// It has no place for layers of more than 2n squares.
+    /// The program has no room for layers of more than 2n squares.
     WideLayer,
-    /// It takes a path to have at most 2n squares, and keeps later layers for the next board.
+    /// The program assumes that a path has at most 2n squares, and does not clear later layers before the next board.
     State,
 }
 
 impl Fault {
     const ALL: [Self; 3] = [Self::Criterion, Self::WideLayer, Self::State];
 
-    /// Whether boards that follow each other uncover it.
+    /// Returns whether a program with this fault fails on these consecutive boards.
     fn is_uncovered_by(self, boards: &[Board], play: &mut Match) -> bool {
         match (self, boards) {
             (Self::Criterion, [board]) => {
@@ -64,9 +64,10 @@ impl Fault {
     }
 }
 
-/// Whether a board that B wins seems lost to a program that begins with what the board before it has left in the layer of B's home. Both are
-/// as long, 2n steps or more, so that the other board's home is left there, and comes first. No way leads from it to a square of the layer
-/// before, the other board's squares included.
+/// Returns whether a program that does not clear its layers takes a board that B wins as lost. The program starts with
+/// the previous board's entry in the layer of B's home. Both boards have paths of the same length, at least 2n steps,
+/// so that the previous home stays in the layer and comes first. No step leads from it to a square of the layer before,
+/// even counting the squares of the previous board.
 fn is_disturbed(first: &Board, second: &Board, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;
@@ -84,11 +85,11 @@ fn span(board: &Board, play: &mut Match) -> Option<Span> {
     play.span(&board.grid, BySide(homes_of(board)?))
 }
 
-/// What the boards of a file are taken from.
+/// The sources of a file's boards.
 struct Boards {
     subtask: &'static Subtask,
     draft: Draft,
-    /// The known boards that uncover each of [`Fault::ALL`], as small as the draft wants them or smaller.
+    /// The known boards that reveal each of [`Fault::ALL`], no larger than the draft allows.
     hard: [Vec<Vec<Board>>; Fault::ALL.len()],
     /// All known boards of the draft's size, as tokens.
     known: VecDeque<String>,
@@ -99,7 +100,7 @@ impl Boards {
     fn new(contest: &dyn Contest, subtask: &'static Subtask, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards =
             Self { subtask, draft, hard: Default::default(), known: VecDeque::new(), play: Match::default() };
-        // Known walls are no share of squares.
+        // Known boards need not have the requested percentage of walls.
         if draft.walls.is_none() {
             let cases = read(contest, known::RACE);
             boards.sort(&cases);
@@ -108,7 +109,7 @@ impl Boards {
         boards
     }
 
-    /// Finds the boards that uncover faults.
+    /// Collects the boards that reveal faults.
     fn sort(&mut self, cases: &[Vec<String>]) {
         let most = self.most();
         for case in cases {
@@ -118,7 +119,7 @@ impl Boards {
                 let alone = boards.chunks(1).filter(|board| fault.is_uncovered_by(board, &mut self.play));
                 hard.extend(alone.map(<[Board]>::to_vec));
             }
-            // A case of two boards was made for what a program keeps.
+            // A case of two boards was made for a program that does not clear its state.
             let is_long =
                 |board: &Board| span(board, &mut self.play).is_some_and(|span| span.length >= 2 * board.grid.rows());
             if case.len() == 2 && boards.len() == 2 && boards.iter().all(is_long) {
@@ -138,19 +139,20 @@ impl Boards {
         cases
     }
 
-    /// The largest side that the draft allows.
+    /// Returns the largest side that the draft allows.
     fn most(&self) -> usize {
         self.draft.size.map_or(self.subtask.number as usize, |(rows, columns)| rows.min(columns) as usize)
     }
 
-    /// A side from `least` on.
+    /// Returns a random side of at least `least`.
     fn random_side(&self, rng: &mut Rng, least: usize, most: usize) -> usize {
         if self.draft.size.is_some() { self.most() } else { rng.usize(least..=most.min(self.most()).max(least)) }
     }
 
-    /// A known board with other walls that still uncovers the fault, on a board that may be larger.
+    /// Changes walls of a known board so that it still reveals the fault, and embeds it in a board that may be larger.
     fn fresh_board(&mut self, rng: &mut Rng, fault: Fault, known: Board) -> Board {
-        // A few squares of a small board at a time; of a large one more, which is slower to look at.
+        // Changes a few squares of a small board at a time, and more of a large board, because each check of it is
+        // slower.
         let (rounds, most) = if known.grid.rows() <= 100 { (60, 3) } else { (8, 16) };
         let mut board = known;
         for _ in 0..rounds {
@@ -163,10 +165,10 @@ impl Boards {
         embedded(&board, rng, side)
     }
 
-    /// A board that B wins, with a long path, behind an image of itself.
+    /// Returns two boards: a board that B wins with a long path comes second, its image under a symmetry first.
     fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<Board>> {
         const TRIES: usize = 100;
-        /// Longer paths are no harder.
+        /// Longer paths are not harder.
         const MOST: usize = 40;
         let side = self.random_side(rng, 6, MOST);
         (0..TRIES).find_map(|_| {
@@ -190,7 +192,7 @@ impl Source for Boards {
             }
         }
         rng.shuffle(&mut known);
-        // First, so that nothing else is left of boards before it.
+        // This pair comes first, so that a program's state has nothing from earlier boards.
         let pair = if self.draft.walls.is_none() { self.fresh_pair(rng) } else { None };
         pair.map(|pair| turned(rng, &pair)).into_iter().chain(known).collect()
     }
@@ -241,14 +243,14 @@ fn board(token: &str) -> Option<Board> {
     board_of(token.strip_prefix(Race::ID)?.strip_prefix(':')?)
 }
 
-/// Boards that follow each other, all turned in one way.
+/// Applies one random symmetry to consecutive boards.
 fn turned(rng: &mut Rng, boards: &[Board]) -> Vec<String> {
     let symmetry = Symmetry::any(rng);
     let turned = boards.iter().filter_map(|board| start_of(&symmetry.apply(board)));
     turned.map(|start| token(&start)).collect()
 }
 
-/// The same board with one to `most` squares changed from wall to floor or from floor to wall, but for the homes.
+/// Flips one to `most` squares between wall and floor, except the homes.
 fn changed(board: &Board, rng: &mut Rng, most: usize) -> Board {
     let mut walls = Walls::of(&board.grid);
     for _ in 0..rng.usize(1..=most) {
@@ -261,7 +263,8 @@ fn changed(board: &Board, rng: &mut Rng, most: usize) -> Board {
     Board { grid: walls.grid(), pieces: board.pieces.clone() }
 }
 
-/// The board somewhere on a larger one, with walls around it and anything behind them, so that all paths stay.
+/// Places the board somewhere on a larger one, with walls around it and random squares behind them. All paths stay the
+/// same.
 fn embedded(board: &Board, rng: &mut Rng, side: usize) -> Board {
     let own = board.grid.rows();
     if side <= own {
@@ -270,7 +273,7 @@ fn embedded(board: &Board, rng: &mut Rng, side: usize) -> Board {
     let outside = rng.choice(&Shape::ALL).unwrap_or(&Shape::Open).walls(rng, side, side);
     let [top, left] = [(); 2].map(|()| rng.usize(..=side - own));
     let walls = Walls::from_fn(side, side, |row, column| {
-        // The lines of the board, with one more on each side.
+        // The rows and columns of the board, with one more on each side.
         let (inner_row, inner_column) = ((row + 1).wrapping_sub(top), (column + 1).wrapping_sub(left));
         if inner_row > own + 1 || inner_column > own + 1 {
             outside.is_wall(Square::new(row as u16, column as u16))
@@ -284,7 +287,7 @@ fn embedded(board: &Board, rng: &mut Rng, side: usize) -> Board {
     Board { grid: walls.grid(), pieces: board.pieces.iter().map(|&(letter, at)| (letter, moved(at))).collect() }
 }
 
-/// A board with winding ways, and homes at their ends.
+/// Returns a board with winding paths and homes at their ends.
 fn winding(rng: &mut Rng, side: usize) -> Board {
     let shape = *rng.choice(&[Shape::Maze, Shape::Serpentine, Shape::Holes, Shape::Lanes]).unwrap_or(&Shape::Maze);
     let grid: Grid = shape.walls(rng, side, side).grid();
@@ -324,7 +327,7 @@ mod tests {
         assert!(alone.len() >= 5 && pairs >= 5, "seed {seed}: {} boards, {pairs} pairs", alone.len());
     }
 
-    /// Walls around a board, and anything behind them, change no path.
+    /// Walls around a board, and any squares behind them, change no path.
     #[test]
     fn issue_27_a_board_on_a_larger_one_keeps_its_paths() {
         let (mut rng, mut play) = (Rng::with_seed(3), Match::default());

@@ -1,4 +1,4 @@
-//! The faults of programs that were taken for right, and the boards that uncover them.
+//! Faults of published programs that passed the judge's tests, and tests of boards for them.
 
 use retrograde::{BySide, Side};
 
@@ -10,17 +10,17 @@ use retrograde::author::Square;
 /// The shortest paths between the homes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
-    /// Their number of steps.
+    /// The number of steps.
     pub(super) length: usize,
-    /// The squares in their widest layer.
+    /// The number of squares in the widest layer.
     pub(super) widest: usize,
 }
 
-/// The most squares half way of a board on which [`Match::is_misjudged`] is asked.
+/// The maximum number of squares at half way for which [`Match::is_misjudged`] works.
 const MOST: usize = u128::BITS as usize;
 
 impl Match {
-    /// The shortest paths; `None` if there are none.
+    /// Returns the properties of the shortest paths; `None` if no path exists.
     ///
     /// # Complexity
     /// O(squares).
@@ -34,22 +34,23 @@ impl Match {
         Some(Span { length, widest })
     }
 
-    /// Whether A wins, though at each step all squares half way that a square of A leads to are among those that some square of B's
-    /// layer leads to. A published program takes that for enough for B to win; but B must also be able to go to that square.
+    /// Returns whether A wins although a necessary condition for B holds: for each square of A's layer, some square of
+    /// B's layer leads to all squares at half way that A's square leads to. A published program takes this condition as
+    /// sufficient. It is not, because B must also be able to reach that square in time.
     ///
-    /// False where the number of squares half way is above 128.
+    /// False if there are more than 128 squares at half way.
     pub(super) fn is_misjudged(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
         self.seems_met(grid, homes) && self.winner(grid, homes) == Some(A)
     }
 
-    /// The criterion of that program.
+    /// Returns whether the condition of that program holds.
     fn seems_met(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
         let Some(length) = self.paths.search(grid, homes).filter(|length| length % 2 == 0) else { return false };
         let middle = self.paths.width(A);
         if middle > MOST {
             return false;
         }
-        // For each square of a layer the squares half way that it leads to, a bit each.
+        // For each square of a layer: the squares at half way that it leads to, as a bit set.
         let own = || (0..middle).map(|square| 1_u128 << square).collect::<Vec<_>>();
         let mut ends = BySide([own(), own()]);
         for distance in (0..length / 2).rev() {
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
     use crate::known;
 
-    /// The boards of a known case.
+    /// Returns the boards of a known case.
     fn known_boards(name: &str) -> Vec<(Grid, BySide<Square>)> {
         let known = known::RACE.iter().copied().find(|known| known.name == name).unwrap();
         let starts = crate::drafts::read(&super::super::p4658::P4658, &[known]);

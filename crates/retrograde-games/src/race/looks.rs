@@ -1,4 +1,4 @@
-//! How boards of race look: tokens on floor and wall, and their homes below.
+//! The appearance of race boards: tokens on floor and walls, and their homes below.
 
 use retrograde::author::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Square, Stone, Tool};
 use retrograde::{BySide, Ending, Game, Notation, NotationError, Side};
@@ -8,7 +8,7 @@ use super::rules::{A, B, Move, Position, Race};
 use crate::grid::Board;
 use crate::looks::{self, Letters, floor_and_wall, ground, text};
 
-/// How boards of race look.
+/// The appearance of race boards.
 #[derive(Clone, Copy, Debug)]
 pub struct RaceLooks;
 
@@ -17,7 +17,7 @@ const LETTERS: Letters = &[('A', &[0]), ('B', &[1]), ('C', &[0, 1])];
 const TOKEN: BySide<usize> = BySide([0, 1]);
 /// The kind of a side's home.
 const HOME: BySide<usize> = BySide([2, 3]);
-/// The note of a scene whose homes are given; else the homes are where the tokens stand.
+/// The note of a scene with given homes; in other scenes the tokens stand on their homes.
 const GIVEN: &str = "homes";
 
 impl Looks<Race> for RaceLooks {
@@ -68,7 +68,7 @@ impl Looks<Race> for RaceLooks {
             return with_home(scene, kind, square);
         }
         if scene.note != GIVEN {
-            // They follow the tokens.
+            // The homes follow the tokens.
             drop_homes(&mut scene);
         }
         let mut edited = scene.edited(kit, edit);
@@ -92,20 +92,20 @@ impl Looks<Race> for RaceLooks {
         }
     }
 
-    /// Where the token is that has arrived.
+    /// The square of the token that has arrived.
     fn ended_on(&self, game: &Race, position: &Position, scene: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         winner.and_then(|side| scene.shape.number(game.token_square(position, side))).into_iter().collect()
     }
 }
 
-/// The squares of both homes.
+/// Returns the squares of both homes.
 fn homes(scene: &Scene) -> Option<BySide<Square>> {
     let home = |side: Side| scene.shape.square(scene.where_is(HOME[side]).next()?);
     Some(BySide([home(A)?, home(B)?]))
 }
 
-/// Whether each side has one token, which stands at home.
+/// Returns whether each side has exactly one token, on its home.
 fn stand_at(scene: &Scene, homes: BySide<Square>) -> bool {
     let stands = |side: Side| {
         let mut tokens = scene.where_is(TOKEN[side]).map(|number| scene.shape.square(number));
@@ -119,7 +119,7 @@ fn drop_homes(scene: &mut Scene) {
     scene.note.clear();
 }
 
-/// One home elsewhere, if both are known and it would lie on floor.
+/// Moves one home to a floor square, if both homes are known.
 fn with_home(mut scene: Scene, kind: usize, square: usize) -> Scene {
     if homes(&scene).is_none() || scene.ground.get(square) != Some(&0) {
         return scene;

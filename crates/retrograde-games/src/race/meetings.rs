@@ -1,14 +1,15 @@
-//! Which pairs of squares, one of each side's layer, let B still meet A: a word of B's squares for each of A's.
+//! The pairs of squares, one of each side's layer, from which B can still meet A. For each of A's squares, words hold
+//! B's squares as bits.
 //!
 //! One step of both sides takes two operations:
 //!
-//! * B may choose. The squares b of the new layer from which a set of squares b' can be reached are the set with its bits
-//!   moved: all the b' of a word whose predecessors lie equally far from them move by one rotation.
-//! * A may choose. The b's for a are those that all its next squares a' have in common: an intersection of whole words. Neighbours a
-//!   mostly have neighbours a', so that runs of words are worked through side by side.
+//! * B may choose. A square b of the new layer meets a if B can step from b to a square b' that meets a. So the code
+//!   moves the bits of the set of b'; all b' of a word whose predecessors lie at the same offset move by one rotation.
+//! * A may choose. The b's for a are those common to all its next squares a': an intersection of whole words.
+//!   Neighbours a mostly have neighbours a', so the code processes runs of words together.
 //!
-//! Most pairs do not meet, and in an order of the layers that keeps neighbours together the others lie near a diagonal. So
-//! each word of b's is kept only for the range of a's that have any of them.
+//! Most pairs do not meet. If the order of the layers keeps neighbours together, the other pairs lie near a diagonal.
+//! So the code stores each word of b's only for the range of a's that have a bit in it.
 
 use std::iter;
 use std::ops::Range;
@@ -19,17 +20,17 @@ use retrograde::BySide;
 use super::paths::Fork;
 use super::rules::{A, B};
 
-/// Bits of a word.
+/// The number of bits in a word.
 const WORD: usize = u64::BITS as usize;
 
-/// The set of pairs (a, b) for two layers, by their indices.
+/// A set of pairs (a, b) of two layers, by their indexes.
 #[derive(Clone, Default)]
 pub(super) struct Meetings {
-    /// For each word of b's.
+    /// One column for each word of b's.
     columns: Vec<Column>,
 }
 
-/// One word of b's for each a of a range; no other a has any of them.
+/// One word of b's for each a of a range; all other a's have an empty word.
 #[derive(Clone, Default)]
 struct Column {
     first: usize,
@@ -41,14 +42,14 @@ impl Column {
         self.first..self.first + self.words.len()
     }
 
-    /// Empties the column and makes it one of that range, without pairs.
+    /// Empties the column and sets its range.
     fn clear(&mut self, range: &Range<usize>) {
         self.first = range.start;
         self.words.clear();
         self.words.resize(range.len(), 0);
     }
 
-    /// Leaves out the a's without pairs at both ends.
+    /// Removes the a's without pairs at both ends.
     fn trim(&mut self) {
         let end = self.words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
         self.words.truncate(end);
@@ -59,7 +60,7 @@ impl Column {
 }
 
 impl Meetings {
-    /// Each square with itself.
+    /// Sets the pairs of each square with itself.
     pub(super) fn set_identity(&mut self, width: usize) {
         self.columns.resize_with(width.div_ceil(WORD), Column::default);
         for (column, first) in self.columns.iter_mut().zip((0..).step_by(WORD)) {
@@ -69,7 +70,7 @@ impl Meetings {
         }
     }
 
-    /// Whether B can still meet A.
+    /// Returns whether B can still meet A.
     pub(super) fn contains(&self, a: usize, b: usize) -> bool {
         let column = &self.columns[b / WORD];
         let word = a.checked_sub(column.first).and_then(|row| column.words.get(row));
@@ -77,7 +78,8 @@ impl Meetings {
     }
 }
 
-/// Neighbours in a layer whose forks are neighbours, too: the first one's, each index increased by one for the next.
+/// Consecutive squares of a layer whose forks are also consecutive: each index of the next square's fork is one higher.
+/// `fork` is the first square's.
 struct Run {
     start: usize,
     length: usize,
@@ -88,7 +90,7 @@ fn find_runs(forks: &[Fork], runs: &mut Vec<Run>) {
     runs.clear();
     let mut expected = [0; 4];
     for (start, &fork) in forks.iter().enumerate() {
-        // Without a branch for each of the four.
+        // Compares all four without branches.
         let is_expected =
             fork.iter().zip(expected).fold(0, |difference, (to, expected)| difference | (to ^ expected)) == 0;
         match runs.last_mut() {
@@ -99,7 +101,8 @@ fn find_runs(forks: &[Fork], runs: &mut Vec<Run>) {
     }
 }
 
-/// Bits of one word that move into another by the same rotation: squares of B, from the layer after a step to the one before.
+/// Bits of one word that move into another word by the same rotation: squares of B, from the layer after a step to the
+/// layer before it.
 struct Shift {
     from: usize,
     mask: u64,
@@ -115,7 +118,7 @@ impl Shift {
 
 fn find_shifts(runs: &[Run], shifts: &mut Vec<Shift>) {
     shifts.clear();
-    // The shifts before this one move into words before the one in which the run starts.
+    // Shifts before this index move into words before the run's first word.
     let mut open = 0;
     for run in runs {
         while shifts.get(open).is_some_and(|shift| shift.into < run.start / WORD) {
@@ -128,7 +131,8 @@ fn find_shifts(runs: &[Run], shifts: &mut Vec<Shift>) {
     }
 }
 
-/// Adds the moves of the bits from `from` on into those of the run, word by word, to shifts that they can share.
+/// Adds the moves of the bits from `from` onwards into the bits of the run, word by word; merges them into existing
+/// shifts if possible.
 fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
     let mut done = 0;
     while done < run.length {
@@ -149,16 +153,16 @@ fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
     }
 }
 
-/// Takes the pairs of one step from those of the step after it.
+/// Computes the pairs before a step from the pairs after it.
 #[derive(Default)]
 pub(super) struct Stepper {
     runs: Vec<Run>,
     shifts: Vec<Shift>,
     /// By word of b's before the step, for a's after it.
     united: Meetings,
-    /// For each range of `united`, while it is found.
+    /// The range of each column of `united`, during its computation.
     ranges: Vec<Range<usize>>,
-    /// For each a, some bit if it meets any b.
+    /// For each a, a nonzero word if it meets some b.
     met: Vec<u64>,
 }
 
@@ -181,12 +185,12 @@ impl Stepper {
         intersect(&self.united.columns, &self.runs, &mut meetings.columns, &mut self.met);
     }
 
-    /// Whether each a meets some b.
+    /// Returns whether each a meets some b.
     pub(super) fn all_meet(&self) -> bool {
         !self.met.contains(&0)
     }
 
-    /// The range of a's that may come into each word of `united`.
+    /// Computes the range of a's for each word of `united`.
     fn find_ranges(&mut self, meetings: &Meetings, words: usize) {
         self.ranges.clear();
         self.ranges.resize(words, 0..0);
@@ -202,7 +206,7 @@ impl Stepper {
     }
 }
 
-/// For each a, moves the b's to where B can have come from.
+/// Moves the b's of each a to the squares from which B can step to them.
 #[multiversion(targets = "simd")]
 fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     for &Shift { from, mask, rotation, into } in shifts {
@@ -214,7 +218,7 @@ fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     }
 }
 
-/// Gives each a the b's that all its next squares have. Notes in `met` who has any.
+/// Gives each a the b's common to all its next squares. Records in `met` which a's have any.
 #[multiversion(targets = "simd")]
 fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut [u64]) {
     for (from, column) in united.iter().zip(columns) {
@@ -222,7 +226,7 @@ fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut 
         column.clear(&(0..0));
         let before = runs.partition_point(|run| run.fork[0] + run.length <= range.start);
         for run in runs[before..].iter().take_while(|run| run.fork[0] < range.end) {
-            // Only those count of which all next squares are in the range.
+            // Only squares count whose next squares all lie in the range.
             let [least, .., most] = run.fork;
             let skipped = range.start.saturating_sub(least);
             let end = run.length.min(range.end.saturating_sub(most));

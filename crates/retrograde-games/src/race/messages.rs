@@ -1,4 +1,4 @@
-//! What this game and its contest say.
+//! The messages of this game and its contest.
 
 use retrograde::author::Square;
 use retrograde::messages;
@@ -6,7 +6,7 @@ use retrograde::messages;
 use crate::messages::{Counted, Size};
 
 messages! {
-    /// Why tokens and homes cannot stand so.
+    /// Reasons why an arrangement of tokens and homes is illegal.
     pub(super) enum Misplaced {
         NoToken { letter: char }: "no token {letter}, expected one", "没有棋子 {letter}，应有一个";
         Tokens { number: usize, letter: char, first: Square, second: Square }:
@@ -19,7 +19,7 @@ messages! {
             "both tokens are on {square}, and the homes are not given, such as `_a1.d4`",
             "两个棋子都在 {square}，而没有写出起点，例如 `_a1.d4`";
         Together { square: Square }:
-            "both tokens are on {square}, which is nobody's home", "两个棋子都在 {square}，那里不是任何一方的起点";
+            "both tokens are on {square}, which is not a home", "两个棋子都在 {square}，那里不是任何一方的起点";
         Arrived:
             "both tokens have arrived, but the first one ended the game", "两个棋子都已到达，但先到的一方已结束对局";
         Homes { found: String }:
@@ -27,14 +27,14 @@ messages! {
             "`{found}` 不是 A、B 的起点，应为两个格子，例如 `a1.d4`";
         NotFloor { square: Square }: "{square} is not floor", "{square} 不是空地";
         WouldMeet { square: Square }:
-            "both tokens would be on {square}, which is nobody's home", "两个棋子会同在 {square}，那里不是任何一方的起点";
+            "both tokens would be on {square}, which is not a home", "两个棋子会同在 {square}，那里不是任何一方的起点";
         WouldArrive:
             "both tokens would have arrived, but the first one ended the game", "两个棋子都已到达，但先到的一方已结束对局";
     }
 }
 
 messages! {
-    /// How the contest's input looks, what its format cannot hold, and what helps.
+    /// The layout of the contest's input, the limits of its format, and remedies.
     pub(super) enum Contest {
         Layout:
             "the input is the number of boards, then for each its size n and n rows of n squares, `.` floor, `#` wall, one `A` and \
@@ -51,7 +51,7 @@ one `B`",
 }
 
 messages! {
-    /// What a subtask promises.
+    /// The limits of a subtask.
     pub(super) enum Promise {
         UpTo { side: u64 }: "boards of at most {side}x{side}", "棋盘最大为 {side}x{side}";
     }
@@ -73,7 +73,7 @@ messages! {
 }
 
 messages! {
-    /// Why a position is won.
+    /// Reasons why a position is won.
     pub(super) enum Theory {
         Odd { length: u32 }:
             "a shortest path between the homes has an odd number of steps, {length}: B can jump over A only when A is \

@@ -1,4 +1,4 @@
-//! Boards as tokens: `race:A3/1H2/4/3B_a`, with the homes, `_a1.d4`, unless the tokens stand on them.
+//! Tokens of boards, such as `race:A3/1H2/4/3B_a`; the homes, such as `_a1.d4`, follow unless the tokens stand on them.
 
 use retrograde::{BySide, Notation, NotationError, Side};
 
@@ -10,14 +10,14 @@ use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::author::Square;
 
-/// The most rows and columns of a token: the rules keep 24 bytes a square at hand.
+/// The most rows and columns of a token; the rules use 24 bytes of memory per square.
 pub(super) const MAX_SIDE: usize = 1000;
 
 /// The letter of a side's token; `C` stands for both on one square.
 pub(super) const LETTERS: BySide<char> = BySide(['A', 'B']);
 const BOTH: char = 'C';
 
-/// What a text says of a position, legal or not.
+/// The parts of a token, legal or not.
 pub(super) struct Parts {
     pub(super) grid: Grid,
     /// The squares on which each side has a token; legally one.
@@ -36,15 +36,15 @@ pub(super) struct Placed {
 }
 
 impl Parts {
-    /// A start on a board of that many columns and no rows yet.
+    /// Returns a start on a board of `columns` columns and no rows.
     pub(super) fn empty(columns: usize) -> Self {
         Self { grid: Grid::new(columns), tokens: BySide::default(), turn: A, homes: None }
     }
 
-    /// Adds a row in the letters of the contest: `#` for a wall, `A`, `B`, and anything else for floor.
+    /// Adds a row in the letters of the contest: `#` is a wall, `A` and `B` are tokens, and any other letter is floor.
     pub(super) fn push_row(&mut self, squares: &[u8]) {
         let row = self.grid.rows() as u16;
-        // Nearly all rows have no token, which is seen faster than where it is.
+        // Nearly all rows have no token, and the search for its presence is faster than the search for its position.
         for side in Side::BOTH.into_iter().filter(|&side| squares.contains(&(LETTERS[side] as u8))) {
             let columns = (0..).zip(squares).filter(|&(_, &square)| char::from(square) == LETTERS[side]);
             self.tokens[side].extend(columns.map(|(column, _)| Square::new(row, column)));
@@ -52,7 +52,7 @@ impl Parts {
         self.grid.push_row(squares.iter().map(|&square| square == b'#'));
     }
 
-    /// Takes the part of a token after `race:` apart; the board has at most `max_side` rows and columns.
+    /// Splits the part of a token after `race:` into its parts; the board has at most `max_side` rows and columns.
     pub(super) fn read(text: &str, max_side: usize) -> Result<Self, NotationError> {
         grid::no_size(Field { text, start: 0 }, Token::Generate { game: Race::ID })?;
         let mut fields = fields(text);
@@ -68,7 +68,7 @@ impl Parts {
         Ok(Self { grid, tokens: BySide(tokens), turn, homes })
     }
 
-    /// The position, if it is legal.
+    /// Returns the position if it is legal.
     pub(super) fn stand(self) -> Result<Placed, NotationError> {
         let reasons = texts(self.reasons());
         let Self { grid, tokens: BySide([a, b]), turn, homes } = self;
@@ -81,7 +81,7 @@ impl Parts {
         }
     }
 
-    /// Everything that is illegal: the tokens, the homes, then how the ones stand to the others.
+    /// Returns all reasons why the position is illegal: the tokens, the homes, then the tokens relative to the homes.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let tokens = Side::BOTH.into_iter().filter_map(|side| self.token_reason(side));
         let homes = Side::BOTH.into_iter().filter_map(|side| self.home_reason(side));
@@ -194,12 +194,12 @@ A move is written as the path of squares (b2c2, b2b3c3), column letters first an
         if tokens == homes { format!("{board}_{turn}") } else { format!("{board}_{turn}_{}", homes_text(homes)) }
     }
 
-    /// The walls and the homes.
+    /// Returns the walls and the homes.
     fn identity(&self) -> String {
         format!("{}_{}", self.grid.print(|_| None), homes_text(self.homes()))
     }
 
-    /// The board; homes that stand empty are `a` and `b`.
+    /// Draws the board; empty homes are `a` and `b`.
     fn draw(&self, position: &Position) -> String {
         let (tokens, homes) = (self.tokens(position), self.homes());
         self.grid.draw(|square| {
@@ -214,7 +214,7 @@ impl Race {
     }
 }
 
-/// The letter of the token, or of both, on a square.
+/// Returns the letter of the token or tokens on a square.
 pub(super) fn letter(tokens: BySide<Square>, square: Square) -> Option<char> {
     match tokens.0.map(|token| token == square) {
         [true, true] => Some(BOTH),

@@ -10,8 +10,8 @@ use super::steps::Floor;
 
 /// Slots by A's square, B's square and the side to move.
 ///
-/// Two tokens on one square are a hole, unless the game has just ended there; so are two tokens that have
-/// both arrived.
+/// Two tokens on one square are a hole, unless the game has just ended there. Two tokens that have both arrived are
+/// also a hole.
 impl Numbered for Race {
     #[inline]
     fn slots(&self) -> u64 {
@@ -29,13 +29,13 @@ impl Numbered for Race {
         let floor = self.squares.len() as u64;
         let pair = slot.0 / 2;
         let (a, b) = (pair / floor, pair % floor);
-        // Both are below `floor`, which a `u32` holds.
+        // Both are below `floor`, which fits a `u32`.
         let position = Position { tokens: [Floor(a as u32), Floor(b as u32)], turn: Side::from_parity(slot.0) };
         self.is_possible(&position).then_some(position)
     }
 
-    /// Moves lead to different positions: steps go to different squares, and so do second steps of a jump.
-    /// Colour the squares as on a chessboard: a step changes the token's colour and a jump keeps it.
+    /// All moves lead to different positions. Steps go to different squares, and so do the second steps of jumps. On a
+    /// chessboard colouring, a step changes the token's colour and a jump keeps it.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         let mover = position.turn;
@@ -50,12 +50,14 @@ impl Numbered for Race {
         }
     }
 
-    /// On open boards no value is deeper than twice the way to the farthest square, and wins and losses take turns.
+    /// On open boards no depth exceeds twice the distance to the farthest square. Wins have odd depths and losses even
+    /// ones.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: self.is_within(120, self.homes[A]), ..Facts::default() }
     }
 
-    /// Row by row of pairs with one square of A: in all but a few of a row a token has as many moves as its square has steps.
+    /// Works row by row, where a row fixes A's square. In nearly all positions of a row a token has as many moves as
+    /// its square has neighbours.
     #[inline]
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64;
@@ -70,7 +72,7 @@ impl Numbered for Race {
 }
 
 impl Race {
-    /// Whether all squares that can be reached from one are at most so many steps away.
+    /// Returns whether all squares reachable from one are at most `steps` steps away.
     fn is_within(&self, steps: usize, from: Floor) -> bool {
         let (mut seen, mut border) = (vec![false; self.squares.len()], vec![from]);
         seen[from.index()] = true;
@@ -86,12 +88,12 @@ impl Race {
         border.is_empty()
     }
 
-    /// The seeds of some positions with A's token on `a`: two for each square of B's.
+    /// Visits the seeds of some positions with A's token on `a`; each square of B has two slots.
     #[inline]
     fn seed_row(&self, a: Floor, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64 * u64::from(a.0);
         let of_a = self.steps(a).len().max(1) as u32;
-        // Where a token has arrived, both are on one square, or they can jump.
+        // The squares of B where a token has arrived, where both tokens share a square, or from which they can jump.
         let all = || (0..self.squares.len() as u32).map(Floor).collect();
         let some = || self.steps(a).chain([a, self.homes[A], self.homes[B]]).collect();
         let mut specials: Vec<Floor> = if a == self.goal(A) { all() } else { some() };
@@ -130,8 +132,8 @@ impl Reversible for Race {
         }
     }
 
-    /// As a rule a step led to a position, from any square beside: it is taken back by known differences of slots. Where a goal or the
-    /// opponent is near, the rules are asked.
+    /// Usually a step from a neighbouring square led to the position; its un-moves are known differences of slots. Near
+    /// a goal or the opponent, the rules compute them.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let (floor, goals) = (self.squares.len() as u64, Side::BOTH.map(|side| self.goal(side).0));
@@ -157,20 +159,20 @@ impl Reversible for Race {
 }
 
 impl Race {
-    /// Those of B's token, then those of A's.
+    /// Returns the retreats of B's token, then those of A's.
     #[inline]
     fn retreats(&self) -> &[Retreats] {
         self.retreats.get_or_init(|| Retreats::of_both(&self.steps, self.homes))
     }
 
-    /// The predecessors of a slot, by the rules. Rare, and kept out of the loop around it.
+    /// Computes the predecessors of a slot by the rules. Rare, so it stays outside the loop.
     #[inline(never)]
     fn ask_rules(&self, slot: Slot, before: &mut Vec<Slot>) {
         before.clear();
         self.each_predecessor(slot, |slot, _| before.push(slot));
     }
 
-    /// The predecessors of a slot: only the mover's token and the turn differ from one to the next.
+    /// Visits the predecessors of a slot; they differ only in the mover's token.
     #[inline]
     fn each_before(&self, slot: Slot, position: &Position, mut visit: impl FnMut(Slot)) {
         let mover = position.turn.other();
@@ -182,7 +184,7 @@ impl Race {
 }
 
 impl Race {
-    /// Visits every square that the token of the side that has just moved can have come from, each once.
+    /// Visits every square from which the token of the side that has just moved can have come, each once.
     #[inline]
     fn each_origin(&self, position: &Position, mut visit: impl FnMut(Floor)) {
         let mover = position.turn.other();
@@ -191,11 +193,12 @@ impl Race {
         if self.has_arrived(position, position.turn) {
             return;
         }
-        // A walled-in token has not come from anywhere. It passed, unless the game was over.
+        // A walled-in token cannot have moved. It passed, unless the game was over.
         if self.steps(to).len() == 0 && to != goal {
             visit(to);
         }
-        // A step, or a first step that ended the game: it came from a square that was neither the goal nor taken.
+        // A step, or the first step of a jump that ended the game: it came from a neighbour that was neither the goal
+        // nor occupied.
         let mut is_beside = false;
         for from in self.steps(to) {
             if from == opponent {
@@ -204,7 +207,8 @@ impl Race {
                 visit(from);
             }
         }
-        // A jump: the opponent stands between, and not at home. Two steps, so none of the squares above.
+        // A jump: the opponent stands between, and not at home. The origin is two steps away, so it differs from the
+        // squares above.
         if is_beside && opponent != goal {
             for from in self.steps(opponent) {
                 if from != goal {

@@ -21,26 +21,27 @@ use retrograde::author::{
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::rules::message::{Language, Message};
 
-/// The largest board of the judge's.
+/// The largest board that the judge allows.
 const JUDGE_SIDE: u64 = 300;
 
-/// By the share of the points: the number is the largest side.
+/// By the percentage of points; the number is the largest side.
 static SUBTASKS: [Subtask; 3] = [
     Subtask { name: "40%", names: &["n<=40"], promise: &Promise::UpTo { side: 40 }, number: 40 },
     Subtask { name: "60%", names: &["n<=150", "150"], promise: &Promise::UpTo { side: 150 }, number: 150 },
     Subtask { name: "100%", names: &["n<=300", "300"], promise: &Drafted::NoPromise, number: JUDGE_SIDE },
 ];
 
-/// The largest board that is answered.
+/// The largest board that this program answers.
 const MAX_SIDE: usize = 5000;
-/// The squares of an input that one thread answers alone: more than the judge's ten boards of 300x300 have, which take it
-/// 12 ms, while each other thread would take a tenth of the judge's memory for its stack, its work space and its boards.
+/// The number of squares of an input up to which one thread answers alone. It is more than the judge's ten boards of
+/// 300x300, which take 12 ms. Each further thread would need a tenth of the judge's memory for its stack, its workspace
+/// and its boards.
 const ALONE: usize = 1_000_000;
 
-/// The bytes that a token takes for each square, while it grows.
+/// The bytes per square that a token takes during construction.
 const TOKEN: u64 = 3;
 
-/// Luogu P4658: who wins the race on a board, A to move.
+/// Luogu P4658: the winner of the race on a board, with A to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P4658;
 
@@ -57,7 +58,7 @@ impl Case {
         format!("{}:{}_{}", Race::ID, grid.print(|square| letter(*homes, square)), Race::SIDES[A.index()])
     }
 
-    /// The winner; `None` if nobody wins, since no path joins the homes.
+    /// Returns the winner; `None` if no path joins the homes, so that the game never ends.
     fn winner(&self, method: Method, options: &Options<'_>, play: &mut Match) -> Result<Option<Side>, AnswerError> {
         match method {
             Method::Auto | Method::Shortcut => {
@@ -76,7 +77,7 @@ impl Case {
         }
     }
 
-    /// The judge promises a path.
+    /// Checks that a path exists, as the judge promises.
     fn check_path(&self) -> Result<(), InputError> {
         let Placed { grid, homes, .. } = &self.start;
         let mut play = Match::default();
@@ -94,9 +95,9 @@ impl Case {
     }
 }
 
-/// The winner by the general kernel; `None` for a draw, which only walls between the homes make.
+/// Returns the winner by the general kernel; `None` for a draw, which occurs only if walls separate the homes.
 fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>, SolveError> {
-    // The kernel would refuse it, too, but only after every step on the board has been listed.
+    // Checks the number of slots before it lists every step on the board; the kernel would refuse only afterwards.
     let slots = Race::slots_for(start.grid.floor().count());
     if slots > options.memory {
         let needed = kernel::estimate(slots, options.threads);
@@ -108,7 +109,7 @@ fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>
     Ok(table.value(game.slot(&game.start())).and_then(|value| value.winner(A)))
 }
 
-/// Reads the cases of `input` in order, until `visit` breaks.
+/// Reads the cases of `input` in order until `visit` breaks.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -121,7 +122,7 @@ fn each_case<E: From<InputError>>(
     each_case_up_to(max_side, input, strictness, visit)
 }
 
-/// The same for boards up to a size.
+/// Does the same for boards up to a size.
 fn each_case_up_to<E: From<InputError>>(
     max_side: u64,
     input: &mut dyn BufRead,
@@ -148,7 +149,7 @@ fn each_case_up_to<E: From<InputError>>(
     Ok(scanner.end()?)
 }
 
-/// Reads the rows of a board, and tells the location of its first square.
+/// Reads the rows of a board; returns the location of its first square.
 fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts), InputError> {
     let mut parts = Parts::empty(side);
     let mut location = scanner.location();
@@ -176,10 +177,10 @@ fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts
     Ok((location, parts))
 }
 
-/// The squares before the first byte that is none.
+/// Returns the number of squares before the first other byte.
 fn good_squares(slice: &[u8]) -> usize {
     let is_square = |byte: &u8| matches!(byte, b'.' | b'#' | b'A' | b'B');
-    // A fold, unlike a search, is vectorised; as a rule there is nothing to find.
+    // Compilers vectorise a fold but not a search; usually all bytes are squares.
     if slice.iter().fold(true, |all, byte| all & is_square(byte)) {
         slice.len()
     } else {
@@ -228,7 +229,7 @@ impl Contest for P4658 {
         }
     }
 
-    /// Those of the larger tests: the first nine have one second.
+    /// The limits of the larger tests; the first nine have a time limit of one second.
     fn limits(&self) -> Option<Limits> {
         Some(Limits { time: Duration::from_secs(6), memory: 8_000_000 })
     }
@@ -275,7 +276,7 @@ impl Contest for P4658 {
         options: &Options<'_>,
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
-        // The general kernel has threads of its own.
+        // The general kernel runs its own threads.
         let threads = if method == Method::Table { 1 } else { options.threads };
         let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
             each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))
@@ -341,7 +342,7 @@ impl Subtasks for P4658 {
     }
 }
 
-/// What keeps a position out of the format.
+/// Returns why the format cannot express a position, if it cannot.
 fn inexpressible(placed: &Placed) -> Option<Said> {
     if placed.grid.rows() != placed.grid.columns() {
         Some(Said::NotSquare)

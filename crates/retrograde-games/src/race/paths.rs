@@ -7,51 +7,53 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::Square;
 
-/// A square's index among the marks.
+/// An index into the marks.
 type MarkIndex = u32;
 
-/// The next squares of one of a layer, by their indices in the next layer, in ascending order; the first is repeated if there are
-/// fewer than four. The forks of a layer are in the order of their first squares.
+/// The next squares of a layer's square, as ascending indexes into the next layer. If there are fewer than four, the
+/// first is repeated. A layer's forks are in the order of their first squares.
 pub(super) type Fork = [u32; 4];
 
-/// What is known of a square, in one byte. Walls stand all around the board.
+/// The state of a square in one byte. Walls surround the board.
 type Mark = u8;
 
 const WALL: Mark = 0;
 const FLOOR: Mark = 1;
-/// Set where it is known that the square is on a shortest path.
+/// Set if the square is on a shortest path.
 const ON_PATH: Mark = 16;
 
-/// The mark of a square that takes `side` that many steps from home.
+/// Returns the mark of a square that `side` reaches in `distance` steps from home.
 ///
-/// Squares are coloured as on a chessboard, so that neighbours differ by one in their distance from a home: four numbers
-/// in turn tell the nearer neighbours from the farther ones.
+/// On a chessboard colouring, neighbours differ by one in their distance from a home. So the distance modulo four
+/// distinguishes nearer neighbours from farther ones.
 const fn reached(side: Side, distance: usize) -> Mark {
     4 * (1 + side.index() as Mark) + (distance % 4) as Mark
 }
 
-/// A search from both homes, in a workspace that serves one board after the other: one byte a square, and two bytes more
-/// for each that a shortest path takes.
+/// A reusable search from both homes. It takes one byte per square, and two more per square on a shortest path.
 #[derive(Default)]
 pub(super) struct Paths {
     /// Row by row, with a wall behind each row, and a row of walls above and below.
     marks: Vec<Mark>,
-    /// From a square to the one below.
+    /// The distance between a square's index and that of the square below it.
     stride: usize,
-    /// For each side the squares of one layer: while searching all that it reaches, later those on shortest paths.
+    /// For each side the squares of one layer: during the search all that it reaches, later only those on shortest
+    /// paths.
     layers: BySide<Vec<MarkIndex>>,
-    /// The layer that comes next.
+    /// The next layer.
     next: Vec<MarkIndex>,
-    /// Where the sides have met.
+    /// The squares where the sides have met.
     middle: Vec<MarkIndex>,
-    /// By half the place: the index in its layer of each square that is marked as on a path, until the layer is complete; anything elsewhere.
+    /// Indexed by half the mark's index. While a layer is under construction, holds the index in the layer of each of
+    /// its squares marked as on a path; other entries are undefined.
     ///
-    /// Two places that share an index are neighbours, or one is a wall; neighbours differ in colour, and a layer has squares of one colour.
+    /// Two marks that share an entry are neighbours, or one is a wall. Neighbours differ in colour, and all squares of
+    /// a layer have the same colour, so at most one of the two is in the layer.
     indices: Vec<u32>,
 }
 
 impl Paths {
-    /// Makes room for a board: what is in proportion to its squares. Layers grow with what is found.
+    /// Reserves the memory that is proportional to the board's squares. Layers grow as needed.
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -65,11 +67,11 @@ impl Paths {
         Ok(())
     }
 
-    /// The number of steps from home to home; `None` if there is no path. Both sides' layers are then the squares half way; if the
-    /// number is odd, those with one step more from A's home than from B's.
+    /// Returns the number of steps from home to home; `None` if there is no path. Afterwards both sides' layers are the
+    /// squares at half way; if the number is odd, they are one step farther from A's home than from B's.
     ///
     /// # Panics
-    /// If the board has 2^32 squares, with the walls around it.
+    /// If the board has 2^32 squares or more, with the walls around it.
     ///
     /// # Complexity
     /// O(squares) time; less if the homes are near each other.
@@ -115,8 +117,8 @@ impl Paths {
         assert!(u32::try_from(self.marks.len()).is_ok(), "a board with its border has less than 2^32 squares");
     }
 
-    /// Moves a side's layer one step away from home. Squares with the mark `opposite`, where it touches what the other side
-    /// has reached, are the middle.
+    /// Moves a side's layer one step away from home. Squares with the mark `opposite`, which the other side has
+    /// reached, become the middle.
     fn reach_out(&mut self, side: Side, distance: usize, opposite: Mark) {
         let mark = reached(side, distance);
         self.next.clear();
@@ -135,8 +137,8 @@ impl Paths {
         std::mem::swap(&mut self.layers[side], &mut self.next);
     }
 
-    /// Moves a side's layer, of squares on shortest paths, one step back towards home, to `distance` from it. Each square of the
-    /// new layer gets its fork: the indices of the squares of the old layer that it leads to.
+    /// Moves a side's layer of squares on shortest paths one step back, to `distance` from home. Each square of the new
+    /// layer gets its fork: the indexes of the squares of the old layer that it leads to.
     pub(super) fn step_back(&mut self, side: Side, distance: usize, forks: &mut Vec<Fork>) {
         let halves = self.marks.len().div_ceil(2);
         if self.indices.len() < halves {
@@ -166,12 +168,12 @@ impl Paths {
         std::mem::swap(&mut self.layers[side], &mut self.next);
     }
 
-    /// The number of squares in a side's layer.
+    /// Returns the number of squares in a side's layer.
     pub(super) fn width(&self, side: Side) -> usize {
         self.layers[side].len()
     }
 
-    /// The squares of a side's layer.
+    /// Returns the squares of a side's layer.
     pub(super) fn squares(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
         let stride = self.stride as MarkIndex;
         self.layers[side].iter().map(move |place| Square::new((place / stride - 1) as u16, (place % stride) as u16))
@@ -182,8 +184,8 @@ impl Paths {
     }
 }
 
-/// The places next to one that is not on the border, in reading order: then layers lie in an order in which
-/// neighbours have near indices.
+/// Returns the four neighbours of an index that is not on the border, in reading order. This gives neighbours nearby
+/// indexes in the layers.
 #[inline]
 fn around(place: MarkIndex, stride: usize) -> [usize; 4] {
     let place = place as usize;

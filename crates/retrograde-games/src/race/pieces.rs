@@ -1,4 +1,4 @@
-//! The two tokens, one of which a slice moves; the homes stay.
+//! The two tokens as pieces, for views that show the positions of one moved piece; the homes stay.
 
 use retrograde::{BySide, Side};
 

@@ -1,5 +1,5 @@
-//! The match of [`layers`](super::layers) as the theorem states it, pair by pair: the slow truth beside the fast one, from
-//! which it shares nothing but the board.
+//! The match of [`layers`](super::layers) as the theorem states it, pair by pair: a slow reference for the fast
+//! version, which shares only the board with it.
 
 use std::collections::VecDeque;
 
@@ -10,11 +10,11 @@ use super::steps::Steps;
 use crate::grid::Grid;
 use retrograde::author::{Direction, Square};
 
-/// The winner, as [`layers::winner`](super::layers::winner) finds it faster.
+/// Returns the winner; [`layers::winner`](super::layers::winner) does the same faster.
 ///
 /// # Complexity
-/// For a board of n x n squares O(n^3) steps in the widest case known, one bit test for each pair of squares
-/// in layers that face each other; two bits for each pair of the widest layers, and 12 bytes a square.
+/// For a board of n x n squares, O(n^3) steps in the widest known case, one bit test for each pair of squares in
+/// opposite layers. The memory is two bits for each pair of squares in the widest layers, and 12 bytes per square.
 pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
     let layers = Layers::between(grid, homes)?;
     let length = layers.count() - 1;
@@ -22,7 +22,7 @@ pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
     Some(if b_wins { B } else { A })
 }
 
-/// Whether `meets` holds of the homes, found from half way outwards.
+/// Returns whether `meets` holds for the homes, computed from half way outwards.
 fn b_meets_a(grid: &Grid, layers: &Layers) -> bool {
     let length = layers.count() - 1;
     let half = length / 2;
@@ -35,7 +35,7 @@ fn b_meets_a(grid: &Grid, layers: &Layers) -> bool {
     meets.contains(0, 0)
 }
 
-/// `meets` of two layers from `meets` of the next two, given the steps between.
+/// Computes `meets` of two layers from `meets` of the next two and the steps between them.
 fn meets_before(a_steps: &[Steps], b_steps: &[Steps], next: &Pairs) -> Pairs {
     let mut meets = Pairs::none(b_steps.len(), a_steps.len());
     let mut reached = Vec::new();
@@ -50,12 +50,12 @@ fn meets_before(a_steps: &[Steps], b_steps: &[Steps], next: &Pairs) -> Pairs {
     meets
 }
 
-/// The steps from each square of a layer into the next layer of the same player.
+/// Returns the steps from each square of a layer into the next layer of the same player.
 fn links(grid: &Grid, layer: &[Square], next: &[Square]) -> Vec<Steps> {
     layer.iter().map(|&square| Steps::between(grid, square, next)).collect()
 }
 
-/// A set of pairs (b, a) of squares of two layers, by their indices: for each b the set of its a's, as bits.
+/// A set of pairs (b, a) of squares of two layers, by their indexes: for each b a bit set of its a's.
 struct Pairs {
     words_each: usize,
     words: Vec<u64>,
@@ -87,7 +87,7 @@ impl Pairs {
         has_bit(self.partners(b), a)
     }
 
-    /// Sets `union` to the a's that any of the b's at the end of `steps` has.
+    /// Sets `union` to the union of the a's of all b's at the ends of `steps`.
     fn union_of(&self, steps: &Steps, union: &mut Vec<u64>) {
         union.clear();
         union.resize(self.words_each, 0);
@@ -106,12 +106,13 @@ fn has_bit(words: &[u64], bit: usize) -> bool {
 /// The squares on shortest paths between the homes, by their distance from A's home, in reading order within a layer.
 struct Layers {
     squares: Vec<Square>,
-    /// The index in `squares` at which each layer starts, and the end of the last.
+    /// The start of each layer in `squares`, and the end of the last layer.
     starts: Vec<usize>,
 }
 
 impl Layers {
-    /// The layers from A's home to B's; `None` if there is no path. Layers can be wider than two sides of the board.
+    /// Returns the layers from A's home to B's; `None` if there is no path. A layer can be wider than two sides of the
+    /// board.
     fn between(grid: &Grid, homes: BySide<Square>) -> Option<Self> {
         let to_b = distances(grid, homes[B]);
         let distance = |square| grid.index(square).and_then(|index| to_b[index]);
@@ -141,7 +142,7 @@ impl Layers {
     }
 }
 
-/// The steps that it takes from each square, by its index, to `home`; `None` where there is no way.
+/// Returns the distance from each square, by its index, to `home`; `None` if no path exists.
 fn distances(grid: &Grid, home: Square) -> Vec<Option<u32>> {
     let mut distances = vec![None; grid.rows() * grid.columns()];
     let mut queue = VecDeque::from([(home, 0)]);

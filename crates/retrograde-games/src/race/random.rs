@@ -12,20 +12,20 @@ use crate::messages::Size;
 use retrograde::author::{Spec, Square};
 use retrograde::rules::message::Message;
 
-/// The rows and columns, if none are asked for.
+/// The default number of rows and columns.
 const USUAL: u32 = 6;
 
-/// The walls in percent, if none are asked for.
+/// The default percentage of walls.
 const USUAL_WALLS: u32 = 25;
 
-/// Boards tried before the request is called hopeless.
+/// The number of boards to try before the request fails.
 const TRIES: u32 = 100;
 
-/// A random start: each square is a wall with the chance that `spec` asks for, the homes are any two squares of
-/// floor with a path between them.
+/// Returns a random start: each square is a wall with the probability that `spec` gives, and the homes are two random
+/// floor squares with a path between them.
 ///
 /// # Errors
-/// A size that no board has, or so many walls that no path was found.
+/// No board has the size, or no tried board has a path because of too many walls.
 pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Race, Position), Message> {
     let (rows, columns) = spec.size.unwrap_or((USUAL, USUAL));
     let (size, sizes) = (Size::board(rows, columns), 1..=MAX_SIDE as u32);
@@ -39,7 +39,7 @@ pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Race, Position), Message> {
     Ok((race, start))
 }
 
-/// A random board; `None` if it has no path.
+/// Returns a random board; `None` if it has no path.
 fn board(rng: &mut Rng, rows: u32, columns: u32, walls: u32) -> Option<Race> {
     let mut grid = Grid::new(columns as usize);
     for _ in 0..rows {

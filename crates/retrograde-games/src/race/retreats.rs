@@ -1,22 +1,23 @@
-//! Steps taken back, as differences of slots.
+//! Un-steps as differences of slots.
 
 use retrograde::BySide;
 
 use super::steps::{Floor, Steps};
 
-/// Where a token that has stepped to a square came from, as a rule: from any square beside.
+/// The usual origins of a token that has stepped to a square: all its neighbours.
 #[derive(Clone, Debug)]
 pub(super) struct Retreats {
     beside: Steps,
-    /// The slot before less the slot after, by square beside.
+    /// The slot before the step minus the slot after it, for each neighbour.
     shifts: [i32; 4],
 }
 
 impl Retreats {
-    /// Where the rules must be asked in any case.
+    /// A square for which the rules must compute the origins.
     const NONE: Self = Self { beside: Steps::NONE, shifts: [0; 4] };
 
-    /// Those of B's token, by square, and behind them those of A's: one list, so that no branch depends on whose token it is.
+    /// Returns the retreats of B's token by square, then those of A's, in one list, so that no branch depends on the
+    /// side.
     pub(super) fn of_both(steps: &[Steps], homes: BySide<Floor>) -> Vec<Self> {
         let of = |goal: Floor, stride: i64, turn: i64| {
             steps.iter().zip(0..).map(move |(beside, to)| {
@@ -24,13 +25,13 @@ impl Retreats {
                 plain.then(|| Self::to(to, beside, stride, turn)).flatten().unwrap_or(Self::NONE)
             })
         };
-        // A's square comes first in a slot, then B's, then the side to move. A board has less than 2^32 squares.
+        // In a slot, A's square comes first, then B's, then the side to move. A board has less than 2^32 squares.
         let row = 2 * i64::from(steps.len() as u32);
         let BySide([a, b]) = homes;
         of(a, 2, 1).chain(of(b, row, -1)).collect()
     }
 
-    /// `None` where slots are too far apart, on boards that no memory holds the table of.
+    /// Returns `None` if slots are too far apart; the table of such a board is too large for any memory.
     fn to(to: i64, beside: &Steps, stride: i64, turn: i64) -> Option<Self> {
         let mut retreats = Self { beside: *beside, shifts: [0; 4] };
         for (shift, from) in retreats.shifts.iter_mut().zip(beside.iter()) {
@@ -39,7 +40,8 @@ impl Retreats {
         Some(retreats)
     }
 
-    /// The slots before, less the slot after, while the opponent stands on a square; none if the rules must be asked.
+    /// Returns the differences of slots while the opponent stands on a square; empty if the rules must compute the
+    /// origins.
     #[inline]
     pub(super) fn shifts(&self, opponent: u32) -> &[i32] {
         if self.beside.contains(opponent) { &[] } else { &self.shifts[..self.beside.len()] }

@@ -16,20 +16,20 @@ pub const A: Side = Side::First;
 /// The player whose token starts on `B`.
 pub const B: Side = Side::Second;
 
-/// The game on one board: its walls, and the two homes, which are the squares that the tokens start from.
+/// The game on one board: its walls and the two homes, where the tokens start.
 #[derive(Clone, Debug)]
 pub struct Race {
     pub(super) grid: Grid,
-    /// The floor squares in reading order; a [`Floor`] is an index of it.
+    /// The floor squares in reading order; a [`Floor`] is an index into them.
     pub(super) squares: Vec<Square>,
-    /// The floor squares one step away from each.
+    /// The floor squares next to each floor square.
     pub(super) steps: Vec<Steps>,
     pub(super) homes: BySide<Floor>,
-    /// Made when moves are first taken back.
+    /// Initialized by the first un-move.
     pub(super) retreats: OnceLock<Vec<Retreats>>,
 }
 
-/// Where the tokens stand, and whose turn it is.
+/// The tokens' squares and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// A's token, then B's.
@@ -44,7 +44,7 @@ impl Position {
         self.tokens[side.index()]
     }
 
-    /// The position in which the mover's token has gone to `to`, and the turn to the opponent.
+    /// Returns the position after the mover's token has gone to `to`.
     #[inline]
     const fn after(self, to: Floor) -> Self {
         let mut tokens = self.tokens;
@@ -53,14 +53,14 @@ impl Position {
     }
 }
 
-/// One turn; prints as the path of the token.
+/// One move; its text is the path of the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// One step, which also ends a game by touching the opponent's home: `b2c2`.
     Step(Square, Square),
-    /// A step onto the opponent and one more: `b2b3c3`.
+    /// A step onto the opponent and one more step: `b2b3c3`.
     Jump(Square, Square, Square),
-    /// Nothing, as walls are all around: `pass`.
+    /// A pass, for a token surrounded by walls: `pass`.
     Pass,
 }
 
@@ -74,16 +74,16 @@ impl fmt::Display for Move {
     }
 }
 
-/// The bytes that the rules take for each square while they are made; half of them stay.
+/// The bytes per square that the rules take during construction; half of them remain afterwards.
 const SQUARE: u64 = 56;
 
 impl Race {
-    /// Refuses a board whose [rules](Self::new) take more memory than the system has.
+    /// Refuses a board whose [rules](Self::new) need more memory than the system has.
     pub(super) fn admit(grid: &Grid) -> Result<(), NoMemory> {
         memory::admit(SQUARE * (grid.rows() * grid.columns()) as u64)
     }
 
-    /// The game on a board; `None` unless both homes are floor, and different.
+    /// Returns the game on a board; `None` unless the homes are two different floor squares.
     pub fn new(grid: Grid, homes: BySide<Square>) -> Option<Self> {
         let squares: Vec<Square> = grid.floor().collect();
         let steps = Steps::on(&grid, &squares);
@@ -91,28 +91,28 @@ impl Race {
         (homes[A] != homes[B]).then_some(Self { grid, squares, steps, homes, retreats: OnceLock::new() })
     }
 
-    /// The slots that a board with that many floor squares takes: two for each pair.
+    /// Returns the number of slots of a board with that many floor squares: two for each pair.
     pub const fn slots_for(floor: usize) -> u64 {
         let floor = floor as u64;
         floor * floor * 2
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// The squares that the tokens start from.
+    /// Returns the squares where the tokens start.
     pub fn homes(&self) -> BySide<Square> {
         BySide([self.square(self.homes[A]), self.square(self.homes[B])])
     }
 
-    /// The position that the game starts from: both tokens at home, A to move.
+    /// Returns the start of the game: both tokens at home, A to move.
     pub fn start(&self) -> Position {
         Position { tokens: self.homes.0, turn: A }
     }
 
-    /// The square of a side's token.
+    /// Returns the square of a side's token.
     pub fn token_square(&self, position: &Position, side: Side) -> Square {
         self.square(position.token(side))
     }
@@ -121,20 +121,20 @@ impl Race {
         self.squares[floor.index()]
     }
 
-    /// The position with the tokens on these squares; `None` if they cannot stand so.
+    /// Returns the position with the tokens on these squares; `None` if it is impossible.
     pub fn place(&self, tokens: BySide<Square>, turn: Side) -> Option<Position> {
         let [a, b] = tokens.0.map(|square| floor(&self.squares, square));
         let position = Position { tokens: [a?, b?], turn };
         self.is_possible(&position).then_some(position)
     }
 
-    /// The floor squares next to `from`.
+    /// Returns the floor squares next to `from`.
     #[inline]
     pub(super) fn steps(&self, from: Floor) -> impl ExactSizeIterator<Item = Floor> + '_ {
         self.steps[from.index()].iter().map(Floor)
     }
 
-    /// The square that `side` must reach: the opponent's home.
+    /// Returns the square that `side` must reach: the opponent's home.
     #[inline]
     pub(super) fn goal(&self, side: Side) -> Floor {
         self.homes[side.other()]
@@ -145,8 +145,8 @@ impl Race {
         position.token(side) == self.goal(side)
     }
 
-    /// Whether the tokens can stand so: both have not arrived, and they share a square only when one has just
-    /// jumped on the other at the other's home, which ended the game.
+    /// Returns whether the position is possible. At most one token has arrived. The tokens share a square only if one
+    /// has just stepped onto the other at the other's home, which ended the game.
     #[inline]
     pub(super) fn is_possible(&self, position: &Position) -> bool {
         let [a, b] = position.tokens;
@@ -155,7 +155,7 @@ impl Race {
     }
 }
 
-/// The number of a square among the floor squares. A board has less than 2^32 squares, so that it fits.
+/// Returns the number of a square among the floor squares. A board has less than 2^32 squares, so the number fits.
 fn floor(squares: &[Square], square: Square) -> Option<Floor> {
     squares.binary_search(&square).ok().map(|index| Floor(index as u32))
 }
@@ -166,13 +166,13 @@ impl Game for Race {
     const TIES: bool = false;
     const ALTERNATES: bool = true;
 
-    /// A moves first, and turns alternate.
+    /// A moves first, then the players take turns.
     #[inline]
     fn turn(&self, position: &Position) -> Side {
         position.turn
     }
 
-    /// The player whose token first reaches the square that the opponent's started from wins.
+    /// The first player whose token reaches the opponent's start wins.
     #[inline]
     fn ending(&self, position: &Position) -> Option<Ending> {
         Side::BOTH
@@ -188,18 +188,20 @@ impl Game for Race {
         let mover = position.turn;
         let (from, opponent) = (position.token(mover), position.token(mover.other()));
         let here = self.square(from);
-        // The problem promises a path between the tokens. Without one, a player walled in all around passes.
+        // The problem promises a path between the tokens. Without one, a walled-in player passes.
         if self.steps(from).len() == 0 {
             visit(Move::Pass, position.after(from));
         }
-        // In a turn the token goes one square up, down, left or right, onto a white one.
+        // In a turn the token goes one square up, down, left or right, onto a white square.
         for to in self.steps(from) {
             if to != opponent || to == self.goal(mover) {
-                // Touching the opponent's start in the middle of a turn wins: an opponent at home is not jumped over.
+                // A token that touches the opponent's start during its turn wins, so it does not jump over an opponent
+                // at home.
                 visit(Move::Step(here, self.square(to)), position.after(to));
             } else {
-                // A token that lands on the opponent's goes one more step, in any direction, back included. (Were it free
-                // to stay, which this reading excludes, no start would have another winner: see `layers.rs`.)
+                // A token that lands on the opponent goes one more step, in any direction, even back. (If it were
+                // allowed to stay, which this reading excludes, every start would have the same winner: see
+                // `layers.rs`.)
                 for land in self.steps(to) {
                     visit(Move::Jump(here, self.square(to), self.square(land)), position.after(land));
                 }

@@ -1,4 +1,4 @@
-//! Starts to test programs for P4658 with.
+//! Generates starts for tests of P4658 programs.
 
 use fastrand::Rng;
 use retrograde::{BySide, Notation, messages};
@@ -14,13 +14,13 @@ use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
-/// Starts that the judge takes: square boards, the tokens at home, a path between them.
+/// Starts that the judge accepts: square boards, the tokens at home, a path between them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The sides of every other board, if no size is asked for.
+/// The largest side of every other board, if the caller gives no size.
 const SMALL: usize = 6;
-/// The sides of the others.
+/// The largest side of the remaining boards.
 const LARGE: usize = 24;
 
 impl author::Starts for Starts {
@@ -47,7 +47,7 @@ impl author::Starts for Starts {
         }
     }
 
-    /// Every square board with a path between the homes.
+    /// Returns every square board with a path between the homes.
     fn all(&self, up_to: UpTo) -> Result<Census, Message> {
         let side = match up_to {
             UpTo::Side(side) => checked_side(side, side)?,
@@ -72,10 +72,10 @@ fn random_side(rng: &mut Rng) -> usize {
     rng.usize(2..=most)
 }
 
-/// What is special about a board.
+/// The special form of a board.
 #[derive(Clone, Copy)]
 enum Form {
-    /// Walls of a shape, homes anywhere.
+    /// Walls of a shape, homes at random squares.
     Shape(Shape),
     /// Walls of a shape, homes far apart.
     Far(Shape),
@@ -86,7 +86,7 @@ enum Form {
 }
 
 messages! {
-    /// What is more special than the walls' shape.
+    /// A special property of a board besides the shape of its walls.
     enum Special {
         Adjacent: "homes side by side", "起点相邻的棋盘";
         Lens: "a lens", "透镜形棋盘";
@@ -112,7 +112,7 @@ impl Form {
         }
     }
 
-    /// `None` if there is no room, or no path was found.
+    /// Returns a start; `None` if there is no room or no path.
     fn make(self, rng: &mut Rng, side: usize) -> Option<Made> {
         const TRIES: usize = 20;
         (0..TRIES).find_map(|_| {
@@ -148,7 +148,7 @@ impl Form {
     }
 }
 
-/// A rhombus of floor with one end at the middle of each side.
+/// Returns a rhombus of floor with a corner at the middle of each side.
 fn lens(rng: &mut Rng, side: usize) -> Walls {
     let percent = rng.u32(..10);
     let middle = side / 2;
@@ -158,7 +158,7 @@ fn lens(rng: &mut Rng, side: usize) -> Walls {
     })
 }
 
-/// An open board with the homes in two corners.
+/// Returns an open board with the homes in two corners.
 fn corners(side: usize) -> Made {
     let last = side as u16 - 1;
     let homes = [Square::new(0, 0), Square::new(last, last)];
@@ -166,7 +166,7 @@ fn corners(side: usize) -> Made {
     Made { shape: Shape::Open.into(), start }
 }
 
-/// `None` if no path joins the homes.
+/// Returns the token's text; `None` if no path joins the homes.
 fn text(grid: Grid, homes: [Square; 2]) -> Option<String> {
     let homes = BySide(homes);
     if !layers::is_joined(&grid, homes) {
@@ -176,25 +176,25 @@ fn text(grid: Grid, homes: [Square; 2]) -> Option<String> {
     Some(race.print(&race.start()))
 }
 
-/// The board of a start, with the homes as pieces `A` and `B`.
+/// Returns the board of a start, with the homes as pieces `A` and `B`.
 pub(super) fn board_of(start: &str) -> Option<Board> {
     let format = BoardFormat { letters: "AB", ground: Ground::FloorAndWall, rows: MAX_SIDE, columns: MAX_SIDE };
     format.read(start.split('_').next().unwrap_or_default(), 0).ok()
 }
 
-/// The homes on a board; `None` if one is missing.
+/// Returns the homes on a board; `None` if one is missing.
 pub(super) fn homes_of(board: &Board) -> Option<[Square; 2]> {
     let home = |letter| board.pieces.iter().find(|piece| piece.0 == letter).map(|piece| piece.1);
     Some([home('A')?, home('B')?])
 }
 
-/// The start on a board that has been changed, if it still is one for the judge.
+/// Returns the start on an edited board, if the judge still accepts it.
 pub(super) fn start_of(board: &Board) -> Option<String> {
     let homes = homes_of(board)?;
     (board.grid.rows() >= 2).then(|| text(board.grid.clone(), homes))?
 }
 
-/// The number of boards with and without a path; `None`: 2^64 or more.
+/// Returns the number of boards of a size; `None` if it is 2^64 or more.
 fn count(side: usize) -> Option<u64> {
     let squares = side * side;
     power_of_two(squares - 2)?.checked_mul((squares * (squares - 1)) as u64)

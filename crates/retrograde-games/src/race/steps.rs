@@ -1,4 +1,4 @@
-//! Steps from one square to its neighbours, as indices of a list of squares.
+//! Steps from one square to its neighbours, as indexes into a list of squares.
 
 use crate::grid::Grid;
 use retrograde::author::{Direction, Square};
@@ -17,24 +17,24 @@ impl Floor {
 /// Up to four indices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
-    /// Behind the last one there is none.
+    /// Entries after the last one are `NOWHERE`.
     to: [u32; 4],
     len: u32,
 }
 
-/// The index of no square.
+/// A value that is not the index of a square.
 const NOWHERE: u32 = u32::MAX;
 
 impl Steps {
-    /// No index.
+    /// An empty list.
     pub(super) const NONE: Self = Self { to: [NOWHERE; 4], len: 0 };
 
-    /// The floor squares next to `from` that are among `squares`, by their indices; `squares` is in reading order.
+    /// Returns the indexes in `squares` of the floor squares next to `from`; `squares` is in reading order.
     pub(super) fn between(grid: &Grid, from: Square, squares: &[Square]) -> Self {
         Self::from(grid, from, |next| squares.binary_search(&next).ok().map(|index| index as u32))
     }
 
-    /// The floor squares next to each floor square, by their indices among all of them, in time linear in the board.
+    /// Returns the neighbours of each floor square as indexes into `floor`, in time linear in the board.
     pub(super) fn on(grid: &Grid, floor: &[Square]) -> Vec<Self> {
         let mut next = 0..;
         let number = |is_wall: &bool| if *is_wall { None } else { next.next() };
@@ -52,20 +52,20 @@ impl Steps {
         steps
     }
 
-    /// Whether an index is among them.
+    /// Returns whether the list contains an index.
     #[inline]
     #[expect(clippy::needless_bitwise_bool, reason = "four comparisons at once are cheaper than a branch")]
     pub(super) fn contains(&self, index: u32) -> bool {
         self.to.iter().fold(false, |any, &to| any | (to == index))
     }
 
-    /// How many they are.
+    /// Returns the number of indexes.
     #[inline]
     pub(super) const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// The indices.
+    /// Returns the indexes.
     #[inline]
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.to[..self.len()].iter().copied()

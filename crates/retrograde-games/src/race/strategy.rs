@@ -1,4 +1,4 @@
-//! The witness as a player: what the winner of a board too large for a table plays, and why.
+//! The strategy proof as a player: the moves of the winner of a board too large for a table, and their reasons.
 
 use retrograde::{Kind, Side};
 
@@ -11,34 +11,34 @@ use crate::messages::{Unit, counted};
 use retrograde::author::{self, Guided, ShortcutValue, Square, Strategy};
 use retrograde::rules::message::Message;
 
-/// The witness, and the position that it is asked about.
+/// The strategy proof and the position to play.
 struct Guide {
     witness: Witness,
     position: Standing,
 }
 
-/// How the tokens stand to each other on shortest paths, by their steps from home.
+/// The relation of the tokens on shortest paths, by their steps from home.
 #[derive(Clone, Copy)]
 enum Standing {
-    /// Before the middle, with as many steps behind B as A had before its last turn: whether B can still meet A.
+    /// Before the middle. B has made as many steps as A had before its last turn. `b_meets`: B can still meet A.
     Approaching { b_meets: bool },
-    /// Abreast or past each other: what each has still to go. Of two who have D steps behind them together, the side to move wins if
-    /// it has no more to go than the other: step 1 of the proof, as it will have more than half behind it before anybody jumps over
-    /// it. Else the other wins: it has fewer steps to go and more than half behind it already, so that a step or a jump of the mover
-    /// leaves w <= l.
+    /// Level with or past each other; the fields give the remaining steps. If both together have made D steps, the side
+    /// to move wins if it has no more steps left than the other. This is step 1 of the proof, as that side will have
+    /// made more than half of its steps before any jump over it. Otherwise the other side wins: it has fewer steps left
+    /// and has already made more than half, so a step or jump of the mover leaves w <= l.
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 
-/// The strategy of the winner of a position in which both sides have kept to shortest paths between the homes, as far as
-/// the theory of [`layers`](super::layers) goes: before they meet, or when they are abreast or past each other. `None` for all
-/// others, and without a path.
+/// Returns the strategy of the winner of a position in which both sides have kept to shortest paths between the homes.
+/// It covers the positions of the theory of [`layers`](super::layers): before the tokens meet, or when they are level
+/// with or past each other. `None` for other positions, and if there is no path.
 pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
     let witness = Witness::new(game.grid(), game.homes())?;
     let position = Standing::of(&witness, game, position)?;
     Some(Box::new(Guide { witness, position }))
 }
 
-/// The same as play to be shown.
+/// Returns the same strategy as play to display.
 pub fn witness<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn author::Witness + 'g>> {
     Some(Box::new(Guided { game, position, strategy: strategy(game, position)? }))
 }
@@ -66,8 +66,8 @@ impl Standing {
 }
 
 impl Guide {
-    /// Whether a step from where the mover stands onto `to` is one along a shortest path that keeps what can be kept: the way to the
-    /// meeting for B, the way round it for A.
+    /// Returns whether the mover's step onto `to` follows a shortest path and keeps the result if possible: B must
+    /// still be able to meet A, and A must avoid that.
     fn is_good_step(&self, mover: Side, [a, b]: [Square; 2], to: Square) -> bool {
         let witness = &self.witness;
         let keeps = match mover {
@@ -77,7 +77,7 @@ impl Guide {
         keeps && self.advances(mover, if mover == A { a } else { b }, to)
     }
 
-    /// Whether a step leads on along a shortest path.
+    /// Returns whether a step advances along a shortest path.
     fn advances(&self, side: Side, from: Square, to: Square) -> bool {
         let steps = |square| self.witness.distance(side, square);
         steps(from).is_some_and(|gone| steps(to) == Some(gone + 1))
@@ -123,8 +123,8 @@ impl Strategy<Race> for Guide {
     }
 }
 
-/// The game's shortcut: the answer of the match of [`layers`](super::layers) for the start of the game; `None` for other positions.
-/// Without a path between the homes it is a draw.
+/// Returns the game's shortcut: the result of the match of [`layers`](super::layers) for the start of the game; `None`
+/// for other positions. A board without a path between the homes is a draw.
 pub fn shortcut(game: &Race, position: &Position) -> Option<ShortcutValue> {
     if *position != game.start() {
         return None;

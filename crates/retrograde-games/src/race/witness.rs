@@ -1,4 +1,4 @@
-//! Why the winner of a start wins: who answers what, on the way to the middle.
+//! The proof that the winner of a start wins: the replies on the way to the middle.
 
 use retrograde::{BySide, Side};
 
@@ -9,28 +9,30 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::{Direction, Square};
 
-/// The whole match of layers on a board, as a strategy for its winner, whatever the other side does: see the proof in
+/// The complete match of layers on a board, as a strategy for its winner against any play: see the proof in
 /// [`layers`](super::layers).
 ///
-/// Let the shortest paths have length D. If D is odd, A wins on any of them. If it is even, everything happens on the way to the middle:
+/// Let the shortest paths have length D. If D is odd, A wins on any of them. If D is even, the moves up to the middle
+/// decide:
 ///
-/// * B wins: after each step of A, [`answer`](Self::answer) is a step that keeps up, and B's last one before the middle
-///   is onto A's square.
-/// * A wins: [`slip`](Self::slip) is a step after which B cannot keep up, and half way they stand on different squares.
+/// * B wins: after each step of A, [`answer`](Self::answer) is a step that keeps the meeting possible. B's last such
+///   step leads onto A's square.
+/// * A wins: [`slip`](Self::slip) is a step after which B can no longer meet A, so they stand on different squares at
+///   half way.
 ///
-/// From there on, if the loser has left the shortest paths, and if D is odd, [`onward`](Self::onward) is good enough.
+/// After half way, after the loser has left the shortest paths, and for odd D, [`onward`](Self::onward) suffices.
 pub struct Witness {
     winner: Side,
     /// D.
     length: u32,
     columns: usize,
-    /// By index in the grid, each side's squares on shortest paths, up to the middle.
+    /// For each side, its squares on shortest paths up to the middle, by index in the grid.
     seats: BySide<Vec<Option<Seat>>>,
-    /// Which pairs of squares meet, by their distance from the homes, up to the middle; nothing if D is odd.
+    /// The pairs of squares that meet, by their distance from the homes, up to the middle; empty if D is odd.
     meetings: Vec<Meetings>,
 }
 
-/// A square's place in the layers of a side.
+/// A square's position in the layers of a side.
 #[derive(Clone, Copy)]
 struct Seat {
     /// The steps from home.
@@ -40,14 +42,15 @@ struct Seat {
 }
 
 impl Witness {
-    /// The match on `grid`; `None` if no path joins the homes.
+    /// Returns the match on `grid`; `None` if no path joins the homes.
     ///
     /// # Panics
-    /// If the board has 2^32 squares, with a border of one around it.
+    /// If the board has 2^32 squares or more, with a border of one around it.
     ///
     /// # Complexity
-    /// The time of [`Match::winner`], without its early ends. 32 bytes a square, and two bits for each pair of squares in layers
-    /// that face each other; a few bytes a square if all pairs that meet are near a diagonal, as on open boards.
+    /// The time of [`Match::winner`] without its early stops. The memory is 32 bytes per square and two bits for each
+    /// pair of squares in opposite layers; a few bytes per square if all pairs that meet are near a diagonal, as on
+    /// open boards.
     pub fn new(grid: &Grid, homes: BySide<Square>) -> Option<Self> {
         let mut play = Match::default();
         let length = play.paths.search(grid, homes)?;
@@ -69,7 +72,7 @@ impl Witness {
         Some(witness)
     }
 
-    /// Goes home with both sides, and keeps the meetings.
+    /// Steps back to the homes with both sides and stores the meetings.
     fn play(&mut self, play: &mut Match) {
         play.start_half_way();
         self.meetings.push(play.meetings.clone());
@@ -84,7 +87,7 @@ impl Witness {
         self.winner = if self.meetings[0].contains(0, 0) { B } else { A };
     }
 
-    /// Goes home with each side on its own.
+    /// Steps back to the homes with each side separately.
     fn walk(&mut self, paths: &mut Paths) {
         let length = self.length as usize;
         let mut forks = Vec::new();
@@ -96,7 +99,7 @@ impl Witness {
         }
     }
 
-    /// Notes where the squares of a side's layer are.
+    /// Stores the positions of the squares of a side's layer.
     fn take_seats(&mut self, side: Side, distance: usize, paths: &Paths) {
         for (square, index) in paths.squares(side).zip(0..) {
             let at = usize::from(square.row) * self.columns + usize::from(square.column);
@@ -104,36 +107,37 @@ impl Witness {
         }
     }
 
-    /// The winner from the start.
+    /// Returns the winner from the start.
     pub fn winner(&self) -> Side {
         self.winner
     }
 
-    /// The steps from home to home on a shortest path: D.
+    /// Returns the number of steps from home to home on a shortest path: D.
     pub fn length(&self) -> u32 {
         self.length
     }
 
-    /// The steps from a side's home to a square on a shortest path between the homes; `None` for all others.
+    /// Returns the steps from a side's home to a square on a shortest path between the homes; `None` for other squares.
     pub fn distance(&self, side: Side, square: Square) -> Option<u32> {
         let own = self.seat(side, square).map(|seat| seat.distance);
         own.or_else(|| Some(self.length - self.seat(side.other(), square)?.distance))
     }
 
-    /// Some next square for a side on its way to the opponent's home; `None` at the end, and beside the shortest paths.
+    /// Returns a next square for a side on its way to the opponent's home; `None` at the end and off the shortest
+    /// paths.
     pub fn onward(&self, side: Side, from: Square) -> Option<Square> {
         let distance = self.distance(side, from)?;
         around(from).find(|&next| self.distance(side, next) == Some(distance + 1))
     }
 
-    /// The square to which B, on `b`, answers A's step to `a`, which is one step farther from its home; B can still meet A from
-    /// there, or meets it there at half way. `None` if B cannot, or if these are not squares of such layers.
+    /// Returns B's reply from `b` to A's step to `a`. A has made one step more than B. After the reply B can still meet
+    /// A, or meets it there at half way. `None` if B cannot, or if the squares are not in such layers.
     pub fn answer(&self, b: Square, a: Square) -> Option<Square> {
         self.next(B, b).find(|&next| self.meets(a, next))
     }
 
-    /// The square to which A, on `a`, goes so that B, on `b`, cannot keep up; both have made the same number of steps, and A is to move.
-    /// `None` if B can, or if these are not squares of such layers.
+    /// Returns A's step from `a` after which B, on `b`, can no longer meet A. Both have made the same number of steps,
+    /// and A is to move. `None` if B can always meet A, or if the squares are not in such layers.
     pub fn slip(&self, a: Square, b: Square) -> Option<Square> {
         let (from, opposite) = (self.seat(A, a)?, self.seat(B, b)?);
         if from.distance != opposite.distance || self.meetings.is_empty() {
@@ -142,14 +146,15 @@ impl Witness {
         self.next(A, a).find(|&next| self.answer(b, next).is_none())
     }
 
-    /// Whether B, on `b`, can still meet A, on `a`, with A to move; false for squares that are not in layers opposite each other.
+    /// Returns whether B, on `b`, can still meet A, on `a`, with A to move; false for squares that are not in opposite
+    /// layers.
     pub fn meets(&self, a: Square, b: Square) -> bool {
         let (Some(a), Some(b)) = (self.seat(A, a), self.seat(B, b)) else { return false };
         let meetings = self.meetings.get(a.distance as usize);
         a.distance == b.distance && meetings.is_some_and(|pairs| pairs.contains(a.index as usize, b.index as usize))
     }
 
-    /// The next squares of a side before the middle.
+    /// Returns the next squares of a side before the middle.
     fn next(&self, side: Side, from: Square) -> impl Iterator<Item = Square> + '_ {
         let wanted = self.seat(side, from).map(|seat| seat.distance + 1);
         around(from).filter(move |&next| wanted.is_some() && self.seat(side, next).map(|seat| seat.distance) == wanted)

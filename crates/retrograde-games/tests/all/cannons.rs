@@ -205,7 +205,7 @@ fn bad_tokens_name_the_place() {
     }
     for text in ["10_r_p", "1_b_pp", "1111_r_p"] {
         let error = Cannons::parse(text).unwrap_err();
-        let reason = "nobody can capture in this row, which ended the game before anybody could pass";
+        let reason = "no capture is possible in this row, so the game ended before a side could pass";
         assert_eq!(error, NotationError::Illegal { reasons: vec![reason.into()] }, "{text}");
     }
 }
@@ -288,8 +288,8 @@ fn what_is_read_is_written_back() {
 #[test]
 fn only_starts_can_be_written() {
     for (token, message) in [
-        ("cannons:01100_b", "cannons:01100_b: in p7387 red is to move, and nobody has passed yet"),
-        ("cannons:01100_r_p", "cannons:01100_r_p: in p7387 red is to move, and nobody has passed yet"),
+        ("cannons:01100_b", "cannons:01100_b: in p7387 red is to move, and neither side has passed yet"),
+        ("cannons:01100_r_p", "cannons:01100_r_p: in p7387 red is to move, and neither side has passed yet"),
         ("cannons:01200_r", "cannons:01200_r: unexpected `2` in the row"),
         ("pawn:01100_r", "pawn:01100_r: expected `cannons:` in front"),
     ] {

@@ -293,7 +293,7 @@ fn illegal_tokens_tell_every_reason() {
             &["A's home b1 is a wall", "B's home b1 is a wall", "both homes are b1, expected two squares"],
         ),
         ("C3_a", &["both tokens are on a1, and the homes are not given, such as `_a1.d4`"]),
-        ("1C2_a_a1.d1", &["both tokens are on b1, which is nobody's home"]),
+        ("1C2_a_a1.d1", &["both tokens are on b1, which is not a home"]),
         ("B2A_a_a1.d1", &["both tokens have arrived, but the first one ended the game"]),
         ("AB2_a_c1.c1", &["both homes are c1, expected two squares"]),
     ];
