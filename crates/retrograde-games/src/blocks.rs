@@ -1,17 +1,17 @@
-//! Numbers that are found block by block when they are first asked for, and kept.
+//! Numbers that are computed in blocks on first use and then stored.
 
 use std::sync::OnceLock;
 
-/// The numbers of one block.
+/// The number of numbers in a block.
 const BLOCK: usize = 16;
 
-/// Numbers 0 to some limit, of which those that were asked for are there, with their neighbours.
+/// A lazily computed array of numbers; each block is computed on first use.
 #[derive(Debug)]
 pub(crate) struct Blocks<T> {
     blocks: OnceLock<Vec<OnceLock<Box<[T; BLOCK]>>>>,
 }
 
-/// The same with the function that finds them.
+/// The array together with the function that computes its numbers.
 #[derive(Clone, Copy)]
 pub(crate) struct Found<'b, T, F> {
     blocks: &'b [OnceLock<Box<[T; BLOCK]>>],
@@ -24,22 +24,24 @@ impl<T> Default for Blocks<T> {
     }
 }
 
-/// So many numbers are kept at most: beyond, the list of their blocks alone takes more memory than most machines have.
+/// The maximum number of stored numbers. Above it, the list of blocks alone would need more memory than most machines
+/// have.
 const MOST: u64 = 1 << 26;
 
 impl<T: Copy> Blocks<T> {
-    /// Whether so many numbers can be kept.
+    /// Returns whether that many numbers can be stored.
     pub(crate) const fn can_keep(numbers: u64) -> bool {
         numbers <= MOST
     }
 
-    /// The memory of so many numbers, all found, in bytes.
+    /// Returns the memory of that many numbers, all computed, in bytes.
     pub(crate) const fn bytes(numbers: u64) -> u64 {
         let block = size_of::<[T; BLOCK]>() + size_of::<OnceLock<Box<[T; BLOCK]>>>();
         numbers.div_ceil(BLOCK as u64) * block as u64
     }
 
-    /// So many numbers, by a function that finds them; it is asked for some beyond the last, too.
+    /// Returns the array with `find`, which computes the numbers. `find` also receives some indexes beyond the last
+    /// one.
     pub(crate) fn of<F: Fn(u64) -> T>(&self, numbers: u64, find: F) -> Found<'_, T, F> {
         let blocks = numbers.div_ceil(BLOCK as u64);
         Found { blocks: self.blocks.get_or_init(|| (0..blocks).map(|_| OnceLock::new()).collect()), find }
@@ -47,7 +49,7 @@ impl<T: Copy> Blocks<T> {
 }
 
 impl<T: Copy, F: Fn(u64) -> T> Found<'_, T, F> {
-    /// The number in a place below the limit.
+    /// Returns the number at an index below the limit.
     #[inline]
     pub(crate) fn get(&self, place: u64) -> T {
         let (block, place) = ((place / BLOCK as u64) as usize, place as usize % BLOCK);

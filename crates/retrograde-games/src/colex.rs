@@ -1,6 +1,6 @@
-//! Sets of squares by number: those of one size in the order of their masks, which is colexicographic.
+//! Numbers of sets of squares: the sets of one size in the order of their masks, which is the colexicographic order.
 
-/// The most squares.
+/// The maximum number of squares.
 const MAX_SQUARES: usize = 44;
 
 /// The binomial coefficients.
@@ -21,13 +21,13 @@ const fn binomials() -> [[u64; MAX_SQUARES + 1]; MAX_SQUARES + 1] {
     table
 }
 
-/// How many sets of `k` of `n` squares there are.
+/// Returns the number of sets of `k` of `n` squares.
 #[inline]
 pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[n][k]
 }
 
-/// The number of a set among those of its size.
+/// Returns the rank of a set among the sets of its size.
 pub(crate) fn rank(mut set: u64) -> u64 {
     let (mut rank, mut size) = (0, 0);
     while set > 0 {
@@ -38,7 +38,7 @@ pub(crate) fn rank(mut set: u64) -> u64 {
     rank
 }
 
-/// The set of a number among those of a size, of so many squares.
+/// Returns the set with a rank among the sets of `size` of `squares` squares.
 pub(crate) fn unrank(mut rank: u64, mut size: usize, squares: usize) -> u64 {
     let mut set = 0;
     for square in (0..squares).rev() {
@@ -52,7 +52,7 @@ pub(crate) fn unrank(mut rank: u64, mut size: usize, squares: usize) -> u64 {
     set
 }
 
-/// The next set of the same size.
+/// Returns the next set of the same size.
 #[inline]
 pub(crate) const fn next(set: u64) -> u64 {
     if set == 0 {
@@ -60,23 +60,24 @@ pub(crate) const fn next(set: u64) -> u64 {
     }
     let lowest = set & set.wrapping_neg();
     let carried = set.wrapping_add(lowest);
-    // A set of all 64 squares has no next one; nothing else carries out.
+    // The mask of all 64 squares has no next one; only there the addition overflows.
     carried | (((carried ^ set) >> 2) >> lowest.trailing_zeros())
 }
 
-/// Numbers of small sets by two look-ups.
+/// Ranks of small sets by two table lookups.
 #[derive(Debug)]
 pub(crate) struct Ranks {
     low: Vec<u32>,
-    /// By how many squares the low half has.
+    /// Indexed by the number of squares in the low half.
     high: Vec<Vec<u32>>,
 }
 
-/// The squares of the low half.
+/// The number of squares in the low half.
 const LOW: usize = 13;
 
 impl Ranks {
-    /// Of sets of at most `most` of `squares` squares, which are 13 to 26; there are fewer than 2^32 of them.
+    /// Returns the tables for sets of at most `most` of `squares` squares. `squares` is 13 to 26, and there are fewer
+    /// than 2^32 such sets.
     pub(crate) fn new(squares: usize, most: usize) -> Self {
         let low = (0..1 << LOW).map(|set| rank(set) as u32).collect();
         let high = |below: usize| {
@@ -86,7 +87,7 @@ impl Ranks {
         Self { low, high: (0..=most.min(LOW)).map(high).collect() }
     }
 
-    /// The same as [`rank`].
+    /// Returns the same rank as [`rank`].
     #[inline]
     pub(crate) fn of(&self, set: u32) -> u64 {
         let low = set & ((1 << LOW) - 1);

@@ -1,4 +1,5 @@
-//! The starts of a subtask's file: known cases that wrong programs fail on, new ones of their kinds, and random ones.
+//! The starts of a subtask's file: known cases that reveal faults of programs, new cases of the same kinds, and random
+//! starts.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -7,47 +8,48 @@ use fastrand::Rng;
 use retrograde::author::{Contest, KnownStart, Strictness};
 use retrograde::rules::message::Message;
 
-/// What the starts of one file are taken from. All starts are whole tokens.
+/// The sources of one file's starts. All starts are whole tokens.
 pub(crate) trait Source {
-    /// For each kind of fault a case that uncovers it, turned and mirrored: starts that follow each other in the file. The first group of
-    /// several starts is the first of the file.
+    /// Returns a case for each kind of fault, under a random symmetry. A case is a group of consecutive starts. The
+    /// first group of several starts comes first in the file.
     fn hard(&mut self, rng: &mut Rng) -> Vec<Vec<String>>;
 
-    /// A new case of one of these kinds; no start, if there is none.
+    /// Returns a new case of one of these kinds; empty if there is none.
     fn fresh(&mut self, rng: &mut Rng) -> Vec<String>;
 
-    /// The next of all known starts, turned and mirrored; `None` at the end.
+    /// Returns the next known start, under a random symmetry; `None` at the end.
     fn known(&mut self, rng: &mut Rng) -> Option<String>;
 
-    /// A random start. The one of number 0 has the largest size.
+    /// Returns a random start. Number 0 has the largest size.
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message>;
 }
 
-/// The starts of one file: those of all kinds of fault first, then new, known and random ones in turn.
+/// The starts of one file: first the cases for each kind of fault, then new, known and random starts in turn.
 pub(crate) struct Mixture<S> {
     source: S,
     rng: Rng,
     /// Starts that come before all others.
     waiting: VecDeque<Result<String, Message>>,
-    /// The starts since the first ones.
+    /// The number of turns after the first starts.
     turn: u64,
-    /// The random starts so far.
+    /// The number of random starts so far.
     random: u64,
 }
 
 impl<S: Source> Mixture<S> {
-    /// `cases`: the starts that the file has room for.
+    /// `cases` is the number of starts in the file.
     pub(crate) fn new(source: S, rng: Rng, cases: u64) -> Self {
         let mut mixture = Self { source, rng, waiting: VecDeque::new(), turn: 0, random: 0 };
         let mut groups = mixture.source.hard(&mut mixture.rng);
-        // One place is for a start of the largest size.
+        // Reserves one start for the largest size.
         let mut room = cases.saturating_sub(1);
         groups.retain(|group| {
             let fits = group.len() as u64 <= room;
             room -= if fits { group.len() as u64 } else { 0 };
             fits
         });
-        // A program that keeps something from one case to the next fails on a group if nothing is kept from cases before it.
+        // Groups come first: a program that keeps state between cases fails on a group if no earlier case has changed
+        // that state.
         let (several, alone): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() > 1);
         mixture.waiting.extend(several.into_iter().flatten().map(Ok));
         let largest = mixture.random();
@@ -79,7 +81,7 @@ impl<S: Source> Iterator for Mixture<S> {
     }
 }
 
-/// The starts of each known case, as whole tokens.
+/// Returns the starts of each known case, as whole tokens.
 pub(crate) fn read(contest: &dyn Contest, known: &[KnownStart]) -> Vec<Vec<String>> {
     let starts = |known: &KnownStart| {
         let mut starts = Vec::new();
@@ -89,12 +91,12 @@ pub(crate) fn read(contest: &dyn Contest, known: &[KnownStart]) -> Vec<Vec<Strin
         };
         contest.read(&mut known.input.as_bytes(), Strictness::Relaxed, &mut visit).map(|()| starts)
     };
-    // The tests read all of them.
+    // A test reads all of them, so no error is lost here.
     known.iter().filter_map(|known| starts(known).ok()).collect()
 }
 
-/// The starts of known cases in a random order: as many from each case as from any other, and every other one from a case of one start,
-/// which was hard enough to be a case of its own.
+/// Returns the starts of known cases in a random order that uses all cases equally. Every second start comes from a
+/// case with only one start; the authors gave such a start its own case because it is hard.
 pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<String> {
     cases.retain(|starts| !starts.is_empty());
     rng.shuffle(&mut cases);

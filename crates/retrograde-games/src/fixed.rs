@@ -1,4 +1,4 @@
-//! Boards of one size on which each man has a letter, as in FEN: chess and dobutsu.
+//! Boards of one size whose men have letters, as in FEN: chess and dobutsu.
 
 use retrograde::NotationError;
 use retrograde::rules::message::Message;
@@ -7,27 +7,27 @@ use crate::grid;
 use crate::messages::{RowName, Sign, Token, Unit, counted};
 use crate::token::Field;
 
-/// What a game's boards look like in tokens.
+/// The format of a game's boards in tokens.
 pub(crate) struct FixedBoard<M> {
-    /// The rows.
+    /// The number of rows.
     pub(crate) rows: usize,
-    /// The columns.
+    /// The number of columns.
     pub(crate) columns: usize,
-    /// What a row is called, by its number from above, from 0 on.
+    /// Returns the name of a row; rows count from the top, from 0.
     pub(crate) row_name: fn(usize) -> RowName,
-    /// The man that a letter means.
+    /// Returns the man for a letter.
     pub(crate) man: fn(char) -> Option<M>,
-    /// Which letters there are.
+    /// Returns a message that lists the letters.
     pub(crate) letters: fn() -> Message,
-    /// What helps where a size stands alone.
+    /// The advice for a size without a board.
     pub(crate) advice: Token,
 }
 
 impl<M> FixedBoard<M> {
-    /// Reads the squares, row by row from above.
+    /// Reads the squares row by row from the top.
     ///
     /// # Errors
-    /// The first [`Malformed`](NotationError::Malformed) thing in reading order, after a wrong number of rows.
+    /// A wrong number of rows, otherwise the first [`Malformed`](NotationError::Malformed) part in reading order.
     pub(crate) fn read(self, board: Field<'_>) -> Result<Vec<Option<M>>, NotationError> {
         if board.text.is_empty() {
             return Err(NotationError::malformed(board.at(), Token::EmptyBoard));
@@ -46,7 +46,7 @@ impl<M> FixedBoard<M> {
         Ok(squares)
     }
 
-    /// Reads the squares of a row, of which digits are runs of empty ones.
+    /// Reads the squares of a row; digits are runs of empty squares.
     fn read_row(&self, row: Field<'_>, name: RowName) -> Result<Vec<Option<M>>, NotationError> {
         let mut squares = Vec::with_capacity(self.columns);
         for (offset, sign) in row.text.char_indices() {

@@ -1,4 +1,4 @@
-//! Rectangular boards of floor and wall: squares and their names, the board part of a token, drawings.
+//! Rectangular boards of floor and walls: squares and their names, the board part of a token, drawings.
 
 use retrograde::NotationError;
 use retrograde::author::{Direction, Square, column_name};
@@ -7,7 +7,7 @@ use retrograde::rules::memory::{self, NoMemory};
 use crate::messages::{RowName, Sign, Token, Unit, counted};
 use crate::token::Field;
 
-/// The most rows or columns of a board: what a [`Square`] can name.
+/// The maximum number of rows or columns of a board, which a [`Square`] can name.
 const MOST_LINES: usize = u16::MAX as usize;
 
 /// A rectangle of floor and wall. Squares outside it count as wall.
@@ -19,8 +19,8 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A board of that many columns and no row yet, to be filled by [`push_row`](Self::push_row):
-    /// it takes memory only for the rows that come.
+    /// Returns a board of `columns` columns without rows. [`push_row`](Self::push_row) adds rows, and each takes memory
+    /// only when it is added.
     ///
     /// # Panics
     /// If `columns` is not in 1 to 65,535.
@@ -29,7 +29,7 @@ impl Grid {
         Self { columns, walls: Vec::new() }
     }
 
-    /// A board without walls.
+    /// Returns a board without walls.
     ///
     /// # Panics
     /// If `columns` or `rows` is above 65,535, or `columns` is 0.
@@ -41,7 +41,7 @@ impl Grid {
         grid
     }
 
-    /// Makes room for another row, so that to [add](Self::push_row) it allocates nothing.
+    /// Reserves memory for another row, so that [`push_row`](Self::push_row) does not allocate.
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -49,10 +49,10 @@ impl Grid {
         memory::reserve(&mut self.walls, self.columns)
     }
 
-    /// Adds a row at the bottom, from its squares' answers to "is it a wall?".
+    /// Adds a row at the bottom; `walls` is true for each square that is a wall.
     ///
     /// # Panics
-    /// If the row has not as many squares as the board has columns, or is the 65,536th.
+    /// If the number of squares differs from the number of columns, or the row is the 65,536th.
     pub fn push_row(&mut self, walls: impl IntoIterator<Item = bool>) {
         let before = self.walls.len();
         self.walls.extend(walls);
@@ -60,49 +60,49 @@ impl Grid {
         assert!(self.rows() <= MOST_LINES, "a board has at most 65,535 rows");
     }
 
-    /// The number of rows.
+    /// Returns the number of rows.
     pub fn rows(&self) -> usize {
         self.walls.len() / self.columns
     }
 
-    /// The number of columns.
+    /// Returns the number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// True on floor, false on walls and outside the board.
+    /// Returns true on floor, false on walls and outside the board.
     pub fn is_floor(&self, square: Square) -> bool {
         self.index(square).is_some_and(|index| !self.walls[index])
     }
 
-    /// The square's number row by row from `a1`, which is 0; `None` outside the board.
+    /// Returns the square's index row by row from `a1`, which is 0; `None` outside the board.
     pub fn index(&self, square: Square) -> Option<usize> {
         let (row, column) = (usize::from(square.row), usize::from(square.column));
         (row < self.rows() && column < self.columns).then_some(row * self.columns + column)
     }
 
-    /// The rows from the top, each with its squares' answers to "is it a wall?".
+    /// Returns the rows from the top; a row is true for each square that is a wall.
     pub fn wall_rows(&self) -> impl ExactSizeIterator<Item = &[bool]> {
         self.walls.chunks_exact(self.columns)
     }
 
-    /// The floor squares, row by row.
+    /// Returns the floor squares, row by row.
     pub fn floor(&self) -> impl Iterator<Item = Square> + '_ {
         self.squares().filter(|&square| self.is_floor(square))
     }
 
-    /// All squares, row by row.
+    /// Returns all squares, row by row.
     pub fn squares(&self) -> impl Iterator<Item = Square> + '_ {
         (0..self.walls.len()).map(|index| Square::new((index / self.columns) as u16, (index % self.columns) as u16))
     }
 
-    /// The floor square next to `square` in that direction.
+    /// Returns the floor square next to `square` in a direction.
     pub fn neighbour(&self, square: Square, direction: Direction) -> Option<Square> {
         square.step(direction).filter(|&next| self.is_floor(next))
     }
 
-    /// The character of every square, as in the contests' input: `.` floor, `#` wall, or the letter that `piece`
-    /// gives; each row ends with a line feed.
+    /// Draws the board as in the contests' input: `.` floor, `#` wall, or the letter that `piece` returns; each row
+    /// ends with a line feed.
     pub fn picture(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::with_capacity(self.walls.len() + self.rows());
         for square in self.squares() {
@@ -114,8 +114,8 @@ impl Grid {
         text
     }
 
-    /// A drawing for people: column letters above, row numbers on the left, squares as in
-    /// [`picture`](Self::picture); without a last line feed.
+    /// Draws the board for people: column letters above, row numbers on the left, squares as in
+    /// [`picture`](Self::picture); without a final line feed.
     pub fn draw(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let label_width = self.rows().to_string().len();
         let square_width = column_name(self.columns - 1).len();
@@ -132,7 +132,8 @@ impl Grid {
         std::iter::once(names).chain(rows).collect::<Vec<_>>().join("\n")
     }
 
-    /// The board part of a token, strictly: rows split by `/`, decimal runs of floor, `H` for a wall, pieces by letter.
+    /// Returns the board part of a token in its strict form: rows separated by `/`, decimal runs of floor, `H` for a
+    /// wall, pieces by letter.
     pub fn print(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::new();
         let mut floor_run = 0_usize;
@@ -167,7 +168,7 @@ impl Grid {
     }
 }
 
-/// A board as a token shows it: walls, and pieces in reading order. Pieces stand on floor.
+/// The board of a token: walls, and pieces in reading order. Pieces stand on floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     /// The walls.
@@ -176,16 +177,16 @@ pub struct Board {
     pub pieces: Vec<(char, Square)>,
 }
 
-/// The rows and the columns of a text such as `4x5`.
+/// Returns the rows and the columns of a text such as `4x5`.
 pub(crate) fn size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.trim().split_once(['x', 'X', '×'])?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    // Only overflow can fail.
+    // The digits are valid, so only overflow can fail.
     let lines = |text: &str| is_number(text).then(|| text.parse().unwrap_or(usize::MAX));
     Some((lines(rows)?, lines(columns)?))
 }
 
-/// Refuses the size of a board where a board should stand, with advice.
+/// Refuses a size in place of a board, with advice.
 pub(crate) fn no_size(board: Field<'_>, advice: Token) -> Result<(), NotationError> {
     match size(board.text) {
         Some(_) => Err(NotationError::malformed(board.at(), Token::SizeAlone).hint(advice)),
@@ -193,37 +194,38 @@ pub(crate) fn no_size(board: Field<'_>, advice: Token) -> Result<(), NotationErr
     }
 }
 
-/// What a game's boards are made of.
+/// The ground of a game's boards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// Floor alone.
+    /// Only floor.
     Floor,
     /// Floor and wall.
     FloorAndWall,
 }
 
-/// What a game's boards look like in tokens.
+/// The format of a game's boards in tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardFormat {
-    /// The letters of the pieces, all ASCII capitals but `H`.
+    /// The letters of the pieces, all ASCII capitals except `H`.
     pub letters: &'static str,
-    /// What is offered beside them. Walls are read in any case: whoever knows that there are none says it better.
+    /// The ground that messages offer besides the letters. Walls are always accepted here, because the game itself can
+    /// reject them with a better message.
     pub ground: Ground,
-    /// The most rows, at most 65,535.
+    /// The maximum number of rows, at most 65,535.
     pub rows: usize,
-    /// The most columns, at most 65,535.
+    /// The maximum number of columns, at most 65,535.
     pub columns: usize,
 }
 
 impl BoardFormat {
-    /// Reads the board part of a token, whose first byte is byte `start` of the whole text.
-    /// Relaxed: letters in any case, and `#` for `H`.
+    /// Reads the board part of a token; its first byte is byte `start` of the whole text. Relaxed: letters in upper or
+    /// lower case, and `#` for `H`.
     ///
     /// # Errors
-    /// The first [`Malformed`](NotationError::Malformed) thing in reading order.
+    /// The first [`Malformed`](NotationError::Malformed) part in reading order.
     ///
     /// # Complexity
-    /// Time and memory in proportion to the text and to the squares it describes, which the limits bound.
+    /// Time and memory linear in the text and in the squares that it describes; the limits bound both.
     pub fn read(&self, text: &str, start: usize) -> Result<Board, NotationError> {
         let mut board: Option<Board> = None;
         let mut row_start = start;
@@ -247,7 +249,8 @@ impl BoardFormat {
         board.ok_or_else(|| NotationError::malformed(start..start, Token::EmptyBoard))
     }
 
-    /// The number of squares in a row, which is 1 to `self.columns`; nothing is stored, so a row may claim any width.
+    /// Returns the number of squares in a row, from 1 to `self.columns`. It stores nothing, so a row may claim any
+    /// width.
     fn row_width(&self, row: &str, start: usize, name: RowName) -> Result<usize, NotationError> {
         let row_at = start..start + row.len();
         let mut width = 0_usize;
@@ -286,7 +289,7 @@ impl BoardFormat {
 }
 
 impl Board {
-    /// Adds a row whose [width](BoardFormat::row_width) is the board's.
+    /// Adds a row whose [width](BoardFormat::row_width) equals the board's.
     fn push_row(&mut self, row: &str) {
         let number = self.grid.rows() as u16;
         let mut walls = Vec::with_capacity(self.grid.columns());
@@ -304,9 +307,9 @@ impl Board {
     }
 }
 
-/// What a row of a token is made of.
+/// A part of a token's row.
 enum Item {
-    /// A run of floor; `usize::MAX` stands for anything longer.
+    /// A run of floor; `usize::MAX` also stands for longer runs.
     Floor(usize),
     /// One square: `H` for a wall, or any other character in upper case.
     Mark(char),
@@ -334,7 +337,7 @@ impl Iterator for Items<'_> {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
             self.offset += digits;
-            // Only overflow can fail.
+            // The digits are valid, so only overflow can fail.
             return Some((start, Item::Floor(rest[..digits].parse().unwrap_or(usize::MAX))));
         }
         self.offset += first.len_utf8();

@@ -1,4 +1,5 @@
-//! Inputs that programs are known to fail on: the verified cases of the contests, which any program is tested with first, and which the files of subtasks include.
+//! Inputs on which programs are known to fail: the verified cases of the contests. Tests of a program begin with them,
+//! and the files of subtasks include them.
 
 use retrograde::author::KnownStart;
 

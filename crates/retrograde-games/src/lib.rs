@@ -1,4 +1,4 @@
-//! The games that retrograde comes with.
+//! The built-in games of retrograde.
 
 mod blocks;
 pub mod cannons;
@@ -41,7 +41,7 @@ use crate::race::p4658::P4658;
 use crate::teeko::Teeko;
 use crate::tictactoe::TicTacToe;
 
-/// The games, the contest games first. The tests of this crate check the laws of each.
+/// Returns the games, the contest games first. This crate's tests check the laws of each.
 pub fn builtin() -> Vec<Box<dyn AnyGame>> {
     vec![
         Box::new(

@@ -1,4 +1,4 @@
-//! What games on boards of floor and wall share in how they look: their squares as a scene, and back.
+//! Shared code for the appearance of games on boards of floor and walls: conversions between boards and scenes.
 
 use retrograde::author::{Kit, Problem, Scene, Shape, Square, Stone};
 use retrograde::rules::message::Message;
@@ -6,25 +6,25 @@ use retrograde::{Side, Text};
 
 use crate::grid::{Board, Grid};
 
-/// The kinds of pieces that a letter of a token stands for.
+/// The kinds of pieces for each letter of a token.
 pub(crate) type Letters = &'static [(char, &'static [usize])];
 
-/// A text in English and in Chinese.
+/// Returns a text in English and in Chinese.
 pub(crate) fn text(english: &str, chinese: &str) -> Text {
     Text::new(english).and("zh", chinese)
 }
 
-/// A kit with floor and wall.
+/// Returns a piece set with floor and walls.
 pub(crate) fn floor_and_wall(name: Text) -> Kit {
     Kit::new(name).terrain("floor", '.', text("Floor", "空地")).terrain("wall", '#', text("Wall", "墙"))
 }
 
-/// The shape of a board.
+/// Returns the shape of a board.
 pub(crate) fn shape(grid: &Grid) -> Shape {
     Shape::Grid { rows: grid.rows(), columns: grid.columns() }
 }
 
-/// The pieces of a board.
+/// Returns the pieces of a board.
 pub(crate) fn pieces(board: &Board, letters: Letters, turn: Side) -> Scene {
     let shape = shape(&board.grid);
     let stones: Vec<_> = board
@@ -40,12 +40,12 @@ fn kinds(letters: Letters, letter: char) -> &'static [usize] {
     letters.iter().find(|(known, _)| *known == letter).map_or(&[], |(_, kinds)| kinds)
 }
 
-/// The walls of a board, as ground of kind 1.
+/// Returns the ground of a board; walls are kind 1.
 pub(crate) fn ground(grid: &Grid) -> Vec<u8> {
     grid.wall_rows().flatten().map(|&is_wall| u8::from(is_wall)).collect()
 }
 
-/// The board part of a token.
+/// Returns the board part of a token.
 pub(crate) fn print(scene: &Scene, letters: Letters) -> String {
     let Shape::Grid { rows, columns } = scene.shape else { return String::new() };
     let mut grid = Grid::new(columns);
@@ -61,7 +61,7 @@ pub(crate) fn print(scene: &Scene, letters: Letters) -> String {
     })
 }
 
-/// The letters of the squares that have one, in reading order; marks on the ground have none.
+/// Returns the letters on squares, in reading order; marks on the ground have no letter.
 fn standing(scene: &Scene, letters: Letters) -> Vec<(usize, char)> {
     let has_letter = |stone: &&Stone| letters.iter().any(|(_, kinds)| kinds.contains(&stone.kind));
     let stones: Vec<_> = scene.stones.iter().filter(has_letter).collect();
@@ -73,7 +73,7 @@ fn standing(scene: &Scene, letters: Letters) -> Vec<(usize, char)> {
     stones.chunk_by(|a, b| a.square == b.square).filter_map(letter).collect()
 }
 
-/// Why a board is no position, and the squares that are meant.
+/// A reason why a board is not a position, with the squares concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reason {
     pub(crate) text: Message,
@@ -85,14 +85,14 @@ impl Reason {
         Self { text: text.into(), squares: squares.into_iter().collect() }
     }
 
-    /// The same on a board of that shape.
+    /// Converts the reason to a problem on a board of that shape.
     pub(crate) fn problem(self, shape: &Shape) -> Problem {
         let squares = self.squares.into_iter().filter_map(|square| shape.number(square)).collect();
         Problem { reason: self.text, squares }
     }
 }
 
-/// The reasons alone.
+/// Returns the texts of the reasons.
 pub(crate) fn texts(reasons: Vec<Reason>) -> Vec<Message> {
     reasons.into_iter().map(|reason| reason.text).collect()
 }

@@ -1,4 +1,4 @@
-//! What the parts that all games share say: of judges' inputs, of boards and of tokens.
+//! Messages that all games share: about judges' inputs, boards and tokens.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use retrograde::rules::Term;
 use retrograde::rules::message::{Language, Message, Tell};
 
 messages! {
-    /// What is wrong with a judge's input.
+    /// Errors in a judge's input.
     pub(crate) enum Input {
         Expected { expected: Message, found: Found }: "expected {expected}, found {found}", "应为{expected}，实为{found}";
         Digits { what: &'static dyn Tell, most: u32 }: "{what} has more than {most} digits", "{what}超过 {most} 位数字";
@@ -26,7 +26,7 @@ messages! {
 }
 
 messages! {
-    /// What would have been right.
+    /// Correct continuations of an input.
     pub(crate) enum Expected {
         AfterNumber { what: &'static dyn Tell }: "a blank or a line end after {what}", "{what}之后的空格或换行";
         OneBlank: "one blank", "一个空格";
@@ -37,7 +37,7 @@ messages! {
 }
 
 messages! {
-    /// What helps.
+    /// Remedies.
     pub(crate) enum Remedy {
         Dos2unix: "convert the line ends, for example with `dos2unix`", "请转换换行符，例如用 `dos2unix`";
         Remove: "remove them", "请删去";
@@ -51,7 +51,7 @@ messages! {
 }
 
 messages! {
-    /// Numbers that judges' inputs have.
+    /// Numbers in judges' inputs.
     #[derive(Clone, Copy)]
     pub enum Number {
         Test: "the number of the test", "测试点编号";
@@ -65,7 +65,7 @@ messages! {
 }
 
 messages! {
-    /// What a row is called.
+    /// The name of a row.
     #[derive(Clone, Copy)]
     pub enum RowName {
         Numbered { row: u64 }: "row {row}", "第 {row} 行";
@@ -75,7 +75,7 @@ messages! {
     }
 }
 
-/// What rows and boards are counted in.
+/// Units of rows and boards.
 #[derive(Clone, Copy, Debug)]
 pub enum Unit {
     /// Squares of a board.
@@ -90,7 +90,7 @@ pub enum Unit {
     Step,
 }
 
-/// So many of something.
+/// Returns a number with its unit.
 pub(crate) fn counted(count: usize, unit: Unit) -> Counted {
     match (count, unit) {
         (1, Unit::Square) => Counted::Square,
@@ -107,7 +107,7 @@ pub(crate) fn counted(count: usize, unit: Unit) -> Counted {
 }
 
 messages! {
-    /// So many of something.
+    /// A number with its unit.
     #[derive(Clone, Copy)]
     pub(crate) enum Counted {
         Square: "1 square", "1 格";
@@ -124,7 +124,7 @@ messages! {
 }
 
 messages! {
-    /// The numbers that are right.
+    /// The allowed numbers.
     #[derive(Clone, Copy)]
     pub(crate) enum Range {
         From { least: u64 }: "at least {least}", "至少 {least}";
@@ -134,7 +134,7 @@ messages! {
 }
 
 messages! {
-    /// A byte, as people see it.
+    /// The visible form of a byte.
     #[derive(Clone, Copy)]
     pub(crate) enum Found {
         EndOfInput: "end of input", "输入结束";
@@ -161,7 +161,7 @@ impl From<Option<u8>> for Found {
     }
 }
 
-/// A character as people see it: one that cannot be seen by its number.
+/// The visible form of a character: invisible characters appear as numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Sign(pub(crate) char);
 
@@ -182,7 +182,7 @@ impl Tell for Sign {
     }
 }
 
-/// A byte by its number.
+/// A byte as a number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hex(u8);
 
@@ -193,7 +193,7 @@ impl Tell for Hex {
 }
 
 messages! {
-    /// What is wrong with a board in a token, or with the token.
+    /// Errors in a token or its board.
     pub(crate) enum Token {
         MoreRows { most: Counted }: "more than {most}", "超过 {most}";
         Rows { has: Counted, expected: usize }: "the board has {has}, expected {expected}", "棋盘有 {has}，应为 {expected} 行";
@@ -221,7 +221,7 @@ messages! {
 }
 
 messages! {
-    /// What is wrong with the board of a game without walls.
+    /// Errors in the board of a game without walls.
     pub(crate) enum Open {
         Small { size: Size, least: Size }:
             "a board of {size} is too small, expected at least {least}", "{size} 的棋盘太小，至少 {least}";
@@ -236,7 +236,7 @@ messages! {
 }
 
 messages! {
-    /// How the sides to move are written.
+    /// The notation of the side to move.
     pub(crate) enum Turns {
         Either { first: &'static str, one: Term, second: &'static str, other: Term }:
             "`_{first}` ({one}) or `_{second}` ({other})", "`_{first}`（{one}）或 `_{second}`（{other}）";
@@ -244,7 +244,7 @@ messages! {
 }
 
 messages! {
-    /// What no start of a game can be, and what a draft cannot have.
+    /// Limits of a game's starts and of drafts.
     pub(crate) enum Drafted {
         NoPromise: "no promise but the problem's limits", "只有题目的限制";
         NotPromised { promise: &'static dyn Tell, size: Size }: "the promise is {promise}, not {size}", "应是{promise}，不能是 {size}";
@@ -261,7 +261,7 @@ messages! {
 }
 
 impl Size {
-    /// A board of so many rows and columns.
+    /// Returns the size of a board with that many rows and columns.
     pub(crate) fn board(rows: impl Into<u64>, columns: impl Into<u64>) -> Self {
         Self::Board { rows: rows.into(), columns: columns.into() }
     }
@@ -271,7 +271,7 @@ impl Size {
 mod tests {
     use super::*;
 
-    /// They were `\u{d7}` and `\u{8fc7}`.
+    /// Messages once showed them as `\u{d7}` and `\u{8fc7}`.
     #[test]
     fn characters_that_can_be_seen_are_shown() {
         for sign in ['×', '过', 'é', '"', '\'', '\\', 'x'] {

@@ -1,4 +1,4 @@
-//! What games on boards without walls share: two sides with a letter each, sizes within limits, and a start for every size.
+//! Shared code of games on boards without walls: two sides with a letter each, size limits, and a start for every size.
 
 use std::ops::RangeInclusive;
 
@@ -9,28 +9,29 @@ use crate::grid::{self, Board, BoardFormat, Grid, Ground};
 use crate::messages::{Open, Size};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
-/// The boards of a game, as its tokens write them.
+/// The boards of a game in the form of its tokens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenBoards {
     /// The letters of the sides' pieces.
     pub(crate) letters: &'static str,
     /// The sides' names.
     pub(crate) sides: [&'static str; 2],
-    /// The fewest rows and columns.
+    /// The minimum rows and columns.
     pub(crate) least: (usize, usize),
-    /// The most rows and columns.
+    /// The maximum rows and columns.
     pub(crate) most: (usize, usize),
-    /// The rows and columns that advice names.
+    /// The rows and columns that advice suggests.
     pub(crate) usual: (usize, usize),
-    /// What stands at the start on each row of so many.
+    /// Returns the side whose pieces fill a row at the start; the arguments are the number of rows and the row.
     pub(crate) start: fn(usize, usize) -> Option<Side>,
 }
 
-/// Whose pieces stand where: a bit each in reading order.
+/// The pieces of each side, a bit per square in reading order.
 pub(crate) type Pieces = [u64; 2];
 
 impl OpenBoards {
-    /// Reads the part of a token after `<game>:`, or a size such as `4x4`, which means the start on a board of that size.
+    /// Reads the part of a token after `<game>:`, or a size such as `4x4`, which means the start on a board of that
+    /// size.
     pub(crate) fn read(&self, text: &str) -> Result<(Board, Side), NotationError> {
         match grid::size(text) {
             None => self.read_board(text),
@@ -65,7 +66,7 @@ impl OpenBoards {
         if *grid == Grid::open(rows, columns) { Ok(()) } else { Err(Open::Walls) }
     }
 
-    /// Whether a board may have so many rows and columns.
+    /// Returns whether a board may have this size.
     fn has(&self, (rows, columns): (usize, usize)) -> bool {
         self.rows().contains(&rows) && self.columns().contains(&columns)
     }
@@ -77,13 +78,13 @@ impl OpenBoards {
         }
     }
 
-    /// The start on a board of so many rows and columns.
+    /// Returns the start on a board of this size.
     fn start_text(&self, (rows, columns): (usize, usize)) -> String {
         let letter = |square: Square| Some(self.letter((self.start)(rows, usize::from(square.row))?));
         format!("{}_{}", Grid::open(rows, columns).print(letter), self.sides[0])
     }
 
-    /// A side to move: the first letter of its name.
+    /// Returns the letter of a side to move: the first letter of its name.
     pub(crate) fn turn(&self, side: Side) -> &'static str {
         &self.sides[side.index()][..1]
     }
@@ -92,7 +93,7 @@ impl OpenBoards {
         char::from(self.letters.as_bytes()[side.index()])
     }
 
-    /// Where the pieces of a board stand.
+    /// Returns the pieces of a board as bits.
     pub(crate) fn pieces(&self, board: &Board) -> Pieces {
         Side::BOTH.map(|side| {
             let own = board.pieces.iter().filter(|(letter, _)| *letter == self.letter(side));
@@ -100,12 +101,12 @@ impl OpenBoards {
         })
     }
 
-    /// The part of a token after `<game>:`.
+    /// Returns the part of a token after `<game>:`.
     pub(crate) fn print(&self, grid: &Grid, pieces: Pieces, turn: Side) -> String {
         format!("{}_{}", grid.print(|square| self.at(grid, pieces, square)), self.turn(turn))
     }
 
-    /// The board for a terminal.
+    /// Draws the board for a terminal.
     pub(crate) fn draw(&self, grid: &Grid, pieces: Pieces) -> String {
         grid.draw(|square| self.at(grid, pieces, square))
     }
@@ -115,12 +116,12 @@ impl OpenBoards {
         Side::BOTH.into_iter().find(|side| pieces[side.index()] >> index & 1 > 0).map(|side| self.letter(side))
     }
 
-    /// The numbers of rows that are played on.
+    /// Returns the allowed numbers of rows.
     pub(crate) const fn rows(&self) -> RangeInclusive<usize> {
         self.least.0..=self.most.0
     }
 
-    /// The numbers of columns that are played on.
+    /// Returns the allowed numbers of columns.
     pub(crate) const fn columns(&self) -> RangeInclusive<usize> {
         self.least.1..=self.most.1
     }
@@ -165,14 +166,14 @@ mod tests {
             ("0x0", "this game has boards of 2x1 to 6x5, rows first"),
             ("100x100", "this game has boards of 2x1 to 6x5, rows first"),
             ("WH/2_w", "this game has no walls"),
-            // It was `unexpected `x` in row 1`, and where `X` is a piece, a row of so many squares.
+            // The message used to be `unexpected `x` in row 1` or, where `X` is a piece, about the row's width.
             ("7x3", "this game has boards of 2x1 to 6x5, rows first"),
             ("3x3_w", "unexpected `x` in row 1"),
             ("WB/2", "the side to move is missing, expected `_w` (white) or `_b` (black)"),
         ] {
             let error = BOARDS.read(text).unwrap_err();
             assert_eq!(error.to_string(), message, "{text}");
-            // Found by the fuzzer: of `1x3` it was a part of the start that the size means.
+            // The fuzzer found a range that lay in the start for the size `1x3`, not in the text.
             assert!(matches!(error, NotationError::Malformed { at, .. } if at.end <= text.len()), "{text}");
         }
     }

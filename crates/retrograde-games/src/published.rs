@@ -1,45 +1,45 @@
-//! What others have published of starts: the oracle of our tables.
+//! Published results about starts, which serve as an oracle for our tables.
 //!
-//! Small starts are held against it by a test of this crate, large ones by `cargo xtask bench --big --check`.
+//! A test of this crate checks small starts; `cargo xtask bench --big --check` checks large ones.
 
 use retrograde::{Counts, Kind};
 
-/// A start, who wins, and how many positions there are.
+/// A start, its value, and numbers of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
     /// The start.
     pub token: &'static str,
-    /// Its class, for the player to move.
+    /// Its class for the side to move.
     pub kind: Kind,
-    /// In how many plies, if that is known.
+    /// Its depth in plies, if known.
     pub plies: Option<u32>,
-    /// The positions that play reaches, each one.
+    /// All positions that play reaches.
     pub reached: Known,
-    /// The positions that play reaches, one of each slot of the table.
+    /// The positions that play reaches, one per slot of the table.
     pub reached_slots: Known,
-    /// The positions that a table holds, one of each slot.
+    /// The positions in the table, one per slot.
     pub held: Known,
 }
 
-/// What is known of a set of positions, finished ones included, for the player to move.
+/// Known facts about a set of positions, finished ones included; values are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// How many there are.
+    /// The number of positions.
     pub positions: Option<u64>,
-    /// How many of each class.
+    /// The number of positions in each class.
     pub counts: Option<Counts>,
-    /// In how many plies the deepest is decided.
+    /// The greatest depth in plies.
     pub longest: Option<u32>,
-    /// In how many plies the deepest win is won.
+    /// The greatest depth of a win in plies.
     pub longest_win: Option<u32>,
-    /// The wins and losses by depth, from 0 plies to the longest; empty if they are not known.
+    /// The wins and losses by depth, from 0 plies to the greatest; empty if unknown.
     pub by_depth: &'static [(u64, u64)],
 }
 
 impl Known {
     const NOTHING: Self = Self { positions: None, counts: None, longest: None, longest_win: None, by_depth: &[] };
 
-    /// Whether anything is.
+    /// Returns whether any fact is known.
     pub fn is_any(&self) -> bool {
         *self != Self::NOTHING
     }
@@ -83,12 +83,12 @@ impl Published {
         Self { held: Known { longest: Some(longest), ..Known::counts(counts) }, ..self }
     }
 
-    /// The longest win of the table takes so many of the winner's moves.
+    /// Sets the longest win of the table to `moves` moves of the winner.
     const fn mates(self, moves: u32) -> Self {
         Self { held: Known { longest_win: Some(2 * moves - 1), ..self.held }, ..self }
     }
 
-    /// Whether a test of all days solves it.
+    /// Returns whether the regular tests solve it.
     pub fn is_small(&self) -> bool {
         self.reached.positions.is_some_and(|positions| positions <= 25_000)
     }
@@ -121,18 +121,19 @@ const QUIXO_4X4: [(u64, u64); 23] = [
     (0, 16),
 ];
 
-/// All arrangements of dobutsu shogi that need a look-up.
+/// Dobutsu shogi: all arrangements that need a lookup.
 const DOBUTSU: Counts = Counts { win: 188_377_024, loss: 57_707_893, tie: 0, draw: 3_357_850 };
 
-/// What play reaches of dobutsu shogi, as T. Tanaka counts it.
+/// Dobutsu shogi: the positions that play reaches, counted by T. Tanaka.
 const DOBUTSU_REACHED: Counts = Counts { win: 196_773_087, loss: 47_347_380, tie: 0, draw: 2_682_700 };
 
-/// All starts, the quickly solved ones first for each game.
+/// All starts; for each game the quickly solved ones come first.
 ///
-/// Quixo: `GamesmanOne`. Connect four: J. Tromp, M. Böck. Teeko: G. L. Steele. Breakthrough: `OpenSpiel`, whose 9,682 boards are these positions
-/// without the side to move. Dobutsu shogi: T. Tanaka, whose counts are told in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counts all
-/// arrangements. Chess: the tables of E. Nalimov, whose longest mates are 35 moves for a queen against a rook, 33 for a bishop and a knight, and 43
-/// for a pawn against a rook.
+/// Sources: `GamesmanOne` for quixo; J. Tromp and M. Böck for connect four; G. L. Steele for teeko. For breakthrough,
+/// `OpenSpiel` gives 9,682 boards, which are these positions without the side to move. For dobutsu shogi, T. Tanaka,
+/// whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counts all arrangements. For chess, the
+/// tables of E. Nalimov: the longest mates are 35 moves for a queen against a rook, 33 for a bishop and a knight, and
+/// 43 for a pawn against a rook.
 pub const PUBLISHED: &[Published] = &[
     Published::of("tictactoe:3/3/3_x", Kind::Tie).plies(9).kinds([2_836, 1_068, 0, 1_574]),
     Published::of("quixo:3x3", Kind::Win).plies(7).kinds([20_247, 0, 0, 11_780]).longest(8),

@@ -1,7 +1,7 @@
-//! Reads the judges' inputs as a stream: numbers, rows and line ends, with the location of what is wrong.
+//! Reads the judges' inputs as a stream: numbers, rows and line ends, with the location of each error.
 //!
-//! Nothing is stored or awaited because a header claims it: every number and every run of blanks has a longest
-//! length, so that even an endless input is refused at once.
+//! The scanner never stores or waits for data only because a header announces it. Every number and every run of blanks
+//! has a maximum length, so the scanner refuses even an endless input quickly.
 
 use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ use retrograde::rules::message::{Message, Tell};
 
 use crate::messages::{Expected, Found, Input, Range, Remedy, RowName, Unit, counted};
 
-/// Where something stands in the input.
+/// A location in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Location {
     /// The line, from 1.
@@ -23,7 +23,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// The location that many bytes further on in the same line.
+    /// Returns the location `bytes` further on in the same line.
     #[must_use]
     pub const fn right(self, bytes: usize) -> Self {
         Self { line: self.line, column: self.column + bytes as u64 }
@@ -33,20 +33,20 @@ impl Location {
 /// A row of known length, as [`Scanner::row`] expects it.
 #[derive(Clone, Copy)]
 pub struct ExpectedRow {
-    /// What errors call it: `row 3`.
+    /// Its name in errors: `row 3`.
     pub name: RowName,
     /// The number of bytes.
     pub length: usize,
-    /// What errors call one of its bytes.
+    /// The unit of its bytes in errors.
     pub unit: Unit,
-    /// The bytes it may have, none of them a blank.
+    /// The allowed bytes; blanks are never allowed.
     pub letters: &'static str,
 }
 
-/// The longest number, in digits: any such number fits into 64 bits.
+/// The maximum number of digits of a number; such a number fits 64 bits.
 const MOST_DIGITS: u32 = 19;
 
-/// The longest run of blanks and line ends; a longer one is no accident.
+/// The maximum length of a run of blanks and line ends.
 const MOST_BLANKS: u32 = 1 << 20;
 
 const BUFFER_BYTES: usize = 1 << 16;
@@ -54,14 +54,14 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// A reader of one contest's input.
 pub struct Scanner<'a> {
     input: &'a mut dyn BufRead,
-    /// A buffer of its own, because [`BufRead`]'s is a virtual call away from every byte.
+    /// A separate buffer, because [`BufRead`] would need a virtual call for every byte.
     buffer: Box<[u8]>,
     /// The part of `buffer` that is not consumed yet.
     start: usize,
     end: usize,
     /// The number of bytes that have left the buffer.
     passed: u64,
-    /// Set at the end of input, after which a terminal must not be asked again.
+    /// Set at the end of input; a terminal must not be read again after it.
     exhausted: bool,
     strictness: Strictness,
     layout: &'static dyn Tell,
@@ -72,8 +72,8 @@ pub struct Scanner<'a> {
 }
 
 impl<'a> Scanner<'a> {
-    /// A scanner at the start of `input`. `layout` is the hint of every error that has no better one: how such an
-    /// input looks.
+    /// Returns a scanner at the start of `input`. `layout` describes the format; it is the hint of every error without
+    /// a better one.
     pub fn new(input: &'a mut dyn BufRead, strictness: Strictness, layout: &'static dyn Tell) -> Self {
         Self {
             input,
@@ -90,28 +90,28 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// How far the scanner goes along with its input.
+    /// Returns how strictly the scanner reads.
     pub fn strictness(&self) -> Strictness {
         self.strictness
     }
 
-    /// The location of the next byte.
+    /// Returns the location of the next byte.
     pub fn location(&self) -> Location {
         Location { line: self.line, column: self.passed + self.start as u64 - self.line_start + 1 }
     }
 
-    /// From here on errors belong to case `number`, counted from 1.
+    /// Starts case `number`, counted from 1; later errors belong to it.
     pub fn begin_case(&mut self, number: u64) {
         self.case = Some(number);
     }
 
-    /// An error of the present case, at `location`.
+    /// Returns an error of the current case at `location`.
     pub fn error_at(&self, location: Location, message: impl Into<Message>) -> InputError {
         InputError::new(self.case, location.line, location.column, message).hint(self.layout)
     }
 
-    /// Reads an unsigned decimal number that must lie in `range` and end at a blank, a line end or the end of input.
-    /// `what` is its name in errors: `the number of rows`.
+    /// Reads an unsigned decimal number in `range` that ends at a blank, a line end or the end of input. `what` is its
+    /// name in errors: `the number of rows`.
     pub fn number(&mut self, what: &'static dyn Tell, range: RangeInclusive<u64>) -> Result<u64, InputError> {
         self.skip_stray_blanks()?;
         if let Some((value, digits)) = self.buffered_number()
@@ -123,7 +123,7 @@ impl<'a> Scanner<'a> {
         self.number_by_bytes(what, &range)
     }
 
-    /// A number and how many digits it has, if it and what ends it are in the buffer, and nothing is wrong with either.
+    /// Returns a number and its digits if the number and the byte after it are in the buffer and both are valid.
     #[inline]
     fn buffered_number(&self) -> Option<(u64, usize)> {
         let bytes = self.buffered();
@@ -140,7 +140,7 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// Reads any number, or finds out what is wrong with it.
+    /// Reads any number, or returns its error.
     #[cold]
     fn number_by_bytes(&mut self, what: &'static dyn Tell, range: &RangeInclusive<u64>) -> Result<u64, InputError> {
         let location = self.location();
@@ -166,10 +166,11 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads a row and returns the location of its first byte. It must end at a blank, a line end or the end of input.
+    /// Reads a row and returns the location of its first byte. The row must end at a blank, a line end or the end of
+    /// input.
     ///
-    /// `accept` is given the row in order, in slices as large as they come, and says how many bytes of the slice,
-    /// counted from its front, may stand in the row; [`ExpectedRow::letters`] is then quoted for the first that may not.
+    /// `accept` receives the row in order, in slices as they come, and returns how many bytes at the front of the slice
+    /// are valid. The error for the first invalid byte quotes [`ExpectedRow::letters`].
     pub fn row(&mut self, row: ExpectedRow, mut accept: impl FnMut(&[u8]) -> usize) -> Result<Location, InputError> {
         self.skip_stray_blanks()?;
         let location = self.location();
@@ -193,7 +194,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads a row into `bytes`, which grows no further than the input does, and returns the location of its first byte.
+    /// Reads a row into `bytes`, which grows only as the input arrives, and returns the location of its first byte.
     pub fn row_into(&mut self, row: ExpectedRow, bytes: &mut Vec<u8>) -> Result<Location, InputError> {
         let letters = row.letters.as_bytes();
         bytes.clear();
@@ -204,7 +205,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Passes from one item to the next in a line: exactly one blank, for a judge.
+    /// Moves to the next item of a line: for a judge, over exactly one blank.
     pub fn blank(&mut self) -> Result<(), InputError> {
         if self.strictness == Strictness::Relaxed {
             return Ok(());
@@ -218,7 +219,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Passes from the last item of a line to the next line: exactly one line feed, for a judge.
+    /// Moves from the last item of a line to the next line: for a judge, over exactly one line feed.
     #[inline]
     pub fn end_line(&mut self) -> Result<(), InputError> {
         if self.strictness == Strictness::Relaxed { Ok(()) } else { self.line_feed() }
@@ -237,7 +238,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// The error of a line that goes on with blanks: they are its end, or something follows them.
+    /// Returns the error of a line with blanks after its last item: the blanks end the line, or more text follows them.
     fn beyond_the_line(&mut self) -> Result<InputError, InputError> {
         let blanks = self.location();
         for _ in 0..MOST_BLANKS {
@@ -250,7 +251,7 @@ impl<'a> Scanner<'a> {
         Ok(self.error_at(blanks, Input::TrailingBlanks).hint(Remedy::Remove))
     }
 
-    /// Makes sure that nothing follows the last case.
+    /// Checks that the input ends after the last case.
     pub fn end(&mut self) -> Result<(), InputError> {
         self.skip_stray_blanks()?;
         self.case = None;
@@ -260,14 +261,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Relaxed: skips blanks and line ends, up to [`MOST_BLANKS`].
+    /// In relaxed mode, skips blanks and line ends, up to [`MOST_BLANKS`].
     #[inline]
     fn skip_stray_blanks(&mut self) -> Result<(), InputError> {
         if self.strictness == Strictness::Judge {
             return Ok(());
         }
         match self.buffered() {
-            // Nearly always a line feed, and nothing else.
+            // Nearly always there is one line feed and nothing else.
             [b'\n', next, ..] if !next.is_ascii_whitespace() => {
                 self.skip(b'\n');
                 Ok(())
@@ -286,7 +287,7 @@ impl<'a> Scanner<'a> {
         Err(self.error_at(self.location(), Input::Blanks { most: MOST_BLANKS }).hint(Remedy::Remove))
     }
 
-    /// The error of a row that breaks off after `length` good bytes.
+    /// Returns the error of a row that ends after `length` valid bytes.
     fn broken_row(&mut self, row: ExpectedRow, length: usize) -> Result<InputError, InputError> {
         let found = self.peek()?;
         let ends = found.is_none_or(|byte| byte.is_ascii_whitespace());
@@ -312,13 +313,13 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// What is in the buffer and not consumed.
+    /// Returns the buffered bytes that are not consumed.
     #[inline]
     fn buffered(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// The next byte, which is not consumed; `None` at the end of input.
+    /// Returns the next byte without consuming it; `None` at the end of input.
     #[inline]
     fn peek(&mut self) -> Result<Option<u8>, InputError> {
         self.fill()?;
@@ -335,7 +336,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Makes sure that at least one byte is buffered, unless the input has ended.
+    /// Ensures that at least one byte is buffered, unless the input has ended.
     #[inline]
     fn fill(&mut self) -> Result<(), InputError> {
         if self.start < self.end || self.exhausted { Ok(()) } else { self.refill() }
@@ -356,7 +357,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// What stands at the location of the next byte takes more memory than there is.
+    /// Returns the error that the item at the next byte needs more memory than available.
     pub fn unsolvable(&self, NoMemory { needed }: NoMemory) -> InputError {
         let Location { line, column } = self.location();
         InputError::unsolvable(self.case, line, column, SolveError::NoMemory { needed })
@@ -386,7 +387,7 @@ mod tests {
     use crate::messages::Number;
     use Strictness::{Judge, Relaxed};
 
-    /// A toy format: the number of cases, then for each a row of two letters.
+    /// Reads a sample format: the number of cases, then for each a row of two letters.
     fn read(input: &mut dyn BufRead, strictness: Strictness) -> Result<Vec<String>, InputError> {
         let mut scanner = Scanner::new(input, strictness, &"a number, then rows of `ab`");
         let count = scanner.number(&Number::Cases, 1..=u64::MAX)?;
@@ -498,7 +499,7 @@ mod tests {
         assert_eq!(error.to_string(), "case 1, line 2, column 3: row 1 has more than 2 letters");
     }
 
-    /// Gives one byte at a time, interrupted before each.
+    /// An input that returns one byte at a time, and an interruption before each.
     struct Slow<'a>(&'a [u8], bool);
 
     impl Read for Slow<'_> {

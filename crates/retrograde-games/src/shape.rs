@@ -1,4 +1,4 @@
-//! Walls of many shapes, boards a step smaller, and all walls of a small board.
+//! Shapes of walls, smaller variants of a board, and all walls of a small board.
 
 use std::iter;
 use std::ops::Range;
@@ -22,7 +22,7 @@ messages! {
         Serpentine: "a serpentine", "蛇形走廊";
         /// A winding path with shortcuts.
         Holes: "a serpentine with holes", "有缺口的蛇形走廊";
-        /// Straight lanes, each joined to the next in one place.
+        /// Straight lanes; each has one opening to the next.
         Lanes: "lanes", "平行通道";
     }
 }
@@ -39,7 +39,7 @@ impl Shape {
         Self::Lanes,
     ];
 
-    /// Random walls of this shape.
+    /// Returns random walls of this shape.
     pub(crate) fn walls(self, rng: &mut Rng, rows: usize, columns: usize) -> Walls {
         match self {
             Self::Open => Walls::open(rows, columns),
@@ -52,7 +52,7 @@ impl Shape {
         }
     }
 
-    /// A wall on every other row, each with a gap: at alternate ends for a serpentine, else anywhere.
+    /// Returns walls on every other row, each with a gap: at alternate ends for a serpentine, otherwise anywhere.
     fn lanes(self, rng: &mut Rng, rows: usize, columns: usize) -> Walls {
         let at_end = |row: usize| if row % 4 == 1 { columns - 1 } else { 0 };
         let gaps: Vec<usize> =
@@ -69,7 +69,7 @@ fn scattered(rng: &mut Rng, rows: usize, columns: usize, percent: u32) -> Walls 
     Walls::from_fn(rows, columns, |_, _| rng.u32(..100) < percent)
 }
 
-/// A maze whose every two cells are joined by one path: cells are the squares with an even row and column.
+/// Returns a maze in which exactly one path joins each two cells; cells are the squares with even row and column.
 fn maze(rng: &mut Rng, rows: usize, columns: usize) -> Walls {
     let mut walls = Walls::from_fn(rows, columns, |row, column| (row, column) != (0, 0));
     let mut path = vec![Square::new(0, 0)];
@@ -93,7 +93,7 @@ fn maze(rng: &mut Rng, rows: usize, columns: usize) -> Walls {
     walls
 }
 
-/// A board that is being built.
+/// A board under construction.
 #[derive(Clone, Debug)]
 pub(crate) struct Walls {
     columns: usize,
@@ -132,7 +132,7 @@ impl Walls {
         (row < self.rows() && column < self.columns).then_some(row * self.columns + column)
     }
 
-    /// False outside the board.
+    /// Returns whether a square is a wall; false outside the board.
     pub(crate) fn is_wall(&self, square: Square) -> bool {
         self.index(square).is_some_and(|index| self.walls[index])
     }
@@ -141,14 +141,14 @@ impl Walls {
         self.set(square, false);
     }
 
-    /// Builds a wall, or opens one; nothing outside the board.
+    /// Sets or removes a wall; does nothing outside the board.
     pub(crate) fn set(&mut self, square: Square, is_wall: bool) {
         if let Some(index) = self.index(square) {
             self.walls[index] = is_wall;
         }
     }
 
-    /// Opens about one wall in twelve.
+    /// Removes about one wall in twelve.
     fn open_some(&mut self, rng: &mut Rng) {
         for wall in &mut self.walls {
             *wall &= rng.u32(..12) > 0;
@@ -171,7 +171,7 @@ impl Walls {
     }
 }
 
-/// A turn or a reflection of a board: what is done to its squares, in this order.
+/// A symmetry of a board; its three steps apply in this order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Symmetry {
     /// The last row becomes the first.
@@ -183,17 +183,17 @@ pub(crate) struct Symmetry {
 }
 
 impl Symmetry {
-    /// One of the eight turns and reflections.
+    /// Returns one of the eight symmetries.
     pub(crate) fn any(rng: &mut Rng) -> Self {
         Self { upside_down: rng.bool(), mirrored: rng.bool(), transposed: rng.bool() }
     }
 
-    /// One of the two that keep each square in its row.
+    /// Returns one of the two symmetries that keep each square in its row.
     pub(crate) fn of_rows(rng: &mut Rng) -> Self {
         Self { mirrored: rng.bool(), ..Self::default() }
     }
 
-    /// The board turned.
+    /// Returns the transformed board.
     pub(crate) fn apply(self, board: &Board) -> Board {
         let (rows, columns) = (board.grid.rows(), board.grid.columns());
         let image = |square: Square| {
@@ -210,24 +210,25 @@ impl Symmetry {
     }
 }
 
-/// Which lines may be taken out of a board.
+/// The lines that may be removed from a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lines {
-    /// Rows, or columns.
+    /// Rows or columns.
     Any,
-    /// As many rows as columns at once: the board stays square.
+    /// The same number of rows and columns at once, so that the board stays square.
     Both,
 }
 
 /// A step that makes a board smaller.
 enum Cut {
-    /// Takes these rows and columns out.
+    /// Removes these rows and columns.
     Lines(Range<usize>, Range<usize>),
-    /// Opens these of the board's walls, in reading order.
+    /// Removes these of the board's walls, in reading order.
     Walls(Range<usize>),
 }
 
-/// Boards one step smaller: first without lines on which no piece stands, then without walls; large steps first.
+/// Returns smaller variants of a board: first without some lines that have no pieces, then without some walls; large
+/// steps first.
 pub(crate) fn smaller(board: Board, lines: Lines) -> impl Iterator<Item = Board> {
     let walls: Vec<Square> = board.grid.squares().filter(|&square| !board.grid.is_floor(square)).collect();
     let (rows, columns) = (free_blocks(&board, |square| square.row), free_blocks(&board, |square| square.column));
@@ -250,17 +251,17 @@ pub(crate) fn smaller(board: Board, lines: Lines) -> impl Iterator<Item = Board>
     })
 }
 
-/// n/2, n/4, ... 1.
+/// Returns n/2, n/4, ... 1.
 pub(crate) fn halves(n: usize) -> impl Iterator<Item = usize> {
     iter::successors(Some(n / 2), |half| Some(half / 2)).take_while(|&half| half > 0)
 }
 
-/// 0 to `length` in blocks of `size`; the last may be smaller.
+/// Splits 0 to `length` into blocks of `size`; the last may be smaller.
 pub(crate) fn blocks(length: usize, size: usize) -> impl Iterator<Item = Range<usize>> {
     (0..length).step_by(size).map(move |start| start..length.min(start + size))
 }
 
-/// Blocks of rows, or of columns, on which no piece stands, large ones first.
+/// Returns blocks of rows or columns without pieces, large blocks first.
 fn free_blocks(board: &Board, line: impl Fn(Square) -> u16) -> Vec<Range<usize>> {
     let lines = board.grid.squares().last().map_or(0, |last| usize::from(line(last)) + 1);
     let is_free = |block: &Range<usize>| !board.pieces.iter().any(|&(_, at)| block.contains(&line(at).into()));
@@ -285,7 +286,7 @@ fn without_lines(board: &Board, rows: &Range<usize>, columns: &Range<usize>) -> 
     Board { grid, pieces }
 }
 
-/// `opened` is in reading order.
+/// Removes the walls in `opened`, which is in reading order.
 fn without_walls(board: &Board, opened: &[Square]) -> Board {
     let is_wall = |square: Square| !board.grid.is_floor(square) && opened.binary_search(&square).is_err();
     let walls = Walls::from_fn(board.grid.rows(), board.grid.columns(), |row, column| {
@@ -294,9 +295,9 @@ fn without_walls(board: &Board, opened: &[Square]) -> Board {
     Board { grid: walls.grid(), pieces: board.pieces.clone() }
 }
 
-/// The boards of that size with floor under `pieces`, and every set of walls elsewhere.
+/// Returns the boards of that size with floor under `pieces`, and with every set of walls elsewhere.
 ///
-/// At most 64 squares may be free of pieces.
+/// At most 64 squares may be without pieces.
 pub(crate) fn all_walls(rows: usize, columns: usize, pieces: Vec<Square>) -> impl Iterator<Item = Grid> {
     let free = rows * columns - pieces.len();
     (0..power_of_two(free).unwrap_or(u64::MAX)).map(move |set| {
@@ -311,7 +312,7 @@ pub(crate) fn all_walls(rows: usize, columns: usize, pieces: Vec<Square>) -> imp
     })
 }
 
-/// 2^`exponent`; `None` from 2^64 on.
+/// Returns 2^`exponent`; `None` from 2^64 on.
 pub(crate) fn power_of_two(exponent: usize) -> Option<u64> {
     1_u64.checked_shl(exponent.try_into().ok()?)
 }
@@ -344,7 +345,7 @@ mod tests {
         assert_eq!(square.len(), 4);
     }
 
-    /// Eight images of a board without symmetry are all different, and each symmetry keeps what is next to what.
+    /// The eight images of a board without symmetry are all different, and each symmetry keeps neighbours together.
     #[test]
     fn issue_27_a_board_has_eight_images() {
         let sides = [false, true];
@@ -360,7 +361,7 @@ mod tests {
         assert_eq!(images.len(), 8);
     }
 
-    /// The cells of a maze are all joined, by as few openings as can be; a serpentine is one path.
+    /// The cells of a maze are connected by the fewest possible openings; a serpentine is one path.
     #[test]
     fn mazes_and_serpentines_are_trees() {
         let mut rng = Rng::with_seed(7);

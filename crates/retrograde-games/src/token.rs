@@ -7,23 +7,24 @@ use retrograde::{NotationError, Side};
 
 use crate::messages::{Token, Turns};
 
-/// One field of a token, with its place.
+/// One field of a token, with its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field<'t> {
     /// The field, never empty.
     pub text: &'t str,
-    /// The byte of the whole text at which it starts.
+    /// The index of its first byte in the whole text.
     pub start: usize,
 }
 
 impl Field<'_> {
-    /// The bytes of the whole text that the field takes.
+    /// Returns the range of the field in the whole text.
     pub fn at(&self) -> Range<usize> {
         self.start..self.start + self.text.len()
     }
 }
 
-/// The fields of `text` in order. Relaxed: blanks count as `_`, and repeated or outer separators as none.
+/// Returns the fields of `text` in order. Relaxed: blanks count as `_`, and the function ignores repeated or outer
+/// separators.
 pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     let separates = |c: char| c == '_' || c.is_whitespace();
     let mut next = 0;
@@ -34,8 +35,8 @@ pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     })
 }
 
-/// Reads the side to move: the first letter of one of the players' names, or the whole name, in any case.
-/// `end` is the length of the whole text, where a missing field is reported.
+/// Reads the side to move: the first letter of a player's name, or the whole name, in upper or lower case. `end` is the
+/// length of the whole text; the error for a missing field has this location.
 pub fn read_turn(field: Option<Field<'_>>, end: usize, players: [impl Into<Term>; 2]) -> Result<Side, NotationError> {
     let players = players.map(Into::into);
     let [one, other] = players;
@@ -54,7 +55,7 @@ pub fn read_turn(field: Option<Field<'_>>, end: usize, players: [impl Into<Term>
         .ok_or_else(|| NotationError::malformed(field.at(), Token::BadTurn { found: field.text.to_owned(), expected }))
 }
 
-/// Refuses a field after the last one that the game knows.
+/// Refuses a field after the last one of the game.
 pub fn no_more_fields(field: Option<Field<'_>>) -> Result<(), NotationError> {
     match field {
         None => Ok(()),

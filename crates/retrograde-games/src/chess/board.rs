@@ -1,48 +1,49 @@
-//! The board: squares, counted from a1 along the ranks, and what stands in reach of a man.
+//! The board: squares, counted from a1 along the ranks, and the squares that a man attacks.
 
 use retrograde::Side;
 use retrograde::author::Square;
 
-/// Squares, a bit each.
+/// A set of squares, one bit each.
 pub(super) type Mask = u64;
 /// A square.
 pub(super) type Place = u8;
 
-/// Files, and ranks.
+/// The number of files, and of ranks.
 pub(super) const LINES: u8 = 8;
-/// Squares.
+/// The number of squares.
 pub(super) const PLACES: u8 = LINES * LINES;
 
-/// The steps that lead to higher squares, by files and ranks, then those that lead to lower ones; straight ones first.
+/// The steps as (files, ranks). Steps to higher squares come first, then steps to lower squares; in each half, straight
+/// steps come first.
 const STEPS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (-1, -1)];
 const RAYS: [[Mask; PLACES as usize]; 8] = rays();
 const KING: [Mask; PLACES as usize] = leaps(STEPS);
 const KNIGHT: [Mask; PLACES as usize] = leaps([(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]);
 
-/// What a man is.
+/// The kind of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// It must not be left attacked.
+    /// The side to move may not leave it attacked.
     King,
-    /// A rook and a bishop in one.
+    /// It moves like a rook or a bishop.
     Queen,
-    /// It runs along files and ranks.
+    /// It moves along files and ranks.
     Rook,
-    /// It runs along diagonals.
+    /// It moves along diagonals.
     Bishop,
-    /// It leaps.
+    /// It leaps in an L shape.
     Knight,
-    /// It goes ahead, and becomes another on the last rank.
+    /// It moves ahead, and promotes on the last rank.
     Pawn,
 }
 
 impl Role {
     /// All roles, in their order.
     pub(super) const ALL: [Self; 6] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
-    /// What a pawn can become.
+    /// The roles that a pawn can promote to.
     pub(super) const OFFICERS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// The letter, in lower case.
+    /// Returns the letter in lower case.
     pub(super) const fn letter(self) -> char {
         match self {
             Self::King => 'k',
@@ -55,7 +56,7 @@ impl Role {
     }
 }
 
-/// The letter of a man, White's in capitals.
+/// Returns the letter of a man; White's are capitals.
 pub(super) const fn sign((side, role): (Side, Role)) -> char {
     match side {
         Side::First => role.letter().to_ascii_uppercase(),
@@ -71,7 +72,7 @@ pub(super) const fn rank(place: Place) -> u8 {
     place / LINES
 }
 
-/// The squares of a mask, from the lowest.
+/// Returns the squares of a mask, the lowest first.
 pub(super) fn places(mut mask: Mask) -> impl Iterator<Item = Place> {
     std::iter::from_fn(move || {
         let place = (mask != 0).then(|| mask.trailing_zeros() as Place);
@@ -80,32 +81,32 @@ pub(super) fn places(mut mask: Mask) -> impl Iterator<Item = Place> {
     })
 }
 
-/// The square as boards of all games name it, with a8 in row 0.
+/// Returns the square in the form that all games share, with a8 in row 0.
 pub(super) fn square(place: Place) -> Square {
     Square::new((LINES - 1 - rank(place)).into(), (place % LINES).into())
 }
 
-/// The square in a row and a column from the top left.
+/// Returns the square of a row and a column, counted from the top left.
 pub(super) const fn place(row: usize, column: usize) -> Place {
     (LINES - 1 - row as u8) * LINES + column as u8
 }
 
-/// The square in the same file, seen from the other end.
+/// Returns the square in the same file with the ranks reversed.
 pub(super) const fn from_other_end(place: Place) -> Place {
     (LINES - 1 - rank(place)) * LINES + place % LINES
 }
 
-/// The square's name in chess: a1 is White's left corner.
+/// Returns the square's name in chess: a1 is White's left corner.
 pub(super) fn name(place: Place) -> String {
     format!("{}{}", char::from(b'a' + place % LINES), rank(place) + 1)
 }
 
-/// The square of a name.
+/// Returns the square with a name.
 pub(super) fn named(name: &str) -> Option<Place> {
     (0..PLACES).find(|&place| self::name(place).eq_ignore_ascii_case(name))
 }
 
-/// The next square ahead of a side's pawn.
+/// Returns the next square ahead of a side's pawn.
 pub(super) const fn ahead(side: Side, place: Place) -> Option<Place> {
     match side {
         Side::First => step(place, (0, 1)),
@@ -113,7 +114,7 @@ pub(super) const fn ahead(side: Side, place: Place) -> Option<Place> {
     }
 }
 
-/// The rank that a side's pawns start on.
+/// Returns the rank where a side's pawns start.
 pub(super) const fn pawn_rank(side: Side) -> u8 {
     match side {
         Side::First => 1,
@@ -121,7 +122,7 @@ pub(super) const fn pawn_rank(side: Side) -> u8 {
     }
 }
 
-/// The rank on which a side's pawns become officers.
+/// Returns the rank where a side's pawns promote.
 pub(super) const fn last_rank(side: Side) -> u8 {
     match side {
         Side::First => LINES - 1,
@@ -129,13 +130,13 @@ pub(super) const fn last_rank(side: Side) -> u8 {
     }
 }
 
-/// The squares that a side's pawn attacks.
+/// Returns the squares that a side's pawn attacks.
 pub(super) fn pawn_attacks(side: Side, place: Place) -> Mask {
     let forward = if side == Side::First { 1 } else { -1 };
     [-1, 1].into_iter().filter_map(|files| step(place, (files, forward))).map(bit).sum()
 }
 
-/// The squares that a man attacks from its own, where some are taken.
+/// Returns the squares that a man on `from` attacks, where `taken` squares are occupied.
 pub(super) fn attacks(side: Side, role: Role, from: Place, taken: Mask) -> Mask {
     match role {
         Role::King => KING[usize::from(from)],
@@ -147,7 +148,7 @@ pub(super) fn attacks(side: Side, role: Role, from: Place, taken: Mask) -> Mask 
     }
 }
 
-/// The squares along some rays up to the first that is taken, that one included.
+/// Returns the squares along some rays, up to and including the first occupied one.
 fn run<const N: usize>(rays: [usize; N], from: Place, taken: Mask) -> Mask {
     let mut reached = 0;
     for ray in rays {
@@ -159,7 +160,7 @@ fn run<const N: usize>(rays: [usize; N], from: Place, taken: Mask) -> Mask {
     reached
 }
 
-/// Whether the squares of a ray ascend.
+/// Returns whether the squares of a ray ascend.
 const fn is_rising(ray: usize) -> bool {
     let (files, ranks) = STEPS[ray];
     ranks > 0 || ranks == 0 && files > 0

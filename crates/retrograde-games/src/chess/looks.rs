@@ -1,4 +1,4 @@
-//! How chess looks: a board of eight by eight, with White below.
+//! The appearance of chess: a board of eight by eight, with White below.
 
 use retrograde::author::{Colour, Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Stone};
 use retrograde::{Game, NotationError, Side};
@@ -9,13 +9,13 @@ use super::rules::Chess;
 use super::{Move, Position};
 use crate::looks::text;
 
-/// How chess looks.
+/// The appearance of chess.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessLooks;
 
 const SHAPE: Shape = Shape::Chessboard { rows: LINES as usize, columns: LINES as usize };
 
-/// A man's name.
+/// Returns a man's name in English and in Chinese.
 const fn names(role: Role) -> [&'static str; 2] {
     match role {
         Role::King => ["king", "王"],
@@ -35,7 +35,7 @@ fn piece(side: Side, role: Role) -> Kind {
     let [name, chinese] = names(role);
     let (owner, owner_zh) = if side == Side::First { ("white", "白") } else { ("black", "黑") };
     let names = text(&format!("{owner} {name}"), &format!("{owner_zh}{chinese}"));
-    // Kings of other games wear crowns, which here are the queen's.
+    // Kings of other games wear crowns; here the queen does.
     let picture = if role == Role::King { "chess-king" } else { name };
     let kind = Kind::new(&format!("{owner}-{name}"), sign((side, role)), names).of(side).role(picture);
     if role == Role::King { kind.most(1) } else { kind }
@@ -63,14 +63,14 @@ impl Parts {
         parts
     }
 
-    /// Without a square that no pawn can have passed.
+    /// Removes the en passant square if no pawn can have passed it.
     fn settled(mut self) -> Self {
         let position = self.position();
         self.passed = self.passed.filter(|&place| position.is_some_and(|position| position.can_take_passing(place)));
         self
     }
 
-    /// The sides exchanged, each seen from the other's end.
+    /// Exchanges the sides and mirrors the board.
     fn swapped(mut self) -> Self {
         let old = self.board;
         for (place, man) in (0..PLACES).zip(&mut self.board) {
@@ -80,7 +80,7 @@ impl Parts {
     }
 }
 
-/// The square of a number in reading order.
+/// Returns the square of a number in reading order.
 fn place_of(number: usize) -> u8 {
     super::board::place(number / usize::from(LINES), number % usize::from(LINES))
 }
@@ -105,7 +105,7 @@ impl Looks<Chess> for ChessLooks {
         Parts::of_scene(scene).print()
     }
 
-    /// A square that was passed is forgotten with what made it so.
+    /// An edit removes the en passant square if the board no longer justifies it.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         match edit {
             Edit::Swap => Parts::of_scene(&scene).swapped().settled().scene(),
@@ -127,7 +127,7 @@ impl Looks<Chess> for ChessLooks {
         }
     }
 
-    /// The king that has no move.
+    /// The square of the king of the side that has no move.
     fn ended_on(&self, game: &Chess, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let ended = game.ending(position).map(|_| position.kings[position.turn.index()]);
         ended.and_then(|king| SHAPE.number(square(king))).into_iter().collect()

@@ -1,8 +1,8 @@
-//! Endings of chess: up to four men, the kings among them, without castling.
+//! Endings of chess: up to four men including the kings, without castling.
 //!
-//! A number of men is solved together with all that captures and promotions make of it: queen against rook with queen, rook and bare
-//! kings. The longest wins are published: with a queen in 10 moves, with a rook in 16, with a pawn in 28; a queen against a rook wins in 35, a
-//! bishop and a knight in 33, a pawn against a rook in 43.
+//! A table covers a set of men and all sets that captures and promotions make of it: for queen against rook also queen,
+//! rook and bare kings. The longest wins are published: a queen wins in 10 moves, a rook in 16, a pawn in 28, a queen
+//! against a rook in 35, a bishop and a knight in 33, and a pawn against a rook in 43.
 
 mod board;
 mod looks;

@@ -1,5 +1,6 @@
-//! Positions as tokens, the first two fields of FEN: `chess:8/8/8/3k4/8/8/8/KQ6_w`, and behind them the square that a pawn has passed, such as
-//! `_e3`, if a pawn can take it there. The fields of a whole FEN are read, too: nobody castles, and clocks do not count.
+//! Tokens of positions, the first two fields of FEN: `chess:8/8/8/3k4/8/8/8/KQ6_w`. An en passant square such as `_e3`
+//! follows if a pawn can capture there. A whole FEN is also accepted: castling rights must be absent, and clocks are
+//! ignored.
 
 use retrograde::{Notation, NotationError, Side};
 
@@ -28,7 +29,7 @@ retrograde::messages! {
     }
 }
 
-/// What a text says, legal or not.
+/// The parts of a token, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
     pub(super) board: [Option<(Side, Role)>; PLACES as usize],
@@ -43,14 +44,14 @@ impl Parts {
         let turn = read_turn(fields.next(), text.len(), Chess::players())?;
         let passed = read_rest(fields.collect())?;
         let parts = Self { board, turn, passed };
-        // FEN names the square behind every pawn that has gone two squares.
+        // FEN gives the en passant square after every double step of a pawn.
         let is_idle =
             |place: Place, position: Position| position.can_be_passed(place) && !position.can_take_passing(place);
         let is_idle = passed.zip(parts.position()).is_some_and(|(place, position)| is_idle(place, position));
         Ok(if is_idle { Self { passed: None, ..parts } } else { parts })
     }
 
-    /// The part of a token after `chess:`.
+    /// Returns the part of a token after `chess:`.
     pub(super) fn print(&self) -> String {
         let lines = usize::from(LINES);
         let board = Grid::open(lines, lines).print(|square| self.sign(square.row.into(), square.column.into()));
@@ -79,7 +80,7 @@ impl Parts {
         (0..PLACES).filter(|&place| self.board[usize::from(place)] == Some((side, role))).collect()
     }
 
-    /// The men that are not kings.
+    /// Returns the men other than kings.
     fn men(&self) -> Vec<Man> {
         let man = |place: Place| {
             let (side, role) = self.board[usize::from(place)]?;
@@ -88,7 +89,7 @@ impl Parts {
         (0..PLACES).filter_map(man).collect()
     }
 
-    /// The position, if the men are as many as they may be.
+    /// Returns the position if it does not have too many men.
     pub(super) fn position(&self) -> Option<Position> {
         let king = |side| <[Place; 1]>::try_from(self.where_is(side, Role::King)).ok().map(|[place]| place);
         let kings = [king(Side::First)?, king(Side::Second)?];
@@ -112,7 +113,7 @@ impl Parts {
         Self { board, turn: position.turn, passed: position.passed }
     }
 
-    /// Everything that is illegal: the men, then where they stand.
+    /// Returns all reasons why the position is illegal: the men, then their squares.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let mut reasons = Vec::new();
         let mut say =
@@ -152,7 +153,7 @@ fn man(sign: char) -> Option<(Side, Role)> {
     Some((if sign.is_ascii_uppercase() { Side::First } else { Side::Second }, role))
 }
 
-/// What the board looks like; ranks are counted from below.
+/// The format of the board; ranks are counted from below.
 const BOARD: FixedBoard<(Side, Role)> = FixedBoard {
     rows: LINES as usize,
     columns: LINES as usize,
@@ -162,7 +163,7 @@ const BOARD: FixedBoard<(Side, Role)> = FixedBoard {
     advice: Token::UsualStart { game: Chess::ID },
 };
 
-/// Reads the ranks, of which the first is Black's.
+/// Reads the ranks; the first is Black's.
 fn read_board(field: Field<'_>) -> Result<[Option<(Side, Role)>; PLACES as usize], NotationError> {
     let mut board = [None; PLACES as usize];
     for (number, man) in BOARD.read(field)?.into_iter().enumerate() {
@@ -171,8 +172,8 @@ fn read_board(field: Field<'_>) -> Result<[Option<(Side, Role)>; PLACES as usize
     Ok(board)
 }
 
-/// Reads what stands behind the side to move: the square that a pawn has passed, or the fields of FEN, which are the rights to castle, that
-/// square, and two clocks.
+/// Reads the fields after the side to move: the en passant square, or the fields of FEN, which are castling rights,
+/// that square, and two clocks.
 fn read_rest(mut fields: Vec<Field<'_>>) -> Result<Option<Place>, NotationError> {
     for _clock in 0..2 {
         fields.pop_if(|field| field.text.bytes().all(|byte| byte.is_ascii_digit()));
@@ -189,7 +190,7 @@ fn read_rest(mut fields: Vec<Field<'_>>) -> Result<Option<Place>, NotationError>
     Ok(passed)
 }
 
-/// Reads the square that a pawn has passed; `-` is none.
+/// Reads the en passant square; `-` means none.
 fn read_passed(field: Field<'_>) -> Result<Option<Place>, NotationError> {
     if field.text == "-" {
         return Ok(None);
@@ -251,7 +252,7 @@ a move is the squares it leaves and enters, `e2e4`, with the officer that a pawn
         Parts::of(position).print()
     }
 
-    /// The men of the largest ending, White's in capitals.
+    /// Returns the men of the largest ending; White's are capitals.
     fn identity(&self) -> String {
         self.ranges.name()
     }

@@ -1,10 +1,12 @@
-//! The numbers of positions: ranges of slots by the men on the board, from the fewest men.
+//! The numbering: one range of slots per set of men, smaller sets first.
 //!
-//! In a range, a number is the side to move, the class of the kings' squares up to what is a symmetry of these men, and the squares of the men
-//! on a board that is turned accordingly; of several such boards, the one with the least number. So a range is numbered alike in every
-//! game that has it. A raw number has both kings' squares instead.
+//! A number in a range has three parts: the side to move, the class of the kings' squares under the symmetries of these
+//! men, and the squares of the other men after the board is transformed to that class. If several transformations lead
+//! to the class, the least number counts. So a range has the same numbers in every game that contains it. A raw number
+//! has both kings' squares instead of the class.
 //!
-//! A pawn that can be taken in passing is numbered as if it stood on its side's own last line, where no pawn ever stands.
+//! A pawn that can be captured en passant is numbered as if it stood on its own side's first rank, which no pawn can
+//! occupy.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +17,7 @@ use super::board::{LINES, PLACES, Place, Role, ahead, last_rank, rank, sign};
 use super::position::{MOST, Man, Position};
 use super::symmetry::{Kings, kings};
 
-/// The men beside the kings, in their order.
+/// The men other than kings, in order.
 pub(super) type Material = [Option<(Side, Role)>; MOST];
 
 /// Ranges of slots, by the men on the board.
@@ -30,7 +32,7 @@ pub(super) struct Ranges {
 #[derive(Clone, Copy, Debug)]
 struct Range {
     material: Material,
-    /// The kings' squares up to what is a symmetry of these men.
+    /// The kings' squares up to the symmetries of these men.
     kings: &'static Kings,
     /// The first slot.
     first: u64,
@@ -38,11 +40,11 @@ struct Range {
     raw_first: u64,
 }
 
-/// Ways in which two kings stand, raw.
+/// The number of raw arrangements of two kings.
 const PAIRS: u64 = PLACES as u64 * PLACES as u64;
 
 impl Range {
-    /// Arrangements of the men, with either side to move.
+    /// Returns the number of arrangements of the men, with either side to move.
     fn arrangements(&self) -> u64 {
         2 * u64::from(PLACES).pow(self.material.iter().flatten().count() as u32)
     }
@@ -56,17 +58,17 @@ impl Range {
     }
 }
 
-/// The men of a position.
+/// Returns the men of a position.
 pub(super) fn material(position: &Position) -> Material {
     position.men.map(|man| man.map(|Man { side, role, .. }| (side, role)))
 }
 
-/// Whether there is a pawn among some men.
+/// Returns whether some men include a pawn.
 pub(super) fn has_pawns(material: &Material) -> bool {
     material.iter().flatten().any(|(_, role)| *role == Role::Pawn)
 }
 
-/// What a move makes of some men: a capture, a promotion, or both at once.
+/// Returns the sets of men that one move can make: by a capture, a promotion, or both.
 fn children(material: Material) -> impl Iterator<Item = Material> {
     let promoted = (0..MOST).flat_map(move |index| promotions(material, index));
     let captured = (0..MOST).flat_map(move |index| {
@@ -78,7 +80,7 @@ fn children(material: Material) -> impl Iterator<Item = Material> {
     promoted.chain(captured).map(sorted)
 }
 
-/// What becomes of some men when one of them, a pawn, promotes.
+/// Returns the sets of men after one of them, a pawn, promotes.
 fn promotions(material: Material, index: usize) -> impl Iterator<Item = Material> {
     let pawn = material[index].filter(|(_, role)| *role == Role::Pawn);
     let officers = pawn.into_iter().flat_map(|(side, _)| Role::OFFICERS.map(|role| (side, role)));
@@ -99,19 +101,19 @@ fn sorted(mut material: Material) -> Material {
     material
 }
 
-/// The letters of the men, White's in capitals: `KkQr`.
+/// Returns the letters of the men; White's are capitals: `KkQr`.
 fn letters(material: Material) -> String {
     "Kk".chars().chain(material.into_iter().flatten().map(sign)).collect()
 }
 
 impl Ranges {
-    /// Those of some men, and of all that captures and promotions make of them.
+    /// Returns the ranges of some men and of all sets that captures and promotions make of them.
     pub(super) fn from(material: Material) -> Self {
         let (mut all, mut open) = (BTreeSet::from([material]), vec![material]);
         while let Some(next) = open.pop() {
             open.extend(children(next).filter(|&child| all.insert(child)));
         }
-        // The men that lead to all others come last.
+        // The set of men that leads to all others comes last.
         let mut all: Vec<_> = all.into_iter().collect();
         all.sort_by_key(|other| (other.iter().flatten().count(), *other == material));
         let mut ranges = Self { all: Vec::with_capacity(all.len()), slots: 0, raw_slots: 0 };
@@ -133,17 +135,17 @@ impl Ranges {
         self.raw_slots
     }
 
-    /// The men of the last range, which lead to all the others.
+    /// Returns the men of the last range, which lead to all others.
     pub(super) fn whole(&self) -> Material {
         self.all.last().map_or([None; MOST], |range| range.material)
     }
 
-    /// The men of the last range by their letters, White's in capitals.
+    /// Returns the letters of the men of the last range; White's are capitals.
     pub(super) fn name(&self) -> String {
         letters(self.whole())
     }
 
-    /// Each range as a tier.
+    /// Returns each range as a tier.
     pub(super) fn tiers(&self) -> Vec<Tier> {
         let tier = |range: &Range| {
             let children: BTreeSet<_> = children(range.material).filter(|child| *child != range.material).collect();
@@ -158,7 +160,7 @@ impl Ranges {
         self.all.iter().map(tier).collect()
     }
 
-    /// The range of a position, by its place; that of other men is behind the last.
+    /// Returns the index of a position's range; the number of ranges if no range has its men.
     pub(super) fn tier(&self, position: &Position) -> usize {
         let material = material(position);
         self.all.iter().take_while(|range| range.material != material).count()
@@ -168,12 +170,12 @@ impl Ranges {
         self.all.iter().find(|range| range.material == *material)
     }
 
-    /// Whether some men are among these.
+    /// Returns whether a range has these men.
     pub(super) fn has(&self, material: &Material) -> bool {
         self.find(material).is_some()
     }
 
-    /// The slot of a position, if its men have a range.
+    /// Returns the slot of a position, if a range has its men.
     pub(super) fn slot(&self, position: &Position) -> Option<u64> {
         let range = self.find(&material(position))?;
         let (class, images) = range.kings.images(position)?;
@@ -181,7 +183,7 @@ impl Ranges {
         Some(range.first + images.map(|image| number(head, &image)).min()?)
     }
 
-    /// The position of a slot; `None` for a hole.
+    /// Returns the position of a slot; `None` for a hole.
     pub(super) fn position(&self, slot: u64) -> Option<Position> {
         let range = self.all.partition_point(|range| range.first <= slot).checked_sub(1)?;
         let range = &self.all[range];
@@ -191,14 +193,14 @@ impl Ranges {
         (position.is_legal() && self.slot(&position) == Some(slot)).then_some(position)
     }
 
-    /// The number of a position, its alone, if its men have a range.
+    /// Returns the raw number of a position, which no other position shares, if a range has its men.
     pub(super) fn raw_slot(&self, position: &Position) -> Option<u64> {
         let [first, second] = position.kings.map(u64::from);
         let head = position.turn.index() as u64 * PAIRS + first * u64::from(PLACES) + second;
         Some(self.find(&material(position))?.raw_first + number(head, position))
     }
 
-    /// The position of a raw number; `None` for a hole.
+    /// Returns the position of a raw number; `None` for a hole.
     pub(super) fn raw_position(&self, slot: u64) -> Option<Position> {
         let range = self.all.partition_point(|range| range.raw_first <= slot).checked_sub(1)?;
         let range = &self.all[range];
@@ -214,13 +216,13 @@ fn turn(number: u64) -> Option<Side> {
     (number < 2).then(|| Side::from_parity(number))
 }
 
-/// The number of a position's men behind that of its kings and its turn.
+/// Returns the number whose high part is `head` and whose low part is the position's men.
 fn number(head: u64, position: &Position) -> u64 {
     let men = position.men().map(|man| seat(position, man));
     men.fold(head, |number, place| number * u64::from(PLACES) + u64::from(place))
 }
 
-/// The men of a number, with a square that a pawn has passed and the number of kings and turn.
+/// Splits a number into the men, the en passant square, and the number of kings and turn.
 fn men(material: Material, mut number: u64) -> ([Option<Man>; MOST], Option<Place>, u64) {
     let (mut men, mut passed) = ([None; MOST], None);
     for (man, kind) in men.iter_mut().zip(material).rev() {
@@ -236,7 +238,7 @@ fn men(material: Material, mut number: u64) -> ([Option<Man>; MOST], Option<Plac
     (men, passed, number)
 }
 
-/// The square by which a man is numbered.
+/// Returns the square by which a man is numbered.
 fn seat(position: &Position, man: Man) -> Place {
     let can_be_taken = man.side != position.turn
         && man.role == Role::Pawn
@@ -244,7 +246,7 @@ fn seat(position: &Position, man: Man) -> Place {
     if can_be_taken { last_rank(man.side.other()) * LINES + man.place % LINES } else { man.place }
 }
 
-/// The square of a pawn that is numbered by its side's own last line.
+/// Returns the real square of a pawn that is numbered on its side's first rank.
 fn unseat(side: Side, place: Place) -> Place {
     let rank = if side == Side::First { 3 } else { LINES - 4 };
     rank * LINES + place % LINES

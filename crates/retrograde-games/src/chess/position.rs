@@ -1,4 +1,4 @@
-//! Positions, and the rules on them.
+//! Positions and their rules.
 
 use std::fmt;
 
@@ -6,10 +6,10 @@ use retrograde::{Ending, Side};
 
 use super::board::{Mask, Place, Role, ahead, attacks, bit, last_rank, name, pawn_attacks, pawn_rank, places, rank};
 
-/// The most men beside the kings.
+/// The maximum number of men other than kings.
 pub(super) const MOST: usize = 2;
 
-/// A man that is not a king, and where it stands.
+/// A man other than a king, and its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Man {
     pub(super) side: Side,
@@ -17,18 +17,18 @@ pub(super) struct Man {
     pub(super) place: Place,
 }
 
-/// Where the men stand, and whose turn it is. Castling is over.
+/// The men's squares and the side to move. Castling is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     pub(super) kings: [Place; 2],
-    /// In their order, so that positions are equal if they look it.
+    /// Sorted, so that equal arrangements compare equal.
     pub(super) men: [Option<Man>; MOST],
     pub(super) turn: Side,
     /// The square that a pawn has just passed, if a pawn of the side to move attacks it.
     pub(super) passed: Option<Place>,
 }
 
-/// A man goes from a square to another, `e2e4`; a pawn on the last rank becomes an officer, `e7e8q`.
+/// A man moves from one square to another, `e2e4`; a pawn on the last rank promotes, `e7e8q`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     pub(super) from: Place,
@@ -58,7 +58,7 @@ impl Position {
         self.men.into_iter().flatten()
     }
 
-    /// A side's men, its king first.
+    /// Returns a side's men, its king first.
     fn of(&self, side: Side) -> impl Iterator<Item = Man> + use<> {
         let king = Man { side, role: Role::King, place: self.kings[side.index()] };
         std::iter::once(king).chain(self.men().filter(move |man| man.side == side))
@@ -73,17 +73,18 @@ impl Position {
         self.of(by).any(|man| attacks(by, man.role, man.place, taken) & bit(place) != 0)
     }
 
-    /// Whether a side's king is attacked.
+    /// Returns whether a side's king is attacked.
     pub(super) fn is_in_check(&self, side: Side) -> bool {
         self.is_attacked(self.kings[side.index()], side.other())
     }
 
-    /// Whether the last move could have been legal: the side that made it is not in check.
+    /// Returns whether the last move can have been legal: the side that made it is not in check.
     fn is_after_a_move(&self) -> bool {
         !self.is_in_check(self.turn.other())
     }
 
-    /// Whether all men stand on squares of their own, where they may, with a king that cannot be taken.
+    /// Returns whether all men stand on different, allowed squares, and the king of the side that has just moved is not
+    /// attacked.
     pub(super) fn is_legal(&self) -> bool {
         let men = 2 + self.men().count() as u32;
         self.taken().count_ones() == men
@@ -97,7 +98,7 @@ impl Position {
         own.fold(0, |pawns, man| pawns | bit(man.place))
     }
 
-    /// Whether a pawn can have passed a square just now.
+    /// Returns whether a pawn can have just passed a square.
     pub(super) fn can_be_passed(&self, place: Place) -> bool {
         let passer = self.turn.other();
         let Some((from, to)) = ahead(self.turn, place).zip(ahead(passer, place)) else { return false };
@@ -105,12 +106,13 @@ impl Position {
         rank(from) == pawn_rank(passer) && is_free && self.pawns(passer) & bit(to) != 0
     }
 
-    /// Whether a pawn can have passed a square just now, and one of the side to move attacks it.
+    /// Returns whether a pawn can have just passed a square that a pawn of the side to move attacks.
     pub(super) fn can_take_passing(&self, place: Place) -> bool {
         self.can_be_passed(place) && self.pawns(self.turn) & pawn_attacks(self.turn.other(), place) != 0
     }
 
-    /// The same with another man in place of one, and what stood on a square taken off; the other side to move.
+    /// Returns the position with `new` in place of `old`, without the man on square `off`, and with the other side to
+    /// move.
     fn with(&self, old: Man, new: Man, off: Option<Place>) -> Self {
         let mut child = Self { turn: self.turn.other(), passed: None, ..*self };
         for man in &mut child.men {
@@ -141,7 +143,7 @@ impl Position {
         for man in self.of(mover) {
             let reach = attacks(mover, man.role, man.place, taken);
             if man.role != Role::Pawn {
-                // Kings are never taken: the side that has moved is not in check.
+                // `reach` never contains a king: the side that has just moved is not in check.
                 places(reach & !own).for_each(|to| go(man, to, None, Some(to), None));
                 continue;
             }
@@ -168,24 +170,24 @@ impl Position {
         }
     }
 
-    /// How many legal moves there are, which lead to as many positions.
+    /// Returns the number of legal moves; they all lead to different positions.
     pub(super) fn moves(&self) -> u32 {
         let mut moves = 0;
         self.each_move(|_, _| moves += 1);
         moves
     }
 
-    /// Whether there is a legal move.
+    /// Returns whether there is a legal move.
     pub(super) fn can_move(&self) -> bool {
         self.moves() > 0
     }
 
-    /// Whether the kings stand next to each other.
+    /// Returns whether the kings stand next to each other.
     pub(super) fn kings_touch(&self) -> bool {
         attacks(self.turn, Role::King, self.kings[0], 0) & bit(self.kings[1]) != 0
     }
 
-    /// What a position without a move is.
+    /// Returns the ending of a position without a move.
     pub(super) fn stuck(&self) -> Ending {
         if self.is_in_check(self.turn) {
             Ending::won(self.turn.other(), "checkmate")
@@ -194,7 +196,7 @@ impl Position {
         }
     }
 
-    /// Visits every legal position that has a move here, with men from outside as well.
+    /// Visits every legal position with a move to this one, including positions with one man more.
     pub(super) fn each_unmove(&self, mut visit: impl FnMut(Self)) {
         let (mover, taken) = (self.turn.other(), self.taken());
         if let Some(place) = self.passed {
@@ -232,7 +234,7 @@ impl Position {
         if let Some(one) = one {
             self.taken_back(pawn, back(one), None, None, visit);
             let two = ahead(self.turn, one).filter(|two| is_free(two) && rank(*two) == pawn_rank(mover));
-            // Had the double step given a right to capture, this position would have it.
+            // If the double step had allowed an en passant capture, this position would have an en passant square.
             if let Some(two) = two.filter(|_| !self.can_take_passing(one)) {
                 self.taken_back(pawn, back(two), None, None, visit);
             }
@@ -253,7 +255,7 @@ impl Position {
         self.captures(man, back, visit);
     }
 
-    /// The un-moves that leave a man of the other side where the moved one stands.
+    /// Visits the un-moves that restore a captured man of the other side on the square of the moved man.
     fn captures(&self, man: Man, back: Man, visit: &mut impl FnMut(Self)) {
         if self.men().count() == MOST {
             return;
@@ -264,7 +266,7 @@ impl Position {
         }
     }
 
-    /// Visits the legal positions before a move: with a square that was passed, or with none and with any that could have been.
+    /// Visits the legal positions before a move: without an en passant square, and with each possible one.
     fn taken_back(
         &self,
         man: Man,

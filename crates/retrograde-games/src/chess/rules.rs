@@ -1,4 +1,4 @@
-//! The rules, as the positions know them, the numbering, and the tiers.
+//! The game: its rules from the positions, the numbering, and the tiers.
 
 use retrograde::kernel::{Tier, Tiered};
 use retrograde::{Ending, Game, Numbered, Reversible, Seed, Side, Slot};
@@ -8,7 +8,7 @@ use super::numbering::{Material, Ranges, has_pawns, material};
 use super::position::{Move, Position};
 use super::symmetry::DIAGONALS;
 
-/// The game with some men, and with fewer.
+/// The game with some men, and with all smaller sets of them.
 #[derive(Clone, Debug)]
 pub struct Chess {
     pub(super) ranges: Ranges,
@@ -39,8 +39,9 @@ impl Game for Chess {
 }
 
 impl Chess {
-    /// Visits positions of all slots that lead to a position. Pawns keep fewer symmetries than what they become and than what has taken
-    /// them: to men without pawns positions with pawns lead from boards turned in ways of their own.
+    /// Visits positions of all slots that lead to a position. Pawns allow fewer symmetries than the sets of men without
+    /// pawns. So if a promotion or the capture of the last pawn leads to a position without pawns, its predecessors
+    /// with pawns come from several transformed boards.
     fn each_parent(&self, position: &Position, mut visit: impl FnMut(Position)) {
         self.each_unmove(position, &mut visit);
         if !has_pawns(&material(position)) && has_pawns(&self.ranges.whole()) {
@@ -54,11 +55,11 @@ impl Chess {
         }
     }
 
-    /// The slots that a position leads to, or comes from, each once.
+    /// Returns the distinct slots of the positions that `each` visits.
     fn distinct(&self, other_king: Place, each: impl FnOnce(&mut dyn FnMut(Position))) -> Vec<Slot> {
         let mut slots = Vec::new();
         each(&mut |position| slots.push(self.slot(&position)));
-        // One king stays where it is: off the diagonals, no two of the positions are the same up to symmetry.
+        // One king does not move. If it is off the diagonals, no two of the positions are symmetric to each other.
         if bit(other_king) & DIAGONALS != 0 {
             slots.sort_unstable();
             slots.dedup();
@@ -135,7 +136,7 @@ impl Reversible for Chess {
     }
 }
 
-/// A capture or a promotion is never taken back: a tier for each choice of men, called by their letters.
+/// Captures and promotions cannot be reversed, so each set of men is a tier; its letters are its name.
 impl Tiered for Chess {
     fn tiers(&self) -> Vec<Tier> {
         self.ranges.tiers()

@@ -1,62 +1,62 @@
-//! The symmetries of the board, and the kings' squares up to them.
+//! The symmetries of the board, and the kings' squares up to symmetry.
 //!
-//! Without pawns all eight are symmetries of the rules, and the kings stand in 462 ways; with pawns left and right can be exchanged alone,
-//! and they stand in 1,806.
+//! Without pawns the rules have all eight symmetries, and the kings have 462 classes of squares. With pawns only left
+//! and right can be exchanged, and the kings have 1,806 classes.
 
 use std::sync::LazyLock;
 
 use super::board::{LINES, Mask, PLACES, Place, Role, attacks, bit, places};
 use super::position::{Man, Position};
 
-/// How to turn the board: bit 0 exchanges left and right, bit 1 up and down, then bit 2 files and ranks.
+/// A symmetry of the board: bit 0 exchanges left and right, bit 1 top and bottom, then bit 2 files and ranks.
 pub(super) type Turning = u8;
 
-/// The turnings that keep a pawn's way ahead.
+/// The number of symmetries that keep the direction of pawns.
 const WITH_PAWNS: u8 = 2;
-/// All of them.
+/// The number of all symmetries.
 const ALL: u8 = 8;
 
-/// One turning for each way to lay the board down anew, where left and right do not count.
+/// One symmetry for each further orientation of the board, not counting reflections of left and right.
 const WITHOUT_PAWNS: [Turning; 3] = [2, 4, 5];
 
-/// Squares on the long diagonals: no turning but the one that does nothing keeps any other.
+/// The squares on the long diagonals. Every other square is moved by each symmetry except the identity.
 pub(super) const DIAGONALS: Mask = 0x8142_2418_1824_4281;
 
-/// Where a turning takes a square.
+/// Returns the image of a square under a symmetry.
 const fn turned(turning: Turning, place: Place) -> Place {
     let flipped = place ^ ((turning & 1) * (LINES - 1)) ^ ((turning >> 1 & 1) * (PLACES - LINES));
     if turning & 4 > 0 { flipped % LINES * LINES + flipped / LINES } else { flipped }
 }
 
 impl Position {
-    /// The position on a turned board.
+    /// Returns the position on a transformed board.
     fn turned(&self, turning: Turning) -> Self {
         let to = |place| turned(turning, place);
         let man = |man: Man| Man { place: to(man.place), ..man };
         Self::new(self.kings.map(to), self.men.map(|it| it.map(man)), self.turn, self.passed.map(to))
     }
 
-    /// A position without pawns, turned in all other ways that pawns would tell apart.
+    /// Transforms a position without pawns by all orientations that pawns would distinguish.
     pub(super) fn turned_without_pawns(&self) -> impl Iterator<Item = Self> {
         WITHOUT_PAWNS.into_iter().map(|turning| self.turned(turning))
     }
 }
 
-/// How two kings stand.
+/// The arrangement of two kings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stand {
-    /// The number of the class, if the kings do not touch.
+    /// The number of the class, unless the kings are adjacent.
     class: Option<u16>,
-    /// The turnings that lead to the class's own squares, a bit each.
+    /// The symmetries that lead to the class's representative squares, one bit each.
     turnings: u8,
 }
 
-/// The kings' squares up to some turnings.
+/// The kings' squares up to some symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kings {
-    /// By both squares.
+    /// Indexed by both squares.
     stands: Vec<Stand>,
-    /// By class.
+    /// Indexed by class.
     squares: Vec<[Place; 2]>,
 }
 
@@ -69,7 +69,7 @@ impl Kings {
             (0..pairs).map(|pair| [pair / usize::from(PLACES), pair % usize::from(PLACES)].map(|place| place as Place));
         for pair in all.filter(|&[one, other]| one != other && !touch(one, other)) {
             let image = |turning| pair.map(|place| turned(turning, place));
-            // The class's own squares are the least ones, which come first.
+            // The representative is the least pair of squares, which comes first.
             let least = (0..turnings).map(image).min().unwrap_or(pair);
             if least == pair {
                 kings.stands[index(pair)].class = Some(kings.squares.len() as u16);
@@ -82,17 +82,18 @@ impl Kings {
         kings
     }
 
-    /// How many classes there are.
+    /// Returns the number of classes.
     pub(super) fn classes(&self) -> u64 {
         self.squares.len() as u64
     }
 
-    /// The kings' squares in a class.
+    /// Returns the kings' squares of a class.
     pub(super) fn squares(&self, class: u64) -> Option<[Place; 2]> {
         self.squares.get(class as usize).copied()
     }
 
-    /// The class of a position's kings, and the positions on boards turned to the class's own squares.
+    /// Returns the class of a position's kings, and the position's images on boards where the kings stand on the
+    /// representative squares.
     pub(super) fn images(&self, position: &Position) -> Option<(u64, impl Iterator<Item = Position>)> {
         let Stand { class, turnings } = self.stands[index(position.kings)];
         let images = places(turnings.into()).map(|turning| position.turned(turning));
@@ -100,10 +101,10 @@ impl Kings {
     }
 }
 
-/// Without pawns, and with them.
+/// The classes without pawns, and with pawns.
 static KINGS: LazyLock<[Kings; 2]> = LazyLock::new(|| [Kings::new(false), Kings::new(true)]);
 
-/// The kings' squares, up to what is a symmetry of such men.
+/// Returns the classes of the kings' squares under the symmetries with or without pawns.
 pub(super) fn kings(has_pawns: bool) -> &'static Kings {
     &KINGS[usize::from(has_pawns)]
 }

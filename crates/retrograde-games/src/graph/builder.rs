@@ -1,4 +1,4 @@
-//! From nodes in the order of their text to a graph: linear in the text, within a limit of memory.
+//! Builds a graph from nodes in the order of their text, in linear time and within a memory limit.
 
 use std::num::NonZero;
 
@@ -10,37 +10,37 @@ pub(super) use super::messages::Fault;
 use super::name::{Names, Sought, Spelt};
 use super::rules::{Graph, Node, NodeOf};
 
-/// The most nodes: a stored predecessor is a node and one flag in 32 bits.
+/// The maximum number of nodes: a stored predecessor is a node and one flag in 32 bits.
 const MAX_NODES: usize = 1 << 31;
 
-/// One node as it is read, its successors still by name.
+/// One node of the text; its successors are still names.
 pub(super) struct RawNode<'t> {
     pub(super) name: Spelt<'t>,
     pub(super) owner: Side,
     pub(super) ending: Option<Outcome>,
 }
 
-/// Collects nodes; successors may be named before they are given. `P` is where in the text a name stands.
+/// Collects nodes; a successor's name may appear before its node. `P` is the location of a name in the text.
 ///
-/// Names are looked up a block at a time: each waits for memory, and many can wait together.
+/// The builder looks names up in blocks: each lookup waits for memory, and many can wait at the same time.
 pub(super) struct Builder<P> {
     nodes: Vec<NodeOf>,
     names: Names,
-    /// For each name where it came first.
+    /// For each name, its first location.
     met: Vec<P>,
-    /// For each name its node.
+    /// For each name, its node.
     given: Vec<Given>,
     /// The successors of all nodes, by the numbers of their names.
     links: Vec<u32>,
-    /// What was read since names were looked up.
+    /// The names read since the last lookup.
     block: Block<P>,
-    /// The last node, and how many successors it has.
+    /// The last node and its number of successors.
     last: Option<Last>,
-    /// The most bytes that all this may take.
+    /// The memory limit in bytes.
     limit: u64,
 }
 
-/// The node of a name, once it is given.
+/// The node of a name, once the text has defined it.
 #[derive(Clone, Copy, Default)]
 struct Given(Option<NonZero<u32>>);
 
@@ -56,40 +56,40 @@ impl Given {
 }
 
 struct Last {
-    /// Of its name.
+    /// The text of its name.
     text: Vec<u8>,
     ending: Option<Outcome>,
     successors: u32,
 }
 
-/// Names that are to be looked up.
+/// Names to look up.
 struct Block<P> {
     texts: Vec<u8>,
     mentions: Vec<Mention<P>>,
-    /// What came of looking them all up before any is added.
+    /// The results of the lookup before any name is added.
     known: Vec<Option<u32>>,
 }
 
-/// A name as it was read.
+/// An occurrence of a name in the text.
 struct Mention<P> {
-    /// Where its text ends in those of its block.
+    /// The end of its text in the block's texts.
     end: usize,
     sought: Sought,
     location: P,
     of: Of,
 }
 
-/// Whose name it is.
+/// The use of a name.
 #[derive(Clone, Copy)]
 enum Of {
     Node { owner: Side, ending: Option<Outcome> },
     Successor,
 }
 
-/// The names of a block.
+/// The number of names in a block.
 const BLOCK: usize = 1 << 10;
 
-/// What is wrong, and where.
+/// A fault and its location.
 type Located<P> = (Fault, P);
 
 impl<P: Clone> Builder<P> {
@@ -110,7 +110,7 @@ impl<P: Clone> Builder<P> {
         self.last.is_none()
     }
 
-    /// The name that stands there; `None` if that is not a name.
+    /// Returns the name in a text; `None` if the text is not a name.
     #[inline]
     pub(super) fn spelt<'t>(&self, text: &'t [u8]) -> Option<Spelt<'t>> {
         self.names.spelt(text)
@@ -142,7 +142,7 @@ impl<P: Clone> Builder<P> {
         if mentions.len() < BLOCK { Ok(()) } else { self.look_up() }
     }
 
-    /// Looks up what was read. To be called before anything that comes later in the text is refused.
+    /// Looks up the names of the block. Callers must call it before they report an error later in the text.
     pub(super) fn look_up(&mut self) -> Result<(), Located<P>> {
         let mut block = std::mem::take(&mut self.block);
         block.seek(&self.names, &self.given);
@@ -161,7 +161,7 @@ impl<P: Clone> Builder<P> {
         Ok(())
     }
 
-    /// The number of a name that was not known before this block.
+    /// Returns the number of a name that was unknown before this block.
     fn number(&mut self, name: Spelt<'_>, location: &P) -> Result<u32, Located<P>> {
         let needed = self.bytes();
         if self.names.len() == MAX_NODES {
@@ -218,7 +218,7 @@ impl<P: Clone> Builder<P> {
         Fault::TooLarge { nodes: self.nodes.len() as u64, needed, limit: Bytes(self.limit) }
     }
 
-    /// What this takes, and what [`build`](Self::build) adds to it.
+    /// Returns the bytes of the builder, and those that [`build`](Self::build) needs in addition.
     fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<NodeOf>();
         let met = self.met.capacity() * size_of::<P>() + self.given.capacity() * size_of::<[Given; 2]>();
@@ -226,7 +226,7 @@ impl<P: Clone> Builder<P> {
         self.names.bytes() + (nodes + met + links) as u64
     }
 
-    /// Checks the last node, which stands at `location` and whose successors are all linked.
+    /// Checks the last node, which is at `location`, after all its successors are linked.
     pub(super) fn close_node(&mut self, location: &P) -> Result<(), Located<P>> {
         let fault = match &self.last {
             Some(Last { text, ending: None, successors: 0 }) => Fault::NoSuccessor { name: told(text) },
@@ -237,7 +237,8 @@ impl<P: Clone> Builder<P> {
         Err((fault, location.clone()))
     }
 
-    /// The graph; or the first successor that is not given, with its location. A successor named twice counts once.
+    /// Returns the graph, or the first successor without a node and its location. A successor that appears twice counts
+    /// once.
     pub(super) fn build(mut self) -> Result<Graph, Located<P>> {
         self.look_up()?;
         if let Some(at) = self.resolve() {
@@ -247,7 +248,7 @@ impl<P: Clone> Builder<P> {
         self.try_build().map_err(|error| (error.into(), first.expect("a graph without names takes no memory")))
     }
 
-    /// The same of a graph whose successors are all resolved.
+    /// Does the same for a graph whose successors are all resolved.
     fn try_build(self) -> Result<Graph, NoMemory> {
         let Self { mut nodes, mut names, given, mut links, .. } = self;
         names.shrink();
@@ -259,7 +260,7 @@ impl<P: Clone> Builder<P> {
         Ok(Graph { nodes, children: links, names, named, file: None })
     }
 
-    /// Puts the successors' nodes in place of their names; the place of the first one that is not given, if there is one.
+    /// Replaces the names of the successors by their nodes. Returns the index of the first name without a node, if any.
     fn resolve(&mut self) -> Option<usize> {
         let Self { given, links, .. } = self;
         links.iter_mut().position(|link| {
@@ -269,13 +270,13 @@ impl<P: Clone> Builder<P> {
         })
     }
 
-    /// That the name at a place among the successors is not given.
+    /// Returns the fault of a successor without a node, at its index among the successors.
     fn unknown(mut self, at: usize) -> Located<P> {
         let name = self.links[at];
         let from = self.nodes.partition_point(|node| node.first_child <= at) - 1;
         let text = |name| self.names.text(name).to_owned();
         let fault = Fault::Unknown { name: text(name), from: text(self.nodes[from].name) };
-        // Here is where it came first, for a name before would have been met before.
+        // This is the name's first location: an earlier occurrence would have been reported earlier.
         (fault, self.met.swap_remove(name as usize))
     }
 }
@@ -286,7 +287,7 @@ impl From<NoMemory> for Fault {
     }
 }
 
-/// A name as it is told.
+/// Returns a name for a message.
 fn told(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
@@ -309,7 +310,7 @@ impl<P> Block<P> {
             begin = end;
             names.number_of(Spelt { text, sought })
         }));
-        // The memory fetches at once what is looked at for each node.
+        // Starts the memory accesses for all nodes at the same time.
         let nodes = mentions.iter().zip(&*known).filter(|(mention, _)| matches!(mention.of, Of::Node { .. }));
         let number = |given: &Given| given.node().map_or(0, |node| node.0);
         let numbers = nodes.filter_map(|(_, &known)| given.get(known? as usize)).map(number);
@@ -317,7 +318,7 @@ impl<P> Block<P> {
     }
 }
 
-/// Keeps of the successors of each node those that differ, one after the other.
+/// Removes duplicate successors of each node and closes the gaps.
 fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMemory> {
     let (mut first, mut kept) = (0, 0);
     let mut distinct = Distinct { nodes: nodes.len(), marks: Vec::new() };
@@ -333,18 +334,18 @@ fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMem
     Ok(())
 }
 
-/// So few successors are compared each with each, which needs no memory.
+/// The number of successors up to which a node compares all pairs, which needs no memory.
 const SHORT: usize = 32;
 
-/// Finds successors that are named twice.
+/// Finds duplicate successors.
 struct Distinct {
     nodes: usize,
-    /// By node one more than the last one of many successors that leads there.
+    /// For each node: one more than the last node with many successors that leads to it.
     marks: Vec<u32>,
 }
 
 impl Distinct {
-    /// Moves those of a node's successors that differ to the front; how many there are.
+    /// Moves the distinct successors of a node to the front; returns their number.
     #[inline]
     fn keep<S: Copy + PartialEq>(
         &mut self,
@@ -379,7 +380,7 @@ mod tests {
 
     use super::*;
 
-    /// A successor that counts how often it is looked at.
+    /// A successor that counts how often it is read.
     #[derive(Clone, Copy)]
     struct Counted<'c>(u32, &'c Cell<u64>);
 
@@ -396,14 +397,14 @@ mod tests {
         }
     }
 
-    /// 300,000 successors of one node, each named twice, took 11 s when each was looked for among those before it.
+    /// With a linear search for each, 300,000 successors of one node, each given twice, took 11 s.
     #[test]
     fn successors_are_told_apart_in_linear_time() {
         for (count, names) in [(SHORT, SHORT), (SHORT + 1, 3), (3_000, 3_000), (6_000, 3_000)] {
             let looks = Cell::new(0);
             let mut successors: Vec<_> = (0..count).map(|at| Counted((at % names) as u32, &looks)).collect();
             let mut distinct = Distinct { nodes: names, marks: Vec::new() };
-            // A second node of the same successors.
+            // The second node has the same successors.
             for from in 0..2 {
                 assert_eq!(distinct.keep(from, &mut successors, |successor| successor.look()), Ok(names));
                 assert!(successors[..names].iter().zip(0..).all(|(successor, number)| successor.0 == number));

@@ -1,4 +1,4 @@
-//! The file form of a graph, and its values node by node.
+//! The file format of a graph, and its values node by node.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -18,9 +18,9 @@ use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::rules::message::{Bytes, Language};
 
-/// The format `graph`: one node a line, `name owner ending successors...`; see the rules of [`Graph`].
+/// The format `graph`: one node per line, `name owner ending successors...`; see the rules of [`Graph`].
 ///
-/// It is answered by a line for each node: its name, the class of its value for its owner, and the depth.
+/// The answer has a line for each node: its name, the class of its value for its owner, and the depth.
 pub struct EdgeList;
 
 impl Contest for EdgeList {
@@ -54,10 +54,10 @@ impl Contest for EdgeList {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
         let graph = read(input, Options::MEMORY)?;
-        // A text doubles while it grows, and stands beside its copy with the game's name in front.
+        // A text doubles when it grows, and a copy with the game's name in front exists at the same time.
         memory::admit(4 * graph.length() as u64)
             .map_err(|NoMemory { needed }| InputError::unsolvable(None, 1, 1, SolveError::NoMemory { needed }))?;
-        // One position stands for the file: the first node.
+        // The first node is the only position of the file.
         let _ = visit(graph.token(&Node(0)));
         Ok(())
     }
@@ -120,7 +120,7 @@ impl Contest for EdgeList {
     }
 }
 
-/// The nodes whose names are fetched together.
+/// The number of nodes whose names are fetched together.
 const BLOCK: usize = 1 << 8;
 
 /// The words of endings in an edge list.
@@ -141,7 +141,7 @@ fn write_node(graph: &Graph, node: Node, output: &mut dyn Write) -> Result<(), A
     Ok(writeln!(output)?)
 }
 
-/// Why there is no graph.
+/// The reasons why the text is not a graph.
 enum Unread {
     Malformed(InputError),
     Faulty(Fault, Location),
@@ -180,7 +180,7 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
     let mut lexer = Lexer::new(input);
     let mut builder = Builder::new(memory);
     if let Err(unread) = read_nodes(&mut lexer, &mut builder) {
-        // What is wrong further up is told first.
+        // An error earlier in the text has priority.
         builder.look_up()?;
         return Err(unread);
     }
@@ -299,7 +299,7 @@ mod tests {
         }
     }
 
-    /// A list that never ends: what `line` makes of 0, 1, 2, ...
+    /// An endless list: `line` makes the lines of 0, 1, 2, ...
     struct Endless<F>(F, u64, Vec<u8>);
 
     impl<F: Fn(u64) -> String> Read for Endless<F> {
@@ -351,7 +351,7 @@ mod tests {
         );
     }
 
-    /// A random list of all three outcomes, turns that need not alternate, loops and doubled edges.
+    /// Returns a random list of all three outcomes, with turns in any order, loops and duplicate edges.
     fn random_list(seed: u64) -> String {
         let mut rng = fastrand::Rng::with_seed(seed);
         let nodes = rng.u32(1..40);

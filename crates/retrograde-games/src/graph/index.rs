@@ -1,4 +1,5 @@
-//! Finds the numbers of names: one place in memory for each, which many look-ups can wait for together.
+//! An index from names to numbers. A lookup reads one place in memory, so that many lookups can wait for memory at the
+//! same time.
 
 use std::hash::BuildHasher;
 use std::num::NonZero;
@@ -6,16 +7,16 @@ use std::num::NonZero;
 use foldhash::fast::RandomState;
 use retrograde::rules::memory::{NoMemory, filled};
 
-/// A short name itself, so that its text need not be looked up; of a longer one, a hash, which only tells most others from it.
+/// A short name itself, so that its text need not be read; for a longer name a hash, which other names can share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Key(u64);
 
 impl Key {
     const LONG: u64 = 1 << 63;
-    /// So many letters and digits fit, six bits each.
+    /// The maximum length of a short name: letters and digits of six bits each.
     const SHORT: usize = 10;
 
-    /// Of a name; `None` if a byte is neither a letter nor a digit.
+    /// Returns the key of a name; `None` if a byte is neither a letter nor a digit.
     #[inline]
     pub(super) fn of(name: &[u8], hasher: &RandomState) -> Option<Self> {
         let (mut whole, mut is_name) = (0, true);
@@ -30,7 +31,7 @@ impl Key {
         is_name.then_some(Self(whole))
     }
 
-    /// Whether it tells the name from all others.
+    /// Returns whether the key determines the name.
     #[inline]
     pub(super) const fn is_whole(self) -> bool {
         self.0 & Self::LONG == 0
@@ -42,7 +43,7 @@ impl Key {
     }
 }
 
-/// Of each byte that is a letter or a digit a number from 1 on; of the others, 0.
+/// For each byte: a positive number if it is a letter or a digit, otherwise 0.
 const CODES: [u8; 256] = {
     let mut codes = [0; 256];
     let mut byte = 0;
@@ -58,34 +59,34 @@ const CODES: [u8; 256] = {
     codes
 };
 
-/// Entries by hash, in buckets; those that find their bucket full are in the next one that is not.
+/// A hash table with buckets. An entry whose bucket is full goes to the next bucket with room.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// As many as a power of two, or none.
+    /// The number of buckets is 0 or a power of two.
     buckets: Vec<Bucket>,
     length: usize,
 }
 
-/// Entries that come from memory together, and are compared without a branch for each.
+/// Entries in one cache line, which are compared without branches.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Bucket {
     keys: [Key; ENTRIES],
-    /// One more than the number of each name; none where there is no entry, behind all others.
+    /// For each entry, one more than the number of its name; `None` for free entries, which come last.
     next: [Option<NonZero<u32>>; ENTRIES],
 }
 
-/// So many keys and numbers fit into a line of a cache.
+/// The number of keys and numbers that fit a cache line.
 const ENTRIES: usize = 5;
 
-/// The most entries a bucket, on the average.
+/// The maximum average number of entries per bucket.
 const MOST: usize = 4;
 
-/// The buckets that an index begins with.
+/// The initial number of buckets.
 const FIRST: usize = 4;
 
 impl Bucket {
-    /// The number of a key that `is_same`.
+    /// Returns the number of an entry with this key for which `is_same` returns true.
     #[inline]
     fn find(&self, key: Key, is_same: impl Fn(u32) -> bool) -> Option<u32> {
         let mut equal = (0..ENTRIES).fold(0_u32, |equal, at| equal | u32::from(self.keys[at] == key) << at);
@@ -104,7 +105,7 @@ impl Bucket {
         self.next[ENTRIES - 1].is_some()
     }
 
-    /// Adds an entry, if there is room.
+    /// Adds an entry; returns whether there was room.
     fn push(&mut self, key: Key, next: NonZero<u32>) -> bool {
         let free = self.next.iter().position(Option::is_none);
         if let Some(at) = free {
@@ -115,13 +116,14 @@ impl Bucket {
 }
 
 impl Index {
-    /// Fetches where the search for a hash begins, which is wasted work unless many are fetched before they are needed.
+    /// Reads the first bucket for a hash into the cache. This helps only if callers fetch many buckets before they need
+    /// them.
     #[inline]
     pub(super) fn fetch(&self, hash: u64) -> u64 {
         self.buckets.get(self.begin(hash)).map_or(0, |bucket| bucket.keys[0].0)
     }
 
-    /// The number of a key whose hash is that, and that `is_same`.
+    /// Returns the number of an entry with this key and hash for which `is_same` returns true.
     #[inline]
     pub(super) fn find(&self, key: Key, hash: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
         let mut place = self.begin(hash);
@@ -135,7 +137,7 @@ impl Index {
         }
     }
 
-    /// Adds what is not in it; a name's number is below 2^32 - 1.
+    /// Adds a new entry; a name's number is below 2^32 - 1.
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -165,19 +167,19 @@ impl Index {
         }
     }
 
-    /// Where the search for a hash begins.
+    /// Returns the first bucket for a hash.
     #[inline]
     fn begin(&self, hash: u64) -> usize {
         hash as usize & self.buckets.len().wrapping_sub(1)
     }
 
-    /// Where it goes on.
+    /// Returns the bucket after another one.
     #[inline]
     fn behind(&self, place: usize) -> usize {
         (place + 1) & (self.buckets.len() - 1)
     }
 
-    /// The memory that it takes.
+    /// Returns the memory of the index in bytes.
     pub(super) fn bytes(&self) -> u64 {
         (self.buckets.capacity() * size_of::<Bucket>()) as u64
     }

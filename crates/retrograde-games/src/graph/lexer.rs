@@ -1,4 +1,4 @@
-//! Words of an edge list, streamed, each with its location.
+//! Reads the words of an edge list as a stream, each with its location.
 
 use std::io::{self, BufRead};
 use std::ops::Range;
@@ -10,18 +10,18 @@ use crate::scan::Location;
 use retrograde::author::InputError;
 use retrograde::rules::message::Message;
 
-/// A word, whose text the lexer holds until the next one, or the end of a line that had words.
+/// A word, whose text the lexer stores until the next one, or the end of a line with words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lexeme {
     Word(Location),
     LineEnd,
 }
 
-/// Cuts an edge list into words; comments and blank lines are gone. Words longer than a name are refused,
-/// so that no input makes it wait or store.
+/// Splits an edge list into words, without comments and blank lines. It refuses words that are longer than a name, so
+/// that no input makes it wait for or store much.
 pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
-    /// A buffer of its own, because [`BufRead`]'s is a virtual call away from every byte.
+    /// A separate buffer, because [`BufRead`] would need a virtual call for every byte.
     buffer: Box<[u8]>,
     /// The part of `buffer` that is not consumed yet.
     start: usize,
@@ -29,16 +29,16 @@ pub(super) struct Lexer<'a> {
     /// The number of bytes that have left the buffer.
     passed: u64,
     line: u64,
-    /// How many bytes come before this line.
+    /// The number of bytes before this line.
     line_start: u64,
     line_has_words: bool,
-    /// Where the last word stands in `buffer`.
+    /// The range of the last word in `buffer`.
     word: Range<usize>,
-    /// Blanks and comments since the last word.
+    /// The number of bytes of blanks and comments since the last word.
     idle: u32,
 }
 
-/// The longest run of blanks and comments, in bytes; a longer one is no accident.
+/// The longest allowed run of blanks and comments, in bytes.
 const MOST_IDLE: u32 = 1 << 20;
 
 const BUFFER_BYTES: usize = 1 << 16;
@@ -59,19 +59,19 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The last word.
+    /// Returns the last word.
     #[inline]
     pub(super) fn word(&self) -> &[u8] {
         &self.buffer[self.word.clone()]
     }
 
-    /// Of the next byte.
+    /// Returns the location of the next byte.
     #[inline]
     pub(super) const fn location(&self) -> Location {
         Location { line: self.line, column: self.passed + self.start as u64 - self.line_start + 1 }
     }
 
-    /// The next word or line end; `None` at the end of input.
+    /// Returns the next word or line end; `None` at the end of input.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<Lexeme>, InputError> {
         loop {
@@ -108,7 +108,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Consumes a word, once its last byte is in the buffer.
+    /// Consumes a word when its last byte is in the buffer.
     #[inline]
     fn read_word(&mut self) -> Result<Lexeme, InputError> {
         let location = self.location();
@@ -132,7 +132,7 @@ impl<'a> Lexer<'a> {
         Ok(Lexeme::Word(location))
     }
 
-    /// The error of a character in a word, behind so many bytes that can stand there.
+    /// Returns the error of a character in a word, after `length` allowed bytes.
     #[cold]
     fn misplaced(&mut self, length: usize) -> InputError {
         self.start += length;
@@ -142,7 +142,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// The next character, if its bytes are one; else the next byte.
+    /// Returns the next character if its bytes are valid UTF-8, otherwise the next byte.
     fn sign(&mut self) -> Result<Found, InputError> {
         while self.buffered().len() < char::MAX_LEN_UTF8 && self.refill()? > 0 {}
         let sign = self.buffered().utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
@@ -152,13 +152,13 @@ impl<'a> Lexer<'a> {
         ))
     }
 
-    /// What is in the buffer and not consumed.
+    /// Returns the buffered bytes that are not consumed.
     #[inline]
     fn buffered(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
     }
 
-    /// The next byte, which is not consumed; `None` at the end of input.
+    /// Returns the next byte without consuming it; `None` at the end of input.
     #[inline]
     fn peek(&mut self) -> Result<Option<u8>, InputError> {
         if self.start == self.end {
@@ -178,7 +178,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads more, behind what is not consumed, which is less than a buffer; how many bytes, none at the end of input.
+    /// Reads more bytes after those not consumed, which are less than a buffer; returns the number read, 0 at the end
+    /// of input.
     #[cold]
     fn refill(&mut self) -> Result<usize, InputError> {
         self.buffer.copy_within(self.start..self.end, 0);
@@ -196,7 +197,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// Of each byte whether it can stand in a word: letters, digits, `-` and `=`.
+/// For each byte, whether a word may contain it: letters, digits, `-` and `=`.
 const OF_WORD: [bool; 256] = {
     let mut of_word = [false; 256];
     let mut byte = 0;
@@ -222,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    /// All words and line ends with their locations, and the error if there is one.
+    /// Returns all words and line ends with their locations, and the error if there is one.
     fn cut(input: &mut dyn BufRead) -> Vec<String> {
         let mut lexer = Lexer::new(input);
         let mut cut = Vec::new();
@@ -244,7 +245,7 @@ mod tests {
         }
     }
 
-    /// Gives so many bytes at a time, interrupted before each time.
+    /// An input that returns a fixed number of bytes per call, and an interruption before each.
     struct Pieces<'a>(&'a [u8], usize, bool);
 
     impl Read for Pieces<'_> {
@@ -285,7 +286,7 @@ mod tests {
         }
     }
 
-    /// Counts how often it is called.
+    /// An input that counts its calls.
     struct Counted<'a>(&'a [u8], usize);
 
     impl Read for Counted<'_> {
@@ -307,7 +308,7 @@ mod tests {
         }
     }
 
-    /// A call a byte or two was a good part of what reading took.
+    /// A virtual call per byte or two took a large part of the reading time.
     #[test]
     fn the_input_is_called_once_a_buffer() {
         let text = "n1 a - n2 n3 # a comment\n".repeat(20_000);

@@ -1,4 +1,4 @@
-//! How graphs look: nodes, arrows, and the node meant.
+//! The appearance of graphs: nodes, arrows, and the current node.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::Name;
 use super::rules::{Graph, Node};
 use crate::looks::text;
 
-/// How graphs look, as far as they are small enough to be drawn.
+/// The appearance of graphs that are small enough to draw.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphLooks;
 
@@ -19,7 +19,7 @@ impl Looks<Graph> for GraphLooks {
         Kit::new(text("Graph", "图")).sides([text("A", "A方"), text("B", "B方")]).piece(here)
     }
 
-    /// The note is what stands in front of the node meant, or everything, if the graph is too large to be drawn.
+    /// The note is the text before the current node; if the graph is too large to draw, it is the whole text.
     fn read(&self, text: &str) -> Result<Scene, NotationError> {
         let (graph, node) = Graph::parse(text)?;
         let turn = graph.turn(&node);

@@ -1,4 +1,4 @@
-//! What this game and its file form say.
+//! The messages of this game and its file format.
 
 use retrograde::messages;
 use retrograde::rules::message::{Bytes, Message};
@@ -6,7 +6,7 @@ use retrograde::rules::message::{Bytes, Message};
 use crate::messages::Found;
 
 messages! {
-    /// What is wrong with a text.
+    /// Errors in a text.
     pub(super) enum Wrong {
         Line:
             "each line is `name owner ending successors...`, such as `1 a - 2 3` or `4 b =`",
@@ -34,7 +34,7 @@ messages! {
 }
 
 messages! {
-    /// What a line has.
+    /// The parts of a line.
     #[derive(Clone, Copy)]
     pub(super) enum Part {
         Node: "a node", "一个结点";
@@ -44,7 +44,7 @@ messages! {
 }
 
 messages! {
-    /// What is wrong with a graph, whatever text it comes from.
+    /// Faults of a graph, for any form of its text.
     #[derive(Clone, PartialEq, Eq)]
     pub(super) enum Fault {
         Twice { name: String }: "node {name} is given twice", "结点 {name} 出现了两次";

@@ -1,4 +1,4 @@
-//! Any explicit game: positions as nodes of a graph, from an edge list.
+//! Any explicit game: its positions are the nodes of a graph, given as an edge list.
 
 mod builder;
 mod edge_list;

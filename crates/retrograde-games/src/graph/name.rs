@@ -10,19 +10,19 @@ use super::index::{Index, Key};
 use super::messages::Wrong;
 use crate::messages::Sign;
 
-/// The longest name of a node, in bytes.
+/// The maximum length of a node's name in bytes.
 pub(super) const MAX_NAME: usize = 64;
 
 /// A node's name: letters and digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     length: u8,
-    /// Zeros behind the name.
+    /// The bytes after the name are zeros.
     bytes: [u8; MAX_NAME],
 }
 
 impl Name {
-    /// The name of that text, of which there are at most [`MAX_NAME`] bytes.
+    /// Returns the name with this text, which has at most [`MAX_NAME`] bytes.
     pub(super) fn new(text: &str) -> Self {
         let mut bytes = [0; MAX_NAME];
         bytes[..text.len()].copy_from_slice(text.as_bytes());
@@ -36,12 +36,13 @@ impl fmt::Display for Name {
     }
 }
 
-/// What is wrong with a text that is not a name.
+/// Returns the error for a text that is not a name.
 pub(super) fn bad_name(text: &str) -> Wrong {
     Wrong::Name { name: text.chars().map(|sign| Sign(sign).to_string()).collect(), most: MAX_NAME }
 }
 
-/// Different names, numbered in the order of their coming; their texts stand in one string, which costs less than a string each.
+/// Distinct names, numbered in the order of their first occurrence. One string holds all texts, which needs less memory
+/// than separate strings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     /// Letters and digits.
@@ -51,16 +52,16 @@ pub(super) struct Names {
     hasher: RandomState,
 }
 
-/// Where the text of each name ends.
+/// The end of each name's text.
 #[derive(Clone, Debug, Default)]
 struct Ends {
-    /// From where that of the first of its block begins.
+    /// The end of each text, relative to the start of its block's first text.
     ends: Vec<u32>,
-    /// Where that of the first name of each block begins.
+    /// The start of the first text of each block.
     blocks: Vec<usize>,
 }
 
-/// The names of a block, whose texts together are no longer than 32 bits can tell.
+/// The number of names in a block; their texts together are shorter than 2^32 bytes.
 const BLOCK: usize = 1 << 16;
 
 impl Ends {
@@ -81,14 +82,14 @@ impl Ends {
     }
 }
 
-/// What a name is looked up by, and where.
+/// The key and the hash for a lookup.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sought {
     key: Key,
     hash: u64,
 }
 
-/// A name as it stands in a text.
+/// A name in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spelt<'t> {
     pub(super) text: &'t [u8],
@@ -100,7 +101,7 @@ impl Names {
         self.ends.ends.len()
     }
 
-    /// The letters and digits of all names.
+    /// Returns the total length of all names.
     pub(super) fn letters(&self) -> usize {
         self.texts.len()
     }
@@ -109,18 +110,18 @@ impl Names {
         std::str::from_utf8(self.bytes_of(number)).expect("letters and digits are ASCII")
     }
 
-    /// The same, in letters and digits.
+    /// Returns the same text as bytes.
     #[inline]
     pub(super) fn bytes_of(&self, number: u32) -> &[u8] {
         &self.texts[self.ends.range(number)]
     }
 
-    /// Has the memory fetch some texts, all at once.
+    /// Reads the first bytes of some texts into the cache, all at the same time.
     pub(super) fn fetch_texts(&self, numbers: impl Iterator<Item = u32>) {
         std::hint::black_box(numbers.fold(0, |seen, number| seen ^ self.bytes_of(number)[0]));
     }
 
-    /// The name that stands there; `None` if that is not a name.
+    /// Returns the name in a text; `None` if the text is not a name.
     #[inline]
     pub(super) fn spelt<'t>(&self, text: &'t [u8]) -> Option<Spelt<'t>> {
         if !(1..=MAX_NAME).contains(&text.len()) {
@@ -130,7 +131,7 @@ impl Names {
         Some(Spelt { text, sought: Sought { key, hash: key.hash(&self.hasher) } })
     }
 
-    /// Has the memory fetch what names are found by, all at once.
+    /// Reads the index entries of names into the cache, all at the same time.
     pub(super) fn fetch(&self, names: impl Iterator<Item = Sought>) {
         std::hint::black_box(names.fold(0, |seen, sought| seen ^ self.index.fetch(sought.hash)));
     }
@@ -140,17 +141,17 @@ impl Names {
         self.number_of(name)
     }
 
-    /// The number of a name, if it came before.
+    /// Returns the number of a name that occurred before.
     #[inline]
     pub(super) fn number_of(&self, name: Spelt<'_>) -> Option<u32> {
         let Sought { key, hash } = name.sought;
         self.index.find(key, hash, |number| key.is_whole() || self.bytes_of(number) == name.text)
     }
 
-    /// The number of a name, a new one if need be.
+    /// Returns the number of a name; a new name gets a new number.
     ///
     /// # Errors
-    /// [`NoMemory`]: then the names are of no more use.
+    /// [`NoMemory`]; the names are not usable afterwards.
     pub(super) fn number(&mut self, name: Spelt<'_>) -> Result<u32, NoMemory> {
         if let Some(number) = self.number_of(name) {
             return Ok(number);
@@ -164,13 +165,13 @@ impl Names {
         Ok(number)
     }
 
-    /// Gives back the room for more.
+    /// Frees unused capacity.
     pub(super) fn shrink(&mut self) {
         self.texts.shrink_to_fit();
         self.ends.ends.shrink_to_fit();
     }
 
-    /// The memory that they take.
+    /// Returns the memory of the names in bytes.
     pub(super) fn bytes(&self) -> u64 {
         let ends = self.ends.ends.capacity() * size_of::<u32>() + self.ends.blocks.capacity() * size_of::<usize>();
         (self.texts.capacity() + ends) as u64 + self.index.bytes()

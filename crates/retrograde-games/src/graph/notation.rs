@@ -80,7 +80,7 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
         format!("{}_{}", self.text(), self.name(*node))
     }
 
-    /// By the average name, which stands once for its node and once for each move there.
+    /// Estimates the length from the average name; a name appears once for its node and once for each move to it.
     fn length(&self) -> usize {
         let (nodes, names) = (self.nodes.len(), self.nodes.len() + self.children.len());
         4 * nodes + names + names * self.names.letters() / nodes.max(1)
@@ -112,7 +112,7 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
 }
 
 impl Graph {
-    /// The nodes as they stand in a token.
+    /// Returns the nodes in the form of a token.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for number in 0..self.nodes.len() {
@@ -132,16 +132,16 @@ impl Graph {
             text.push_str(part);
             text.push('.');
         }
-        // The last dot.
+        // Removes the last dot.
         text.pop();
     }
 }
 
 fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
-    // A graph takes a dozen times the memory of its token at most, which is in memory already.
+    // A graph takes at most a dozen times the memory of its token, which is already in memory.
     let mut builder = Builder::new(u64::MAX);
     if let Err(error) = collect_nodes(text, start, &mut builder) {
-        // What is wrong further up is told first.
+        // An error earlier in the text has priority.
         builder.look_up().map_err(malformed)?;
         return Err(error);
     }
@@ -157,7 +157,7 @@ fn malformed((fault, at): (Fault, Range<usize>)) -> NotationError {
     if is_of_node { error.hint(Wrong::Node) } else { error }
 }
 
-/// The same with advice how a node is written.
+/// Returns the same error, with advice on how to write a node.
 fn malformed_node(located: (Fault, Range<usize>)) -> NotationError {
     malformed(located).hint(Wrong::Node)
 }

@@ -1,4 +1,4 @@
-//! Graphs that are called by the file that they were read from.
+//! Graphs whose identity is the file that they were read from.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -7,10 +7,11 @@ use super::file::File;
 use super::rules::{Graph, Node};
 use retrograde::author::InputError;
 
-/// Reads an edge list, into at most `memory` bytes, as a graph that is called by its file; the position is its first node.
+/// Reads an edge list into at most `memory` bytes, as a graph whose identity is its file; the position is its first
+/// node.
 ///
 /// # Errors
-/// What is wrong with the edge list.
+/// The first error in the edge list.
 pub fn read_file(name: &str, input: &mut dyn BufRead, memory: u64) -> Result<(Graph, Node), InputError> {
     let mut input = Hashed { input, hash: 0xcbf2_9ce4_8422_2325 };
     let graph = read(&mut BufReader::with_capacity(BUFFER, &mut input), memory)?;
@@ -18,10 +19,10 @@ pub fn read_file(name: &str, input: &mut dyn BufRead, memory: u64) -> Result<(Gr
     Ok((Graph { file, ..graph }, Node(0)))
 }
 
-/// Bytes that are hashed at a time.
+/// The number of bytes that are hashed at a time.
 const BUFFER: usize = 1 << 16;
 
-/// An input, and the hash FNV-1a of what has been read of it.
+/// An input, with the FNV-1a hash of the bytes read so far.
 struct Hashed<'i> {
     input: &'i mut dyn BufRead,
     hash: u64,

@@ -5,7 +5,8 @@ use retrograde::{Children, Edges, Ending, Facts, Game, Numbered, Options, Outcom
 use super::file::File;
 use super::name::{Name, Names};
 
-/// A game given by its positions: for each its name, its owner (who moves there), how it ended, and its successors.
+/// A game given by its positions. Each has a name, an owner (the side to move there), an ending or none, and
+/// successors.
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub(super) nodes: Vec<NodeOf>,
@@ -14,20 +15,20 @@ pub struct Graph {
     pub(super) names: Names,
     /// The node of each name.
     pub(super) named: Vec<Node>,
-    /// What it was read from, if it is called by that and not by its whole text.
+    /// The graph's file, if its identity is the file and not its whole text.
     pub(super) file: Option<File>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeOf {
-    /// Its name's number.
+    /// The number of its name.
     pub(super) name: u32,
     pub(super) owner: Side,
     pub(super) ending: Option<Outcome>,
     pub(super) first_child: usize,
 }
 
-/// A position: the node's number, in the order of the text.
+/// A position: the number of a node, in the order of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node(pub u32);
 
@@ -46,7 +47,7 @@ impl Graph {
         self.names.text(self.node(node).name)
     }
 
-    /// The graph as the kernel takes it: no move is made by the rules.
+    /// Returns the graph in the form that the kernel uses without calling the rules.
     ///
     /// # Errors
     /// Those of [`Children::with_room`], before anything is copied, and of [`Children::link`].
@@ -61,7 +62,7 @@ impl Graph {
         children.link(options)
     }
 
-    /// The node of a name.
+    /// Returns the node with a name.
     pub fn named(&self, name: &str) -> Option<Node> {
         Some(self.named[self.names.find(name)? as usize])
     }
@@ -110,7 +111,7 @@ impl Numbered for Graph {
     }
 
     fn open_moves(&self, node: &Node) -> u32 {
-        // Doubled successors were dropped when the graph was built.
+        // The builder has removed duplicate successors.
         self.children(*node).len() as u32
     }
 }
