@@ -1,12 +1,12 @@
-//! Stones in columns as masks: four in a row, and where a stone completes one.
+//! Stones in columns as bit masks: finds fours in a row and the squares that complete them.
 
 /// The stones of a side, column by column from the bottom, with an empty square above every column.
 pub(super) type Stones = u64;
 
-/// The most rows, and the most columns.
+/// The maximum number of rows, and of columns.
 pub(super) const MOST: (usize, usize) = (6, 7);
 
-/// A board of so many rows and columns.
+/// The size of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Size {
     pub(super) rows: usize,
@@ -18,37 +18,37 @@ impl Size {
         self.rows * self.columns
     }
 
-    /// From a square to the next one in its row.
+    /// The distance between neighbouring squares of a row.
     const fn stride(self) -> usize {
         self.rows + 1
     }
 
-    /// The lowest square of a column.
+    /// Returns the lowest square of a column.
     pub(super) const fn bottom(self, column: usize) -> Stones {
         1 << (column * self.stride())
     }
 
-    /// All squares of a column.
+    /// Returns all squares of a column.
     pub(super) const fn column(self, column: usize) -> Stones {
         self.bottom(column) * ((1 << self.rows) - 1)
     }
 
-    /// The squares of a stone: its column, and its row from the top.
+    /// Returns the column of a square, and its row from the top.
     pub(super) const fn place(self, square: usize) -> (usize, usize) {
         (square / self.stride(), self.rows - 1 - square % self.stride())
     }
 
-    /// The bit of the square in that row from the top.
+    /// Returns the bit of the square in a row, counted from the top.
     pub(super) const fn square(self, column: usize, row: usize) -> Stones {
         self.bottom(column) << (self.rows - 1 - row)
     }
 
-    /// From a square to its neighbour, in the four directions: up, along the row, and both diagonals.
+    /// The distances to a neighbour in the four directions: up, along the row, and both diagonals.
     const fn steps(self) -> [usize; 4] {
         [1, self.stride(), self.stride() - 1, self.stride() + 1]
     }
 
-    /// The stones of all fours in a row.
+    /// Returns the stones of all fours in a row.
     pub(super) fn fours(self, stones: Stones) -> Stones {
         let four = |step| {
             let last = stones & stones >> step & stones >> (2 * step) & stones >> (3 * step);
@@ -57,7 +57,7 @@ impl Size {
         self.steps().into_iter().fold(0, |all, step| all | four(step))
     }
 
-    /// Whether there are four in a row.
+    /// Returns whether there are four in a row.
     #[inline]
     pub(super) fn has_four(self, stones: Stones) -> bool {
         let four = |step: usize| {
@@ -67,7 +67,7 @@ impl Size {
         self.steps().into_iter().fold(false, |any, step| any | four(step))
     }
 
-    /// The places, taken or not, where a stone that falls there completes four in a row. Some lie off the board.
+    /// Returns the squares, occupied or not, where a stone completes four in a row. Some of them are off the board.
     #[inline]
     pub(super) fn completing(self, stones: Stones) -> Stones {
         let upright = stones << 1 & stones << 2 & stones << 3;
@@ -85,7 +85,7 @@ impl Size {
 mod tests {
     use super::*;
 
-    /// A stone that falls on a completing square makes four, and on no other.
+    /// A stone on a completing square makes four, and a stone on any other square does not.
     #[test]
     fn fours_are_found_and_completed() {
         let size = Size { rows: 5, columns: 6 };

@@ -1,4 +1,4 @@
-//! How connect four looks: stones on squares of one kind.
+//! The appearance of connect four: stones on squares of one kind.
 
 use retrograde::author::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};
@@ -7,7 +7,7 @@ use super::notation::{BOARDS, Standing};
 use super::rules::{ConnectFour, Move, Position};
 use crate::looks::{self, Letters, text};
 
-/// How connect four looks.
+/// The appearance of connect four.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFourLooks;
 
@@ -36,7 +36,7 @@ impl Looks<ConnectFour> for ConnectFourLooks {
         format!("{}_{}", looks::print(scene, KINDS), BOARDS.turn(scene.turn))
     }
 
-    /// The number of stones tells the side to move.
+    /// The number of stones determines the side to move.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         let edited = scene.edited(kit, edit);
         let [crosses, noughts] = [0, 1].map(|kind| edited.where_is(kind).count());
@@ -53,7 +53,7 @@ impl Looks<ConnectFour> for ConnectFourLooks {
         Path::over([action.square])
     }
 
-    /// The winner's four stones, or more.
+    /// The squares of the winner's four or more stones.
     fn ended_on(&self, game: &ConnectFour, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         let stones = winner.map_or(0, |side| game.size.fours(position.stones[side.index()]));

@@ -1,8 +1,8 @@
 //! Connect four on boards of many sizes.
 //!
 //! # Published values
-//! J. Tromp has counted the positions that can be reached
-//! ([OEIS A212693](https://oeis.org/A212693) and the like), and J. Allis and others have told who wins.
+//! J. Tromp has counted the reachable positions ([OEIS A212693](https://oeis.org/A212693) and others). J. Allis and
+//! others have published the winners.
 
 mod board;
 mod looks;

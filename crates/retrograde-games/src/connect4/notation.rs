@@ -27,7 +27,7 @@ retrograde::messages! {
     }
 }
 
-/// What stands on a board, legal or not.
+/// The stones on a board, legal or not.
 pub(super) struct Standing {
     size: Size,
     stones: [Stones; 2],
@@ -53,7 +53,7 @@ impl Standing {
         self.size
     }
 
-    /// Everything that play cannot lead to.
+    /// Returns all reasons why play cannot reach the board.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let [crosses, noughts] = self.stones.map(Stones::count_ones);
         let due = noughts + self.turn.index() as u32;
@@ -80,7 +80,7 @@ impl ConnectFour {
         Grid::open(self.size.rows, self.size.columns)
     }
 
-    /// The stones in reading order.
+    /// Returns the stones in reading order.
     fn pieces(&self, position: &Position) -> Pieces {
         let grid = self.grid();
         let is_on =

@@ -1,7 +1,7 @@
-//! Slots by the number of stones, the heights of the columns, and whose stones they are.
+//! The numbering: by the number of stones, the heights of the columns, and the colours of the stones.
 //!
-//! The stones are counted column by column from the bottom; the set of those that are X's has a number among all of its size. So the
-//! children of a position lie behind it, and those of neighbours beside each other.
+//! Stones are counted column by column from the bottom. The set of X's stones has a rank among all sets of its size. So
+//! the successors of a position have higher slots, and neighbouring positions have neighbouring successors.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use super::profiles::{Profile, Profiles};
 use super::rules::{ConnectFour, Position};
 use crate::colex::{next, unrank};
 
-/// What is the same for all positions of a profile.
+/// The facts that all positions of a profile share.
 struct Frame {
     size: Size,
     taken: Stones,
@@ -29,14 +29,14 @@ impl Frame {
         Self { size: game.size, taken, open, full: open == 0, first: profile.stones.is_multiple_of(2) }
     }
 
-    /// The mover's stones, and the opponent's.
+    /// Returns the mover's stones, and the opponent's.
     #[inline]
     const fn sides(&self, crosses: Stones) -> (Stones, Stones) {
         let noughts = self.taken & !crosses;
         if self.first { (crosses, noughts) } else { (noughts, crosses) }
     }
 
-    /// Whether the game is over, or won at once.
+    /// Returns whether the game is over, or the mover wins with the next stone.
     #[inline]
     fn is_leaf(&self, crosses: Stones) -> bool {
         let (mine, theirs) = self.sides(crosses);
@@ -58,7 +58,7 @@ impl Frame {
         if self.size.completing(mine) & self.open > 0 {
             return Seed::Decided(Value::Win(Depth::new(1)));
         }
-        // A stone on the only square where the opponent wins keeps him from it, if he does not win on top of it.
+        // If the opponent threatens exactly one square, a stone there stops him, unless he wins on the square above it.
         let threats = self.size.completing(theirs);
         let urgent = threats & self.open;
         let safe = match urgent {
@@ -66,7 +66,7 @@ impl Frame {
             one if one.is_power_of_two() => one,
             _ => 0,
         };
-        // Above a full column there is an empty square, which no stone reaches.
+        // The empty square above a full column is off the board.
         let above = (0..self.size.columns).fold(0, |all, column| all | self.size.column(column)) & threats;
         match (safe & !(above >> 1)).count_ones() {
             0 => Seed::Decided(Value::Loss(Depth::new(2))),
@@ -106,7 +106,7 @@ impl Numbered for ConnectFour {
         Slot(self.profiles().start(&heights) + self.profiles().rank(colours))
     }
 
-    /// A game takes no more moves than there are squares, and a position has no more than there are columns.
+    /// A game has at most as many moves as squares, and a position at most as many as columns.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: 3 * self.size.squares() + self.size.columns < 250, ..Facts::default() }
     }
@@ -135,23 +135,23 @@ impl Numbered for ConnectFour {
     }
 }
 
-/// A column from which the opponent's last stone can have been taken.
+/// A column whose top stone can be the opponent's last one.
 struct Origin {
     frame: Frame,
     profile: Profile,
-    /// The place of the stone among all.
+    /// The index of that stone among all stones.
     stone: usize,
 }
 
-/// The ways back from the positions of a profile.
+/// The un-moves from the positions of a profile.
 struct Origins {
     profile: Profile,
     ways: Vec<Origin>,
-    /// The last colours that were asked for, and their number.
+    /// The last requested colours and their rank.
     last: (u64, u64),
 }
 
-/// Further on the colours are found anew, not counted up.
+/// The distance up to which the next colours are counted up; farther colours are computed from the rank.
 const NEAR: u64 = 24;
 
 impl Origins {
@@ -200,7 +200,7 @@ impl Reversible for ConnectFour {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Those that win at once are left out.
+    /// Predecessors that win at once are omitted.
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let profiles = self.profiles();
         let mut last: Option<Origins> = None;
@@ -211,7 +211,7 @@ impl Reversible for ConnectFour {
                 last => last.insert(Origins::of(self, profiles.place_of(slot.0))),
             };
             let colours = origins.colours(slot.0 - origins.profile.start);
-            // O has just moved if X is to move.
+            // If X is to move, O has just moved.
             let theirs = if origins.profile.stones.is_multiple_of(2) { !colours } else { colours };
             for Origin { frame, profile, stone } in origins.ways.iter().filter(|origin| theirs >> origin.stone & 1 > 0)
             {

@@ -1,31 +1,31 @@
-//! The heights of the columns, by which slots are ordered.
+//! The heights of the columns, which order the slots.
 
 use super::board::{MOST, Size, Stones};
 use crate::colex::{Ranks, binomial, rank};
 
-/// The heights of all columns, and where the slots of each start.
+/// All possible heights, and the first slot for each.
 #[derive(Debug)]
 pub(super) struct Profiles {
     size: Size,
-    /// In the order of their slots: the slot of the first position.
+    /// The first slot of each profile, in ascending order.
     starts: Vec<u64>,
-    /// The code of the heights, in the same order.
+    /// The code of the heights of each profile, in the same order.
     codes: Vec<u32>,
-    /// By code, the place in that order.
+    /// For each code, its index in that order.
     places: Vec<u32>,
-    /// Of the colours, if the stones are few enough.
+    /// The ranks of colours, if there are few enough stones.
     ranks: Option<Ranks>,
 }
 
-/// The most squares whose colours have a number of 32 bits.
+/// The maximum number of squares whose colours have 32-bit ranks.
 const MOST_RANKED: usize = 26;
 
-/// The columns' heights.
+/// The heights of the columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile {
     pub(super) heights: [u8; MOST.1],
     pub(super) stones: usize,
-    /// The slot of the first position.
+    /// The first slot.
     pub(super) start: u64,
 }
 
@@ -52,7 +52,7 @@ impl Profiles {
         self.starts[self.codes.len()]
     }
 
-    /// The place of the profile of a slot.
+    /// Returns the index of a slot's profile.
     pub(super) fn place_of(&self, slot: u64) -> usize {
         self.starts.partition_point(|&start| start <= slot) - 1
     }
@@ -68,7 +68,7 @@ impl Profiles {
         Profile { heights, stones, start: self.starts[place] }
     }
 
-    /// The slot of the first position with other heights.
+    /// Returns the first slot for other heights.
     pub(super) fn start(&self, heights: &[u8]) -> u64 {
         let base = self.size.rows as u32 + 1;
         let code = heights[..self.size.columns].iter().rev().fold(0, |code, &height| code * base + u32::from(height));
@@ -77,13 +77,13 @@ impl Profiles {
 
     #[inline]
     pub(super) fn rank(&self, colours: u64) -> u64 {
-        // At most 26 bits are ranked so.
+        // The ranks exist only if the colours have at most 26 bits.
         self.ranks.as_ref().map_or_else(|| rank(colours), |ranks| ranks.of(colours as u32))
     }
 }
 
 impl Profile {
-    /// How many stones are X's.
+    /// Returns the number of X's stones.
     pub(super) const fn crosses(&self) -> usize {
         self.stones.div_ceil(2)
     }
@@ -92,7 +92,7 @@ impl Profile {
         binomial(self.stones, self.crosses())
     }
 
-    /// The stones of X, by the colours.
+    /// Returns the stones of X for these colours.
     #[inline]
     pub(super) fn stones(&self, size: Size, mut colours: u64) -> Stones {
         let mut stones = 0;
@@ -103,12 +103,12 @@ impl Profile {
         stones
     }
 
-    /// All stones.
+    /// Returns all stones.
     pub(super) fn taken(&self, size: Size) -> Stones {
         self.stones(size, u64::MAX)
     }
 
-    /// The stones below the top of a column, in those columns and before.
+    /// Returns the number of stones in this column and those before it, without the top stone of this column.
     pub(super) fn below_top(&self, column: usize) -> usize {
         self.heights[..=column].iter().map(|&height| usize::from(height)).sum::<usize>() - 1
     }

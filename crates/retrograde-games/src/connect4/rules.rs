@@ -13,23 +13,23 @@ use super::profiles::Profiles;
 #[derive(Debug)]
 pub struct ConnectFour {
     pub(super) size: Size,
-    /// Made when a slot is first asked for.
+    /// Initialized by the first request for a slot.
     pub(super) profiles: OnceLock<Profiles>,
 }
 
-/// Where the stones lie. The side to move follows from their number.
+/// The stones of both sides. Their number determines the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The stones of X, then those of O.
     pub(super) stones: [Stones; 2],
 }
 
-/// The column into which a stone falls; prints as its letter.
+/// The column of a dropped stone; its text is the column's letter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The column, from 0.
     pub column: usize,
-    /// The square on which the stone comes to lie.
+    /// The square where the stone lands.
     pub square: Square,
 }
 
@@ -40,14 +40,14 @@ impl fmt::Display for Move {
 }
 
 impl ConnectFour {
-    /// The game on a board of 1 to 6 rows and 1 to 7 columns; `None` on others.
+    /// Returns the game on a board of 1 to 6 rows and 1 to 7 columns; `None` for other sizes.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
         let (most_rows, most_columns) = MOST;
         ((1..=most_rows).contains(&rows) && (1..=most_columns).contains(&columns))
             .then(|| Self { size: Size { rows, columns }, profiles: OnceLock::new() })
     }
 
-    /// An empty board.
+    /// The empty board.
     pub const START: Position = Position { stones: [0; 2] };
 }
 
@@ -61,12 +61,12 @@ impl Position {
         Side::from_parity(self.taken().count_ones().into())
     }
 
-    /// The stones of the side that has just moved.
+    /// Returns the stones of the side that has just moved.
     pub(super) fn theirs(self) -> Stones {
         self.stones[self.turn().other().index()]
     }
 
-    /// With one more stone of the side to move.
+    /// Returns the position with one more stone of the side to move.
     fn with(self, stone: Stones) -> Self {
         let mut stones = self.stones;
         stones[self.turn().index()] |= stone;
@@ -83,7 +83,7 @@ impl Game for ConnectFour {
         position.turn()
     }
 
-    /// In play only the side that has just moved can have four in a row.
+    /// In play, only the side that has just moved can have four in a row.
     fn ending(&self, position: &Position) -> Option<Ending> {
         let winner = [position.turn().other(), position.turn()]
             .into_iter()
@@ -116,7 +116,7 @@ impl Game for ConnectFour {
 }
 
 impl ConnectFour {
-    /// The squares on which a stone can come to lie.
+    /// Returns the squares where a stone can land.
     pub(super) fn open(&self, taken: Stones) -> Stones {
         let columns = (0..self.size.columns).map(|column| (self.size.column(column), self.size.bottom(column)));
         columns.fold(0, |open, (column, bottom)| open | ((taken & column) + bottom) & column)

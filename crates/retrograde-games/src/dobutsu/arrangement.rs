@@ -1,55 +1,55 @@
-//! The animals that are no lions, on the ten squares that the lions leave, numbered without a hole: 11,878,227 arrangements of two
-//! chicks, two giraffes and two elephants.
+//! The numbering of all animals except the lions on the ten squares without lions. It has no holes: 11,878,227
+//! arrangements of two chicks, two giraffes and two elephants.
 //!
-//! First the chicks, by the squares they stand on and by whose they are; then the giraffes on the squares that are left; then
-//! the elephants. Each step is a look-up in a table that fits a core's first cache, and so is its inverse.
-//! The arrangements in which only the elephants differ make a [`Row`].
+//! The chicks come first, by their squares and owners; then the giraffes on the remaining squares; then the elephants.
+//! Each step is a lookup in a table that fits a core's first-level cache, and so is its inverse. Arrangements that
+//! differ only in the elephants form a [`Row`].
 
 use super::board::Members;
 
-/// Squares without the lions'.
+/// The number of squares without lions.
 pub(super) const FREE: usize = 10;
 
-/// An animal's place: a free square or a hand, whose, and whether it is a hen.
+/// An animal's place: a free square or a hand, its owner, and whether it is a hen.
 ///
-/// 0 to 9 are free squares of the mover's, 10 to 19 of the opponent's, 20 to 39 the same of hens, then the two hands, and
-/// nowhere, where fewer than two animals of a kind are played with.
+/// Places 0 to 9 are the mover's free squares, and 10 to 19 the opponent's. Places 20 to 39 are the same for hens. Then
+/// come the two hands, and finally `NOWHERE`, for kinds with fewer than two animals.
 pub(super) type Place = u8;
-/// Added to a square for the opponent's.
+/// The offset of the opponent's squares.
 pub(super) const THEIRS: Place = 10;
-/// Added to a square for a hen's.
+/// The offset of a hen's squares.
 pub(super) const HEN: Place = 20;
 /// The mover's hand.
 pub(super) const HAND: Place = 40;
 /// The opponent's hand.
 pub(super) const THEIR_HAND: Place = 41;
-/// The place of an animal that is not played with.
+/// The place of an animal that is not in the game.
 pub(super) const NOWHERE: Place = 42;
 /// The number of places.
 pub(super) const PLACES: usize = 43;
 
-/// Where the two animals of a kind are; their order means nothing.
+/// The places of the two animals of a kind, in any order.
 pub(super) type Pair = [Place; 2];
 
-/// Where the chicks, the giraffes and the elephants are.
+/// The places of the chicks, the giraffes and the elephants.
 pub(super) type Places = [Pair; 3];
 
-/// Up to two free squares: none, one of ten, or one of 45 pairs, the higher square first.
+/// The number of sets of at most two free squares: none, one of ten, or one of 45 pairs, ordered by the higher square.
 const SUBSETS: usize = 1 + 10 + 45;
-/// Up to four free squares: what chicks and giraffes take.
+/// The number of sets of at most four free squares, which the chicks and giraffes occupy.
 const UNIONS: usize = 1 + 10 + 45 + 120 + 210;
 
 pub(super) const fn pairs(squares: u32) -> u32 {
     squares * squares.saturating_sub(1) / 2
 }
 
-/// How many chicks, giraffes and elephants are played with: two each, or fewer.
+/// The numbers of chicks, giraffes and elephants in the game: at most two each.
 pub(super) type Material = [u8; 3];
 
-/// In how many ways animals of a kind are owned, by how many of them are on the board.
+/// The number of ways to own the animals of a kind, by the number of them on the board.
 pub(super) type Ways = [u32; 3];
 
-/// The ways of so many animals, if one on the board can be of so many sorts: hens are told from chicks.
+/// Returns the ways for a number of animals; `sorts` is 2 for chicks, which may be hens, otherwise 1.
 const fn ways(animals: u8, sorts: u32) -> Ways {
     match animals {
         0 => [1, 0, 0],
@@ -58,7 +58,8 @@ const fn ways(animals: u8, sorts: u32) -> Ways {
     }
 }
 
-/// How many arrangements there are of a kind, by the squares left to it, if each is followed by as many as `then` says.
+/// Returns the number of arrangements of a kind on `squares` free squares; `then` returns the number of continuations
+/// on the remaining squares.
 pub(super) fn arrangements(ways: Ways, squares: u32, then: impl Fn(u32) -> u32) -> u32 {
     ways[0] * then(squares)
         + ways[1] * squares * then(squares.saturating_sub(1))
@@ -68,31 +69,31 @@ pub(super) fn arrangements(ways: Ways, squares: u32, then: impl Fn(u32) -> u32) 
 /// The length of the longest row.
 pub(super) const ROW: usize = 3 + 4 * 10 + 4 * 45;
 
-/// The free square of a place on the board; `None` for a hand.
+/// Returns the free square of a place on the board; `None` for a hand.
 pub(super) fn square(place: Place) -> Option<u8> {
     (place < HAND).then_some(place % 10)
 }
 
-/// The free square of a place as a mask; empty for a hand.
+/// Returns the free square of a place as a mask; 0 for a hand.
 #[inline]
 pub(super) fn mask(place: Place) -> u16 {
     if place < HAND { 1 << (place % 10) } else { 0 }
 }
 
-/// Whether a place is the opponent's.
+/// Returns whether a place is the opponent's.
 #[inline]
 pub(super) fn is_theirs(place: Place) -> bool {
     if place < HAND { place / 10 % 2 == 1 } else { place == THEIR_HAND }
 }
 
-/// The squares that a pair takes, and which of all ways to own them and the hands it is.
+/// The squares of a pair, and the index among all ways to own the animals and fill the hands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
     subset: u8,
     owned: u8,
 }
 
-/// What is looked up of the chicks: where their arrangements begin, in 24 bits, and their subset above.
+/// The table entry of the chicks: the start of their arrangements in 24 bits, and their subset above.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Chicks(u32);
 
@@ -102,7 +103,7 @@ impl Chicks {
     }
 }
 
-/// What is looked up of all pairs, which is what numbers are made of.
+/// The table entries of all pairs, from which a rank is computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standings {
     pub(super) chicks: Chicks,
@@ -110,7 +111,7 @@ pub(super) struct Standings {
     pub(super) elephants: Standing,
 }
 
-/// Where a row starts, and what its chicks and giraffes take.
+/// The start of a row, and the squares of its chicks and giraffes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowStart {
     start: u32,
@@ -118,7 +119,7 @@ pub(super) struct RowStart {
 }
 
 impl Standing {
-    /// Of a pair on different squares, if an animal on the board can be of so many sorts.
+    /// Returns the entry of a pair on different squares; `sorts` is 2 for chicks, which may be hens, otherwise 1.
     fn of([a, b]: Pair, sorts: u8) -> Self {
         let theirs = |place| u8::from(is_theirs(place));
         let owner = |place: Place| place / 10;
@@ -134,55 +135,55 @@ impl Standing {
     }
 }
 
-/// The squares of each subset, the lower first.
+/// Returns the squares of each subset, the lower first.
 fn subsets() -> Vec<(u16, [u8; 2])> {
     let one = (0..10).map(|only| (1 << only, [only, only]));
     let two = (0..10).flat_map(|high| (0..high).map(move |low| (1 << low | 1 << high, [low, high])));
     [(0, [0, 0])].into_iter().chain(one).chain(two).collect()
 }
 
-/// What all numbers are looked up in.
+/// The lookup tables of the numbering.
 #[derive(Debug)]
 pub(super) struct Ranks {
-    /// By both chicks' places.
+    /// Indexed by both chicks' places.
     chicks: [[Chicks; PLACES]; PLACES],
-    /// By both giraffes' places, or both elephants'.
+    /// Indexed by both giraffes' places, or both elephants'.
     beasts: [[Standing; PLACES]; PLACES],
-    /// By the chicks' subset and the giraffes': where the giraffes' rows begin, within the chicks', in 16 bits; the union of
-    /// both subsets in the next 12; the squares left above.
+    /// Indexed by the chicks' subset and the giraffes'. The low 16 bits are the start of the giraffes' rows within the
+    /// chicks' range, the next 12 bits the union of both subsets, and the bits above the number of remaining squares.
     giraffes: [[u32; SUBSETS]; SUBSETS],
-    /// By the union of these and the elephants' subset: where the elephants begin in their row.
+    /// Indexed by that union and the elephants' subset: the start of the elephants in their row.
     elephants: Vec<[u8; SUBSETS]>,
-    /// The free squares that each union leaves, in ascending order.
+    /// The free squares outside each union, in ascending order.
     left: Vec<[u8; FREE]>,
-    /// The union that is a subset.
+    /// The union that equals a subset.
     alone: [u16; SUBSETS],
-    /// The places of each way that chicks can be.
+    /// The places of each arrangement of the chicks.
     chicks_at: Vec<Pair>,
     /// The squares of a pair of squares.
     pair: [[u8; 2]; 45],
     material: Material,
-    /// How the animals of each kind are owned.
+    /// The number of ways to own the animals of each kind.
     ways: [Ways; 3],
-    /// Where the arrangements with one chick on the board begin, those with two, and where they end.
+    /// The ends of the ranges of arrangements with no, one and two chicks on the board.
     ends: [u32; 3],
-    /// Ways to place giraffes and elephants, by the squares that are left.
+    /// The number of ways to place giraffes and elephants, by the number of remaining squares.
     with_giraffes: [u32; FREE + 1],
-    /// Ways to place elephants, by the squares that are left.
+    /// The number of ways to place elephants, by the number of remaining squares.
     with_elephants: [u32; FREE + 1],
 }
 
-/// Arrangements that follow each other, as only the elephants differ.
+/// Consecutive arrangements that differ only in the elephants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    /// The number of the first.
+    /// The rank of the first arrangement.
     pub(super) start: u32,
-    /// How many they are.
+    /// The number of arrangements.
     pub(super) len: u32,
     pub(super) chicks: Pair,
     pub(super) giraffes: Pair,
     union: u16,
-    /// How many squares are left to the elephants.
+    /// The number of squares that remain for the elephants.
     pub(super) squares: u8,
 }
 
@@ -282,14 +283,14 @@ impl Ranks {
         }
     }
 
-    /// The number of an arrangement.
+    /// Returns the rank of an arrangement.
     #[inline]
     pub(super) fn rank(&self, [chicks, giraffes, elephants]: Places) -> u32 {
         let row = self.row_start(self.chicks(chicks), self.beasts(giraffes));
         self.in_row(row, self.beasts(elephants))
     }
 
-    /// The same of pairs that have been looked up.
+    /// Returns the rank from the table entries of the pairs.
     #[inline]
     pub(super) fn rank_of(&self, of: Standings) -> u32 {
         self.in_row(self.row_start(of.chicks, of.giraffes), of.elephants)
@@ -306,7 +307,7 @@ impl Ranks {
         self.chicks[usize::from(a)][usize::from(b)]
     }
 
-    /// The giraffes, or the elephants.
+    /// Returns the table entry of the giraffes or of the elephants.
     #[inline]
     pub(super) fn beasts(&self, [a, b]: Pair) -> Standing {
         self.beasts[usize::from(a)][usize::from(b)]
@@ -325,22 +326,22 @@ impl Ranks {
         row.start + u32::from(start) + u32::from(elephants.owned)
     }
 
-    /// The ways that the animals of each kind are owned.
+    /// Returns the number of ways to own the animals of each kind.
     pub(super) fn ways(&self) -> [Ways; 3] {
         self.ways
     }
 
-    /// How many elephants are played with.
+    /// Returns the number of elephants in the game.
     pub(super) fn elephants(&self) -> u8 {
         self.material[2]
     }
 
-    /// How many arrangements there are.
+    /// Returns the number of arrangements.
     pub(super) fn len(&self) -> u32 {
         self.ends[2]
     }
 
-    /// The row of the arrangement of that number.
+    /// Returns the row of the arrangement with that rank.
     pub(super) fn row(&self, rank: u32) -> Row {
         let [none, one, _] = self.ways[0];
         let (before, rest, squares) = match rank {
@@ -358,7 +359,7 @@ impl Ranks {
         Row { start: rank - offset, len, chicks, giraffes, union, squares }
     }
 
-    /// The giraffes of an arrangement with that number among those of its chicks, and its number within its row.
+    /// Returns the giraffes of the arrangement at index `within` among those with its chicks, and its index in its row.
     fn giraffes_at(&self, taken: u16, squares: usize, within: u32) -> (Pair, u32) {
         let ways = self.ways[1];
         let one = ways[0] * self.with_elephants[squares];
@@ -373,7 +374,7 @@ impl Ranks {
         (self.beasts_at(taken, self.material[1], on_board, way), offset)
     }
 
-    /// The elephants of the arrangement that stands at `offset` of its row.
+    /// Returns the elephants of the arrangement at `offset` in its row.
     #[inline]
     pub(super) fn elephants_at(&self, row: &Row, offset: u32) -> Pair {
         let [one, each, _] = self.ways[2];
@@ -386,7 +387,7 @@ impl Ranks {
         self.beasts_at(row.union, self.material[2], on_board, offset - start)
     }
 
-    /// So many giraffes or elephants, some on the board, beside what is taken.
+    /// Returns `animals` giraffes or elephants, `on_board` of them on the board, on squares that are not taken.
     #[inline]
     fn beasts_at(&self, taken: u16, animals: u8, on_board: usize, way: u32) -> Pair {
         let left = &self.left[usize::from(taken)];
@@ -404,19 +405,19 @@ impl Ranks {
         }
     }
 
-    /// The squares left to the elephants of a row, in ascending order.
+    /// Returns the squares that remain for the elephants of a row, in ascending order.
     pub(super) fn left(&self, row: &Row) -> &[u8] {
         &self.left[usize::from(row.union)][..usize::from(row.squares)]
     }
 
-    /// The arrangement of that number.
+    /// Returns the arrangement with that rank.
     pub(super) fn places(&self, rank: u32) -> Places {
         let row = self.row(rank);
         [row.chicks, row.giraffes, self.elephants_at(&row, rank - row.start)]
     }
 }
 
-/// The index of a subset among the squares that `taken` leaves: how many squares, and which of all such subsets.
+/// Returns the number of squares of a subset, and its index among all such subsets of the squares that are not taken.
 fn relative(taken: u16, squares: u16) -> (u32, u32) {
     let index = |square: u8| (!taken & ((1 << square) - 1)).count_ones();
     let mut members = Members(squares);
@@ -427,7 +428,8 @@ fn relative(taken: u16, squares: u16) -> (u32, u32) {
     }
 }
 
-/// Where the ways to place animals on a subset begin, if each is followed by as many as `then` says of the squares left.
+/// Returns the start of the arrangements of animals on a subset; `then` returns the number of continuations on the
+/// remaining squares.
 fn start_among(ways: Ways, squares: u32, (on_board, index): (u32, u32), then: impl Fn(u32) -> u32) -> u32 {
     let one = ways[0] * then(squares);
     let two = one + ways[1] * squares * then(squares.saturating_sub(1));

@@ -1,17 +1,17 @@
-//! The board of three files and four ranks as the side to move sees it, and how its animals step.
+//! The board of three files and four ranks from the side to move's view, and the steps of the animals.
 //!
-//! Squares are numbered 0 to 11 from the mover's own rank, three a rank; a set of squares is a mask of twelve bits.
+//! Squares are numbered 0 to 11 from the mover's own rank, three per rank; a set of squares is a mask of twelve bits.
 
-/// Squares of the board.
+/// The number of squares of the board.
 pub(super) const SQUARES: u8 = 12;
-/// Squares of a rank.
+/// The number of squares of a rank.
 pub(super) const FILES: u8 = 3;
 /// The mover's own rank, which is the opponent's goal.
 pub(super) const HOME: u16 = 0o7;
-/// The rank that the mover's lion wins on.
+/// The rank where the mover's lion wins.
 pub(super) const GOAL: u16 = 0o7000;
 
-/// What an animal is.
+/// The kind of an animal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) enum Animal {
     Chick,
@@ -21,7 +21,7 @@ pub(super) enum Animal {
     Lion,
 }
 
-/// How far an animal steps over files and ranks, towards the goal.
+/// Returns an animal's steps in files and ranks, towards the goal.
 const fn steps(animal: Animal) -> &'static [(i8, i8)] {
     match animal {
         Animal::Chick => &[(0, 1)],
@@ -32,7 +32,7 @@ const fn steps(animal: Animal) -> &'static [(i8, i8)] {
     }
 }
 
-/// The squares that the mover's animal steps to, whatever stands there.
+/// Returns the squares that the mover's animal can step to, whether or not they are occupied.
 const fn reach(animal: Animal, from: u8) -> u16 {
     let (file, rank) = ((from % FILES).cast_signed(), (from / FILES).cast_signed());
     let (all, mut mask, mut next) = (steps(animal), 0, 0);
@@ -60,7 +60,7 @@ const REACH: [[u16; SQUARES as usize]; 5] = {
     table
 };
 
-/// Whose an animal is, as the mover sees it.
+/// The owner of an animal, from the mover's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     Mover,
@@ -68,7 +68,7 @@ pub(super) enum Owner {
 }
 
 impl Animal {
-    /// The squares that the animal of `owner` steps to, whatever stands there.
+    /// Returns the squares that the animal of `owner` can step to, whether or not they are occupied.
     pub(super) const fn attacks(self, owner: Owner, from: u8) -> u16 {
         match owner {
             Owner::Mover => REACH[self as usize][from as usize],
@@ -76,7 +76,7 @@ impl Animal {
         }
     }
 
-    /// What it becomes in a hand.
+    /// Returns the animal that it becomes in a hand.
     pub(super) const fn captured(self) -> Self {
         match self {
             Self::Hen => Self::Chick,
@@ -85,22 +85,22 @@ impl Animal {
     }
 }
 
-/// The square as the opponent sees it.
+/// Returns the square from the opponent's view.
 pub(super) const fn turn(square: u8) -> u8 {
     SQUARES - 1 - square
 }
 
-/// The square in a mirror that swaps the outer files.
+/// Returns the mirror image of a square, with the outer files exchanged.
 pub(super) const fn mirror(square: u8) -> u8 {
     square / FILES * FILES + FILES - 1 - square % FILES
 }
 
-/// The squares as the opponent sees them.
+/// Returns the squares from the opponent's view.
 const fn turned(mask: u16) -> u16 {
     mask.reverse_bits() >> (16 - SQUARES)
 }
 
-/// The set of one square.
+/// Returns the set of one square.
 pub(super) const fn bit(square: u8) -> u16 {
     1 << square
 }

@@ -1,16 +1,19 @@
-//! The order in which a table is kept in files: first by whose the animals are, then by where the lions stand, then by where all else is.
+//! The file order of a table: first by the owners of the animals, then by the lions' squares, then by the squares of
+//! the other animals.
 //!
-//! In the order of slots, whose an elephant is changes from one slot to the next, and with it who is ahead. Here it changes last, so that
-//! neighbours have like values: blocks of 16,384 slots take 0.220 bytes a position instead of 0.251.
+//! In the order of slots, neighbouring slots differ in the owner of an elephant, and so in which side is ahead. In this
+//! order the owners change least often, so neighbours have similar values: blocks of 16,384 slots take 0.220 bytes per
+//! position instead of 0.251.
 //!
-//! A *class* says of each kind how many of its animals are on the board, and how all are owned. Its arrangements are a box: where the chicks
-//! stand, by where the giraffes stand on the squares that are left, by where the elephants do. Their numbers are linear in these three.
+//! A *class* fixes for each kind the number of animals on the board and the owners of all. Its arrangements form a box
+//! with three dimensions: the squares of the chicks, of the giraffes on the remaining squares, and of the elephants on
+//! the rest. Their numbers are linear in these three indexes.
 
 use std::ops::Range;
 
 use super::arrangement::{FREE, Ways, arrangements, pairs};
 
-/// The places of arrangements, class by class.
+/// The positions of arrangements in the file order, class by class.
 #[derive(Debug)]
 pub(super) struct Filing {
     ways: [Ways; 3],
@@ -20,22 +23,22 @@ pub(super) struct Filing {
 /// The arrangements of one class.
 #[derive(Clone, Copy, Debug, Default)]
 struct Class {
-    /// How many arrangements other classes have before it.
+    /// The number of arrangements of earlier classes.
     start: u64,
-    /// The number of the first.
+    /// The rank of the first arrangement.
     base: u32,
-    /// How far numbers of neighbours are apart, for chicks, giraffes and elephants.
+    /// The distances between the ranks of neighbours, for chicks, giraffes and elephants.
     strides: [u32; 3],
-    /// The sides of the box.
+    /// The sizes of the box.
     sides: [u32; 3],
 }
 
-/// How animals of a kind are owned and placed.
+/// The owners and squares of the animals of a kind.
 #[derive(Clone, Copy)]
 struct Placed {
     on_board: usize,
     owned: u32,
-    /// Which of all ways to choose their squares.
+    /// The index of their squares among all choices.
     index: u32,
 }
 
@@ -51,7 +54,7 @@ impl Class {
 }
 
 impl Filing {
-    /// That of animals that are owned in so many ways, by how many of a kind are on the board.
+    /// Returns the file order for these numbers of ways to own the animals of each kind.
     pub(super) fn new(ways: [Ways; 3]) -> Self {
         let mut filing = Self { ways, classes: Vec::new() };
         let mut start = 0;
@@ -67,7 +70,7 @@ impl Filing {
         filing
     }
 
-    /// A class by one of its arrangements, with indices that are 0.
+    /// Returns a class from one of its arrangements, whose indexes are 0.
     fn class(&self, placed: [Placed; 3]) -> Class {
         let mut class = Class::default();
         let mut squares = FREE as u32;
@@ -82,7 +85,7 @@ impl Filing {
         class
     }
 
-    /// How many arrangements the kinds after this one have on so many squares.
+    /// Returns the number of arrangements of all later kinds on `squares` squares.
     fn after(&self, kind: usize, squares: u32) -> u32 {
         match kind {
             0 => arrangements(self.ways[1], squares, |left| self.after(1, left)),
@@ -91,14 +94,14 @@ impl Filing {
         }
     }
 
-    /// Where those with so many animals of a kind on the board begin.
+    /// Returns the start of the arrangements with `on_board` animals of a kind on the board.
     fn start(&self, kind: usize, squares: u32, on_board: usize) -> u32 {
         let [none, one, _] = self.ways[kind];
         let starts = [0, none * self.after(kind, squares), one * squares * self.after(kind, squares.saturating_sub(1))];
         starts[..=on_board].iter().sum()
     }
 
-    /// The place of an arrangement of a frame, where there are so many frames.
+    /// Returns the position in the file order of an arrangement in a frame, if there are `frames` frames.
     pub(super) fn place(&self, frames: u64, frame: u64, rank: u32) -> u64 {
         let placed = self.placed(rank);
         let [chicks, giraffes, elephants] = [0, 1, 2].map(|kind| {
@@ -110,7 +113,7 @@ impl Filing {
         class.start * frames + frame * class.size() + class.place(placed.map(|placed| placed.index))
     }
 
-    /// How the animals of an arrangement are owned and placed.
+    /// Returns the owners and squares of the animals of an arrangement.
     fn placed(&self, rank: u32) -> [Placed; 3] {
         let (mut squares, mut rest) = (FREE as u32, rank);
         [0, 1, 2].map(|kind| {
@@ -125,7 +128,7 @@ impl Filing {
         })
     }
 
-    /// Visits the frames and the arrangements of a range of places, where there are so many frames.
+    /// Visits the frames and arrangements of a range of positions in the file order, if there are `frames` frames.
     pub(super) fn each(&self, frames: u64, places: Range<u64>, mut visit: impl FnMut(u64, u32)) {
         let mut place = places.start;
         while place < places.end {
@@ -145,7 +148,7 @@ impl Filing {
     }
 }
 
-/// All ways that animals of a kind can be owned.
+/// Returns all ways to own the animals of a kind.
 fn all(ways: Ways) -> impl Iterator<Item = Placed> {
     (0..3).flat_map(move |on_board| (0..ways[on_board]).map(move |owned| Placed { on_board, owned, index: 0 }))
 }

@@ -1,68 +1,68 @@
-//! Where the two lions stand, and all that follows from it: which squares are free, who attacks what, and what changes when the
-//! board is turned.
+//! The squares of the two lions, and facts that depend only on them: free squares, attacks, and the effect of turning
+//! the board.
 
 use super::arrangement::{FREE, HAND, HEN, NOWHERE, PLACES, Place, THEIRS};
 use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit, mirror, turn};
 
-/// The bit of an attack on the enemy's lion, above those of the free squares.
+/// The bit of an attack on the enemy's lion, above the bits of the free squares.
 pub(super) const ON_LION: u16 = 1 << 15;
 /// All free squares.
 pub(super) const ALL_FREE: u16 = (1 << FREE) - 1;
 
-/// The lions of the mover and of the opponent.
+/// The squares of the mover's lion and of the opponent's.
 pub(super) type Lions = [u8; 2];
 
-/// What the lions alone say about all positions in which they stand so.
+/// The state of the lions, which applies to all positions of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
-    /// They are apart, and neither has arrived.
+    /// The lions are not adjacent, and the opponent's has not arrived.
     Open,
-    /// They are next to each other: the mover takes.
+    /// The lions are adjacent: the mover captures the other one.
     Adjacent,
-    /// The opponent's lion has arrived, and has won if it cannot be taken.
+    /// The opponent's lion has arrived; it has won unless it can be captured.
     Arrived,
 }
 
-/// The lions' squares that the numbering has, and what follows from them. Squares are numbered as [`free`](Self::free) has them,
-/// unless said otherwise.
+/// A pair of lions' squares that the numbering contains, with derived facts. Square numbers index [`free`](Self::free)
+/// unless a comment says otherwise.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) lions: Lions,
-    /// Its place among all.
+    /// The index of the frame.
     pub(super) number: usize,
     pub(super) stand: Stand,
     /// The free squares of the board, in ascending order.
     pub(super) free: [u8; FREE],
-    /// By chick, giraffe and elephant, and by place: the squares that it attacks.
+    /// Indexed by chick, giraffe and elephant, and by place: the squares that the animal attacks.
     pub(super) attacks: [[u16; PLACES]; 3],
-    /// The squares next to the mover's lion, and to the opponent's.
+    /// The squares next to the mover's lion, and those next to the opponent's.
     pub(super) beside: [u16; 2],
-    /// The squares of its goal next to the mover's lion, and those next to the opponent's.
+    /// The squares of its goal next to the mover's lion, and the same for the opponent's lion.
     pub(super) goals: [u16; 2],
-    /// By chick, giraffe and elephant, and by place of the mover's: the places that it can have come from, a bit each, but not where
-    /// it attacked the lion.
+    /// Indexed by chick, giraffe and elephant, and by the mover's place: the places from which the animal can have
+    /// come, one bit each, except those where it attacked the lion.
     pub(super) sources: [[u64; PLACES]; 3],
-    /// Whether both lions stand on the middle file, where positions are not folded by the mirror.
+    /// Whether both lions stand on the middle file; the mirror image then has the same frame.
     pub(super) centred: bool,
     /// The squares of the mover's goal.
     pub(super) goal: u16,
-    /// By square: what the mover's lion, if it were there, attacks of the opponent's goal.
+    /// Indexed by square: the squares of the opponent's goal that the mover's lion would attack from there.
     pub(super) steps_at_home: [u16; FREE],
-    /// The squares of the file that mirrors the first.
+    /// The squares of the file that mirrors the first one.
     pub(super) last_file: u16,
-    /// Places in the mirror, if the frame is centred.
+    /// The mirror images of places, if the frame is centred.
     pub(super) mirrored: Places,
-    /// The frame in which the opponent sees the same lions.
+    /// The frame of the same lions from the opponent's view.
     pub(super) turned: usize,
-    /// Places as the opponent sees them there.
+    /// The places in that frame.
     pub(super) turns: Places,
-    /// Where the mover's lion can have come from.
+    /// The un-moves of the mover's lion.
     pub(super) retreats: Vec<Retreat>,
-    /// Where the mover's lion can step, but for its goal and beside the opponent's.
+    /// The steps of the mover's lion, except onto its goal and next to the opponent's lion.
     pub(super) advances: Vec<Advance>,
 }
 
-/// New places by old ones.
+/// A map from old places to new ones.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places([Place; PLACES]);
 
@@ -77,7 +77,7 @@ impl Places {
         self.0[usize::from(place)]
     }
 
-    /// By the new square of each old one, and whether owners change.
+    /// Returns the map from the new number of each square, and whether owners change.
     fn new(squares: [u8; FREE], turned: bool) -> Self {
         let mut places = [0; PLACES];
         for (place, to) in places.iter_mut().enumerate() {
@@ -93,18 +93,18 @@ impl Places {
     }
 }
 
-/// A step of the mover's lion, taken back.
+/// An un-move of the mover's lion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Retreat {
     /// The square that it came from, as a mask.
     pub(super) from: u16,
-    /// The frame that it came from.
+    /// The frame before the step.
     pub(super) frame: usize,
-    /// Places in that frame.
+    /// The places in that frame.
     pub(super) places: Places,
-    /// The square there that it stepped to.
+    /// The square in that frame that the lion stepped to.
     pub(super) left: u8,
-    /// The same in a mirror, if both are positions of their own.
+    /// The same in the mirror image, if the two images are different positions.
     pub(super) mirrored: Option<(Places, u8)>,
 }
 
@@ -113,9 +113,9 @@ pub(super) struct Retreat {
 pub(super) struct Advance {
     /// The square that it steps to.
     pub(super) to: u8,
-    /// The frame in which the opponent then sees the lions.
+    /// The frame after the step, from the opponent's view.
     pub(super) frame: usize,
-    /// Places as he sees them there.
+    /// The places in that frame.
     pub(super) places: Places,
 }
 
@@ -126,7 +126,7 @@ pub(super) struct Frames {
     index: [[Option<u8>; SQUARES as usize]; SQUARES as usize],
 }
 
-/// How many frames are open.
+/// The number of open frames.
 pub(super) const OPEN: usize = 21;
 
 impl Frames {
@@ -148,7 +148,8 @@ impl Frames {
         frames
     }
 
-    /// The frame of these lions, and whether it shows them in the mirror; `None` if the mover's lion has arrived.
+    /// Returns the frame of these lions, and whether it shows their mirror image; `None` if the mover's lion has
+    /// arrived.
     pub(super) fn find(&self, lions: Lions) -> Option<(usize, bool)> {
         let index = |[own, theirs]: Lions| self.index[usize::from(own)][usize::from(theirs)].map(usize::from);
         match index(lions) {
@@ -177,7 +178,7 @@ impl Frames {
         let (after, in_mirror) = self.find([turn(theirs), turn(to)])?;
         let target = &self.all[after];
         let seen = |square: u8| if in_mirror { mirror(turn(square)) } else { turn(square) };
-        // Nobody is left where the lion has come to.
+        // No animal is left on the square that the lion has stepped to.
         let number = |square: u8| if square == to { 0 } else { target.number(seen(square)) };
         let places = Places::new(frame.free.map(number), true);
         (target.stand == Stand::Open).then(|| Advance { to: frame.number(to), frame: after, places })
@@ -207,7 +208,7 @@ impl Frames {
     }
 }
 
-/// Whether the mover's lion is not on its goal, and the mirror leaves the lions where they are.
+/// Returns whether the mover's lion is not on its goal, and the frame represents the lions, not their mirror image.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;
@@ -226,7 +227,7 @@ fn stand([own, theirs]: Lions) -> Stand {
 
 const KINDS: [Animal; 3] = [Animal::Chick, Animal::Giraffe, Animal::Elephant];
 
-/// The animal of a kind at a place.
+/// Returns the animal of a kind at a place.
 pub(super) fn animal(kind: usize, place: Place) -> Animal {
     if (HEN..HAND).contains(&place) { Animal::Hen } else { KINDS[kind] }
 }
@@ -292,29 +293,29 @@ impl Frame {
         }
     }
 
-    /// The number of a free square of the board.
+    /// Returns the number of a free square of the board.
     pub(super) fn number(&self, square: u8) -> u8 {
         number(self.lions, square)
     }
 
-    /// The free ones of squares of the board.
+    /// Returns the numbers of the free squares among `squares`.
     fn numbers(&self, squares: u16) -> u16 {
         let lions = bit(self.lions[0]) | bit(self.lions[1]);
         Members(squares & !lions).fold(0, |mask, square| mask | 1 << self.number(square))
     }
 }
 
-/// A place of the opponent's on that square.
+/// Returns the opponent's place on that square.
 pub(super) const fn theirs(square: u8) -> Place {
     square + THEIRS
 }
 
-/// Whether a place on the board is the mover's.
+/// Returns whether a place on the board is the mover's.
 const fn is_mover(place: Place) -> bool {
     place < HAND && (place / THEIRS).is_multiple_of(2)
 }
 
-/// The squares without lions, in ascending order.
+/// Returns the squares without lions, in ascending order.
 pub(super) fn free(lions: Lions) -> [u8; FREE] {
     let mut free = [0; FREE];
     let squares = (0..SQUARES).filter(|square| !lions.contains(square));
@@ -322,7 +323,7 @@ pub(super) fn free(lions: Lions) -> [u8; FREE] {
     free
 }
 
-/// The number of a square among those without lions.
+/// Returns the number of a square among those without lions.
 pub(super) fn number([one, other]: Lions, square: u8) -> u8 {
     square - u8::from(square > one) - u8::from(square > other)
 }

@@ -1,7 +1,8 @@
-//! How dobutsu shogi looks: the board on the left and, behind its edge, both hands, Gote's above. A hand has a square for chicks, one for
-//! giraffes and one for elephants, so that whichever of two is taken up can be dropped.
+//! The appearance of dobutsu shogi: the board on the left, and both hands behind its edge, Gote's above. A hand has one
+//! square each for chicks, giraffes and elephants, so that a player can drop either of two equal animals.
 //!
-//! Animals are never lost: what is taken off the board goes to the hand of its side, and what is put on it comes from a hand.
+//! Animals never disappear. An animal that leaves the board goes to the hand of its side, and an animal that enters the
+//! board comes from a hand.
 
 use retrograde::author::{Edit, Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Square, Stone, Tool};
 use retrograde::{Ending, Game, NotationError, Side};
@@ -12,7 +13,7 @@ use super::position::{HELD, Man, Move, Position, letter, named, numbered};
 use super::rules::Dobutsu;
 use crate::looks::text;
 
-/// How dobutsu shogi looks.
+/// The appearance of dobutsu shogi.
 #[derive(Clone, Copy, Debug)]
 pub struct DobutsuLooks;
 
@@ -22,15 +23,15 @@ const SHAPE: Shape = Shape::Grid { rows: ROWS, columns: 2 * COLUMNS + 1 };
 /// The kinds of ground.
 const FLOOR: u8 = 0;
 const EDGE: u8 = 1;
-/// The first side's; the other's comes next.
+/// The hand of the first side; that of the other side comes next.
 const HAND: u8 = 2;
 
-/// What a square of the scene is.
+/// The meaning of a square of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Place {
     /// A square of the board.
     Board(u8),
-    /// One of a side's hand.
+    /// A square of a side's hand.
     Hand(Side),
     Edge,
 }
@@ -46,17 +47,17 @@ fn place(square: usize) -> Place {
     }
 }
 
-/// The row of a side's hand: that of its own rank.
+/// Returns the row of a side's hand, which is the side's own rank.
 const fn hand_row(side: Side) -> usize {
     if matches!(side, Side::First) { ROWS - 1 } else { 0 }
 }
 
-/// The square of a hand for animals of that kind.
+/// Returns the square of a hand for animals of a kind.
 fn hand_square(side: Side, kind: usize) -> Square {
     Square::new(hand_row(side) as u16, (COLUMNS + 1 + kind) as u16)
 }
 
-/// The kind of ground of a square.
+/// Returns the kind of ground of a square.
 fn ground(square: usize) -> u8 {
     match place(square) {
         Place::Board(_) => FLOOR,
@@ -65,17 +66,17 @@ fn ground(square: usize) -> u8 {
     }
 }
 
-/// The number of a kind in the kit.
+/// Returns the index of a man in the piece set.
 fn kind(man: Man) -> usize {
     man.side.index() * ANIMALS.len() + man.animal as usize
 }
 
-/// The animal of a kind.
+/// Returns the man with an index.
 fn man(kind: usize) -> Man {
     Man { side: Side::BOTH[kind / ANIMALS.len() % 2], animal: ANIMALS[kind % ANIMALS.len()] }
 }
 
-/// The animals in a side's hand, each with its square.
+/// Returns the animals in a side's hand, each with its square.
 fn held(side: Side, hand: [u8; 3]) -> impl Iterator<Item = (Square, Animal)> {
     let kinds = hand.into_iter().zip(HELD).enumerate();
     kinds.flat_map(move |(kind, (count, animal))| (0..count).map(move |_| (hand_square(side, kind), animal)))
@@ -117,7 +118,7 @@ impl Parts {
         parts
     }
 
-    /// Puts an animal into a hand; a lion is in none.
+    /// Puts an animal into a hand; hands hold no lions.
     fn hold(&mut self, side: Side, animal: Animal) {
         let room = self.hands[side.index()].iter().sum::<u8>() < MOST_HELD;
         if let Some(index) = HELD.iter().position(|&held| held == animal.captured() && room) {
@@ -125,7 +126,7 @@ impl Parts {
         }
     }
 
-    /// Takes an animal out of a side's hand, or of the other's, if there are more than two of its kind.
+    /// Removes an animal from a hand if there are more than two of its kind; prefers `side`'s hand.
     fn balance(&mut self, side: Side, animal: Animal) {
         let Some(index) = HELD.iter().position(|&held| held == animal.captured()) else { return };
         if self.material()[index] > 2 {
@@ -136,14 +137,14 @@ impl Parts {
         }
     }
 
-    /// Clears a square of the board; what stood there is in the hand of its side.
+    /// Clears a square of the board; its animal goes to the hand of its side.
     fn lift(&mut self, square: u8) -> Option<Man> {
         let lifted = self.board[usize::from(square)].take()?;
         self.hold(lifted.side, lifted.animal);
         Some(lifted)
     }
 
-    /// Puts an animal on a square, out of a hand; one that stands there is lifted.
+    /// Puts an animal from a hand on a square; an animal already there goes to a hand.
     fn put(&mut self, square: u8, man: Man) {
         if self.lift(square) == Some(man) {
             return;
@@ -155,7 +156,7 @@ impl Parts {
         self.balance(man.side, man.animal);
     }
 
-    /// Carries what is on a square of the scene to another one that is empty, or to a hand.
+    /// Moves the animal on a square of the scene to an empty square or to a hand.
     fn carry(&mut self, kind: usize, from: Place, to: Place) {
         let carried = man(kind);
         let leaves = |parts: &mut Self| match from {
@@ -204,7 +205,7 @@ fn row_squares(row: u16) -> impl Iterator<Item = Square> {
     (0..COLUMNS as u16).map(move |column| Square::new(row, column))
 }
 
-/// An animal's name, Sente's and Gote's.
+/// Returns the names of Sente's and Gote's animal.
 const fn names(animal: Animal) -> [&'static str; 2] {
     match animal {
         Animal::Chick => ["chick", "小鸡"],
@@ -285,7 +286,7 @@ impl Looks<Dobutsu> for DobutsuLooks {
         }
     }
 
-    /// The lion that has arrived.
+    /// The square of the lion that has arrived.
     fn ended_on(&self, game: &Dobutsu, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let arrived = game.ending(position).filter(|ending| ending.rule == "reached-goal");
         let lion = arrived.and_then(Ending::winner).and_then(|side| position.lion(side));

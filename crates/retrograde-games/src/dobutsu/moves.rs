@@ -1,10 +1,12 @@
-//! What the rules say of many slots: moves forward, from slot to slot.
+//! The moves of many slots by the rules: forward, from slot to slot.
 //!
-//! It is what [`Position`](super::Position) says, made for proving whole tables: a position is the places of its animals in a frame, and a
-//! child is ranked by what its move changes. Nothing is known here of un-moves or of what a solve starts with.
+//! The result equals that of [`Position`](super::Position), but it is fast enough to verify whole tables. A position is
+//! the places of its animals in a frame, and a successor's rank is computed from the changes of its move. This module
+//! contains no un-moves and no seeds.
 //!
-//! A move is *safe* if the opponent then neither takes the lion nor walks to his goal. Children of safe moves have slots; any other child is won at
-//! once by the opponent. As no animal is ever in the way of another, what is attacked depends on where the attackers are alone.
+//! A move is *safe* if afterwards the opponent can neither capture the lion nor walk to his goal. Successors by safe
+//! moves have slots; every other successor is won at once by the opponent. Animals step by one square and never block
+//! each other's attacks, so the attackers' squares alone determine the attacked squares.
 
 use retrograde::rules::{Expansion, Head};
 use retrograde::{Depth, Slot, Value};
@@ -14,10 +16,10 @@ use super::board::Members;
 use super::frame::{ALL_FREE, Frame, ON_LION, Stand};
 use super::numbering::Numbering;
 
-/// What a child that the opponent wins at once is worth to the mover.
+/// The value for the mover of a successor that the opponent wins at once.
 const UNSAFE: Value = Value::Loss(Depth::new(1));
 
-/// Writes what the rules say of some slots.
+/// Writes the expansion of some slots.
 pub(super) fn expand(numbering: &Numbering, slots: &[Slot], expansion: &mut Expansion) {
     expansion.clear();
     let mut known: Option<InRow<'_>> = None;
@@ -38,7 +40,7 @@ struct InRow<'t> {
     numbering: &'t Numbering,
     frame: &'t Frame,
     row: Row,
-    /// Without the elephants.
+    /// The animals without the elephants.
     men: Men<'t>,
 }
 
@@ -76,21 +78,21 @@ impl<'t> InRow<'t> {
     }
 }
 
-/// The animals of a position, but for the lions, and what they attack.
+/// The animals of a position other than the lions, and the squares that they attack.
 #[derive(Clone, Copy)]
 struct Men<'t> {
     frame: &'t Frame,
     places: Places,
-    /// The mover's squares, and the opponent's.
+    /// The squares of the mover's animals, and of the opponent's.
     own: u16,
     theirs: u16,
-    /// What the opponent attacks, his lion included.
+    /// The squares that the opponent attacks, his lion included.
     attacked: u16,
-    /// What each of the mover's attacks.
+    /// The squares that each of the mover's animals attacks.
     attacks: [[u16; 2]; 3],
-    /// How many of the mover's attack the opponent's lion.
+    /// The number of the mover's animals that attack the opponent's lion.
     checks: u32,
-    /// How many of the opponent's attack the mover's lion, and the square of one.
+    /// The number of the opponent's animals that attack the mover's lion, and the square of one.
     checkers: u32,
     checker: u16,
 }
@@ -102,7 +104,7 @@ impl<'t> Men<'t> {
         Self { frame, places, own: 0, theirs: 0, attacked, attacks, checks: 0, checkers: 0, checker: 0 }
     }
 
-    /// With the animals of a kind.
+    /// Adds the animals of a kind.
     #[inline]
     fn with(mut self, kind: usize, pair: Pair) -> Self {
         self.places[kind] = pair;
@@ -123,12 +125,13 @@ impl<'t> Men<'t> {
         self
     }
 
-    /// Whether the mover takes the lion with an animal, or walks to the goal where nothing attacks his own.
+    /// Returns whether the mover can capture the lion with an animal, or can walk to its goal onto a square that the
+    /// opponent does not attack.
     fn wins(&self) -> bool {
         self.checks > 0 || self.frame.goals[0] & !self.own & !self.attacked != 0
     }
 
-    /// What all of the mover's attack but one, the lion apart.
+    /// Returns the squares that all of the mover's animals except one and except the lion attack.
     fn others(&self, kind: usize, piece: usize) -> u16 {
         let mut attacks = self.attacks;
         attacks[kind][piece] = 0;
@@ -136,18 +139,18 @@ impl<'t> Men<'t> {
     }
 }
 
-/// All squares of these sets.
+/// Returns the union of these sets.
 fn all(attacks: &[[u16; 2]; 3]) -> u16 {
     attacks.as_flattened().iter().fold(0, |all, attacks| all | attacks)
 }
 
-/// The moves of a position that goes on, where the lions are apart and neither has arrived.
+/// The moves of a position that is not over, where the lions are not adjacent and neither has arrived.
 struct Moves<'m, 's> {
     numbering: &'m Numbering,
     ranks: &'m Ranks,
     men: &'m Men<'m>,
     expansion: &'s mut Expansion,
-    /// How many there are, and how many of them are safe.
+    /// The number of moves, and the number of safe moves.
     made: u32,
     safe: u32,
 }
@@ -167,7 +170,8 @@ impl Moves<'_, '_> {
         self.lion();
     }
 
-    /// Whether the opponent's lion cannot walk to its goal, if the mover attacks these squares and the opponent has those.
+    /// Returns whether the opponent's lion cannot walk to its goal if the mover attacks `attacks` and the opponent
+    /// occupies `theirs`.
     fn guards(&self, attacks: u16, theirs: u16) -> bool {
         self.men.frame.goals[1] & !attacks & !theirs == 0
     }
@@ -178,7 +182,7 @@ impl Moves<'_, '_> {
         self.expansion.child(Slot(self.numbering.shared_in(frame, slot)), false);
     }
 
-    /// Steps of an animal.
+    /// Adds the steps of an animal.
     fn steps(&mut self, base: &Base<'_>, kind: usize, piece: usize) {
         let men = self.men;
         let to = men.attacks[kind][piece] & !men.own;
@@ -210,7 +214,8 @@ impl Moves<'_, '_> {
         }
     }
 
-    /// The rank of a child in which an animal was taken: of the pair that moved, and of that which lost one.
+    /// Returns the rank of a successor after a capture, which changes the pair of the moved animal and that of the
+    /// captured one.
     fn taken(&self, base: &Base<'_>, kind: usize, moved: Pair, to: u8) -> u32 {
         let (taken, piece) = self.men.on(to);
         if taken == kind {
@@ -221,7 +226,7 @@ impl Moves<'_, '_> {
         self.ranks.rank_of(standings)
     }
 
-    /// Drops of an animal.
+    /// Adds the drops of an animal.
     fn drops(&mut self, base: &Base<'_>, kind: usize) {
         let men = self.men;
         let Some(piece) = men.places[kind].iter().position(|&place| place == HAND) else { return };
@@ -243,7 +248,7 @@ impl Moves<'_, '_> {
         }
     }
 
-    /// Steps of the lion.
+    /// Adds the steps of the lion.
     fn lion(&mut self) {
         let men = self.men;
         let to = men.frame.beside[0] & !men.own;
@@ -267,7 +272,7 @@ impl Moves<'_, '_> {
 }
 
 impl Men<'_> {
-    /// The opponent's animal on a square: its kind, and which of both.
+    /// Returns the opponent's animal on a square: its kind, and its index in its pair.
     fn on(&self, square: u8) -> (usize, usize) {
         let here = |&place: &Place| place < HAND && place % FREE as u8 == square && is_theirs(place);
         let of = |(kind, pair): (usize, &Pair)| Some((kind, pair.iter().position(here)?));
@@ -275,13 +280,13 @@ impl Men<'_> {
     }
 }
 
-/// The place of an animal that has stepped to a square.
+/// Returns the place of an animal that has stepped to a square; a chick on the goal becomes a hen.
 fn grown(frame: &Frame, kind: usize, from: Place, to: u8) -> Place {
     let is_hen = kind == 0 && (from >= HEN || frame.goal >> to & 1 == 1);
     if is_hen { to + HEN } else { to }
 }
 
-/// A position as the opponent sees it, before the mover has moved.
+/// A position from the opponent's view, before the mover moves.
 struct Base<'b> {
     frame: &'b Frame,
     places: Places,
@@ -295,7 +300,7 @@ impl Base<'_> {
     }
 }
 
-/// With another pair of a kind.
+/// Replaces the pair of a kind.
 #[inline]
 fn with(ranks: &Ranks, standings: Standings, kind: usize, pair: Pair) -> Standings {
     match kind {

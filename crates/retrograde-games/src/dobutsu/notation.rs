@@ -1,4 +1,5 @@
-//! Positions as tokens, much as in shogi: `dobutsu:gle/1c1/1C1/ELG_sente`, with the animals in hand behind it, such as `_2Cg`.
+//! Tokens of positions, similar to shogi's: `dobutsu:gle/1c1/1C1/ELG_sente`, followed by the animals in hand, such as
+//! `_2Cg`.
 
 use retrograde::author::Square;
 use retrograde::{Notation, NotationError, Side};
@@ -17,10 +18,10 @@ use crate::token::{Field, fields, no_more_fields, read_turn};
 pub(super) const ROWS: usize = 4;
 /// The columns of the board.
 pub(super) const COLUMNS: usize = 3;
-/// What stands at the end of tokens of the game in which the lion must be taken.
+/// The end of tokens of the game where a player must capture the lion if possible.
 pub(super) const TAKE: &str = "take";
 
-/// The most animals that a hand holds: two of each kind.
+/// The maximum number of animals in a hand: two of each kind.
 pub(super) const MOST_HELD: u8 = 2 * HELD.len() as u8;
 /// All animals, in the order of their kinds.
 pub(super) const ANIMALS: [Animal; 5] = [Animal::Chick, Animal::Hen, Animal::Giraffe, Animal::Elephant, Animal::Lion];
@@ -41,19 +42,19 @@ retrograde::messages! {
     }
 }
 
-/// What a text says, legal or not.
+/// The parts of a token, legal or not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
-    /// By square, from the left of Sente's own rank.
+    /// Indexed by square, from the left of Sente's own rank.
     pub(super) board: [Option<Man>; SQUARES as usize],
-    /// By side and animal.
+    /// Indexed by side and animal.
     pub(super) hands: [[u8; 3]; 2],
     pub(super) turn: Side,
     pub(super) must_take: bool,
 }
 
 impl Parts {
-    /// Takes the part of a token after `dobutsu:` apart.
+    /// Splits the part of a token after `dobutsu:` into its parts.
     pub(super) fn read(text: &str) -> Result<Self, NotationError> {
         let mut fields = fields(text).peekable();
         let board = read_board(fields.next().unwrap_or(Field { text: "", start: 0 }))?;
@@ -67,7 +68,7 @@ impl Parts {
         Ok(parts)
     }
 
-    /// The part of a token after `dobutsu:`.
+    /// Returns the part of a token after `dobutsu:`.
     pub(super) fn print(&self) -> String {
         let board = Grid::open(ROWS, COLUMNS).print(|square| self.sign(square));
         let hands = print_hands(self.hands);
@@ -84,12 +85,12 @@ impl Parts {
         Position { board: self.board, hands: self.hands, turn: self.turn }
     }
 
-    /// How many animals of each kind there are, hens being chicks.
+    /// Returns the number of animals of each kind; hens count as chicks.
     pub(super) fn material(&self) -> Material {
         self.position().material()
     }
 
-    /// Everything that is illegal: the lions, then the others.
+    /// Returns all reasons why the position is illegal: the lions, then the other animals.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let lions = Side::BOTH.map(|side| self.squares(Man { side, animal: Animal::Lion }));
         let mut reasons = Vec::new();
@@ -126,19 +127,19 @@ impl Parts {
     }
 }
 
-/// The letter of an animal of a side.
+/// Returns the letter of an animal of a side.
 pub(super) fn sign(man: Man) -> char {
     let letter = letter(man.animal);
     if man.side == Side::First { letter } else { letter.to_ascii_lowercase() }
 }
 
-/// The animal of a side that a letter means.
+/// Returns the animal and the side for a letter.
 fn man(sign: char) -> Option<Man> {
     let animal = ANIMALS.into_iter().find(|&animal| letter(animal) == sign.to_ascii_uppercase())?;
     Some(Man { side: if sign.is_ascii_uppercase() { Side::First } else { Side::Second }, animal })
 }
 
-/// What the board looks like.
+/// The format of the board.
 const BOARD: FixedBoard<Man> = FixedBoard {
     rows: ROWS,
     columns: COLUMNS,
@@ -148,7 +149,7 @@ const BOARD: FixedBoard<Man> = FixedBoard {
     advice: Token::UsualStart { game: Dobutsu::ID },
 };
 
-/// Reads the rows, of which the first is Sente's goal.
+/// Reads the rows; the first is Sente's goal.
 fn read_board(field: Field<'_>) -> Result<[Option<Man>; SQUARES as usize], NotationError> {
     let mut board = [None; SQUARES as usize];
     for (row, men) in BOARD.read(field)?.chunks(COLUMNS).enumerate() {
@@ -201,7 +202,7 @@ fn print_hands(hands: [[u8; 3]; 2]) -> String {
 
 impl Notation for Dobutsu {
     const ID: &'static str = "dobutsu";
-    /// Of version 1, a side without a move had lost in 2 plies: two slots of all.
+    /// In version 1, a side without a move lost in 2 plies; this concerns two slots.
     const VERSION: u32 = 2;
     const SIDES: [&'static str; 2] = ["sente", "gote"];
     const SIDES_ZH: [&'static str; 2] = ["先手", "后手"];
@@ -262,7 +263,7 @@ letter and the square, `Cb2`; columns come first and rows are counted from the t
         Parts { board, hands, turn, must_take: self.must_take }.print()
     }
 
-    /// The animals, and whether the lion must be taken.
+    /// Returns the animals, and whether the lion must be captured.
     fn identity(&self) -> String {
         let [chicks, giraffes, elephants] = self.material;
         let take = if self.must_take { "take" } else { "" };

@@ -1,7 +1,8 @@
-//! All positions, seen from the side to move, by where the lions stand and then by where all else is.
+//! The numbering of all positions from the view of the side to move: by the lions' squares, then by the places of the
+//! other animals.
 //!
-//! A position and its image in a mirror that swaps the outer files share a slot. Where both lions stand on the middle file, only the
-//! game of what play reaches folds them; of all arrangements, both have slots.
+//! A position and its mirror image, with the outer files exchanged, share a slot. If both lions stand on the middle
+//! file, only the game with `take` folds the two images; in all arrangements, both have slots.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -17,25 +18,25 @@ use super::position::{HELD, Man, Position};
 use super::seeds;
 use super::unmoves::Moved;
 
-/// What slots are computed with.
+/// The tables for the computation of slots.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbering {
     pub(super) ranks: &'static Ranks,
     pub(super) frames: &'static Frames,
     pub(super) filing: &'static Filing,
-    /// Whether images share a slot where both lions stand on the middle file, too.
+    /// Whether mirror images share a slot also where both lions stand on the middle file.
     folded: bool,
 }
 
-/// What is computed of the animals that are played with.
+/// The tables that depend on the animals in the game.
 type Both = (Ranks, Filing);
 
 static FRAMES: LazyLock<Frames> = LazyLock::new(Frames::new);
-/// By how many chicks, giraffes and elephants are played with.
+/// Indexed by the numbers of chicks, giraffes and elephants in the game.
 static RANKS: [[[OnceLock<Both>; 3]; 3]; 3] = [const { [const { [const { OnceLock::new() }; 3] }; 3] }; 3];
 
 impl Numbering {
-    /// That of positions with so many animals, at most two of a kind.
+    /// Returns the numbering of positions with these animals, at most two of a kind.
     pub(super) fn of(material: Material, folded: bool) -> Self {
         let [chicks, giraffes, elephants] = material.map(usize::from);
         let (ranks, filing) = RANKS[chicks][giraffes][elephants].get_or_init(|| {
@@ -46,22 +47,22 @@ impl Numbering {
         Self { ranks, frames: &FRAMES, filing, folded }
     }
 
-    /// The number of slots of the open frames, which come first.
+    /// Returns the number of slots of the open frames, which come first.
     pub(super) fn open_slots(&self) -> u64 {
         OPEN as u64 * self.frame()
     }
 
-    /// The number of slots of all frames.
+    /// Returns the number of slots of all frames.
     pub(super) fn all_slots(&self) -> u64 {
         self.frames.all.len() as u64 * self.frame()
     }
 
-    /// The number of slots of a frame.
+    /// Returns the number of slots of a frame.
     pub(super) fn frame(&self) -> u64 {
         u64::from(self.ranks.len())
     }
 
-    /// The slot of a position; `None` if a lion is taken, or the mover's stands on its goal.
+    /// Returns the slot of a position; `None` if a lion has been captured, or the mover's lion stands on its goal.
     pub(super) fn slot(&self, position: &Position) -> Option<u64> {
         let seen = |square: u8| if position.turn == Side::First { square } else { turn(square) };
         let lions = [seen(position.lion(position.turn)?), seen(position.lion(position.turn.other())?)];
@@ -75,7 +76,7 @@ impl Numbering {
         Some(self.shared(number as u64 * self.frame() + u64::from(self.ranks.rank(places))))
     }
 
-    /// The slot of the image in the mirror, where both lions stand on the middle file.
+    /// Returns the slot of the mirror image, if both lions stand on the middle file.
     fn image(&self, slot: u64) -> Option<u64> {
         let (number, rank) = self.at(slot);
         let frame = &self.frames.all[number];
@@ -85,23 +86,23 @@ impl Numbering {
         })
     }
 
-    /// The slot that is shared with the image; if none is, the same.
+    /// Returns the slot that the image shares, or the same slot if images do not share slots.
     pub(super) fn shared(&self, slot: u64) -> u64 {
         if self.folded { self.image(slot).map_or(slot, |image| image.min(slot)) } else { slot }
     }
 
-    /// The same of a slot of that frame.
+    /// Does the same for a slot of that frame.
     #[inline]
     pub(super) fn shared_in(&self, frame: &Frame, slot: u64) -> u64 {
         if frame.centred { self.shared(slot) } else { slot }
     }
 
-    /// The frame and the arrangement of a slot.
+    /// Returns the frame and the arrangement of a slot.
     pub(super) fn at(&self, slot: u64) -> (usize, u32) {
         ((slot / self.frame()) as usize, (slot % self.frame()) as u32)
     }
 
-    /// The position of a slot, Sente to move.
+    /// Returns the position of a slot, with Sente to move.
     pub(super) fn position(&self, slot: u64) -> Position {
         let (frame, rank) = self.at(slot);
         let (frame, places) = (&self.frames.all[frame], self.ranks.places(rank));
@@ -113,7 +114,7 @@ impl Numbering {
         position
     }
 
-    /// Visits what each of a range of slots starts with.
+    /// Visits the seeds of a range of slots.
     pub(super) fn each_start(&self, slots: Range<u64>, mut visit: impl FnMut(seeds::Start)) {
         let mut starts = [0; ROW];
         let mut slot = slots.start;
@@ -131,7 +132,8 @@ impl Numbering {
         }
     }
 
-    /// Makes holes of a row's positions whose images have the slot, and counts the safe moves again of those that are their own.
+    /// Marks the positions of a row as holes if their images have the slot. Counts the safe moves of symmetric
+    /// positions again.
     fn fold(&self, first: u64, starts: &mut [seeds::Start]) {
         for (slot, start) in (first..).zip(starts) {
             match self.image(slot) {
@@ -142,7 +144,7 @@ impl Numbering {
         }
     }
 
-    /// How many distinct children of a position need a slot.
+    /// Returns the number of distinct successors of a position that need a slot.
     fn safe_children(&self, slot: u64) -> seeds::Start {
         let mut children = BTreeSet::new();
         self.position(slot).each_move(|_, child| {
@@ -153,14 +155,15 @@ impl Numbering {
         children.len() as seeds::Start
     }
 
-    /// Visits the slots of the parents of many slots that do not win at once, each with the index of the slot.
+    /// Visits the slots of the predecessors of many slots, except those that win at once, each with the index of its
+    /// successor.
     pub(super) fn each_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
         if !self.folded {
             return self.each_own_parent(slots, visit);
         }
         for (index, slot) in slots.enumerate() {
             match self.image(slot) {
-                // Of parents that have images, both are told.
+                // If a predecessor has an image, both appear here.
                 None => self.each_own_parent([slot].into_iter(), |_, parent| {
                     if self.shared(parent) == parent {
                         visit(index, parent);
@@ -179,7 +182,7 @@ impl Numbering {
         }
     }
 
-    /// The same if no images share slots where both lions stand on the middle file.
+    /// Does the same if images do not share slots where both lions stand on the middle file.
     fn each_own_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
         let mut known: Option<(Range<u64>, Row, Moved<'_>)> = None;
         for (index, slot) in slots.enumerate() {
@@ -201,7 +204,7 @@ impl Numbering {
     }
 }
 
-/// Where the animals of a position are, as one side sees it, by the number of each square.
+/// Returns the places of the animals of a position from one side's view; `number` numbers the squares.
 pub(super) fn places(position: &Position, seen_by: Side, number: impl Fn(u8) -> u8) -> Places {
     let mut places = [[NOWHERE; 2]; 3];
     let mut known = [0; 3];
@@ -227,7 +230,7 @@ pub(super) fn places(position: &Position, seen_by: Side, number: impl Fn(u8) -> 
     places
 }
 
-/// Puts animals, as Sente sees them, on the squares of their numbers, and into the hands.
+/// Puts animals, from Sente's view, on the squares of their numbers and into the hands.
 pub(super) fn fill(position: &mut Position, places: &Places, square_of: impl Fn(u8) -> u8) {
     let played = places.iter().enumerate().flat_map(|(kind, pair)| pair.iter().map(move |&place| (kind, place)));
     for (kind, place) in played.filter(|&(_, place)| place != NOWHERE) {

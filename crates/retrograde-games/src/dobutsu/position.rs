@@ -8,22 +8,22 @@ use retrograde::{Ending, NoMove, Side};
 use super::arrangement::Material;
 use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit};
 
-/// An animal and whose it is.
+/// An animal and its owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Man {
     pub(super) side: Side,
     pub(super) animal: Animal,
 }
 
-/// The animals that hands hold, in the order of their counts.
+/// The animals that hands can hold, in the order of their counts.
 pub(super) const HELD: [Animal; 3] = [Animal::Chick, Animal::Giraffe, Animal::Elephant];
 
-/// A position: the board, the hands, and who is to move.
+/// A position: the board, the hands, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// By square, from the left of Sente's own rank.
+    /// Indexed by square, from the left of Sente's own rank.
     pub(super) board: [Option<Man>; SQUARES as usize],
-    /// By side and animal.
+    /// Indexed by side and animal.
     pub(super) hands: [[u8; 3]; 2],
     pub(super) turn: Side,
 }
@@ -31,18 +31,18 @@ pub struct Position {
 /// A move: an animal steps, or is dropped from the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// From a square to another.
+    /// A step from one square to another.
     Step {
         /// The square it leaves.
         from: Square,
         /// The square it steps to.
         to: Square,
     },
-    /// Out of the hand.
+    /// A drop from the hand.
     Drop {
         /// The animal's letter.
         letter: char,
-        /// The square it is put on.
+        /// The square where it is put.
         to: Square,
     },
 }
@@ -57,17 +57,17 @@ impl fmt::Display for Move {
     }
 }
 
-/// The square's name on a board whose first row is Gote's.
+/// Returns the square in the form that all games share; the board's first row is Gote's.
 pub(super) fn named(square: u8) -> Square {
     Square::new(u16::from(3 - square / FILES), u16::from(square % FILES))
 }
 
-/// The square of that name.
+/// Returns the number of a square in that form.
 pub(super) fn numbered(square: Square) -> u8 {
     (3 - square.row as u8) * FILES + square.column as u8
 }
 
-/// How Sente, who looks from rank 4, sees a side's animals.
+/// Returns the owner of a side's animals from the view of Sente, whose own rank is rank 4.
 const fn owner(side: Side) -> Owner {
     match side {
         Side::First => Owner::Mover,
@@ -75,7 +75,7 @@ const fn owner(side: Side) -> Owner {
     }
 }
 
-/// The rank that a side's lion wins on, and its chicks become hens.
+/// Returns the rank where a side's lion wins and its chicks become hens.
 const fn goal(side: Side) -> u16 {
     match side {
         Side::First => GOAL,
@@ -84,25 +84,25 @@ const fn goal(side: Side) -> u16 {
 }
 
 impl Position {
-    /// The squares and animals of a side.
+    /// Returns the squares and animals of a side.
     fn men(&self, side: Side) -> impl Iterator<Item = (u8, Animal)> + '_ {
         let of =
             move |(square, man): (u8, &Option<Man>)| man.filter(|man| man.side == side).map(|man| (square, man.animal));
         (0..).zip(&self.board).filter_map(of)
     }
 
-    /// The square of a side's lion; `None` if it was taken.
+    /// Returns the square of a side's lion; `None` if it was captured.
     pub(super) fn lion(&self, side: Side) -> Option<u8> {
         let lion = Some(Man { side, animal: Animal::Lion });
         self.board.iter().position(|&man| man == lion).map(|square| square as u8)
     }
 
-    /// The squares that a side attacks.
+    /// Returns the squares that a side attacks.
     fn attacked_by(&self, side: Side) -> u16 {
         self.men(side).fold(0, |all, (square, animal)| all | animal.attacks(owner(side), square))
     }
 
-    /// How many chicks, giraffes and elephants there are, hens being chicks.
+    /// Returns the numbers of chicks, giraffes and elephants; hens count as chicks.
     pub(super) fn material(&self) -> Material {
         let mut material = [0; 3];
         for (kind, held) in HELD.into_iter().enumerate() {
@@ -116,7 +116,7 @@ impl Position {
         self.board[usize::from(square)].is_some_and(|man| man.side == side)
     }
 
-    /// Whether the side to move can take the lion.
+    /// Returns whether the side to move can capture the lion.
     pub(super) fn takes_lion(&self) -> bool {
         let lion = self.lion(self.turn.other());
         lion.is_some_and(|lion| self.attacked_by(self.turn) & bit(lion) != 0)
@@ -138,7 +138,7 @@ impl Position {
         self.is_stuck().then_some(Ending::won(mover.other(), NoMove::RULE))
     }
 
-    /// Whether the side to move has nothing to drop, and its animals only step onto each other.
+    /// Returns whether the side to move has no animal to drop, and all steps of its animals lead onto its own animals.
     fn is_stuck(&self) -> bool {
         let mover = self.turn;
         let is_own = |square| self.has(mover, square);
@@ -146,7 +146,8 @@ impl Position {
             && self.men(mover).all(|(from, animal)| Members(animal.attacks(owner(mover), from)).all(is_own))
     }
 
-    /// Whether the side to move takes the lion, or walks to its goal where nothing takes its own.
+    /// Returns whether the side to move can capture the lion, or can walk to its goal onto a square that is not
+    /// attacked.
     pub(super) fn wins_at_once(&self) -> bool {
         let Some(lion) = self.lion(self.turn) else { return false };
         let steps =
@@ -154,7 +155,7 @@ impl Position {
         self.takes_lion() || Members(steps).any(|to| !self.has(self.turn, to))
     }
 
-    /// Visits every move, of a game that is not over.
+    /// Visits every move of a game that is not over.
     pub(super) fn each_move(&self, mut visit: impl FnMut(Move, Self)) {
         for (from, animal) in self.men(self.turn) {
             for to in Members(animal.attacks(owner(self.turn), from)) {
@@ -172,7 +173,7 @@ impl Position {
         }
     }
 
-    /// Visits the moves that take the lion.
+    /// Visits the moves that capture the lion.
     pub(super) fn each_take(&self, mut visit: impl FnMut(Move, Self)) {
         let Some(to) = self.lion(self.turn.other()) else { return };
         for (from, animal) in self.men(self.turn) {
@@ -182,7 +183,7 @@ impl Position {
         }
     }
 
-    /// Visits every position, over or not, from which the side that has just moved can have come here.
+    /// Visits every predecessor, whether or not the game is over there.
     pub(super) fn each_unmove(&self, mut visit: impl FnMut(Self)) {
         let mover = self.turn.other();
         for (to, animal) in self.men(mover) {
@@ -204,7 +205,7 @@ impl Position {
         }
     }
 
-    /// Puts a man back to where it came from, and what it may have taken to where it is.
+    /// Puts an animal back to its origin, and restores a captured animal on its square, if any.
     fn each_untaken(&self, from: u8, to: u8, man: Man, visit: &mut impl FnMut(Self)) {
         let mut before = Self { turn: man.side, ..*self };
         before.board[usize::from(from)] = Some(man);
@@ -247,7 +248,7 @@ impl Position {
     }
 }
 
-/// The letter of an animal.
+/// Returns the letter of an animal.
 pub(super) const fn letter(animal: Animal) -> char {
     match animal {
         Animal::Chick => 'C',

@@ -1,7 +1,7 @@
-//! All positions by a number of their own, with the side to move and without folds: for questions; nothing is stored by it.
+//! A separate numbering of all positions, with the side to move and without folds. Questions use it; tables do not.
 //!
-//! A lion that was taken is numbered as if it stood on the first empty square, so that the other animals are an arrangement of ten
-//! squares as ever.
+//! A captured lion is numbered as if it stood on the first empty square, so that the other animals are always an
+//! arrangement of ten squares.
 
 use retrograde::Side;
 
@@ -11,15 +11,15 @@ use super::frame::{free, number};
 use super::numbering::{fill, places};
 use super::position::{Man, Position};
 
-/// Pairs of squares that lions are on; where they are one, there is no position.
+/// The number of pairs of lions' squares; pairs of equal squares are holes.
 const LIONS: u64 = SQUARES as u64 * SQUARES as u64;
 
-/// How many numbers there are, holes included.
+/// Returns the number of slots, holes included.
 pub(super) fn slots(ranks: &Ranks) -> u64 {
     4 * LIONS * u64::from(ranks.len())
 }
 
-/// The number of a position; `None` if both lions are taken.
+/// Returns the number of a position; `None` if both lions are captured.
 pub(super) fn slot(ranks: &Ranks, position: &Position) -> Option<u64> {
     let is_taken = Side::BOTH.into_iter().any(|side| position.lion(side).is_none());
     let empty = position.board.iter().position(Option::is_none).map(|square| square as u8);
@@ -31,7 +31,7 @@ pub(super) fn slot(ranks: &Ranks, position: &Position) -> Option<u64> {
     Some((head * LIONS + stand) * u64::from(ranks.len()) + u64::from(rank))
 }
 
-/// The position of a number; `None` for a hole.
+/// Returns the position of a number; `None` for a hole.
 pub(super) fn position(ranks: &Ranks, slot: u64) -> Option<Position> {
     let (head, rank) = (slot / u64::from(ranks.len()), (slot % u64::from(ranks.len())) as u32);
     let (stand, head) = (head % LIONS, head / LIONS);

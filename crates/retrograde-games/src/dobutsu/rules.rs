@@ -1,4 +1,4 @@
-//! The rules, as the positions know them.
+//! The game's rules, which call those of its positions.
 
 use retrograde::{Ending, Game, Side};
 
@@ -6,11 +6,11 @@ use super::arrangement::Material;
 use super::numbering::Numbering;
 use super::position::{Move, Position};
 
-/// The game with so many animals.
+/// The game with certain numbers of animals.
 #[derive(Clone, Debug)]
 pub struct Dobutsu {
     pub(super) material: Material,
-    /// Whether a player who can take the lion must.
+    /// Whether a player who can capture the lion must do so.
     pub(super) must_take: bool,
     pub(super) numbering: Numbering,
 }

@@ -1,42 +1,42 @@
-//! What a row of positions starts with: which are won at once, and how many safe moves the others have.
+//! The seeds of a row of positions: which ones are won at once, and how many safe moves the others have.
 //!
-//! A move is safe if the opponent then neither takes the lion nor walks his own home. Only the elephants differ in a row, so that
-//! whatever the rest says is said once.
+//! A move is safe if afterwards the opponent can neither capture the lion nor walk to his goal. Only the elephants
+//! differ in a row, so the code computes the effect of all other animals once per row.
 
 use super::arrangement::{HAND, HEN, Pair, Places, ROW, Ranks, Row, is_theirs, mask};
 use super::board::Members;
 use super::frame::{ALL_FREE, Frame, ON_LION, Stand, theirs};
 
-/// What a position starts with: a number of safe moves, none of them being a loss in 2 plies, or one of the three below.
+/// The seed of a position: the number of safe moves (0 is a loss in 2 plies), or one of the three constants below.
 pub(super) type Start = u8;
 /// The side to move wins at once.
 pub(super) const WON: Start = u8::MAX;
 /// The opponent has won: his lion has arrived, or the mover has no move.
 pub(super) const LOST: Start = u8::MAX - 1;
 
-/// No position has the slot.
+/// The slot has no position.
 pub(super) const HOLE: Start = u8::MAX - 2;
 
-/// What the chicks, the giraffes and the lions of a row say of all its positions.
+/// The effect of the chicks, the giraffes and the lions on all positions of a row.
 struct Rest<'f> {
     frame: &'f Frame,
-    /// The mover's squares.
+    /// The squares of the mover's animals.
     own: u16,
-    /// What the opponent attacks, his lion included.
+    /// The squares that the opponent attacks, his lion included.
     attacked: u16,
-    /// Where the mover's lion can step.
+    /// The squares that the mover's lion can step to.
     steps: u16,
-    /// Of these, where it wins.
+    /// Those of these squares where it wins.
     goals: u16,
-    /// How many of the opponent's animals attack the mover's lion.
+    /// The number of the opponent's animals that attack the mover's lion.
     checks: u32,
-    /// The square of one that does.
+    /// The square of one of them.
     checker: u16,
-    /// What the mover's animals attack, but for the lion: up to four.
+    /// The squares that each of the mover's animals except the lion attacks; up to four animals.
     movers: [u16; 4],
-    /// Moves on the board of these.
+    /// The number of their moves on the board.
     moves: u32,
-    /// Kinds of animals in the mover's hand.
+    /// The number of kinds of animals in the mover's hand.
     kinds: u32,
     wins: bool,
 }
@@ -78,24 +78,24 @@ impl<'f> Rest<'f> {
         rest
     }
 
-    /// How many of these animals attack that square.
+    /// Returns the number of these animals that attack a square.
     fn attackers(&self, square: u8) -> u32 {
         self.movers.iter().map(|attacks| u32::from(attacks >> square & 1)).sum()
     }
 }
 
-/// An elephant on one of the squares left.
+/// An elephant on one of the remaining squares.
 #[derive(Clone, Copy, Default)]
 struct Elephant {
     square: u16,
-    /// What it attacks as the mover's, and as the opponent's.
+    /// The squares that it attacks if it is the mover's, and if it is the opponent's.
     own: u16,
     theirs: u16,
-    /// How many moves more the mover has by it, if it is his.
+    /// The number of additional moves of the mover if the elephant is his.
     gain: i32,
-    /// How many of the mover's animals attack it.
+    /// The number of the mover's animals that attack it.
     attackers: u32,
-    /// Whether it attacks the one animal that attacks the lion.
+    /// 1 if it attacks the one animal that attacks the lion.
     guards: u32,
 }
 
@@ -124,20 +124,20 @@ static MEMBERS: [u8; 1 << 10] = {
     table
 };
 
-/// What the elephants of one position add to the rest.
+/// The additional effect of the elephants of one position.
 struct Added {
-    /// The mover's elephants' squares.
+    /// The squares of the mover's elephants.
     own: u16,
-    /// What the opponent's attack.
+    /// The squares that the opponent's elephants attack.
     attacked: u16,
-    /// Moves of all but the lion if nothing attacks it.
+    /// The number of moves of all animals except the lion, if the lion is not attacked.
     moves: i32,
-    /// Moves that take the one animal that attacks it.
+    /// The number of moves that capture the one animal that attacks the lion.
     takes: u32,
 }
 
 impl Rest<'_> {
-    /// What a position starts with that is not won by taking.
+    /// Returns the seed of a position where the mover cannot capture the lion.
     #[inline]
     fn start(&self, checks: u32, added: &Added) -> Start {
         let closed = added.own | added.attacked;
@@ -158,7 +158,7 @@ impl Rest<'_> {
     }
 }
 
-/// Writes what each position of a row starts with, and how many there are.
+/// Writes the seed of each position of a row.
 pub(super) fn fill(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start; ROW]) {
     let starts = &mut starts[..row.len as usize];
     match frame.stand {
@@ -180,7 +180,7 @@ pub(super) fn fill(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start;
     }
 }
 
-/// The opponent's lion has won unless something takes it.
+/// Fills a row where the opponent's lion has arrived; it has won unless it can be captured.
 fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
@@ -188,7 +188,7 @@ fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     }
 }
 
-/// Whether an animal of the mover's attacks the opponent's lion; the lion apart.
+/// Returns whether an animal of the mover's other than the lion attacks the opponent's lion.
 pub(super) fn takes_lion(frame: &Frame, places: &Places) -> bool {
     let attacks = |(kind, pair): (usize, &Pair)| {
         pair.iter().any(|&place| !is_theirs(place) && frame.attacks[kind][usize::from(place)] & ON_LION != 0)
@@ -196,7 +196,7 @@ pub(super) fn takes_lion(frame: &Frame, places: &Places) -> bool {
     places.iter().enumerate().any(attacks)
 }
 
-/// The row of positions in which the opponent's lion is far from its goal.
+/// Fills a row where the opponent's lion is not next to its goal.
 fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
     let mut elephants = [Elephant::default(); 10];
     elephants.iter_mut().zip(left).for_each(|(to, &square)| *to = Elephant::new(rest, square));
@@ -223,7 +223,7 @@ fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
     }
 }
 
-/// One elephant on the board, the mover's and then the opponent's.
+/// Fills the seeds with one elephant on the board: first the mover's, then the opponent's.
 #[inline]
 fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
     let own = Added { own: elephant.square, attacked: 0, moves: moves + elephant.gain, takes: takes + elephant.guards };
@@ -233,7 +233,8 @@ fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &
     starts[1] = rest.start(checks, &Added { own: 0, attacked: elephant.theirs, moves, takes });
 }
 
-/// Both elephants on the board: the lower is the opponent's in the second and fourth, the higher in the last two.
+/// Fills the seeds with both elephants on the board. The lower one is the opponent's in the second and fourth seed, the
+/// higher one in the last two.
 #[inline]
 fn both(rest: &Rest<'_>, low: &Elephant, high: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
     let meet = u32::from(low.own & high.square != 0);
@@ -256,8 +257,8 @@ fn both(rest: &Rest<'_>, low: &Elephant, high: &Elephant, takes: u32, moves: i32
     starts[3] = rest.start(checks, &Added { own: 0, attacked: low.theirs | high.theirs, moves, takes });
 }
 
-/// Counts steps of the lion to the left and to the right once where they lead to mirrored positions: both lions stand on the
-/// middle file, and all else is its own mirror image.
+/// Counts a step of the lion to the left and its mirror image to the right once if they lead to mirrored positions:
+/// both lions stand on the middle file, and all else is symmetric.
 fn fold_lion(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     let mirrored = |pair: Pair| same(rest.frame.mirrored.of(pair), pair);
     if !mirrored(row.chicks) || !mirrored(row.giraffes) {
@@ -274,12 +275,13 @@ fn fold_lion(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     }
 }
 
-/// Whether two pairs are the same in some order.
+/// Returns whether two pairs are equal in some order.
 pub(super) fn same(pair: Pair, other: Pair) -> bool {
     pair == other || pair == [other[1], other[0]]
 }
 
-/// The row of positions in which the opponent's lion is next to its goal, so that a safe move must guard that, too.
+/// Fills a row where the opponent's lion is next to its goal, so that a safe move must also guard the goal, or where
+/// there are fewer than two elephants.
 fn one_by_one(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
@@ -292,14 +294,14 @@ fn one_by_one(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     }
 }
 
-/// A position in which the opponent's lion is next to its goal.
+/// A position where a safe move may have to guard the opponent's goal.
 struct Guarded<'p> {
     frame: &'p Frame,
     places: &'p Places,
     own: u16,
     their_squares: u16,
     attacked: u16,
-    /// By kind and animal, what the mover's attack.
+    /// Indexed by kind and animal: the squares that the mover's animal attacks.
     attacks: [[u16; 2]; 3],
     checks: u32,
     checker: u16,
@@ -329,13 +331,14 @@ impl<'p> Guarded<'p> {
         Self { frame, places, own, their_squares, attacked, attacks, checks, checker, wins }
     }
 
-    /// Whether the mover has no move, safe or not.
+    /// Returns whether the mover has no move, safe or not.
     fn is_stuck(&self) -> bool {
         let steps = self.attacks.as_flattened().iter().fold(self.frame.beside[0], |all, attacks| all | attacks);
         steps & !self.own == 0 && !self.places.as_flattened().contains(&HAND)
     }
 
-    /// Whether the opponent's lion cannot walk home, if the mover attacks these squares and the opponent has those.
+    /// Returns whether the opponent's lion cannot walk to its goal if the mover attacks `attacks` and the opponent
+    /// occupies `their_squares`.
     fn guards(&self, attacks: u16, their_squares: u16) -> bool {
         self.frame.goals[1] & !attacks & !their_squares == 0
     }
@@ -351,7 +354,7 @@ impl<'p> Guarded<'p> {
         safe as Start
     }
 
-    /// What all the mover's animals attack but one, the lion included.
+    /// Returns the squares that all of the mover's animals except one attack, the lion included.
     fn others(&self, kind: usize, piece: usize) -> u16 {
         let mut attacks = self.attacks;
         attacks[kind][piece] = 0;

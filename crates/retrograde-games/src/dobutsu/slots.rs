@@ -1,4 +1,4 @@
-//! The game by slots: its numbering and un-moves, as the solver asks for them.
+//! The game by slots: its numbering and un-moves, in the form that the solver calls.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ impl Numbered for Dobutsu {
         if self.must_take { self.numbering.all_slots() } else { self.numbering.open_slots() }
     }
 
-    /// A position that has none gets the one behind the last.
+    /// A position without a slot gets the number after the last slot.
     fn slot(&self, position: &Position) -> Slot {
         let slot = self.numbering.slot(position).filter(|&slot| slot < self.slots());
         Slot(slot.unwrap_or(self.slots()))
@@ -28,7 +28,7 @@ impl Numbered for Dobutsu {
         is_own.then(|| self.numbering.position(slot.0))
     }
 
-    /// Of what play reaches, images share a slot wherever the lions stand.
+    /// In the game with `take`, images share a slot for all squares of the lions.
     fn slots_are_orbits(&self) -> bool {
         self.must_take
     }
@@ -45,12 +45,12 @@ impl Numbered for Dobutsu {
         raw::position(self.numbering.ranks, slot.0)
     }
 
-    /// Wins take an odd number of plies, at most 173, losses an even one; no position has more than 40 moves.
+    /// Wins take an odd number of plies, at most 173, and losses an even number. A position has at most 40 moves.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: true, ..Facts::default() }
     }
 
-    /// None is counted where there is no slot.
+    /// A position without a slot counts 0.
     fn open_moves(&self, position: &Position) -> u32 {
         let slot = Some(self.slot(position)).filter(|slot| slot.0 < self.slots());
         match slot.map(|slot| self.seed(slot)) {
@@ -107,7 +107,7 @@ impl Reversible for Dobutsu {
         });
     }
 
-    /// Those that win at once are left out.
+    /// Predecessors that win at once are omitted.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));

@@ -1,38 +1,40 @@
-//! Where positions come from, but for positions in which the side that moved could have won at once.
+//! The predecessors of positions, except those where the mover could have won at once.
 //!
-//! That filter comes before anything is built: if two animals attack the lion, no move can have led here; if one does, it is the
-//! one that moved, and not from where it attacked the lion already; a lion does not come from beside the other.
+//! This filter applies before anything is built. If two animals attack the lion, no move can have led here. If one
+//! attacks it, that animal has moved, and it did not already attack the lion before. A lion does not come from a square
+//! next to the other lion.
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, is_theirs, mask};
 use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};
 
-/// The bit of the mover's hand among places.
+/// The bit of the mover's hand in a set of places.
 const IN_HAND: u64 = 1 << HAND;
 
-/// A row of positions, or one of them, as the side that moved last sees it, which is the mover of every parent.
+/// A row of positions, or one position, from the view of the side that moved last, which is the mover of every
+/// predecessor.
 #[derive(Clone, Copy)]
 pub(super) struct Moved<'t> {
     ranks: &'t Ranks,
     frames: &'t Frames,
-    /// As the side to move sees it.
+    /// The frame from the view of the side to move.
     seen: &'t Frame,
     frame: &'t Frame,
-    /// Where the elephants are is known of one position only.
+    /// The elephants' places are valid only for a single position.
     places: Places,
-    /// The squares that are taken.
+    /// The occupied squares.
     taken: u16,
-    /// Those of the side that moved.
+    /// The squares of the side that moved.
     own: u16,
-    /// What the other side attacks.
+    /// The squares that the other side attacks.
     attacked: u16,
-    /// How many animals of the side that moved attack the lion.
+    /// The number of animals of the side that moved that attack the lion.
     checks: u32,
-    /// One that does: its kind, and which of both.
+    /// One of these animals: its kind, and its index in its pair.
     checker: [usize; 2],
 }
 
 impl<'t> Moved<'t> {
-    /// The chicks and giraffes of a row in an open frame.
+    /// Returns the chicks and giraffes of a row in an open frame.
     pub(super) fn new(ranks: &'t Ranks, frames: &'t Frames, frame: usize, row: &Row) -> Self {
         let seen = &frames.all[frame];
         let frame = &frames.all[seen.turned];
@@ -41,7 +43,7 @@ impl<'t> Moved<'t> {
         empty.with(0, row.chicks).with(1, row.giraffes)
     }
 
-    /// With a pair of that kind, which the side to move sees there.
+    /// Adds a pair of a kind; its places are from the view of the side to move.
     #[inline]
     fn with(mut self, kind: usize, pair: Pair) -> Self {
         let pair = self.seen.turns.of(pair);
@@ -62,7 +64,7 @@ impl<'t> Moved<'t> {
         self
     }
 
-    /// Visits the slots of all parents, of the position with these elephants, that do not win at once.
+    /// Visits the slots of all predecessors of the position with these elephants, except those that win at once.
     #[inline]
     pub(super) fn each(&self, elephants: Pair, mut visit: impl FnMut(u64)) {
         if self.checks < 2 {
@@ -88,18 +90,18 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// The places whose squares are empty, and the hand.
+    /// Returns the places of the mover on empty squares, and the hand.
     fn empty(&self) -> u64 {
         let squares = u64::from(ALL_FREE & !self.taken);
         squares | squares << HEN | IN_HAND
     }
 
-    /// Where the first slot is of a frame.
+    /// Returns the first slot of a frame.
     fn base(&self, frame: &Frame) -> u64 {
         frame.number as u64 * u64::from(self.ranks.len())
     }
 
-    /// Takes back moves of one of the mover's animals.
+    /// Reverses moves of one of the mover's animals.
     #[inline]
     fn animal<const KIND: usize>(&self, standings: Standings, piece: usize, visit: &mut impl FnMut(u64)) {
         let (place, other) = (self.places[KIND][piece], self.places[KIND][1 - piece]);
@@ -124,7 +126,7 @@ impl<'t> Moved<'t> {
         });
     }
 
-    /// Puts an animal back to each place that it came from; its like is at `other`.
+    /// Puts an animal back to each place that it can have come from; the other animal of its kind is at `other`.
     #[inline]
     fn steps<const KIND: usize>(&self, of: Standings, other: Place, from: u64, open: u16, visit: &mut impl FnMut(u64)) {
         let (ranks, base) = (self.ranks, self.base(self.frame));
@@ -152,7 +154,7 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Takes back steps of the mover's lion.
+    /// Reverses steps of the mover's lion.
     fn lion(&self, visit: &mut impl FnMut(u64)) {
         for retreat in self.frame.retreats.iter().filter(|retreat| retreat.from & self.taken == 0) {
             let from = &self.frames.all[retreat.frame];
@@ -173,7 +175,7 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// The same in a mirror, where that is a position of its own.
+    /// Does the same in the mirror image, if it is a different position.
     fn mirrored(&self, retreat: &Retreat, from: &Frame, visit: &mut impl FnMut(u64)) {
         let Some((renamed, left)) = &retreat.mirrored else { return };
         let places = self.places.map(|pair| renamed.of(pair));
@@ -192,7 +194,8 @@ impl<'t> Moved<'t> {
     }
 }
 
-/// Visits each kind that the mover may have taken on a square, with where it was put back and where its like is.
+/// Visits each kind that the mover may have captured on a square, with the restored animal's place and the place of the
+/// other animal of its kind.
 #[inline]
 fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
     for (kind, &pair) in places.iter().enumerate() {
@@ -204,12 +207,12 @@ fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
     }
 }
 
-/// How the mover's lion could have walked to its goal.
+/// The ways in which the mover's lion could have walked to its goal.
 #[derive(Clone, Copy)]
 struct Walks {
-    /// The squares next to it that are not the mover's.
+    /// The squares of the goal next to it that the mover does not occupy.
     goals: u16,
-    /// What the other side attacks.
+    /// The squares that the other side attacks.
     attacked: u16,
 }
 
@@ -234,7 +237,7 @@ impl Walks {
         walks
     }
 
-    /// The squares on which it would have won, if the other side attacked those, too.
+    /// Returns the squares where it would have won if the other side also attacked `attacked`.
     #[inline]
     const fn open(self, attacked: u16) -> u16 {
         self.goals & !self.attacked & !attacked

@@ -1,20 +1,20 @@
-//! Boards as the mover sees them, and their numbers: a digit of base 3 for every cube.
+//! Boards from the mover's view, and their ranks: one base-3 digit per cube.
 
-/// The cubes of a board with the mover's mark and with the opponent's, a bit each in reading order.
+/// The cubes with the mover's mark, and those with the opponent's, one bit each in reading order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Board {
     pub(super) mine: u32,
     pub(super) theirs: u32,
 }
 
-/// The digits that are read and written at once.
+/// The number of digits that are converted at once.
 const DIGITS: usize = 8;
 /// 3^8.
 const CHUNK: usize = 3_usize.pow(DIGITS as u32);
 
-/// A mask of eight cubes as a number of base 3 with digits 0 and 1.
+/// The base-3 number with digits 0 and 1 of a mask of eight cubes.
 static SPREAD: [u16; 1 << DIGITS] = spread();
-/// A number of eight digits as the mask of the ones and, eight bits higher, that of the twos.
+/// For a number of eight digits: the mask of the ones and, eight bits higher, the mask of the twos.
 static MASKS: [u16; CHUNK] = masks();
 
 const fn spread() -> [u16; 1 << DIGITS] {
@@ -39,18 +39,18 @@ const fn masks() -> [u16; CHUNK] {
 }
 
 impl Board {
-    /// The same as the opponent sees it.
+    /// Returns the board from the opponent's view.
     pub(super) const fn swapped(self) -> Self {
         Self { mine: self.theirs, theirs: self.mine }
     }
 
-    /// The number of the board: the digit of a blank cube is 0, of the mover's 1, of the opponent's 2.
+    /// Returns the rank of the board: the digit of a blank cube is 0, of the mover's 1, of the opponent's 2.
     #[inline]
     pub(super) fn rank(self) -> u64 {
         ones(self.mine) + 2 * ones(self.theirs)
     }
 
-    /// The board of a number.
+    /// Returns the board with a rank.
     #[inline]
     pub(super) fn of_rank(mut rank: u64) -> Self {
         let mut board = Self::default();
@@ -66,7 +66,7 @@ impl Board {
     }
 }
 
-/// A mask as a number of base 3 with digits 0 and 1.
+/// Returns the base-3 number with digits 0 and 1 of a mask.
 #[inline]
 pub(super) fn ones(mask: u32) -> u64 {
     let [low, second, third, high] = mask.to_le_bytes().map(|byte| u64::from(SPREAD[usize::from(byte)]));

@@ -1,4 +1,4 @@
-//! How quixo looks: squares of one kind, with marks.
+//! The appearance of quixo: squares of one kind, with marks.
 
 use retrograde::author::{Kind, Kit, Looks, Path, Reshape, Scene};
 use retrograde::{Ending, Game, NotationError, Side};
@@ -7,7 +7,7 @@ use super::notation::BOARDS;
 use super::rules::{Move, Position, Quixo};
 use crate::looks::{self, Letters, text};
 
-/// How quixo looks.
+/// The appearance of quixo.
 #[derive(Clone, Copy, Debug)]
 pub struct QuixoLooks;
 
@@ -39,7 +39,7 @@ impl Looks<Quixo> for QuixoLooks {
         Path::over([action.from, action.to]).carrying(action.carried())
     }
 
-    /// The winner's line.
+    /// The squares of the winner's line.
     fn ended_on(&self, game: &Quixo, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         let line = winner.and_then(|side| game.line(position, side)).unwrap_or_default();

@@ -3,8 +3,8 @@
 //! The rules, a numbering by digits of base 3 as the mover sees the board, and un-moves.
 //!
 //! # Published values
-//! S. Tanaka and others, *Quixo is solved* ([arXiv:2007.15895](https://arxiv.org/abs/2007.15895)), tell who wins; the counts of all
-//! positions that play reaches are those of `GamesmanOne`: 32,027 on 3x3, 82,497,861 on 4x4.
+//! S. Tanaka and others, *Quixo is solved* ([arXiv:2007.15895](https://arxiv.org/abs/2007.15895)), give the winners.
+//! The counts of all reachable positions are from `GamesmanOne`: 32,027 on 3x3, 82,497,861 on 4x4.
 
 mod boards;
 mod looks;

@@ -1,4 +1,5 @@
-//! Slots by the rank of the board as the mover sees it: X to move and O to move share them, with the marks exchanged.
+//! The numbering: the rank of the board from the mover's view. Positions with X and with O to move share slots, with
+//! the marks exchanged.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,17 +12,18 @@ use super::rules::{Position, Quixo};
 use crate::blocks::Blocks;
 
 impl Quixo {
-    /// The number of boards: a digit of base 3 for every cube.
+    /// Returns the number of boards: one base-3 digit per cube.
     fn boards(&self) -> u64 {
         3_u64.pow(self.size.cubes() as u32)
     }
 
-    /// Words of bits, one for each board.
+    /// Returns the number of words that hold one bit per board.
     fn words(&self) -> u64 {
         self.boards().div_ceil(64)
     }
 
-    /// Whether a board needs no edge, by its rank. Of more boards than anybody solves, it is found each time.
+    /// Returns a function of a rank that returns whether the board needs no edge. If there are too many boards to store
+    /// the answers, it computes each answer again.
     #[inline]
     fn leaves(&self) -> impl Fn(u64) -> bool {
         let boards = self.boards();
@@ -34,7 +36,7 @@ impl Quixo {
         }
     }
 
-    /// The seed of an open board whose children have been counted.
+    /// Returns the seed of an open board after its successors have been counted.
     fn counted(&self, board: Board, open: u32) -> Seed {
         if open > 0 {
             return Seed::Open(open);
@@ -59,7 +61,7 @@ impl Numbered for Quixo {
         Slot(position.board().rank())
     }
 
-    /// With X to move.
+    /// The position has X to move.
     fn position(&self, slot: Slot) -> Option<Position> {
         Some(Position::seen_by(Side::First, Board::of_rank(slot.0)))
     }
@@ -107,7 +109,7 @@ impl Numbered for Quixo {
         }
     }
 
-    /// On 4x4 no win is longer than 21 plies, and no loss than 22.
+    /// On 4x4 no win is longer than 21 plies, and no loss longer than 22.
     fn facts(&self) -> Facts {
         let bytes = if Blocks::<u64>::can_keep(self.words()) { Blocks::<u64>::bytes(self.words()) } else { 0 };
         Facts { bytes, fits_bytes: true, ..Facts::default() }
@@ -115,7 +117,7 @@ impl Numbered for Quixo {
 }
 
 impl Reversible for Quixo {
-    /// The opponent has pushed a cube of his in at an end; where he took it, it was his or blank.
+    /// The opponent has pushed one of his cubes in at an end; before, it was his or blank.
     fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let (board, before) = (position.board().swapped(), position.turn.other());
         let pushes = self.size.lines().flat_map(|line| line.pushes().map(move |push| (line, push)));
@@ -133,7 +135,7 @@ impl Reversible for Quixo {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Those that win at once are left out.
+    /// Predecessors that win at once are omitted.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let is_leaf = self.leaves();

@@ -1,23 +1,23 @@
-//! What a push does to a line of cubes, for every line and everything that can stand on it.
+//! The effect of a push on a line of cubes, for every line and every content.
 //!
-//! A push changes one row or one column. So what the moves of a board make is looked up by the contents of its lines: the boards they
-//! lead to, as differences of ranks, and whether they complete a line of either mark.
+//! A push changes one row or one column. So the results of a board's moves are looked up by the contents of its lines:
+//! the successors, as differences of ranks, and whether the moves complete a line of either mark.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
 
 use super::boards::{Board, ones};
 
-/// The longest line.
+/// The maximum length of a line.
 pub(super) const MAX_SIDE: usize = 5;
-/// Of the lines that cross one: the diagonal, the other diagonal, and, as if it crossed itself, the line.
+/// Bits for the two diagonals among the lines that cross a line.
 const DIAGONALS: [u8; 2] = [1 << 5, 1 << 6];
 const ITSELF: u64 = !REST;
-/// The lowest bit of each byte; all but the highest.
+/// The lowest bit of each byte.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 const REST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
-/// The lines of a board of that many rows and columns.
+/// The size of a board, which determines its lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Size {
     pub(super) rows: usize,
@@ -27,12 +27,12 @@ pub(super) struct Size {
 /// A row or a column.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
-    /// The cube at its start.
+    /// The first cube.
     first: usize,
-    /// From each cube to the next.
+    /// The distance between consecutive cubes.
     stride: usize,
     pub(super) length: usize,
-    /// Whether it lies on the border, so that its inner cubes can be taken, too.
+    /// Whether the line is on the border, so that a move can also take its inner cubes.
     border: bool,
 }
 
@@ -41,7 +41,7 @@ impl Size {
         self.rows * self.columns
     }
 
-    /// The rows, then the columns.
+    /// Returns the rows, then the columns.
     pub(super) fn lines(self) -> impl Iterator<Item = Line> {
         let Self { rows, columns } = self;
         let row =
@@ -55,12 +55,12 @@ impl Size {
         (0..rows).map(row).chain((0..columns).map(column))
     }
 
-    /// The rows, columns and diagonals, as masks.
+    /// Returns the rows, columns and diagonals, as masks.
     pub(super) fn masks(self) -> impl Iterator<Item = u32> {
         self.lines().map(|line| line.spread(u32::MAX)).chain(self.diagonals().into_iter().flatten())
     }
 
-    /// The two diagonals of a square board, as masks.
+    /// Returns the two diagonals of a square board, as masks.
     pub(super) fn diagonals(self) -> Option<[u32; 2]> {
         let side = self.rows;
         let mask = |cube: fn(usize, usize) -> usize| (0..side).map(|row| 1 << cube(row, side)).sum();
@@ -70,12 +70,12 @@ impl Size {
 }
 
 impl Line {
-    /// The cube of that place on the line.
+    /// Returns the cube at an index of the line.
     pub(super) const fn cube(self, place: usize) -> usize {
         self.first + place * self.stride
     }
 
-    /// The places from which a cube can be taken, each with an end to push it in again.
+    /// Returns the indexes from which a move can take a cube, each with an end where it can push the cube in again.
     pub(super) fn pushes(self) -> impl Iterator<Item = (usize, usize)> {
         let last = self.length - 1;
         let can_be_taken = move |place: &usize| self.border || *place == 0 || *place == last;
@@ -84,24 +84,24 @@ impl Line {
             .flat_map(move |from| [0, last].into_iter().filter(move |&end| end != from).map(move |end| (from, end)))
     }
 
-    /// Everything that can stand on it, and what cannot: any bits of the one mark with any of the other.
+    /// Returns all contents, including impossible ones: any bits of one mark with any bits of the other.
     fn contents(self) -> impl Iterator<Item = (u32, u32)> {
         let length = self.length;
         (0..1 << (2 * length)).map(move |bits: u32| (bits & ((1 << length) - 1), bits >> length))
     }
 
-    /// The bits of a board on a line.
+    /// Returns the bits of a mask of the board on this line.
     pub(super) fn bits(self, mask: u32) -> u32 {
         (0..self.length).map(|place| (mask >> self.cube(place) & 1) << place).sum()
     }
 
-    /// The bits of a line on a board.
+    /// Returns the mask of the board for bits of this line.
     pub(super) fn spread(self, bits: u32) -> u32 {
         (0..self.length).filter(|place| bits >> place & 1 > 0).map(|place| 1 << self.cube(place)).sum()
     }
 }
 
-/// Bits of a line after the cube at `from` was pushed in again at the end `to`, with the bit `mark`.
+/// Returns the bits of a line after the cube at `from` is pushed in again at the end `to`, with the bit `mark`.
 pub(super) const fn pushed(bits: u32, from: usize, to: usize, mark: bool) -> u32 {
     let low = if from < to { from } else { to };
     let high = if from < to { to } else { from };
@@ -111,32 +111,33 @@ pub(super) const fn pushed(bits: u32, from: usize, to: usize, mark: bool) -> u32
     bits & !moved | shifted & inner | (mark as u32) << to
 }
 
-/// What pushes along one line make of each of its contents.
+/// The results of the pushes along one line for one content.
 #[derive(Clone, Copy, Debug, Default)]
 struct Made {
-    /// A byte for every push: on which [crossing lines](Gaps) there are cubes of the mover.
+    /// One byte per push: the [crossing lines](Gaps) on which the mover then has cubes.
     mine: u64,
-    /// The same of the opponent.
+    /// The same for the opponent.
     theirs: u64,
 }
 
-/// The different boards that the pushes along a line lead to, or come from, by its contents.
+/// The distinct successors by pushes along a line, or the distinct predecessors, by the line's contents.
 #[derive(Clone, Debug, Default)]
 struct Table {
     boards: Vec<Boards>,
-    /// The differences of ranks of all of them.
+    /// The rank differences of all of them.
     steps: Vec<i64>,
 }
 
-/// Those of one line with certain contents.
+/// The boards for one line with certain contents.
 #[derive(Clone, Copy, Debug, Default)]
 struct Boards {
-    /// Where their differences of ranks start and end.
+    /// The start and the end of their rank differences.
     start: u32,
     end: u32,
-    /// Whether the board can stay as it is.
+    /// Whether the board can stay the same.
     same: bool,
-    /// The cubes that can change alone, as a mask of the board; then a push along a crossing line may do the same.
+    /// The cubes that a push can change without changing others, as a mask of the board; a push along a crossing line
+    /// may then have the same result.
     single: u32,
 }
 
@@ -147,33 +148,33 @@ pub(super) struct Pushes {
     diagonals: Option<[u32; 2]>,
     /// A row's cubes, each as the lowest bit of its column's byte.
     turned: [u64; 1 << MAX_SIDE],
-    /// The bits at which a cube's row and column start among the bytes of all.
+    /// For each cube, the positions of its row's byte and its column's byte.
     places: [(usize, usize); 32],
     made: Vec<Vec<Made>>,
-    /// In the eyes of the side that is to move then.
+    /// From the view of the side that moves next.
     children: Vec<Table>,
-    /// In the eyes of the side that took its move back.
+    /// From the view of the side whose move is reversed.
     parents: Vec<Table>,
 }
 
-/// The contents of the rows, and of the columns, a byte each.
+/// The contents of the rows and of the columns, one byte each.
 #[derive(Clone, Copy, Debug)]
 struct Contents {
     rows: u64,
     columns: u64,
 }
 
-/// The lines of one mark that lack one cube, told by the lines that cross them there.
+/// The lines of one mark that lack exactly one cube, recorded at the line that crosses them at that cube.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
-    /// A byte for every row, and for every column: the crossing lines that only lack the cube on this one.
+    /// One byte for each row and each column: the crossing lines that lack only the cube on this line.
     crossing: Contents,
-    /// Whether a line lacks none.
+    /// Whether a line is complete.
     full: bool,
 }
 
 impl Pushes {
-    /// Those of a board size, made when they are first asked for: a game is made anew for every token that is read.
+    /// Returns the tables of a board size. They are cached, because every parsed token creates a game.
     pub(super) fn of(size: Size) -> &'static Self {
         static SIZES: [[OnceLock<Pushes>; MAX_SIDE + 1]; MAX_SIDE + 1] =
             [const { [const { OnceLock::new() }; MAX_SIDE + 1] }; MAX_SIDE + 1];
@@ -197,7 +198,7 @@ impl Pushes {
         }
     }
 
-    /// The contents of all rows and columns.
+    /// Returns the contents of all rows and columns.
     #[inline]
     fn contents(&self, mask: u32) -> Contents {
         let mut contents = Contents { rows: 0, columns: 0 };
@@ -211,7 +212,7 @@ impl Pushes {
         contents
     }
 
-    /// The lines of a mark that lack a cube or none.
+    /// Returns the lines of a mark that lack one cube or none.
     #[inline]
     fn gaps(&self, mask: u32, contents: Contents) -> Gaps {
         let Size { rows, columns } = self.size;
@@ -235,13 +236,13 @@ impl Pushes {
         Gaps { crossing, full }
     }
 
-    /// Won or lost, if the game is over.
+    /// Returns won or lost, if the game is over.
     pub(super) fn over(&self, board: Board) -> Option<State> {
         let has_line = |mask| self.gaps(mask, self.contents(mask)).full;
         if has_line(board.mine) { Some(State::Won) } else { has_line(board.theirs).then_some(State::Lost) }
     }
 
-    /// What is known of a board without valuing it.
+    /// Returns the state of a board.
     #[inline]
     pub(super) fn state(&self, board: Board) -> State {
         let (mine, theirs) = (self.contents(board.mine), self.contents(board.theirs));
@@ -260,13 +261,13 @@ impl Pushes {
         if wins > 0 { State::WinsAtOnce } else { State::Open }
     }
 
-    /// Visits the ranks of the different boards that a move leads to, in the opponent's eyes.
+    /// Visits the ranks of the distinct successors, from the opponent's view.
     #[inline]
     pub(super) fn each_child(&self, board: Board, visit: impl FnMut(u64)) {
         self.each(&self.children, board, board.swapped().rank(), |cube| 2 * ones(cube).cast_signed(), visit);
     }
 
-    /// Visits the ranks of the different boards from which a move of the opponent's leads here, in his eyes.
+    /// Visits the ranks of the distinct predecessors, from the view of the opponent, who made the move.
     #[inline]
     pub(super) fn each_parent(&self, board: Board, visit: impl FnMut(u64)) {
         let board = board.swapped();
@@ -301,26 +302,26 @@ impl Pushes {
     }
 }
 
-/// What is known of a board without valuing it.
+/// The state of a board without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// The mover has a line, which the opponent made.
+    /// The mover has a line; the opponent completed it.
     Won,
-    /// The opponent alone has a line.
+    /// Only the opponent has a line.
     Lost,
     /// The mover can make a line.
     WinsAtOnce,
     Open,
 }
 
-/// The contents of one line, as tables have them, from those of all lines of its direction and length.
+/// Returns the table index of one line's contents, from the contents of all lines of its direction and length.
 #[inline]
 const fn index(line: usize, length: usize, mine: u64, theirs: u64) -> usize {
     ((mine >> (8 * line) & 0x1f) | (theirs >> (8 * line) & 0x1f) << length) as usize
 }
 
-/// The pushes along lines of one direction that complete a line of the mover's and none of the opponent's: a bit for each, of all lines
-/// together.
+/// Returns the pushes along lines of one direction that complete a line of the mover's and none of the opponent's, as
+/// one bit per push; the result is the union over all lines.
 #[inline]
 fn completes(tables: &[Vec<Made>], length: usize, [mine, theirs]: [u64; 2], [my_gaps, their_gaps]: [u64; 2]) -> u64 {
     tables.iter().enumerate().fold(0, |wins, (line, table)| {
@@ -330,7 +331,7 @@ fn completes(tables: &[Vec<Made>], length: usize, [mine, theirs]: [u64; 2], [my_
     })
 }
 
-/// Lines by what they lack, a bit each.
+/// Lines by the number of cubes that they lack, one bit each.
 #[derive(Clone, Copy)]
 struct Lacking {
     none: u8,
@@ -338,7 +339,8 @@ struct Lacking {
 }
 
 impl Lacking {
-    /// What lines lack in the contents of so many that cross them, a byte each.
+    /// Returns the lines that lack no cube and those that lack one, from the contents of the `crossing` lines that
+    /// cross them, one byte each.
     #[inline]
     fn of(contents: u64, crossing: usize) -> Self {
         let (mut some, mut more) = (0, 0);
@@ -351,7 +353,7 @@ impl Lacking {
     }
 }
 
-/// The highest bit of each byte that is not 0.
+/// Returns the highest bit of each byte that is not 0.
 #[inline]
 const fn filled(bytes: u64) -> u64 {
     (((bytes & REST) + REST) | bytes) & !REST
@@ -369,7 +371,7 @@ impl Made {
     }
 }
 
-/// On which crossing lines a line with these bits has cubes.
+/// Returns the crossing lines on which a line with these bits has cubes.
 fn crossed(line: Line, diagonals: Option<[u32; 2]>, bits: u32) -> u8 {
     let on_board = line.spread(bits);
     let diagonals = diagonals.iter().flatten().zip(DIAGONALS);
@@ -379,7 +381,7 @@ fn crossed(line: Line, diagonals: Option<[u32; 2]>, bits: u32) -> u8 {
 }
 
 impl Table {
-    /// After the pushes of the side with the first bits.
+    /// Returns the boards after the pushes of the side with the first bits.
     fn after(line: Line) -> Self {
         let rank = |mine, theirs| Board { mine: line.spread(theirs), theirs: line.spread(mine) }.rank();
         Self::new(line, rank, |mine, theirs| {
@@ -388,7 +390,7 @@ impl Table {
         })
     }
 
-    /// Before the pushes of the side with the first bits.
+    /// Returns the boards before the pushes of the side with the first bits.
     fn before(line: Line) -> Self {
         let rank = |mine, theirs| Board { mine: line.spread(mine), theirs: line.spread(theirs) }.rank();
         Self::new(line, rank, |mine, theirs| {

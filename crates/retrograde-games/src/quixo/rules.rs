@@ -14,11 +14,11 @@ use crate::blocks::Blocks;
 pub struct Quixo {
     pub(super) size: Size,
     pub(super) pushes: &'static Pushes,
-    /// Which boards need no edge, a bit each: games that are over, and wins at once.
+    /// The boards that need no edge, one bit each: finished games, and wins at once.
     pub(super) leaves: Blocks<u64>,
 }
 
-/// The marks on the cubes, and whose turn it is. Every arrangement is a position, whether or not play leads to it.
+/// The marks on the cubes, and the side to move. Every arrangement is a position, whether or not play reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The cubes with an X, then those with an O, a bit each in reading order.
@@ -27,12 +27,12 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A cube is taken and pushed in again; prints as its square and the one where it comes in: `a1a4`.
+/// A move takes a cube and pushes it in again; its text is the two squares: `a1a4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Where the cube is taken.
+    /// The square where the cube is taken.
     pub from: Square,
-    /// Where it is pushed in.
+    /// The square where it is pushed in.
     pub to: Square,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Move {
 }
 
 impl Move {
-    /// The cubes between, each with the square where it came from and the next, nearer to where this one was taken.
+    /// Returns the shifted cubes, each with its old square and its new square, which is one closer to the taken cube.
     pub(super) fn carried(self) -> impl Iterator<Item = [Square; 2]> {
         let towards =
             |from: u16, to: u16| from.saturating_add_signed((i32::from(to) - i32::from(from)).signum() as i16);
@@ -54,7 +54,7 @@ impl Move {
 }
 
 impl Quixo {
-    /// The game on a board of 2 to 5 rows and columns; `None` on others.
+    /// Returns the game on a board of 2 to 5 rows and columns; `None` for other sizes.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
         let is_side = |side| (2..=pushes::MAX_SIDE).contains(&side);
         (is_side(rows) && is_side(columns)).then(|| {
@@ -63,7 +63,7 @@ impl Quixo {
         })
     }
 
-    /// A board of blank cubes, X to move.
+    /// Returns a board of blank cubes with X to move.
     pub fn start() -> Position {
         Position { marks: [0; 2], turn: Side::First }
     }
@@ -72,7 +72,7 @@ impl Quixo {
         Square::new((cube / self.size.columns) as u16, (cube % self.size.columns) as u16)
     }
 
-    /// The first line that bears one side's marks alone, as a mask.
+    /// Returns the first line with only marks of one side, as a mask.
     pub(super) fn line(&self, position: &Position, side: Side) -> Option<u32> {
         let marks = position.marks[side.index()];
         self.size.masks().find(|line| marks & line == *line)
@@ -80,7 +80,7 @@ impl Quixo {
 }
 
 impl Position {
-    /// The board as the side to move sees it.
+    /// Returns the board from the view of the side to move.
     pub(super) fn board(self) -> Board {
         let [mine, theirs] = [self.turn, self.turn.other()].map(|side| self.marks[side.index()]);
         Board { mine, theirs }
@@ -93,14 +93,14 @@ impl Position {
 }
 
 impl Line {
-    /// The board, as the mover sees it, after a push along this line.
+    /// Returns the board, from the mover's view, after a push along this line.
     fn after(self, board: Board, from: usize, to: usize) -> Board {
         let push =
             |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), from, to, mark));
         Board { mine: push(board.mine, true), theirs: push(board.theirs, false) }
     }
 
-    /// The board, as the one who made the push sees it, before it.
+    /// Returns the board before a push, from the view of the side that pushed.
     pub(super) fn before(self, board: Board, from: usize, to: usize, was_mine: bool) -> Board {
         let pull =
             |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), to, from, mark));
@@ -118,7 +118,8 @@ impl Game for Quixo {
         position.turn
     }
 
-    /// Whoever has a line wins; if both have, the one who made the other's loses, which is the side that has just moved.
+    /// A side with a line wins. If both have a line, the side that has just moved loses, because it completed the
+    /// opponent's line.
     fn ending(&self, position: &Position) -> Option<Ending> {
         [position.turn, position.turn.other()]
             .into_iter()
@@ -150,7 +151,8 @@ mod tests {
 
     use super::*;
 
-    /// They took nearly all the time of `laws` of `tests/all`, which reads a token for every edit that it tries.
+    /// Without the cache, `laws` of `tests/all` spent nearly all its time here, as it reads a token for every edit that
+    /// it tries.
     #[test]
     fn what_pushes_make_is_found_once_a_size() {
         let games = ["4x4", "XX1O/4/1O2/X3_x"].map(|text| Quixo::parse(text).unwrap().0);
@@ -169,7 +171,7 @@ mod tests {
         assert_eq!(carried("c2", "a2"), ["a2b2", "b2c2"]);
     }
 
-    /// A push that makes lines of both marks is lost by the player who pushed.
+    /// A push that completes lines of both marks loses for the player who pushed.
     #[test]
     fn who_makes_both_lines_loses() {
         let (game, position) = Quixo::parse("XXX/1O1/OOO_x").unwrap();

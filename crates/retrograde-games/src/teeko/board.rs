@@ -1,19 +1,19 @@
-//! Squares of the board as masks: neighbours, and what wins.
+//! Squares of the board as masks: neighbours, and winning patterns.
 
-/// Rows and columns.
+/// The number of rows, and of columns.
 pub(super) const SIDE: usize = 5;
-/// Squares of the board.
+/// The number of squares.
 pub(super) const SQUARES: usize = SIDE * SIDE;
-/// Pieces of each side.
+/// The number of pieces of each side.
 pub(super) const MEN: usize = 4;
 
-/// A set of squares, a bit each in reading order.
+/// A set of squares, one bit each in reading order.
 pub(super) type Mask = u32;
 
 /// The neighbours of every square, diagonals included.
 pub(super) static NEIGHBOURS: [Mask; SQUARES] = neighbours();
 
-/// The 44 patterns of four pieces that win: in a row of any direction, or in a square.
+/// The 44 winning patterns of four pieces: in a row in any direction, or in a square.
 pub(super) static PATTERNS: [Mask; 44] = patterns();
 
 const fn neighbours() -> [Mask; SQUARES] {
@@ -35,9 +35,9 @@ const fn neighbours() -> [Mask; SQUARES] {
 }
 
 const fn patterns() -> [Mask; 44] {
-    // From the first square in steps: along a row, a column, the diagonals; the last is a square of two by two.
+    // Offsets from the first square along a row, a column and the diagonals; the last line is a square of two by two.
     let steps = [[1, 2, 3], [5, 10, 15], [6, 12, 18], [4, 8, 12], [1, 5, 6]];
-    // The rows and columns in which the first square may lie.
+    // The rows and columns that the first square may be in.
     let firsts = [(0, 5, 0, 2), (0, 2, 0, 5), (0, 2, 0, 2), (0, 2, 3, 5), (0, 4, 0, 4)];
     let mut patterns = [0; 44];
     let (mut shape, mut count) = (0, 0);
@@ -60,12 +60,12 @@ const fn patterns() -> [Mask; 44] {
     patterns
 }
 
-/// The pattern that these squares have, if any.
+/// Returns the pattern that these squares contain, if any.
 pub(super) fn pattern(men: Mask) -> Option<Mask> {
     PATTERNS.into_iter().find(|pattern| men & pattern == *pattern)
 }
 
-/// The squares of a set.
+/// Returns the squares of a set.
 #[inline]
 pub(super) fn squares(mut set: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! How teeko looks: pieces of two colours on squares of one kind.
+//! The appearance of teeko: pieces of two colours on squares of one kind.
 
 use retrograde::author::{Colour, Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};
@@ -8,7 +8,7 @@ use super::notation::{BOARDS, read, reasons};
 use super::rules::{Move, Position, Teeko};
 use crate::looks::{self, Letters, text};
 
-/// How teeko looks.
+/// The appearance of teeko.
 #[derive(Clone, Copy, Debug)]
 pub struct TeekoLooks;
 
@@ -36,7 +36,7 @@ impl Looks<Teeko> for TeekoLooks {
         format!("{}_{}", looks::print(scene, KINDS), BOARDS.turn(scene.turn))
     }
 
-    /// While pieces are put, their numbers tell the side to move.
+    /// Until all pieces are on the board, their number determines the side to move.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         let edited = scene.edited(kit, edit);
         let [black, red] = [0, 1].map(|kind| edited.where_is(kind).count());
@@ -61,7 +61,7 @@ impl Looks<Teeko> for TeekoLooks {
         Path::over(action.from.into_iter().chain([action.to]))
     }
 
-    /// The winner's pattern.
+    /// The squares of the winner's pattern.
     fn ended_on(&self, game: &Teeko, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         let pattern = winner.and_then(|side| pattern(position.men(side)));

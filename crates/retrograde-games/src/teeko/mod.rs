@@ -1,6 +1,6 @@
-//! Teeko: four pieces a side are put on a board, and then moved, until four of one side form a row or a square.
+//! Teeko: each side puts four pieces on a board, then moves them until four of one side form a row or a square.
 //!
-//! G. L. Steele has solved it in 1998: a draw.
+//! G. L. Steele solved it in 1998: a draw.
 
 mod board;
 mod looks;

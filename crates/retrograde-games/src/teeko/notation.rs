@@ -26,7 +26,7 @@ retrograde::messages! {
     }
 }
 
-/// What is wrong with an arrangement of pieces.
+/// Returns the reasons why an arrangement of pieces is illegal.
 pub(super) fn reasons(position: &Position) -> Vec<Reason> {
     let [black, red] = position.men.map(Mask::count_ones);
     let most = MEN as u32;
@@ -40,7 +40,7 @@ pub(super) fn reasons(position: &Position) -> Vec<Reason> {
     vec![Reason::new(reason, [])]
 }
 
-/// The arrangement of a text, legal or not.
+/// Returns the arrangement of a text, legal or not.
 pub(super) fn read(text: &str) -> Result<Position, NotationError> {
     let (board, turn) = BOARDS.read(text)?;
     // The board has 25 squares.

@@ -1,7 +1,8 @@
-//! Slots by how many pieces are on the board, on which squares, and which of them are the mover's.
+//! The numbering: by the number of pieces on the board, their squares, and which of them are the mover's.
 //!
-//! While pieces are put, their number tells the side to move; afterwards Black to move and Red to move share slots, with the colours
-//! exchanged. All arrangements on the same squares are neighbours, so that what their moves have in common is found once.
+//! Until all pieces are on the board, their number determines the side to move. Afterwards positions with Black and
+//! with Red to move share slots, with the colours exchanged. All arrangements on the same squares are neighbours, so
+//! the code computes common parts of their moves once.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -14,7 +15,7 @@ use super::tiers::{ALL, Ends, FIRST_LEAVES, RANKS, SHIFTS, Splits, TIERS, Tier, 
 use crate::blocks::Blocks;
 use crate::colex::{next, rank, unrank};
 
-/// The open moves of all splits of some squares.
+/// The number of open moves for each split of some squares.
 type Counts = [u8; 70];
 
 /// Counts the open moves of every split of the squares.
@@ -22,7 +23,7 @@ fn count(tier: Tier, taken: Mask, leaves: &impl Fn(usize, Mask, u64) -> Splits) 
     let (shifts, ranks) = (&*SHIFTS, &*RANKS);
     let empty = !taken & ((1 << SQUARES) - 1);
     let mut counts = [0; 70];
-    // Those of the child's splits that need no edge are no open moves of the splits they come from.
+    // A move to a successor that needs no edge is not an open move.
     let mut strike = |mut needless: Splits, to: usize, men: usize, before: &[u8; 1 << ALL]| {
         while needless > 0 {
             let split = shifts.splits(men)[needless.trailing_zeros() as usize];
@@ -58,20 +59,20 @@ fn count(tier: Tier, taken: Mask, leaves: &impl Fn(usize, Mask, u64) -> Splits) 
     counts
 }
 
-/// Where a piece of the opponent's can have come from: the slots of the splits of the squares before.
+/// An origin of one of the opponent's pieces: the slots of the splits of the squares before its move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Origin<'t> {
     /// The first slot.
     start: u64,
     leaves: Splits,
-    /// The number of a split before.
+    /// Maps a split to the number of the split before.
     before: Option<&'t [u8; 1 << ALL]>,
 }
 
-/// The ways back from some squares, piece by piece as they are asked for.
+/// The un-moves from some squares, computed for each piece on first use.
 struct Origins<'t> {
     taken: Mask,
-    /// By the place of the piece: so many, if they have been found.
+    /// The number of origins of each piece, if computed.
     count: [Option<usize>; ALL],
     all: [[Origin<'t>; 9]; ALL],
 }
@@ -114,7 +115,7 @@ impl<'t> Origins<'t> {
 }
 
 impl Position {
-    /// The pieces of the side to move.
+    /// Returns the pieces of the side to move.
     const fn mine(self) -> Mask {
         self.men(self.turn)
     }
@@ -124,7 +125,7 @@ impl Position {
     }
 }
 
-/// The position of a slot, with that side to move once all pieces are on the board.
+/// Returns the position of a slot; `turn` is the side to move if all pieces are on the board.
 fn position(slot: u64, turn: Side) -> Position {
     let tier = Tier::of_slot(slot);
     let number = slot - tier.start;
@@ -157,7 +158,7 @@ impl Numbered for Teeko {
         true
     }
 
-    /// Those with all pieces on the board and Red to move come last.
+    /// Positions with all pieces on the board and Red to move come last.
     fn raw_slots(&self) -> u64 {
         2 * self.slots() - TIERS[ALL].start
     }
@@ -193,7 +194,7 @@ impl Numbered for Teeko {
                 for (number, open) in numbered.take(last as usize).skip(first as usize) {
                     visit(match (ends.value(number), open) {
                         (Some(value), _) => Seed::Decided(value),
-                        // No child is over, as only its mover could have ended the game.
+                        // No successor is over, as only this position's mover could have ended the game.
                         (None, 0) => Seed::Decided(Value::Loss(Depth::new(2))),
                         (None, open) => Seed::Open(open.into()),
                     });
@@ -211,7 +212,7 @@ impl Numbered for Teeko {
 }
 
 impl Reversible for Teeko {
-    /// The opponent has moved a piece, or, unless it was Red's turn to do so, put one.
+    /// The opponent has moved a piece, or has put one, unless all pieces were on the board.
     fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let (opponent, taken) = (position.turn.other(), position.taken());
         let theirs = position.men(opponent);
@@ -233,7 +234,7 @@ impl Reversible for Teeko {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Those that win at once are left out.
+    /// Predecessors that win at once are omitted.
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let leaves = self.tiers.leaves();
         let mut last: Option<(u64, Tier, Origins<'_>)> = None;

@@ -14,10 +14,10 @@ pub struct Teeko {
     pub(super) tiers: Tiers,
 }
 
-/// Where the pieces stand, and whose turn it is.
+/// The pieces' squares and the side to move.
 ///
-/// While pieces are put on the board, Black has as many as Red, or one more with Red to move. Every such arrangement is a position,
-/// whether or not play leads to it.
+/// Until all pieces are on the board, Black has as many as Red, or one more with Red to move. Every such arrangement is
+/// a position, whether or not play reaches it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// Black's pieces, then Red's.
@@ -26,12 +26,12 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A piece is put on a square, `c3`, or moved to a neighbouring one, `c3c4`.
+/// A move puts a piece on a square, `c3`, or moves it to a neighbouring one, `c3c4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Where it comes from, if it was on the board.
+    /// The piece's square before the move, if it was on the board.
     pub from: Option<Square>,
-    /// Where it goes.
+    /// The piece's square after the move.
     pub to: Square,
 }
 
@@ -43,7 +43,7 @@ impl fmt::Display for Move {
 }
 
 impl Position {
-    /// An empty board, Black to move.
+    /// The empty board with Black to move.
     pub const START: Self = Self { men: [0; 2], turn: Side::First };
 
     pub(super) const fn men(self, side: Side) -> Mask {
@@ -58,12 +58,12 @@ impl Position {
         !self.taken() & ((1 << SQUARES) - 1)
     }
 
-    /// Whether all pieces are on the board.
+    /// Returns whether all pieces are on the board.
     pub(super) const fn is_set(self) -> bool {
         self.taken().count_ones() as usize == 2 * MEN
     }
 
-    /// With other pieces of one side, and the other side to move than that.
+    /// Returns the position with other pieces of `side`, and with `turn` to move.
     pub(super) const fn with(self, side: Side, men: Mask, turn: Side) -> Self {
         let mut all = self.men;
         all[side.index()] = men;
@@ -85,7 +85,7 @@ impl Game for Teeko {
         position.turn
     }
 
-    /// In play only the side that has just moved can have a pattern.
+    /// In play, only the side that has just moved can have a pattern.
     fn ending(&self, position: &Position) -> Option<Ending> {
         [position.turn.other(), position.turn]
             .into_iter()

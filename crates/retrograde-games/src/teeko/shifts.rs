@@ -1,42 +1,43 @@
-//! Which of the pieces on the board are whose, as a number, and what a move makes of it.
+//! The owners of the pieces on the board as a number, and the effect of a move on it.
 //!
-//! The pieces are counted in reading order. A *split* is the set of those that are the mover's, a bit each. Splits of as many pieces are
-//! numbered in the order of their bits; that of the other side has the number counted from the end, where both have as many.
+//! Pieces are counted in reading order. A *split* is the set of the mover's pieces, one bit each. Splits with equally
+//! many of the mover's pieces are numbered in the order of their bits. If both sides have the same number of pieces,
+//! the other side's split has the number counted from the end.
 
 use super::board::MEN;
 use crate::colex::{binomial, rank, unrank};
 
-/// The most pieces on the board.
+/// The maximum number of pieces on the board.
 const MOST: usize = 2 * MEN;
 
 /// A split as bits.
 pub(super) type Split = u8;
 
-/// Tables of splits by what is done to one piece.
+/// Tables of the effects of moves on splits.
 #[derive(Debug)]
 pub(super) struct Shifts {
-    /// Split by the mover's pieces and its number.
+    /// The split for each number of the mover's pieces and each number of a split.
     splits: [Vec<Split>; MEN + 1],
-    /// The number of a split among those with as many pieces of the mover's.
+    /// The number of each split among those with as many of the mover's pieces.
     numbers: [u8; 1 << MOST],
-    /// After a piece has become another in reading order: by its place before and after and by the split before, the number
-    /// after, of the other side's pieces.
+    /// After a piece has changed its index in reading order: by its index before and after and by the split before, the
+    /// number of the split after, from the other side's view.
     moved: Vec<[[u8; 1 << MOST]; MOST]>,
-    /// The same with one piece taken off, by its place before, for every number of pieces before.
+    /// The same after the removal of a piece, by its index before, for every number of pieces before.
     taken: Vec<[[u8; 1 << MOST]; MOST]>,
 }
 
-/// The bits below a place.
+/// Returns the bits below an index.
 const fn below(place: usize) -> u16 {
     (1 << place) - 1
 }
 
-/// With a bit put in at a place.
+/// Inserts a bit at an index.
 const fn with(split: u16, place: usize, bit: u16) -> u16 {
     (split & !below(place)) << 1 | bit << place | split & below(place)
 }
 
-/// Without the bit of a place.
+/// Removes the bit at an index.
 const fn without(split: u16, place: usize) -> u16 {
     split >> 1 & !below(place) | split & below(place)
 }
@@ -60,7 +61,7 @@ impl Default for Shifts {
 }
 
 impl Shifts {
-    /// The splits with so many pieces of the mover's, among all eight; the first of them are those of fewer pieces.
+    /// Returns the splits with `men` of the mover's pieces among eight; splits of fewer pieces come first.
     #[inline]
     pub(super) fn splits(&self, men: usize) -> &[Split] {
         &self.splits[men]
@@ -71,13 +72,14 @@ impl Shifts {
         self.numbers[usize::from(split)]
     }
 
-    /// With eight pieces on the board, one goes from a place among them to another: the number of the split in the other side's eyes.
+    /// Returns the numbers of splits after one of eight pieces moves from an index to another, from the other side's
+    /// view.
     #[inline]
     pub(super) fn moved(&self, from: usize, to: usize) -> &[u8; 1 << MOST] {
         &self.moved[from][to]
     }
 
-    /// From so many pieces on the board, the one at a place, of the other side, is taken off: the number in that side's eyes.
+    /// Returns the numbers of splits after the removal of the other side's piece at an index, from that side's view.
     #[inline]
     pub(super) fn taken(&self, pieces: usize, from: usize) -> &[u8; 1 << MOST] {
         &self.taken[pieces - 1][from]

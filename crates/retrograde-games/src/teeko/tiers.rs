@@ -1,4 +1,4 @@
-//! How many pieces are on the board, on which squares, and which splits of them need no move to be looked at.
+//! The number of pieces on the board, their squares, and the splits that need no search of moves.
 
 use std::sync::LazyLock;
 
@@ -9,31 +9,31 @@ use super::shifts::{Shifts, Split};
 use crate::blocks::Blocks;
 use crate::colex::{Ranks, binomial, unrank};
 
-/// The pieces on the board once all are.
+/// The number of pieces when all are on the board.
 pub(super) const ALL: usize = 2 * MEN;
-/// The fewest pieces with which a game can end, or be won at once.
+/// The fewest pieces with which a game can be over or won at once.
 pub(super) const FIRST_LEAVES: usize = 2 * MEN - 2;
 
 pub(super) static SHIFTS: LazyLock<Shifts> = LazyLock::new(Shifts::default);
 pub(super) static RANKS: LazyLock<Ranks> = LazyLock::new(|| Ranks::new(SQUARES, ALL));
 
-/// Splits by their numbers, a bit each.
+/// A set of splits, one bit per number.
 pub(super) type Splits = u128;
 
-/// What has to be known of the splits of squares with many pieces.
+/// Stored facts about the splits of squares with many pieces.
 #[derive(Debug, Default)]
 pub(super) struct Tiers {
-    /// By the pieces on the board, those that are over or won at once.
+    /// By the number of pieces on the board: the splits that are over or won at once.
     leaves: [Blocks<Splits>; ALL + 1],
 }
 
-/// The positions with so many pieces on the board.
+/// The positions with a certain number of pieces on the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tier {
     pub(super) pieces: usize,
-    /// Of these, the mover's.
+    /// The number of the mover's pieces.
     pub(super) men: usize,
-    /// Ways to split them.
+    /// The number of splits.
     pub(super) splits: u64,
     /// The first slot.
     pub(super) start: u64,
@@ -51,7 +51,7 @@ pub(super) static TIERS: LazyLock<[Tier; ALL + 1]> = LazyLock::new(|| {
 });
 
 impl Tier {
-    /// Ways to choose the squares.
+    /// Returns the number of sets of squares.
     pub(super) const fn sets(self) -> u64 {
         binomial(SQUARES, self.pieces)
     }
@@ -65,23 +65,23 @@ impl Tier {
     }
 }
 
-/// The place of a square among those that are taken.
+/// Returns the index of a square among the occupied squares.
 #[inline]
 pub(super) const fn place(taken: Mask, square: usize) -> usize {
     (taken & ((1 << square) - 1)).count_ones() as usize
 }
 
-/// The split of some of the squares that are taken.
+/// Returns the split for the mover's squares `men` among the occupied squares.
 pub(super) fn split(taken: Mask, men: Mask) -> Split {
     squares(men).map(|square| 1 << place(taken, square)).sum()
 }
 
-/// The squares of a split.
+/// Returns the squares of a split.
 pub(super) fn men(taken: Mask, split: Split) -> Mask {
     squares(taken).enumerate().filter(|(place, _)| split >> place & 1 > 0).map(|(_, square)| 1 << square).sum()
 }
 
-/// How the splits of some squares end, or could at once.
+/// The splits of some squares that are over or won at once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ends {
     won: Splits,
@@ -111,7 +111,7 @@ impl Ends {
                 }
             }
         }
-        // Both may have a pattern, but not in play: then the mover has lost.
+        // Both sides may have a pattern, though not in play: then the mover has lost.
         ends.won &= !ends.lost;
         ends.won_at_once &= !(ends.won | ends.lost);
         ends
@@ -121,7 +121,7 @@ impl Ends {
         self.won | self.lost | self.won_at_once
     }
 
-    /// The value of a split, if it needs no move to be looked at.
+    /// Returns the value of a split if it needs no search of moves.
     pub(super) fn value(self, number: usize) -> Option<Value> {
         let has = |splits: Splits| splits >> number & 1 > 0;
         if has(self.won) {
@@ -135,7 +135,8 @@ impl Ends {
 }
 
 impl Tiers {
-    /// By the pieces on the board and the squares, with their number, what needs no edge.
+    /// Returns a function of the number of pieces, their squares and the squares' rank, which returns the splits that
+    /// need no edge.
     #[inline]
     pub(super) fn leaves(&self) -> impl Fn(usize, Mask, u64) -> Splits {
         let found: [_; ALL + 1] = std::array::from_fn(|pieces| {

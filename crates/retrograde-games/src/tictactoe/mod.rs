@@ -1,4 +1,4 @@
-//! Tic-tac-toe, the smallest example: a game with nothing but rules.
+//! Tic-tac-toe, the smallest example: a game that has only rules.
 
 mod looks;
 mod notation;

@@ -61,7 +61,8 @@ In tokens `X` and `O` are marks, and a digit is a run of empty squares. A move i
     }
 }
 
-/// The board and the side to move of the part of a token after `tictactoe:`, legal or not; `3x3` is the empty board.
+/// Reads the board and the side to move from the part of a token after `tictactoe:`, legal or not; `3x3` is the empty
+/// board.
 pub(super) fn read(text: &str) -> Result<(Board, Side), NotationError> {
     match size(text) {
         Some((3, 3)) => return read("3/3/3_x"),
@@ -80,7 +81,7 @@ pub(super) fn read(text: &str) -> Result<(Board, Side), NotationError> {
     Ok((board, turn))
 }
 
-/// The position of a board of three by three open squares.
+/// Returns the position of a board of three by three open squares.
 pub(super) fn placed(Board { pieces, .. }: Board, turn: Side) -> Position {
     let mut squares = [None; 9];
     for (letter, square) in pieces {
@@ -90,7 +91,7 @@ pub(super) fn placed(Board { pieces, .. }: Board, turn: Side) -> Position {
     Position { squares, turn }
 }
 
-/// Everything that play from the empty board cannot lead to.
+/// Returns all reasons why play from the empty board cannot reach the position.
 pub(super) fn reasons(position: &Position) -> Vec<Reason> {
     let [crosses, noughts] = Side::BOTH.map(|side| position.count(side));
     let due = if position.turn == Side::First { noughts } else { noughts + 1 };

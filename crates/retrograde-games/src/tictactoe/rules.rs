@@ -5,7 +5,7 @@ use retrograde::{Ending, Game, Side};
 
 use crate::grid::Grid;
 
-/// The rules: there is one board, so the instance holds nothing.
+/// The rules. There is one board, so the instance has no fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe;
 
@@ -29,7 +29,7 @@ impl Position {
         LINES.iter().filter(move |line| line.iter().all(|&square| self.squares[square] == Some(side)))
     }
 
-    /// The squares of a side's three in a row.
+    /// Returns the squares of a side's three in a row.
     pub(super) fn lines(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
         self.full_lines(side).flatten().map(|&square| Square::new((square / 3) as u16, (square % 3) as u16))
     }
