@@ -1,4 +1,4 @@
-//! Lists the verified cases in `tests/cases`, so that `stress` and `gen --subtask` know each as soon as its file is there.
+//! Lists the verified cases in `tests/cases`, so that `stress` and `gen --subtask` find each new file.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,8 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(variable("OUT_DIR")?).join("known.rs"), list)
 }
 
-/// The inputs of a folder that a judge would set, in order: their names are numbers. `no-start.in` is for tests of what no judge sets.
+/// Returns the inputs of a folder that a judge could use, in order; their names are numbers. `no-start.in` tests an
+/// input that no judge uses.
 fn inputs(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut inputs = Vec::new();
     for entry in fs::read_dir(folder)? {

@@ -1,4 +1,4 @@
-//! Memory of whole solves above the empty process, each in a process of its own (Linux).
+//! Measures the memory of whole solves above that of an empty process, each in a separate process (Linux).
 //!
 //! `cargo bench -p retrograde-games --bench footprint`
 
@@ -12,7 +12,7 @@ use retrograde_games::race::Race;
 
 const CASES: [&str; 4] = ["nothing", "pawn 10x10", "race 40x40", "cannons to 20"];
 
-/// Without a case: runs itself once for each.
+/// Without an argument, runs itself once for each case.
 fn main() -> ExitCode {
     let case = std::env::args().nth(1).filter(|argument| !argument.starts_with('-'));
     match case {
@@ -54,7 +54,7 @@ fn run<G: Notation + Reversible>(text: &str) {
 }
 
 fn peak_resident_kib() -> i64 {
-    let status = std::fs::read_to_string("/proc/self/status").expect("Linux tells a process its status");
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux provides the status of a process");
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("it has a peak resident set");
     line.trim().trim_end_matches("kB").trim().parse().expect("which is a number of KiB")
 }

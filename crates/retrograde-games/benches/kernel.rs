@@ -1,4 +1,4 @@
-//! The general kernel, no shortcuts: whole tables with all depths, on all cores and on one.
+//! The general kernel without shortcuts: whole tables with all depths, on all cores and on one.
 //!
 //! `cargo bench -p retrograde-games --bench kernel`
 
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// An open board of `rows` rows, as a token shows it.
+/// Returns an open board of `rows` rows in the form of a token.
 fn open_rows(rows: usize, columns: usize) -> Vec<String> {
     vec![columns.to_string(); rows]
 }

@@ -1,4 +1,5 @@
-//! Cannons: lines and reasons by the theorem, held against tables on short rows, and against opponents on long ones.
+//! Cannons: lines and reasons by the theorem, checked against tables for short rows and against opponents for long
+//! ones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,7 +32,7 @@ fn why(game: &Cannons, position: &Position) -> Proving {
     witness(game, position).unwrap().moves()
 }
 
-/// The value for `side`.
+/// Returns the value for `side`.
 fn kind(game: &Cannons, position: &Position, side: Side) -> Kind {
     let kind = shortcut(game, position).unwrap().kind;
     match kind {
@@ -41,7 +42,7 @@ fn kind(game: &Cannons, position: &Position, side: Side) -> Kind {
     }
 }
 
-/// The shortcut's values are the kernel's (`tests/cannons.rs`), so that they may judge here.
+/// The shortcut's values equal the kernel's (`tests/cannons.rs`), so they serve as the reference here.
 #[test]
 fn reasons_name_every_move_that_keeps_the_value_and_answers_that_keep_it() {
     let game = Cannons::new(11);
@@ -88,7 +89,7 @@ fn lines_are_legal_and_end_as_promised() {
         let cut = witness(&game, &start).unwrap().line(2);
         assert_eq!(cut.moves, report.moves[..report.moves.len().min(2)], "{token}");
         assert_eq!(cut.end.is_none(), report.moves.len() > 2, "{token}");
-        // Nothing in a tie makes a long line, so that no row is gone through again and again.
+        // Lines of a tie are short, so the search does not process a row again and again.
         assert!(kind != Kind::Tie || report.moves.len() <= 9, "{token}: {:?}", report.moves);
     }
 }
@@ -97,7 +98,7 @@ fn lines_are_legal_and_end_as_promised() {
 enum Opponent {
     Random,
     Captures,
-    /// Captures, but passes now and then.
+    /// Captures, but passes sometimes.
     Offers,
 }
 
@@ -118,7 +119,7 @@ fn named(winner: Option<Player>) -> Option<&'static str> {
     winner.map(|winner| winner.name.word())
 }
 
-/// A row of any form, at most one cannon from level, with either side to move: `(token, whether it is tied)`.
+/// Returns a row of any form with at most one cannon more on one side, and with either side to move.
 fn long_start(rng: &mut Rng, length: u32) -> String {
     let made = retrograde_games::cannons::Starts.make(rng, Some((1, length))).unwrap().start;
     let turn = if rng.bool() { "r" } else { "b" };
@@ -135,7 +136,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
         let token = long_start(rng, length);
         let start = registry.open(&token).unwrap();
         let value = position::shortcut(&*start).unwrap().head;
-        // Whoever does not lose plays by what `why` names; of a tie, each side in turn.
+        // A side that does not lose plays the moves that `why` names; in a tie, each side does so in turn.
         let sides = match value.winner {
             Some(winner) => vec![winner.name.word()],
             None => vec!["red", "black"],
@@ -159,7 +160,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
                         opponent.choose(rng, &*position)
                     };
                     position = registry.open(&next).unwrap();
-                    // Once the other side has gone wrong, it can be beaten.
+                    // If the other side has made a mistake, it may lose from here.
                     let now = position::shortcut(&*position).unwrap().head;
                     assert!(named(now.winner) == Some(side) || now.winner == value.winner, "seed {seed}: {}", now.pos);
                     if value.winner.is_none() && now.winner.is_some() {
@@ -173,13 +174,13 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
     assert!(kinds.len() == 3 && kinds.values().all(|&count| count > 40), "{kinds:?}");
 }
 
-/// The rules on text, for both: short rows through the game's own type, and what a long row is made of.
+/// Compares the rules on text for short rows, which use the game's own type, and for long rows.
 #[test]
 fn a_long_row_follows_the_rules_of_short_ones() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     for seed in 0..60 {
         let rng = &mut Rng::with_seed(seed);
-        // Behind a row of red cannons alone, what is short is short.
+        // A prefix of red cannons makes a short row long.
         let length = rng.u32(3..40);
         let short = long_start(rng, length);
         let (row, rest) = short.strip_prefix("cannons:").unwrap().split_once('_').unwrap();

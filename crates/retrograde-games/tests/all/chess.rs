@@ -13,16 +13,16 @@ use crate::laws;
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// The game with these men beside the kings, White's in capitals.
+/// Returns the game with these men beside the kings; White's are capitals.
 fn game(men: &str) -> Chess {
     let mut rng = fastrand::Rng::with_seed(0);
     let boards = std::iter::repeat_with(|| {
-        // An empty square is a run of one.
+        // `1` is a run of one empty square.
         let mut board = [['1'; 8]; 8];
         "Kk".chars().chain(men.chars()).for_each(|man| board[rng.usize(1..7)][rng.usize(..8)] = man);
         board.map(String::from_iter).join("/")
     });
-    // On other boards a man stands where another did, or the position is illegal.
+    // Other boards have two men on one square, or are illegal.
     let has_all = |board: &String| board.matches(char::is_alphabetic).count() == 2 + men.len();
     let mut games = boards.filter(has_all).filter_map(|board| Chess::parse(&format!("{board}_w")).ok());
     games.next().unwrap().0
@@ -34,7 +34,7 @@ fn count_moves(game: &Chess, position: &Position) -> u32 {
     moves
 }
 
-/// Positions of all men that there are, at random.
+/// Returns random positions for all sets of men.
 fn random(seed: u64, each: usize) -> impl Iterator<Item = (Chess, Position)> {
     println!("seed {seed}");
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -49,7 +49,7 @@ fn random(seed: u64, each: usize) -> impl Iterator<Item = (Chess, Position)> {
     })
 }
 
-/// Positions in which a pawn can be taken in passing.
+/// Positions with a possible en passant capture.
 const PASSED: [&str; 4] = [
     "8/8/8/3pP3/8/2k5/8/K7_w_d6",
     "8/8/8/8/Pp6/8/8/K6k_b_a3",
@@ -61,7 +61,7 @@ fn passed() -> impl Iterator<Item = (Chess, Position)> {
     PASSED.into_iter().map(|text| Chess::parse(text).unwrap())
 }
 
-/// The position as the other program reads it.
+/// Returns the position in the other program's form.
 fn board(game: &Chess, position: &Position) -> Board {
     let token = game.print(position);
     let mut fields = token.split('_');
@@ -70,7 +70,7 @@ fn board(game: &Chess, position: &Position) -> Board {
     Board::from_fen(&fen, false).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// The moves of the other program, and where they lead.
+/// Returns the moves of the other program, and their successors.
 fn moves(board: &Board) -> BTreeMap<String, Board> {
     let mut moves = BTreeMap::new();
     board.generate_moves(|some| {
@@ -84,7 +84,7 @@ fn moves(board: &Board) -> BTreeMap<String, Board> {
     moves
 }
 
-/// Whether moves and ending are the other program's.
+/// Checks that the moves and the ending equal the other program's; returns the moves.
 fn agrees(game: &Chess, position: &Position, board: &Board) -> BTreeMap<String, Position> {
     let mut own = BTreeMap::new();
     game.each_move(position, |action, child| {
@@ -104,7 +104,7 @@ fn agrees(game: &Chess, position: &Position, board: &Board) -> BTreeMap<String, 
     own
 }
 
-/// A position's tier is the one that its slot is in.
+/// A position's tier is the tier of its slot.
 #[test]
 fn issue_27_men_name_the_tier() {
     for (game, position) in random(27, 2).chain(passed()) {
@@ -161,7 +161,7 @@ fn a_smaller_ending_is_a_part_of_a_larger_one() {
     assert_eq!((large.identity(), small.identity()), ("KkQr".to_owned(), "KkQ".to_owned()));
 }
 
-/// The names of the tiers that moves lead to, by the names of the tiers.
+/// Returns the names of the tiers that moves lead to, by the names of the tiers.
 fn lattice(men: &str) -> BTreeMap<String, BTreeSet<String>> {
     let tiers = game(men).tiers();
     let named = |tier: &Tier| tier.children.iter().map(|&child| tiers[child].name.clone()).collect();
@@ -174,7 +174,7 @@ fn tiers_lead_where_captures_and_promotions_do() {
     let queen_and_rook =
         [("KkQr", set(&["Kkr", "KkQ"])), ("KkQ", set(&["Kk"])), ("Kkr", set(&["Kk"])), ("Kk", set(&[]))];
     assert_eq!(lattice("Qr"), queen_and_rook.map(|(name, children)| (name.to_owned(), children)).into());
-    // A pawn that takes on the last rank promotes at once.
+    // A pawn that captures on the last rank promotes in the same move.
     let all = ["KkP", "Kkr", "KkQr", "KkRr", "KkBr", "KkNr", "KkQ", "KkR", "KkB", "KkN"];
     assert_eq!(lattice("Pr")["KkPr"], set(&all));
 }
@@ -248,7 +248,8 @@ fn whole_fens_are_read() {
     }
 }
 
-/// The values of a game's largest ending by the side to move, with how many positions have them, up to symmetry.
+/// Returns the values of a game's largest ending by the side to move, with the number of positions for each, up to
+/// symmetry.
 fn counted(men: &str) -> BTreeMap<(Side, Value), u64> {
     let game = game(men);
     counts_of(&game, &solve_by_tiers(&game, &DEFAULT).unwrap())
@@ -263,7 +264,7 @@ fn counts_of(game: &Chess, table: &Table) -> BTreeMap<(Side, Value), u64> {
     counts
 }
 
-/// The longest win with the winner to move, in moves.
+/// Returns the longest win with the winner to move, in moves.
 fn longest(counts: &BTreeMap<(Side, Value), u64>) -> u32 {
     let wins = counts.keys().filter_map(|(_, value)| match value {
         Value::Win(depth) => Some(depth.plies()),
@@ -289,7 +290,7 @@ fn a_rook_mates_in_sixteen_moves() {
     assert_eq!((all, all - black.iter().sum::<u64>()), (28_056, 2_796));
 }
 
-/// The number of moves, by tiers and at once.
+/// Returns the number of moves; checks that a solve by tiers and a single solve give the same.
 fn longest_both_ways(men: &str) -> u32 {
     let game = game(men);
     let (by_tiers, whole) = (solve_by_tiers(&game, &DEFAULT).unwrap(), solve(&game, &DEFAULT).unwrap());

@@ -1,4 +1,4 @@
-//! Connect four: the fast ways against the rules, and both against published counts.
+//! Connect four: the fast algorithms against the rules, and both against published counts.
 
 use retrograde::{Numbered, Slot};
 use retrograde_games::connect4::ConnectFour;

@@ -6,7 +6,7 @@ use retrograde::judge::oracle;
 use retrograde::kernel::solve;
 use retrograde::{Depth, Game, Kind, Numbered, Options, Reversible, Seed, Slot, Value};
 
-/// Whether a child's value has to be looked up.
+/// Returns whether a successor's value needs a lookup.
 fn needs_slot<G: Numbered>(game: &G, child: &G::Position, again: bool) -> bool {
     match game.over(child) {
         Some(ending) => ending.winner().is_none() || !G::AT_ONCE,
@@ -14,7 +14,7 @@ fn needs_slot<G: Numbered>(game: &G, child: &G::Position, again: bool) -> bool {
     }
 }
 
-/// The same game, with nothing told but by its moves.
+/// The same game with only its basic rules, without faster overrides.
 struct Rules<'g, G>(&'g G);
 
 impl<G: Game> Game for Rules<'_, G> {
@@ -31,7 +31,7 @@ impl<G: Game> Game for Rules<'_, G> {
     }
 }
 
-/// What a position seeds, and its children's slots, each with whether the same side moves there.
+/// Returns the seed of a position, and its successors' slots, each with whether the same side moves there.
 fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, BTreeSet<(Slot, bool)>) {
     let (turn, mut children, mut all_over) = (game.turn(position), BTreeSet::new(), true);
     if let Some(ending) = game.over(position) {
@@ -54,7 +54,7 @@ fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, BTreeSet<(S
     (seed, children)
 }
 
-/// Checks seeds, counts and un-moves of every slot.
+/// Checks the seeds, counts and un-moves of every slot.
 pub(crate) fn check<G: Reversible>(game: &G) {
     let mut seeds = Vec::new();
     for first in (0..game.slots()).step_by(1000) {
@@ -67,8 +67,8 @@ pub(crate) fn check<G: Reversible>(game: &G) {
     check_some(game, (0..game.slots()).map(Slot));
 }
 
-/// Checks some slots: that a seed is what the moves say, that every child which has to be looked up is told where it comes from, and
-/// that whatever a slot is told to come from leads there.
+/// Checks three laws for some slots: the seed agrees with the moves; every successor that needs a lookup lists the slot
+/// as its predecessor; and every listed predecessor has a move to the slot.
 pub(crate) fn check_some<G: Reversible>(game: &G, slots: impl IntoIterator<Item = Slot>) {
     for slot in slots {
         let mut seeds = Vec::new();
@@ -84,34 +84,34 @@ pub(crate) fn check_some<G: Reversible>(game: &G, slots: impl IntoIterator<Item 
         for (child, same) in children.iter().filter(|_| is_open(seed)) {
             assert!(
                 parents(game, *child).contains(&(slot, *same)),
-                "{child} is not told to come from {slot}: {position:?}"
+                "{child} does not list its predecessor {slot}: {position:?}"
             );
         }
         for (parent, same) in parents(game, slot) {
             let from = game.position(parent).expect("a parent is a position");
             let (seed, mut children) = textbook(game, &from);
-            // Where no move has to be counted, it may be told all the same.
+            // If a move need not be counted, its un-move is optional.
             if !needs_slot(game, &position, same) || !is_open(seed) {
                 game.each_move(&from, |_, child| {
                     children.insert((game.slot(&child), same));
                 });
             }
-            assert!(children.contains(&(slot, same)), "{slot} is told to come from {parent}: {position:?}");
+            assert!(children.contains(&(slot, same)), "{slot} lists {parent}, which has no such move: {position:?}");
         }
         check_unmoves(game, &position);
     }
 }
 
-/// What a slot is told to come from, each once.
+/// Returns the predecessors of a slot; checks that each appears once.
 fn parents<G: Reversible>(game: &G, slot: Slot) -> BTreeSet<(Slot, bool)> {
     let mut parents = BTreeSet::new();
     game.each_predecessor(slot, |parent, same| {
-        assert!(parents.insert((parent, same)), "{slot} is told {parent} twice");
+        assert!(parents.insert((parent, same)), "{slot} lists {parent} twice");
     });
     parents
 }
 
-/// The un-moves lead from open positions that have the move, and every child has its un-move.
+/// Every un-move leads from an open position that has the move, and every successor has its un-move.
 fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
     let mut parents = BTreeSet::new();
     game.each_unmove(position, |parent| {
@@ -122,7 +122,7 @@ fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
     });
     let turn = game.turn(position);
     game.each_move(position, |_, child| {
-        // No edge leads from a win at once, nor to what needs no slot.
+        // Wins at once have no edges, and neither have successors that need no slot.
         if G::AT_ONCE && game.wins_at_once(position) || !needs_slot(game, &child, game.turn(&child) == turn) {
             return;
         }
@@ -132,7 +132,7 @@ fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
     });
 }
 
-/// Checks the values of all that can be reached against the textbook's; how many positions that are.
+/// Checks the values of all reachable positions against the oracle; returns the number of positions.
 pub(crate) fn check_values<G: Reversible>(game: &G, start: G::Position) -> u64 {
     let table = solve(game, &Options::default()).unwrap();
     let truth = oracle(game, [start]);
@@ -143,7 +143,7 @@ pub(crate) fn check_values<G: Reversible>(game: &G, start: G::Position) -> u64 {
     truth.len() as u64
 }
 
-/// How many positions that can be reached are won, tied, drawn and lost, and the value of the start.
+/// Returns the numbers of won, tied, drawn and lost reachable positions, and the value of the start.
 pub(crate) fn reached<G: Reversible>(game: &G, start: &G::Position) -> ([u64; 4], Value) {
     let table = solve(game, &Options::default()).unwrap();
     let mut seen = vec![false; game.raw_slots() as usize];

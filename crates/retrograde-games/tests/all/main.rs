@@ -1,4 +1,4 @@
-//! The tests of the games that come with the program, in one program: each of many would have to be linked with them all.
+//! The tests of the built-in games as one program; separate programs would each link all games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod cannons;

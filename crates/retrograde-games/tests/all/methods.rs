@@ -1,4 +1,4 @@
-//! The contests' cases by both roads: the general solver and the games' own answer every one the same.
+//! The contests' cases by both algorithms: the general solver and the games' own shortcuts must agree.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -10,15 +10,16 @@ use retrograde_desk::registry::Registry;
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 
-/// The largest table that is solved here, in bytes: all of pawn, race to 28x28, cannons to rows of 16.
+/// The largest table that this test solves, in bytes: all of pawn, race to 28x28, cannons to rows of 16.
 const LARGEST: u64 = 6 << 20;
 
-/// The positions of a file that a table can hold, and how many it cannot. What stands behind an illegal case is not read.
+/// Returns the positions of a file that fit a table, and the number of the others. Cases after an illegal one are not
+/// read.
 fn small_cases(registry: &Registry, contest: &dyn Contest, file: &Path) -> (Vec<String>, usize) {
     let (mut tokens, mut large) = (Vec::new(), 0);
     let text = fs::read(file).unwrap();
     let visit = &mut |token: String| {
-        // A case that no judge sets, though `answer` has an answer.
+        // Skips cases that no judge uses, although `answer` accepts them.
         if contest.write(std::slice::from_ref(&token), &mut Vec::new()).is_err() {
             return ControlFlow::Continue(());
         }
@@ -30,7 +31,7 @@ fn small_cases(registry: &Registry, contest: &dyn Contest, file: &Path) -> (Vec<
         }
         ControlFlow::Continue(())
     };
-    // Whether the file is right is for other tests.
+    // Other tests check whether the file is correct.
     let _ = contest.read(&mut &*text, Strictness::Relaxed, visit);
     (tokens, large)
 }
@@ -41,7 +42,7 @@ fn answers(contest: &dyn Contest, input: &[u8], method: Method) -> String {
     String::from_utf8(output).unwrap()
 }
 
-/// Compares both roads on all cases of a contest, and returns how many a table can hold, and how many not.
+/// Compares both algorithms on all cases of a contest. Returns the number of cases that fit a table, and of the others.
 fn compare(id: &str) -> (usize, usize) {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest(id).unwrap();
@@ -70,7 +71,7 @@ fn compare(id: &str) -> (usize, usize) {
         );
         compared += tokens.len();
     }
-    println!("{id}: {compared} cases by both roads, {skipped} too large for a table");
+    println!("{id}: {compared} cases by both algorithms, {skipped} too large for a table");
     (compared, skipped)
 }
 
@@ -92,7 +93,7 @@ fn cannons_answers_are_the_same() {
     assert!(compared > 4000, "{compared}, and {skipped} skipped");
 }
 
-/// Boards beyond the judges' limits are answered, too, as the help of `answer` says.
+/// `answer` also accepts boards beyond the judges' limits, as its help states.
 #[test]
 fn the_judges_limits_are_no_limits_for_answers() {
     let registry = Registry::from_iter(retrograde_games::builtin());

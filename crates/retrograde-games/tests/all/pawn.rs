@@ -1,4 +1,4 @@
-//! Pawn: the rules at their corners, the laws of the contract, and the kernel against the oracle.
+//! Pawn: the rules in special cases, the laws of the contract, and the kernel against the oracle.
 
 use fastrand::Rng;
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn open(text: &str) -> (Pawn, Position) {
     Pawn::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// A random instance of at most 16 floor squares or so, which the slow checks can bear.
+/// Returns a random instance of at most about 16 floor squares, small enough for slow checks.
 fn small_board(rng: &mut Rng) -> Pawn {
     let size = (rng.u32(2..=4), rng.u32(2..=4));
     let walls = rng.u32(0..60);
@@ -26,7 +26,7 @@ fn all_positions(game: &Pawn) -> impl Iterator<Item = Position> {
 
 #[test]
 fn games_end_by_the_first_rule_that_holds() {
-    // Each line: what it guards, the position, the winner and the rule, or none.
+    // Each line: the guarded case, the position, and the winner with the rule, or none.
     let cases = [
         ("the pawn arrives", "X2/3/O1O_r", Some((BLACK, "reached-goal"))),
         ("arrival before capture, when Black captures on row 1", "C2/3/2O_r", Some((BLACK, "reached-goal"))),
@@ -148,7 +148,7 @@ fn red_wins_at_odd_depths_and_black_at_even_ones() {
     let (game, _) = open("O2/1X1/2O_r");
     let table = solve(&game, &Options::default()).unwrap();
     for position in all_positions(&game).filter(|position| game.turn(position) == RED) {
-        // From a start; a position with the pawn on a king's square is none.
+        // Only starts count; a position with the pawn on a king's square is not a start.
         if let Some(Value::Win(depth)) = table.value(game.slot(&position)) {
             assert_eq!(depth.plies() % 2, 1, "{}", game.token(&position));
         }
@@ -273,7 +273,7 @@ proptest! {
     }
 }
 
-/// The sides are named in the order of the rules.
+/// The sides have the same order as in the rules.
 #[test]
 fn red_is_first() {
     assert_eq!((Side::First, Side::Second), (RED, BLACK));

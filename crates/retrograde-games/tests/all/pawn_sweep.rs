@@ -9,7 +9,7 @@ use retrograde_games::pawn::sweep::Sweep;
 use retrograde_games::pawn::table;
 use retrograde_games::pawn::{Pawn, random};
 
-/// Random boards of every size the judge allows, from open to nearly walled up.
+/// Random boards of every size that the judge allows, from open to nearly full of walls.
 #[test]
 fn sweep_equals_kernel_on_random_boards() {
     compare(0..400);

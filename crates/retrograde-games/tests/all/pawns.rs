@@ -1,4 +1,4 @@
-//! Hexapawn and breakthrough, against the textbook.
+//! Hexapawn and breakthrough against the oracle.
 
 use retrograde::author::check::{check_notation, check_rules};
 use retrograde::judge::oracle;

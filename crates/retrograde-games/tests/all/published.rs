@@ -1,4 +1,4 @@
-//! Small starts, against what others have published of them.
+//! Small starts against published results.
 
 use retrograde::author::Domain;
 use retrograde::{Depth, Options};

@@ -1,4 +1,4 @@
-//! Race: the rules against slow truth, the match of layers against the kernel, the contest against its judge.
+//! Race: the rules against a slow reference, the match of layers against the kernel, the contest against its judge.
 
 use std::cell::Cell;
 use std::io::{BufReader, Read, Write};
@@ -20,14 +20,14 @@ use retrograde_games::race::p4658::P4658;
 use retrograde_games::race::{A, B, Race, layers, random, shortcut};
 use retrograde_testing::contests::{answer, answers, endless, pairs, read, write};
 
-/// One thread: the tests themselves run side by side.
+/// One thread, because the tests themselves run in parallel.
 const OPTIONS: Options<'_> = Options { threads: 1, ..Options::DEFAULT };
 
 fn kernel(game: &Race) -> Kind {
     solve(game, &OPTIONS).unwrap().value(game.slot(&game.start())).unwrap().kind()
 }
 
-/// What the theorem makes of a start, in the kernel's words.
+/// Returns the theorem's result for a start, in the kernel's terms.
 fn theorem(game: &Race) -> Kind {
     match layers::winner(game.grid(), game.homes()) {
         Some(A) => Kind::Win,
@@ -36,7 +36,7 @@ fn theorem(game: &Race) -> Kind {
     }
 }
 
-/// The board whose walls are the set bits of `walls`, row by row.
+/// Returns the board whose walls are the set bits of `walls`, row by row.
 fn board(side: u16, walls: u64) -> Grid {
     let mut grid = Grid::new(side.into());
     for row in 0..side {
@@ -128,7 +128,7 @@ fn the_laws_hold_on_small_boards() {
         if floor.len() < 2 {
             continue;
         }
-        // With or without a path: walled-in players pass.
+        // With or without a path; walled-in players pass.
         let homes = BySide([floor[0], floor[floor.len() - 1]]);
         let game = Race::new(grid, homes).unwrap();
         check_game(&game, u64::MAX).unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
@@ -147,20 +147,21 @@ fn the_laws_hold_on_a_sample_of_the_largest_board() {
     }
 }
 
-/// Two tokens on one square, and two that have arrived, are holes; nothing else is.
+/// Only two kinds of slots are holes: two tokens on one square, and two tokens that have both arrived.
 #[test]
 fn holes_are_what_cannot_stand() {
     for text in ["A3/1H2/4/3B_a", "AB_a", "AH1/H2/2B_a"] {
         let (game, _) = Race::parse(text).unwrap();
         let floor = game.grid().floor().count() as u64;
-        // On any square but the homes both tokens, and each on the other's home; either to move.
+        // Holes have both tokens on one square that is not a home, or each token on the other's home; each has two
+        // sides to move.
         let expected = 2 * (floor - 2) + 2;
         let holes = (0..game.slots()).filter(|&slot| game.position(Slot(slot)).is_none()).count() as u64;
         assert_eq!((game.slots(), holes), (2 * floor * floor, expected), "{text}");
     }
 }
 
-/// What it guards, the token, the value, the ending, and the moves with their children.
+/// The guarded case, the token, the value, the ending, and the moves with their successors.
 type Corner<'a> = (&'a str, &'a str, Value, Option<&'a str>, &'a [&'a str]);
 
 #[test]
@@ -450,8 +451,7 @@ fn boards_beyond_the_kernel_are_refused_with_numbers() {
     }
 }
 
-/// A serpentine: distances of about n^2 / 2, and layers of one square.
-/// An input that tells how far it has been read.
+/// An input that records how far it has been read.
 struct Counted<'i> {
     bytes: &'i [u8],
     read: &'i Cell<usize>,
@@ -465,7 +465,7 @@ impl Read for Counted<'_> {
     }
 }
 
-/// An output that notes how much had been read at each answer.
+/// An output that records how much input had been read at each answer.
 struct Noted<'i> {
     read: &'i Cell<usize>,
     at: Vec<usize>,
@@ -482,7 +482,7 @@ impl Write for Noted<'_> {
     }
 }
 
-/// How many boards had been begun when each answer was written, by 16 threads.
+/// Returns the number of boards that 16 threads had begun when each answer was written.
 fn boards_read_ahead(boards: usize, side: usize) -> Vec<usize> {
     let mut rows = vec![".".repeat(side); side];
     rows[0].replace_range(0..1, "A");
@@ -503,7 +503,7 @@ fn boards_read_ahead(boards: usize, side: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The judge gives 8 MB, and every thread takes some of it.
+/// The judge allows 8 MB, and every thread needs some of it.
 #[test]
 fn an_input_of_the_judges_is_answered_by_one_thread() {
     assert!(boards_read_ahead(10, 300).iter().all(|&ahead| ahead <= 1));
@@ -524,7 +524,7 @@ fn long_ways_and_narrow_layers_are_answered() {
     rows[0].replace_range(..1, "A");
     let last = if (side - 1) % 4 == 0 { side - 1 } else { 0 };
     rows[side - 1].replace_range(last..=last, "B");
-    // One way, of even length: B meets A half way.
+    // One path of even length: B meets A half way.
     assert_eq!(answers(&P4658, &format!("1\n{side}\n{}\n", rows.join("\n")), Method::Auto), "B\n");
 }
 

@@ -1,4 +1,4 @@
-//! Race: the match of layers, word by word, against the same match pair by pair; its witness against all opponents.
+//! Race: the match of layers by words against the same match by pairs; its strategy proof against all opponents.
 
 use std::collections::{HashMap, HashSet};
 use std::env;
@@ -11,7 +11,7 @@ use retrograde_games::race::Witness;
 use retrograde_games::race::layers::{self, Match};
 use retrograde_games::race::{A, B, Race, plain};
 
-/// A board of letters, `#` for a wall and anything else for floor, with the homes of the game.
+/// A board of letters, `#` for a wall and any other letter for floor, with the homes of the game.
 struct Start {
     grid: Grid,
     homes: BySide<Square>,
@@ -24,7 +24,7 @@ impl Start {
     }
 }
 
-/// Walls as they come, on any board of at most `most` rows and columns.
+/// A generator of walls on a board of at most `most` rows and columns.
 type Kind = fn(&mut Rng, usize) -> Vec<Vec<bool>>;
 
 const KINDS: [(&str, Kind); 7] = [
@@ -41,14 +41,14 @@ fn size(rng: &mut Rng, most: usize) -> (usize, usize) {
     (rng.usize(2..=most), rng.usize(2..=most))
 }
 
-/// Walls with a chance of so many percent.
+/// Returns random walls with a percentage from `percent`.
 fn walls(rng: &mut Rng, most: usize, percent: std::ops::Range<u32>) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let percent = rng.u32(percent);
     (0..rows).map(|_| (0..columns).map(|_| rng.u32(0..100) < percent).collect()).collect()
 }
 
-/// A maze of corridors one square wide, with some more openings: winding paths of equal lengths.
+/// Returns a maze of corridors one square wide with some extra openings: winding paths of equal lengths.
 fn corridors(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let open = rng.u32(40..100);
@@ -60,7 +60,7 @@ fn corridors(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     (0..rows).map(|row| (0..columns).map(|column| is_wall(rng, row, column)).collect()).collect()
 }
 
-/// Rectangles of wall on open floor.
+/// Returns rectangles of wall on open floor.
 fn blocks(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let mut board = vec![vec![false; columns]; rows];
@@ -76,7 +76,7 @@ fn blocks(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     board
 }
 
-/// Bands of floor, joined by holes in the walls between them.
+/// Returns bands of floor, joined by holes in the walls between them.
 fn serpentine(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let period = rng.usize(2..=5);
@@ -92,7 +92,8 @@ fn serpentine(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
         .collect()
 }
 
-/// A tree of lenses: each is a fork of two ways round a block, the ways of a large one lead through smaller ones.
+/// Returns a tree of lenses. Each lens splits a path into two around a block; the two paths of a large lens lead
+/// through smaller ones.
 fn lenses(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let mut board = vec![vec![true; columns]; rows];
@@ -103,7 +104,7 @@ fn lenses(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     board
 }
 
-/// Opens the frame of a rectangle, given by its first and last row and column, and lenses within.
+/// Opens the border of a rectangle, given by its first and last row and column, and lenses inside it.
 fn lens(rng: &mut Rng, board: &mut [Vec<bool>], (top, bottom): (usize, usize), (left, right): (usize, usize)) {
     for row in &mut board[top..=bottom] {
         (row[left], row[right]) = (false, false);
@@ -119,7 +120,7 @@ fn lens(rng: &mut Rng, board: &mut [Vec<bool>], (top, bottom): (usize, usize), (
     }
 }
 
-/// A start of that kind, on a board of at most `most` rows and columns; often with the homes in corners.
+/// Returns a start with these walls, on a board of at most `most` rows and columns, often with the homes in corners.
 fn random_start(rng: &mut Rng, kind: Kind, most: usize) -> Option<Start> {
     let mut grid = Grid::open(0, 1);
     let board = kind(rng, most);
@@ -141,9 +142,9 @@ fn random_start(rng: &mut Rng, kind: Kind, most: usize) -> Option<Start> {
     (homes[0] != homes[1]).then_some(Start { grid, homes: BySide(homes) })
 }
 
-/// Compares `count` starts, from `seed` on, and returns how many had no path, or one that A or B wins.
+/// Compares `count` starts from `seed` on. Returns how many have no path, are won by A, and are won by B.
 fn compare(seed: u64, count: u64, most: usize) -> [u64; 3] {
-    // One workspace for all: nothing of a board may be left for the next.
+    // All boards use one workspace: no state of a board may affect the next.
     let mut play = Match::default();
     let mut outcomes = [0; 3];
     for seed in seed..seed + count {
@@ -166,7 +167,8 @@ fn words_and_pairs_agree_on_random_boards() {
     }
 }
 
-/// `RACE_BOARDS=100000 RACE_SEED=1000000 cargo test --release -p retrograde-games --test all -- --ignored race_match`
+/// Run with `RACE_BOARDS=100000 RACE_SEED=1000000 cargo test --release -p retrograde-games --test all -- --ignored
+/// race_match`.
 #[test]
 #[ignore = "by hand: as long as you like"]
 fn words_and_pairs_agree_in_a_long_run() {
@@ -175,7 +177,7 @@ fn words_and_pairs_agree_in_a_long_run() {
     println!("draws, wins of A and of B among {count} boards from seed {seed}: {:?}", compare(seed, count, 60));
 }
 
-/// Where both can go on shortest paths, found by walking.
+/// The shortest paths of both sides, by a search.
 struct Map<'s> {
     start: &'s Start,
     distances: BySide<HashMap<Square, u32>>,
@@ -189,7 +191,7 @@ impl<'s> Map<'s> {
         Some(Self { start, distances, length })
     }
 
-    /// The next squares for a side on shortest paths.
+    /// Returns the next squares for a side on shortest paths.
     fn next(&self, side: Side, from: Square) -> Vec<Square> {
         let step = |to: &Square| {
             self.distances[side][to] == self.distances[side][&from] + 1
@@ -217,7 +219,7 @@ fn walk(start: &Start, home: Square) -> HashMap<Square, u32> {
     distances
 }
 
-/// Follows the witness against every opponent who takes shortest paths. `seen` are pairs that were tried.
+/// Follows the strategy proof against every opponent on shortest paths. `seen` contains the pairs already tried.
 fn follow(map: &Map<'_>, witness: &Witness, a: Square, b: Square, seen: &mut HashSet<(Square, Square)>) {
     let place = || format!("{a} {b}: {}", map.start.token());
     if !seen.insert((a, b)) {

@@ -1,4 +1,4 @@
-//! Race: lines and reasons without a table, held against tables, and against opponents of every strength.
+//! Race: lines and reasons without a table, checked against tables, and against opponents of every strength.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -12,7 +12,7 @@ use retrograde_desk::registry::Registry;
 use retrograde_desk::report::Rule;
 use retrograde_games::race::{self, Move, Position, Race};
 
-/// A start of any of the shapes that programs are tested with.
+/// Returns a start with one of the shapes that `stress` uses.
 fn random_start(rng: &mut Rng, most: u32) -> (Race, Position) {
     let side = rng.u32(2..=most);
     let made = race::Starts.make(rng, Some((side, side))).unwrap();
@@ -60,7 +60,7 @@ fn the_witness_knows_who_wins_wherever_it_speaks() {
     assert!(spoken.iter().all(|&count| count > 2000), "{spoken:?}");
 }
 
-/// Every move that the witness advises, against every move of the other side.
+/// Plays every move that the strategy proof advises against every move of the other side.
 #[test]
 fn the_witness_beats_every_opponent_on_small_boards() {
     let mut wins = [0; 2];
@@ -84,13 +84,13 @@ fn the_witness_beats_every_opponent_on_small_boards() {
     assert!(wins.iter().all(|&count| count > 300), "{wins:?}");
 }
 
-/// The other side's moves.
+/// The strategy of the other side.
 #[derive(Clone, Copy, Debug)]
 enum Opponent {
     Random,
-    /// Holds out as long as it can.
+    /// Delays the loss as long as possible.
     Best,
-    /// Leads the game away from shortest paths now and then.
+    /// Sometimes leaves the shortest paths.
     Mixed,
 }
 
@@ -116,7 +116,7 @@ fn the_witness_wins_on_larger_boards() {
         let winner = strategy.winner();
         for opponent in [Opponent::Best, Opponent::Mixed, Opponent::Random, Opponent::Mixed] {
             let mut position = start;
-            // The winner comes nearer with every move of its own.
+            // The winner approaches its goal with every move, so the game ends in time.
             for ply in 0..=2 * game.slots() {
                 if let Some(ending) = game.ending(&position) {
                     assert_eq!(
@@ -141,7 +141,7 @@ fn the_witness_wins_on_larger_boards() {
     }
 }
 
-/// The reports: legal by the forward rules, and ending as promised.
+/// The reports contain legal moves by the forward rules, and the promised end.
 #[test]
 fn lines_and_reasons_are_legal_and_keep_their_promise() {
     let registry = Registry::from_iter(retrograde_games::builtin());
@@ -187,14 +187,14 @@ fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
         (line.head.winner.map(|winner| winner.name.word()), line.end.map(Rule::word)),
         (Some("b"), Some("reached-goal"))
     );
-    // B jumps once, so that it needs one move less than A's 1998.
+    // B jumps once, so it needs one move less than A's 1998.
     assert_eq!(line.line.len(), 2 * 1997);
     let cut = position::witness_line(&*position, 10).unwrap();
     assert_eq!((cut.line.len(), cut.end, cut.cut), (10, None, true));
     assert_eq!(cut.line, line.line[..10]);
 }
 
-/// The same squares, and whoever is to move wins: the reason tells the two apart.
+/// With tokens on the same squares, the side to move wins: the reason distinguishes the two cases.
 #[test]
 fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
     let registry = Registry::from_iter(retrograde_games::builtin());
@@ -217,11 +217,11 @@ fn where_the_theory_is_silent_there_is_no_witness() {
     for token in [
         // No path.
         "race:AH1/H2/2B_a",
-        // Beside the shortest paths.
+        // Off the shortest paths.
         "race:3/ABH/3_a_a1.c1",
-        // Off the schedule.
+        // The numbers of steps do not match.
         "race:1A2/4/4/3B_a_a1.d4",
-        // No theory at all, or none that shows moves.
+        // A game without a theory, and one whose theory shows no moves.
         "tictactoe:3/3/3_x",
         "pawn:3HO/1H2H/HOH2/1H2X_r",
     ] {
@@ -231,7 +231,7 @@ fn where_the_theory_is_silent_there_is_no_witness() {
     }
 }
 
-/// The steps from `from` to every square of floor.
+/// Returns the number of steps from `from` to every floor square.
 fn distances(game: &Race, from: Square) -> HashMap<Square, u32> {
     let (mut found, mut queue) = (HashMap::from([(from, 0)]), VecDeque::from([from]));
     while let Some(square) = queue.pop_front() {
@@ -246,15 +246,16 @@ fn distances(game: &Race, from: Square) -> HashMap<Square, u32> {
     found
 }
 
-/// What the proof of `layers.rs` says of every position that the winner can be led to, and of the jumps there.
+/// Checks the proof of `layers.rs` for every position that the loser can reach against the winner's strategy, and for
+/// the jumps there.
 struct Proof<'g> {
     game: &'g Race,
     winner: Side,
     strategy: Box<dyn Strategy<Race>>,
-    /// By side, the steps from its home.
+    /// For each side, the steps from its home.
     from_home: [HashMap<Square, u32>; 2],
     seen: HashSet<Position>,
-    /// Steps of the winner and of the loser, and their jumps.
+    /// The numbers of steps of the winner and of the loser, and of their jumps.
     counts: [[u32; 2]; 2],
 }
 
@@ -290,7 +291,7 @@ impl Proof<'_> {
         [self.winner, self.winner.other()].map(|side| self.game.token_square(position, side))
     }
 
-    /// D - j of the winner, and the loser's distance to the winner's home.
+    /// Returns D - j of the winner, and the loser's distance to the winner's home.
     fn to_go(&self, position: &Position) -> [u32; 2] {
         let [winners, losers] = self.squares(position);
         [self.from_home[self.winner.other().index()][&winners], self.from_home[self.winner.index()][&losers]]
@@ -300,7 +301,7 @@ impl Proof<'_> {
         self.from_home[0][&self.game.homes()[race::B]]
     }
 
-    /// Step 1: w <= l. Only on B's way to the middle A is one step ahead, and both have gone straight.
+    /// Step 1: w <= l. Only on B's way to the middle is A one step ahead; both have then kept to shortest paths.
     fn assert_ahead(&self, position: &Position) {
         let ([w, l], [winners, losers]) = (self.to_go(position), self.squares(position));
         let token = || self.game.token(position);

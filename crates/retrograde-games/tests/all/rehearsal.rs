@@ -1,4 +1,4 @@
-//! What a sample tells of a game, against all of it.
+//! The results of a sample of a game against those of the complete game.
 
 use retrograde::kernel::rehearse;
 use retrograde::{Game, Notation, Numbered, Reversible, Seed, Slot};
@@ -8,7 +8,8 @@ use retrograde_games::pawn::Pawn;
 use retrograde_games::quixo::Quixo;
 use retrograde_games::race::Race;
 
-/// Positions, and un-moves; where wins at once are left out, those of positions that are not decided from the start.
+/// Counts the positions and the un-moves. If the game elides wins at once, counts only the un-moves of positions that
+/// the seeds do not decide.
 fn counted<G: Reversible>(game: &G) -> [u64; 2] {
     let (mut positions, mut moves) = (0, 0);
     for slot in (0..game.slots()).map(Slot) {
@@ -26,7 +27,7 @@ fn is_near<G: Notation + Reversible>(text: &str) {
     let (told, [positions, moves]) = (rehearse(&game), counted(&game));
     let near = |told: u64, all: u64| told.abs_diff(all) <= all / 8 + 8;
     assert!(near(told.positions, positions), "{text}: {told:?}, {positions} positions");
-    // Of what is left out, positions lost in two plies have un-moves all the same.
+    // The sample also counts un-moves of positions lost in two plies, which `counted` omits.
     assert!(told.moves >= moves - moves / 8 && told.moves <= moves + moves / 2, "{text}: {told:?}, {moves} moves");
     assert!(!told.cpu.is_zero(), "{text}: {told:?}");
 }
@@ -40,7 +41,7 @@ fn a_sample_tells_how_many_positions_and_moves_there_are() {
     is_near::<ConnectFour>("4x4");
 }
 
-/// A list of what there is to know of 847,288,609,443 boards took 13 GB before a single one was looked at.
+/// A stored list of facts about all 847,288,609,443 boards took 13 GB before the first board was examined.
 #[test]
 fn a_sample_of_a_board_that_nobody_solves_notes_nothing_of_all() {
     let (five, _) = Quixo::parse("5x5").unwrap();

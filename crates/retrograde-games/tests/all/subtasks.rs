@@ -1,4 +1,5 @@
-//! Subtasks: what is made for one keeps its promise, told from the file alone, and what breaks it is named.
+//! Subtasks: generated files keep the subtask's promise, judged from the file alone, and errors name the broken
+//! promise.
 
 use std::collections::HashSet;
 
@@ -11,7 +12,7 @@ fn subtask<'r>(contest: &'r dyn Contest, name: &str) -> (&'r dyn Subtasks, &'sta
     (subtasks, subtasks.all().iter().find(|subtask| subtask.is_called(name)).unwrap())
 }
 
-/// The starts of a file of so many cases, made as `gen` makes it.
+/// Returns the starts of a file of `cases` cases, generated as `gen` does it.
 fn tokens(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> Vec<String> {
     let (subtasks, subtask) = subtask(contest, name);
     let draft = Draft { size: None, walls: None, cases: cases as u64 };
@@ -23,7 +24,7 @@ fn tokens(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> Vec<Str
     tokens
 }
 
-/// A file of so many cases.
+/// Returns a file of `cases` cases.
 fn file(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> String {
     let (subtasks, subtask) = subtask(contest, name);
     let mut file = Vec::new();
@@ -42,7 +43,7 @@ fn error(contest: &dyn Contest, file: &str, name: Option<&str>) -> String {
     contest.validate(&mut file.as_bytes(), subtask).unwrap_err().to_string()
 }
 
-/// The boards of a file of p9169, by their rows.
+/// Returns the boards of a file of p9169, by their rows.
 fn boards(file: &str) -> Vec<Vec<&str>> {
     let mut lines = file.lines().skip(1);
     let mut boards = Vec::new();
@@ -53,7 +54,7 @@ fn boards(file: &str) -> Vec<Vec<&str>> {
     boards
 }
 
-/// The statement's table of tests, read off the text of a board and the answer of the general kernel.
+/// The statement's table of tests, applied to the text of a board and the answer of the general kernel.
 fn is_promised(test: u64, rows: &[&str], answer: &str) -> bool {
     match test {
         1..=4 => answer == "Tie" || answer == "Black 0",
@@ -91,14 +92,15 @@ fn every_test_of_p9169_is_made_as_promised() {
     }
 }
 
-/// Random boards under every number: a file is refused exactly if a board breaks the promise, and that is the first that does.
+/// Random boards under every test number: a file is refused exactly if a board breaks the promise, and the error names
+/// the first such board.
 #[test]
 fn a_file_is_held_to_its_number() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest("p9169").unwrap();
     let (mut kept, mut broken) = (0, 0);
     for seed in 0..30 {
-        // Each kind of board has its chance under each kind of promise.
+        // Each kind of board meets each kind of promise.
         let from = [1, 5, 7, 10, 14][seed as usize % 5];
         let file = file(contest, &from.to_string(), 4, seed);
         let answers = answers(contest, &file);
@@ -224,7 +226,7 @@ fn issue_27_the_largest_rows_fit_one_file() {
     assert_eq!(contest.validate(&mut file.as_bytes(), None).unwrap().cases, 100);
 }
 
-/// Games of 256 plies and more, which depths in 8 bits do not hold.
+/// Games of 256 plies and more, whose depths do not fit 8 bits.
 #[test]
 fn issue_27_deep_boards_are_known_and_new() {
     let registry = Registry::from_iter(retrograde_games::builtin());
@@ -255,7 +257,7 @@ fn issue_27_deep_boards_are_known_and_new() {
     assert!(old >= 4 && new >= 4, "{old} known, {new} new");
 }
 
-/// What is listed when starts repeat has all that is made.
+/// The list for small sizes contains every start that `gen` makes.
 #[test]
 fn issue_27_every_start_of_a_small_size_is_listed() {
     let registry = Registry::from_iter(retrograde_games::builtin());

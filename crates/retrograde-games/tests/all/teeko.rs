@@ -1,11 +1,11 @@
-//! Teeko: the tables that tell moves and un-moves, against the rules.
+//! Teeko: the tables of moves and un-moves against the rules.
 
 use retrograde::{Numbered, Slot};
 use retrograde_games::teeko::Teeko;
 
 use crate::laws;
 
-/// The tables against the rules, on slots spread over all tiers.
+/// The tables against the rules, on slots from all tiers.
 #[test]
 fn seeds_and_unmoves_are_what_the_moves_say() {
     let game = Teeko::default();

@@ -1,4 +1,4 @@
-//! Tic-tac-toe: the whole game, explored, against the textbook and published counts.
+//! Tic-tac-toe: the whole game, by exploration, against the oracle and published counts.
 
 use retrograde::author::check::{check_notation, check_rules};
 use retrograde::judge::oracle;

@@ -1,5 +1,5 @@
-//! Three ways in, one answer: every game that comes with the program has the same values by its rules alone, by its numbering with
-//! stored predecessors, and by its own un-moves, as far as it has these.
+//! Three ways to solve, one result: every built-in game has the same values by its rules alone, by its numbering with
+//! stored predecessors, and by its own un-moves, if it has them.
 
 use retrograde::author::AnyGame;
 use retrograde::judge::oracle;
@@ -20,7 +20,7 @@ use retrograde_games::tictactoe::TicTacToe;
 
 const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
-/// What can be reached has the values of the whole board; the number of positions compared.
+/// The reachable positions have the same values as in the whole table; returns the number of compared positions.
 fn rules_and_numbers<G: Notation + Numbered>(text: &str) -> u64 {
     let (game, start) = G::parse(text).unwrap();
     let by_numbers = solve(&Linked::new(&game, &OPTIONS).unwrap(), &OPTIONS).unwrap();
@@ -33,7 +33,7 @@ fn rules_and_numbers<G: Notation + Numbered>(text: &str) -> u64 {
     explored.slots()
 }
 
-/// The same, and by un-moves every slot.
+/// Compares the same, and every slot with the solve by un-moves.
 fn all_three<G: Notation + Reversible>(text: &str) -> u64 {
     let (game, _) = G::parse(text).unwrap();
     let by_numbers = solve(&Linked::new(&game, &OPTIONS).unwrap(), &OPTIONS).unwrap();
@@ -42,7 +42,7 @@ fn all_three<G: Notation + Reversible>(text: &str) -> u64 {
     rules_and_numbers::<G>(text)
 }
 
-/// By un-moves, where positions share slots, what can be reached has the values that it has by the rules.
+/// For games whose positions share slots: the reachable positions have the same values by un-moves as by the rules.
 fn folded<G: Notation + Reversible>(text: &str) -> u64 {
     let (game, start) = G::parse(text).unwrap();
     let by_unmoves = solve(&game, &OPTIONS).unwrap();
@@ -55,7 +55,8 @@ fn folded<G: Notation + Reversible>(text: &str) -> u64 {
     explored.slots()
 }
 
-/// Dobutsu shogi keeps no slot for what is over or won at once; all else has the value that it has by the rules.
+/// Dobutsu shogi stores no slot for finished positions and wins at once; all other positions have the values that the
+/// rules give.
 fn dobutsu(text: &str) -> u64 {
     let (game, start) = Dobutsu::parse(text).unwrap();
     let by_unmoves = solve(&game, &OPTIONS).unwrap();
@@ -87,7 +88,7 @@ fn every_game_has_the_same_values_by_each_way() {
     assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");
 }
 
-/// Tic-tac-toe has rules alone, and the textbook beside them.
+/// Tic-tac-toe has only rules, and is compared with the oracle.
 #[test]
 fn a_game_of_rules_alone_has_the_textbooks_values() {
     let start = TicTacToe::parse("X2/1O1/2X_o").unwrap().1;
