@@ -1,42 +1,46 @@
-//! Checkpoints of a solve in files: [`retrograde::kernel::checkpoint`] says what they hold.
+//! Checkpoints of a solve in files: [`retrograde::kernel::checkpoint`] specifies their content.
 //!
-//! A checkpoint has a file for each process that solves, with the codes that the process holds, in that process's own folder; most solves have one.
-//! The first process's is `NAME.7.checkpoint`, if the checkpoint is the seventh; the second one's of three is `NAME.7.2of3.checkpoint`. Each file is there
-//! whole or not at all, and the first process's comes last, when all others have said that theirs is on the disk: it names all parts, with their
-//! checksums, and a checkpoint without it is none. The last two checkpoints are kept. The one with the highest number whose parts are all
-//! there and undamaged is gone on from, by any number of processes. All are removed when the table has been written.
+//! A checkpoint has one file per process of the solve, in that process's folder; it contains the codes that the process
+//! holds. Most solves have one process. In the seventh checkpoint the first process's file is `NAME.7.checkpoint`, and
+//! the second of three is `NAME.7.2of3.checkpoint`. Each file is complete or absent. The first process renames its file
+//! last, after all others have reported that theirs are on disk. Its file lists all parts with their checksums; without
+//! it a checkpoint is invalid. The last two checkpoints stay on disk. A solve resumes from the newest complete,
+//! undamaged checkpoint, with any number of processes. After the table is written, all checkpoints are removed.
 //!
 //! ```text
-//! bytes     what
+//! bytes     content
 //! 8         "rgcheck2"
 //! 4         the length of the head, n
-//! n         the head, a JSON object: the number, whose slots these are, what is solved, the state
+//! n         the head, a JSON object: the number, the partition of the slots, the board, the state
 //! 4         CRC-32 of the head
 //! then for each mebibyte of codes (the last may be shorter):
-//! 4         the length of the block, m, in 31 bits; the highest bit is set if it is stored as it is, else it is zstd's
+//! 4         the length of the block, m, in 31 bits; the highest bit is set if it is uncompressed, otherwise it is a zstd frame
 //! 4         CRC-32 of these four bytes and the block
 //! m         the block
 //! then in the first part:
 //! 4         the length of the list of parts, l
 //! l         the parts, a JSON array: host, folder, file, its bytes (here: those before the list), CRC-32 of the checksums of its head and its
-//!           blocks, each block's behind its length
+//!           blocks, each block's after its length
 //! 4         CRC-32 of the list
 //! ```
 //!
-//! Numbers are little-endian; codes are in the byte order of the machine, which the head names. A checkpoint is for the machine and the program
-//! that made it: the format may change with any version, and a checkpoint of another one, or of other rules, is not gone on from.
+//! Numbers are little-endian; codes are in the byte order of the machine, which the head names. A checkpoint is valid
+//! only for the machine and the program that wrote it: the format may change with any version. A solve does not resume
+//! from a checkpoint of another version or of other rules.
 //!
 //! # Several processes
-//! Nothing but sums goes from one to another while they keep a checkpoint. When a solve goes on, each tells which parts lie in its folder; where the
-//! folder is shared, that is all of them, and each process reads what it needs of each. What lies in no folder of its own it asks of a process that
-//! has it. A part that nobody has is named with the host and the folder that it was written to, and nothing is solved anew: what is on a disk elsewhere
-//! may be days of work.
+//! While processes write a checkpoint, they exchange only sums. When a solve resumes, each process reports which parts
+//! are in its folder. In a shared folder these are all parts, and each process reads what it needs from each. A process
+//! requests data in other folders from a process that has them. If no process has a part, the error names the host and
+//! the folder where it was written, and the solve does not start again from the beginning: the part may be days of
+//! work.
 //!
 //! # When
-//! A checkpoint is due half a minute after the last one, or after nineteen times as long as that one took, from when it was due until it was written, so
-//! that at most a twentieth of the time goes to checkpoints. What cannot be written is told once, and tried again when the next
-//! one is due: a full disk must not end a solve that has all it needs in memory. Whoever stops a solve waits for one more, if some seconds of work
-//! would be lost without it.
+//! A checkpoint is due 30 seconds after the last one, or after 19 times the duration of the last one, whichever is
+//! later. The duration counts from when it was due until it was written, so that checkpoints take at most a twentieth
+//! of the time. If a checkpoint cannot be written, the program reports this once, and tries again when the next one is
+//! due: a full disk must not end a solve that has everything in memory. A stopped solve writes one more checkpoint if
+//! otherwise some seconds of work would be lost.
 
 mod file;
 mod meaning;
@@ -64,9 +68,9 @@ use taken::{Looked, Manifest, Taken};
 
 pub(crate) use name::Named;
 
-/// How checkpoints of a solve are kept.
+/// The settings of a solve's checkpoints.
 pub struct Checkpointing<'c> {
-    /// The folder that they lie in: of each process its own, or one that they share.
+    /// Their folder: each process has a folder, or they share one.
     pub folder: &'c Path,
     /// The name of the table's files.
     pub name: &'c str,
@@ -74,19 +78,20 @@ pub struct Checkpointing<'c> {
     pub position: &'c dyn AnyPosition,
     /// The board.
     pub board: &'c dyn AnyBoard,
-    /// Threads, at least one.
+    /// The number of threads, at least one.
     pub threads: usize,
-    /// The time between two checkpoints, whatever they take; `None` is the [usual](self).
+    /// The fixed time between two checkpoints; `None` for the [default](self).
     pub every: Option<Duration>,
-    /// Set it to true, from any thread, to stop the solve, after a last checkpoint if it is worth one: see [`Checkpoints::cancel`].
+    /// Set it to true, from any thread, to stop the solve, after a last checkpoint if that is worth its time: see
+    /// [`Checkpoints::cancel`].
     pub stop: Option<&'c AtomicBool>,
-    /// Whether a solve is refused that has nothing to go on from.
+    /// Whether to refuse a solve that has no checkpoint to resume from.
     pub resume: bool,
-    /// What connects this process with others that solve the same board, all of which keep checkpoints.
+    /// The transport to the other processes that solve the same board; all of them write checkpoints.
     pub carrier: Option<&'c dyn Carrier>,
-    /// What the host of this process is called.
+    /// The name of this process's host.
     pub host: String,
-    /// Is told what becomes of them, in the first process.
+    /// In the first process, receives notes about checkpoints.
     pub tell: &'c (dyn Fn(Message) + Sync),
 }
 
@@ -106,27 +111,27 @@ pub struct Checkpoints<'c> {
     course: Mutex<Course>,
 }
 
-/// How it goes.
+/// The state during a solve.
 struct Course {
     due: Instant,
-    /// From when on a last checkpoint is worth its time.
+    /// The time from which on a last checkpoint is worth its time.
     worth: Instant,
     /// The number of the last checkpoint.
     number: u64,
-    /// What is gone on from.
+    /// The checkpoint from which the solve resumes.
     taken: Option<Arc<Taken>>,
-    /// The hosts and folders of all processes, once they are known.
+    /// The hosts and folders of all processes, after the exchange.
     places: Vec<(String, String)>,
-    /// Whether it was told that none can be written.
+    /// Whether a failed write has been reported.
     is_told: bool,
-    /// Whether it was told that a last one is written.
+    /// Whether the last checkpoint has been announced.
     is_stopping: bool,
-    /// Since when one is due: the workers bring what is to be kept to where it can be read, which takes its time, too.
+    /// The time since which one is due. It includes the time that the workers need to make the state readable.
     awaited: Option<Instant>,
 }
 
 impl<'c> Checkpoints<'c> {
-    /// Those of a table whose lock is held.
+    /// Returns the checkpoints of a table whose lock is held.
     pub fn new(how: &Checkpointing<'c>, held: &Lock) -> Self {
         let (now, usual) = (Instant::now(), how.every.unwrap_or(EVERY));
         let course = Course {
@@ -156,7 +161,8 @@ impl<'c> Checkpoints<'c> {
         }
     }
 
-    /// What cancels the solve, for its [`Options`](retrograde::Options): it is set when the solve is to stop and nothing is left to be kept.
+    /// Returns the flag that cancels the solve, for its [`Options`](retrograde::Options). It is set when the solve is
+    /// to stop and no checkpoint remains to be written.
     pub const fn cancel(&self) -> &AtomicBool {
         &self.cancel
     }
@@ -165,12 +171,12 @@ impl<'c> Checkpoints<'c> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Whether there are any of a table.
+    /// Returns whether a table has checkpoints.
     pub(crate) fn are_there(folder: &Path, name: &str) -> bool {
         !name::files(folder, name).is_empty()
     }
 
-    /// Removes those of a table whose lock is held: it has been written.
+    /// Removes the checkpoints of a table whose lock is held, after the table is written.
     ///
     /// # Errors
     /// The system's.
@@ -183,14 +189,14 @@ impl<'c> Checkpoints<'c> {
         self.course.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tells what all processes know, once.
+    /// Reports a message that all processes know, once.
     fn tell(&self, told: impl Into<Message>) {
         if self.peers.process() == 0 {
             (self.tell)(told.into());
         }
     }
 
-    /// Writes what this process holds, and meets the others; whether all of it is there.
+    /// Writes the part of this process, and waits for the others; returns whether all parts are written.
     fn write(
         &self,
         course: &Course,
@@ -207,7 +213,7 @@ impl<'c> Checkpoints<'c> {
         let written = save_stream(&file, |out| {
             let seal = file::write(out, &file, &head, self.threads, next)?;
             if part == 0 {
-                // Until all others are on the disk, this one is not there.
+                // The file becomes visible only after all other parts are on disk.
                 let gathered = self.seals(Some(seal)).inspect_err(|lost| seals = Some(Err(lost.clone())));
                 let gathered = gathered.map_err(|why| TableError::refused(why, None))?;
                 seals = Some(Ok(()));
@@ -225,20 +231,21 @@ impl<'c> Checkpoints<'c> {
         Ok(Written { why: written.err().map(|error| error.message), is_there: ends.iter().all(|&[is, ..]| is > 0) })
     }
 
-    /// Removes what was written while another program took the lock: it may have removed its checkpoints already, and would not find this one.
+    /// Removes a part that was written while another program took the lock. That program may have removed the
+    /// checkpoints already, and would not see this one.
     fn disown(&self, file: &Path) -> Result<(), Message> {
         let removed = remove_all(&self.folder, [file.to_owned()]);
         self.guard.check().and(removed).map_err(|error| error.message)
     }
 
-    /// What tells the parts of all processes; none of one that could not be written.
+    /// Returns the seals of all processes' parts; `None` for a part that could not be written.
     fn seals(&self, own: Option<Seal>) -> Result<Vec<Option<Seal>>, Message> {
         let own = own.map_or([0; 4], |Seal { bytes, sum }| [1, bytes, sum.into(), 0]);
         let seal = |[is_there, bytes, sum, _]: [u64; 4]| (is_there > 0).then_some(Seal { bytes, sum: sum as u32 });
         Ok(self.peers.meet(own)?.into_iter().map(seal).collect())
     }
 
-    /// What the first part says of all; refused if one of them could not be written.
+    /// Returns the list of all parts for the first part; an error if a part could not be written.
     fn said(&self, places: &[(String, String)], number: u64, seals: &[Option<Seal>]) -> Result<Vec<Said>, Message> {
         let said = |(part, seal): (usize, &Option<Seal>)| {
             let (host, folder) = places.get(part).cloned().unwrap_or_default();
@@ -249,7 +256,7 @@ impl<'c> Checkpoints<'c> {
         seals.iter().enumerate().map(said).collect()
     }
 
-    /// The first parts in this folder, the latest first, and what is wrong with others, by their numbers.
+    /// Returns the first parts in this folder, the newest first, and the flaws of the others, by their numbers.
     fn firsts(&self) -> (Vec<Scanned>, Vec<(u64, Flaw)>) {
         let (mut firsts, mut flaws) = (Vec::new(), Vec::new());
         for (file, named) in name::files(&self.folder, &self.meaning.name).into_iter().filter(|(_, named)| named.leads)
@@ -265,7 +272,7 @@ impl<'c> Checkpoints<'c> {
         (firsts, flaws)
     }
 
-    /// The latest checkpoint that is whole, and what is wrong with later ones.
+    /// Returns the newest complete checkpoint, and the flaws of newer ones.
     fn find(&self) -> Result<Found, Message> {
         let peers = self.peers;
         let (mut firsts, flaws) = self.firsts();
@@ -278,7 +285,7 @@ impl<'c> Checkpoints<'c> {
         for (process, (numbers, flaws, (last, leads))) in told.into_iter().enumerate() {
             found.last = found.last.max(last);
             found.leads |= leads;
-            // Who shares a folder sees the same.
+            // Processes that share a folder see the same flaws.
             found.flaws.extend(flaws.into_iter().filter(|flaw| !found.flaws.contains(flaw)).collect::<Vec<_>>());
             for number in numbers {
                 speakers.entry(number).or_insert(process);
@@ -302,7 +309,8 @@ impl<'c> Checkpoints<'c> {
         Ok(found)
     }
 
-    /// What becomes of a solve that has nothing to go on from: it begins anew, unless there is something somewhere, or must be.
+    /// Handles a solve without a checkpoint to resume from: it starts from the beginning, unless a part is missing or
+    /// the caller requires a checkpoint.
     fn none(&self, missing: &[(u64, Vec<Said>)], flaws: Vec<(u64, Flaw)>) -> Result<(), Message> {
         if let Some((_, parts)) = missing.first() {
             return Err(taken::missing(parts));
@@ -317,46 +325,48 @@ impl<'c> Checkpoints<'c> {
     }
 }
 
-/// What comes of writing a part.
+/// The result of writing a part.
 struct Written {
-    /// Why this process has not written its own.
+    /// Why this process has not written its part.
     why: Option<Message>,
-    /// Whether all have written theirs.
+    /// Whether all processes have written their parts.
     is_there: bool,
 }
 
-/// What comes of looking for a checkpoint.
+/// The result of the search for a checkpoint.
 #[derive(Default)]
 struct Found {
     taken: Option<Box<Taken>>,
-    /// What leads it.
+    /// Its first part.
     first: Option<Said>,
-    /// What is damaged, by number.
+    /// The damaged checkpoints, by number.
     flaws: Vec<(u64, Flaw)>,
-    /// What has parts that nobody sees, by number.
+    /// The checkpoints with parts that no process sees, by number.
     missing: Vec<(u64, Vec<Said>)>,
     /// The highest number.
     last: u64,
-    /// Whether there is the first part of any.
+    /// Whether any process sees a first part.
     leads: bool,
 }
 
 impl Found {
-    /// The number of a checkpoint that is whole, but whose first part is on a disk that no process has: a second one is begun when the first is whole.
+    /// Returns the number of a complete checkpoint whose first part is on a disk that no process sees. A checkpoint 2
+    /// exists only after checkpoint 1 is complete.
     const fn led_elsewhere(&self) -> Option<u64> {
         if self.leads || self.last < 2 { None } else { Some(self.last - 1) }
     }
 }
 
-/// The usual time between two checkpoints.
+/// The default time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(30);
-/// The last one is worth its time when so many parts of the usual time have gone by since the one before: three seconds.
+/// A last checkpoint is worth its time if this fraction of the default time has passed since the last one: three
+/// seconds.
 const WORTH: u32 = 10;
-/// One part of the time in so many goes to checkpoints.
+/// The maximum share of the time for checkpoints is one in this number.
 const SHARE: u32 = 20;
 
 impl Keeper for Checkpoints<'_> {
-    /// Among several processes the first one looks at the clock; each heeds those who stop it.
+    /// Among several processes, the first one decides by the clock; each process reacts to its stop flag.
     fn is_due(&self) -> bool {
         let (mut course, now) = (self.course(), Instant::now());
         let is_due = if self.is_to_stop() {
@@ -384,7 +394,7 @@ impl Keeper for Checkpoints<'_> {
         let written = self.write(&course, number, state, share, next)?;
         if written.is_there {
             course.number = number;
-            // What cannot be removed now is removed with the next one.
+            // Files that cannot be removed now are removed with the next checkpoint.
             let _ = name::sweep(&self.folder, &self.meaning.name, number.saturating_sub(1));
         }
         if let Some(why) = written.why.filter(|_| !course.is_told) {
@@ -412,7 +422,8 @@ impl Keeper for Checkpoints<'_> {
         let mut course = self.course();
         course.places = places;
         let Some((taken, first)) = taken.zip(first) else {
-            // What was left of a first one that was never whole proves nothing, and so that it stays like that, its number is used again.
+            // The remains of a first checkpoint that was never complete prove nothing. Its number is used again, so
+            // that this stays true.
             course.number = if last < 2 { 0 } else { last };
             return self.none(&missing, flaws).map(|()| None);
         };
@@ -434,7 +445,7 @@ impl Keeper for Checkpoints<'_> {
     }
 }
 
-/// That a solve goes on, and from where.
+/// Returns the note that a solve resumes, and from which checkpoint.
 fn goes_on(file: &Path, state: &State) -> Message {
     let file = shown(file);
     match state.stage() {

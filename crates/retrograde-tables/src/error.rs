@@ -95,7 +95,7 @@ impl TableError {
         let (wrong, hint) = match error.kind() {
             io::ErrorKind::NotFound => (Wrong::NoObject { file: shown(file) }, Some(Hint::Bucket)),
             io::ErrorKind::PermissionDenied => (Wrong::Denied { file: shown(file) }, Some(Hint::Keys)),
-            // Its message has the remedy.
+            // The store's message contains the remedy.
             io::ErrorKind::InvalidInput => (otherwise, None),
             _ => (otherwise, Some(Hint::Store)),
         };

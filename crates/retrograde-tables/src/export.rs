@@ -1,7 +1,8 @@
 //! Exports a table row by row, in the order of the slots, to a format that databases and data frames read.
 //!
-//! Another crate implements the format as an [`Exporter`]. It receives rows in groups of at most 2^17 slots. If the table's files are in the order of
-//! slots, only a group is in memory. Otherwise a *bin* of slots is, as many as fit, and the files are read once per bin.
+//! Another crate implements the format as an [`Exporter`]. It receives rows in groups of at most 2^17 slots. If the
+//! table's files are in the order of slots, only a few groups are in memory. Otherwise a *bin* is in memory, as many
+//! slots as fit, and the export reads the files once per bin.
 
 use std::fs::File;
 use std::io;
@@ -25,13 +26,13 @@ pub trait Exporter: Sync {
     /// Starts an empty file.
     ///
     /// # Errors
-    /// The system's; other errors are made by [`io::Error::other`] with a text.
+    /// The system's; an exporter creates other errors by [`io::Error::other`] with a text.
     fn begin<'f>(&self, file: &'f mut File, head: &ExportHead<'_>) -> io::Result<Box<dyn RowWriter + 'f>>;
 }
 
 /// Writes the rows of one file.
 pub trait RowWriter {
-    /// Writes the next rows, at least one: a group that readers can read by itself.
+    /// Writes the next rows, at least one: a group that readers can read separately.
     ///
     /// # Errors
     /// Those of [`Exporter::begin`].
@@ -44,7 +45,7 @@ pub trait RowWriter {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// What an exported file states about its table.
+/// The facts about the table that an exported file contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportHead<'h> {
     /// The sides, as in tokens, by their index.
@@ -72,14 +73,14 @@ pub struct Row {
     pub token: String,
 }
 
-/// The most slots of a group of rows: close to the unit of work of databases.
+/// The maximum number of slots in a group of rows, close to the unit of work of databases.
 const GROUP: u64 = 1 << 17;
 
-/// The slots in memory at a time if the files are in the order of slots.
+/// The number of slots in memory at a time if the files are in the order of slots.
 const BIN: u64 = 8 * GROUP;
-/// The most bins; more would take too long.
+/// The maximum number of bins; an export with more would take too long.
 const MOST_BINS: u64 = 64;
-/// The memory of a row while its group is written, in bytes, and of its token.
+/// The memory in bytes of a row with its token while its group is written.
 const ROW: u64 = 160;
 const TOKEN: u64 = 160;
 
@@ -103,14 +104,14 @@ pub struct Export<'e> {
 /// The result of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported {
-    /// The number of rows, which is that of positions.
+    /// The number of rows, one per position.
     pub rows: u64,
     /// The bytes of the file.
     pub bytes: u64,
 }
 
 impl Export<'_> {
-    /// The slots of a bin within `memory` bytes.
+    /// Returns the number of slots of a bin that fits `memory` bytes.
     ///
     /// # Errors
     /// [`SolveError::TooLarge`], with the memory that suffices.
@@ -128,11 +129,11 @@ impl Export<'_> {
             return Err(SolveError::TooLarge { slots, needed: aside.saturating_add(least * each), limit: memory });
         }
         let bin = most.min(wanted);
-        // A group of rows is within one bin.
+        // A group of rows must be within one bin.
         Ok(if bin < slots { bin / GROUP * GROUP } else { slots.max(1) })
     }
 
-    /// How often the table's files are read with bins of this many slots.
+    /// Returns how many times the export reads the table's files with bins of this many slots.
     pub fn times(&self, bin: u64) -> u64 {
         match self.found.stored().metadata().order {
             Order::Slots => 1,
@@ -142,7 +143,8 @@ impl Export<'_> {
 }
 
 impl Export<'_> {
-    /// Writes the file in this format, with [bins](Self::bin) of this many slots. A cancelled export leaves the old file, if there was one.
+    /// Writes the file in this format, with [bins](Self::bin) of `bin` slots. A cancelled export leaves the old file,
+    /// if there is one.
     ///
     /// # Errors
     /// [`TableError`]: a file of the table is damaged, the disk is full, or the export was cancelled.
@@ -194,7 +196,7 @@ impl Export<'_> {
         }
     }
 
-    /// The rows of a range of slots from their codes, without holes.
+    /// Returns the rows of a range of slots from their codes, without holes.
     fn rows(&self, slots: Range<u64>, codes: &[u32]) -> Vec<Row> {
         let (cells, board) = (self.found.stored().cells(), self.found.board());
         let has_depths = self.found.stored().metadata().keep == Keep::Depths;
@@ -211,7 +213,7 @@ impl Export<'_> {
     }
 }
 
-/// The error of a failed write. Only errors of the system keep the hint about space.
+/// Returns the error of a failed write. Only errors of the system have the hint about space.
 fn failed(to: &Path, error: &io::Error) -> TableError {
     let is_of_system = error.get_ref().is_none();
     let failed = TableError::writing(to, error);

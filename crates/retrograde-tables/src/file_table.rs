@@ -19,23 +19,23 @@ use crate::table_reader::TableReader;
 pub struct FileTable {
     board: Arc<dyn AnyBoard>,
     stored: TableReader,
-    /// The most memory in bytes for a loaded table.
+    /// The maximum memory in bytes for a loaded table.
     memory: u64,
     loaded: OnceLock<Result<Table, TableError>>,
 }
 
 impl FileTable {
-    /// A table that fits this board; it may be loaded into at most `memory` bytes.
+    /// Returns a table that fits this board; reads may load it into at most `memory` bytes.
     pub const fn new(stored: TableReader, board: Arc<dyn AnyBoard>, memory: u64) -> Self {
         Self { board, stored, memory, loaded: OnceLock::new() }
     }
 
-    /// The table's files.
+    /// Returns the table's files.
     pub const fn stored(&self) -> &TableReader {
         &self.stored
     }
 
-    /// Its board.
+    /// Returns its board.
     pub fn board(&self) -> &dyn AnyBoard {
         &*self.board
     }
@@ -44,12 +44,12 @@ impl FileTable {
         self.stored.metadata()
     }
 
-    /// The implied value of a slot, if the table leaves out what the rules imply.
+    /// Returns the implied value of a slot, if the table omits values that the rules imply.
     pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
         if self.metadata().fill == Fill::Rules { self.board.told(slot) } else { None }
     }
 
-    /// The stored cell of a slot, which is meaningless if the value is implied.
+    /// Returns the stored cell of a slot, which is meaningless if the value is implied.
     fn raw(&self, slot: Slot) -> Result<Cell, Unreadable> {
         if let Some(Ok(table)) = self.loaded.get() {
             return Ok(table.cell(slot));
@@ -61,7 +61,7 @@ impl FileTable {
         Ok(self.stored.cell(place)?)
     }
 
-    /// The first of these slots with a cell.
+    /// Returns the first of these slots with a cell.
     fn first(&self, cell: Cell, slots: impl Iterator<Item = u64>) -> Result<Option<Slot>, Unreadable> {
         for slot in slots.map(Slot) {
             if self.cell(slot)? == cell {
@@ -71,7 +71,7 @@ impl FileTable {
         Ok(None)
     }
 
-    /// The table in memory, if the limit allows it.
+    /// Returns the table in memory, if the limit allows it.
     fn loaded(&self) -> Result<Option<&Table>, Unreadable> {
         if self.stored.loaded_bytes() > self.memory {
             return Ok(None);
@@ -125,7 +125,8 @@ impl Values for FileTable {
         Ok(self.metadata().histogram())
     }
 
-    /// The fingerprint of the rules contains the lowest slot of each cell unless it had no room for all; then this reads all slots.
+    /// If the fingerprint of the rules contains the lowest slot of every cell, this reads the answer there; otherwise
+    /// it reads all slots.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         let rules = &self.metadata().rules;
         if rules.has_all_lowest() {
@@ -136,8 +137,8 @@ impl Values for FileTable {
 }
 
 impl FileTable {
-    /// The lowest slots of the deepest values, one per value, the deepest first, at most `most`. It considers only the slots in the metadata's
-    /// fingerprint; a table without depths has none.
+    /// Returns the lowest slots of the deepest values, one per value, the deepest first, at most `most`. It considers
+    /// only the slots of the metadata's fingerprint. A table without depths gives an empty list.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -151,7 +152,7 @@ impl FileTable {
         let mut lowest: BTreeMap<(Reverse<Depth>, Kind), (Slot, Value)> = BTreeMap::new();
         for slot in self.metadata().rules.slots.iter().copied().map(Slot) {
             if let Some((value, depth)) = self.cell(slot)?.value().and_then(|value| Some((value, value.depth()?))) {
-                // The slots are ascending.
+                // The slots are ascending, so the first one is the lowest.
                 lowest.entry((Reverse(depth), value.kind())).or_insert((slot, value));
             }
         }

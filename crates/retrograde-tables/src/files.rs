@@ -43,17 +43,17 @@ pub(crate) fn save_stream<T>(
     Ok(written)
 }
 
-/// A temporary file or object beside its final name. It is removed when dropped before it is renamed.
+/// A temporary file or object beside its final name. Dropping it before the rename removes it.
 pub(crate) struct Aside {
     file: PathBuf,
     beside: PathBuf,
-    /// Whether it has its final name.
+    /// Whether the file has its final name.
     is_kept: AtomicBool,
 }
 
 impl Aside {
-    /// Writes the temporary file. Files that belong together are all written before the first is [renamed](Self::keep), so that a process that is
-    /// killed meanwhile leaves none of them.
+    /// Writes the temporary file. For files that belong together, callers write all before they [rename](Self::keep)
+    /// the first, so that a process that is killed before leaves none of them.
     pub(crate) fn write<T>(
         file: &Path,
         write: impl FnOnce(&mut File) -> Result<T, TableError>,
@@ -74,15 +74,15 @@ impl Aside {
         Ok((written, aside))
     }
 
-    /// Gives it its final name.
+    /// Renames the file to its final name.
     pub(crate) fn keep(&self) -> Result<(), TableError> {
         rename(&self.beside, &self.file).map_err(|error| self.failed(&error))?;
-        // From here on it has its final name, even if syncing fails.
+        // The file now has its final name, even if syncing fails.
         self.is_kept.store(true, Ordering::Relaxed);
         sync_folder(folder(&self.file)).map_err(|error| self.failed(&error))
     }
 
-    /// Gives all of them their final names, or none.
+    /// Renames all files to their final names, or none.
     pub(crate) fn keep_all(asides: &[Self]) -> Result<(), TableError> {
         let kept = asides.iter().try_for_each(Self::keep);
         if kept.is_err() {
@@ -91,10 +91,10 @@ impl Aside {
         kept
     }
 
-    /// Removes those that have their final names.
+    /// Removes the files that have their final names.
     pub(crate) fn take_back(asides: &[Self]) {
         for aside in asides.iter().filter(|aside| aside.is_kept.load(Ordering::Relaxed)) {
-            // A file that cannot be removed is complete.
+            // Even if a file cannot be removed, its content is complete.
             let _ = remove(&aside.file);
         }
     }
@@ -143,7 +143,7 @@ pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
     removed.map_err(|error| TableError::writing(file, &error))
 }
 
-/// Removes files of a folder, and syncs it. Files that another process has removed are no error.
+/// Removes files of a folder, and syncs it. It is no error if another process has already removed a file.
 pub(crate) fn remove_all(folder: &Path, files: impl IntoIterator<Item = PathBuf>) -> Result<(), TableError> {
     let mut removed = false;
     for file in files {
@@ -165,19 +165,19 @@ pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
     made.map_err(|error| TableError::writing(folder, &error))
 }
 
-/// The absolute path of a folder.
+/// Returns the absolute path of a folder.
 pub(crate) fn absolute(folder: &Path) -> PathBuf {
     let found = if is_url(folder) { None } else { std::path::absolute(folder).ok() };
     found.unwrap_or_else(|| folder.to_owned())
 }
 
-/// Whether two paths lead to the same folder.
+/// Returns whether two paths lead to the same folder.
 pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     let found = |folder: &Path| if is_url(folder) { None } else { fs::canonicalize(folder).ok() };
     one == other || found(one).is_some_and(|one| found(other) == Some(one))
 }
 
-/// The files of a folder; none if it does not exist. [`reach`] reports whether a store answers.
+/// Returns the files of a folder; empty if it does not exist. [`reach`] checks whether a store answers.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     if let Ok(Some(object)) = object_at(folder) {
         return object.names().unwrap_or_default().iter().map(|name| folder.join(name)).collect();
@@ -195,7 +195,7 @@ pub(crate) fn reach(folder: &Path) -> Result<(), TableError> {
     asked.map_err(|error| TableError::reading(folder, &error))
 }
 
-/// The length of a file in bytes; `None` if it does not exist.
+/// Returns the length of a file in bytes; `None` if it does not exist.
 pub fn bytes(file: &Path) -> Option<u64> {
     match object_at(file).ok()? {
         Some(object) => object.bytes().ok(),
@@ -206,7 +206,7 @@ pub fn bytes(file: &Path) -> Option<u64> {
 /// The message for a pipe, a device or a socket.
 const NO_FILE: &str = "it is no regular file";
 
-/// A file or an object that any number of threads read at offsets.
+/// A file or an object that threads can read at offsets concurrently.
 #[derive(Debug)]
 pub(crate) enum Input {
     File(File, u64),
@@ -228,7 +228,7 @@ impl Input {
         Ok(Self::File(file, length))
     }
 
-    /// Its length in bytes when it was opened.
+    /// Returns its length in bytes at the time when it was opened.
     pub(crate) fn length(&self) -> u64 {
         match self {
             Self::File(_, length) => *length,
@@ -245,7 +245,7 @@ impl Input {
     }
 }
 
-/// The path of the temporary file for a file.
+/// Returns the path of the temporary file for a file.
 pub(crate) fn beside(file: &Path) -> PathBuf {
     let mut name = file.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -256,7 +256,7 @@ pub(crate) fn beside(file: &Path) -> PathBuf {
 /// The extension of temporary files.
 const NEW: &str = "new";
 
-/// The final path of a temporary file; any other path as it is.
+/// Returns the final path of a temporary file; returns any other path unchanged.
 pub(crate) fn whole(beside: &Path) -> PathBuf {
     if beside.extension().is_some_and(|end| end == NEW) { beside.with_extension("") } else { beside.to_owned() }
 }
@@ -266,12 +266,14 @@ pub(crate) fn folder(file: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Syncs a folder, without which a new name may not survive a power failure. Does nothing where folders cannot be opened.
+/// Syncs a folder; without this a new name may not survive a power failure. Does nothing on systems where folders
+/// cannot be opened.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) && !is_url(folder) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// A lock on a table in a folder, so that one process at a time makes it. It ends with its process; at a URL some seconds later.
+/// A lock on a table in a folder, so that only one process at a time makes the table. It ends with its process; at a
+/// URL it ends some seconds later.
 #[derive(Debug)]
 pub struct Lock {
     kind: LockKind,
@@ -291,19 +293,20 @@ enum LockKind {
     },
 }
 
-/// The time to wait for another process to release a lock.
+/// The maximum time to wait until another process releases a lock.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Lock {
     /// Takes the lock of a table.
     ///
     /// # Errors
-    /// Another process holds it for longer than a second, or the folder cannot be written to.
+    /// Another process holds it for longer than a second, or the folder is not writable.
     pub fn take(folder: &Path, name: &str) -> Result<Self, TableError> {
         Self::take_notifying(folder, name, &|_| {})
     }
 
-    /// Like [`take`](Self::take); calls `notify` if it takes seconds to find out whether another process holds the lock.
+    /// Like [`take`](Self::take); calls `notify` if it takes seconds to determine whether another process holds the
+    /// lock.
     ///
     /// # Errors
     /// Those of [`take`](Self::take).
@@ -320,10 +323,11 @@ impl Lock {
         loop {
             let held = File::options().write(true).create(true).truncate(false).open(&file).map_err(failed)?;
             match held.try_lock() {
-                // The last holder may have removed the file after we opened it: then another process may hold a new file of this name.
+                // The last holder may have removed the file after this process opened it. Another process may then hold
+                // a new file with the same name.
                 Ok(()) if is_still(&held, &file) => return Ok(Self { kind: LockKind::File { file, _held: held } }),
                 Ok(()) => {}
-                // A killed process holds it until the system has freed its memory.
+                // A killed process holds the lock until the system has freed its memory.
                 Err(TryLockError::WouldBlock) if begun.elapsed() < LOCK_TIMEOUT => sleep(LOCK_TIMEOUT / 20),
                 Err(TryLockError::WouldBlock) => return Err(locked()),
                 Err(TryLockError::Error(error)) => return Err(failed(error)),
@@ -355,13 +359,13 @@ impl Guard {
         Err(TableError::refused(Wrong::Lost { file: shown(file) }, Some(Hint::Wait.into())))
     }
 
-    /// Whether the lock is certainly lost; `false` if the store does not answer.
+    /// Returns whether the lock is certainly lost; `false` if the store does not answer.
     pub(crate) fn is_lost(&self) -> bool {
         self.0.as_ref().is_some_and(|(_, holding)| matches!(holding.is_held(), Ok(false)))
     }
 }
 
-/// Whether an open file still has this path.
+/// Returns whether an open file still has this path.
 fn is_still(open: &File, file: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -381,7 +385,7 @@ fn is_still(open: &File, file: &Path) -> bool {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let LockKind::File { file, .. } = &self.kind {
-            // If it stays, the next holder opens it again.
+            // If the file stays, the next holder opens it again.
             let _ = fs::remove_file(file);
         }
     }

@@ -1,8 +1,9 @@
 //! The bytes of a table's file, version 1.
 //!
-//! A table of S slots is divided into *parts* of 2^26 slots; the last one may have fewer. A file holds one part or several consecutive ones. Numbers
-//! are little-endian; slots count from 0. A table has the same bytes for any number of threads and processes, as long as zstd compresses
-//! equally. Its two kinds of hash differ in whether they depend on zstd.
+//! A table of S slots is divided into *parts* of 2^26 slots; the last one may have fewer. A file holds one part or
+//! several consecutive ones. Numbers are little-endian; slots count from 0. A table has the same bytes for any number
+//! of threads and processes, as long as zstd compresses equally. The table has two kinds of hash; only hash 2 depends
+//! on the zstd version.
 //!
 //! ```text
 //!         +------------------------------------------------------------------+
@@ -78,20 +79,20 @@ pub use crate::name::EXTENSION;
 pub const MAGIC: &[u8; 8] = b"RETROTBL";
 /// The format version that this crate reads and writes.
 pub const VERSION: u32 = 1;
-/// The slots of a part; the last one may have fewer.
+/// The number of slots of a part; the last one may have fewer.
 pub const PART: u64 = 1 << 26;
-/// The slots of a block in written files; other values can be read.
+/// The number of slots of a block in written files; readers accept other values.
 pub const BLOCK: u32 = 1 << 12;
 
-/// The bytes of a header before the metadata.
+/// The number of bytes of a header before the metadata.
 pub(crate) const FIXED: usize = 40;
-/// The bytes of an entry for a part.
+/// The number of bytes of an entry for a part.
 pub(crate) const ENTRY: usize = 48;
-/// The bytes of a hash.
+/// The number of bytes of a hash.
 pub(crate) const HASH: usize = 32;
-/// The longest metadata, in bytes.
+/// The maximum length of the metadata in bytes.
 const MOST_METADATA: u32 = 64 << 20;
-/// The most slots of a block.
+/// The maximum number of slots of a block.
 const MOST_BLOCK: u32 = 1 << 20;
 
 /// A SHA-256.
@@ -100,11 +101,11 @@ pub type Hash = [u8; HASH];
 /// The header of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct FileHeader {
-    /// Slots of the whole table.
+    /// The number of slots of the whole table.
     pub(crate) slots: u64,
     /// The first slot of this file.
     pub(crate) first: u64,
-    /// Slots a block.
+    /// The number of slots of a block.
     pub(crate) block: u32,
     /// The metadata as JSON text.
     pub(crate) metadata: Vec<u8>,
@@ -121,7 +122,7 @@ pub(crate) struct Entry {
 }
 
 impl FileHeader {
-    /// The length of a header in bytes.
+    /// Returns the length of a header in bytes.
     pub(crate) const fn length(metadata: usize, parts: usize) -> u64 {
         (FIXED + metadata + parts * ENTRY + 4) as u64
     }
@@ -175,7 +176,7 @@ impl FileHeader {
         Ok(head)
     }
 
-    /// The number of parts from slot `first` on.
+    /// Returns the number of parts from slot `first` on.
     fn parts_from(first: u64, slots: u64) -> u64 {
         (slots - first).div_ceil(PART).max(1)
     }
@@ -198,13 +199,13 @@ impl FileHeader {
         Err(source.wrong(Wrong::Short { file: source.name(), needed, found: source.length() }))
     }
 
-    /// The slots of one of its parts.
+    /// Returns the slots of one of its parts.
     pub(crate) fn part_slots(&self, part: usize) -> std::ops::Range<u64> {
         let first = self.first + part as u64 * PART;
         first..self.slots.min(first.saturating_add(PART))
     }
 
-    /// The slots of this file.
+    /// Returns the slots of this file.
     pub(crate) fn file_slots(&self) -> std::ops::Range<u64> {
         self.first..self.part_slots(self.parts.len() - 1).end
     }
@@ -218,7 +219,7 @@ impl Entry {
     }
 }
 
-/// A file of a table that is read at offsets.
+/// A file of a table, readable at offsets.
 pub(crate) struct TableFile<'f> {
     pub(crate) input: &'f Input,
     pub(crate) path: &'f Path,
@@ -240,7 +241,7 @@ impl TableFile<'_> {
         Ok(bytes)
     }
 
-    /// The length of the file in bytes.
+    /// Returns the length of the file in bytes.
     pub(crate) fn length(&self) -> u64 {
         self.input.length()
     }
@@ -262,14 +263,14 @@ pub(crate) fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from(number32(bytes, at + 4)) << 32 | u64::from(number32(bytes, at))
 }
 
-/// The cell with these bits; `None` if there is no such cell.
+/// Returns the cell with these bits; `None` if there is no such cell.
 pub(crate) fn cell(bits: u32) -> Option<Cell> {
     let depth = Depth::new(bits & ((1 << 30) - 1));
     let value = [Value::Draw, Value::Win(depth), Value::Loss(depth), Value::Tie(depth)][(bits >> 30) as usize];
     [Some(Cell::HOLE), Cell::of(value)].into_iter().flatten().find(|cell| cell.bits() == bits)
 }
 
-/// The hash of a table from the hashes of its parts.
+/// Returns the hash of a table from the hashes of its parts.
 pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash {
     let mut hash = Sha256::new();
     for part in parts {
@@ -278,12 +279,12 @@ pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash 
     hash.finalize().into()
 }
 
-/// The least of 1, 2, 4, 8, 16 and 32 bits that can number this many cells.
+/// Returns the least of 1, 2, 4, 8, 16 and 32 bits that can number this many cells.
 pub(crate) fn width(cells: usize) -> u32 {
     [1, 2, 4, 8, 16].into_iter().find(|&width| cells as u64 <= 1 << width).unwrap_or(32)
 }
 
-/// The bytes of this many packed codes.
+/// Returns the number of bytes of this many packed codes.
 pub(crate) const fn packed_length(codes: usize, width: u32) -> usize {
     (codes * width as usize).div_ceil(8)
 }
@@ -323,13 +324,13 @@ pub(crate) fn pack(codes: &[u32], width: u32, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// Returns bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |bits: u8| char::from_digit(u32::from(bits), 16).unwrap_or_default();
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// The SHA-256 of the first `length` bytes, which `read` reads at offsets.
+/// Returns the SHA-256 of the first `length` bytes, which `read` reads at offsets.
 pub(crate) fn hash_of(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> io::Result<()>) -> io::Result<Hash> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; 1 << 16];
@@ -371,7 +372,7 @@ mod tests {
             assert_eq!(cell(known.bits()), Some(known));
         }
         assert_eq!(cell(Cell::HOLE.bits()), Some(Cell::HOLE));
-        // A draw has no depth, and no depth is that of a hole.
+        // A draw has depth 0, and the depth bits of a hole are no depth.
         for bits in [1, 2 << 30 | ((1 << 30) - 1)] {
             assert_eq!(cell(bits), None);
         }

@@ -1,4 +1,4 @@
-//! Some of a table's slots in memory: what children are looked up in.
+//! A block of a table's codes in memory, for lookups of successors.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
@@ -7,13 +7,13 @@ use retrograde::rules::memory::filled_by;
 use retrograde::table::{Codes, Width, with_codes};
 use retrograde::{Slot, SolveError};
 
-/// The codes of a range of slots, which any number of threads may write, and read when all are written.
+/// The codes of a range of slots. Threads can write them concurrently, and read them after all are written.
 pub(crate) struct Held {
-    /// Which slots are held changes between two bins, when nobody reads.
+    /// The range of slots changes only between two bins, when no thread reads.
     first: AtomicU64,
-    /// How many slots are held, which are at most those that there is room for.
+    /// The number of slots in the range, at most the capacity.
     length: AtomicU64,
-    /// In as few bytes each as tell all cells apart.
+    /// Codes with the least number of bytes that can number all cells.
     codes: Codes<Vec<AtomicU8>, Vec<AtomicU16>, Vec<AtomicU32>>,
 }
 
@@ -41,7 +41,7 @@ macro_rules! code {
 code!(AtomicU8: u8, AtomicU16: u16, AtomicU32: u32);
 
 impl Held {
-    /// Room for so many slots of a table with so many cells.
+    /// Allocates room for `slots` slots of a table with `cells` cells.
     ///
     /// # Errors
     /// [`SolveError::NoMemory`].
@@ -54,13 +54,13 @@ impl Held {
         Ok(Self { first: AtomicU64::new(0), length: AtomicU64::new(0), codes })
     }
 
-    /// From now on these slots are held, as soon as each is put.
+    /// Starts a new range of slots; each slot is valid after it is written.
     pub(crate) fn begin(&self, slots: Range<u64>) {
         self.first.store(slots.start, Ordering::Relaxed);
         self.length.store(slots.end - slots.start, Ordering::Relaxed);
     }
 
-    /// The first slot that is held.
+    /// Returns the first slot of the range.
     pub(crate) fn first(&self) -> u64 {
         self.first.load(Ordering::Relaxed)
     }
@@ -69,13 +69,14 @@ impl Held {
         self.length.load(Ordering::Relaxed) as usize
     }
 
-    /// Where a slot is held, as told by the first one: beyond all that are, if it is not.
+    /// Returns the index of a slot, given the first slot of the range; the index is beyond the range if the slot is not
+    /// in it.
     #[inline]
     fn place(first: u64, slot: Slot) -> Option<usize> {
         usize::try_from(slot.0.wrapping_sub(first)).ok()
     }
 
-    /// Puts the codes of some slots, of those that are held.
+    /// Writes the codes of those slots that are in the range.
     pub(crate) fn put(&self, slots: &[Slot], codes: &[u32]) {
         let first = self.first();
         with_codes!(&self.codes, held => {
@@ -88,14 +89,15 @@ impl Held {
         });
     }
 
-    /// Writes the codes of some of the slots that are held.
+    /// Copies the codes of some slots of the range to `codes`.
     pub(crate) fn codes(&self, slots: Range<u64>, codes: &mut Vec<u32>) {
         let [first, last] = [slots.start, slots.end].map(|slot| (slot - self.first()) as usize);
         codes.clear();
         with_codes!(&self.codes, held => codes.extend(held[first..last].iter().map(Code::get)));
     }
 
-    /// The codes of some slots, little-endian, each in as many bytes as [`Width::of`] the cells; `None`: some are not held.
+    /// Returns the codes of some slots, little-endian, each in [`Width::of`] the cells bytes; `None` if some are not in
+    /// the range.
     pub(crate) fn codes_of(&self, slots: &[Slot]) -> Option<Vec<u8>> {
         let first = self.first();
         with_codes!(&self.codes, held => {
@@ -109,8 +111,8 @@ impl Held {
         })
     }
 
-    /// Writes what each child's code means to its parent, by `means` of children whose parent's mover does not move again, and of others;
-    /// of children that are not held, `absent`.
+    /// Writes for each successor the number that its code maps to: by `means`, or by `means_again` if the same side
+    /// moves again there. Writes `absent` for successors outside the range.
     pub(crate) fn look_up(
         &self,
         children: impl Iterator<Item = (Slot, bool)>,

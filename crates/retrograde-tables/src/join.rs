@@ -9,16 +9,17 @@ use crate::messages::{Hint, Wrong};
 use crate::table_reader::TableReader;
 use crate::write::{Out, WrittenTable};
 
-/// Bytes copied at a time.
+/// The number of bytes to copy at a time.
 const CHUNK: usize = 1 << 20;
 
-/// Merges all files of a table into one new file, and keeps the old ones. The bytes of the parts and the hash of the table do not change.
+/// Merges all files of a table into one new file; the old files stay. The bytes of the parts and the hash of the table
+/// do not change.
 ///
 /// # Errors
-/// [`TableError`]: a file is damaged, since all are checked first; or the new file cannot be written.
+/// [`TableError`]: a file is damaged (all are checked first), or the new file cannot be written.
 pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
     let stored = TableReader::open(files)?;
-    // A damaged part must not get a new checksum.
+    // The check ensures that a damaged part does not get a new checksum.
     stored.check(|_| {})?;
     let read = stored.files().map(Pieces::read).collect::<Result<Vec<_>, _>>()?;
     let head = joined(&read)?;
@@ -61,7 +62,7 @@ impl Pieces {
     }
 }
 
-/// The header of the merged file.
+/// Returns the header of the merged file.
 fn joined(files: &[Pieces]) -> Result<FileHeader, TableError> {
     let Some(first) = files.first() else {
         return Err(TableError::table(Path::new(""), Wrong::Missing { file: String::new(), slot: 0 }));

@@ -1,8 +1,9 @@
 //! The list of a table's parts, beside some of them: `NAME.parts`.
 //!
-//! If several processes without a shared folder have written a table, each folder has some of its parts, and this list of all: a JSON array with
-//! an object for each part, in their order, with the fields `file`, `bytes`, `hash` (hash 1, in hexadecimal digits), and the `host` and `folder`
-//! to which it was written. It is read only to report where a missing part is.
+//! If several processes without a shared folder have written a table, each folder has some of its parts, and this list
+//! of all: a JSON array with an object for each part, in their order, with the fields `file`, `bytes`, `hash` (hash 1,
+//! in hexadecimal digits), and the `host` and `folder` to which it was written. A reader uses it only to report where a
+//! missing part is.
 
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::error::TableError;
 use crate::files::{Input, bytes, folder, remove};
 
-/// A part of a table, and where it was written.
+/// A part of a table, and its location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Away {
     /// The name of its file.
@@ -24,11 +25,11 @@ pub struct Away {
     pub hash: String,
     /// The host of the process that wrote it.
     pub host: String,
-    /// The folder there.
+    /// Its folder on that host.
     pub folder: String,
 }
 
-/// Prints the path and the host.
+/// The text has the path and the host.
 impl fmt::Display for Away {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, host, folder, .. } = self;
@@ -37,23 +38,23 @@ impl fmt::Display for Away {
     }
 }
 
-/// The extension of a list.
+/// The extension of lists.
 const END: &str = "parts";
-/// The most bytes of a list; a longer file is ignored.
+/// The maximum number of bytes of a list; longer files are ignored.
 const LONGEST: u64 = 64 << 20;
 
-/// The path of a table's list in a folder.
+/// Returns the path of a table's list in a folder.
 pub(crate) fn file(folder: &Path, table: &str) -> PathBuf {
     folder.join(format!("{table}.{END}"))
 }
 
-/// The name of the table that a file lists, from the file's name.
+/// Returns the name of the table that a file lists, from the file's name.
 pub(crate) fn table_of(file: &Path) -> Option<String> {
     let table = file.file_name()?.to_str()?.strip_suffix(END)?.strip_suffix('.')?;
     (!table.is_empty()).then(|| table.to_owned())
 }
 
-/// The parts of a table that are not among these files, from the list beside them; empty without a list.
+/// Returns the parts of a table that are not among these files, from the list beside them; empty without a list.
 pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
     let list = files.first().and_then(|first| Input::open(&file(folder(first), table)).ok());
     let read = |list: Input| {

@@ -36,7 +36,7 @@ messages! {
         Checkpoint { file: String, at: u64 }: "the checkpoint {file} is damaged before byte {at}", "检查点 {file} 在第 {at} 字节之前已损坏";
         NoDepths { file: String }: "{file} keeps no depths, and without them no value proves another", "{file} 不含深度，而没有深度就无法用一个值证明另一个值";
         Filler { file: String, slot: u64 }:
-            "{file} holds something else for slot {slot} than the filler of what the rules tell", "{file} 中第 {slot} 号位的值由规则给出，存放的却不是填充值";
+            "the rules imply the value of slot {slot}, but {file} stores another value there", "{file} 中第 {slot} 号位的值由规则给出，存放的却不是填充值";
         Unheld { file: String }: "{file} lists a value that none of its slots has", "{file} 列出了没有任何号位用到的值";
         Claim { file: String, field: String }:
             "{file} is not right about itself: its values and the rules say another `{field}` than its head", "{file} 的自述有误：按它的值和规则，`{field}` 与头部所写不同";
@@ -85,9 +85,9 @@ messages! {
             "{why}; the solve goes on, and checkpoints are tried again, but until one is written a stop loses what is done since the last",
             "{why}；求解继续，并会再次尝试写检查点；在写成之前中断，会丢失上一个检查点之后的结果";
         Watching { file: String }:
-            "{file} is there: waits up to ten seconds to see whether somebody still makes this table", "{file} 已存在：最多等十秒，看是否还有人在生成这张表";
+            "found {file}: waits up to ten seconds to see whether another process is still making this table", "{file} 已存在：最多等十秒，看是否还有人在生成这张表";
         Last: "stopping: a last checkpoint is written", "正在停止：写最后一个检查点";
-        Nothing: "nothing was kept", "没有保存过检查点";
+        Nothing: "there is no checkpoint", "没有保存过检查点";
         NoneThere { folder: String }:
             "there is no checkpoint in {folder} to go on from; without --resume the solve begins anew",
             "{folder} 中没有可以继续的检查点；不加 --resume 则从头开始求解";
@@ -110,7 +110,7 @@ messages! {
             "`retrograde tables remove {name}` removes it, and --no-tables leaves it aside: then the command solves again",
             "用 `retrograde tables remove {name}` 删除它，或用 --no-tables 不使用它：之后命令会重新求解";
         CheckOnly { name: String }:
-            "`retrograde tables check {name}` tells whether it is as it was written", "`retrograde tables check {name}` 可以检查它是否与写入时相同";
+            "`retrograde tables check {name}` checks whether it is as it was written", "`retrograde tables check {name}` 可以检查它是否与写入时相同";
         Update: "use a newer version of this program", "请使用更新版本的本程序";
         OtherPart: "put all parts of the table into one folder", "请把这张表的所有部分放进同一个文件夹";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
@@ -120,7 +120,7 @@ messages! {
         Keys:
             "see that AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are set, and may read and write there", "请检查 AWS_ACCESS_KEY_ID 和 AWS_SECRET_ACCESS_KEY 是否已设置，并有读写权限";
         Bucket:
-            "make the bucket if there is none; `retrograde tables --tables s3://BUCKET/FOLDER` tells which tables are there",
+            "make the bucket if there is none; `retrograde tables --tables s3://BUCKET/FOLDER` lists the tables there",
             "没有桶时请先创建；`retrograde tables --tables s3://BUCKET/FOLDER` 列出其中的表";
         SameTable: "give all processes the same table, the same files or copies of them", "请给各进程同一张表：同样的文件或它们的副本";
         Wait: "wait until it has ended, or choose another folder with -o", "请等它结束，或用 -o 选择另一个文件夹";

@@ -14,13 +14,13 @@ use crate::messages::Told;
 use crate::peers::Peers;
 use crate::rules::Fingerprint;
 
-/// Which slots have an implied value, which the rules give without the table.
+/// The slots whose value is implied: the rules give it without the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fill {
-    /// None: the table stores the value of every slot, and the holes.
+    /// No slots: the table stores the value of every slot, and the holes.
     None,
-    /// Holes, endings and, if the conventions leave out immediate wins, positions that win in one ply.
+    /// Holes, endings and, if the conventions omit wins at once, positions that win in one ply.
     Rules,
 }
 
@@ -34,15 +34,15 @@ pub enum Order {
     Filed,
 }
 
-/// What is kept of a value.
+/// The stored part of a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Keep {
-    /// All of it.
+    /// The class and the depth.
     #[default]
     Depths,
-    /// Win, loss, tie or draw: every depth is 0.
+    /// Only the class: win, loss, tie or draw; every depth is 0.
     Class,
 }
 
@@ -54,25 +54,25 @@ pub struct Metadata {
     pub game: String,
     /// The version of its rules and numbering.
     pub version: u32,
-    /// The text that identifies the instance; for a long text `sha256:` and its SHA-256.
+    /// The text that identifies the instance; for a long text, `sha256:` and its SHA-256.
     pub instance: String,
     /// A position of the instance.
     pub pos: String,
-    /// The slots, holes included.
+    /// The number of slots, holes included.
     pub slots: u64,
-    /// What is stored of a value.
+    /// The stored part of a value.
     pub keep: Keep,
-    /// Which slots have an implied value, which the rules give without the table.
+    /// The slots whose value is implied.
     pub fill: Fill,
     /// The order of the slots in the files.
     pub order: Order,
     /// The conventions of the values.
     pub conventions: ValueConventions,
-    /// Slots that hold a position.
+    /// The number of slots with a position.
     pub positions: u64,
-    /// Draws among them.
+    /// The number of draws.
     pub draws: u64,
-    /// The other positions by depth: depth in plies, wins, losses, ties. Depths without positions are left out.
+    /// The other positions by depth: depth in plies, wins, losses, ties. Depths without positions are omitted.
     pub depths: Vec<[u64; 4]>,
     /// The fingerprint of the rules that made the table.
     pub rules: Fingerprint,
@@ -82,7 +82,7 @@ pub struct Metadata {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueConventions {
-    /// What depths count: `plies`.
+    /// The unit of depths: `plies`.
     pub depth: String,
     /// The depth of an ending.
     pub ending: u32,
@@ -90,7 +90,7 @@ pub struct ValueConventions {
     pub endless: String,
     /// The result of a position without moves that is not an ending: `loses`, `ties`, `wins`, or `unsaid`.
     pub no_move: String,
-    /// Whether wins in one ply may be left out.
+    /// Whether the table may omit wins in one ply.
     pub at_once: bool,
     /// Whether positions share slots.
     pub folded: bool,
@@ -116,7 +116,7 @@ impl ValueConventions {
     }
 }
 
-/// A table to be written.
+/// A table to write.
 pub struct Making<'m> {
     /// The name of its files.
     pub name: &'m str,
@@ -126,28 +126,28 @@ pub struct Making<'m> {
     pub board: &'m dyn AnyBoard,
     /// The values, by the slots of the table.
     pub values: &'m dyn Values,
-    /// What to store of a value.
+    /// The part of a value to store.
     pub keep: Keep,
-    /// Which slots have an implied value; `None`: those that the rules imply, if the table is large.
+    /// The slots with an implied value; `None`: those that the rules imply if the table is large, otherwise none.
     pub fill: Option<Fill>,
-    /// Threads, at least one.
+    /// The number of threads, at least one.
     pub threads: usize,
 }
 
-/// The bytes of codes from which on a table leaves out the values that the rules imply.
+/// The size of the codes in bytes from which on a table omits the values that the rules imply.
 const LARGE: u64 = 16 << 20;
-/// The longest instance that is written as text, in bytes.
+/// The maximum length of an instance that is written as text, in bytes.
 const LONG: usize = 1 << 12;
-/// The most depths in the metadata.
+/// The maximum number of depths in the metadata.
 pub(crate) const MOST_DEPTHS: usize = 1 << 20;
 
-/// The cells of a table, counted, each with the lowest slot that has it.
+/// The cells of a table, each with its count and its lowest slot.
 pub(crate) struct Census {
     pub(crate) cells: BTreeMap<Cell, (u64, u64)>,
 }
 
 impl Census {
-    /// Counts the cells in one pass. Several processes count those that they hold, and exchange the results.
+    /// Counts the cells in one pass. Several processes count their own cells, and exchange the results.
     pub(crate) fn of(values: &dyn Values, peers: Peers<'_>) -> Result<Self, TableError> {
         let own = Self::here(values).map_err(|error| TableError::refused(error.reason().clone(), None))?;
         if values.share().is_none() {
@@ -163,7 +163,7 @@ impl Census {
         Ok(all)
     }
 
-    /// Counts the cells that this process holds.
+    /// Counts the cells of this process.
     fn here(values: &dyn Values) -> Result<Self, Unreadable> {
         let mut cells: BTreeMap<Cell, (u64, u64)> = BTreeMap::new();
         let mut block = vec![Cell::HOLE; BLOCK as usize];
@@ -194,11 +194,11 @@ impl Census {
     }
 }
 
-/// Slots read at a time.
+/// The number of slots to read at a time.
 const BLOCK: u64 = 1 << 14;
 
 impl Metadata {
-    /// The metadata of a table; `None` if it has too many depths.
+    /// Returns the metadata of a table; `None` if it has too many depths.
     pub(crate) fn of(making: &Making<'_>, census: &Census) -> Option<Self> {
         let Making { position, board, keep, .. } = *making;
         let (about, slots) = (position.about(), making.values.slots());
@@ -225,7 +225,7 @@ impl Metadata {
         })
     }
 
-    /// The number of slots by value and depth.
+    /// Returns the number of slots by value and depth.
     pub fn histogram(&self) -> Histogram {
         let mut histogram = Histogram::default();
         for &[depth, win, loss, tie] in &self.depths {
@@ -238,7 +238,7 @@ impl Metadata {
         histogram
     }
 
-    /// Whether the rules imply this cell, so that the table leaves it out.
+    /// Returns whether the rules imply this cell, so that the table omits it.
     pub(crate) fn is_filled(&self, cell: Cell) -> bool {
         match (self.fill, cell.value()) {
             (Fill::None, _) => false,
@@ -248,7 +248,7 @@ impl Metadata {
         }
     }
 
-    /// What the table stores of a cell.
+    /// Returns the part of a cell that the table stores.
     pub(crate) fn reduced(&self, cell: Cell) -> Cell {
         match (self.keep, cell.value()) {
             (Keep::Class, Some(value)) => class(value.kind()),
@@ -257,13 +257,13 @@ impl Metadata {
     }
 }
 
-/// Large tables leave out what the rules imply.
+/// Returns the default: large tables omit the values that the rules imply.
 fn usual_fill(census: &Census, slots: u64) -> Fill {
     let bits = u64::from(width(census.cells.len()));
     if slots.saturating_mul(bits) / 8 >= LARGE { Fill::Rules } else { Fill::None }
 }
 
-/// A value without its depth.
+/// Returns a value without its depth.
 fn class(kind: Kind) -> Cell {
     let value = match kind {
         Kind::Win => Value::Win(Depth::ZERO),
@@ -274,26 +274,27 @@ fn class(kind: Kind) -> Cell {
     Cell::of(value).unwrap_or(Cell::HOLE)
 }
 
-/// A short text that identifies the instance of a position.
+/// Returns a short text that identifies the instance of a position.
 pub(crate) fn instance(position: &dyn AnyPosition) -> String {
     let instance = position.instance();
     if instance.len() <= LONG { instance } else { format!("sha256:{}", hex(&Sha256::digest(instance.as_bytes()))) }
 }
 
-/// The token of a position that identifies the board, the same whichever position was asked about: that of the lowest slot that is not an ending and
-/// whose token by itself is read as a position of this instance. If there is none, the given position.
+/// Returns the token that represents the board, whichever position the caller has: that of the lowest slot that is not
+/// an ending and whose token alone reads as a position of this instance. If there is none, returns the token of the
+/// given position.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();
     let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);
     let open = slots.filter(|&slot| board.here(slot).is_some_and(|here| here.ending.is_none()));
-    // Long tokens are not written, and reading many of them would take long.
+    // Long tokens are skipped, because reading many of them would take long.
     let mut tokens = open.take(MOST_READ).filter_map(|slot| board.token(slot)).take_while(|token| token.len() <= LONG);
     let lowest = tokens.find(|token| position.instance_of(token).as_deref() == Some(&*instance));
     let text = lowest.unwrap_or_else(|| position.token());
     if text.len() <= LONG { text } else { format!("{}:", position.about().id) }
 }
 
-/// The most positions that are read to find one that identifies the board.
+/// The maximum number of positions to read in the search for such a token.
 const MOST_READ: usize = 1 << 10;
-/// The most slots that are searched for such a position.
+/// The maximum number of slots to examine for such a position.
 const MOST_LOOKED_AT: u64 = 1 << 16;

@@ -8,26 +8,26 @@ pub const EXTENSION: &str = "rgt";
 /// The prefix of URLs of objects.
 pub(crate) const OBJECTS: &str = "s3://";
 
-/// Whether a path is the URL of an object.
+/// Returns whether a path is the URL of an object.
 pub fn is_url(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.starts_with(OBJECTS))
 }
 
-/// The name of the table to which a file belongs, from the file's name.
+/// Returns the name of the table to which a file belongs, from the file's name.
 pub(crate) fn table_of(file: &Path) -> Option<String> {
     let name = file.file_name()?.to_str()?.strip_suffix(&format!(".{EXTENSION}"))?;
     let name = name.rsplit_once('.').filter(|(_, part)| number(part).is_some()).map_or(name, |(name, _)| name);
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// The part number in `2of4`: 2.
+/// Returns the part number: 2 for `2of4`.
 pub(crate) fn number(part: &str) -> Option<u64> {
     let (number, parts) = part.split_once("of")?;
     parts.parse::<u64>().ok()?;
     number.parse().ok()
 }
 
-/// The host name of this machine.
+/// Returns the host name of this machine.
 pub fn host() -> String {
     #[cfg(unix)]
     return rustix::system::uname().nodename().to_string_lossy().into_owned();

@@ -118,7 +118,7 @@ pub trait ObjectWriter: Write {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The store of this process. Static, since every path in this crate may lead to it.
+/// The store of this process. It is static because every path in this crate may lead to it.
 static STORE: OnceLock<&dyn ObjectStore> = OnceLock::new();
 
 /// Sets the store for URLs of objects, unless one is set already.
@@ -126,7 +126,7 @@ pub fn use_store(store: &'static dyn ObjectStore) {
     STORE.get_or_init(|| store);
 }
 
-/// The object of a URL; `None` for a path of this machine, or without a store.
+/// Returns the object of a URL; `None` for a path of this machine, or without a store.
 ///
 /// # Errors
 /// The store's settings are invalid.
@@ -175,12 +175,12 @@ fn object(url: &str, rest: &str) -> Result<PathBuf, Message> {
     Ok(PathBuf::from(url.trim_end_matches('/')))
 }
 
-/// Whether a text is a URL scheme. A single letter would be a drive.
+/// Returns whether a text is a URL scheme. A single letter would be a drive.
 fn is_scheme(text: &str) -> bool {
     text.len() > 1 && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
 }
 
-/// The absolute path of a `file://` URL, with percent-encoding decoded.
+/// Returns the absolute path of a `file://` URL, with percent-encoding decoded.
 fn local(url: &str, rest: &str) -> Result<PathBuf, Message> {
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
     let decoded = if path.starts_with('/') { decoded(path) } else { None };

@@ -1,4 +1,4 @@
-//! Where a table is made, and the disk space of its files.
+//! The output location of a table, and the disk space of its files.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,8 @@ use crate::name::{host, is_url};
 use crate::table_store::TableStore;
 use crate::write::{Writers, WrittenTable, write_distributed};
 
-/// The output of a solve in a folder, locked against other writers: the table of a position's board, and its checkpoints.
+/// The output of a solve in a folder, locked against other writers: the table of a position's board, and its
+/// checkpoints.
 #[derive(Debug)]
 pub struct TableOutput {
     folder: PathBuf,
@@ -26,18 +27,18 @@ pub struct TableOutput {
     keep: Keep,
     checkpoints: CheckpointPlan,
     lock: Lock,
-    /// The lock in the folder of the checkpoints, if that is another one.
+    /// The lock in the folder of the checkpoints, if it is a different folder.
     other: Option<Lock>,
 }
 
-/// How checkpoints are stored.
+/// The settings of checkpoints.
 #[derive(Debug, Default)]
 pub struct CheckpointPlan {
-    /// Their folder, if it is not that of the table; it is created if needed.
+    /// Their folder, if it differs from that of the table; it is created if needed.
     pub folder: Option<PathBuf>,
     /// The time between two checkpoints; `None` for the [default](crate::checkpoint).
     pub every: Option<Duration>,
-    /// Whether a solve without a checkpoint to resume from is refused.
+    /// Whether to refuse a solve that has no checkpoint to resume from.
     pub resume: bool,
     /// In a cluster: the number of this process and its host's name.
     pub process: Option<(usize, String)>,
@@ -52,7 +53,8 @@ pub struct SolvedBoard {
 }
 
 impl TableOutput {
-    /// Locks the output, and creates the folders if needed. Calls `notify` if it takes seconds to find out whether another process makes this table.
+    /// Locks the output, and creates the folders if needed. Calls `notify` if it takes seconds to determine whether
+    /// another process makes this table.
     ///
     /// # Errors
     /// A folder cannot be created or written to, or another process makes this table.
@@ -68,7 +70,7 @@ impl TableOutput {
             make_folder(folder)?;
         }
         let name = table_name(position, domain);
-        // Several processes may share a folder, each with files of its own.
+        // Several processes may share a folder, so each has separate files.
         let own = match checkpoints.process {
             None | Some((0, _)) => name.clone(),
             Some((process, _)) => format!("{name}.{process}"),
@@ -78,23 +80,24 @@ impl TableOutput {
         Ok(Self { lock: Lock::take_notifying(&folder, &own, notify)?, folder, name, keep, checkpoints, other })
     }
 
-    /// The table's name.
+    /// Returns the table's name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// What is stored of a value.
+    /// Returns which part of a value is stored.
     pub const fn keep(&self) -> Keep {
         self.keep
     }
 
-    /// The folder as a store, to find what is in it.
+    /// Returns the folder as a store, to search it.
     pub fn store(&self) -> TableStore {
         TableStore::new(vec![self.folder.clone()])
     }
 
-    /// Solves a board by the kernel, and writes checkpoints, from which a stopped solve resumes. When the options' `cancel` is set, a last one is
-    /// written if that is worth it. Calls `notify` with notes about checkpoints.
+    /// Solves a board with the kernel, and writes checkpoints, from which a stopped solve resumes. After the options'
+    /// `cancel` is set, it writes a last checkpoint if that saves enough work. Calls `notify` with notes about
+    /// checkpoints.
     ///
     /// # Errors
     /// Those of the kernel.
@@ -131,17 +134,17 @@ impl TableOutput {
         Ok(SolvedBoard { board, values })
     }
 
-    /// The folder of the checkpoints.
+    /// Returns the folder of the checkpoints.
     fn checkpoints(&self) -> &Path {
         self.checkpoints.folder.as_deref().unwrap_or(&self.folder)
     }
 
-    /// The lock on the folder of the checkpoints.
+    /// Returns the lock on the folder of the checkpoints.
     fn checkpoints_lock(&self) -> &Lock {
         self.other.as_ref().unwrap_or(&self.lock)
     }
 
-    /// Whether a stopped solve of this table has left checkpoints.
+    /// Returns whether a stopped solve of this table has left checkpoints.
     pub fn is_begun(&self) -> bool {
         Checkpoints::are_there(self.checkpoints(), &self.name)
     }
@@ -154,18 +157,19 @@ impl TableOutput {
         Checkpoints::remove(self.checkpoints(), &self.name, self.checkpoints_lock())
     }
 
-    /// Whether a process was stopped while it renamed the finished parts: some part is missing, but the checkpoints are there.
+    /// Returns whether a process was stopped while it renamed the finished parts: a part is missing, but the
+    /// checkpoints exist.
     pub fn is_half_named(&self) -> bool {
         let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
         self.is_begun()
             && listed.is_some_and(|listed| listed.open().is_err_and(|error| error.kind == TableErrorKind::Part))
     }
 
-    /// Writes a solved table on this number of threads (0: one per core), and removes its checkpoints. If several processes hold the values, all of
-    /// them call this with their carriers: see [`write_distributed`].
+    /// Writes a solved table on this number of threads (0: one per core), and removes its checkpoints. If several
+    /// processes hold the values, all of them call this with their transports: see [`write_distributed`].
     ///
     /// # Errors
-    /// Those of [`write_distributed`]; then the checkpoints are kept.
+    /// Those of [`write_distributed`]; then the checkpoints stay.
     pub fn put(
         &self,
         position: &dyn AnyPosition,
@@ -191,19 +195,20 @@ impl TableOutput {
     }
 }
 
-/// The number of threads; 0 stands for one per core.
+/// Returns the number of threads; 0 stands for one per core.
 fn threads(asked: usize) -> usize {
     if asked == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { asked }
 }
 
-/// An estimate of the most disk space in bytes that a table with this number of slots takes at a time: two checkpoints and a third while it is written, or the
-/// files of the table. Each has one byte per slot before compression. A solve that finds more than about 250 values has two, which is not known
-/// in advance.
+/// Estimates the maximum disk space in bytes that a table with this number of slots takes at a time: two checkpoints
+/// and a third during its writing, or the files of the table. Each takes one byte per slot before compression. A solve
+/// with more than about 250 values takes two bytes; this is not known in advance.
 pub const fn disk(slots: u64) -> u64 {
     slots.saturating_mul(3)
 }
 
-/// The free bytes of the disk on which a folder is, or will be; `None` if the system does not report them, and for a URL.
+/// Returns the free bytes of the disk of a folder, which need not exist; `None` if the system does not report them, and
+/// for a URL.
 #[cfg(unix)]
 pub fn free(folder: &Path) -> Option<u64> {
     if is_url(folder) {
@@ -216,7 +221,7 @@ pub fn free(folder: &Path) -> Option<u64> {
     found.f_bavail.checked_mul(found.f_frsize)
 }
 
-/// The free bytes of a disk: unknown on this system.
+/// Returns `None`: this system does not report the free bytes of a disk.
 #[cfg(not(unix))]
 pub fn free(_folder: &Path) -> Option<u64> {
     None

@@ -24,12 +24,12 @@ pub(crate) struct Book {
 }
 
 impl Book {
-    /// The cells of a table, without those that only slots with an implied value have.
+    /// Returns the code table of a table's cells, without those that only slots with an implied value have.
     pub(crate) fn of(cells: impl Iterator<Item = Cell>, metadata: &Metadata) -> Self {
         let mut cells: Vec<Cell> =
             cells.filter(|&cell| !metadata.is_filled(cell)).map(|cell| metadata.reduced(cell)).collect();
         if cells.is_empty() {
-            // All values are implied, but every code must have a cell.
+            // All values are implied, but the format needs at least one cell.
             cells.push(Cell::HOLE);
         }
         cells.sort_unstable();
@@ -38,7 +38,7 @@ impl Book {
         Self { width: width(cells.len()), cells, codes }
     }
 
-    /// The bytes before the index: the number of cells, the bits of a code, the cells.
+    /// Returns the bytes before the index: the number of cells, the bits of a code, the cells.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
@@ -68,7 +68,7 @@ impl Book {
 pub(crate) struct Packed {
     /// The codes of all blocks, concatenated.
     pub(crate) codes: Vec<u8>,
-    /// The same, compressed.
+    /// The compressed or plain blocks, concatenated.
     pub(crate) stored: Vec<u8>,
     /// The end of each block in `stored`.
     pub(crate) ends: Vec<usize>,
@@ -93,7 +93,7 @@ impl Packed {
     }
 }
 
-/// The state of hash 1 of a part before its codes.
+/// Returns the state of hash 1 of a part before its codes.
 pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, book: &[u8]) -> Sha256 {
     Sha256::new()
         .chain_update(metadata)
@@ -102,12 +102,12 @@ pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, book: &[u8]) -> Sha256
         .chain_update(book)
 }
 
-/// A part of a table that is read.
+/// A part of a table, for reading.
 #[derive(Debug)]
 pub(crate) struct Part {
     pub(crate) slots: Range<u64>,
     pub(crate) hash: Hash,
-    /// Slots a block.
+    /// The number of slots of a block.
     block: u32,
     cells: Vec<Cell>,
     width: u32,
@@ -167,29 +167,29 @@ impl Part {
         self.index.len()
     }
 
-    /// The memory of its index and its cells, in bytes.
+    /// Returns the memory of its index and its cells, in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         (size_of_val(&*self.index) + size_of_val(&*self.cells)) as u64
     }
 
-    /// The slots of one of its blocks.
+    /// Returns the slots of one of its blocks.
     pub(crate) fn block_slots(&self, block: usize) -> Range<u64> {
         let first = self.slots.start + block as u64 * u64::from(self.block);
         first..self.slots.end.min(first + u64::from(self.block))
     }
 
-    /// The block of a slot, and the slot's index in it.
+    /// Returns the block of a slot, and the slot's index in it.
     pub(crate) fn place(&self, slot: u64) -> (usize, usize) {
         let (local, block) = (slot - self.slots.start, u64::from(self.block));
         ((local / block) as usize, (local % block) as usize)
     }
 
-    /// Its cells, by code.
+    /// Returns its cells, by code.
     pub(crate) fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// One of the codes of a block.
+    /// Returns one of the codes of a block.
     pub(crate) fn code(&self, codes: &[u8], place: usize) -> u32 {
         unpacked(codes, self.width, place)
     }
@@ -199,39 +199,39 @@ impl Part {
         unpack(codes, self.width, first, unpacked);
     }
 
-    /// The slots of a block; the last block may have fewer.
+    /// Returns the number of slots of a block; the last block may have fewer.
     pub(crate) const fn block_length(&self) -> u32 {
         self.block
     }
 
-    /// The cell of one of the codes of a block; `None` if there is no such cell.
+    /// Returns the cell of one of the codes of a block; `None` if there is no such cell.
     pub(crate) fn cell(&self, codes: &[u8], place: usize) -> Option<Cell> {
         self.cells.get(self.code(codes, place) as usize).copied()
     }
 
-    /// The bytes before its index.
+    /// Returns the bytes before its index.
     pub(crate) fn book_bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
         numbers.flat_map(u32::to_le_bytes).collect()
     }
 
-    /// The position of a block in the file.
+    /// Returns the offset of a block in the file.
     pub(crate) fn block_at(&self, block: usize) -> u64 {
         self.begins + u64::from(self.begin(block))
     }
 
-    /// The start of a block relative to the first block.
+    /// Returns the start of a block relative to the first block.
     fn begin(&self, block: usize) -> u32 {
         block.checked_sub(1).map_or(0, |before| self.index[before][0])
     }
 
-    /// The stored length of a block in bytes; 0 if its end is before its start.
+    /// Returns the stored length of a block in bytes; 0 if its end is before its start.
     fn stored_length(&self, block: usize) -> usize {
         self.index[block][0].saturating_sub(self.begin(block)) as usize
     }
 
-    /// The bytes of the codes of a block.
+    /// Returns the number of bytes of the codes of a block.
     fn codes_length(&self, block: usize) -> usize {
         let slots = self.block_slots(block);
         packed_length((slots.end - slots.start) as usize, self.width)
@@ -267,7 +267,7 @@ impl Part {
     }
 }
 
-/// What writing the parts of a table needs.
+/// The input for writing the parts of a table.
 pub(crate) struct Job<'j> {
     pub(crate) making: &'j Making<'j>,
     pub(crate) metadata: &'j Metadata,

@@ -1,4 +1,4 @@
-//! The processes that write a checkpoint, or write or verify a table together; possibly a single one.
+//! The processes that write a checkpoint, or that write or verify a table; there may be only one.
 
 use retrograde::kernel::{Address, Ballot, Carrier, Member};
 use retrograde::rules::message::Message;
@@ -20,12 +20,12 @@ impl<'c> Peers<'c> {
         self.0.map_or(1, |carrier| carrier.members().len())
     }
 
-    /// All processes; `None` if there is only one.
+    /// Returns all processes; `None` if there is only one.
     pub(crate) fn members(self) -> Option<&'c [Member]> {
         self.0.map(Carrier::members)
     }
 
-    /// All-reduce: waits for all processes, and returns their votes.
+    /// All-reduce: waits for all processes, and returns their contributions.
     pub(crate) fn meet(self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
         self.0.map_or_else(|| Ok(vec![vote]), |carrier| carrier.meet(vote))
     }
@@ -46,7 +46,7 @@ impl<'c> Peers<'c> {
             let place = all.get_mut(u64::from_le_bytes(*from) as usize).ok_or(Told::Strange)?;
             *place = Some(serde_json::from_slice(bytes).map_err(|_| Told::Strange)?);
         }
-        // A fast process's next message must not arrive in a slow one's current round.
+        // The barrier ensures that a fast process's next message does not arrive in a slow one's current round.
         carrier.meet([0; 4])?;
         all.into_iter().map(|one| one.ok_or_else(|| Told::Strange.into())).collect()
     }

@@ -1,14 +1,18 @@
-//! The forward-only proof of a whole table in files: every value by the rules and by other values, and all that the head says.
+//! Verifies a whole table in files by forward rules: every value by the rules and by other values, and all metadata.
 //!
-//! Positions are gone through in the order of the files, in blocks and on all threads, so that their own values and the fillers are read one after
-//! another; what stands in the slots of their children is looked up in memory, by slot.
+//! The code processes positions in the order of the files, in blocks and on all threads, so that it reads their values
+//! and implied values sequentially. It looks the values of successors up in memory, by slot.
 //!
-//! Where not all slots fit the memory, they are held in *bins* of equal size, one after the other, and all positions are gone through for each bin.
-//! A position should hold the best of its moves, which is a maximum: so a bin has to know nothing of the others but a bit a position, which says
-//! whether a child in some bin gives it what it holds. Whatever gives it more is wrong in any bin, and a position without its bit is after the
-//! last one. Nothing is written to a disk. Sorting children by bins there instead would write and read 8 bytes for each of the 500 million of
-//! `dobutsu`, a place and its parent's, and making the moves anew takes less time than that: 19 s of processor time for a bin.
+//! If not all slots fit the memory, it holds them in *bins* of equal size, one after the other, and processes all
+//! positions once per bin. The value of a position is the maximum over its moves. So between bins it needs only one bit
+//! per position: whether a successor in some bin gives the stored value. A successor that gives more is an error in any
+//! bin; a position without its bit after the last bin is an error as well. The code writes nothing to disk. The
+//! alternative, sorting successors by bins on disk, would write and read 8 bytes for each of the 500 million of
+//! `dobutsu`, its position and its predecessor's. Generating the moves again takes less time than that: 19 s of
+//! processor time per bin.
 //!
+//! If several processes share the work, each holds a part of every bin, and [asks](crate::together) the others for the
+//! values of successors there.
 //! Where several processes share the work, each holds a part of every bin, and [asks](crate::together) the others for what children hold there.
 
 use std::collections::BTreeMap;
@@ -33,53 +37,55 @@ use crate::reading::{Reading, STRETCH};
 use crate::table_reader::TableReader;
 use crate::together::{self, Absent, Answering, MOST_ASKED, Owners, Together};
 
-/// A table in files beside its board, of which nothing is believed.
+/// An untrusted table in files with its board.
 #[derive(Clone, Copy)]
 pub struct Proof<'p> {
-    /// The table, and the board that it should be of.
+    /// The table, and its presumed board.
     pub found: &'p FileTable,
     /// A position of the board.
     pub position: &'p dyn AnyPosition,
-    /// Threads; 0: one a core.
+    /// The number of threads; 0: one per core.
     pub threads: usize,
-    /// How many slots have been read, or checked, once a bin; progress displays read it.
+    /// The number of slots read, or checked (counted once per bin), for progress displays.
     pub done: &'p AtomicU64,
-    /// Whether to stop; `None`: nobody will want that.
+    /// Whether to stop; `None` if it cannot be cancelled.
     pub cancel: Option<&'p AtomicBool>,
-    /// The processes that share the work, all of which call the same methods in the same order; `None`: this one does it alone.
+    /// The processes that share the work; all of them call the same methods in the same order. `None` if there is only
+    /// one.
     pub together: Option<&'p Together<'p>>,
 }
 
-/// How many slots are held in memory at a time.
+/// The division of the slots into bins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bins {
-    /// How many bins there are, at least one: all positions are gone through for each.
+    /// The number of bins, at least one; the verification processes all positions once per bin.
     pub count: u64,
-    /// The memory of a proof with as many, in bytes.
+    /// The memory of the verification with this number of bins, in bytes.
     pub bytes: u64,
-    /// The slots of a bin; the last one may have fewer.
+    /// The number of slots of a bin; the last one may have fewer.
     slots: u64,
 }
 
-/// The most bins: with more of them, a table takes too long.
+/// The maximum number of bins; a verification with more would take too long.
 const MOST_BINS: u64 = 64;
 
-/// Slots expanded in one go: with their children they stay in a near cache.
+/// The number of slots per expansion; with their successors they fit a fast cache.
 const EXPANDED: usize = 1 << 8;
-/// Where others are asked, as many slots are expanded as have so many children, since each question waits for its answer.
+/// The number of successors per expansion if other processes hold some of them: each request waits for its answer, so
+/// requests are large.
 const ASKED: usize = MOST_ASKED;
-/// Threads for each worker that asks others: while one waits, another one works.
+/// The number of threads per worker that sends requests: while one waits, another works.
 const ASKING: usize = 2;
-/// The memory of a thread's buffers, in bytes, and of one that asks others.
+/// The memory of a thread's buffers in bytes; the next constant is that of a thread that sends requests.
 const DESK: u64 = 1 << 19;
 const ASKING_DESK: u64 = 1 << 22;
 
-/// Why a table is not proved.
+/// Why the verification failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unproved {
     /// A value is wrong.
     Wrong(Box<Violation>),
-    /// The table cannot be read, or is none of the board.
+    /// The table cannot be read, or is of another board.
     Table(TableError),
 }
 
@@ -108,10 +114,10 @@ impl Proof<'_> {
         Reading { found: self.found, threads: self.threads, cancel: self.cancel }
     }
 
-    /// Checks that it is a table of the board with depths; of what there is no proof without them.
+    /// Checks that the table is of the board and has depths; without depths the values cannot be verified.
     ///
     /// # Errors
-    /// [`TableError`]: it is not.
+    /// [`TableError`]: it does not fit.
     pub fn fits(&self) -> Result<(), TableError> {
         self.stored().fits(self.position, self.board())?;
         if self.stored().metadata().keep == Keep::Depths {
@@ -124,18 +130,18 @@ impl Proof<'_> {
         Err(TableError::refused(Wrong::NoDepths { file }, Some(Hint::CheckOnly { name }.into())))
     }
 
-    /// Compares the table with those that the other processes have opened; without others it is right.
+    /// Compares the table with the tables that the other processes have opened; does nothing without other processes.
     ///
     /// # Errors
-    /// [`TableError`]: it is another one, or another process is lost.
+    /// [`TableError`]: another process has another table, or is lost.
     pub fn compare(&self) -> Result<(), TableError> {
         self.together.map_or(Ok(()), |together| together.compare(&self.stored().hash_bytes()))
     }
 
-    /// As few bins as fit so many bytes of memory, and those of the other processes.
+    /// Returns the fewest bins that fit `memory` bytes, and the memory of the other processes.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`], with what is enough; [`SolveError::Lost`].
+    /// [`SolveError::TooLarge`] with the memory that suffices, or [`SolveError::Lost`].
     pub fn bins(&self, memory: u64) -> Result<Bins, SolveError> {
         let slots = self.stored().places();
         let Some(mut count) = (1..=MOST_BINS).find(|&count| self.bytes(count) <= memory) else {
@@ -146,12 +152,12 @@ impl Proof<'_> {
             count = together.most(count)?;
         }
         let each = slots.div_ceil(count);
-        // What another process needs may leave some without slots.
+        // With the count of another process, the last bins may be empty; this removes them.
         let count = slots.div_ceil(each.max(1)).max(1);
         Ok(Bins { count, bytes: self.bytes(count), slots: each })
     }
 
-    /// The memory of a proof with so many bins, in bytes.
+    /// Returns the memory of a verification with this number of bins, in bytes.
     fn bytes(&self, bins: u64) -> u64 {
         let stored = self.stored();
         let places = self.places();
@@ -167,27 +173,27 @@ impl Proof<'_> {
         aside.saturating_add(held.saturating_mul(Width::of(stored.cells().len()).bytes()))
     }
 
-    /// The threads that check.
+    /// Returns the number of checking threads.
     fn threads(&self) -> usize {
         let workers = Options { threads: self.threads, ..Options::default() }.workers();
         if self.together.is_some() { workers * ASKING } else { workers }
     }
 
-    /// The places that this process checks.
+    /// Returns the file positions that this process checks.
     fn places(&self) -> Range<u64> {
         let places = self.stored().places();
         self.together.map_or(0..places, |together| together.work(places))
     }
 
-    /// The most slots that this process holds of a bin of at most so many.
+    /// Returns the maximum number of slots that this process holds of a bin of at most `bin` slots.
     fn most_held(&self, bin: u64) -> u64 {
         self.together.map_or(bin, |together| together.most_held(bin))
     }
 
-    /// Compares the files with both hashes: as many slots are done then as there are.
+    /// Checks the files against both hashes; at the end, `done` is the number of slots.
     ///
     /// # Errors
-    /// [`TableError`]: what is damaged, and where.
+    /// [`TableError`], which names the damaged file and offset.
     pub fn read(&self) -> Result<(), TableError> {
         self.done.store(0, Ordering::Relaxed);
         self.stored().check_while(|slots| {
@@ -198,14 +204,15 @@ impl Proof<'_> {
         Ok(())
     }
 
-    /// Checks every slot by forward rules alone, the values of children taken from the same files; that what the rules tell has fillers where it
-    /// should; and that the head says what the values and the rules say, to the byte. Where the game has a fast expansion, slots are expanded by it,
-    /// after it was compared with the rules in 4,096 of them.
+    /// Checks every slot by forward rules, with the values of successors from the same files. Checks that slots with
+    /// implied values have the right codes, and that the metadata equals, byte for byte, what the values and the rules
+    /// give. If the game has a fast expansion, uses it after a comparison with the plain rules at 4,096 slots.
     ///
     /// # Errors
     /// [`Unproved`]: the lowest wrong slot, or what is wrong with the files.
     ///
     /// # Complexity
+    /// Every move of every position, once per bin.
     /// Every move of every position once a bin.
     pub fn whole(&self, bins: Bins) -> Result<Verified, Unproved> {
         self.fits()?;
@@ -240,7 +247,7 @@ impl Proof<'_> {
         self.judged(&tally)
     }
 
-    /// The places in which some slots are looked for.
+    /// Returns the file positions to search for some slots.
     fn places_of(&self, slots: Range<u64>) -> Range<u64> {
         match self.stored().metadata().order {
             Order::Slots => slots,
@@ -248,7 +255,8 @@ impl Proof<'_> {
         }
     }
 
-    /// What comes of what was found in all places. Of several processes, the first tells whether the files say as much, and the others hear of it.
+    /// Returns the result from the tally of all file positions. Among several processes, only the first one checks the
+    /// metadata.
     fn judged(&self, tally: &Tally) -> Result<Verified, Unproved> {
         if tally.wrong != u64::MAX {
             return Err(self.violation(Slot(tally.wrong))?);
@@ -263,8 +271,8 @@ impl Proof<'_> {
         Ok(tally.counts.verified)
     }
 
-    /// Checks so many slots in the same way, which lie all over the table, each somewhere in its own part: always the same ones. Values are read
-    /// where they are. Fillers are not looked at, and the head is not counted.
+    /// Checks `number` slots by the plain rules, one per equal range of the table; the choice is deterministic. Reads
+    /// values from the files. Does not check implied values or metadata.
     ///
     /// # Errors
     /// [`Unproved`]: a wrong slot, or what is wrong with the files.
@@ -286,7 +294,7 @@ impl Proof<'_> {
         }
     }
 
-    /// The same for these of so many.
+    /// Does the same for the ranges `numbers` of `number`.
     fn some_of(&self, numbers: Range<u64>, number: u64) -> Result<Verified, Unproved> {
         let slots = self.stored().places();
         let (first, count) = (numbers.start, numbers.end - numbers.start);
@@ -310,7 +318,7 @@ impl Proof<'_> {
         Ok(all)
     }
 
-    /// What a slot holds, and what it must hold by the plain rules.
+    /// Returns the stored cell of a slot, and the cell that it must have by the plain rules.
     fn due(&self, slot: Slot, expecting: &mut Expecting) -> Result<(Cell, Due), TableError> {
         let unreadable = |error: Unreadable| TableError::table(self.stored().path(0), error.reason().clone());
         let cell = self.found.cell(slot).map_err(unreadable)?;
@@ -319,7 +327,8 @@ impl Proof<'_> {
         Ok((cell, due.unwrap_or_else(|| expected(Head::Elsewhere, std::iter::empty()))))
     }
 
-    /// The violation by a slot that was found wrong. If the plain rules call it right, the game's fast expansion is wrong.
+    /// Returns the violation of a slot that was found wrong. If the slot is right by the plain rules, the game's fast
+    /// expansion is wrong.
     fn violation(&self, slot: Slot) -> Result<Unproved, TableError> {
         let (cell, due) = self.due(slot, &mut Expecting::default())?;
         self.violation_by(slot, cell, due).ok_or_else(|| self.wrong_expansion(slot))
@@ -330,7 +339,8 @@ impl Proof<'_> {
         Some(Unproved::Wrong(Box::new(Violation::of(slot, cell, due, position)?)))
     }
 
-    /// Compares the game's fast expansion, if it has one, with the plain rules, in slots that are drawn by the hash of the table.
+    /// Compares the game's fast expansion, if it has one, with the plain rules at slots chosen by the hash of the
+    /// table.
     fn check_expansion(&self) -> Result<(), TableError> {
         let (mut fast, mut plain) = (Expansion::default(), Expansion::default());
         let slots = drawn(&self.stored().hash_bytes(), self.stored().places());
@@ -346,7 +356,8 @@ impl Proof<'_> {
         TableError::of_game(Wrong::Expansion { pos })
     }
 
-    /// Where the rules tell what a slot holds, its place has the filler and nothing else: the same table has the same bytes.
+    /// Returns the error of a file position whose slot has an implied value but another code. Only one code is valid
+    /// there, so that equal tables have equal bytes.
     fn misfilled(&self, place: u64) -> TableError {
         let (file, mut slots) = (self.stored().path(place), Vec::new());
         self.reading().write_slots(place..place + 1, &mut slots);
@@ -354,7 +365,7 @@ impl Proof<'_> {
         TableError::table(file, Wrong::Filler { file: shown(file), slot })
     }
 
-    /// It has the cells that its slots hold, and no others.
+    /// Checks that the table lists exactly the cells of its slots.
     fn check_cells(&self, counts: &Counts) -> Result<(), TableError> {
         let cells = self.stored().cells();
         let is_held = |code: usize| counts.by_code.get(code).is_some_and(|counted| counted.slots > 0);
@@ -366,7 +377,7 @@ impl Proof<'_> {
         Err(TableError::table(file, Wrong::Unheld { file: shown(file) }))
     }
 
-    /// The head says what it would say if the table were made now.
+    /// Checks that the metadata equals the metadata of a newly made table.
     fn check_head(&self, census: &Census) -> Result<(), TableError> {
         let (stored, board) = (self.stored(), self.board());
         let metadata = stored.metadata();
@@ -393,7 +404,7 @@ impl Proof<'_> {
     }
 }
 
-/// The cell that a table stores for what a slot must hold.
+/// Returns the cell that a table stores for an expected value.
 fn stored_as(expected: rules::Found) -> Option<Cell> {
     match expected {
         rules::Found::Value(value) => Cell::of(value),
@@ -402,10 +413,11 @@ fn stored_as(expected: rules::Found) -> Option<Cell> {
     }
 }
 
-/// How many slots are drawn to compare a fast expansion with the plain rules.
+/// The number of slots at which a fast expansion is compared with the plain rules.
 const DRAWN: u64 = 1 << 12;
 
-/// Slots of a table with so many, drawn by its hash: those of `SplitMix64` from the first word of the hash on.
+/// Returns slots chosen by the hash: the outputs of `SplitMix64`, seeded with the first word of the hash, scaled to
+/// `slots`.
 fn drawn(hash: &[u8; 32], slots: u64) -> Vec<Slot> {
     let seed = hash[..8].iter().fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     let draw = |number: u64| {
@@ -417,16 +429,16 @@ fn drawn(hash: &[u8; 32], slots: u64) -> Vec<Slot> {
     if slots == 0 { Vec::new() } else { (0..DRAWN).map(draw).collect() }
 }
 
-/// How good a child is for its parent's mover: the better, the greater, as values are ordered. Without any it is 0; a child without a
-/// position is above all, so that nobody can hold what it gives.
+/// The value of a successor for its predecessor's mover as a number: better values are greater. 0 means no successor; a
+/// successor without a position is greater than all values, so that no stored value can equal it.
 type Worth = u32;
 
-/// Of no child.
+/// No successor.
 const NOTHING: Worth = 0;
-/// Of a child without a position.
+/// A successor without a position.
 const NO_POSITION: Worth = Worth::MAX;
 
-/// What a value, as the parent's mover sees it, is worth.
+/// Returns the worth of a value from the view of the predecessor's mover.
 const fn worth(value: Value) -> Worth {
     const TIER: u32 = 1 << 30;
     match value {
@@ -437,7 +449,8 @@ const fn worth(value: Value) -> Worth {
     }
 }
 
-/// What the best child of a position gives that holds this cell; `None` if no child gives it.
+/// Returns the worth that the best successor of a position with this cell must have; `None` if no successor can give
+/// the cell.
 fn wanted(cell: Cell) -> Option<Worth> {
     let before = |depth: Depth| depth.plies().checked_sub(1).map(Depth::new);
     Some(match cell.value() {
@@ -449,21 +462,21 @@ fn wanted(cell: Cell) -> Option<Worth> {
     })
 }
 
-/// What all rounds share.
+/// The shared state of all rounds.
 struct Judge<'p> {
     cells: &'p [Cell],
     is_filled: bool,
-    /// By code of a child: what it is worth, where its parent's mover does not move again, and where he does.
+    /// The worth of each code of a successor: if the other side moves there, and if the same side moves again.
     worths: [Vec<Worth>; 2],
-    /// By code of a position.
+    /// The required worth for each code of a position.
     wanted: Vec<Option<Worth>>,
-    /// The first place that is checked.
+    /// The first file position to check.
     first: u64,
-    /// By place from there on, where there are several bins: whether a child gives what it holds.
+    /// If there are several bins: for each file position from `first` on, whether a successor gives the stored value.
     given: Option<Vec<AtomicU64>>,
     /// The lowest wrong slot.
     wrong: AtomicU64,
-    /// The lowest place with something else than its filler.
+    /// The lowest file position where an implied value has a wrong code.
     misfilled: AtomicU64,
 }
 
@@ -484,7 +497,7 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Whether a position can hold what it holds, by the children of this bin and of those before.
+    /// Returns whether the stored value of a position is consistent with its successors in this bin and earlier ones.
     #[inline]
     fn is_right(&self, place: u64, code: u32, best: Worth, is_last: bool) -> bool {
         let Some(wanted) = self.wanted[code as usize] else { return false };
@@ -498,11 +511,11 @@ impl<'p> Judge<'p> {
     }
 }
 
-/// All positions beside the children of one bin.
+/// The check of all positions against the successors in one bin.
 struct Round<'p> {
     proof: &'p Proof<'p>,
     held: &'p Held,
-    /// Who holds what this process does not.
+    /// The owners of the slots that this process does not hold.
     others: Option<Owners<'p>>,
     judge: &'p Judge<'p>,
     is_first: bool,
@@ -510,7 +523,7 @@ struct Round<'p> {
 }
 
 impl Round<'_> {
-    /// Checks some places. What is wrong is noted, so that the lowest slot of all is found.
+    /// Checks a range of file positions, and records errors, so that the result is the lowest wrong slot.
     fn check(&self, places: Range<u64>, desk: &mut Desk) -> Result<(), TableError> {
         let Desk { stretch, expanded, expansion, worths, absent, counts } = desk;
         stretch.read(&self.proof.reading(), places.clone())?;
@@ -524,7 +537,7 @@ impl Round<'_> {
             self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
             if let Some(others) = &self.others {
                 others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
-                // As many as should have the children that are asked for at a time; a few at first, as nobody knows how many they have.
+                // Aims at `ASKED` successors per request, from the average number so far; starts with few slots.
                 let fitting = (end - from) * ASKED / worths.len().max(1);
                 *expanded = fitting.clamp(EXPANDED, 2 * (end - from).max(EXPANDED));
             }
@@ -567,7 +580,7 @@ impl Round<'_> {
     }
 }
 
-/// One slot, its place, the code there, and what a filler would be.
+/// One slot: its file position, its code, and the code that an implied value would have.
 #[derive(Clone, Copy)]
 struct One {
     slot: Slot,
@@ -576,7 +589,7 @@ struct One {
     filler: u32,
 }
 
-/// Places in a row, as they stand in the files.
+/// A range of file positions, in the order of the files.
 #[derive(Default)]
 struct Stretch {
     slots: Vec<Slot>,
@@ -592,11 +605,11 @@ impl Stretch {
         reading.each_block(places, |places| self.read_block(reading.found.stored(), places))
     }
 
-    /// Reads places of a block behind those that have been read.
+    /// Reads further file positions of one block.
     fn read_block(&mut self, stored: &TableReader, places: Range<u64>) -> Result<(), TableError> {
         let mut filler = [0];
         if stored.block_places(places.start).start < places.start {
-            // A filler repeats the code before it.
+            // An implied value repeats the code before it.
             stored.codes(places.start - 1, &mut filler)?;
         }
         let from = self.codes.len();
@@ -607,7 +620,7 @@ impl Stretch {
         Ok(())
     }
 
-    /// Some of them, the first of which stands at that place.
+    /// Returns a part of the range; `first` is the file position of the whole range's start.
     fn ones(&self, first: u64, range: Range<usize>) -> impl Iterator<Item = One> {
         let codes = self.codes[range.clone()].iter().zip(&self.fillers[range.clone()]);
         let places = first + range.start as u64..;
@@ -616,11 +629,11 @@ impl Stretch {
     }
 }
 
-/// What a thread has counted, and its buffers.
+/// The counts and the buffers of a thread.
 #[derive(Default)]
 struct Desk {
     stretch: Stretch,
-    /// How many slots are expanded in one go.
+    /// The number of slots per expansion.
     expanded: usize,
     expansion: Expansion,
     worths: Vec<Worth>,
@@ -628,15 +641,16 @@ struct Desk {
     counts: Counts,
 }
 
-/// What was found in all places.
+/// The findings for all file positions.
 struct Tally {
-    /// The lowest wrong slot, and the lowest place with something else than its filler; the greatest number: none.
+    /// The lowest wrong slot, and the lowest file position where an implied value has a wrong code; `u64::MAX` if there
+    /// is none.
     wrong: u64,
     misfilled: u64,
     counts: Counts,
 }
 
-/// The same, as processes tell it each other.
+/// The same findings, in the form that processes exchange.
 #[derive(Serialize, Deserialize)]
 struct Told {
     wrong: u64,
@@ -644,7 +658,7 @@ struct Told {
     positions: u64,
     moves: u64,
     by_code: Vec<Counted>,
-    /// By the bits of a cell.
+    /// Indexed by the bits of a cell.
     filled: Vec<(u32, Counted)>,
 }
 
@@ -656,7 +670,7 @@ impl Told {
         Self { wrong: *wrong, misfilled: *misfilled, positions, moves, by_code: by_code.clone(), filled }
     }
 
-    /// The counts, of a table with so many cells; `None`: there are none such.
+    /// Returns the counts for a table with this number of cells; `None` if they are invalid.
     fn counts(self, cells: usize) -> Option<Counts> {
         let Self { positions, moves, by_code, filled, .. } = self;
         let filled = filled.into_iter().map(|(bits, counted)| Some((cell(bits)?, counted))).collect::<Option<_>>()?;
@@ -665,7 +679,7 @@ impl Told {
 }
 
 impl Tally {
-    /// What all processes have found.
+    /// Merges the findings of all processes.
     fn merged(all: Vec<Told>, cells: usize) -> Result<Self, TableError> {
         let mut merged = Self { wrong: u64::MAX, misfilled: u64::MAX, counts: Counts::default() };
         for told in all {
@@ -677,17 +691,17 @@ impl Tally {
     }
 }
 
-/// What was counted of some slots.
+/// The counts of some slots.
 #[derive(Default)]
 struct Counts {
     verified: Verified,
-    /// What slots hold by themselves, by code.
+    /// The stored cells, by code.
     by_code: Vec<Counted>,
-    /// What the rules say that slots have which hold fillers: few different cells.
+    /// The cells that the rules imply; there are few different ones.
     filled: Vec<(Cell, Counted)>,
 }
 
-/// How many slots, and the lowest.
+/// A number of slots, and the lowest of them.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Counted {
     slots: u64,
@@ -710,7 +724,7 @@ impl Counted {
 }
 
 impl Counts {
-    /// A slot that holds what it is worth.
+    /// Counts a slot with a stored value.
     #[inline]
     fn open(&mut self, one: One, cells: &[Cell], moves: u32) {
         if self.by_code.is_empty() {
@@ -720,7 +734,7 @@ impl Counts {
         self.verified.add_slot(cells[one.code as usize], moves);
     }
 
-    /// A slot that holds a filler.
+    /// Counts a slot with an implied value.
     #[inline]
     fn filled(&mut self, one: One, told: Cell) {
         self.verified.add_slot(told, 0);
@@ -742,7 +756,7 @@ impl Counts {
         more.filled.iter().for_each(|&(told, counted)| self.fill(told, counted));
     }
 
-    /// Of all cells, whether slots hold them or fillers.
+    /// Returns the counts of all cells, stored or implied.
     fn census(&self, cells: &[Cell]) -> Census {
         let mut all: BTreeMap<Cell, Counted> = BTreeMap::new();
         let by_code = cells.iter().copied().zip(self.by_code.iter().copied());

@@ -11,14 +11,14 @@ use crate::file_table::FileTable;
 use crate::held::Held;
 use crate::metadata::Order;
 
-/// File positions that a thread takes at a time.
+/// The number of file positions that a thread takes at a time.
 pub(crate) const STRETCH: u64 = 1 << 14;
 
-/// A table to read, and how.
+/// A table to read, with settings.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
     pub(crate) found: &'r FileTable,
-    /// Threads; 0: one per core.
+    /// The number of threads; 0: one per core.
     pub(crate) threads: usize,
     /// Whether to stop; `None` if it cannot be cancelled.
     pub(crate) cancel: Option<&'r AtomicBool>,

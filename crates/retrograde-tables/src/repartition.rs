@@ -6,7 +6,7 @@
 //!
 //! A single process has all cells, and sends nothing.
 //!
-//! A process that fails leaves the cluster; the others learn of it at the next barrier.
+//! If a process fails, it leaves the cluster; the others detect this at the next barrier.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -23,14 +23,15 @@ use crate::metadata::{Making, Order};
 use crate::part::{Job, Packed};
 use crate::peers::Peers;
 
-/// File positions that a thread packs at a time. Every part except the last is a whole number of pieces, and a piece a whole number of blocks.
+/// The number of file positions that a thread packs at a time. Every part except the last is a whole number of pieces,
+/// and a piece a whole number of blocks.
 const PIECE: u64 = 1 << 16;
-/// Pieces per thread and round: several, so that a slow piece delays the round less.
+/// The number of pieces per thread and round. With several, a slow piece delays the round less.
 const PIECES_EACH: u64 = 16;
-/// The level of zstd for the cells that are sent: the fastest of its regular levels.
+/// The level of zstd for cells in messages: the fastest regular level.
 const LEVEL: i32 = 1;
 
-/// The ranges of parts that the processes write, proportional to their weights, in the order of the processes.
+/// Returns the ranges of parts that the processes write, proportional to their weights, in the order of the processes.
 pub(crate) fn stretches(members: &[Member], parts: u64) -> Vec<Range<u64>> {
     let all: u128 = members.iter().map(|member| u128::from(member.weight)).sum();
     let mut before = 0;
@@ -50,9 +51,9 @@ pub(crate) struct Rounds<'r> {
     job: &'r Job<'r>,
     peers: Peers<'r>,
     cells: Cells<'r>,
-    /// By process, the file positions that it writes.
+    /// The file positions that each process writes.
     places: Vec<Range<u64>>,
-    /// File positions of a piece and of a round.
+    /// The number of file positions of a piece and of a round.
     piece: u64,
     round: u64,
     done: u64,
@@ -89,7 +90,7 @@ impl<'r> Rounds<'r> {
         }
     }
 
-    /// The next packed piece of this process; there must be one.
+    /// Returns the next packed piece of this process; there must be one.
     pub(crate) fn next(&mut self) -> Result<Packed, TableError> {
         loop {
             if let Some(packed) = self.ready.pop_front() {
@@ -104,11 +105,11 @@ impl<'r> Rounds<'r> {
         while self.done < self.rounds() {
             self.turn()?;
         }
-        // A fast process's next message must not arrive in a slow one's last round.
+        // The barrier ensures that a fast process's next message does not arrive in a slow one's last round.
         self.peers.meet([0; 4]).map(drop).map_err(TableError::elsewhere)
     }
 
-    /// The number of rounds until every process has its last piece.
+    /// Returns the number of rounds until every process has its last piece.
     fn rounds(&self) -> u64 {
         let most = self.places.iter().map(|places| places.end - places.start).max();
         most.unwrap_or_default().div_ceil(self.round)
@@ -130,7 +131,7 @@ impl<'r> Rounds<'r> {
         Ok(())
     }
 
-    /// The pieces of a process in a round.
+    /// Returns the pieces of a process in a round.
     fn pieces(&self, process: usize, round: u64) -> Vec<Range<u64>> {
         let Range { start, end } = self.places[process];
         let first = end.min(start + round * self.round);
@@ -174,7 +175,7 @@ impl<'r> Rounds<'r> {
             let encoded = |process| received.get(&(piece.start, process)).map(|encoded| &**encoded);
             self.job.pack(&self.cells.all(piece.clone(), &encoded)?)
         });
-        // Faster processes have already sent cells of the next round.
+        // Keeps cells of the next round, which faster processes have already sent.
         let is_left = |first: u64| !pieces.iter().any(|piece| piece.start == first);
         self.received.extend(received.into_iter().filter(|&((first, _), _)| is_left(first)));
         packed.into_iter().collect()
@@ -187,7 +188,7 @@ fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&
     let some = &|share: &[T]| share.iter().map(&work).collect::<Vec<_>>();
     std::thread::scope(|scope| {
         let start = |share| {
-            // If the system refuses a thread, this one does the work.
+            // If the system refuses a thread, this thread does the work.
             std::thread::Builder::new().spawn_scoped(scope, move || some(share)).map_err(|_| share)
         };
         let started: Vec<_> = of.chunks(share).map(start).collect();
@@ -199,12 +200,12 @@ fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&
     })
 }
 
-/// The cells of a table by file position, held by this or other processes.
+/// The cells of a table by file position, held by this or by other processes.
 struct Cells<'c> {
     making: &'c Making<'c>,
     order: Order,
     process: usize,
-    /// All distinct cells, and their numbers, which are sent in place of them.
+    /// All distinct cells; messages contain their indexes.
     known: &'c [Cell],
     numbers: FxHashMap<Cell, u32>,
     width: u32,
@@ -216,7 +217,7 @@ impl<'c> Cells<'c> {
         Self { making, order, process, known: cells, numbers, width: width(cells.len()) }
     }
 
-    /// The slots of a range of file positions.
+    /// Returns the slots of a range of file positions.
     fn slots(&self, places: Range<u64>) -> Vec<Slot> {
         let mut slots = Vec::new();
         match self.order {
@@ -226,7 +227,7 @@ impl<'c> Cells<'c> {
         slots
     }
 
-    /// The cells of a range of file positions, of which the other processes have sent those that they hold.
+    /// Returns the cells of a range of file positions; the other processes have sent those that they hold.
     fn all<'t>(
         &self,
         places: Range<u64>,
@@ -258,7 +259,7 @@ impl<'c> Cells<'c> {
         if cells.len() == slots.len() { Ok(cells) } else { Err(TableError::elsewhere(Told::Strange)) }
     }
 
-    /// The cells of those slots that this process holds.
+    /// Returns the cells of those slots that this process holds.
     fn own(&self, slots: &[Slot]) -> Result<Vec<Cell>, TableError> {
         let (mut cells, values) = (Vec::new(), self.making.values);
         let is_own = |slot: &Slot| values.share().is_none_or(|share| share.shares().holder(slot.0) == self.process);
@@ -267,7 +268,7 @@ impl<'c> Cells<'c> {
         Ok(cells)
     }
 
-    /// The encoded cells of those positions whose slots this process holds; `None` if there are none.
+    /// Returns the encoded cells of those positions whose slots this process holds; `None` if there are none.
     fn encoded(&self, places: Range<u64>) -> Result<Option<Vec<u8>>, TableError> {
         if self.making.values.share().is_none() {
             // Every process has all cells.

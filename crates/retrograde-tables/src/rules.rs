@@ -1,8 +1,9 @@
 //! A fingerprint of the rules' behaviour.
 //!
-//! An author may change rules without changing their version. Therefore a table stores a sample of its slots with a hash of what the rules return for
-//! each: whether it has a position, the side to move, whether and how the game is over, and the successors. The sample is spread over the whole
-//! table, and includes the lowest slot of every kind and depth, since these values may depend on rarely used rules.
+//! An author may change rules without changing their version. Therefore a table stores a sample of its slots, each with
+//! a hash of the rules' results: whether it has a position, the side to move, whether and how the game is over, and the
+//! successors. The sample is spread over the whole table, and includes the lowest slot of every kind and depth, since
+//! these values may depend on rarely used rules.
 
 use retrograde::author::AnyBoard;
 use retrograde::judge::picked;
@@ -22,9 +23,9 @@ pub struct Fingerprint {
     pub said: Vec<String>,
 }
 
-/// Sampled slots spread over the table.
+/// The number of sampled slots spread over the table.
 const SPREAD: u64 = 256;
-/// The most slots in all.
+/// The maximum number of slots in all.
 const MOST: usize = 2048;
 
 impl Fingerprint {
@@ -38,25 +39,25 @@ impl Fingerprint {
         Self { slots, said }
     }
 
-    /// The lowest slot for which the rules of a board behave differently.
+    /// Returns the lowest slot for which the rules of a board behave differently.
     pub(crate) fn differs_at(&self, board: &dyn AnyBoard) -> Option<u64> {
         let slots = self.slots.iter().zip(&self.said);
         let differ = |slot: u64, known: &str| slot >= board.table_slots() || described(board, slot) != known;
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Whether the sample has the lowest slot of every kind and depth, since it had room for all.
+    /// Returns whether the sample contains the lowest slot of every kind and depth, because all of them fitted.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }
 
-    /// Whether it is valid for a table with this number of slots.
+    /// Returns whether it is valid for a table with this number of slots.
     pub(crate) fn is_sound(&self, slots: u64) -> bool {
         self.slots.len() == self.said.len() && self.slots.len() <= MOST && self.slots.iter().all(|&slot| slot < slots)
     }
 }
 
-/// A hash of the rules' behaviour for the position of a slot.
+/// Returns a hash of the rules' behaviour for the position of a slot.
 fn described(board: &dyn AnyBoard, slot: u64) -> String {
     let mut children = Vec::new();
     let mut hash = Sha256::new();

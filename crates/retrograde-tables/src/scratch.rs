@@ -20,7 +20,7 @@ pub struct ScratchFile {
 }
 
 impl ScratchFile {
-    /// A file of at most `room` bytes in a folder, which is created if needed.
+    /// Returns a file of at most `room` bytes in a folder; the first write creates the folder if needed.
     pub const fn new(folder: PathBuf, room: u64) -> Self {
         Self { folder, room, file: OnceLock::new() }
     }

@@ -1,4 +1,4 @@
-//! The summary of a table that reports print.
+//! The summary of a table, for reports.
 
 use retrograde::Counts;
 use serde::Serialize;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::metadata::Keep;
 use crate::table_reader::TableReader;
 
-/// What a table says of itself.
+/// The summary of a table, from its metadata.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Said"))]
 pub struct TableSummary {
@@ -14,9 +14,9 @@ pub struct TableSummary {
     pub game: String,
     /// A position of the board.
     pub pos: String,
-    /// Slots, holes included.
+    /// The number of slots, holes included.
     pub slots: u64,
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
     /// Wins for the side to move.
     pub win: u64,
@@ -28,18 +28,18 @@ pub struct TableSummary {
     pub draw: u64,
     /// The deepest value, in plies.
     pub depth: usize,
-    /// What is kept of a value.
+    /// The stored part of a value.
     pub keep: Keep,
     /// The bytes of its files.
     pub bytes: u64,
-    /// How many that are for each position.
+    /// The bytes per position.
     pub bytes_a_position: f64,
-    /// The hash of the table: the same for the same values and meaning.
+    /// The hash of the table: equal for equal values and metadata.
     pub hash: String,
 }
 
 impl TableSummary {
-    /// The summary of a table.
+    /// Returns the summary of a table.
     pub fn of(stored: &TableReader) -> Self {
         let (metadata, histogram) = (stored.metadata(), stored.metadata().histogram());
         let Counts { win, loss, tie, draw } = histogram.totals;
@@ -62,7 +62,7 @@ impl TableSummary {
     }
 }
 
-/// Bytes per position, rounded to thousandths; 0 without positions.
+/// Returns the bytes per position, rounded to thousandths; 0 without positions.
 pub fn rate(bytes: u64, positions: u64) -> f64 {
     if positions == 0 { 0.0 } else { (bytes as f64 / positions as f64 * 1e3).round() / 1e3 }
 }

@@ -42,12 +42,12 @@ struct Opened {
 /// A decoded block in the cache.
 #[derive(Debug, Default)]
 struct CachedBlock {
-    /// The first position of the block; `None` if there is none.
+    /// The first file position of the block; `None` if there is no block.
     first: Option<u64>,
     codes: Vec<u8>,
 }
 
-/// Decoded blocks in the cache.
+/// The number of decoded blocks in the cache.
 const CACHED_BLOCKS: usize = 256;
 
 impl Opened {
@@ -70,7 +70,7 @@ impl Opened {
 }
 
 impl TableReader {
-    /// Opens a table in these files, which must have all of its parts.
+    /// Opens a table in these files, which must contain all of its parts.
     ///
     /// # Errors
     /// [`TableError`]: a file is damaged, not a table, of a newer version or of another table; a part is missing.
@@ -115,12 +115,12 @@ impl TableReader {
         Ok(Self { files, metadata, text: head.metadata, cache })
     }
 
-    /// The metadata of the table.
+    /// Returns the metadata of the table.
     pub const fn metadata(&self) -> &Metadata {
         &self.metadata
     }
 
-    /// Opens the position that the metadata names by `open`, such as that of a registry of games.
+    /// Opens the position of the metadata by `open`, such as that of a registry of games.
     ///
     /// # Errors
     /// `open` fails.
@@ -133,22 +133,22 @@ impl TableReader {
         open(pos).map_err(unknown)
     }
 
-    /// Its files, in the order of their slots.
+    /// Returns its files, in the order of their slots.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| &*file.path)
     }
 
-    /// The bytes of its files.
+    /// Returns the bytes of its files.
     pub fn file_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.input.length()).sum()
     }
 
-    /// The hash of the table in hexadecimal digits: equal for equal values and metadata.
+    /// Returns the hash of the table in hexadecimal digits: equal for equal values and metadata.
     pub fn hash(&self) -> String {
         hex(&self.hash_bytes())
     }
 
-    /// The hash of the table as bytes.
+    /// Returns the hash of the table as bytes.
     pub(crate) fn hash_bytes(&self) -> Hash {
         table_hash(self.files.iter().flat_map(|file| &file.parts).map(|part| &part.hash))
     }
@@ -156,7 +156,7 @@ impl TableReader {
     /// Reads the whole table, and checks both hashes. Calls `progress` with the number of slots read so far.
     ///
     /// # Errors
-    /// [`TableError`]: names the damaged part and its position.
+    /// [`TableError`], which names the damaged part and its offset.
     pub fn check(&self, mut progress: impl FnMut(u64)) -> Result<(), TableError> {
         self.check_while(|slots| {
             progress(slots);
@@ -164,7 +164,8 @@ impl TableReader {
         })
     }
 
-    /// Like [`check`](Self::check); `goes_on` is called with the number of slots read so far, and stops the check by an error.
+    /// Like [`check`](Self::check); calls `goes_on` with the number of slots read so far, and stops if it returns an
+    /// error.
     pub(crate) fn check_while(&self, mut goes_on: impl FnMut(u64) -> Result<(), TableError>) -> Result<(), TableError> {
         let mut codes = Vec::new();
         for file in &self.files {
@@ -190,13 +191,13 @@ impl TableReader {
         Ok(())
     }
 
-    /// The metadata as the JSON text in the files.
+    /// Returns the metadata as the JSON text in the files.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// The positions of the block that contains a position. A position with an implied value has the code of the position before it, and the code 0 at
-    /// the start of a block.
+    /// Returns the positions of the block that contains a position. A position with an implied value has the code of
+    /// the position before it, and code 0 at the start of a block.
     pub(crate) fn block_places(&self, place: u64) -> Range<u64> {
         let (_, part) = self.part(place);
         part.block_slots(part.place(place).0)
@@ -215,13 +216,13 @@ impl TableReader {
         }
     }
 
-    /// The file that contains a position; the first file if none does.
+    /// Returns the file that contains a position; the first file if none does.
     pub(crate) fn path(&self, place: u64) -> &Path {
         let file = self.files.partition_point(|file| file.slots.end <= place);
         &self.files.get(file).unwrap_or(&self.files[0]).path
     }
 
-    /// The part that contains a slot, with its file.
+    /// Returns the part that contains a slot, with its file.
     fn part(&self, slot: u64) -> (&Opened, &Part) {
         let file = &self.files[self.files.partition_point(|file| file.slots.end <= slot)];
         (file, &file.parts[file.parts.partition_point(|part| part.slots.end <= slot)])
@@ -236,7 +237,7 @@ impl TableReader {
         let mut cached = block_cache.lock().unwrap_or_else(PoisonError::into_inner);
         let CachedBlock { first: cached_first, codes } = &mut *cached;
         if *cached_first != Some(first) {
-            // Stays empty if decoding fails.
+            // The entry stays empty if decoding fails.
             *cached_first = None;
             part.decode(&file.source(), block, codes)?;
             *cached_first = Some(first);
@@ -256,7 +257,7 @@ impl TableReader {
         cell.ok_or_else(|| self.no_cell(slot))
     }
 
-    /// Fills cells from a slot up to the end of its block; returns how many. All slots must exist.
+    /// Fills cells from a slot up to the end of its block; returns their number. All slots must exist.
     fn read_block(&self, slot: u64, cells: &mut [Cell]) -> Result<usize, TableError> {
         let read = self.with_block(slot, |part, place, codes| {
             let (block, _) = part.place(slot);
@@ -275,7 +276,7 @@ fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     let wrong = || TableError::table(path, Wrong::Head { file: shown(path), at: crate::format::FIXED as u64 });
     let metadata: Metadata = serde_json::from_slice(&head.metadata).map_err(|_| wrong())?;
     let depths = &metadata.depths;
-    // Depths are consecutive, except those that only positions without a slot have.
+    // Depths are consecutive, except those that occur only at positions without a slot.
     let deepest = depths.last().map_or(0, |row| row[0]);
     let sound = depths.len() <= MOST_DEPTHS
         && depths.is_sorted_by(|a, b| a[0] < b[0])
@@ -287,13 +288,13 @@ fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     if sound { Ok(metadata) } else { Err(wrong()) }
 }
 
-/// The number of positions in all rows; `None` on overflow.
+/// Returns the number of positions in all rows; `None` on overflow.
 fn counted(metadata: &Metadata) -> Option<u64> {
     let counts = metadata.depths.iter().flat_map(|row| &row[1..]);
     counts.chain([&metadata.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-/// The error that no part has a slot; it names where the missing parts were written if a list knows.
+/// Returns the error that no part has a slot. It names the locations of the missing parts if a list contains them.
 fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
     let table = table_of(path).unwrap_or_default();
     let files: Vec<_> = paths.iter().map(PathBuf::as_path).collect();
@@ -305,25 +306,25 @@ fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
 }
 
 impl TableReader {
-    /// The number of positions, which is that of slots.
+    /// Returns the number of file positions, one per slot.
     pub const fn places(&self) -> u64 {
         self.metadata.slots
     }
 
-    /// The memory in bytes of what is read at opening.
+    /// Returns the memory in bytes of the data that opening reads.
     pub fn bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts).map(Part::bytes);
         parts.sum::<u64>() + self.text.len() as u64
     }
 
-    /// The most memory in bytes that the cache of decoded blocks takes.
+    /// Returns the maximum memory in bytes of the cache of decoded blocks.
     pub(crate) fn cache_bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts);
         let codes = parts.map(|part| u64::from(part.block_length())).max().unwrap_or(0).min(self.places());
         CACHED_BLOCKS as u64 * codes * u64::from(width(self.cells().len())).div_ceil(8)
     }
 
-    /// The cell at a position, possibly an implied one; a hole beyond the last position.
+    /// Returns the cell at a position, possibly an implied one; a hole beyond the last position.
     ///
     /// # Errors
     /// [`TableError`]: its block is damaged.
@@ -346,12 +347,12 @@ impl TableReader {
         Ok(())
     }
 
-    /// The memory in bytes that [`load`](Self::load) takes.
+    /// Returns the memory in bytes that [`load`](Self::load) takes.
     pub fn loaded_bytes(&self) -> u64 {
         Table::estimate(self.places(), self.cells().len())
     }
 
-    /// Reads the whole table into memory, by slot; implied values are not filled in.
+    /// Reads the whole table into memory, by slot; does not fill in implied values.
     ///
     /// # Errors
     /// [`TableError`]: a block is damaged, or there is no memory.
@@ -383,7 +384,7 @@ impl TableReader {
         Ok(table)
     }
 
-    /// The cells of the table, by code: all parts have the same.
+    /// Returns the cells of the table, by code; all parts have the same.
     pub(crate) fn cells(&self) -> &[Cell] {
         self.files[0].parts[0].cells()
     }

@@ -32,7 +32,7 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// Opens the table. If one file has all parts, the other files are ignored.
+    /// Opens the table. If one file contains all parts, the other files are ignored.
     ///
     /// # Errors
     /// Those of [`TableReader::open`].
@@ -41,12 +41,12 @@ impl Listed {
         TableReader::open(whole.map_or(&self.files[..], std::slice::from_ref))
     }
 
-    /// Its folder.
+    /// Returns its folder.
     pub fn folder(&self) -> PathBuf {
         self.files.first().map_or_else(PathBuf::new, |file| folder(file).to_owned())
     }
 
-    /// The bytes of its files, readable or not.
+    /// Returns the bytes of its files, readable or not.
     pub fn bytes(&self) -> u64 {
         self.files.iter().filter_map(|file| bytes(file)).sum()
     }
@@ -61,12 +61,12 @@ impl Listed {
 }
 
 impl TableStore {
-    /// A store of these folders.
+    /// Returns a store of these folders.
     pub const fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders }
     }
 
-    /// The folders.
+    /// Returns the folders.
     pub fn folders(&self) -> &[PathBuf] {
         &self.folders
     }
@@ -74,33 +74,35 @@ impl TableStore {
     /// Checks that the object stores of URLs can be reached; [`list`](Self::list) shows no tables of one that cannot.
     ///
     /// # Errors
-    /// Why a store cannot be reached.
+    /// The reason why a store cannot be reached.
     pub fn reach(&self) -> Result<(), TableError> {
         self.folders.iter().try_for_each(|folder| reach(folder))
     }
 
-    /// All tables, by folder and name, readable or not.
+    /// Returns all tables, by folder and name, readable or not.
     pub fn list(&self) -> Vec<Listed> {
         self.folders.iter().flat_map(|folder| list(folder, table_of)).collect()
     }
 
-    /// All tables, and what interrupted solves have left: checkpoints, and incomplete files. A table may consist of these alone.
+    /// Returns all tables, and the remains of interrupted solves: checkpoints and incomplete files. A table may consist
+    /// only of such files.
     pub fn list_all(&self) -> Vec<Listed> {
         self.folders.iter().flat_map(|folder| list(folder, maker_of)).collect()
     }
 
-    /// Whether there is a table of that name, readable or not.
+    /// Returns whether there is a table of that name, readable or not.
     pub fn has(&self, name: &str) -> bool {
         self.folders.iter().any(|folder| !files_of(folder, name).is_empty())
     }
 
-    /// Whether tables of a position's board can be stored: the game must number its slots; explored slots have no stable numbers.
+    /// Returns whether tables of a position's board can be stored: the game must number its slots, because explored
+    /// slots have no stable numbers.
     pub fn keeps(position: &dyn AnyPosition, domain: Domain) -> bool {
         position.about().way != Way::Rules && position.plan(domain, 1).domain == Domain::All
     }
 
-    /// The table of this name with depths, which must fit the position's board and rules; `None` if there is none. Reads of whole blocks load it into
-    /// memory, if it takes at most `memory` bytes.
+    /// Returns the table of this name with depths, which must fit the position's board and rules; `None` if there is
+    /// none. Reads of whole blocks load it into memory if it takes at most `memory` bytes.
     ///
     /// # Errors
     /// [`TableError`]: the table is damaged, of another board, or of other rules.
@@ -114,7 +116,7 @@ impl TableStore {
         self.find_with(name, position, board, Keep::Depths, memory)
     }
 
-    /// Like [`find`](Self::find), for a caller that needs only this much of a value.
+    /// Like [`find`](Self::find), for a caller that needs only this part of a value.
     ///
     /// # Errors
     /// Those of [`find`](Self::find).
@@ -145,7 +147,7 @@ impl TableReader {
     /// Checks that the table is of this board and these rules.
     ///
     /// # Errors
-    /// Names the difference, and the slot at which the rules differ.
+    /// An error that names the difference, or the slot where the rules differ.
     pub fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
         let (metadata, about, file) = (self.metadata(), position.about(), self.path(0));
         if metadata.game == about.id && metadata.version != about.version {
@@ -166,7 +168,7 @@ impl TableReader {
     }
 }
 
-/// The files of a folder, grouped by their tables.
+/// Returns the files of a folder, grouped by table.
 fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> Vec<Listed> {
     let mut tables: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for file in files(folder) {
@@ -181,7 +183,7 @@ fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> Vec<Listed> {
     listed.collect()
 }
 
-/// The files of a table in a folder.
+/// Returns the files of a table in a folder.
 fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
     let whole = folder.join(format!("{name}.{EXTENSION}"));
     if bytes(&whole).is_some() {
@@ -190,13 +192,14 @@ fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
     list(folder, table_of).into_iter().find(|listed| listed.name == name).map_or_else(Vec::new, |listed| listed.files)
 }
 
-/// The name of the table to which a file belongs: a table's file, complete or not, a checkpoint, or a list of parts.
+/// Returns the name of the table to which a file belongs: a table's file, complete or not, a checkpoint, or a list of
+/// parts.
 fn maker_of(file: &Path) -> Option<String> {
     let file = whole(file);
     table_of(&file).or_else(|| list::table_of(&file)).or_else(|| Named::of(&file).map(|named| named.table))
 }
 
-/// The number of a part, from the name of its file.
+/// Returns the number of a part, from the name of its file.
 fn part_of(file: &Path) -> Option<u64> {
     number(Path::new(file.file_stem()?).extension()?.to_str()?)
 }

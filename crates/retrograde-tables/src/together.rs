@@ -1,15 +1,16 @@
-//! A proof that several processes share: what each holds and checks, and how it asks others for values of children.
+//! Verification shared by several processes: the distribution of slots and checks, and requests for values of
+//! successors.
 //!
-//! The slots of a bin are cut into a range for each process, in proportion to their memory, and all places in proportion to their workers. A process
-//! holds the codes of its slots, and checks the positions of its places. The children that lie with others are asked of them, those of some thousand
-//! positions at a time; and each answers beside its work, until all have checked theirs.
+//! Each process holds a range of every bin's slots, proportional to its memory, and checks a range of all file
+//! positions, proportional to its workers. It requests the values of successors that other processes hold, for some
+//! thousand positions at a time. Each process answers such requests until all have finished their checks.
 //!
 //! ```text
-//! question   slots in ascending order, each once, as differences in LEB128: the first from the lowest one that the other process holds
+//! request    slots in ascending order, each once, as differences in LEB128: the first from the lowest one that the other process holds
 //! answer     their codes, in as many bytes each as every code of the table takes
 //! ```
 //!
-//! In order, a slot takes one or two bytes, and the other process finds one near the one before.
+//! In this order, a slot takes one or two bytes, and consecutive lookups are near each other in memory.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,63 +25,64 @@ use crate::held::Held;
 use crate::messages::{Hint, Told, Wrong};
 use crate::peers::Peers;
 
-/// The processes that prove a table together, each with files of its own or with the same.
+/// The processes that verify a table; they may use the same files or copies.
 pub struct Together<'c> {
     carrier: &'c dyn Carrier,
     children: AtomicU64,
     bytes: AtomicU64,
 }
 
-/// What a process has asked of the others.
+/// The number of requests of a process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
-    /// Children whose values lie with others, each as often as it was come to.
+    /// The number of looked-up successors that other processes hold, with repetitions.
     pub children: u64,
-    /// The bytes of questions and answers.
+    /// The bytes of requests and answers.
     pub bytes: u64,
 }
 
-/// The most children in a question.
+/// The maximum number of successors in a request.
 pub(crate) const MOST_ASKED: usize = 1 << 15;
-/// The most bytes of a question and its answer, of which a process may hold as many as others have threads that ask.
+/// The maximum number of bytes of a request and its answer. A process may hold one for each requesting thread of the
+/// others.
 pub(crate) const QUESTION: u64 = MOST_ASKED as u64 * 12;
 
 impl<'c> Together<'c> {
-    /// These processes: all of them prove the same table.
+    /// Returns the verification by these processes; all of them verify the same table.
     pub const fn new(carrier: &'c dyn Carrier) -> Self {
         Self { carrier, children: AtomicU64::new(0), bytes: AtomicU64::new(0) }
     }
 
-    /// What this process has asked so far.
+    /// Returns the number of requests of this process so far.
     pub fn asked(&self) -> Asked {
         Asked { children: self.children.load(Ordering::Relaxed), bytes: self.bytes.load(Ordering::Relaxed) }
     }
 
-    /// The workers of all other processes.
+    /// Returns the number of workers of all other processes.
     pub(crate) fn other_workers(&self) -> u64 {
         let members = self.carrier.members().iter().enumerate();
         members.filter(|&(process, _)| process != self.carrier.process()).map(|(_, member)| member.workers as u64).sum()
     }
 
-    /// What this process does of so many things, in proportion to its workers.
+    /// Returns this process's range of `things` units of work, proportional to its workers.
     pub(crate) fn work(&self, things: u64) -> Range<u64> {
         let (process, ends) = (self.carrier.process(), self.cut(0..things, |member| member.workers as u64));
         ends[process]..ends[process + 1]
     }
 
-    /// The most slots that this process holds of a bin of at most so many.
+    /// Returns the maximum number of slots that this process holds of a bin of at most `bin` slots.
     pub(crate) fn most_held(&self, bin: u64) -> u64 {
         let all: u128 = self.carrier.members().iter().map(|member| u128::from(member.weight)).sum();
         let own = self.carrier.members()[self.carrier.process()].weight;
         (u128::from(bin) * u128::from(own)).div_ceil(all.max(1)) as u64
     }
 
-    /// Who holds which slots of a bin.
+    /// Returns the distribution of the slots of a bin.
     pub(crate) fn owners(&self, bin: Range<u64>) -> Owners<'_> {
         Owners { together: self, ends: self.cut(bin, |member| member.weight) }
     }
 
-    /// Where the ranges of all processes begin, and the last one ends.
+    /// Returns the starts of the ranges of all processes, and the end of the last.
     fn cut(&self, things: Range<u64>, part: impl Fn(&Member) -> u64) -> Vec<u64> {
         let members = self.carrier.members();
         let parts = || members.iter().map(|member| u128::from(part(member)));
@@ -94,13 +96,13 @@ impl<'c> Together<'c> {
         begins.chain([things.end]).collect()
     }
 
-    /// The greatest of what each process says, and all meet.
+    /// Returns the maximum of all processes' values; this is a barrier.
     pub(crate) fn most(&self, own: u64) -> Result<u64, SolveError> {
         let votes = self.carrier.meet([own, 0, 0, 0]).map_err(|reason| SolveError::Lost { reason })?;
         Ok(votes.iter().map(|&[said, ..]| said).max().unwrap_or(own))
     }
 
-    /// Compares the hash of each one's table.
+    /// Compares the hashes of the tables of all processes.
     pub(crate) fn compare(&self, hash: &[u8; 32]) -> Result<(), TableError> {
         let (words, _) = hash.as_chunks::<8>();
         let own = std::array::from_fn(|word| u64::from_be_bytes(words[word]));
@@ -110,7 +112,8 @@ impl<'c> Together<'c> {
         Err(TableError::refused(Wrong::OtherTable { process, theirs, own }, Some(Hint::SameTable.into())))
     }
 
-    /// The lowest slot that a process has found wrong (the greatest number: none), and how much all have checked.
+    /// Returns the lowest slot that a process has found wrong (`u64::MAX` if there is none), and the total of all
+    /// checks.
     pub(crate) fn sum(&self, wrong: u64, verified: Verified) -> Result<(u64, Verified), TableError> {
         let own = [wrong, verified.positions, verified.moves, 0];
         let votes = self.carrier.meet(own).map_err(TableError::elsewhere)?;
@@ -119,12 +122,12 @@ impl<'c> Together<'c> {
         Ok((wrong, Verified { positions, moves: votes.iter().map(|&[_, _, moves, _]| moves).sum() }))
     }
 
-    /// Another process is of another build.
+    /// Returns the error that another process is of another build.
     pub(crate) fn strange() -> TableError {
         TableError::elsewhere(Told::Strange)
     }
 
-    /// What each of them tells, in their order: all call this.
+    /// Gathers a value of each process, in the order of the processes. All processes call this.
     pub(crate) fn gather<T: serde::Serialize + serde::de::DeserializeOwned>(
         &self,
         told: T,
@@ -132,30 +135,31 @@ impl<'c> Together<'c> {
         Peers(Some(self.carrier)).gather(told).map_err(TableError::elsewhere)
     }
 
-    /// Whether this process tells what is found.
+    /// Returns whether this process reports the result.
     pub(crate) fn speaks(&self) -> bool {
         self.carrier.process() == 0
     }
 
-    /// From now on the others are answered, as soon as they ask.
+    /// Starts to answer requests of the other processes.
     pub(crate) fn answer(&self, held: &Arc<Held>) -> Answering<'c> {
         let held = held.clone();
-        // Who asks what is not held here has nothing in return, and knows that it is wrong.
+        // A request for slots that this process does not hold gets an empty answer, which its sender detects as an
+        // error.
         self.carrier.answer_with(Arc::new(move |question| answer(&held, question).unwrap_or_default()));
         Answering(self.carrier)
     }
 }
 
-/// Answers the questions of others until it is dropped.
+/// Answers the requests of other processes until it is dropped.
 pub(crate) struct Answering<'c>(&'c dyn Carrier);
 
 impl Answering<'_> {
-    /// Answers until all have asked all they wanted.
+    /// Answers until all processes have finished their requests.
     pub(crate) fn end(self) -> Result<(), TableError> {
         let carrier = self.0;
         carrier.meet([0; 4]).map_err(TableError::elsewhere)?;
         drop(self);
-        // What a quick one asks next must not come to a slow one now.
+        // The barrier ensures that a fast process's next request does not reach a slow process in this round.
         carrier.meet([0; 4]).map_err(TableError::elsewhere)?;
         Ok(())
     }
@@ -167,20 +171,20 @@ impl Drop for Answering<'_> {
     }
 }
 
-/// Who holds which slots of a bin.
+/// The distribution of a bin's slots.
 pub(crate) struct Owners<'t> {
     together: &'t Together<'t>,
-    /// Where the range of each process begins, and the last one ends.
+    /// The start of each process's range, and the end of the last.
     ends: Vec<u64>,
 }
 
-/// The children of some positions that lie with others: a thread's buffer.
+/// A thread's buffer of successors that other processes hold.
 #[derive(Default)]
 pub(crate) struct Absent {
     by_owner: Vec<Vec<Child>>,
 }
 
-/// A child, by its number among those that are looked up.
+/// A successor, with its index in the lookup.
 #[derive(Clone, Copy)]
 struct Child {
     slot: u64,
@@ -189,22 +193,22 @@ struct Child {
 }
 
 impl Owners<'_> {
-    /// The slots that this process holds.
+    /// Returns the slots that this process holds.
     pub(crate) fn own(&self) -> Range<u64> {
         let process = self.together.carrier.process();
         self.ends[process]..self.ends[process + 1]
     }
 
-    /// The other process that holds a slot; `None`: none does, it is of another bin.
+    /// Returns the other process that holds a slot; `None` if no other process holds it in this bin.
     fn other(&self, slot: u64) -> Option<usize> {
         let process = self.ends.partition_point(|&end| end <= slot).checked_sub(1)?;
         (process + 1 < self.ends.len() && process != self.together.carrier.process()).then_some(process)
     }
 
-    /// Asks for what was not [found here](Held::look_up), and stands there as `absent`.
+    /// Requests the values of the successors that the [local lookup](Held::look_up) has marked as `absent`.
     ///
     /// # Errors
-    /// Another process is lost, or answers what was not asked.
+    /// Another process is lost, or its answer is invalid.
     pub(crate) fn ask(
         &self,
         children: impl Iterator<Item = (Slot, bool)>,
@@ -230,7 +234,7 @@ impl Owners<'_> {
         Ok(())
     }
 
-    /// Asks each of some processes for some children, in the order of their slots.
+    /// Requests some successors from each of several processes, in the order of their slots.
     fn ask_all(&self, asked: &[(usize, &[Child])], means: &[Vec<u32>; 2], found: &mut [u32]) -> Result<(), TableError> {
         let question = |&(process, children): &(usize, &[Child])| (process, question(self.ends[process], children));
         let questions: Vec<_> = asked.iter().map(question).collect();
@@ -246,7 +250,7 @@ impl Owners<'_> {
     }
 }
 
-/// Asks for the slots of some children, in their order, of which the other process holds those from the first on.
+/// Encodes a request for the slots of some successors in order; `first` is the first slot that the other process holds.
 fn question(first: u64, children: &[Child]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * children.len());
     let mut before = first;
@@ -258,7 +262,7 @@ fn question(first: u64, children: &[Child]) -> Vec<u8> {
     bytes
 }
 
-/// The codes of the slots that are asked for; `None`: some are not held here, or the question is none.
+/// Returns the codes of the requested slots; `None` if this process does not hold some, or the request is invalid.
 fn answer(held: &Held, mut question: &[u8]) -> Option<Vec<u8>> {
     let mut slot = held.first();
     let mut slots = Vec::with_capacity(question.len());
@@ -269,7 +273,8 @@ fn answer(held: &Held, mut question: &[u8]) -> Option<Vec<u8>> {
     held.codes_of(&slots)
 }
 
-/// Puts what an answer means where its children stand; `None`: it is not an answer to that.
+/// Stores the decoded values of an answer at the indexes of its successors; `None` if the answer does not fit the
+/// request.
 fn put_in(children: &[Child], answer: &[u8], means: &[Vec<u32>; 2], found: &mut [u32]) -> Option<()> {
     let width = Width::of(means[0].len()) as usize;
     let mut codes = answer.chunks_exact(width);

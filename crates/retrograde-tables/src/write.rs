@@ -21,7 +21,7 @@ use crate::part::{Book, Job, hash_1};
 use crate::peers::Peers;
 use crate::repartition::{Rounds, stretches};
 
-/// A table that has been written.
+/// The result of writing a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenTable {
     /// Its files in the folder, one per part, in order.
@@ -37,20 +37,22 @@ pub struct WrittenTable {
 /// The processes that write a table.
 #[derive(Clone, Copy)]
 pub struct Writers<'w> {
-    /// The connection to the other processes that have solved the same board; `None` if this process is alone.
+    /// The transport to the other processes that have solved the same board; `None` if there is only one process.
     pub carrier: Option<&'w dyn Carrier>,
     /// The name of this process's host.
     pub host: &'w str,
-    /// Slots per part, a power of two: [`PART`]. Tests that only compare bytes use fewer, but at least a block's; no reader accepts such files.
+    /// The number of slots per part, a power of two: [`PART`]. Tests that only compare bytes use fewer, but at least
+    /// one block; readers do not accept such files.
     pub part: u64,
 }
 
 impl Writers<'_> {
-    /// One process, which has all values.
+    /// A single process, which has all values.
     pub const ALONE: Self = Self { carrier: None, host: "", part: PART };
 }
 
-/// Writes a table into a folder, one file per part. The lock of its name must be held. All parts are on disk before the first is renamed to its final name.
+/// Writes a table into a folder, one file per part. The caller holds the lock of its name. All parts are on disk before
+/// the first is renamed to its final name.
 ///
 /// # Errors
 /// [`TableError`]: the folder cannot be written to, or the values cannot be read.
@@ -61,12 +63,13 @@ pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<WrittenT
     write_distributed(folder, making, Writers::ALONE, held)
 }
 
-/// Like [`write()`], by all processes that hold the values: each writes some of the parts into its folder, which may be shared. All parts of all
-/// processes are on disk before the first is renamed. If the folders differ, each gets a list of all parts.
+/// Like [`write()`], by all processes that hold the values: each writes some of the parts into its folder, which may be
+/// shared. All parts of all processes are on disk before the first is renamed. If the folders differ, each gets a list
+/// of all parts.
 ///
 /// # Errors
-/// Those of [`write()`]; of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere) if another process is lost or has failed. Then no
-/// part is left.
+/// Those of [`write()`]; of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere) if another process is
+/// lost or has failed. Then no part remains.
 pub fn write_distributed(
     folder: &Path,
     making: &Making<'_>,
@@ -75,7 +78,8 @@ pub fn write_distributed(
 ) -> Result<WrittenTable, TableError> {
     let peers = Peers(writers.carrier);
     sweep(folder, making.name)?;
-    // No process writes before all have swept, since folders may be shared, or sends before all have received what was sent during the solve.
+    // Two reasons for this barrier: no process may write before all have swept, as folders may be shared; and no
+    // process may send before all have received the messages of the solve.
     peers.meet([0; 4]).map_err(TableError::elsewhere)?;
     let census = Census::of(making.values, peers)?;
     let metadata = Metadata::of(making, &census);
@@ -93,7 +97,7 @@ pub fn write_distributed(
     held.guard().check()?;
     Aside::keep_all(&aside)?;
     if let Err(lost) = peers.meet([0; 4]) {
-        // An incomplete set of parts would look like a table that has lost the others.
+        // An incomplete set of parts would look like a table whose other parts are lost.
         Aside::take_back(&aside);
         return Err(TableError::elsewhere(lost));
     }
@@ -114,7 +118,7 @@ struct Share {
     parts: Vec<Sealed>,
 }
 
-/// A part that has been written.
+/// A written part.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     file: String,
@@ -123,27 +127,27 @@ struct Sealed {
     hashes: [Hash; 2],
 }
 
-/// The parts of all processes, from the point of view of one.
+/// The parts of all processes from the view of one process.
 struct Parts<'p> {
     folder: &'p Path,
     table: &'p str,
     all: Vec<Away>,
     hash: Hash,
-    /// For each part, whether it is in this process's folder.
+    /// Whether each part is in this process's folder.
     here: Vec<bool>,
     /// Whether this process writes the list of parts into its folder.
     lists: bool,
 }
 
 impl<'p> Parts<'p> {
-    /// Collects the parts after all are written. In a shared folder, parts of other processes are visible.
+    /// Collects the parts after all are written. In a shared folder, this process sees the parts of other processes.
     fn of(shares: Vec<Share>, folder: &'p Path, table: &'p str, own: usize) -> Self {
         let (mut parts, mut here, mut lists) = (Vec::new(), Vec::new(), false);
         let mut hashes = Vec::new();
         for (process, share) in shares.into_iter().enumerate() {
             for Sealed { file, bytes, hashes: [hash, end] } in share.parts {
                 let is_seen = process == own || is_seen(&beside(&folder.join(&file)), bytes, &end);
-                // In a shared folder its first process writes the list.
+                // In a shared folder, the first of its processes writes the list.
                 lists = if process == own && here.iter().all(|is_here| !is_here) { true } else { lists };
                 here.push(is_seen);
                 hashes.push(hash);
@@ -158,7 +162,7 @@ impl<'p> Parts<'p> {
         self.here.iter().all(|&is_here| is_here)
     }
 
-    /// Writes the list of all parts to a temporary file, if this process is to write it.
+    /// Writes the list of all parts to a temporary file, if this is the task of this process.
     fn list(&self) -> Result<Option<Aside>, TableError> {
         if self.are_here() || !self.lists {
             return Ok(None);
@@ -171,7 +175,7 @@ impl<'p> Parts<'p> {
 
     fn written(self) -> Result<WrittenTable, TableError> {
         if self.are_here() && self.lists {
-            // An older table may have had parts elsewhere.
+            // An older table may have had parts elsewhere, so an old list is removed.
             list::clear(self.folder, self.table)?;
         }
         let bytes = self.all.iter().map(|part| part.bytes).sum();
@@ -186,7 +190,7 @@ impl<'p> Parts<'p> {
     }
 }
 
-/// Whether a file has this length and ends in this hash of its content.
+/// Returns whether a file has this length and ends in this hash of its content.
 fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
     let seen = || {
         let input = Input::open(file).ok()?;
@@ -197,12 +201,12 @@ fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
     seen().unwrap_or(false)
 }
 
-/// The name of the file of a part, from 0.
+/// Returns the name of the file of a part; parts count from 0.
 pub(crate) fn file_name(name: &str, part: u64, parts: u64) -> String {
     if parts == 1 { format!("{name}.{EXTENSION}") } else { format!("{name}.{}of{parts}.{EXTENSION}", part + 1) }
 }
 
-/// A file that is written at offsets.
+/// A file for writing at offsets.
 pub(crate) struct Out<'f> {
     pub(crate) file: &'f mut File,
     pub(crate) path: &'f Path,
@@ -223,7 +227,8 @@ impl Out<'_> {
     }
 }
 
-/// Slots per block. If the rules imply most values that are looked up, larger blocks cost little time and save space.
+/// Returns the number of slots per block. If the rules imply most values, lookups are rare, so larger blocks cost
+/// little time and save space.
 fn block(metadata: &Metadata) -> u32 {
     if metadata.fill == Fill::Rules && metadata.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }

@@ -1,4 +1,4 @@
-//! A file of a checkpoint: written, and read by whoever trusts nothing. [`super`] specifies the bytes.
+//! A file of a checkpoint: writing, and reading of untrusted input. [`super`] specifies the bytes.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,33 +13,33 @@ use crate::files::Input;
 use crate::messages::{Told, Wrong};
 
 const MAGIC: &[u8] = b"rgcheck2";
-/// The codes of a block, in bytes.
+/// The number of bytes of the codes of a block.
 pub(super) const BLOCK: usize = 1 << 20;
-/// The bit of a length that says that the block is stored as it is.
+/// The bit of a length that marks an uncompressed block.
 const PLAIN: u32 = 1 << 31;
-/// What stands in front of a block.
+/// The number of bytes before a block.
 const HEADER: usize = 8;
-/// A head is shorter, and so is what names the parts.
+/// The maximum length of a head, and of the list of parts.
 const LONGEST: usize = 64 << 20;
-/// zstd's quickest level but for those that hardly compress.
+/// The fastest level of zstd that compresses well.
 const LEVEL: i32 = 1;
 
-/// What stands in front of the codes.
+/// The header before the codes.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Head {
     pub(super) number: u64,
-    /// Whose codes these are: the process of that number.
+    /// The number of the process whose codes these are.
     pub(super) part: usize,
     pub(super) shares: Shares,
     pub(super) of: Meaning,
     pub(super) state: State,
 }
 
-/// What the first part says of a part.
+/// An entry of the first part's list of parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Said {
-    /// Who wrote it, and into which folder.
+    /// The host of its process.
     pub(super) host: String,
     pub(super) folder: String,
     pub(super) file: String,
@@ -47,25 +47,25 @@ pub(super) struct Said {
     pub(super) seal: Seal,
 }
 
-/// What tells a part from any other.
+/// The length and the checksum that identify a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Seal {
-    /// The bytes of its file, but for the names of the parts.
+    /// The bytes of its file without the list of parts.
     pub(super) bytes: u64,
-    /// CRC-32 of its checksums.
+    /// The CRC-32 of its checksums.
     pub(super) sum: u32,
 }
 
-/// What is wrong with a file, so that it can be told elsewhere.
+/// The flaw of a file, in a form that processes can exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Flaw {
-    /// Damaged before this byte.
+    /// Damaged before this offset.
     At(String, u64),
-    /// Not the part that the first one names.
+    /// Not the part that the first part lists.
     Apart(String),
-    /// The reason, by the number that the system has for it, if it is the system's.
+    /// Unreadable: the system's error number, if there is one, and the reason.
     Unread(String, Option<i32>, String),
-    /// Of other rules, or of another version.
+    /// Of other rules or of another version.
     Foreign(String),
 }
 
@@ -88,7 +88,7 @@ impl Head {
         self.shares.of(self.part)
     }
 
-    /// The bytes of the codes.
+    /// Returns the number of bytes of the codes.
     fn bytes(&self) -> u64 {
         self.state.bytes_of(self.share())
     }
@@ -98,7 +98,7 @@ impl Head {
     }
 }
 
-/// Writes the head and the codes of a part, which are packed on so many threads.
+/// Writes the head and the codes of a part; compresses them on `threads` threads.
 pub(super) fn write(
     file: &mut dyn Write,
     path: &Path,
@@ -131,13 +131,13 @@ pub(super) fn write(
     Ok(seal)
 }
 
-/// Writes what names all parts behind the first one.
+/// Writes the list of all parts at the end of the first part.
 pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[Said]) -> Result<(), TableError> {
     let framed = framed(&parts)?;
     file.write_all(&framed).map_err(|error| TableError::writing(path, &error))
 }
 
-/// A length, JSON and a checksum.
+/// Returns JSON with its length before it and its checksum after it.
 fn framed(told: &impl Serialize) -> Result<Vec<u8>, TableError> {
     let json = serde_json::to_vec(told).map_err(|error| TableError::refused(error.to_string(), None))?;
     let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
@@ -146,14 +146,14 @@ fn framed(told: &impl Serialize) -> Result<Vec<u8>, TableError> {
     Ok(bytes)
 }
 
-/// Blocks with their lengths and checksums, packed on a thread each.
+/// Returns blocks with their lengths and checksums, each compressed on a separate thread.
 fn pack(codes: &[u8]) -> Vec<Vec<u8>> {
     std::thread::scope(|scope| {
         let start = |block| std::thread::Builder::new().spawn_scoped(scope, move || pack_one(block)).map_err(|_| block);
         let started: Vec<_> = codes.chunks(BLOCK).map(start).collect();
         let done = started.into_iter().map(|started| match started {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // If the system gives no more threads, this one does the work.
+            // If the system refuses a thread, this thread does the work.
             Err(block) => pack_one(block),
         });
         done.collect()
@@ -171,7 +171,7 @@ fn pack_one(block: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Of a block and its length: how it is stored is one of its bits.
+/// Returns the checksum of a block and its length word, whose highest bit tells whether it is uncompressed.
 fn checksum(marked: u32, stored: &[u8]) -> u32 {
     let mut hash = crc32fast::Hasher::new();
     hash.update(&marked.to_le_bytes());
@@ -179,7 +179,7 @@ fn checksum(marked: u32, stored: &[u8]) -> u32 {
     hash.finalize()
 }
 
-/// The codes of a packed block, so many bytes; `None` if it is damaged.
+/// Decompresses the codes of a block into `codes`, which has their length; `None` if the block is damaged.
 pub(super) fn unpack(packed: &[u8], codes: &mut [u8]) -> Option<()> {
     let (marked, rest) = packed.split_first_chunk()?;
     let (sum, stored) = rest.split_first_chunk()?;
@@ -194,20 +194,20 @@ pub(super) fn unpack(packed: &[u8], codes: &mut [u8]) -> Option<()> {
     (length == codes.len()).then_some(())
 }
 
-/// A part whose head and lengths have been read.
+/// A part after its head and the lengths of its blocks have been read.
 pub(super) struct Scanned {
     path: PathBuf,
     input: Input,
     pub(super) head: Head,
-    /// Where each block begins, and where the last one ends.
+    /// The offset of each block, and the end of the last.
     places: Vec<u64>,
     pub(super) seal: Seal,
-    /// What it says of all parts, if it is the first one.
+    /// The list of all parts, if it is the first part.
     pub(super) parts: Vec<Said>,
 }
 
 impl Scanned {
-    /// Reads what stands around the blocks; `None` if there is no such file.
+    /// Reads everything except the blocks; `None` if the file does not exist.
     pub(super) fn open(path: &Path, meaning: &Meaning) -> Result<Option<Self>, Flaw> {
         let input = match Input::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
@@ -217,7 +217,7 @@ impl Scanned {
         let mut reader = Reader { path, input: &input, length, at: 0 };
         let (magic, foreign) = (reader.bytes(MAGIC.len() as u64)?, || Flaw::Foreign(shown(path)));
         if magic != MAGIC {
-            // Another version begins alike.
+            // Files of other versions have the same first seven bytes.
             return Err(if magic[..7] == MAGIC[..7] { foreign() } else { reader.damaged() });
         }
         let mut sums = crc32fast::Hasher::new();
@@ -250,19 +250,19 @@ impl Scanned {
         Ok(Some(Self { path: path.to_owned(), input, head, places, seal, parts }))
     }
 
-    /// Whether it is a part of what another one leads.
+    /// Returns whether it is the part that the list of `first` describes.
     pub(super) fn goes_with(&self, first: &Head, part: usize, said: &Said) -> bool {
         let Head { number, part: own, shares, .. } = &self.head;
         (number, *own, shares, self.seal) == (&first.number, part, &first.shares, said.seal)
     }
 
-    /// Reads all blocks.
+    /// Reads and checks all blocks.
     pub(super) fn check(&self) -> Result<(), Flaw> {
         let mut codes = Vec::new();
         (0..self.places.len() as u64 - 1).try_for_each(|block| self.block(block, &mut codes))
     }
 
-    /// A block as it is stored; `None` if there is none of that number.
+    /// Returns a stored block; `None` if there is no block with that number.
     pub(super) fn packed(&self, block: u64) -> Result<Option<Vec<u8>>, Flaw> {
         let places = usize::try_from(block).ok().and_then(|block| self.places.get(block..)?.first_chunk::<2>());
         let Some(&[from, till]) = places else { return Ok(None) };
@@ -271,7 +271,7 @@ impl Scanned {
         Ok(Some(bytes))
     }
 
-    /// The codes of a block.
+    /// Reads the codes of a block.
     pub(super) fn block(&self, block: u64, codes: &mut Vec<u8>) -> Result<(), Flaw> {
         let damaged = || Flaw::At(shown(&self.path), self.places.get(block as usize + 1).copied().unwrap_or_default());
         let packed = self.packed(block)?.ok_or_else(damaged)?;
@@ -280,7 +280,7 @@ impl Scanned {
     }
 }
 
-/// The bytes of the codes of a block of a part.
+/// Returns the number of bytes of the codes of a block of a part.
 pub(super) fn block_bytes(head: &Head, part: usize, block: u64) -> usize {
     let all = head.state.bytes_of(head.shares.of(part));
     all.saturating_sub(block.saturating_mul(BLOCK as u64)).min(BLOCK as u64) as usize
@@ -290,7 +290,7 @@ fn unread(path: &Path, error: &io::Error) -> Flaw {
     Flaw::Unread(shown(path), error.raw_os_error(), error.to_string())
 }
 
-/// Reads a file from its beginning.
+/// Reads a file from its start.
 struct Reader<'f> {
     path: &'f Path,
     input: &'f Input,
@@ -322,7 +322,7 @@ impl Reader<'_> {
         Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
     }
 
-    /// What a length stands before and a checksum behind, with the checksum.
+    /// Reads data with a length before it and a checksum after it; returns the data and the checksum.
     fn framed(&mut self) -> Result<(Vec<u8>, u32), Flaw> {
         let length = self.number()? as usize;
         if length > LONGEST {
@@ -333,12 +333,12 @@ impl Reader<'_> {
         if sum == crc32fast::hash(&bytes) { Ok((bytes, sum)) } else { Err(self.damaged()) }
     }
 
-    /// What names the parts, which must be all, and this one the first.
+    /// Reads the list of parts, which must contain all parts, with this one first.
     fn parts(&mut self, head: &Head, seal: Seal) -> Result<Vec<Said>, Flaw> {
         let (parts, _) = self.framed()?;
         let parts: Vec<Said> = serde_json::from_slice(&parts).map_err(|_| self.damaged())?;
         let are_all = parts.len() == head.shares.processes() && parts[0].seal == seal;
-        // A name is no path that leads elsewhere.
+        // A name must not be a path to another folder.
         let are_names =
             parts.iter().all(|part| Path::new(&part.file).file_name().is_some_and(|name| *name == *part.file));
         if are_all && are_names { Ok(parts) } else { Err(self.damaged()) }

@@ -1,4 +1,4 @@
-//! What is solved: a checkpoint of anything else is not gone on from.
+//! The identity of a solve: a solve resumes only from a checkpoint with the same identity.
 
 use retrograde::author::{AnyBoard, AnyPosition};
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::metadata::{ValueConventions, instance};
 use crate::rules::Fingerprint;
 
-/// What is solved.
+/// The identity of a solve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Meaning {
@@ -22,7 +22,7 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    /// The solve of a position's board, whose table has that name.
+    /// Returns the identity of the solve of a position's board whose table has that name.
     pub(super) fn of(name: &str, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Self {
         let (about, slots) = (position.about(), board.table_slots());
         Self {

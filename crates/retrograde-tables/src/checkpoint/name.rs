@@ -5,27 +5,27 @@ use std::path::{Path, PathBuf};
 use crate::error::TableError;
 use crate::files::{remove_all, whole};
 
-/// A file of a checkpoint, by its name.
+/// The parts of the name of a checkpoint's file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// The table.
+    /// The name of the table.
     pub(crate) table: String,
     /// The number of the checkpoint.
     pub(crate) number: u64,
-    /// Whether it is the first part, which names all others.
+    /// Whether it is the first part, which lists all others.
     pub(crate) leads: bool,
 }
 
-/// What they end in.
+/// The end of the names.
 const END: &str = ".checkpoint";
 
-/// The name of the file of a part, from 0.
+/// Returns the name of the file of a part; parts count from 0.
 pub(super) fn file(table: &str, number: u64, part: usize, parts: usize) -> String {
     if part == 0 { format!("{table}.{number}{END}") } else { format!("{table}.{number}.{}of{parts}{END}", part + 1) }
 }
 
 impl Named {
-    /// What a file is by its name; `None` if it is of no checkpoint.
+    /// Parses the name of a file; `None` if the file is not of a checkpoint.
     pub(crate) fn of(file: &Path) -> Option<Self> {
         let name = file.file_name()?.to_str()?.strip_suffix(END)?;
         let (rest, last) = name.rsplit_once('.')?;
@@ -40,13 +40,14 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The files of a table's checkpoints in a folder, with what they are.
+/// Returns the files of a table's checkpoints in a folder, with their parsed names.
 pub(super) fn files(folder: &Path, table: &str) -> Vec<(PathBuf, Named)> {
     let named = |file: PathBuf| Named::of(&file).filter(|named| named.table == table).map(|named| (file, named));
     crate::files::files(folder).into_iter().filter_map(named).collect()
 }
 
-/// Removes the files of a table's checkpoints in a folder that have lower numbers, whoever else does so too; also what is half written.
+/// Removes the files of a table's checkpoints with lower numbers in a folder, and incomplete files. Several processes
+/// may do this at the same time.
 pub(super) fn sweep(folder: &Path, table: &str, before: u64) -> Result<(), TableError> {
     let is_old =
         |file: &PathBuf| Named::of(&whole(file)).is_some_and(|named| named.table == table && named.number < before);

@@ -1,4 +1,4 @@
-//! A checkpoint that is gone on from: which parts there are, who can read them, and the codes of any slots.
+//! The checkpoint that a solve resumes from: the locations of its parts, and the codes of any slots.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::error::shown;
 use crate::messages::Told;
 use crate::peers::Peers;
 
-/// What the first part says.
+/// The content of the first part.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) head: Head,
@@ -26,21 +26,21 @@ pub(super) struct Taken {
     parts: Vec<Source>,
 }
 
-/// Where a part is.
+/// The location of a part.
 enum Source {
     Here(Box<Scanned>),
-    /// With a process that reads it for others.
+    /// In another process, which reads it on request.
     There(usize),
 }
 
-/// What comes of looking for all parts.
+/// The result of the search for all parts.
 pub(super) enum Looked {
     Taken(Box<Taken>),
     Damaged(Vec<Flaw>),
     Missing(Vec<Said>),
 }
 
-/// Looks for all parts in the folders of all processes, and reads each of them once, somewhere.
+/// Searches the folders of all processes for all parts; one process reads and checks each part.
 pub(super) fn look(
     manifest: &Manifest,
     mut own: Option<Scanned>,
@@ -67,9 +67,9 @@ pub(super) fn look(
     let seen = peers.gather(found.iter().map(Option::is_some).collect::<Vec<_>>())?;
     let seers = |part: usize| (0..seen.len()).filter(|&process| seen[process].get(part) == Some(&true)).collect();
     let seers: Vec<Vec<usize>> = (0..manifest.parts.len()).map(seers).collect();
-    // A part that somebody else has whole may be left over here from another time.
+    // A damaged old copy of a part does not matter if another process has it complete.
     flaws.retain(|&(part, _)| seers[part].is_empty());
-    // Where a folder is shared, each reads some.
+    // In a shared folder, the processes divide the parts among them.
     let is_mine = |part: &usize| seers[*part].get(part % seers[*part].len().max(1)) == Some(&peers.process());
     for part in (0..found.len()).filter(is_mine) {
         flaws.extend(found[part].as_ref().and_then(|found| found.check().err()).map(|wrong| (part, wrong)));
@@ -90,7 +90,7 @@ pub(super) fn look(
     Ok(Looked::Taken(Box::new(Taken { head: manifest.head.clone(), parts })))
 }
 
-/// The block of a part that was read last.
+/// The last block read from a part.
 #[derive(Default)]
 struct Open {
     block: Option<u64>,
@@ -98,7 +98,7 @@ struct Open {
 }
 
 impl Taken {
-    /// Gives the codes of some slots, and those of others to whoever asks meanwhile: all processes call this.
+    /// Returns the codes of some slots, and answers the requests of other processes meanwhile. All processes call this.
     pub(super) fn read(
         self: &Arc<Self>,
         share: Share<'_>,
@@ -160,7 +160,7 @@ impl Taken {
         Ok(&open.codes)
     }
 
-    /// A block that another process asks for; `None` if there is no such one here.
+    /// Returns a block that another process requests; `None` if this process does not have it.
     fn answer(&self, question: &[u8]) -> Option<Vec<u8>> {
         let (part, block) = question.split_first_chunk()?;
         let part = self.parts.get(usize::try_from(u64::from_le_bytes(*part)).ok()?)?;
@@ -169,7 +169,7 @@ impl Taken {
     }
 }
 
-/// That nobody has these parts, with those who wrote them.
+/// Returns the error that no process has these parts, with their hosts and folders.
 pub(super) fn missing(parts: &[Said]) -> Message {
     let told = |part: &Said| format!("{} ({})", shown(&Path::new(&part.folder).join(&part.file)), part.host);
     Told::Missing { parts: parts.iter().map(told).collect::<Vec<_>>().join(", ") }.into()

@@ -1,9 +1,10 @@
 //! A lock in an object store: a lease that its holder renews.
 //!
-//! A store has no locks that end with a process. A process that makes a table creates a lock object if there is none, and rewrites it every few
-//! seconds. Another process that finds the object watches it: if it changes, its holder is alive; if it does not change for [`LEASE`], the holder is
-//! gone. Then only one process can take the lock over, since the store's conditional write succeeds only for the first. No clocks of different
-//! machines are compared.
+//! A store has no locks that end with a process. A process that makes a table creates a lock object if there is none,
+//! and rewrites it every few seconds. Another process that finds the object watches it: if it changes, its holder is
+//! alive; if it does not change for [`LEASE`], the holder is gone. Then only one process can take the lock over,
+//! because the store's conditional write succeeds only for the first. The protocol does not compare clocks of different
+//! machines.
 //!
 //! A holder that was suspended for longer than the lease asks the store before its next write, and stops if it has lost the lock.
 
@@ -22,9 +23,9 @@ use super::{Object, OnlyIf};
 struct Times {
     /// The time without a change after which the holder is considered gone.
     left: Duration,
-    /// Between two renewals.
+    /// The time between two renewals.
     renewed: Duration,
-    /// Between two polls.
+    /// The time between two polls.
     look: Duration,
 }
 
@@ -101,7 +102,7 @@ impl Lease {
         let renewed = holding.clone();
         let renew = move || {
             while ended.recv_timeout(renewed.times.renewed) == Err(RecvTimeoutError::Timeout) {
-                // A store that fails is tried again.
+                // If the store fails, the next round tries again.
                 let _ = renewed.renew();
             }
         };
@@ -121,7 +122,8 @@ impl Last {
 }
 
 impl Holding {
-    /// Whether the lock is still held. Asks the store if the last renewal is so old that another process may have taken the lock.
+    /// Returns whether the lock is still held. Asks the store if the last renewal is so old that another process may
+    /// have taken the lock.
     ///
     /// # Errors
     /// The store's.
@@ -145,7 +147,7 @@ impl Holding {
         match self.object.put(body(self.sign, last.written), OnlyIf::Tag(last.tag.clone())) {
             Ok(tag) => (last.tag, last.at) = (tag, Instant::now()),
             Err(error) if is_other(&error) => {
-                // It may still be ours: the answer to our last write may have been lost.
+                // The lock may still be ours: the answer to our last write may have been lost.
                 match self.object.get()? {
                     Some((bytes, tag)) if is_by(self.sign, &bytes) => (last.tag, last.at) = (tag, Instant::now()),
                     _ => last.is_lost = true,
@@ -175,7 +177,7 @@ fn lock(last: &Mutex<Last>) -> MutexGuard<'_, Last> {
     last.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether a conditional write failed because another object, or none, exists.
+/// Returns whether a conditional write failed because another object, or none, exists.
 fn is_other(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound)
 }
@@ -184,7 +186,7 @@ fn is_other(error: &io::Error) -> bool {
 enum Watched {
     Gone,
     Alive,
-    /// It is not renewed; with its tag.
+    /// The lock is not renewed; its tag.
     Left(String),
 }
 
@@ -200,18 +202,18 @@ fn watch(object: &dyn Object, times: Times) -> io::Result<Watched> {
     Ok(first.map_or(Watched::Gone, Watched::Left))
 }
 
-/// A random number that identifies this holder.
+/// Returns a random number that identifies this holder.
 fn sign() -> u64 {
     // The only random source of the standard library.
     RandomState::new().build_hasher().finish()
 }
 
-/// The content of the lock object: the holder and the renewal number, so that no two are equal.
+/// Returns the content of the lock object: the holder and the renewal number, so that no two contents are equal.
 fn body(sign: u64, times: u64) -> Vec<u8> {
     format!("{} {} {sign:016x} {times}\n", crate::name::host(), std::process::id()).into_bytes()
 }
 
-/// Whether this holder wrote a content.
+/// Returns whether this holder wrote a content.
 fn is_by(sign: u64, body: &[u8]) -> bool {
     let sign = format!(" {sign:016x} ");
     body.windows(sign.len()).any(|found| found == sign.as_bytes())
@@ -278,7 +280,7 @@ mod tests {
         assert!(object.tag().unwrap().is_some());
     }
 
-    /// While the renewing thread is late, a check renews the lock.
+    /// A check renews the lock if the renewing thread is late.
     #[test]
     fn a_suspended_holder_asks_the_store() {
         let late = Times { renewed: Duration::from_mins(10), left: Duration::ZERO, ..SOON };
@@ -298,7 +300,7 @@ mod tests {
         let held = take(&object).unwrap();
         let sign = held.holding.sign;
         for times in 1000..1003 {
-            // A write in its name whose answer it did not receive.
+            // A write by this holder whose answer was lost.
             let tag = object.tag().unwrap();
             let _ = object.put(body(sign, times), OnlyIf::Tag(tag));
             sleep(3 * SOON.renewed);

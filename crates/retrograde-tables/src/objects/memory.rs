@@ -12,16 +12,16 @@ pub(crate) struct Memory(Arc<Mutex<Objects>>);
 
 #[derive(Debug, Default)]
 struct Objects {
-    /// By path, the bytes and the tag.
+    /// The bytes and the tag of each path.
     objects: BTreeMap<String, (Arc<Vec<u8>>, u64)>,
-    /// The number of tags used.
+    /// The number of used tags.
     tags: u64,
 }
 
 #[derive(Debug)]
 struct At {
     store: Memory,
-    /// Bucket and key.
+    /// The bucket and the key.
     path: String,
 }
 
