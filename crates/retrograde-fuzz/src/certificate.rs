@@ -11,7 +11,7 @@ use retrograde_desk::session::Session;
 
 use crate::forms::GAMES;
 
-/// The most bytes of a table: certificates of larger boards are not compared with a table.
+/// The maximum number of bytes of a table; certificates of larger boards are not compared with a table.
 const MEMORY: u64 = 2 << 20;
 
 thread_local! {
@@ -19,9 +19,10 @@ thread_local! {
     static SOLVED: RefCell<HashMap<String, Option<Session>>> = RefCell::default();
 }
 
-/// Checks the reader and verifier of certificates.
+/// Checks the reader and the verifier of certificates.
 ///
-/// Neither panics, hangs or allocates memory for a claimed size. A refusal has a message; an accepted value is that of the table.
+/// Neither panics, hangs or allocates memory for a claimed size. A refusal has a message. An accepted value equals the
+/// table's.
 ///
 /// # Panics
 /// If the law is broken.
@@ -47,7 +48,7 @@ fn check_truth(head: &Head, exact: bool) {
     assert!(head.depth == depth || !exact && head.depth > depth, "{}: {depth:?}, not {:?}", head.pos, head.depth);
 }
 
-/// The value in the table of its board, if that is small.
+/// Returns the value in the table of its board, if that is small.
 fn value(position: &dyn AnyPosition) -> Option<Value> {
     SOLVED.with_borrow_mut(|solved| {
         let options = Options { threads: 1, memory: MEMORY, ..Options::DEFAULT };

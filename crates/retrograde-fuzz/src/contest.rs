@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
-/// The most bytes of a table: boards of some 5x5 squares are solved, larger ones refused, so that inputs stay quick.
+/// The maximum number of bytes of a table. Boards of about 5x5 squares fit it; larger ones are refused, so that inputs
+/// stay fast.
 const TABLE: u64 = 1 << 19;
 
 /// Checks a judge's problem: [`check_contest`], and that every case has an answer of one line.
@@ -23,8 +24,8 @@ pub(crate) fn check_judged(contest: &dyn Contest, input: &[u8]) {
 
 /// Checks a format's reader, writer and solver.
 ///
-/// Relaxed reading accepts what strict reading accepts; writing and reading again gives the same tokens; answers are in the
-/// judge's words, and equal by table and by shortcut. An error has a position.
+/// Relaxed reading accepts every input that strict reading accepts. Writing and reading again gives the same tokens.
+/// Answers are in the judge's words, and equal by table and by shortcut. An error has a position.
 ///
 /// # Panics
 /// If a law is broken.
@@ -64,11 +65,11 @@ fn check_answers(contest: &dyn Contest, input: &[u8]) {
         assert_eq!(contest.read_answer(line).as_deref(), Some(line));
     }
     let (table, _) = answer(contest, input, Method::Table);
-    // The table may give up earlier, for lack of memory.
+    // The table may stop earlier for lack of memory.
     assert!(auto.starts_with(&table), "{auto:?} by default, {table:?} by table");
 }
 
-/// The answers up to the first error, and how it ended.
+/// Returns the answers up to the first error, and the result.
 fn answer(contest: &dyn Contest, mut input: &[u8], method: Method) -> (String, Result<(), AnswerError>) {
     let options = Options { threads: 1, memory: TABLE, ..Options::default() };
     let mut output = Vec::new();

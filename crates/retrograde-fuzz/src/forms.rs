@@ -7,13 +7,13 @@ use retrograde_desk::failure::Place;
 use retrograde_desk::forms::{Form, Reading, Recognised, Several, is_token, token_of_json};
 use retrograde_desk::registry::Registry;
 
-/// The games that come with the program.
+/// The built-in games.
 pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_iter(retrograde_games::builtin()));
 
 /// Checks the detection of a text's format.
 ///
-/// A contest that reads the whole text is detected, or named with the others. A text that lacks a header is read with it. The best reading
-/// has no error if and only if there is such a contest.
+/// A contest that reads the whole text is the detected one or one of the named candidates. A text without a header is
+/// read with a header. The best reading has no error if and only if there is such a contest.
 ///
 /// # Panics
 /// If a law is broken.

@@ -2,7 +2,7 @@
 
 use retrograde_cluster::HostList;
 
-/// Checks lists of hosts or Slurm's variables, which the first byte selects.
+/// Checks lists of hosts or Slurm's variables; the first byte selects which.
 ///
 /// Nothing panics, hangs or allocates memory for a claimed size. A list survives writing and reading.
 ///
@@ -23,7 +23,7 @@ fn check_file(text: &[u8]) {
     }
 }
 
-/// The variables, one per line; a blank line stands for one that is not set.
+/// The variables, one per line; a blank line stands for an unset one.
 const VARIABLES: [&str; 6] = [
     "SLURM_JOB_NODELIST",
     "SLURM_NTASKS",
@@ -33,7 +33,7 @@ const VARIABLES: [&str; 6] = [
     "SLURM_CPUS_PER_TASK",
 ];
 
-/// A port, and the variables.
+/// Input: a port, then the variables.
 fn check_slurm(input: &[u8]) {
     let Some((&port, text)) = input.split_first_chunk() else { return };
     let text = String::from_utf8_lossy(text);
@@ -50,7 +50,7 @@ fn check_slurm(input: &[u8]) {
     }
 }
 
-/// A list survives writing and reading, and its processes can share slots.
+/// Checks that a list survives writing and reading, and that its processes can share slots.
 fn check_list(hosts: &HostList) {
     let written = hosts.to_string();
     assert_eq!(HostList::parse(&written, "again").as_ref().ok(), Some(hosts), "{written}");

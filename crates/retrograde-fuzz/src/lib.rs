@@ -1,8 +1,8 @@
 //! The laws of all parsers, as functions of bytes.
 //!
-//! A law is broken by panicking, aborting, taking more than ten seconds, or allocating more than 64 MiB. `tests/replay.rs` tries each law on its seeds and
-//! on mutants of them; the libFuzzer program in `fuzz/` searches on, steered by coverage. Private code of another crate has its laws
-//! there, which are targets only with `--cfg fuzzing`.
+//! A law is broken by a panic, an abort, a run of more than ten seconds, or an allocation of more than 64 MiB.
+//! `tests/replay.rs` tries each law on its seeds and on mutants of them. The libFuzzer program in `fuzz/` searches
+//! further, guided by coverage. Laws of private code are in its crate; they are targets only with `--cfg fuzzing`.
 
 mod certificate;
 mod contest;
@@ -72,7 +72,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "tictactoe_token", law: check_token::<TicTacToe> },
 ];
 
-/// The target of that name.
+/// Returns the target of that name.
 pub fn target(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
 }

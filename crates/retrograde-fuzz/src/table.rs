@@ -1,7 +1,7 @@
 //! Tables in files, and checkpoints of solves.
 //!
-//! Random bytes would not pass the first checksum, and useful seeds are not small. So an input describes changes of a file that was made here, and
-//! whether its checksums are recomputed:
+//! Random bytes would not pass the first checksum, and useful seeds are not small. So an input describes changes of a
+//! file that this module has made, and whether its checksums are recomputed:
 //!
 //! ```text
 //! byte 0           255: the rest is the file. Otherwise bit 0: recompute checksums; the other bits: which of the files made here
@@ -35,15 +35,15 @@ use until::Until;
 
 /// Boards with un-moves, wins in one ply, shared slots and ties, of some hundred slots each.
 const TOKENS: [&str; 3] = ["race:A3/1H2/4/3B_a", "quixo:2x2", "cannons:01100_r"];
-/// A checkpoint while seeding, and one in a depth.
+/// The numbers of a checkpoint during seeding, and of one during a depth.
 const CHECKPOINTS: [u64; 2] = [1, 5];
 /// The name of the table.
 const NAME: &str = "table";
-/// The most edits of an input: the cost of a law hardly depends on their number.
+/// The maximum number of edits of an input; the cost of a law hardly depends on it.
 const EDITS: usize = 32;
-/// The blocks and checksums of a checkpoint are within so many bytes of its end; its header takes ten times as much.
+/// The blocks and checksums of a checkpoint are in its last `TAIL` bytes. Its header takes ten times as much.
 const TAIL: usize = 512;
-/// The most slots of which all are read: a file of a few bytes can claim billions.
+/// The maximum number of slots that are all read; a file of a few bytes can claim billions.
 const MANY: u64 = 1 << 18;
 /// The memory limit for loading a table.
 const HELD: u64 = 1 << 20;
@@ -69,8 +69,8 @@ thread_local! {
 
 /// Checks the readers of tables.
 ///
-/// No reader panics, hangs or allocates memory for a claimed size. A changed file with wrong checksums is refused, or has the same content; so is
-/// one with recomputed checksums that the proof accepts.
+/// No reader panics, hangs or allocates memory for a claimed size. A changed file with wrong checksums is refused or
+/// has the same content. The same holds for one with recomputed checksums if the verification accepts it.
 ///
 /// # Panics
 /// If a law is broken.
@@ -104,7 +104,7 @@ pub(crate) fn check_checkpoint(input: &[u8]) {
 struct Changed<'b> {
     made: &'b Made,
     file: Vec<u8>,
-    /// Whether its checksums were recomputed, as far as possible.
+    /// Whether its checksums were recomputed where possible.
     is_mended: bool,
 }
 
@@ -133,15 +133,15 @@ impl Bench {
         let mut file = of[which / self.made.len() % of.len()].clone();
         rest.chunks_exact(5).take(EDITS).for_each(|words| edit(&mut file, words));
         if is_mended {
-            // A file that is too damaged stays as it is.
+            // A file that is too damaged stays unchanged.
             let _ = mend(&mut file);
         }
         Some(Changed { made, file, is_mended })
     }
 }
 
-/// Changes a file: a byte, a number of four bytes, removed bytes, inserted bytes. The offset wraps at the end of the file; if the first byte is at
-/// least 128, it counts backwards from the end, within [`TAIL`].
+/// Changes a file: changes a byte or a number of four bytes, removes bytes, or inserts bytes. The offset wraps at the end of the file; if the first
+/// byte is at least 128, it counts backwards from the end, within [`TAIL`].
 fn edit(file: &mut Vec<u8>, words: &[u8]) {
     let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
     let at = if words[0] < 128 {
@@ -184,7 +184,7 @@ impl Made {
         fs::read(&written.files[0]).expect("it was written just now")
     }
 
-    /// One of the last two checkpoints of a solve that stops after `left` of them, or earlier.
+    /// Returns one of the last two checkpoints of a solve that stops after `until` checkpoints or earlier.
     fn checkpoint(&self, folder: &Path, until: u64) -> Vec<u8> {
         self.with_checkpoints(folder, Duration::ZERO, |checkpoints| {
             let cancel = AtomicBool::new(false);
@@ -219,7 +219,7 @@ impl Made {
         work(&Checkpoints::new(&how, &lock))
     }
 
-    /// Resumes from a checkpoint; returns the table, if there is one.
+    /// Resumes from a checkpoint, and checks the resulting table, if there is one.
     fn go_on(&self, folder: &Path, bytes: &[u8], is_mended: bool) {
         fs::write(folder.join(format!("{NAME}.1.checkpoint")), bytes).expect("the folder can be written to");
         let solved = self.with_checkpoints(folder, Duration::from_hours(1), |checkpoints| {
@@ -264,7 +264,7 @@ impl Made {
         }
     }
 
-    /// Queries a table as verbs do; if the proof succeeds, it must be the solved table.
+    /// Queries a table as verbs do; if the verification succeeds, it must be the solved table.
     fn ask(&self, found: &FileTable, is_whole: bool) {
         let mut cells = vec![Cell::HOLE; self.cells.len()];
         let is_read = found.block(Slot(0), &mut cells).is_ok();
@@ -290,12 +290,13 @@ fn clear(folder: &Path) {
     Checkpoints::remove(folder, NAME, &lock).expect("the folder can be written to");
 }
 
-/// The result, or `None` after a check that the error has a message.
+/// Returns the result; for an error, checks that it has a message and returns `None`.
 fn opened<T>(read: Result<T, TableError>) -> Option<T> {
     read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
-/// Recomputes the checksums of a checkpoint where possible: of the header, of the single block of such small boards, and of the name of the part.
+/// Recomputes the checksums of a checkpoint where possible: of the header, of the single block of such small boards,
+/// and of the part's entry.
 fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;

@@ -2,10 +2,10 @@
 
 use retrograde::{Notation, NotationError};
 
-/// Checks a game's notation on the part of a token after the colon: the input up to the first byte that is no text.
+/// Checks a game's notation on the part of a token after the colon: the input up to the first byte that is not text.
 ///
-/// A position that is read prints in the token's alphabet, and its printed token is read as the same position and prints equally.
-/// An error points into the text and has a message.
+/// A position that was read prints in the token's alphabet; its printed token reads as the same position and prints
+/// equally. An error points into the text and has a message.
 ///
 /// # Panics
 /// If a law is broken.
@@ -28,7 +28,7 @@ pub(crate) fn check_token<N: Notation>(input: &[u8]) {
     check_moves(&game, &position);
 }
 
-/// A position is either over or has a move.
+/// Checks that a position is over or has a move, but not both.
 fn check_moves<N: Notation>(game: &N, position: &N::Position) {
     let mut moves = 0_u64;
     game.each_move(position, |_, _| moves += 1);
@@ -42,7 +42,7 @@ fn check_notation_error(text: &str, error: &NotationError) {
     }
 }
 
-/// The longest prefix of the input that is UTF-8.
+/// Returns the longest prefix of the input that is UTF-8.
 fn text(input: &[u8]) -> &str {
     input.utf8_chunks().next().map_or("", |chunk| chunk.valid())
 }

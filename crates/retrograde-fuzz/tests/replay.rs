@@ -1,4 +1,5 @@
-//! Runs every target on its seeds and on mutants of them. A test program of its own, since it limits its allocator.
+//! Runs every target on its seeds and on mutants of them. It is a separate test program because it limits its
+//! allocator.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::alloc::System;
@@ -60,7 +61,7 @@ fn every_target_has_a_test() {
     assert_eq!(targets, TESTED);
 }
 
-/// The report on a law that is broken on purpose, on the seeds of a target with tokens.
+/// Returns the report on a law that is broken on purpose, on the seeds of a target with tokens.
 fn report(name: &str, law: fn(&[u8])) -> String {
     let test = &format!("{}::{name}", module_path!());
     let broken = Trial { test, target: "pawn_token", law, inputs: 5_000, limit, patience: Duration::from_secs(2) };
@@ -79,7 +80,7 @@ fn check_report(report: &str, cause: &str, breaks: impl Fn(&[u8]) -> bool) {
     std::fs::remove_file(file).unwrap();
 }
 
-/// A byte that no seed has, but some mutant.
+/// A byte that occurs in no seed, but in some mutants.
 const BYTE: u8 = b'#';
 
 #[test]

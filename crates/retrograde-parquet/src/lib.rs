@@ -10,8 +10,8 @@
 //! | `depth` | integer, 32 bit  | in plies; null for a draw, and in a table without depths                    |
 //! | `pos`   | text             | the token of the position that the slot stands for: only if it is asked for |
 //!
-//! The file's metadata has the table's metadata, as in its files, under `retrograde.meaning`, and its hash under
-//! `retrograde.hash`. Each group of rows that [`Export::write`](retrograde_tables::Export::write) hands over is a row group.
+//! The file's metadata contains the table's metadata, as in its files, under `retrograde.meaning`, and its hash under
+//! `retrograde.hash`. Each group of rows from [`Export::write`](retrograde_tables::Export::write) becomes a row group.
 
 use std::fs::File;
 use std::io;
@@ -44,7 +44,7 @@ impl Exporter for Parquet {
     }
 }
 
-/// The columns.
+/// Returns the columns.
 fn schema(has_tokens: bool) -> Result<Arc<Type>, ParquetError> {
     let text =
         |name| Type::primitive_type_builder(name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String));
@@ -67,7 +67,7 @@ fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
         .set_key_value_metadata(Some(metadata.to_vec()))
         .set_sorting_columns(Some(vec![SortingColumn { column_idx: 0, descending: false, nulls_first: false }]))
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
-        // Neighbours differ little, and all are distinct.
+        // Neighbouring values differ little, and all values are distinct.
         .set_column_dictionary_enabled(slot.clone(), false)
         .set_column_encoding(slot, Encoding::DELTA_BINARY_PACKED)
         .set_column_dictionary_enabled(pos.clone(), false)
@@ -75,7 +75,7 @@ fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
     Arc::new(properties.build())
 }
 
-/// A file that is being written.
+/// A file during its writing.
 struct Writer<'f> {
     file: SerializedFileWriter<&'f mut File>,
     words: Words,
@@ -92,7 +92,7 @@ impl RowWriter for Writer<'_> {
     }
 }
 
-/// Rows by their columns.
+/// Rows, stored by column.
 struct Columns {
     slots: Vec<i64>,
     sides: Vec<ByteArray>,
@@ -145,7 +145,7 @@ fn column<T: DataType>(
     Ok(())
 }
 
-/// The repeated texts of columns.
+/// The texts that columns repeat.
 struct Words {
     /// By the side's index.
     sides: [ByteArray; 2],
@@ -177,7 +177,7 @@ impl Words {
     }
 }
 
-/// The system's error if the system refused; otherwise an error with the library's text.
+/// Returns the system's error if the system refused; otherwise an error with the library's text.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {

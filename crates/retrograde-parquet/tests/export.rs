@@ -1,4 +1,4 @@
-//! An exported table has the solved values: `DuckDB` reads it back.
+//! An exported table has the solved values, checked with `DuckDB`.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 #[path = "../../retrograde-tables/tests/all/exported.rs"]
@@ -17,7 +17,7 @@ use retrograde::SolveError;
 use retrograde_parquet::Parquet;
 use retrograde_tables::{Fill, Keep, Order, TableErrorKind};
 
-/// The counts of `DuckDB`: rows by value and depth.
+/// Returns the counts that `DuckDB` should print: rows by value and depth.
 fn counts(made: &Made) -> String {
     let mut counts = BTreeMap::new();
     for (_, _, kind, depth) in made.rows() {
@@ -31,7 +31,7 @@ fn counts(made: &Made) -> String {
     text
 }
 
-/// A Python with `DuckDB`: any, or the one that `cargo xtask test` makes.
+/// Returns a Python with `DuckDB`: an installed one, or the one that `cargo xtask test` sets up.
 fn python() -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
     let has_duckdb = |python: &PathBuf| {
@@ -47,7 +47,7 @@ fn python() -> Option<PathBuf> {
     python
 }
 
-/// What `DuckDB` reads from a file; `None` without `DuckDB`.
+/// Returns what `DuckDB` reads from a file; `None` without `DuckDB`.
 fn read(file: &Path) -> Option<String> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/export.py");
     let output = Command::new(python()?).args([&script, file]).output().unwrap();
@@ -61,7 +61,7 @@ fn duckdb_reads_every_solved_value() {
     for (token, keep, fill) in TABLES {
         let made = Made::new(token, keep, fill);
         for tokens in [false, true] {
-            // Groups that end within a block, and bins of which the last is shorter.
+            // Groups end within a block, and the last bin is shorter.
             made.export(&Parquet, 300, tokens, None).unwrap();
             let Some(read) = read(&made.file()) else { return };
             assert!(read == made.expected(tokens, &counts(&made)), "{token}: {read}");
@@ -74,7 +74,7 @@ fn duckdb_reads_every_solved_value() {
     assert!(orders.contains(&Order::Slots) && orders.contains(&Order::Filed));
 }
 
-/// Files in an order of their own are read as often as the memory requires.
+/// Files in file order are read as often as the memory limit requires.
 #[test]
 fn a_file_is_the_same_in_any_memory() {
     let made = Made::new("dobutsu:1l1/1c1/1C1/1LG_sente", Keep::Depths, Fill::Rules);

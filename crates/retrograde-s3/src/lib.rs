@@ -52,16 +52,17 @@ struct At {
 /// A bucket of a store.
 #[derive(Debug)]
 struct Bucket {
-    /// Used until the store has answered once: short timeouts, so that a wrong address is reported soon.
+    /// The client before the first answer of the store: its timeouts are short, so that a wrong address is reported
+    /// soon.
     first_try: Arc<dyn object_store::ObjectStore>,
-    /// Used from then on: long timeouts, to survive an outage of some minutes.
+    /// The client after the first answer: its timeouts are long, to survive an outage of some minutes.
     reachable: Arc<dyn object_store::ObjectStore>,
     has_answered: AtomicBool,
 }
 
-/// The bytes of a part of an upload. A store accepts ten thousand parts per object: 80 GB.
+/// The bytes of a part of an upload. A store accepts ten thousand parts per object, so the largest object has 80 GB.
 const PIECE_SENT: usize = 8 << 20;
-/// The most parts in transit at a time.
+/// The maximum number of parts in transit at a time.
 const SENT: usize = 3;
 
 impl Object for At {
@@ -139,12 +140,12 @@ struct Upload {
     object: At,
     /// The bytes that have not been sent.
     piece: Vec<u8>,
-    /// The multipart upload, once there is more than one part.
+    /// The multipart upload, if there is more than one part.
     begun: Option<WriteMultipart>,
 }
 
 impl Upload {
-    /// Sends the part, and waits before if too many are in transit.
+    /// Sends the part; first waits if too many parts are in transit.
     fn send(&mut self) -> io::Result<()> {
         let (store, key, begun) = (self.object.bucket.store(), self.object.key.clone(), self.begun.take());
         let piece = std::mem::take(&mut self.piece);
@@ -154,7 +155,7 @@ impl Upload {
                 None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
             };
             if let Err(error) = sending.wait_for_capacity(SENT).await {
-                // Its parts would stay invisible in the store, and cost money.
+                // Without this, its parts would stay invisible in the store, and cost money.
                 let _ = sending.abort().await;
                 return Err(error);
             }
@@ -200,15 +201,16 @@ impl ObjectWriter for Upload {
 impl Drop for Upload {
     fn drop(&mut self) {
         if let Some(begun) = self.begun.take() {
-            // If this fails, the store's own rule for unfinished uploads removes the parts.
+            // If this fails, the store's rule for unfinished uploads removes the parts.
             let _ = self.object.bucket.wait(async move { begun.abort().await });
         }
     }
 }
 
-/// An object that any number of threads read at offsets.
+/// An object that threads can read at offsets concurrently.
 ///
-/// A request takes a store longer than the transfer of a mebibyte: objects are read in pieces of this size, and some are cached.
+/// A request takes a store longer than the transfer of a mebibyte. So objects are read in pieces of this size, and a
+/// cache holds some of them.
 #[derive(Debug)]
 struct Reader {
     object: At,
@@ -218,15 +220,15 @@ struct Reader {
     number: u64,
 }
 
-/// The bytes of a piece.
+/// The number of bytes of a piece.
 const PIECE: u64 = 1 << 20;
-/// The most cached pieces of all open objects: a table may have a thousand parts.
+/// The maximum number of cached pieces of all open objects; a table may have a thousand parts.
 const CACHED_PIECES: usize = 32;
 
-/// A cached piece, by the number of the open object and of the piece.
+/// The numbers of the open object and of the piece, and the piece.
 type CachedPiece = ((u64, u64), Arc<Vec<u8>>);
 
-/// The cache, least recently used pieces first.
+/// Returns the cache, with the least recently used pieces first.
 fn piece_cache() -> MutexGuard<'static, Vec<CachedPiece>> {
     static PIECES: Mutex<Vec<CachedPiece>> = Mutex::new(Vec::new());
     PIECES.lock().unwrap_or_else(PoisonError::into_inner)
@@ -268,7 +270,7 @@ impl Reader {
         if let Some(piece) = cached(&mut piece_cache()) {
             return Ok(piece);
         }
-        // The cache is not locked meanwhile.
+        // The cache is not locked during the request.
         let piece = Arc::new(self.fetch(number)?);
         let mut cache = piece_cache();
         if cache.len() >= CACHED_PIECES {
@@ -297,7 +299,7 @@ impl Drop for Reader {
     }
 }
 
-/// The runtime for all waiting threads.
+/// Returns the runtime that serves all waiting threads.
 fn runtime() -> io::Result<&'static Runtime> {
     static RUNTIME: OnceLock<Result<Runtime, io::ErrorKind>> = OnceLock::new();
     let made = RUNTIME.get_or_init(|| {
@@ -319,7 +321,7 @@ impl Bucket {
     ) -> io::Result<T> {
         let (sender, answer) = sync_channel(1);
         runtime()?.spawn(async move {
-            // The receiver waits for this.
+            // The receiver waits for this message.
             let _ = sender.send(work.await);
         });
         let answer = answer.recv().map_err(io::Error::other)?.map_err(|error| io_error(&error));
@@ -330,7 +332,7 @@ impl Bucket {
     }
 }
 
-/// The bucket of this name; each is made once.
+/// Returns the bucket of this name; each is created once.
 fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     static BUCKETS: Mutex<Option<HashMap<String, Arc<Bucket>>>> = Mutex::new(None);
     let mut buckets = BUCKETS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -346,7 +348,7 @@ fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     Ok(bucket)
 }
 
-/// The address of a store other than Amazon's.
+/// Returns the address of a store other than Amazon's.
 ///
 /// # Errors
 /// The variable is not a URL; the library would not notice that.
@@ -398,10 +400,10 @@ fn io_error(error: &Error) -> io::Error {
     io::Error::new(kind, shortly(error))
 }
 
-/// The longest text of a store in a message, in characters.
+/// The maximum length of a store's text in a message, in characters.
 const LONGEST: usize = 200;
 
-/// The innermost error in one line: a store answers with a page of XML.
+/// Returns the innermost error in one line; a store answers with a page of XML.
 fn shortly(error: &Error) -> String {
     match error {
         Error::NotFound { .. } => return "the store has no such object or bucket".to_owned(),
@@ -414,7 +416,7 @@ fn shortly(error: &Error) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(LONGEST).collect()
 }
 
-/// The text of the innermost error.
+/// Returns the text of the innermost error.
 fn deepest(error: &Error) -> String {
     let mut deepest: &dyn std::error::Error = error;
     while let Some(inner) = deepest.source() {
@@ -423,7 +425,7 @@ fn deepest(error: &Error) -> String {
     deepest.to_string()
 }
 
-/// The text of an XML element.
+/// Returns the text of an XML element.
 fn tagged<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(&format!("<{tag}>"))?;
     Some(rest.split_once(&format!("</{tag}>"))?.0)
@@ -436,7 +438,7 @@ mod tests {
 
     use super::*;
 
-    /// An object of an empty store in memory.
+    /// Returns an object of an empty store in memory.
     fn object(key: &str) -> At {
         let store = Arc::new(InMemory::new());
         let bucket = Bucket { first_try: store.clone(), reachable: store, has_answered: AtomicBool::new(false) };

@@ -13,7 +13,6 @@
 //!
 //! If several processes share the work, each holds a part of every bin, and [asks](crate::together) the others for the
 //! values of successors there.
-//! Where several processes share the work, each holds a part of every bin, and [asks](crate::together) the others for what children hold there.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -213,7 +212,6 @@ impl Proof<'_> {
     ///
     /// # Complexity
     /// Every move of every position, once per bin.
-    /// Every move of every position once a bin.
     pub fn whole(&self, bins: Bins) -> Result<Verified, Unproved> {
         self.fits()?;
         self.check_expansion()?;

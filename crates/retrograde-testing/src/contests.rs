@@ -1,4 +1,4 @@
-//! Shared code for tests of contests: the verified cases, answering, and reading.
+//! Shared code for tests of contests: verified cases, answering, and reading.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -8,7 +8,7 @@ use std::path::Path;
 use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
-/// The pairs of `tests/cases/<game>` in order: name, input, output.
+/// Returns the pairs of `tests/cases/<game>` in order: name, input, output.
 pub fn pairs(game: &str) -> Vec<(String, String, String)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../retrograde-games/tests/cases").join(game);
     let mut inputs: Vec<_> = fs::read_dir(&directory)
@@ -27,21 +27,21 @@ pub fn pairs(game: &str) -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// The answers, and the result.
+/// Returns the answers, and the result.
 pub fn answer(contest: &impl Contest, input: &mut dyn BufRead, method: Method) -> (String, Result<(), AnswerError>) {
     let mut output = Vec::new();
     let end = contest.answer(input, method, &Options::default(), &mut output);
     (String::from_utf8(output).unwrap(), end)
 }
 
-/// The answers to a valid input.
+/// Returns the answers to a valid input.
 pub fn answers(contest: &impl Contest, input: &str, method: Method) -> String {
     let (output, end) = answer(contest, &mut input.as_bytes(), method);
     end.unwrap_or_else(|error| panic!("{error}\n{input}"));
     output
 }
 
-/// The tokens of an input.
+/// Returns the tokens of an input.
 pub fn read(
     contest: &impl Contest,
     input: &mut dyn BufRead,
@@ -55,7 +55,7 @@ pub fn read(
     Ok(tokens)
 }
 
-/// The tokens, written in the judge's layout.
+/// Returns the tokens, written in the judge's layout.
 pub fn write(contest: &impl Contest, tokens: &[&str]) -> Result<String, AnswerError> {
     let tokens: Vec<String> = tokens.iter().map(|&token| token.to_owned()).collect();
     let mut output = Vec::new();
@@ -65,7 +65,7 @@ pub fn write(contest: &impl Contest, tokens: &[&str]) -> Result<String, AnswerEr
 
 /// Reads an endless input: `head`, then `byte` repeated. Checks that the reader stops by itself.
 pub fn endless<T>(head: &str, byte: u8, read: impl FnOnce(&mut dyn BufRead) -> T) -> T {
-    // Twice as much as the reader with the largest limit takes, which counts blanks.
+    // The input is twice as long as the largest limit of a reader, which is the limit of blanks.
     let mut input = BufReader::new(head.as_bytes().chain(io::repeat(byte).take(2 << 20)));
     let made = read(&mut input);
     assert!(input.get_ref().get_ref().1.limit() > 0, "{head:?}, then 0x{byte:02x}: it never stops reading");

@@ -10,7 +10,7 @@ pub type Node = u32;
 pub struct Graph {
     /// The side to move.
     pub owner: Vec<Side>,
-    /// The ending of the game, if it is over.
+    /// The ending, if the game is over.
     pub ending: Vec<Option<Ending>>,
     /// The successors in the order of the moves, possibly repeated.
     pub children: Vec<Vec<Node>>,
@@ -18,7 +18,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// The graph of these nodes; computes the predecessors.
+    /// Returns the graph of these nodes; computes the predecessors.
     pub fn new(owner: Vec<Side>, ending: Vec<Option<Ending>>, children: Vec<Vec<Node>>) -> Self {
         let mut parents = vec![Vec::new(); owner.len()];
         for (node, children) in children.iter().enumerate() {
@@ -32,8 +32,8 @@ impl Graph {
         Self { owner, ending, children, parents }
     }
 
-    /// A random game of `nodes` nodes: some endings of all three outcomes, turns that need not alternate,
-    /// loops, doubled edges, edges to itself.
+    /// Returns a random game of `nodes` nodes: some endings of all three outcomes, turns in any order, loops, repeated
+    /// edges, and edges from a node to itself.
     pub fn random(seed: u64, nodes: u32) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (endings, branching) = (rng.u32(2..12), rng.u32(1..5));
@@ -54,7 +54,7 @@ impl Graph {
         Self::new(owner, ending, children)
     }
 
-    /// `0 <- 1 <- 2 <- ...`: the last of `nodes` nodes is `nodes - 1` plies from the end.
+    /// Returns `0 <- 1 <- 2 <- ...`: the last of `nodes` nodes is `nodes - 1` plies from the end.
     pub fn chain(nodes: u32) -> Self {
         let owner = (0..nodes).map(|node| Side::from_parity(u64::from(node))).collect();
         let ending = (0..nodes).map(|node| (node == 0).then_some(Ending::won(Side::First, "first"))).collect();

@@ -1,4 +1,4 @@
-//! What the tests of several crates share. It is never published.
+//! Shared code for the tests of several crates. It is never published.
 #![allow(clippy::unwrap_used, clippy::missing_panics_doc, reason = "a test may panic, and so may its helpers")]
 
 pub mod contests;

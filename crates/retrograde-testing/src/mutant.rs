@@ -2,13 +2,13 @@
 
 use fastrand::Rng;
 
-/// The most bytes of a mutant.
+/// The maximum number of bytes of a mutant.
 pub const LONGEST: usize = 4096;
 
-/// The most changes of a mutant.
+/// The maximum number of changes of a mutant.
 const CHANGES: usize = 8;
 
-/// Words with a meaning for parsers: separators, ends, and numbers that claim a size.
+/// Words that parsers know: separators, ends, and numbers that claim a size.
 const WORDS: [&[u8]; 34] = [
     b"/",
     b":",
@@ -46,7 +46,7 @@ const WORDS: [&[u8]; 34] = [
     b"\xff\xff\xff\xff\xff\xff\xff\xff",
 ];
 
-/// Endless mutants of a corpus, the same for the same seed.
+/// Endless mutants of a corpus; equal seeds give equal mutants.
 #[derive(Debug)]
 pub struct Mutants<'c> {
     corpus: &'c [Vec<u8>],
@@ -55,7 +55,7 @@ pub struct Mutants<'c> {
 
 impl<'c> Mutants<'c> {
     /// # Panics
-    /// The corpus is empty.
+    /// If the corpus is empty.
     pub fn new(corpus: &'c [Vec<u8>], seed: u64) -> Self {
         assert!(!corpus.is_empty(), "mutants need a corpus");
         Self { corpus, random: Rng::with_seed(seed) }
@@ -65,12 +65,12 @@ impl<'c> Mutants<'c> {
         &self.corpus[self.random.usize(..self.corpus.len())]
     }
 
-    /// A random position in `0..=length`.
+    /// Returns a random position in `0..=length`.
     fn place(&mut self, length: usize) -> usize {
         self.random.usize(..=length)
     }
 
-    /// A random range within `length` bytes, usually a short one.
+    /// Returns a random range within `length` bytes, usually a short one.
     fn part(&mut self, length: usize) -> std::ops::Range<usize> {
         let from = self.place(length);
         let most = if self.random.u8(..4) == 0 { length } else { 8 };
@@ -106,14 +106,14 @@ impl<'c> Mutants<'c> {
         input.splice(at..at, bytes);
     }
 
-    /// Replaces the end by that of another input of the corpus.
+    /// Replaces the end by the end of another input of the corpus.
     fn splice(&mut self, input: &mut Vec<u8>) {
         let other = self.pick();
         input.truncate(self.place(input.len()));
         input.extend(&other[self.place(other.len())..]);
     }
 
-    /// Copies a part of the input to another place.
+    /// Copies a part of the input to another position.
     fn repeat(&mut self, input: &mut Vec<u8>) {
         let part = input[self.part(input.len())].to_vec();
         let at = self.place(input.len());

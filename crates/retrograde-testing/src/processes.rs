@@ -1,5 +1,5 @@
-//! A cluster in memory: threads stand for processes, and messages are not sent over a network. For tests with any number of processes.
-//! `retrograde-cluster` has the real ones.
+//! A cluster in memory, for tests with any number of processes: threads act as processes, and messages use no network.
+//! `retrograde-cluster` has the real network.
 
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -16,20 +16,20 @@ pub struct World {
 
 #[derive(Default)]
 struct State {
-    /// By process and worker.
+    /// The waiting messages, by process and worker.
     queues: Vec<Vec<Vec<Vec<u8>>>>,
     votes: Vec<Option<Ballot>>,
     last: Vec<Ballot>,
     messages: u64,
     barrier: u64,
     answers: Vec<Option<Arc<Answers>>>,
-    /// Why a process has failed, and the barriers until one shall fail.
+    /// The reason for the failure of a process, and the number of barriers until a planned failure.
     lost: Option<Message>,
     barriers_left: Option<u64>,
 }
 
 impl World {
-    /// A cluster of these processes; one of them is lost after `barriers_left` barriers.
+    /// Returns a cluster of these processes; one of them is lost after `barriers_left` barriers.
     pub fn new(members: &[Member], barriers_left: Option<u64>) -> Arc<Self> {
         let queues = members.iter().map(|member| vec![Vec::new(); member.workers]).collect();
         let (votes, answers) = (vec![None; members.len()], vec![None; members.len()]);
@@ -37,7 +37,7 @@ impl World {
         Arc::new(Self { members: members.to_vec(), state: Mutex::new(state), changed: Condvar::new() })
     }
 
-    /// The number of messages posted.
+    /// Returns the number of sent messages.
     pub fn messages(&self) -> u64 {
         self.state.lock().unwrap().messages
     }
@@ -88,7 +88,7 @@ impl Carrier for Process {
         while state.barrier == barrier && state.lost.is_none() {
             state = self.world.changed.wait(state).unwrap();
         }
-        // A process that wakes late has passed the barrier, even if another has failed since.
+        // A process that wakes late has passed the barrier, even if another process has failed since.
         let lost = state.lost.clone().filter(|_| state.barrier == barrier);
         lost.map_or(Ok(state.last.clone()), Err)
     }
@@ -121,7 +121,7 @@ impl Carrier for Process {
     }
 }
 
-/// Runs `task` in each process; returns the results. If one fails, all others that wait fail, too.
+/// Runs `task` in each process; returns the results. If one process fails, all others that wait fail as well.
 pub fn run_processes<T: Send>(
     world: &Arc<World>,
     task: impl Fn(&Arc<dyn Carrier>) -> Result<T, SolveError> + Sync,
@@ -142,7 +142,7 @@ pub fn run_processes<T: Send>(
     })
 }
 
-/// Members with equal weights.
+/// Returns members with equal weights.
 pub fn members(processes: usize, workers: usize) -> Vec<Member> {
     vec![Member { workers, weight: 1 }; processes]
 }

@@ -11,18 +11,19 @@ use retrograde_desk::session::AskError;
 use retrograde_desk::trace::{Follow, TraceReport};
 use retrograde_desk::{Registry, Session};
 
-/// The games of the program.
+/// Returns the built-in games.
 pub fn builtin() -> Registry {
     retrograde_games::builtin().into_iter().collect()
 }
 
-/// The examples of all games whose tables a test can quickly make and query completely.
+/// Returns the examples of all games whose tables a test can solve and query completely in a short time.
 pub fn small_examples() -> Vec<String> {
     static EXAMPLES: LazyLock<Vec<String>> = LazyLock::new(find_small_examples);
     EXAMPLES.clone()
 }
 
-/// Counting some boards requires exploring, which takes seconds: each test program does it once.
+/// Finds these examples. Counting some boards requires exploring, which takes seconds, so each test program does it
+/// once.
 fn find_small_examples() -> Vec<String> {
     const SMALL: u64 = 300_000;
     let registry = builtin();
@@ -36,10 +37,10 @@ fn find_small_examples() -> Vec<String> {
     examples.filter(|token| registry.open(token).is_ok_and(is_small)).collect()
 }
 
-/// A session with questions by token.
+/// A session for questions by token.
 pub struct SolvedSession {
     registry: Registry,
-    /// The position for which it was solved.
+    /// The position whose board was solved.
     pub start: Box<dyn AnyPosition>,
     /// The solved instance.
     pub session: Session,
@@ -53,63 +54,63 @@ impl SolvedSession {
         Self::by(start, session)
     }
 
-    /// A session that was solved for this position.
+    /// Returns a session that was solved for this position.
     pub fn by(start: Box<dyn AnyPosition>, session: Session) -> Self {
         Self { registry: builtin(), start, session }
     }
 
-    /// The answer about another position of the board.
+    /// Returns the answer about another position of the board.
     pub fn ask<Q: Ask>(&self, token: &str, question: &Q) -> Result<Q::Report, AskError> {
         let sibling = self.start.sibling(token);
         self.session.ask(&*sibling.unwrap_or_else(|| self.registry.open(token).unwrap()), question)
     }
 
-    /// Value and moves, with at most `line` plies of best play.
+    /// Returns value and moves, with at most `line` plies of best play.
     pub fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError> {
         Ok(self.ask(token, &Probe { line, ..Probe::MOVES })?.report)
     }
 
-    /// At most `max` plies of best play.
+    /// Returns at most `max` plies of best play.
     pub fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError> {
         Ok(by_table(self.ask(token, &BestLine { max })?))
     }
 
-    /// The reasons of the value.
+    /// Returns the reasons for the value.
     pub fn why(&self, token: &str) -> Result<WhyReport, AskError> {
         Ok(by_table(self.ask(token, &WhyIsIt)?))
     }
 
-    /// A proof of the value without the table.
+    /// Returns a proof of the value that needs no table.
     pub fn certificate(&self, token: &str) -> Result<CertificateReport, AskError> {
         self.ask(token, &Certify)
     }
 
-    /// The values with one piece on each square.
+    /// Returns the values with one piece on each square.
     pub fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
         self.ask(token, &Slice { piece: piece.to_owned() })
     }
 
-    /// A window of the log.
+    /// Returns a window of the log.
     pub fn trace(&self, token: &str, follow: Follow, from: u64, count: u64) -> Result<TraceReport, AskError> {
         self.ask(token, &Window { follow, from, count })
     }
 
-    /// The whole log, packed.
+    /// Returns the whole log, packed.
     pub fn sea(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError> {
         self.ask(token, &Sea { follow })
     }
 
-    /// A random position that matches a filter, if there is one.
+    /// Returns a random position that matches a filter, if there is one.
     pub fn random(&self, wanted: &Wanted, seed: u64) -> Result<Option<ProbeReport>, AskError> {
         Ok(self.session.ask(&*self.start, &Random { wanted: wanted.clone(), seed })?.drawn)
     }
 
-    /// The position of a slot; `None` for a hole.
+    /// Returns the position of a slot; `None` for a hole.
     pub fn token(&self, slot: u64) -> Option<String> {
         self.session.token(Slot(slot))
     }
 
-    /// The slot of a position.
+    /// Returns the slot of a position.
     pub fn slot(&self, token: &str) -> Result<u64, AskError> {
         Ok(self.session.slot(&*self.registry.open(token).unwrap())?.0)
     }

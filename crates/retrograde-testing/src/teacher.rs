@@ -1,12 +1,13 @@
-//! A simple, slow implementation of the log of retrograde analysis, to check the one that is derived from a table.
+//! A simple, slow implementation of the event log of retrograde analysis, to check the log that is derived from a
+//! table.
 
 use std::collections::BTreeSet;
 
 use retrograde::ask::{Event, Here, Index, Layer, Log, State, Tally};
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
-/// Textbook retrograde analysis that logs all events: a queue, and a counter for each position. It uses no tables, and only
-/// forward moves.
+/// Textbook retrograde analysis that logs all events, with a queue and a counter for each position. It uses only
+/// forward moves, and no tables.
 struct Teacher {
     turn: Vec<Side>,
     parents: Vec<BTreeSet<usize>>,
@@ -141,7 +142,7 @@ impl Teacher {
     }
 }
 
-/// Compares all events and states of a log with those of the teacher.
+/// Compares all events and states of a log with those of the textbook implementation.
 pub fn assert_same(what: &str, board: &dyn Board, table: &Table, seed: u64) -> Vec<Event> {
     let teacher = Teacher::teach(board);
     let questions = Questions::new(board, table);

@@ -1,7 +1,8 @@
 //! Checks a law for the seeds of a fuzz target and for [mutants](crate::mutant) of them.
 //!
-//! A trial runs in a child process: the same test program with this test alone. So each trial has its own limit of memory, and an input that aborts the
-//! process or overflows its stack is reported like a panic. The current input is in a file, with which the trial can be repeated:
+//! A trial runs in a child process: the same test program with only this test. So each trial has its own memory limit,
+//! and an input that aborts the process or overflows its stack is reported like a panic. The current input is in a
+//! file, which repeats the trial:
 //!
 //! ```text
 //! RETROGRADE_SEED=7 cargo test …       other mutants
@@ -19,19 +20,19 @@ use std::{env, process, thread};
 
 use crate::mutant::Mutants;
 
-/// The most bytes that a law may allocate: far more than short inputs need, far less than they can claim.
+/// The maximum number of bytes that a law may allocate: far more than short inputs need, far less than they can claim.
 pub const MEMORY: usize = 64 << 20;
 
 /// The time limit of a law for one input.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// The seed of the mutants, unless the environment has another.
+/// The default seed of the mutants.
 const SEED: u64 = 26;
 
-/// The variable with the file of the current input, set in the child process.
+/// The variable that contains the file of the current input, set in the child process.
 const TRIED: &str = "RETROGRADE_TRIED";
 
-/// Printed after all inputs, so that a process that tried none does not count as a success.
+/// Printed after all inputs, so that a process that tried no input does not count as a success.
 const DONE: &str = "all inputs keep the law:";
 
 /// A law and its inputs. It fails by a panic, an abort, a timeout, or too much memory.
@@ -39,13 +40,13 @@ const DONE: &str = "all inputs keep the law:";
 pub struct Trial<'t> {
     /// The path of the test that this is: `concat!(module_path!(), "::name")`.
     pub test: &'t str,
-    /// The fuzz target whose seeds are tried, a folder in `fuzz/corpus`.
+    /// The fuzz target whose seeds are used, a folder in `fuzz/corpus`.
     pub target: &'t str,
     /// The law.
     pub law: fn(&[u8]),
     /// The number of mutants.
     pub inputs: usize,
-    /// Limits the bytes that the test program's allocator gives out.
+    /// Limits the bytes that the test program's allocator provides.
     pub limit: fn(usize),
     /// The time limit for one input.
     pub patience: Duration,
@@ -53,7 +54,7 @@ pub struct Trial<'t> {
 
 impl Trial<'_> {
     /// # Panics
-    /// The law is broken; the message names target, seed and input.
+    /// If the law is broken; the message names the target, the seed and the input.
     pub fn run(&self) {
         match self.report() {
             Ok(done) => println!("{}: {done}", self.target),
@@ -64,7 +65,7 @@ impl Trial<'_> {
     /// Runs the trial; returns a summary.
     ///
     /// # Errors
-    /// The law is broken: a message with target, seed, input and the output of the process.
+    /// The law is broken: a message with the target, the seed, the input and the output of the process.
     pub fn report(&self) -> Result<String, String> {
         if let Some(tried) = env::var_os(TRIED) {
             return Ok(self.try_all(Path::new(&tried)));
@@ -120,7 +121,7 @@ impl Trial<'_> {
         done
     }
 
-    /// The seeds, then their mutants; or the single input of the environment.
+    /// Returns the seeds, then their mutants; or only the input that the environment names.
     fn inputs<'s>(&self, seeds: &'s [Vec<u8>]) -> Box<dyn Iterator<Item = Vec<u8>> + 's> {
         match env::var_os("RETROGRADE_INPUT") {
             Some(file) => Box::new(std::iter::once(fs::read(file).unwrap())),
@@ -128,7 +129,8 @@ impl Trial<'_> {
         }
     }
 
-    /// The tracked inputs of the target, by name; those that libFuzzer adds differ between machines.
+    /// Returns the tracked inputs of the target, by name. The inputs that libFuzzer adds differ between machines, so
+    /// they are not used.
     fn seeds(&self) -> Vec<Vec<u8>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(self.target);
         let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -143,7 +145,7 @@ fn seed() -> u64 {
     env::var("RETROGRADE_SEED").map_or(SEED, |seed| seed.parse().expect("RETROGRADE_SEED is a number"))
 }
 
-/// A file in the folder of the test programs.
+/// Returns a file in the folder of the test programs.
 fn file(program: &Path, name: &str) -> PathBuf {
     let folder = program.parent().unwrap().join("tried");
     fs::create_dir_all(&folder).unwrap();

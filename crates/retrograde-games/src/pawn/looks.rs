@@ -54,7 +54,7 @@ impl Looks<Pawn> for PawnLooks {
         Path::over([action.from, action.to])
     }
 
-    /// Where the pawn is, which has arrived or was caught.
+    /// The square of the pawn, which has reached its goal or was captured.
     fn ended_on(&self, game: &Pawn, position: &Position, scene: &Scene, _: &Kit) -> Vec<usize> {
         scene.shape.number(game.pawn(position)).into_iter().collect()
     }

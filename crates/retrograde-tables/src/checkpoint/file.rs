@@ -171,7 +171,7 @@ fn pack_one(block: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the checksum of a block and its length word, whose highest bit tells whether it is uncompressed.
+/// Returns the checksum of a block and its length word, whose highest bit is set if it is uncompressed.
 fn checksum(marked: u32, stored: &[u8]) -> u32 {
     let mut hash = crc32fast::Hasher::new();
     hash.update(&marked.to_le_bytes());

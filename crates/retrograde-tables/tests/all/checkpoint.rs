@@ -1,4 +1,4 @@
-//! A stopped solve resumes from its checkpoints; damaged or foreign checkpoints, and failed writes, do not stop a solve.
+//! A stopped solve resumes from its checkpoints. Damaged or foreign checkpoints and failed writes do not stop a solve.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ impl Open {
         Self::of("race:A4/5/2H2/5/4B_a")
     }
 
-    /// Settings of one process and thread, with the default interval.
+    /// Returns settings for one process and thread, with the default interval.
     fn how<'c>(&'c self, folder: &'c Path, tell: &'c (dyn Fn(Message) + Sync)) -> Checkpointing<'c> {
         let (position, board, host) = (&*self.position, &*self.board, "here".to_owned());
         let (every, stop, resume, carrier) = (None, None, false, None);
@@ -46,12 +46,13 @@ impl Open {
         all(&*self.board.solve(&Options::default()).unwrap())
     }
 
-    /// Solves until `until` checkpoints are written, which is done as often as possible; returns the values, if the solve finished, and the notes.
+    /// Solves until `until` checkpoints are written, as often as possible. Returns the values if the solve finished,
+    /// and the notes.
     fn solve(&self, folder: &Path, threads: usize, until: u64) -> (Option<Vec<Option<Value>>>, Vec<String>) {
         self.solve_within(u64::MAX, folder, threads, until)
     }
 
-    /// The same with this limit of memory, otherwise on disk.
+    /// Does the same with this memory limit; above it, the solve uses the disk.
     fn solve_within(
         &self,
         memory: u64,
@@ -63,7 +64,7 @@ impl Open {
         let (notes, cancel) = (Mutex::new(Vec::new()), AtomicBool::new(false));
         let notify = |message: Message| notes.lock().unwrap().push(message.to_string());
         let lock = Lock::take(folder, NAME).unwrap();
-        // Each checkpoint waits for the disk, so those that no test reads are not written.
+        // Each checkpoint waits for the disk, so the test writes only the checkpoints that it reads.
         let every = Some(if until == u64::MAX { Duration::from_hours(1) } else { Duration::ZERO });
         let how = Checkpointing { threads, every, ..self.how(folder, &notify) };
         let checkpoints = Checkpoints::new(&how, &lock);
@@ -86,14 +87,14 @@ fn all(values: &dyn Values) -> Vec<Option<Value>> {
     (0..values.slots()).map(|slot| values.value(Slot(slot)).unwrap()).collect()
 }
 
-/// The files of a folder, those of the newest checkpoint first.
+/// Returns the files of a folder, those of the newest checkpoint first.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort_by_key(|file| (std::cmp::Reverse(number(file)), file.clone()));
     files
 }
 
-/// The number of a checkpoint, from a file's name.
+/// Returns the number of a checkpoint, from a file's name.
 fn number(file: &Path) -> Option<u64> {
     file.file_name().unwrap().to_str().unwrap().split('.').nth(1)?.parse().ok()
 }
@@ -115,7 +116,8 @@ fn a_stopped_solve_resumes_from_its_last_checkpoint() {
     }
 }
 
-/// After any change of the last checkpoint the one before is used; after any change of both the solve starts again.
+/// If the last checkpoint is changed in any way, the solve uses the one before; if both are changed, it starts from the
+/// beginning.
 #[test]
 fn a_damaged_checkpoint_is_reported_and_the_one_before_it_used() {
     let open = Open::race();
@@ -148,7 +150,7 @@ fn a_damaged_checkpoint_is_reported_and_the_one_before_it_used() {
     assert!(before == 40 && anew == 20, "{before} used the one before, {anew} began anew");
 }
 
-/// One bit of the length states how the block is stored.
+/// One bit of the length states whether the block is compressed.
 #[test]
 fn every_bit_of_a_length_is_checked() {
     let open = Open::race();
@@ -180,7 +182,7 @@ fn a_checkpoint_of_another_board_is_not_used() {
 #[test]
 fn a_failed_write_is_reported_once_and_the_solve_continues() {
     let folder = tempfile::tempdir().unwrap();
-    // A folder has the name of the file.
+    // A folder blocks the name of the file.
     fs::create_dir(folder.path().join(format!("{NAME}.1.checkpoint.new"))).unwrap();
     let open = Open::race();
     let lock = Lock::take(folder.path(), NAME).unwrap();
@@ -221,8 +223,8 @@ fn a_stopped_solve_writes_a_last_checkpoint_if_it_is_worth_one() {
     }
 }
 
-/// A board of 320,000 slots that is solved on disk and stopped after each of some checkpoints: a solve that resumes on disk or in memory, with
-/// another number of threads, has the same table. Damaged checkpoints are refused there, too.
+/// A board of 320,000 slots is solved on disk, and stopped after each of some checkpoints. A solve that resumes on disk
+/// or in memory, with another number of threads, has the same table. It also refuses damaged checkpoints.
 #[test]
 fn a_solve_on_disk_resumes_from_its_last_checkpoint() {
     let open = Open::of(&format!("race:A19/{}19B_a", "20/".repeat(18)));

@@ -1,4 +1,4 @@
-//! Exported rows are those of the solved values, with any limit of memory. A file is written completely or not at all.
+//! Exported rows equal the solved values, with any memory limit. A file is written completely or not at all.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -51,7 +51,7 @@ fn every_row_has_the_solved_value() {
     for (token, keep, fill) in TABLES {
         let made = Made::new(token, keep, fill);
         for tokens in [false, true] {
-            // Groups that end within a block, and bins of which the last is shorter.
+            // Groups end within a block, and the last bin is shorter.
             made.export(&Lines, 300, tokens, None).unwrap();
             let read = fs::read_to_string(made.file()).unwrap();
             assert!(read == made.expected(tokens, ""), "{token}: {read}");
@@ -64,7 +64,7 @@ fn every_row_has_the_solved_value() {
     assert!(orders.contains(&Order::Slots) && orders.contains(&Order::Filed));
 }
 
-/// Files in an order of their own are read as often as the memory requires.
+/// Files in file order are read as often as the memory limit requires.
 #[test]
 fn a_file_is_the_same_in_any_memory() {
     let made = Made::new("dobutsu:1l1/1c1/1C1/1LG_sente", Keep::Depths, Fill::Rules);

@@ -13,7 +13,7 @@ use retrograde_tables::{
     Export, Exported, Exporter, FileTable, Fill, Keep, Lock, Making, TableError, TableReader, write,
 };
 
-/// Small boards that together have every kind of value, holes, positions that share a slot, and a file that is not in the order of slots.
+/// Small boards that together have every kind of value, holes, positions that share a slot, and a file in file order.
 pub(crate) const TABLES: [(&str, Keep, Fill); 6] = [
     ("cannons:01100_r", Keep::Depths, Fill::None),
     ("cannons:01100_r", Keep::Class, Fill::None),
@@ -47,7 +47,7 @@ impl Made {
         Self { folder, position, board, values, keep, found }
     }
 
-    /// The path of the exported file.
+    /// Returns the path of the exported file.
     pub(crate) fn file(&self) -> PathBuf {
         self.folder.path().join("table.exported")
     }
@@ -77,7 +77,7 @@ impl Made {
         Export { found: &self.found, position: &*self.position, tokens, threads: 2, done, cancel }
     }
 
-    /// Side, value and depth of each slot with a position.
+    /// Returns the side, value and depth of each slot with a position.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (Slot, Side, Kind, Option<Depth>)> {
         (0..self.values.slots()).map(Slot).filter_map(|slot| {
             let value = self.values.cell(slot).unwrap().value()?;
@@ -86,7 +86,7 @@ impl Made {
         })
     }
 
-    /// The rows as text, one per line, followed by the metadata.
+    /// Returns the rows as text, one per line, followed by the metadata.
     pub(crate) fn expected(&self, tokens: bool, after_rows: &str) -> String {
         let mut text = String::new();
         for (slot, side, kind, depth) in self.rows() {
@@ -101,7 +101,7 @@ impl Made {
     }
 }
 
-/// A depth as Python prints it.
+/// Returns a depth in the form that Python prints.
 pub(crate) fn plies(depth: Option<Depth>) -> String {
     depth.map_or_else(|| "None".to_owned(), |depth| depth.plies().to_string())
 }

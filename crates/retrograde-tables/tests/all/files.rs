@@ -1,4 +1,4 @@
-//! Tables in files have the values of tables in memory, and damage is never read as a value.
+//! Tables in files have the values of tables in memory, and no reader returns damaged data as a value.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -46,13 +46,13 @@ impl Solved {
         write(folder, &making, &lock).unwrap()
     }
 
-    /// Opens the table, which may use this much memory.
+    /// Opens the table with this memory limit.
     fn asked(&self, files: &[PathBuf], memory: u64) -> FileTable {
         FileTable::new(TableReader::open(files).unwrap(), self.board.clone(), memory)
     }
 }
 
-/// Tokens of small boards of all kinds of games: wins in one ply, draws, ties, stored moves.
+/// Returns tokens of small boards of all kinds of games: wins in one ply, draws, ties, stored moves.
 fn tokens() -> Vec<String> {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let usual = |game: &str| registry.find_game(game).unwrap().about().examples[0].clone();
@@ -138,7 +138,8 @@ fn a_table_is_found_only_for_its_board() {
     assert!(store.list().is_empty());
 }
 
-/// Implied values come from the rules: boards without folding get the same values from both kinds of tables, and counts are those of the solve.
+/// Implied values come from the rules. Boards without folds get the same values from both kinds of tables, and the
+/// counts equal those of the solve.
 #[test]
 fn a_found_table_is_read_by_the_slots_of_its_board() {
     for token in tokens() {
@@ -170,7 +171,7 @@ fn one_process_makes_a_table_at_a_time() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// A small table in a file, and its bytes.
+/// Returns a small table in a file, and its bytes.
 fn small() -> (Solved, tempfile::TempDir, PathBuf, Vec<u8>) {
     let solved = Solved::of(&tokens()[2]);
     let folder = tempfile::tempdir().unwrap();
@@ -179,7 +180,7 @@ fn small() -> (Solved, tempfile::TempDir, PathBuf, Vec<u8>) {
     (solved, folder, written.files[0].clone(), bytes)
 }
 
-/// The cells and the metadata of a file, if it can be read.
+/// Returns the cells and the metadata of a file, if it can be read.
 fn contents(file: &Path) -> Result<(Vec<Cell>, String), String> {
     let stored = TableReader::open(&[file.to_owned()]).map_err(|error| error.to_string())?;
     stored.check(|_| {}).map_err(|error| error.to_string())?;
@@ -204,7 +205,7 @@ fn every_changed_byte_is_detected() {
 #[test]
 fn an_empty_table_begins_at_slot_zero() {
     let (_, _folder, file, mut bytes) = small();
-    // Zero slots and a first slot beyond them: their difference would be negative.
+    // With zero slots and a first slot after them, the difference would be negative.
     bytes[16..24].copy_from_slice(&0_u64.to_le_bytes());
     bytes[24..32].copy_from_slice(&(1_u64 << 26).to_le_bytes());
     fs::write(&file, &bytes).unwrap();

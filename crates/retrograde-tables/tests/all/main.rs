@@ -1,4 +1,4 @@
-//! Tests of tables in files, in one program, since each program is linked with all games.
+//! Tests of tables in files as one program; separate programs would each link all games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod checkpoint;

@@ -1,4 +1,5 @@
-//! Recomputes all checksums and hashes of a changed table, as a deliberate forger would. The fuzz target `table` includes this file, too.
+//! Recomputes all checksums and hashes of a changed table, as a deliberate forger would. The fuzz target `table` also
+//! includes this file.
 
 use sha2::{Digest, Sha256};
 

@@ -1,6 +1,7 @@
-//! Changes bytes and recomputes all checksums and hashes, as a deliberate forger would. Reading, the metadata or the proof must refuse each change, or
-//! it must not change the content of the table. `RETROGRADE_MUTATIONS` sets the number of changes, and `RETROGRADE_SEED` the seed:
-//! `cargo xtask faults` makes a thousand of each kind.
+//! Changes bytes and recomputes all checksums and hashes, as a deliberate forger would. The reader, the check of the
+//! metadata, or the verification must refuse each change, unless the table's content is the same.
+//! `RETROGRADE_MUTATIONS` sets the number of changes, and `RETROGRADE_SEED` the seed: `cargo xtask faults` makes a
+//! thousand of each kind.
 
 use std::fs;
 use std::path::PathBuf;
@@ -42,7 +43,7 @@ impl Kept {
         Self { position, board, _folder: folder, file: written.files[0].clone() }
     }
 
-    /// The values and metadata of the file, if the proof succeeds.
+    /// Returns the values and metadata of the file, if the verification succeeds.
     fn said(&self) -> Option<(u64, String)> {
         let stored = TableReader::open(std::slice::from_ref(&self.file)).ok()?;
         stored.check(|_| {}).ok()?;
@@ -57,24 +58,24 @@ impl Kept {
     }
 }
 
-/// The number of changes of a table.
+/// Returns the number of changes of a table.
 fn tries(usual: usize) -> usize {
     std::env::var("RETROGRADE_MUTATIONS").map_or(usual, |text| text.parse().unwrap())
 }
 
-/// Random numbers from a seed that is printed.
+/// Returns random numbers; prints their seed.
 fn random() -> Rng {
     let seed = std::env::var("RETROGRADE_SEED").map_or(9, |text| text.parse().unwrap());
     println!("seed {seed}");
     Rng::with_seed(seed)
 }
 
-/// An open board of sixteen by sixteen squares.
+/// Returns an open board of sixteen by sixteen squares.
 fn large() -> Kept {
     Kept::new(&format!("race:A15/{}15B_a", "16/".repeat(14)), Fill::None)
 }
 
-/// Changes a random byte of a file, except the last `end` bytes.
+/// Changes a random byte of a file, except in the last `end` bytes.
 fn changed(bytes: &[u8], rng: &mut Rng, end: usize) -> (Vec<u8>, String) {
     let (at, change) = (rng.usize(..bytes.len() - end), rng.u8(1..));
     let mut changed = bytes.to_vec();
@@ -82,7 +83,7 @@ fn changed(bytes: &[u8], rng: &mut Rng, end: usize) -> (Vec<u8>, String) {
     (changed, format!("byte {at} changed by {change}"))
 }
 
-/// Without recomputed checksums, reading the file detects each change.
+/// If checksums are not recomputed, reading the file detects each change.
 #[test]
 fn changed_bytes_are_detected_without_the_proof() {
     let (kept, mut rng) = (large(), random());
@@ -114,7 +115,8 @@ fn a_forged_large_table_is_detected() {
     assert!(mended > tries(50) / 2, "most are mended: {mended}");
 }
 
-/// Makes `tries` changes of a table with recomputed checksums; returns for how many that was possible.
+/// Makes `tries` changes of a table with recomputed checksums; returns the number of changes for which this was
+/// possible.
 fn mutate(kept: &Kept, tries: usize, rng: &mut Rng) -> usize {
     let (right, bytes) = (kept.said().unwrap(), fs::read(&kept.file).unwrap());
     let mut same = bytes.clone();

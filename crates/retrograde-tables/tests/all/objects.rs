@@ -25,7 +25,7 @@ const NAME: &str = "a-table";
 
 static STORE: LazyLock<memory::Memory> = LazyLock::new(memory::Memory::default);
 
-/// A folder of the store for one test.
+/// Returns a folder of the store for one test.
 fn folder(name: &str) -> (String, Arc<dyn Object>) {
     use_store(&*STORE);
     (format!("s3://bucket/{name}"), STORE.object("bucket", name).unwrap())
@@ -73,7 +73,8 @@ fn one_process_makes_a_table_at_a_time() {
     assert_eq!(objects.names().unwrap(), [""; 0]);
 }
 
-/// Stops in the middle of a checkpoint until another program has taken its lock and it knows that.
+/// A checkpoint sink that pauses in the middle of a checkpoint until another program has taken its lock and it has
+/// detected this.
 struct Overtaken<'c> {
     checkpoints: &'c Checkpoints<'c>,
     lock: &'c Lock,
@@ -111,7 +112,8 @@ impl Keeper for Overtaken<'_> {
     }
 }
 
-/// The process that took the lock may have finished and removed its checkpoints: no process would remove a later one.
+/// The process that took the lock may have finished and removed its checkpoints, so no process would remove a later
+/// one.
 #[test]
 fn a_checkpoint_after_a_lost_lock_is_removed() {
     let (url, objects) = folder("overtaken");

@@ -1,4 +1,4 @@
-//! A table in files is verified by forward rules alone; errors name what is wrong.
+//! A table in files is verified by forward rules alone; errors name the fault.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use retrograde_tables::{Fill, Keep, Lock, Making, Proof, TableErrorKind, TableRe
 
 use crate::solved::solved;
 
-/// Boards with un-moves, holes, ties, folding and left-out wins in one ply, draws, stored moves.
+/// Boards with un-moves, holes, ties, folds, elided wins in one ply, draws and stored moves.
 const TOKENS: [&str; 6] = [
     "race:A3/1H2/4/3B_a",
     "pawn:3/O1O/1X1_r",
@@ -50,7 +50,7 @@ impl Solved {
         write(folder.path(), &making, &lock).unwrap().files.remove(0)
     }
 
-    /// Verifies a table or a sample within a limit of memory; returns also how many slots were checked.
+    /// Verifies a table or a sample within a memory limit; also returns the number of checked slots.
     fn proved_within(
         &self,
         file: &Path,
@@ -73,7 +73,7 @@ impl Solved {
         self.proved_within(file, threads, sample, u64::MAX)
     }
 
-    /// Limits of memory for the most bins, for some, and for one, each with its number of bins.
+    /// Returns memory limits for the maximum number of bins, for a few, and for one, each with its number of bins.
     fn memories(&self, file: &Path) -> Vec<(u64, u64)> {
         let (found, done) =
             (retrograde_tables::FileTable::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
@@ -81,13 +81,14 @@ impl Solved {
             Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None, together: None };
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
         let slots = self.table.slots();
-        // The most bins take long for large tables.
+        // For large tables, the maximum number of bins takes long.
         let least = if slots < 5_000 { 0 } else { slots / 5 };
         let memories = [least, slots / 2, u64::MAX - needed].map(|more| needed + more);
         memories.map(|memory| (memory, proof.bins(memory).unwrap().count)).to_vec()
     }
 
-    /// The lowest slot whose value differs from what the rules and the other slots require, found slot by slot.
+    /// Returns the lowest slot whose value differs from the value that the rules and the other slots require, by a
+    /// check of each slot.
     fn lowest_wrong(&self) -> Option<Slot> {
         let mut expecting = Expecting::default();
         (0..self.table.slots()).map(Slot).find(|&slot| {
@@ -118,8 +119,8 @@ fn solved_tables_are_proved_with_and_without_implied_values_on_any_threads() {
     }
 }
 
-/// A value of another kind or depth contradicts the rules, or the values of its parents. With any limit of memory the same slot is named: the
-/// lowest one that a check slot by slot finds.
+/// A value of another kind or depth contradicts the rules or the values of its predecessors. With any memory limit, the
+/// error names the same slot: the lowest one that a check of each slot finds.
 #[test]
 fn a_wrong_value_is_named_in_any_memory() {
     let seed = fastrand::u64(..);
@@ -207,7 +208,7 @@ fn a_proof_that_is_cancelled_stops() {
     assert!(matches!(proof.whole(bins), Err(Unproved::Table(error)) if error.kind == TableErrorKind::Cancelled));
 }
 
-/// Of every 500th slot, the first child is wrong.
+/// An expansion that is wrong in the first successor of every 500th slot.
 fn wrong_in_one_of_500(game: &Dobutsu, slots: &[Slot], expansion: &mut Expansion) {
     let mut right = Expansion::default();
     game.expand(slots, &mut right);
@@ -222,13 +223,13 @@ fn wrong_in_one_of_500(game: &Dobutsu, slots: &[Slot], expansion: &mut Expansion
     }
 }
 
-/// The first expansion, of the slots that are drawn, is right; the others, of some hundred slots, are wrong.
+/// An expansion that is right for the large sample of the initial comparison, and wrong for smaller blocks.
 fn wrong_in_blocks(game: &Dobutsu, slots: &[Slot], expansion: &mut Expansion) {
     if slots.len() > 1 << 10 { game.expand(slots, expansion) } else { wrong_in_one_of_500(game, slots, expansion) }
 }
 
-/// The table is right, and the code that expands it fast is not: that is found and told apart from a wrong value. What expands by the rules is
-/// not deceived.
+/// If the table is right and its fast expansion is wrong, the error names the expansion, not a value. A verification
+/// that expands by the plain rules is not affected.
 #[test]
 fn a_wrong_fast_expansion_is_named() {
     let token = TOKENS[5];

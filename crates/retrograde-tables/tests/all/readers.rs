@@ -22,7 +22,7 @@ impl Reader {
         Command::new(&self.0[0]).args(&self.0[1..]).args(words).output().unwrap()
     }
 
-    /// Its output; it must succeed.
+    /// Returns its output; it must succeed.
     fn says(&self, words: &[String]) -> String {
         let output = self.run(words);
         assert!(output.status.success(), "{:?}", output.stderr.escape_ascii().to_string());
@@ -34,7 +34,7 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 
-/// Debian has the module only for its own Python, so that one is tried, too.
+/// Debian has the module only for its own Python, so this function also tries that one.
 fn python() -> Option<Reader> {
     let there = |python: &&str| {
         let run = Command::new(python).arg(example("read_table.py")).arg("--help").output();
@@ -62,7 +62,7 @@ fn compiled(folder: &Path) -> Option<Reader> {
     Some(Reader(vec![program]))
 }
 
-/// Prints to standard error directly, since the test's output is captured.
+/// Prints to standard error directly, because the test's output is captured.
 fn skip(example: &str, missing: &str, packages: &str) {
     let mut seen = io::stderr();
     writeln!(seen, "SKIPPED {example}: {missing} here; on Debian: apt-get install {packages}").unwrap();
@@ -72,7 +72,7 @@ fn readers(folder: &Path) -> Vec<Reader> {
     python().into_iter().chain(compiled(folder)).collect()
 }
 
-/// Writes a table with these values, or those of the board.
+/// Writes a table with these values, or with those of the board.
 fn written(
     folder: &Path,
     token: &str,
@@ -96,7 +96,7 @@ fn written(
 /// The words that both readers print for the kinds.
 const KINDS: [&str; 5] = ["draw", "win", "loss", "tie", "hole"];
 
-/// A cell's kind, and its depth in plies.
+/// Returns a cell's kind, and its depth in plies.
 fn kind_and_depth(cell: Cell) -> (usize, u32) {
     let depth = |value: Value| value.depth().map_or(0, Depth::plies);
     cell.value().map_or((4, 0), |value| {
@@ -110,7 +110,7 @@ fn kind_and_depth(cell: Cell) -> (usize, u32) {
     })
 }
 
-/// The expected output for these slots of a file, and for all slots.
+/// Returns the expected output for these slots of a file, and for all slots.
 fn expected(file: &Path, slots: &[u64]) -> (String, String) {
     let stored = TableReader::open(&[file.to_owned()]).unwrap();
     let mut counted = [0; 5];
@@ -120,7 +120,7 @@ fn expected(file: &Path, slots: &[u64]) -> (String, String) {
     (expected_slots(&stored, slots), counts)
 }
 
-/// The expected output for these slots of a table.
+/// Returns the expected output for these slots of a table.
 fn expected_slots(stored: &TableReader, slots: &[u64]) -> String {
     let kind_and_depth = |slot| kind_and_depth(stored.cell(slot).unwrap());
     let mut values = String::new();
@@ -158,7 +158,7 @@ fn readers_in_python_and_c_agree_on_every_slot() {
     assert_eq!(kinds, [true; 5], "{KINDS:?}");
 }
 
-/// The width of codes depends on the number of cells of a table.
+/// The width of codes depends on the table's number of cells.
 #[test]
 fn readers_know_codes_of_every_width() {
     let folder = tempfile::tempdir().unwrap();
@@ -230,7 +230,8 @@ fn joined_parts_are_read_by_all_readers() {
     let (keep, fill) = (Keep::Depths, Some(Fill::None));
     let making = Making { name, position: &*position, board: &*board, values: &Long, keep, fill, threads: 2 };
     let put = || write(folder.path(), &making, &Lock::take(folder.path(), name).unwrap());
-    // The second part cannot be written: then the first is not renamed either, and no solve reads it as a table with a missing part.
+    // If the second part cannot be written, the first is not renamed either. So no program reads it as a table with a
+    // missing part.
     let in_the_way = folder.path().join("table.2of2.rgt.new");
     fs::create_dir(&in_the_way).unwrap();
     put().unwrap_err();
@@ -242,7 +243,7 @@ fn joined_parts_are_read_by_all_readers() {
         [&written.files[..1], &written.files[1..]].map(|files| TableReader::open(files).unwrap_err().to_string());
     assert!(one.contains("missing") && other.contains("missing"), "{one}; {other}");
     let whole = folder.path().join("table.rgt");
-    // In any order of the arguments.
+    // The arguments may have any order.
     let backwards: Vec<_> = written.files.iter().rev().cloned().collect();
     let joined = join(&backwards, &whole).unwrap();
     assert_eq!((&joined.files, &joined.hash), (&vec![whole.clone()], &written.hash));
@@ -260,13 +261,13 @@ fn joined_parts_are_read_by_all_readers() {
             let words: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
             let words = [words, slots.map(|slot| slot.to_string()).to_vec()].concat();
             let said = reader.says(&words);
-            // One reader reads single files only.
+            // One reader reads only single files.
             let by_slot: BTreeMap<u64, &str> =
                 said.lines().map(|line| (line.split(' ').next().unwrap().parse().unwrap(), line)).collect();
             assert_eq!(by_slot.into_values().collect::<Vec<_>>(), values.lines().collect::<Vec<_>>(), "{files:?}");
         }
     }
-    // The joined file is used in place of the parts.
+    // The merged file takes the place of the parts.
     assert_eq!(TableStore::new(vec![folder.path().to_owned()]).list()[0].open().unwrap().files().count(), 1);
     let mut bytes = fs::read(&written.files[1]).unwrap();
     *bytes.last_mut().unwrap() ^= 1;

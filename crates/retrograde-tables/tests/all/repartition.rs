@@ -1,5 +1,5 @@
-//! Tables that several processes write, each some of the parts: they have the same bytes as one process writes, and are written completely or not at
-//! all. The processes are threads here.
+//! Tables that several processes write, each some of the parts. They have the same bytes as a table of one process, and
+//! are written completely or not at all. The processes are threads here.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ use retrograde_tables::{
 use retrograde_testing::processes::{World, members, run_processes};
 
 const NAME: &str = "a-table";
-/// The slots of a small part: those of a block.
+/// The number of slots of a small part, which is one block.
 const SMALL: u64 = 1 << 14;
 
 struct Open {
@@ -45,7 +45,7 @@ impl Open {
         Making { name: NAME, position, board, values, keep: Keep::Depths, fill, threads }
     }
 
-    /// The files that one process writes.
+    /// Returns the files that one process writes.
     fn alone(&self, fill: Fill) -> Files {
         let folder = tempfile::tempdir().unwrap();
         let lock = Lock::take(folder.path(), NAME).unwrap();
@@ -56,7 +56,8 @@ impl Open {
         files(folder.path())
     }
 
-    /// Writes the table by these processes, each into its folder. The values are given, or the processes solve the board.
+    /// Writes the table with these processes, each into its folder. The values are given, or the processes solve the
+    /// board.
     fn by_processes(&self, members: &[Member], folders: &[PathBuf], how: &How<'_>) -> Ends {
         let ends = Mutex::new(BTreeMap::new());
         run_processes(&World::new(members, None), |carrier| {
@@ -77,10 +78,10 @@ impl Open {
     }
 }
 
-/// How to write a table.
+/// The settings for writing a table.
 struct How<'h> {
     fill: Fill,
-    /// `None`: each process holds its share.
+    /// `None` if each process holds its share of the values.
     values: Option<&'h dyn Values>,
     part: u64,
 }
@@ -102,7 +103,7 @@ fn disks(number: usize) -> (Vec<tempfile::TempDir>, Vec<PathBuf>) {
     (disks, folders)
 }
 
-/// Boards of several parts: with holes, folded, with an order of their own in files, with stored moves.
+/// Boards of several parts: with holes, folds, a file order, and stored moves.
 const TOKENS: [&str; 4] = [
     "race:A15/15B/16/16/16/16/16/16/16/16/16/16/16/16/16/16_a",
     "quixo:3/3/3_x",
@@ -131,7 +132,8 @@ fn parts_have_the_same_bytes_for_any_number_of_processes() {
                     assert_eq!(written, ends[0].as_ref().unwrap());
                 }
                 let (_disks, folders) = disks(members.len());
-                // A process was killed after it had written all parts into the last folder, and before it renamed any.
+                // Simulates a process that was killed after it had written all parts into the last folder, before it
+                // renamed any.
                 for (file, bytes) in &expected {
                     fs::write(folders[members.len() - 1].join(format!("{file}.new")), bytes).unwrap();
                 }
@@ -162,7 +164,7 @@ fn if_one_process_fails_no_part_is_left() {
     let open = Open::of(TOKENS[0]);
     let parts = open.alone(Fill::None).len();
     assert!(parts > 1);
-    // A folder has the name of the temporary file, or of the final one.
+    // A folder blocks the name of the temporary file, or of the final one.
     for end in ["rgt.new", "rgt"] {
         for is_shared in [true, false] {
             let (_disks, mut folders) = disks(2);
@@ -184,7 +186,7 @@ fn if_one_process_fails_no_part_is_left() {
     }
 }
 
-/// A table of two parts whose values all processes have.
+/// A table of two parts whose values every process has.
 struct Long;
 
 impl Values for Long {
@@ -237,7 +239,7 @@ fn a_part_in_another_folder_is_named_with_its_host() {
     assert!(place.is_half_named());
     bring(0);
     assert!(!place.is_half_named());
-    // The missing part is copied here.
+    // Copies the missing part to this folder.
     fs::copy(folders[1].join(&names[1]), folders[0].join(&names[1])).unwrap();
     let store = TableStore::new(vec![folders[0].clone()]);
     let stored = store.list()[0].open().unwrap();

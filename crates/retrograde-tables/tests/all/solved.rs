@@ -6,7 +6,7 @@ use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
 use retrograde_desk::registry::Registry;
 
-/// The position of a token, its board, and the solved values.
+/// Returns the position of a token, its board, and the solved values.
 pub(crate) fn solved(token: &str) -> (Box<dyn AnyPosition>, Arc<dyn AnyBoard>, Box<dyn Values + Send>) {
     let position = Registry::from_iter(retrograde_games::builtin()).open(token).unwrap();
     let options = Options::default();

@@ -1,4 +1,5 @@
-//! Several processes verify a table in files: their result is that of one process, for correct and wrong tables. The processes are threads here.
+//! Several processes verify a table in files. Their result equals that of one process, for correct and wrong tables.
+//! The processes are threads here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +16,7 @@ use retrograde_testing::processes::{World, members, run_processes};
 use crate::mend::mend;
 use crate::solved::solved;
 
-/// Boards with un-moves, holes, ties, folding and left-out wins in one ply, draws.
+/// Boards with un-moves, holes, ties, folds, elided wins in one ply, and draws.
 const TOKENS: [&str; 5] =
     ["race:A3/1H2/4/3B_a", "pawn:3/O1O/1X1_r", "cannons:01100_r", "quixo:3/3/3_x", "dobutsu:1l1/3/3/1LC_sente"];
 
@@ -29,7 +30,7 @@ struct Kept {
     folder: tempfile::TempDir,
 }
 
-/// Clusters of one, two and three processes, with equal and different members.
+/// Returns clusters of one, two and three processes, with equal and different members.
 fn crowds() -> Vec<Vec<Member>> {
     let member = |workers, weight| Member { workers, weight };
     vec![
@@ -65,7 +66,7 @@ impl Kept {
         how(&Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None, together })
     }
 
-    /// The result of each process for its own file, and what it has asked; an error of the files ends all.
+    /// Returns the result of each process for its own file, and its number of requests; an error of the files ends all.
     fn proved_by_processes(
         &self,
         files: &[&Path],
@@ -80,7 +81,7 @@ impl Kept {
             {
                 Err(Unproved::Table(error)) => Err(SolveError::Lost { reason: error.message }),
                 proved => {
-                    // No process leaves while others still ask.
+                    // No process leaves while others still send requests.
                     carrier.meet([0; 4]).map_err(|reason| SolveError::Lost { reason })?;
                     Ok((proved, together.asked()))
                 }
@@ -101,7 +102,7 @@ fn some(number: u64) -> impl Fn(&Proof<'_>) -> Proved {
     move |proof| proof.some(number)
 }
 
-/// The token of a random graph with loops and repeated edges.
+/// Returns the token of a random graph with loops and repeated edges.
 fn graph(rng: &mut Rng, nodes: usize) -> String {
     let node = |rng: &mut Rng, number: usize| {
         let ending = *rng.choice(&["o", "o", "o", "o", "a", "b", "t"]).unwrap();
@@ -119,7 +120,8 @@ fn random() -> Rng {
     Rng::with_seed(seed)
 }
 
-/// Every process of every cluster has the result of a single process: for the whole file in one bin and in several, and for samples.
+/// Checks that every process of every cluster has the result of a single process: for the whole file in one bin and in
+/// several, and for samples.
 fn must_agree(kept: &Kept, file: &Path, name: &str) {
     let slots = kept.table.slots();
     let samples = [3, slots / 2, u64::MAX].map(|number| (format!("{number} slots"), number));
@@ -140,9 +142,10 @@ fn must_agree(kept: &Kept, file: &Path, name: &str) {
     }
 }
 
-/// Gives a random slot the value of another one; returns its own value, or `None` if there are not two values.
+/// Gives a random slot the value of another one; returns its old value, or `None` if the table has fewer than two
+/// values.
 fn spoil(table: &mut Table, rng: &mut Rng) -> Option<(Slot, Cell)> {
-    // Values that the rules do not imply, whatever the table leaves out.
+    // Values that the rules never imply, whatever kind of table.
     let deep = |cell: Cell| cell.value().is_some_and(|value| value.depth().is_none_or(|depth| depth.plies() > 1));
     let cells: Vec<(Slot, Cell)> = (0..table.slots()).map(|slot| (Slot(slot), table.cell(Slot(slot)))).collect();
     let open: Vec<(Slot, Cell)> = cells.into_iter().filter(|&(_, cell)| deep(cell)).collect();
@@ -152,7 +155,8 @@ fn spoil(table: &mut Table, rng: &mut Rng) -> Option<(Slot, Cell)> {
     Some((slot, right))
 }
 
-/// Compares the results for the correct table, and with a wrong value; returns how many wrong tables were refused because of a value.
+/// Compares the results for the correct table and for tables with a wrong value; returns the number of wrong tables
+/// that were refused because of a value.
 fn agree_right_and_wrong(token: &str, rng: &mut Rng) -> u32 {
     let (mut kept, mut wrong) = (Kept::of(token), 0);
     for fill in [Fill::None, Fill::Rules] {
@@ -161,7 +165,7 @@ fn agree_right_and_wrong(token: &str, rng: &mut Rng) -> u32 {
         must_agree(&kept, &file, token);
         let Some((slot, right)) = spoil(&mut kept.table, rng) else { continue };
         let file = kept.write(fill);
-        // The only slot with some depth may have lost it: then the header is refused.
+        // If the slot was the only one with its depth, the metadata is wrong, and is refused first.
         if let Err(Unproved::Wrong(_)) = kept.prove(&file, None, whole(u64::MAX)) {
             must_agree(&kept, &file, &format!("{token}, slot {slot}"));
             wrong += 1;
@@ -189,7 +193,8 @@ fn any_number_of_processes_agrees_on_random_graphs() {
     assert!(wrong > 2, "{wrong}");
 }
 
-/// Changed bytes with recomputed checksums: the first of several processes reports what a single process does, or another one reports a damaged file.
+/// For changed bytes with recomputed checksums, the first of several processes reports the error of a single process,
+/// or another process reports a damaged file.
 #[test]
 fn any_number_of_processes_refuses_the_same_changes() {
     assert_refused_alike(60);
@@ -201,7 +206,7 @@ fn any_number_of_processes_refuses_more_that_one_refuses() {
     assert_refused_alike(200);
 }
 
-/// Makes this number of changes of each file.
+/// Makes `times` changes of each file.
 fn assert_refused_alike(times: u32) {
     let mut rng = random();
     let (mut claims, mut tried) = (0, 0);
@@ -247,7 +252,7 @@ fn assert_refused_alike(times: u32) {
     assert!(tried > 20);
 }
 
-/// Lookups of children that other processes hold take a few bytes each.
+/// Lookups of successors that other processes hold take a few bytes each.
 #[test]
 fn children_are_looked_up_in_the_processes_that_hold_them() {
     let kept = Kept::of(&format!("race:A19/{}19B_a", "20/".repeat(18)));
@@ -278,7 +283,7 @@ fn another_table_is_named() {
     }
 }
 
-/// After the loss of any process at any barrier all processes fail, and none accepts the table.
+/// If any process is lost at any barrier, all processes fail, and none accepts the table.
 #[test]
 fn a_lost_process_ends_all() {
     let kept = Kept::of(TOKENS[3]);
