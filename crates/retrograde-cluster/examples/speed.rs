@@ -1,5 +1,5 @@
-//! Measures how long a barrier of two processes takes on this machine, and the bytes per second between them:
-//! `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
+//! Measures the time of a barrier of two processes on this machine, and the bytes per second between them: `cargo run
+//! --release -p retrograde-cluster --example speed [ROUNDS]`.
 
 use std::env;
 use std::error::Error;
@@ -12,16 +12,16 @@ use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 
 const ROUNDS: usize = 20_000;
 
-/// The bytes of a batch, as the solver sends them.
+/// The bytes of a message batch, as in the solver.
 const PACKET: usize = 64 << 10;
 
-/// Batches between two barriers.
+/// The number of batches between two barriers.
 const WINDOW: usize = 128;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().collect();
     if let [_, hosts, rounds] = &arguments[..] {
-        // The second process, started by the first.
+        // This is the second process, which the first one has started.
         return run(&HostList::parse(hosts, "the argument").map_err(|error| error.to_string())?, 1, rounds.parse()?);
     }
     let rounds = arguments.get(1).map_or(Ok(ROUNDS), |rounds| rounds.parse())?;
@@ -47,7 +47,7 @@ fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Er
         let at = |part: usize| meetings.get(rounds * part / 100).copied().unwrap_or_default();
         println!("a meeting: median {:?}, 90 % {:?}, 99 % {:?}", at(50), at(90), at(99));
     }
-    // One way, then both.
+    // First in one direction, then in both.
     for senders in [1, 2] {
         let start = Instant::now();
         let windows = rounds.div_ceil(100);

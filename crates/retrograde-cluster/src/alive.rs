@@ -1,12 +1,14 @@
-//! TCP keep-alive: finds out that the other end of an idle connection is gone, as behind a firewall that drops idle connections silently.
+//! TCP keep-alive: detects that the other end of an idle connection is gone, for example behind a firewall that
+//! silently drops idle connections.
 //!
-//! Heartbeats keep the control connection busy and show when it breaks. The data connection may be idle for hours; there only the operating system
-//! can find out that the other end does not acknowledge what was sent.
+//! Heartbeats keep the control connection busy and show when it breaks. The data connection may be idle for hours; only
+//! the operating system can detect that the other end does not acknowledge the bytes sent on it.
 
 use std::io;
 use std::net::TcpStream;
 
-/// Makes the operating system probe an idle connection, and close one whose sent bytes are not acknowledged. Does nothing except on Linux.
+/// Makes the operating system probe an idle connection, and close a connection whose bytes are not acknowledged. Does
+/// nothing on systems other than Linux.
 ///
 /// # Errors
 /// The socket is broken.
@@ -33,7 +35,8 @@ mod linux {
     pub(super) const IDLE: Duration = Duration::from_secs(30);
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
-    /// Longer than a process is silent before its control connection names it: a stalled process reads no data either.
+    /// Longer than the silence after which the control connection reports a process as lost, because a stalled process
+    /// also reads no data.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }
 

@@ -1,4 +1,4 @@
-//! A cluster from the point of view of one of its processes.
+//! A cluster from the view of one of its processes.
 
 use std::fmt;
 use std::io;
@@ -24,26 +24,27 @@ use crate::key::Key;
 use crate::messages::{JoinError, Lost};
 use crate::transport::{GRACE, Traffic, Transport};
 
-/// The fewest threads that answer questions of other processes, and the workers per answering thread: a lookup takes less time than the work that
-/// leads to one.
+/// The minimum number of threads that answer questions of other processes, and the number of workers per answering
+/// thread: a lookup takes less time than the work that causes it.
 const ANSWERING: usize = 2;
 const WORKERS_AN_ANSWERER: usize = 4;
 
 /// The exit code after an internal error: `EX_SOFTWARE` of sysexits.
 const CRASHED: u8 = 70;
 
-/// While a process waits for the others to be done, the time between two checks whether it is to give up.
+/// The time between two checks whether to give up, while a process waits for the others to be done.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How this process joins a cluster, and its time limits.
+/// The settings with which this process joins a cluster.
 pub struct Joining {
     /// All processes must have joined within this time. Default: ten seconds.
     pub deadline: Duration,
     /// A process that sends nothing for this time is lost. Default: 25 seconds, so that the loss is reported within 30.
     pub silence: Duration,
-    /// What this process listens on. Default: its address in the list of hosts.
+    /// The socket on which this process listens. Default: its address in the list of hosts.
     pub listener: Option<TcpListener>,
-    /// Called at most once for each process in whose place something unauthenticated answers, such as a process with another key. Default: does nothing.
+    /// Called at most once for each process at whose address an unauthenticated program answers, such as a process with
+    /// another key. Default: does nothing.
     pub notify: Box<Notify>,
 }
 
@@ -68,8 +69,8 @@ impl fmt::Debug for Joining {
 
 /// This process's connections to all processes that solve one game: their [`Carrier`], and their failures.
 ///
-/// A failure of any process, such as a lost one, ends all: from then on, every call that waits for others fails with the same message.
-/// A process that drops this before it has [left](Self::leave) counts as lost.
+/// Any failure, such as a lost process, ends all processes: from then on, every call that waits for others fails with
+/// the same message. A process that drops this before it has [left](Self::leave) counts as lost.
 pub struct Cluster {
     process: usize,
     hosts: Arc<HostList>,
@@ -122,7 +123,7 @@ impl Cluster {
         let transport = sockets
             .and_then(|sockets| Transport::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
         let transport = transport.inspect_err(|wrong| {
-            // Inform the others; this process ends in any case.
+            // Informs the others; this process ends in any case.
             control.fail(None, wrong.clone().into());
             inbox.await_herald(GRACE);
             inbox.close();
@@ -165,42 +166,42 @@ impl Cluster {
         Ok(())
     }
 
-    /// This cluster as the solver's transport.
+    /// Returns this cluster as the solver's transport.
     pub fn carrier(&self) -> &dyn Carrier {
         self
     }
 
-    /// Publishes how much this process has done, in any unit: the others see it within a second.
+    /// Publishes how much work this process has done, in any unit; the others receive it within a second.
     pub fn report(&self, done: u64) {
         self.control.report(done);
     }
 
-    /// The progress of each other process, by process number.
+    /// Returns the progress of each other process, by process number.
     pub fn others(&self) -> Vec<Pace> {
         self.control.others()
     }
 
-    /// What this process has sent so far.
+    /// Returns the traffic that this process has sent so far.
     pub fn traffic(&self) -> Traffic {
         Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.transport.traffic() }
     }
 
-    /// Reports to all others that this process fails with this exit code, before it returns.
+    /// Reports to all others that this process fails with this exit code; returns afterwards.
     pub fn fail(&self, code: u8, why: &Message) {
         self.control.fail(Some(code), why.clone());
     }
 
-    /// Why the job ended; `None` while it runs.
+    /// Returns why the job ended; `None` while it runs.
     pub fn trouble(&self) -> Option<Trouble> {
         self.inbox.trouble()
     }
 
-    /// Calls `alarm` at the first failure, in the thread that learns of it; at once if there is one already.
+    /// Calls `alarm` at the first failure, in the thread that detects it; immediately if there is a failure already.
     pub fn on_trouble(&self, alarm: impl FnOnce(&Trouble) + Send + 'static) {
         self.inbox.on_trouble(Box::new(alarm));
     }
 
-    /// Waits until all processes have called this, and closes the connections. Nothing can be sent afterwards.
+    /// Waits until all processes have called this, and closes the connections. Sending is not possible afterwards.
     ///
     /// # Errors
     /// Another process is lost, or has given up.
@@ -208,7 +209,8 @@ impl Cluster {
         self.leave_unless(|| None)
     }
 
-    /// Like [`leave`](Self::leave), but while it waits it polls `gives_up`, and [fails](Self::fail) with the code and reason that it returns.
+    /// Like [`leave`](Self::leave), but polls `gives_up` while it waits, and [fails](Self::fail) with the code and
+    /// reason that it returns.
     ///
     /// # Errors
     /// Another process is lost, or one has given up.
@@ -246,7 +248,7 @@ impl Cluster {
         }
     }
 
-    /// Sends a question without waiting for its answer. A question to this process is answered at once.
+    /// Sends a question without waiting for its answer. Answers a question to this process immediately.
     fn begin_to_ask(&self, process: usize, question: Vec<u8>) -> Result<Asked, Message> {
         if process == self.process {
             let answers = self.inbox.answers().ok_or_else(|| self.inbox.why())?;
@@ -268,11 +270,11 @@ impl Cluster {
     }
 }
 
-/// A question that has been sent.
+/// A question after it was sent.
 enum Asked {
-    /// To this process: the answer.
+    /// A question to this process, with its answer.
     Here(Vec<u8>),
-    /// To another process, whose answer arrives here.
+    /// A question to another process; its answer arrives on this channel.
     There(Receiver<Bytes>),
 }
 
@@ -296,7 +298,7 @@ impl Carrier for Cluster {
     }
 
     /// # Panics
-    /// There is no such worker, or it belongs to this process.
+    /// If there is no such worker, or it belongs to this process.
     fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
         self.transport.post(to, batch, messages);
     }

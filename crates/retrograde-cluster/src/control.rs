@@ -1,10 +1,13 @@
-//! The second connection to each process: one heartbeat per second with progress and bytes sent on the data connection, errors, and "done".
+//! The second connection to each process. It carries errors, "done", and one heartbeat per second, with the progress
+//! and the number of bytes sent on the data connection.
 //!
-//! It has threads of its own, so that heartbeats do not depend on the load of the process. A process is lost when its connection ends before all
-//! are done, or when it sends nothing for [`Joining::silence`](crate::Joining::silence). Silence is counted in seconds that this process itself
-//! has waited, so that a process that was suspended does not declare the others lost. A process whose heartbeats show no progress is slow, not lost.
+//! It has separate threads, so that heartbeats do not depend on the load of the process. A process is lost if its
+//! connection ends before all are done, or if it sends nothing for [`Joining::silence`](crate::Joining::silence).
+//! Silence counts only the time that this process itself has waited, so that a process that was suspended does not
+//! declare the others lost. A process whose heartbeats show no progress is slow, not lost.
 //!
-//! A process that learns of a failure reports it to all others before it leaves, so that all name the process that failed first.
+//! A process that detects a failure reports it to all others before it leaves, so that all name the process that failed
+//! first.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -23,7 +26,7 @@ use crate::inbox::{Inbox, Trouble};
 use crate::messages::Lost;
 use crate::transport::GRACE;
 
-/// Between heartbeats.
+/// The time between two heartbeats.
 const BEAT: Duration = Duration::from_secs(1);
 
 /// The progress of another process.
@@ -31,7 +34,7 @@ const BEAT: Duration = Duration::from_secs(1);
 pub struct Pace {
     /// Its number.
     pub process: usize,
-    /// What it had done at its last heartbeat, in the caller's unit.
+    /// The work that it had done at its last heartbeat, in the caller's unit.
     pub done: u64,
     /// The rate between its last two heartbeats.
     pub per_second: f64,
@@ -45,7 +48,7 @@ pub(crate) struct Control {
     hosts: Arc<HostList>,
     inbox: Arc<Inbox>,
     silence: Duration,
-    /// By process, the extent of its data connection.
+    /// The extent of the data connection of each process.
     extents: Vec<Arc<Extent>>,
     done: AtomicU64,
     links: Mutex<Vec<Arc<Link>>>,
@@ -57,12 +60,12 @@ pub(crate) struct Control {
 struct Link {
     process: usize,
     socket: TcpStream,
-    /// Held while a frame is written.
+    /// Locked during the writing of a frame.
     writing: Mutex<()>,
     pace: Mutex<Progress>,
 }
 
-/// What the heartbeats of a process say.
+/// The state that the heartbeats of a process have reported.
 struct Progress {
     done: u64,
     at: Instant,
@@ -98,7 +101,7 @@ impl Control {
     /// Starts the heartbeat.
     ///
     /// # Errors
-    /// The system gives no more threads.
+    /// The system provides no more threads.
     pub(crate) fn start(self: &Arc<Self>) -> io::Result<()> {
         let control = Arc::clone(self);
         let beat = move || {
@@ -113,10 +116,10 @@ impl Control {
     /// Starts to receive from a process whose handshake has succeeded.
     ///
     /// # Errors
-    /// The system gives no more threads, or the socket is broken.
+    /// The system provides no more threads, or the socket is broken.
     pub(crate) fn listen(self: &Arc<Self>, process: usize, socket: TcpStream) -> io::Result<()> {
         socket.set_read_timeout(Some(self.tick()))?;
-        // One heartbeat per second fits any socket buffer until a silent process is declared lost.
+        // A socket buffer holds all heartbeats until a silent process is declared lost.
         socket.set_write_timeout(Some(BEAT))?;
         let now = Instant::now();
         let pace = Mutex::new(Progress { done: 0, at: now, per_second: 0.0, moved: now });
@@ -129,12 +132,12 @@ impl Control {
         Ok(())
     }
 
-    /// Whether there is a control connection to a process.
+    /// Returns whether there is a control connection to a process.
     pub(crate) fn hears(&self, process: usize) -> bool {
         lock(&self.links).iter().any(|link| link.process == process)
     }
 
-    /// The unit in which silence is counted.
+    /// Returns the unit in which silence is counted.
     fn tick(&self) -> Duration {
         (self.silence / 10).clamp(Duration::from_millis(10), BEAT)
     }
@@ -164,7 +167,8 @@ impl Control {
         }
     }
 
-    /// The connection has ended: an error unless all processes are done, of which this one may still be about to hear.
+    /// Handles the end of the connection: it is an error unless all processes are done. The message that they are done
+    /// may still be in transit.
     fn ended(&self, link: &Link) {
         if !self.inbox.await_done(GRACE) {
             self.raise(link.process, Lost::Gone { who: self.hosts.who(link.process) });
@@ -197,14 +201,14 @@ impl Control {
         self.send_each(|_| frame.clone());
     }
 
-    /// Sends each other process a frame of its own.
+    /// Sends a separate frame to each other process.
     fn send_each(&self, frame: impl Fn(usize) -> Frame) {
         let links = lock(&self.links).clone();
         for link in links {
             let bytes = frame(link.process).bytes();
             let _writing = lock(&link.writing);
             if io::Write::write_all(&mut &link.socket, &bytes).is_err() {
-                // The frame may be cut off: another one behind it could not be parsed.
+                // The frame may be incomplete, so a later frame could not be parsed.
                 let _ = link.socket.shutdown(Shutdown::Write);
             }
         }
@@ -253,12 +257,14 @@ impl Control {
         self.broadcast(&Frame::Done);
     }
 
-    /// Reports that all processes are done. Sent before the first connection ends, since another process may not have received every `Done` yet.
+    /// Reports that all processes are done. It is sent before the first connection ends, because another process may
+    /// not have received every `Done` yet.
     pub(crate) fn all_done(&self) {
         self.broadcast(&Frame::AllDone);
     }
 
-    /// Stops sending. Frames that were sent still arrive; frames of others are received to their end, for at most two seconds.
+    /// Stops sending. Frames already sent still arrive, and frames of others are received until their end, for at most
+    /// two seconds.
     pub(crate) fn finish(&self) {
         let links = lock(&self.links).clone();
         for link in &links {
@@ -271,7 +277,7 @@ impl Control {
         }
     }
 
-    /// Closes all connections. Call this when the inbox is closed.
+    /// Closes all connections. Callers close the inbox first.
     pub(crate) fn cut(&self) {
         for link in lock(&self.links).drain(..) {
             let _ = link.socket.shutdown(Shutdown::Both);
@@ -279,7 +285,7 @@ impl Control {
         let beating = lock(&self.beating).take();
         let listening = std::mem::take(&mut *lock(&self.listening));
         for thread in listening.into_iter().chain(beating) {
-            // A panic there has no effect any more.
+            // The result does not matter at this point, even if the thread has panicked.
             let _ = thread.join();
         }
     }

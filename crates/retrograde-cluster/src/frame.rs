@@ -5,17 +5,18 @@ use std::io::{self, Read};
 /// A frame of a control connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// Every second: how much this process has done, and the bytes of all whole frames that it has sent to the receiver on the data connection.
+    /// Every second: the work that this process has done, and the bytes of all whole frames that it has sent to the
+    /// receiver on the data connection.
     Beat { done: u64, sent: u64 },
     /// A failure, which ends all processes: the process that failed first, its exit code, and the message in each language.
     Trouble { process: u32, code: Option<u8>, said: [String; 2] },
-    /// The sender is done and needs no other process.
+    /// The sender is done, and needs no other process.
     Done,
     /// All processes are done: sent by a process that has received `Done` from all, before it ends a connection.
     AllDone,
 }
 
-/// The most bytes of a text; the rest is cut off.
+/// The maximum number of bytes of a text; longer texts are cut.
 const MOST_TEXT: usize = 8192;
 
 impl Frame {
@@ -48,7 +49,7 @@ impl Frame {
         }
     }
 
-    /// Parses the frame at the start of `bytes`; returns it with its length, and `None` while it is incomplete.
+    /// Parses the frame at the start of `bytes`; returns it with its length, or `None` while it is incomplete.
     ///
     /// # Errors
     /// The bytes are not a frame.
@@ -118,7 +119,7 @@ impl Frames {
 mod tests {
     use super::*;
 
-    /// Returns one byte per read.
+    /// A reader that returns one byte per read.
     struct Slow<'b>(&'b [u8]);
 
     impl Read for Slow<'_> {

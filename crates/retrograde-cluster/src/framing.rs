@@ -1,28 +1,29 @@
-//! Where the frames of a data connection begin and end.
+//! The boundaries of the frames of a data connection.
 //!
-//! A header announces the length of its frame, and the receiver waits for that many bytes. If the length is corrupted in transit, they may never
-//! arrive: the sender has sent all of its data, and waits as well. Therefore each heartbeat states how many bytes of whole frames its process has
-//! sent on the data connection. This number is a frame boundary, so a frame that contains it in its interior has a wrong length.
+//! A header announces the length of its frame, and the receiver waits for that many bytes. If the length is corrupted
+//! in transit, these bytes may never arrive: the sender has sent all of its data, and waits as well. Therefore each
+//! heartbeat states the number of bytes of whole frames that its process has sent on the data connection. This number
+//! is a frame boundary, so a frame that contains it in its interior has a wrong length.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-/// The bytes of a frame's header: six numbers, big-endian.
+/// The number of bytes of a frame's header: six numbers, big-endian.
 pub(crate) const HEADER: usize = 48;
 
-/// The longest body: a frame with its header is no longer than an allocation can be.
+/// The maximum length of a body: a frame with its header is at most as long as an allocation can be.
 const MOST_BYTES: u64 = (isize::MAX as usize - HEADER) as u64;
 
 /// The frame boundaries of a stream that arrives in pieces.
 pub(crate) struct Framing {
     targets: u64,
     head: [u8; HEADER],
-    /// Bytes of the current header that have arrived.
+    /// The number of bytes of the current header that have arrived.
     have: usize,
-    /// Bytes of the current body that have not arrived.
+    /// The number of bytes of the current body that have not arrived.
     left: u64,
-    /// Bytes that have arrived since the start of the connection.
+    /// The number of bytes that have arrived since the start of the connection.
     come: u64,
     /// The range in the stream of the last frame whose header is complete.
     frame: Range<u64>,
@@ -31,7 +32,7 @@ pub(crate) struct Framing {
 }
 
 impl Framing {
-    /// Expects frames for this number of targets.
+    /// Returns the state at the start of a stream for this number of targets.
     pub(crate) const fn to(targets: usize) -> Self {
         Self { targets: targets as u64, head: [0; HEADER], have: 0, left: 0, come: 0, frame: 0..0, ended: false }
     }
@@ -55,11 +56,11 @@ impl Framing {
                 }
             }
         }
-        // Nothing follows the end.
+        // No byte may follow the end.
         bytes.is_empty()
     }
 
-    /// Begins the frame of the complete header; returns whether it is valid.
+    /// Starts the frame of the complete header; returns whether the header is valid.
     fn begin(&mut self) -> bool {
         self.ended = self.head == [0; HEADER];
         let (words, _) = self.head.as_chunks::<8>();
@@ -70,7 +71,8 @@ impl Framing {
         self.ended || is_counted && lower < self.targets && upper == lower + 1
     }
 
-    /// The range in the stream of the last frame of which any byte has arrived: at least its header and one byte.
+    /// Returns the range in the stream of the last frame of which any byte has arrived: at least its header and one
+    /// byte.
     pub(crate) fn last(&self) -> Range<u64> {
         if self.have == 0 {
             return self.frame.clone();
@@ -80,7 +82,8 @@ impl Framing {
     }
 }
 
-/// How far the data connection with another process is, in bytes from its start; the control connection compares both ends.
+/// The progress of the data connection with another process, in bytes from its start; the control connection compares
+/// both ends.
 #[derive(Default)]
 pub(crate) struct Extent {
     sent: AtomicU64,
@@ -93,7 +96,7 @@ impl Extent {
         self.sent.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// The bytes of all frames sent.
+    /// Returns the number of bytes of all frames sent.
     pub(crate) fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }
@@ -103,7 +106,8 @@ impl Extent {
         *self.receiving.lock().unwrap_or_else(PoisonError::into_inner) = frame;
     }
 
-    /// Whether the frame that is being received contradicts its sender's statement that it has sent `sent` bytes of whole frames.
+    /// Returns whether the current incoming frame contradicts its sender's statement that it has sent `sent` bytes of
+    /// whole frames.
     pub(crate) fn contradicts(&self, sent: u64) -> bool {
         let frame = self.receiving.lock().unwrap_or_else(PoisonError::into_inner);
         frame.start < sent && sent < frame.end
@@ -115,7 +119,7 @@ mod tests {
     use super::*;
     use crate::transport::fuzzing::header;
 
-    /// Whether all frames of a stream are valid; checks that the sizes of the pieces make no difference.
+    /// Returns whether all frames of a stream are valid; checks that the sizes of the pieces make no difference.
     fn is_followed(bytes: &[u8], targets: usize) -> bool {
         let by = |piece: usize| {
             let mut framing = Framing::to(targets);
@@ -141,12 +145,12 @@ mod tests {
         let goodbye = [0; HEADER];
         let said = [&frame(0, &[0; 100])[..], &frame(2, &[1]), &frame(1, &[0; 48]), &goodbye].concat();
         assert!(is_followed(&said, 3));
-        // A stream that is cut off is valid so far.
+        // Every prefix of a valid stream is valid.
         assert!((1..said.len()).all(|length| is_followed(&said[..length], 3)));
         assert!(!is_followed(&[&said[..], &[0]].concat(), 3), "something follows the goodbye");
     }
 
-    /// timely would panic at the first of these, and loop or split headers at the last.
+    /// timely would panic at the first of these headers, and loop or split headers at the last.
     #[test]
     fn invalid_headers_are_refused() {
         let (lower, upper, length) = (2, 3, 4);
@@ -170,7 +174,7 @@ mod tests {
         assert!(is_followed(&with(frame(1, &[7; 9]), length, 10), 3));
     }
 
-    /// The ends of the frames in a stream, and whether a receiver of the whole stream would wait for more.
+    /// Returns the ends of the frames in a stream, and whether a receiver of the whole stream would wait for more.
     fn ends(mut stream: &[u8]) -> (Vec<u64>, bool) {
         let (mut ends, mut end) = (Vec::new(), 0);
         while let Some((head, rest)) = stream.split_at_checked(HEADER) {
@@ -185,7 +189,8 @@ mod tests {
         (ends, !stream.is_empty())
     }
 
-    /// Whether a receiver of this stream, in pieces, finds a contradiction to one of these numbers of sent bytes; `None` if it refuses a frame.
+    /// Returns whether a receiver of this stream, in pieces, finds a contradiction to one of these numbers of sent
+    /// bytes; `None` if it refuses a frame.
     fn contradicts(stream: &[u8], piece: usize, sent: &[u64]) -> Option<bool> {
         let (mut framing, extent) = (Framing::to(3), Extent::default());
         let mut found = false;

@@ -7,9 +7,10 @@ use crate::frame::{Frame, Frames};
 use crate::handshake::fuzzing::{CALLER, LISTENER, NONCE, Outcome, Tampering, answer, call};
 use crate::transport::fuzzing::{Received, header, receive};
 
-/// Feeds arbitrary bytes to the code that reads from sockets. The first byte selects the reader of the rest.
+/// Passes arbitrary bytes to the code that reads from sockets. The first byte selects the reader of the rest.
 ///
-/// No reader panics, hangs or allocates memory for a claimed length. Valid messages are received, and invalid ones are refused.
+/// No reader panics, hangs or allocates memory for a claimed length. Readers accept valid messages, and refuse invalid
+/// ones.
 ///
 /// # Panics
 /// If a law is broken.
@@ -33,7 +34,7 @@ fn check_control(input: &[u8]) {
         let written = frame.bytes();
         let (again, end) = control(&written, usize::MAX);
         assert!(end.is_ok() && again.len() == 1);
-        // A text that is too long was cut by the first writing.
+        // The first writing cuts a text that is too long.
         assert!(again[0] == frame || written.len() > LONG, "{frame:?}");
         assert_eq!(again[0].bytes(), written);
     }
@@ -42,8 +43,8 @@ fn check_control(input: &[u8]) {
 /// A frame of at most this many bytes has no text that was cut.
 const LONG: usize = 8192;
 
-/// A tampered handshake. Input: flags (bit 0: knows the key; bit 1: sends everything), else the bytes sent, the bytes per read; then changes, each a
-/// position (u16) and the bits to flip there.
+/// A tampered handshake. Input: flags (bit 0: knows the key; bit 1: sends everything), otherwise the number of bytes
+/// sent; the bytes per read; then changes, each a position (u16) and the bits to flip there.
 struct TamperedInput<'i> {
     knows_key: bool,
     length: usize,
@@ -65,7 +66,7 @@ impl<'i> TamperedInput<'i> {
         }
     }
 
-    /// Runs a handshake; returns its outcome, and the positions among the first `bytes` that were changed.
+    /// Runs a handshake; returns its outcome, and the changed positions among the first `bytes`.
     fn handshake(&self, bytes: usize, handshake: impl FnOnce(&Tampering<'_>) -> Outcome) -> (Outcome, Vec<usize>) {
         let change = |words: &mut [u8]| self.change(words);
         let outcome = handshake(&Tampering {
@@ -85,11 +86,12 @@ const CHALLENGE: usize = 26;
 const VERDICT: usize = 1;
 const HELLO: usize = CALLER - PROOF;
 const PROOF: usize = 32;
-/// The version in a hello, which the challenge has as well, and the purpose.
+/// The ranges of the version in a hello, which is also in the challenge, and of the purpose.
 const VERSION: Range<usize> = 0..2;
 const PURPOSE: usize = 2;
 
-/// A listener accepts a caller exactly if the caller knows the key, sends everything, and changes only fields that may differ.
+/// A listener accepts a caller if and only if the caller knows the key, sends everything, and changes only fields that
+/// may differ.
 fn check_answer(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(HELLO, answer);
@@ -104,7 +106,7 @@ fn check_answer(input: &[u8]) {
     check_end(&outcome);
 }
 
-/// The same for a listener; its nonces may differ.
+/// Checks the same for a listener; its nonces may differ.
 fn check_call(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(LISTENER - PROOF, call);
@@ -116,7 +118,7 @@ fn check_call(input: &[u8]) {
     };
     let is_heard = input.knows_key && input.length >= LISTENER;
     let is_right = changed.iter().all(|&place| is_own(place));
-    // After another verdict the listener closes the connection.
+    // After any other verdict the listener closes the connection.
     let is_near = changed.iter().all(|&place| is_own(place) || place == CHALLENGE);
     assert!(outcome.end.is_ok() || !(is_heard && is_right), "{outcome:?}");
     assert!(outcome.end.is_err() || is_heard && is_near, "{outcome:?}, changed at {changed:?}");
@@ -128,8 +130,8 @@ fn check_end(outcome: &Outcome) {
     assert!(outcome.end.as_ref().is_ok_and(|()| true) || outcome.end.as_ref().is_err_and(|why| !why.is_empty()));
 }
 
-/// Input: workers, questions sent, bytes per read (0: all; odd: the stream ends properly); then frames of six bytes each: the changed field, the
-/// target, the length, and the value written into the field (a number and its rotation).
+/// Input: workers, questions sent, bytes per read (0: all; odd: the stream ends properly); then frames of six bytes
+/// each: the changed field, the target, the length, and the value written into the field (a number and its rotation).
 fn check_transport(input: &[u8]) {
     let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
     let mut said = Stream::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
@@ -139,16 +141,16 @@ fn check_transport(input: &[u8]) {
     said.check(&received);
 }
 
-/// The most frames of an input.
+/// The maximum number of frames of an input.
 const FRAMES: usize = 64;
 
-/// A stream of frames, and what a receiver should make of it.
+/// A stream of frames, and the expected result of a receiver.
 struct Stream {
     bytes: Vec<u8>,
-    /// Frames sent to each target: the workers, then the process itself.
+    /// The number of frames sent to each target: the workers, then the process itself.
     sent: Vec<usize>,
     questions: usize,
-    /// Batches sent before the first change.
+    /// The batches sent before the first change, by target.
     batches: Vec<Vec<Vec<u8>>>,
     votes: Vec<[u64; 4]>,
     answers: Vec<Vec<u8>>,
@@ -159,11 +161,12 @@ struct Stream {
 /// A changed field of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
-    /// By its index in the header: kind, source, first target, the one after the last, length, number.
+    /// A number of the header, by its index: kind, source, first target, the one after the last, length, sequence
+    /// number.
     Header(usize),
     /// The channel of a batch.
     Channel,
-    /// The body, of which a byte is left out.
+    /// The body, without one of its bytes.
     Body,
 }
 
@@ -198,12 +201,12 @@ impl Stream {
         };
         if changed.is_some() && self.changed.is_none() {
             self.changed = changed;
-            // The changed batch is not expected.
+            // The changed batch is not expected to arrive.
             self.batches.get_mut(target).map(Vec::pop);
         }
     }
 
-    /// Makes the body of a frame, and expects it if nothing is changed so far; returns its kind.
+    /// Prepares the body of a frame, and expects it unless an earlier frame was changed; returns its kind.
     fn note(&mut self, kind: u8, target: usize, body: &mut Vec<u8>) -> u8 {
         if let Some(batches) = self.batches.get_mut(target) {
             if self.changed.is_none() {
@@ -242,7 +245,8 @@ impl Stream {
                 let (answers, open) = received.answers.split_at(self.answers.len());
                 assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{received:?}");
             }
-            // Receivers ignore the source; a vote may pass as a question; and a wrong length may leave an incomplete frame.
+            // Receivers ignore the source, a vote can look like a question, and a wrong length may leave an incomplete
+            // frame.
             Some(Field::Channel | Field::Header(2 | 3 | 5)) => assert!(is_refused, "{:?}: {received:?}", self.changed),
             Some(_) => {}
         }

@@ -6,10 +6,10 @@
 //! verdict     listener to caller   one byte; after 0 and 2 also the listener's hello and MAC    1 + 179 + 32
 //! ```
 //!
-//! A MAC is HMAC-SHA-256 under the cluster's key over a word for the direction, the challenge, the caller's hello, and, from the listener, the
-//! verdict and the listener's hello: so it covers both process numbers, both nonces and all other bytes. It is compared in constant time. To a
-//! caller that has not proved that it knows the key, the listener sends nothing but its nonce; neither side reads more than 256 bytes from an
-//! unauthenticated one.
+//! A MAC is HMAC-SHA-256 under the cluster's key over a word for the direction, the challenge, the caller's hello, and,
+//! from the listener, the verdict and the listener's hello: so it covers both process numbers, both nonces and all
+//! other bytes. It is compared in constant time. To a caller that has not proved that it knows the key, the listener
+//! sends only its nonce. Neither side reads more than 256 bytes from an unauthenticated peer.
 //!
 //! A hello, in little-endian: version `u16`, purpose `u8`, number of processes, own number and the other's `u32` each, nonce (16 bytes),
 //! eight bytes of the hash of all workers and memories, and the job, build, game and rules: each as eight bytes
@@ -42,7 +42,7 @@ const MAC: usize = 32;
 // Checks the limit in the module documentation.
 const _: () = assert!(CHALLENGE + 1 + HELLO + MAC <= 256);
 
-/// What must be the same on all processes of a cluster.
+/// The facts that must be equal on all processes of a cluster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// The job's name.
@@ -51,11 +51,11 @@ pub struct Identity {
     pub build: String,
     /// The token of the position to solve.
     pub game: String,
-    /// The version of the game's rules, and a fingerprint of what they do.
+    /// The version of the game's rules, and a fingerprint of their behaviour.
     pub rules: String,
 }
 
-/// What a connection is for.
+/// The purpose of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
     /// Heartbeats and failures.
@@ -64,7 +64,7 @@ pub(crate) enum Purpose {
     Data,
 }
 
-/// What a process states about itself in handshakes.
+/// The facts that a process states about itself in handshakes.
 pub(crate) struct Claims {
     hosts: Arc<HostList>,
     process: usize,
@@ -75,9 +75,9 @@ pub(crate) struct Claims {
 /// Why a handshake failed.
 #[derive(Debug)]
 pub(crate) enum HandshakeError {
-    /// The other process knows the key, but it or this process must not take part. Retrying does not help.
+    /// The other process knows the key, but one of the two processes must not take part. Retrying does not help.
     Final(Message),
-    /// The other side has not proved that it knows the key: it may be another program, which must not end the join.
+    /// The other side has not proved that it knows the key. It may be another program, so it must not end the join.
     Unproved(Message),
     /// The connection broke.
     Broken(Message),
@@ -156,7 +156,7 @@ impl Claims {
         Ok(())
     }
 
-    /// Performs the listener's side of the handshake; returns which process has called.
+    /// Performs the listener's side of the handshake; returns the process that has called.
     ///
     /// # Errors
     /// See [`HandshakeError`]; with the process number that the caller stated, if any.
@@ -181,7 +181,7 @@ impl Claims {
         let theirs = Hello(theirs);
         let from = theirs.number();
         if !proved {
-            // The caller may be another program: a failure to write does not matter.
+            // The caller may be another program, so a failed write does not matter.
             let _ = line.write(&[verdict::OTHER_KEY]);
             return Err((
                 Some(from),
@@ -199,7 +199,7 @@ impl Claims {
         Ok(Caller { process: from, purpose })
     }
 
-    /// Compares what must be the same on both sides.
+    /// Compares the facts that must be equal on both sides.
     fn compare(&self, own: &Hello, theirs: &Hello, other: usize) -> Result<(), HandshakeError> {
         let who = self.hosts.who(other);
         let wrong = if theirs.processes() != own.processes() {
@@ -254,7 +254,7 @@ impl Claims {
     }
 }
 
-/// A text as its hash, length and beginning.
+/// Returns a text as its hash, length and beginning.
 fn field(text: &str) -> [u8; FIELD] {
     let short = &text.as_bytes()[..text.floor_char_boundary(TEXT)];
     let mut field = [0; FIELD];
@@ -264,7 +264,7 @@ fn field(text: &str) -> [u8; FIELD] {
     field
 }
 
-/// A field for messages: the beginning of the text, and a part of its hash if it is longer.
+/// Returns a field for messages: the beginning of the text, and a part of its hash if the text is longer.
 fn shown(field: &[u8]) -> String {
     let text: String =
         String::from_utf8_lossy(&field[9..]).chars().filter(|character| !character.is_control()).collect();
@@ -313,7 +313,7 @@ impl Hello {
         &self.0[39 + index * FIELD..][..FIELD]
     }
 
-    /// The first different field: what it is, the other side's text and the own.
+    /// Returns the first difference: the field, the other side's text and this side's text.
     fn differs(&self, theirs: &Self) -> Option<(What, String, String)> {
         let all = [What::Job, What::Build, What::Game, What::Rules];
         let (index, what) = all.into_iter().enumerate().find(|&(index, _)| self.field(index) != theirs.field(index))?;
@@ -323,7 +323,7 @@ impl Hello {
 
 /// The connection of a handshake: a socket, or a simulated one in fuzz tests.
 pub(crate) trait Wire {
-    /// Reads some bytes; waits for them at most for `limit`.
+    /// Reads some bytes; waits at most for `limit`.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;
 
     /// Writes all bytes; waits at most for `limit` before each part.
@@ -433,7 +433,7 @@ mod tests {
         }
     }
 
-    /// The results of the caller and the listener.
+    /// Returns the results of the caller and the listener.
     fn handshake(caller: &Claims, to: usize, listener: &Claims) -> (Result<(), String>, Result<Caller, String>) {
         let (far, near) = pair();
         thread::scope(|scope| {
@@ -457,7 +457,7 @@ mod tests {
         }
     }
 
-    /// Both sides name the same difference, each from its own point of view.
+    /// Both sides name the same difference, each from its own view.
     #[test]
     fn what_differs_is_named_on_both_sides() {
         let zero = claims(TWO, 0, identity(), "");
@@ -514,7 +514,7 @@ mod tests {
         }
     }
 
-    /// The caller's MAC covers each byte that it sends, and the listener's MAC each byte of its answer.
+    /// The caller's MAC covers each byte that it sends, and the listener's MAC covers each byte of its answer.
     #[test]
     fn a_change_of_any_byte_is_detected() {
         let (one, zero) =

@@ -9,12 +9,12 @@ use retrograde::kernel::Member;
 
 use crate::messages::{HostsError, LineError, Who};
 
-/// The address, threads and memory of a process.
+/// The address, the number of threads and the memory of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
     /// The address at which it listens and the others call it: `host:port`.
     pub address: String,
-    /// Its threads; at least one.
+    /// The number of its threads, at least one.
     pub workers: usize,
     /// Its memory in bytes: its share of the slots is proportional to it.
     pub memory: u64,
@@ -24,17 +24,17 @@ pub struct Host {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostList(Vec<Host>);
 
-/// The most processes: with more, a process would need more connections than systems allow.
+/// The maximum number of processes: more would need more connections than systems allow.
 const MOST: usize = 1000;
 
-/// The most threads of a process.
+/// The maximum number of threads of a process.
 pub(crate) const MOST_WORKERS: usize = 4096;
 
 impl HostList {
     /// Parses a hosts file; `file` is its name for messages. `#` begins a comment.
     ///
     /// # Errors
-    /// The first line that is wrong, by its number from 1.
+    /// The first wrong line, with its number from 1.
     pub fn parse(text: &str, file: &str) -> Result<Self, HostsError> {
         let mut hosts = Vec::new();
         let mut addresses = HashSet::new();
@@ -52,7 +52,7 @@ impl HostList {
         Self::new(hosts)
     }
 
-    /// A list of these processes.
+    /// Returns a list of these processes.
     ///
     /// # Errors
     /// There are more than a thousand processes.
@@ -61,17 +61,17 @@ impl HostList {
         Ok(Self(hosts))
     }
 
-    /// Processes on this machine, at ports that are free now.
+    /// Returns a list of processes on this machine, at ports that are currently free.
     ///
     /// # Errors
     /// The system has no free ports.
     pub fn on_loopback(processes: usize, workers: usize, memory: u64) -> io::Result<Self> {
-        // All listeners stay open until all ports are known, so that no port is used twice.
+        // All listeners stay open until all ports are known, so that no port appears twice.
         let listeners = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<Vec<_>>>()?;
         Self::listening(&listeners, workers, memory)
     }
 
-    /// One process for each of these listeners.
+    /// Returns one process for each of these listeners.
     ///
     /// # Errors
     /// The system does not know the address of a listener.
@@ -80,44 +80,45 @@ impl HostList {
         Ok(Self(listeners.iter().map(host).collect::<io::Result<_>>()?))
     }
 
-    /// Two processes, for tests of how one receives from the other.
+    /// Returns two processes, for tests of one that receives from the other.
     #[cfg(any(test, fuzzing))]
     pub(crate) fn two() -> Self {
         Self::parse("a:1 workers=1 mem=1G\nb:1 workers=2 mem=1G", "hosts").expect("they are two")
     }
 
-    /// All processes, in order.
+    /// Returns all processes, in order.
     pub fn hosts(&self) -> &[Host] {
         &self.0
     }
 
-    /// The workers and weights of the processes, for the solver.
+    /// Returns the workers and weights of the processes, for the solver.
     pub fn members(&self) -> Vec<Member> {
         self.0.iter().map(|host| Member { workers: host.workers, weight: host.memory }).collect()
     }
 
-    /// Whether all addresses are loopback addresses; one that does not resolve is not.
+    /// Returns whether all addresses are loopback addresses; an address that does not resolve is not.
     pub fn are_loopback(&self) -> bool {
         self.0.iter().all(Host::is_loopback)
     }
 
-    /// The listener of a process: in a cluster of several machines, at an address that the others can reach.
+    /// Opens the listener of a process: in a cluster of several machines, at an address that the others can reach.
     pub(crate) fn listener(&self, process: usize) -> io::Result<TcpListener> {
         let host = self.0.get(process).ok_or(io::ErrorKind::NotFound)?;
         let addresses: Vec<_> = host.address.to_socket_addrs()?.collect();
         TcpListener::bind(&*if self.are_loopback() { addresses } else { reachable(addresses) })
     }
 
-    /// The name of a process for messages.
+    /// Returns the name of a process for messages.
     pub(crate) fn who(&self, process: usize) -> Who {
         let address = self.0.get(process).map_or_else(|| "?".to_owned(), |host| host.address.clone());
         Who::Process { number: process, address }
     }
 }
 
-/// The addresses on which a process with these addresses must listen to be reached from other machines. A single address that is not a loopback
-/// address is used as it is. On some systems a machine's own name resolves to a loopback address (127.0.1.1), and callers may use different
-/// addresses of a name that has several: then the process listens on all addresses of its machine, with IPv6 for both where there is IPv6.
+/// Returns the addresses on which a process with these addresses must listen, so that other machines can reach it. A
+/// single address that is not a loopback address stays unchanged. On some systems a machine's own name resolves to a
+/// loopback address (127.0.1.1), and callers may use different addresses of a name that has several. In these cases the
+/// process listens on all addresses of its machine, by IPv6 for both protocols if the system has IPv6.
 fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     match *addresses {
         [] => addresses,
@@ -130,7 +131,7 @@ fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
 }
 
 impl Display for HostList {
-    /// Prints a hosts file, which [`parse`](Self::parse) reads.
+    /// The text is a hosts file, which [`parse`](Self::parse) reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|host| writeln!(f, "{host}"))
     }
@@ -143,13 +144,13 @@ impl Display for Host {
 }
 
 impl Host {
-    /// The name or address of the machine, without port and brackets.
+    /// Returns the name or address of the machine, without port and brackets.
     pub fn name(&self) -> &str {
         let name = self.address.rsplit_once(':').map_or(self.address.as_str(), |(name, _)| name);
         name.trim_start_matches('[').trim_end_matches(']')
     }
 
-    /// Whether its address is a loopback address; one that does not resolve is not.
+    /// Returns whether its address is a loopback address; an address that does not resolve is not.
     fn is_loopback(&self) -> bool {
         let addresses = self.address.to_socket_addrs();
         addresses.is_ok_and(|mut addresses| addresses.all(|address| address.ip().is_loopback()))
@@ -251,7 +252,7 @@ mod tests {
         for address in ["node1", "node1:", ":7000", "node1:0", "node1:70000", "[::1]", "[::1:7000", "[x]:7000"] {
             check(&format!("{address} workers=1 mem=1G"), "has no port");
         }
-        // Another program would read it as an option.
+        // Other programs would read it as an option.
         check("-oProxyCommand=x:1 workers=1 mem=1G", "begins with a dash");
         check("::1 workers=1 mem=1G", "without brackets");
         check("fe80::1:7000 workers=1 mem=1G", "without brackets");

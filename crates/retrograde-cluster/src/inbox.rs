@@ -1,4 +1,4 @@
-//! What has arrived and threads wait for: votes, answers, questions; and failures, which end all waiting.
+//! Arrived messages that threads wait for: votes, answers and questions; and failures, which end all waiting.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -16,7 +16,7 @@ use crate::messages::Lost;
 pub struct Trouble {
     /// The process that failed first.
     pub process: usize,
-    /// The exit code that the process announced; `None` if it announced none.
+    /// The exit code that the process announced, if any.
     pub code: Option<u8>,
     /// What happened.
     pub message: Message,
@@ -31,7 +31,7 @@ pub(crate) struct Question {
 
 type Alarm = Box<dyn FnOnce(&Trouble) + Send>;
 
-/// What the threads of a process wait for, under one lock that is held for a few instructions at a time.
+/// The state that the threads of a process wait for, under one lock that is held for a few instructions at a time.
 pub(crate) struct Inbox {
     state: Mutex<State>,
     /// Signals that votes have arrived.
@@ -43,16 +43,16 @@ pub(crate) struct Inbox {
 }
 
 struct State {
-    /// By process; that of this process stays empty.
+    /// The votes of each process; this process's own queue stays empty.
     votes: Vec<VecDeque<(u64, Ballot)>>,
     asked: HashMap<u64, Sender<Bytes>>,
     number: u64,
     questions: VecDeque<Question>,
     answers: Option<Arc<Answers>>,
-    /// By process, whether it is done.
+    /// For each process, whether it is done.
     done: Vec<bool>,
     trouble: Option<Trouble>,
-    /// Reports a failure to the other processes, before a thread of this one can leave.
+    /// Reports a failure to the other processes before any thread of this process can leave.
     herald: Option<Alarm>,
     heralding: bool,
     alarms: Vec<Alarm>,
@@ -77,7 +77,7 @@ impl Inbox {
         Self { state: Mutex::new(state), votes: Condvar::new(), questions: Condvar::new(), ends: Condvar::new() }
     }
 
-    /// Locks the state, also after a panic: the state is consistent between any two statements that change it.
+    /// Locks the state, even after a panic: the state is consistent between any two statements that change it.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -105,12 +105,12 @@ impl Inbox {
         }
     }
 
-    /// Calls `herald` at the first failure, before the waiting threads are woken.
+    /// Sets the function that is called at the first failure, before the waiting threads wake.
     pub(crate) fn herald(&self, herald: Alarm) {
         self.lock().herald = Some(herald);
     }
 
-    /// After a failure, waits until it has been reported to the other processes, at most for `limit`.
+    /// After a failure, waits at most for `limit` until the failure has been reported to the other processes.
     pub(crate) fn await_herald(&self, limit: Duration) {
         let waited = self.ends.wait_timeout_while(self.lock(), limit, |state| state.heralding);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
@@ -126,7 +126,7 @@ impl Inbox {
         self.lock().trouble.clone()
     }
 
-    /// Calls `alarm` at the first failure; at once if there is one already.
+    /// Calls `alarm` at the first failure; immediately if there is a failure already.
     pub(crate) fn on_trouble(&self, alarm: Alarm) {
         let mut state = self.lock();
         match state.trouble.clone() {
@@ -138,14 +138,14 @@ impl Inbox {
         }
     }
 
-    /// Adds the vote of a process for the all-reduce of this number.
+    /// Adds the vote of a process for the all-reduce with this number.
     pub(crate) fn vote(&self, process: usize, number: u64, ballot: Ballot) {
         self.lock().votes[process].push_back((number, ballot));
         self.votes.notify_all();
     }
 
-    /// Waits for the votes of all processes for the all-reduce of this number, and returns them with this process's own. It is an error if a process
-    /// has sent a vote for another one.
+    /// Waits for the votes of all processes for the all-reduce with this number, and returns them with this process's
+    /// vote. It is an error if a process has voted for another all-reduce.
     pub(crate) fn await_votes(&self, own: (usize, Ballot), number: u64) -> Result<Vec<Ballot>, NoVotes> {
         let missing =
             |state: &State| state.votes.iter().enumerate().any(|(process, votes)| process != own.0 && votes.is_empty());
@@ -154,7 +154,7 @@ impl Inbox {
             .votes
             .wait_while(state, |state| missing(state) && state.trouble.is_none() && !state.closed)
             .unwrap_or_else(PoisonError::into_inner);
-        // A complete set of votes is returned even if a failure came after it.
+        // A complete set of votes is returned even after a failure.
         if missing(&state) {
             return Err(NoVotes::Trouble(state.why()));
         }
@@ -186,7 +186,7 @@ impl Inbox {
     pub(crate) fn answered(&self, number: u64, answer: Bytes) -> bool {
         let mut state = self.lock();
         match state.asked.remove(&number) {
-            // The asking thread may be gone.
+            // The thread that asked may have ended.
             Some(sender) => {
                 let _ = sender.send(answer);
                 true
@@ -205,14 +205,14 @@ impl Inbox {
         self.questions.notify_all();
     }
 
-    /// Waits for the function that answers questions; `None` after a failure or when closed.
+    /// Waits for the function that answers questions; `None` after a failure or after closing.
     pub(crate) fn answers(&self) -> Option<Arc<Answers>> {
         let waits = |state: &mut State| state.answers.is_none() && state.trouble.is_none() && !state.closed;
         let state = self.questions.wait_while(self.lock(), waits);
         state.unwrap_or_else(PoisonError::into_inner).answers.clone()
     }
 
-    /// Waits for the next question and the function that answers it; `None` after a failure or when closed.
+    /// Waits for the next question and the function that answers it; `None` after a failure or after closing.
     pub(crate) fn next_question(&self) -> Option<(Question, Arc<Answers>)> {
         let mut state = self.lock();
         loop {
@@ -240,7 +240,7 @@ impl Inbox {
         self.ends.notify_all();
     }
 
-    /// Waits until all processes are done, there is a failure, or `limit` has passed; returns whether all are done.
+    /// Waits until all processes are done, a failure occurs, or `limit` has passed; returns whether all are done.
     pub(crate) fn await_done(&self, limit: Duration) -> bool {
         let end = Instant::now() + limit;
         let mut state = self.lock();
@@ -256,7 +256,7 @@ impl Inbox {
         }
     }
 
-    /// Whether waiting is over: there is a failure, or this process has left.
+    /// Returns whether waiting is over: there is a failure, or this process has left.
     pub(crate) fn is_over(&self) -> bool {
         let state = self.lock();
         state.trouble.is_some() || state.closed
@@ -268,7 +268,7 @@ impl Inbox {
         self.wake();
     }
 
-    /// Waits until this is closed, at most for `limit`; returns whether it is closed.
+    /// Waits at most for `limit` until the inbox is closed; returns whether it is closed.
     pub(crate) fn await_closed(&self, limit: Option<Duration>) -> bool {
         let state = self.lock();
         match limit {
@@ -280,7 +280,7 @@ impl Inbox {
         }
     }
 
-    /// Why waiting has ended.
+    /// Returns why waiting has ended.
     pub(crate) fn why(&self) -> Message {
         self.lock().why()
     }

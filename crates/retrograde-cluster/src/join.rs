@@ -1,8 +1,9 @@
 //! Connects to all other processes: each process calls those with lower numbers and is called by those with higher numbers.
 //!
-//! A process that does not answer yet is called again until the deadline. Each incoming connection has its handshake in its own thread, so that a
-//! silent caller delays no other. A process of another job that has proved that it knows the key ends the join at once. An unauthenticated process
-//! cannot: it is reported once to the caller of [`join`], and named at the deadline if the process that it claims to be has not joined.
+//! A process calls a process that does not answer again until the deadline. Each incoming connection has its handshake
+//! in a separate thread, so that a silent caller delays no other. A process of another job that has proved that it
+//! knows the key ends the join immediately. An unauthenticated program cannot do this: [`join`] reports it once to its
+//! caller, and names it at the deadline if the process that it claims to be has not joined.
 
 use std::collections::VecDeque;
 use std::io;
@@ -23,36 +24,36 @@ use crate::messages::{JoinError, PeerError};
 /// A caller must authenticate within this time.
 const HANDSHAKE: Duration = Duration::from_secs(2);
 
-/// The caller's limit for a handshake: longer than the listener's, so that both learn of a failure.
+/// The caller's time limit for a handshake. It is longer than the listener's, so that both detect a failure.
 const CALL: Duration = Duration::from_secs(5);
 
-/// The limit for one attempt to connect.
+/// The time limit for one attempt to connect.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// After a failed join, the time for which late processes are still informed.
+/// The time after a failed join during which late processes are still informed.
 const LATE: Duration = Duration::from_secs(2);
 
-/// Between two attempts to connect.
+/// The time between two attempts to connect.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// Between two polls for incoming connections, and for failures.
+/// The time between two polls for incoming connections and for failures.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The most handshakes of incoming connections at a time.
+/// The maximum number of concurrent handshakes of incoming connections.
 const STRANGERS: usize = 128;
 
-/// Receives what may keep a process from joining, while the join still waits for that process.
+/// Receives possible reasons why a process cannot join, while the join still waits for that process.
 pub type Notify = dyn Fn(&Message) + Send;
 
 /// The results of threads that call and answer.
 enum Event {
     Connected(Caller, TcpStream),
     Refused(Message),
-    /// Something unauthenticated has answered at the address of this process, or called in its name.
+    /// An unauthenticated program has answered at the address of this process, or has called in its name.
     Unproved(usize),
 }
 
-/// What is known about why a process has not joined yet.
+/// The known reasons why a process has not joined yet.
 #[derive(Clone, Default)]
 struct Reasons {
     /// The last unauthenticated answer at its address, or call in its name.
@@ -61,11 +62,11 @@ struct Reasons {
     broken: Option<Message>,
 }
 
-/// The state that the threads of a join share.
+/// The shared state of the threads of a join.
 struct Joiner {
     claims: Claims,
     reasons: Mutex<Vec<Reasons>>,
-    /// By process, whether a handshake has refused it, so that it knows.
+    /// For each process, whether a handshake has refused it; the process then knows the reason.
     refused: Mutex<Vec<bool>>,
     events: Sender<Event>,
     /// The incoming sockets that have not authenticated yet, by number.
@@ -73,7 +74,8 @@ struct Joiner {
     over: AtomicBool,
 }
 
-/// Connects to all other processes. Passes their control connections to `control` as they arrive, and returns the data connections by process.
+/// Connects to all other processes. Passes their control connections to `control` as they arrive, and returns the data
+/// connections by process.
 ///
 /// # Errors
 /// A process is missing at the deadline, or must not take part.
@@ -97,7 +99,7 @@ pub(crate) fn join(
         joiner.inform_late(wrong, &incoming, control, inbox);
     }
     joiner.over.store(true, Ordering::Relaxed);
-    // Frees the port before this returns.
+    // This frees the port before the function returns.
     let _ = accepting.join();
     gathered
 }
@@ -152,7 +154,7 @@ impl Joiner {
             let twice = match caller.purpose {
                 Purpose::Data => data[other].replace(socket).is_some(),
                 Purpose::Control => {
-                    // A duplicate is listened to as well, so that it can be informed.
+                    // A duplicate gets a control connection as well, so that it can be informed.
                     let listening = control.listen(other, socket);
                     listening.map_err(|error| JoinError::NoThreads { error: SystemError::from(&error) })?;
                     std::mem::replace(&mut controlled[other], true)
@@ -165,7 +167,7 @@ impl Joiner {
         }
     }
 
-    /// After a failed join, informs processes that connect late, which would otherwise find no listener.
+    /// After a failed join, informs processes that connect late and would otherwise find no listener.
     fn inform_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
         control.fail(None, wrong.clone().into());
         let others = |process: &usize| *process != self.claims.process();
@@ -177,7 +179,7 @@ impl Joiner {
             let Ok(Event::Connected(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
             match caller.purpose {
                 Purpose::Data => held.push(socket),
-                // A process to which no control connection can be opened is not informed: it finds its connection closed.
+                // If no control connection can be opened, the process is not informed; it finds its connection closed.
                 Purpose::Control if control.listen(caller.process, socket).is_err() => {}
                 Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.broadcast_trouble(trouble)),
             }
@@ -189,7 +191,8 @@ impl Joiner {
         JoinError::Missing { reasons, seconds: seconds(deadline) }
     }
 
-    /// Why a process has not joined. An unauthenticated answer says more than a connection that failed after it.
+    /// Returns why a process has not joined. An unauthenticated answer explains more than a connection that failed
+    /// after it.
     fn reason(&self, process: usize) -> Message {
         let Reasons { unproved, broken } = self.reasons()[process].clone();
         let who = self.claims.hosts().who(process);
@@ -220,7 +223,7 @@ impl Joiner {
         }
     }
 
-    /// Records that a handshake has refused a process, which both sides know.
+    /// Records that a handshake has refused a process; both sides know this.
     fn refuse(&self, process: usize, wrong: Message) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(refused) = refused.get_mut(process) {
@@ -238,7 +241,7 @@ impl Joiner {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Sends an event; when the join is over, it is discarded.
+    /// Sends an event; it is discarded if the join is over.
     fn send(&self, event: Event) {
         let _ = self.events.send(event);
     }
@@ -283,14 +286,14 @@ impl Joiner {
             }
             match listener.accept() {
                 Ok((socket, _)) => self.answer_apart(number, socket),
-                // No connection, or one that was closed before it was accepted.
+                // No connection is waiting, or one was closed before it was accepted.
                 Err(_) => thread::sleep(LOOK),
             }
         }
     }
 
-    /// Answers a connection in its own thread. If there are too many handshakes, closes the oldest: a process that knows the key would have finished it
-    /// long ago.
+    /// Answers a connection in a separate thread. If there are too many handshakes, closes the oldest: a process that
+    /// knows the key would have finished long ago.
     fn answer_apart(self: &Arc<Self>, number: u64, socket: TcpStream) {
         let Ok(known) = socket.try_clone() else { return };
         self.handshakes.lock().unwrap_or_else(PoisonError::into_inner).push_back((number, known));
@@ -306,7 +309,7 @@ impl Joiner {
         if handshakes.len() > STRANGERS
             && let Some((_, oldest)) = handshakes.pop_front()
         {
-            // An error means that it is closed already.
+            // An error means that it is already closed.
             let _ = oldest.shutdown(Shutdown::Both);
         }
     }
@@ -327,7 +330,7 @@ impl Joiner {
     }
 }
 
-/// The deadline in whole seconds for messages: at least one.
+/// Returns the deadline in whole seconds for messages, at least one.
 fn seconds(deadline: Duration) -> u64 {
     deadline.as_secs().max(1)
 }

@@ -1,4 +1,4 @@
-//! The key by which the processes of a cluster authenticate one another.
+//! The key with which the processes of a cluster authenticate one another.
 
 use std::fmt;
 use std::fs::File;
@@ -7,18 +7,19 @@ use std::path::Path;
 
 use crate::messages::KeyError;
 
-/// The secret that all processes of a cluster share. A process that knows it may take part.
+/// The secret that all processes of a cluster share. Any process that knows it may take part.
 #[derive(Clone)]
 pub struct Key(Vec<u8>);
 
-/// The fewest bytes of a key; shorter ones could be guessed.
+/// The minimum number of bytes of a key; shorter keys could be guessed.
 const LEAST: usize = 16;
 
-/// The most bytes of a key; a longer file is another file, or endless.
+/// The maximum number of bytes of a key; a longer file is not a key file, or is endless.
 const MOST: usize = 4096;
 
 impl Key {
-    /// Reads a key from a file that only its owner may read. White space at the end is not part of it, so that a key may be typed.
+    /// Reads a key from a file that only its owner may read. White space at the end does not count, so that users can
+    /// type a key.
     ///
     /// # Errors
     /// The file cannot be read, is open to others, or holds fewer than 16 or more than 4096 bytes.
@@ -41,18 +42,18 @@ impl Key {
         Ok(Self(bytes))
     }
 
-    /// A new key of 256 random bits.
+    /// Returns a new key of 256 random bits.
     ///
     /// # Errors
     /// The system has no random bytes.
     pub fn random() -> Result<Self, KeyError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandomness)?;
-        // As hexadecimal text, so that it does not end in white space.
+        // The key is hexadecimal text, so that it does not end in white space.
         Ok(Self(bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
     }
 
-    /// The key as a line of text, for a process that is started over a connection that others cannot read.
+    /// Returns the key as a line of text, for a process that is started over a connection that others cannot read.
     pub fn to_line(&self) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
     }
@@ -68,7 +69,7 @@ impl Key {
         (LEAST..=MOST).contains(&bytes.len()).then_some(Self(bytes))
     }
 
-    /// No key: sufficient between processes of one machine without other users.
+    /// Returns no key, which suffices between processes of one machine without other users.
     pub const fn none() -> Self {
         Self(Vec::new())
     }
@@ -83,7 +84,7 @@ impl Key {
 }
 
 impl fmt::Debug for Key {
-    /// Does not print the key.
+    /// The text does not contain the key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_none() { "Key::none()" } else { "Key(..)" })
     }
@@ -95,7 +96,7 @@ fn open_to_others(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
 }
 
-/// Other systems have no such bits: there the folder decides who may read a file.
+/// Returns `false`: other systems have no such permission bits; there the folder determines who may read a file.
 #[cfg(not(unix))]
 fn open_to_others(_: &File) -> io::Result<bool> {
     Ok(false)

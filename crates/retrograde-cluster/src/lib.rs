@@ -2,19 +2,20 @@
 //!
 //! ```text
 //! hosts     the processes that take part: from a file, or from Slurm's variables
-//! key       the shared secret by which processes authenticate one another
-//! handshake what both sides prove on a new socket: process, job, build, game and rules
+//! key       the shared secret with which processes authenticate one another
+//! handshake the proof that both sides give on a new socket: process, job, build, game and rules
 //! join      sockets to all others, opened within a deadline, each with a handshake
 //! alive     TCP keep-alive
-//! transport bytes to workers, votes, questions and answers: carried by timely dataflow's communication layer
-//! framing   where the frames of a data connection begin and end
+//! transport bytes to workers, votes, questions and answers, over timely dataflow's communication layer
+//! framing   the boundaries of the frames of a data connection
 //! control   a second socket to each process: heartbeats, progress and errors
-//! inbox     what has arrived and threads wait for: votes, answers, questions, failures
-//! cluster   all of this as one value
+//! inbox     arrived messages for waiting threads: votes, answers, questions, failures
+//! cluster   the connections of one process as one value
 //! ```
 //!
-//! Each pair of processes holds two connections, and each process listens on one port until all connections exist. Nothing is encrypted: the
-//! handshake only authenticates the other side. On a network where others may read or change traffic, use a tunnel.
+//! Each pair of processes has two connections, and each process listens on one port until all connections exist. There
+//! is no encryption: the handshake only authenticates the other side. If others can read or change the traffic of a
+//! network, use a tunnel.
 
 mod alive;
 mod cluster;

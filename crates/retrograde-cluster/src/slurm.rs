@@ -6,8 +6,9 @@ use crate::hosts::{Host, HostList, MOST_WORKERS, check_number};
 use crate::messages::HostsError;
 
 impl HostList {
-    /// The tasks of a Slurm job as processes, and the number of this one. Tasks of one node listen on consecutive ports from `port` on, and share the
-    /// node's memory. Tasks are assumed to be distributed in blocks, Slurm's default.
+    /// Returns the tasks of a Slurm job as processes, and the number of this process. Tasks of one node listen on
+    /// consecutive ports from `port` on, and share the node's memory. The function assumes that tasks are distributed
+    /// in blocks, Slurm's default.
     ///
     /// # Errors
     /// A variable is not set, or malformed.
@@ -43,12 +44,12 @@ impl Variables<'_> {
         parse(&value).ok_or(HostsError::BadVariable { name, value })
     }
 
-    /// A number from 1 to `most`.
+    /// Returns a number from 1 to `most`.
     fn number(&self, name: &'static str, most: usize) -> Result<usize, HostsError> {
         self.parsed(name, |text| text.parse().ok().filter(|number| (1..=most).contains(number)))
     }
 
-    /// The number of tasks of each node: from Slurm's variable, otherwise the same on each node.
+    /// Returns the number of tasks of each node: from Slurm's variable, otherwise the same number on each node.
     fn per_node(&self, tasks: usize, nodes: usize) -> Result<Vec<usize>, HostsError> {
         let name = "SLURM_TASKS_PER_NODE";
         let mut per_node = match (self.0)(name) {
@@ -71,16 +72,16 @@ impl Variables<'_> {
 /// The largest number in a variable; memory is in megabytes.
 const MOST_NUMBER: usize = 1 << 40;
 
-/// The most entries of a list: ten times the most processes.
+/// The maximum number of entries of a list: ten times the maximum number of processes.
 const MOST: usize = 10_000;
 
-/// The most bytes of a host name.
+/// The maximum number of bytes of a host name.
 const MOST_NAME: usize = 253;
 
-/// The most bracketed ranges in a name, such as for racks, chassis, boards and nodes.
+/// The maximum number of bracketed ranges in a name, such as for racks, chassis, boards and nodes.
 const MOST_BRACKETS: usize = 8;
 
-/// The most digits of a number, with leading zeros.
+/// The maximum number of digits of a number, with leading zeros.
 const MOST_DIGITS: usize = 18;
 
 /// Checks that there are enough ports from `port` on for the tasks of a node.
@@ -122,12 +123,12 @@ fn expand(list: &str) -> Option<Vec<String>> {
     names.iter().all(|name| different.insert(name)).then_some(names)
 }
 
-/// Whether a text may be a part of a host name.
+/// Returns whether a text may be a part of a host name.
 fn is_part(text: &str) -> bool {
     text.len() <= MOST_NAME && !text.contains(|c: char| c.is_whitespace() || "[]:#".contains(c))
 }
 
-/// The items of a list, split at the commas outside brackets.
+/// Returns the items of a list, split at the commas outside brackets.
 fn split_outside_brackets(list: &str) -> Vec<&str> {
     let mut depth = 0;
     list.split(|c| {
@@ -141,7 +142,8 @@ fn split_outside_brackets(list: &str) -> Vec<&str> {
     .collect()
 }
 
-/// The names of one item: its prefix with each number of its first brackets, followed by each expansion of the rest.
+/// Returns the names of one item: its prefix with each number of its first brackets, followed by each expansion of the
+/// rest.
 fn expand_one(item: &str) -> Option<Vec<String>> {
     let Some((head, rest)) = item.split_once('[') else {
         let plain = !item.is_empty() && is_part(item);
@@ -280,7 +282,7 @@ mod tests {
         assert!(with("SLURM_MEM_PER_NODE", "4G").unwrap_err().starts_with("SLURM_MEM_PER_NODE is `4G`"));
     }
 
-    /// Slurm's variables yield only lists that a hosts file could contain.
+    /// Slurm's variables give only lists that a hosts file could contain.
     #[test]
     fn lists_that_no_hosts_file_could_contain_are_refused() {
         let with = |changes: &[(&'static str, &'static str)], port| {
@@ -293,7 +295,7 @@ mod tests {
             )
         };
         let said = |changes: &[(&'static str, &'static str)]| with(changes, 7000).unwrap_err().to_string();
-        // The number is checked before a list is made.
+        // The number is checked before the list is built.
         let claimed = [
             ("SLURM_NTASKS", "1000000000000"),
             ("SLURM_TASKS_PER_NODE", "1000000000000"),
@@ -314,7 +316,7 @@ mod tests {
         );
     }
 
-    /// Long names do not multiply the memory that a list takes.
+    /// Long names do not multiply the memory of a list.
     #[test]
     fn long_names_are_not_multiplied() {
         let long = "x".repeat(10_000);

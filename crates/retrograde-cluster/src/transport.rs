@@ -1,23 +1,27 @@
 //! Sends bytes between processes by timely dataflow's communication layer. No other module uses timely.
 //!
-//! It uses the layer beneath timely's channels: two threads for each connection ([`send_loop`] and `recv_loop`), queues of
-//! shared bytes between threads and sockets ([`MergeQueue`]), slabs into which bytes are read and from which they are handed out without a copy
-//! (`Bytes`), and its frames (`MessageHeader`). A batch is not copied between the solver's buffer and the socket, nor between
-//! the slab and the worker.
+//! It uses the layer beneath timely's channels: two threads per connection ([`send_loop`] and `recv_loop`), queues of
+//! shared bytes between threads and sockets ([`MergeQueue`]), slabs that receive bytes and pass them on without a copy
+//! (`Bytes`), and timely's frames (`MessageHeader`). A batch is not copied between the solver's buffer and the socket,
+//! nor between the slab and the worker.
 //!
-//! Neither its channels nor the dataflow above are used. A channel belongs to one thread, so another thread between the solver's threads
-//! and the network would cost one more thread switch each way. And votes, which follow the batches in the same stream, already close a round of
-//! the solver: timely's progress tracking would add nothing and cost 0.2 to 0.8 ms per level.
+//! It uses neither timely's channels nor its dataflows. A channel belongs to one thread, so another thread between the
+//! solver's threads and the network would cost one more thread switch in each direction. Votes follow the batches in
+//! the same stream and already end a round of the solver, so timely's progress tracking would add nothing, and would
+//! cost 0.2 to 0.8 ms per level.
 //!
-//! A frame's fields are ours to fill: its channel is the kind of its content, its target is the queue of a worker or the process's own queue
-//! (the target after the last worker), and its number counts the frames from one process to one target.
+//! This module defines the fields of a frame: its channel is the kind of its content; its target is the queue of a
+//! worker, or the process's own queue (the target after the last worker); and its number counts the frames from one
+//! process to one target.
 //!
-//! timely reads again when it has handed out all that it had read. That is when `SocketReader::read` empties the process's own queue: it delivers votes,
-//! questions and answers to the threads that wait for them, in the thread that read them. A vote comes after the batches that were posted before it,
-//! since the queues of the workers come before the process's own queue.
+//! timely reads again after it has passed on all bytes that it has read. At this moment `SocketReader::read` empties
+//! the process's own queue: it delivers votes, questions and answers to the waiting threads, in the thread that read
+//! them. A vote arrives after the batches that were sent before it, because timely fills the queues of the workers
+//! before the process's own queue.
 //!
-//! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme length. `SocketReader` and
-//! [`SocketWriter`] hide such events from it: they report them to the other processes, and block timely's threads until the process leaves.
+//! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme
+//! length. `SocketReader` and [`SocketWriter`] hide such events from timely: they report them to the other processes,
+//! and block timely's threads until the process leaves.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -49,13 +53,13 @@ use sockets::{SocketWriter, Watch};
 /// Traffic from this process to the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Bytes of all batches, without headers, votes, questions and answers.
+    /// The bytes of all batches, without headers, votes, questions and answers.
     pub bytes: u64,
-    /// Batches.
+    /// The number of batches.
     pub parcels: u64,
-    /// The solver's messages in the batches.
+    /// The number of the solver's messages in the batches.
     pub messages: u64,
-    /// All-reduces.
+    /// The number of all-reduces.
     pub meetings: u64,
 }
 
@@ -72,9 +76,9 @@ pub(crate) struct Transport {
 struct Peer {
     socket: TcpStream,
     extent: Arc<Extent>,
-    /// `None` when this process has stopped sending.
+    /// `None` after this process has stopped sending.
     out: Mutex<Option<Outgoing>>,
-    /// For each worker of this process, the arrived frames; `None` when this process has stopped receiving.
+    /// The arrived frames for each worker of this process; `None` after this process has stopped receiving.
     queues: Vec<Mutex<Option<InQueue>>>,
     sender: Mutex<Option<JoinHandle<()>>>,
     receiver: Mutex<Option<JoinHandle<()>>>,
@@ -87,10 +91,11 @@ struct Outgoing {
 }
 
 impl Transport {
-    /// Starts to send and to receive. `sockets` holds the connection to each other process, `extents` their extents.
+    /// Starts to send and to receive. `sockets` contains the connection to each other process, `extents` the extents of
+    /// these connections.
     ///
     /// # Errors
-    /// The system gives no more threads, or a socket is broken.
+    /// The system provides no more threads, or a socket is broken.
     pub(crate) fn start(
         process: usize,
         sockets: Vec<Option<TcpStream>>,
@@ -109,7 +114,7 @@ impl Transport {
         Ok(Self { process, peers, bytes: AtomicU64::new(0), parcels: AtomicU64::new(0), messages: AtomicU64::new(0) })
     }
 
-    /// Sends a batch to a worker of another process; an empty batch is not sent.
+    /// Sends a batch to a worker of another process; does nothing for an empty batch.
     pub(crate) fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
         let Some(peer) = self.peer(to.process) else { return };
         if batch.is_empty() {
@@ -141,10 +146,10 @@ impl Transport {
         }
     }
 
-    /// Takes the batches that have arrived for a worker: those of one process are in the order in which it sent them.
+    /// Returns the batches that have arrived for a worker; those of one process are in the order in which it sent them.
     ///
     /// # Errors
-    /// The first process with a frame out of sequence or of another kind.
+    /// The first process that has sent a frame out of sequence or of another kind.
     pub(crate) fn collect(&self, worker: usize) -> Result<Vec<Parcel>, usize> {
         let mut parcels: Vec<Parcel> = Vec::new();
         for (process, peer) in self.peers.iter().enumerate() {
@@ -172,7 +177,7 @@ impl Transport {
         self.peers.get(process)?.as_ref()
     }
 
-    /// Stops sending after all that was posted, and waits until it is sent, at most for a second.
+    /// Stops sending after the batches already posted, and waits at most for a second until they are sent.
     pub(crate) fn finish(&self) {
         for peer in self.peers.iter().flatten() {
             drop(lock(&peer.out).take());
@@ -184,7 +189,8 @@ impl Transport {
         }
     }
 
-    /// Stops sending and receiving. Call this before the inbox is closed: timely poisons its queues when it is interrupted.
+    /// Stops sending and receiving. Callers do this before they close the inbox, because timely poisons its queues when
+    /// it is interrupted.
     pub(crate) fn stop(&self) {
         let stop = || {
             for peer in self.peers.iter().flatten() {
@@ -195,17 +201,17 @@ impl Transport {
             }
         };
         if thread::panicking() {
-            // It also poisons queues that a panicking thread drops: another thread drops them then.
+            // timely also poisons queues that a panicking thread drops, so another thread drops them here.
             thread::scope(|scope| drop(scope.spawn(stop)));
         } else {
             stop();
         }
     }
 
-    /// Closes all connections; bytes in transit are lost. Call this when the inbox is closed.
+    /// Closes all connections; bytes in transit are lost. Callers close the inbox first.
     pub(crate) fn cut(&self) {
         for peer in self.peers.iter().flatten() {
-            // An error means that the socket is shut already.
+            // An error means that the socket is already shut.
             let _ = peer.socket.shutdown(Shutdown::Both);
         }
         for peer in self.peers.iter().flatten() {
@@ -218,7 +224,7 @@ impl Transport {
 fn join(thread: &Mutex<Option<JoinHandle<()>>>) {
     let handle = lock(thread).take();
     if let Some(handle) = handle {
-        // Its panic, if any, has been reported.
+        // If it has panicked, this has been reported.
         let _ = handle.join();
     }
 }
@@ -257,7 +263,7 @@ impl Peer {
         })
     }
 
-    /// Gives a frame to timely: for a worker, or for the process itself.
+    /// Passes a frame to timely: for a worker, or for the process itself.
     fn send<const N: usize>(&self, own: usize, kind: Kind, worker: Option<usize>, parts: [Vec<u8>; N]) {
         let mut out = lock(&self.out);
         let Some(Outgoing { queue, next }) = &mut *out else { return };
@@ -277,7 +283,7 @@ impl Peer {
 mod tests {
     use super::fuzzing::{Received, header, receive};
 
-    /// Receives these bytes in pieces as a process with two workers.
+    /// Receives these bytes in pieces, as a process with two workers.
     fn received(said: &[u8], piece: usize) -> Received {
         receive(said, true, piece, 2, 1)
     }
@@ -304,7 +310,7 @@ mod tests {
         }
     }
 
-    /// No thread of timely panics, not even a caught panic: that would poison the queues of the workers.
+    /// No thread of timely panics, not even with a caught panic, because that would poison the queues of the workers.
     #[test]
     fn invalid_frames_are_reported_and_damage_nothing() {
         let garbled = "process 1 (b:1) has sent invalid data";

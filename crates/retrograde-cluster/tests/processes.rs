@@ -11,7 +11,8 @@ use retrograde::Carrier;
 use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The settings of a process in its environment: the hosts, its number, and the seconds after which a silent process is lost.
+/// The environment variables of a process's settings: the hosts, its number, and the seconds after which a silent
+/// process is lost.
 const ROLE: [&str; 3] = ["CLUSTER_TEST_HOSTS", "CLUSTER_TEST_PROCESS", "CLUSTER_TEST_SILENCE"];
 
 /// The body of the processes that the other tests start.
@@ -55,7 +56,7 @@ impl Process {
         Self { child, lines }
     }
 
-    /// The next line that it prints.
+    /// Returns the next line that it prints.
     fn says(&mut self) -> String {
         let line =
             self.lines.by_ref().map(Result::unwrap).find_map(|line| line.split("said ").nth(1).map(str::to_owned));
@@ -69,13 +70,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // An error means that it has ended.
+        // An error means that it has ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Three processes that run barriers all the time.
+/// Starts three processes that run barriers all the time.
 fn three(silence: u64) -> Vec<Process> {
     let hosts = HostList::on_loopback(3, 1, 1 << 20).unwrap();
     let mut processes: Vec<_> = (0..3).map(|process| Process::start(&hosts, process, silence)).collect();
@@ -85,7 +86,7 @@ fn three(silence: u64) -> Vec<Process> {
     processes
 }
 
-/// The messages of the others, and the time until they print them, after `deal` is applied to one process.
+/// Applies `deal` to one process; returns the messages of the others, and the time until they print them.
 fn others_say(processes: &mut [Process], one: usize, deal: impl FnOnce(&Process)) -> (Vec<String>, Duration) {
     deal(&processes[one]);
     let start = Instant::now();
@@ -109,7 +110,7 @@ fn who_is_killed_is_named_within_five_seconds() {
     }
 }
 
-/// A stopped process that continues learns that the others did not wait.
+/// A stopped process that continues finds that the others did not wait.
 #[test]
 fn who_is_stopped_is_named_once_it_is_silent() {
     let mut processes = three(3);
@@ -140,7 +141,7 @@ fn who_is_stopped_for_a_while_goes_on() {
 fn who_is_killed_before_all_have_come_is_named() {
     let hosts = HostList::on_loopback(3, 1, 1 << 20).unwrap();
     let mut processes: Vec<_> = (0..2).map(|process| Process::start(&hosts, process, 30)).collect();
-    // Usually they are connected by now, and wait for the third.
+    // Usually they are connected by now, and wait for the third process.
     std::thread::sleep(Duration::from_secs(1));
     let (said, after) = others_say(&mut processes, 1, |process| process.signal(Signal::KILL));
     println!("{said:?} after {after:?}");

@@ -4,24 +4,24 @@ use std::cell::{Cell, RefCell};
 
 use super::*;
 
-/// How one side changes its bytes before it sends them.
+/// The changes that one side makes to its bytes before it sends them.
 pub(crate) struct Tampering<'l> {
     /// Changes the bytes that the MAC covers: a caller's hello; a listener's challenge (26 bytes), verdict and hello.
     pub(crate) change: &'l dyn Fn(&mut [u8]),
-    /// Whether it knows the key.
+    /// Whether this side knows the key.
     pub(crate) knows_key: bool,
-    /// The most bytes that it sends.
+    /// The maximum number of bytes that it sends.
     pub(crate) length: usize,
-    /// Bytes per read.
+    /// The number of bytes per read.
     pub(crate) piece: usize,
 }
 
-/// What the other side does.
+/// The reaction of the other side.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// Whether it accepts; otherwise why not.
+    /// Whether it accepts; otherwise the reason.
     pub(crate) end: Result<(), String>,
-    /// What it has sent.
+    /// The bytes that it has sent.
     pub(crate) said: Vec<u8>,
 }
 
@@ -36,7 +36,7 @@ pub(crate) const NONCE: std::ops::Range<usize> = 15..31;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Process 0 is called by a tampering process 1.
+/// Process 0 answers a tampering process 1.
 pub(crate) fn answer(tampering: &Tampering<'_>) -> Outcome {
     let liar = claims(1, tampering.knows_key);
     let mut hello = liar.hello(0, Purpose::Data).expect("the system has random bytes");
@@ -83,7 +83,7 @@ fn claims(process: usize, knows_key: bool) -> Claims {
     Claims::new(Arc::new(HostList::two()), process, identity, key)
 }
 
-/// A connection to the tampering side, which computes its bytes from those that it has received so far.
+/// A connection to the tampering side, which computes its bytes from those received so far.
 struct SimulatedWire<'l, W> {
     tampering: &'l Tampering<'l>,
     words: W,

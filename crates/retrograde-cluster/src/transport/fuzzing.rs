@@ -12,7 +12,7 @@ use crate::framing::{Extent, HEADER};
 use crate::hosts::HostList;
 use crate::inbox::Inbox;
 
-/// What process 0 has received.
+/// The messages that process 0 has received.
 #[derive(Debug)]
 pub(crate) struct Received {
     /// The batches for each worker; `None` after a frame that was out of sequence or not a batch.
@@ -27,23 +27,24 @@ pub(crate) struct Received {
     pub(crate) contradicts: bool,
 }
 
-/// The header of a frame of process 1. `kind` is 0 for a batch, 1 for a vote, 2 for a question, 3 for an answer; `number` is its sequence number.
+/// Returns the header of a frame of process 1. `kind` is 0 for a batch, 1 for a vote, 2 for a question, 3 for an
+/// answer; `number` is its sequence number.
 pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> Vec<u8> {
     let kind = [Kind::Batch, Kind::Vote, Kind::Question, Kind::Answer][usize::from(kind % 4)];
     head(1, kind, target, length, number)
 }
 
-/// Receives `said` as process 0 with `workers` workers that has sent `questions` questions. Process 1 sends it in pieces of `piece` bytes, then ends
-/// the stream properly if `takes_leave`.
+/// Receives `said` as process 0, which has `workers` workers and has sent `questions` questions. Process 1 sends it in
+/// pieces of `piece` bytes, and then ends the stream properly if `takes_leave`.
 pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
-    // Otherwise the end of the stream would wait for it.
+    // Otherwise the end of the stream would wait for these processes.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut queues) = targets(workers + 1);
     let own_queue = queues.pop().expect("there is one more than workers");
     let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), queues: Mutex::new(queues), batches: Mutex::default() });
-    // The inbox owns the alarm, so a strong reference would be a cycle.
+    // The inbox owns the alarm, so a strong reference would create a cycle.
     let alarm = Arc::downgrade(&leave);
     inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
     let (hosts, extent, sent) = (Arc::new(HostList::two()), Arc::<Extent>::default(), said.len() as u64);
@@ -69,7 +70,7 @@ fn votes(inbox: &Inbox) -> Vec<Ballot> {
     (0..).map_while(meet).map(|ballots| ballots[1]).collect()
 }
 
-/// What a process does at the first failure, and at the end: takes the arrived frames, and closes.
+/// The actions of a process at the first failure and at the end: it takes the arrived frames, and closes.
 struct Leave {
     inbox: Arc<Inbox>,
     queues: Mutex<Vec<InQueue>>,
@@ -90,7 +91,7 @@ impl Leave {
     }
 }
 
-/// A socket that delivers the bytes of process 1 and, after this process has left, the end of the stream, in pieces.
+/// A socket that delivers, in pieces, the bytes of process 1 and, after this process has left, the end of the stream.
 struct SimulatedSocket {
     parts: [VecDeque<u8>; 2],
     piece: usize,

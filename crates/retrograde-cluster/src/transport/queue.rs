@@ -1,4 +1,4 @@
-//! The frames of a data connection, and the queues of those that have arrived.
+//! The frames of a data connection, and the queues of arrived frames.
 
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -31,27 +31,28 @@ pub(super) struct InQueue {
     drained: Vec<Bytes>,
 }
 
-/// Locks a mutex, also after a panic: no panic leaves the data behind these locks half changed.
+/// Locks a mutex, even after a panic: no panic leaves the data behind these locks half changed.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The header of a frame.
+/// Returns the header of a frame.
 pub(super) fn head(source: usize, kind: Kind, target: usize, length: usize, seqno: usize) -> Vec<u8> {
     let (target_lower, target_upper) = (target, target + 1);
     let header = MessageHeader { channel: kind as usize, source, target_lower, target_upper, length, seqno };
     let mut head = Vec::with_capacity(HEADER);
-    // Writing into memory cannot fail.
+    // Writing to memory cannot fail.
     let _ = header.write_to(&mut head);
     head
 }
 
-/// Makes `number` queues: the ends that timely fills, and ours. Call this in the thread that fills them; it wakes no thread, since ours are polled.
+/// Returns `number` queues: the ends that timely fills, and our ends. Call this in the thread that fills them. It wakes
+/// no thread, because our ends are polled.
 pub(super) fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>) {
     let pairs = (0..number).map(|_| {
         let (writer, queue) = MergeQueue::new_pair(Buzzer::default(), None, None);
         let (hand, target) = mpsc::channel();
-        // The receiver is not dropped before.
+        // The receiver is dropped only later, so this cannot fail.
         let _ = hand.send(writer);
         (target, InQueue { queue, expected: 0, drained: Vec::new() })
     });
@@ -59,7 +60,7 @@ pub(super) fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>
 }
 
 impl InQueue {
-    /// Takes all frames that have arrived; returns whether each was the next in sequence and `with` accepted it.
+    /// Takes all arrived frames; returns whether each was the next in sequence and `with` accepted it.
     pub(super) fn take(&mut self, mut with: impl FnMut(MessageHeader, Bytes) -> bool) -> bool {
         self.queue.drain_into(&mut self.drained);
         for mut bytes in self.drained.drain(..) {
@@ -78,7 +79,7 @@ impl InQueue {
     }
 }
 
-/// Bytes in a slab, which is reused when they are dropped.
+/// Bytes in a slab; the slab is reused after they are dropped.
 pub(super) struct Arrived(pub(super) Bytes);
 
 impl AsRef<[u8]> for Arrived {

@@ -1,4 +1,4 @@
-//! The two halves of a data connection as timely uses them, which hide failures from it.
+//! The two halves of a data connection in the form that timely uses; they hide failures from timely.
 
 use std::any::Any;
 use std::io::{self, Read, Write};
@@ -20,13 +20,13 @@ use crate::hosts::HostList;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
 
-/// The time for which, after the end of a stream, its process may still report the reason on the control connection.
+/// The time after the end of a stream during which its process may still report the reason on the control connection.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// Slabs kept for reuse, usually of 1 MiB each.
+/// The number of slabs to keep for reuse, usually of 1 MiB each.
 const SPARE_SLABS: usize = 16;
 
-/// What a receiving thread needs to report failures of its process.
+/// The data with which a receiving thread reports failures of its process.
 pub(super) struct Watch {
     pub(super) process: usize,
     pub(super) hosts: Arc<HostList>,
@@ -38,7 +38,7 @@ pub(super) struct Watch {
 pub(super) struct Left;
 
 impl Watch {
-    /// Receives from a process until all are done, or this one leaves.
+    /// Receives from a process until all are done or this process leaves.
     pub(super) fn listen(
         self,
         socket: impl Read + Send + Sync,
@@ -65,7 +65,7 @@ impl Watch {
         self.inbox.raise(&Trouble { process: self.process, code: None, message: lost.into() });
     }
 
-    /// Gives each message in the process's own queue to the thread that waits for it.
+    /// Delivers each message in the process's own queue to the waiting thread.
     fn dispatch(&self, own_queue: &mut InQueue) {
         let whole = own_queue.take(|frame, mut body| {
             let numbered = body.len() >= 8;
@@ -94,18 +94,18 @@ pub(super) fn word(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
-/// The socket that timely reads from.
+/// The socket from which timely reads.
 pub(super) struct SocketReader<S> {
     socket: S,
-    /// Locked only because timely requires its reader to be `Sync`.
+    /// The lock is needed only because timely requires its reader to be `Sync`.
     own_queue: Mutex<InQueue>,
     watch: Arc<Watch>,
     frames: Framing,
 }
 
 impl<S> SocketReader<S> {
-    /// The stream has ended, because all processes are done, or because its process is lost. In the second case its control connection has ended, too,
-    /// and reports the loss first.
+    /// Handles the end of the stream: all processes are done, or its process is lost. In the second case its control
+    /// connection has also ended, and reports the loss first.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
         if inbox.await_done(3 * GRACE) {
@@ -118,10 +118,10 @@ impl<S> SocketReader<S> {
         self.park()
     }
 
-    /// Blocks timely's thread until the process leaves, and ends it then.
+    /// Blocks timely's thread until the process leaves, and then ends the thread.
     fn park(&self) -> ! {
         self.watch.inbox.await_closed(None);
-        // Unwinds without a message: the failure has been reported.
+        // The unwinding prints no message, because the failure has already been reported.
         resume_unwind(Box::new(Left))
     }
 }
@@ -146,7 +146,8 @@ impl<S: Read> Read for SocketReader<S> {
     }
 }
 
-/// The socket that timely writes to. A broken one discards all bytes: [`SocketReader`] finds it broken, too, and reports that.
+/// The socket to which timely writes. A broken one discards all bytes; [`SocketReader`] detects the failure as well,
+/// and reports it.
 pub(super) struct SocketWriter {
     pub(super) socket: TcpStream,
     pub(super) broken: bool,
@@ -184,7 +185,7 @@ impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     }
 }
 
-/// timely shuts it down when all has been sent; the rest is not used.
+/// timely shuts it down after it has sent everything, and uses no other method.
 impl Stream for SocketWriter {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
@@ -195,7 +196,7 @@ impl Stream for SocketWriter {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // An error means that the socket is shut already.
+        // An error means that the socket is already shut.
         let _ = self.socket.shutdown(how);
         Ok(())
     }

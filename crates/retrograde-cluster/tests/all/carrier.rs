@@ -1,4 +1,5 @@
-//! What the solver relies on: batches arrive in order and none is lost, and a barrier comes after the batches posted before it.
+//! The guarantees on which the solver relies: batches arrive in order, none is lost, and a barrier comes after the
+//! batches sent before it.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -29,7 +30,8 @@ fn all_processes_receive_all_votes() {
     }
 }
 
-/// The batches that a process will post, from a generator with a shared seed, so that all processes know what to expect.
+/// The batches that a process will send, from a generator with a shared seed, so that all processes know what to
+/// expect.
 struct Plan {
     rng: Rng,
     from: usize,
@@ -42,7 +44,7 @@ impl Plan {
         Self { rng: Rng::with_seed(seed ^ (from as u64) << 32), from, processes, workers }
     }
 
-    /// The batches posted before the next barrier: from one byte to several slabs long, most of them short.
+    /// Returns the batches to send before the next barrier: from one byte to several slabs long, most of them short.
     fn round(&mut self) -> Vec<(Address, Vec<u8>)> {
         (0..self.rng.usize(..20)).map(|_| self.batch()).collect()
     }
@@ -52,9 +54,9 @@ impl Plan {
         let to = Address { process: other, worker: self.rng.usize(..self.workers) };
         let most = *self.rng.choice(&[8, 100, 5000, 70_000, 70_000, 3_000_000]).unwrap();
         let byte = self.rng.u8(..);
-        // timely reads a header of zeros as the end of a stream.
+        // timely reads a header of zeros as the end of a stream, so some batches contain zeros.
         let mut mail = vec![if self.rng.bool() { 0 } else { byte }; self.rng.usize(1..most)];
-        // The sender, so that no two processes send equal batches.
+        // The first byte is the sender, so that no two processes send equal batches.
         mail[0] = self.from as u8;
         (to, mail)
     }
@@ -66,7 +68,8 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
         let mut plan = Plan::new(seed, from, processes, workers);
         (0..rounds).map(|_| plan.round()).collect::<Vec<_>>()
     };
-    // By worker, then by process: batches of one process arrive in order, those of two in any order. Some arrive a round early.
+    // By worker, then by process: batches of one process arrive in order, batches of two processes in any order. Some
+    // arrive one round early.
     let mut expected = vec![vec![VecDeque::new(); processes]; workers];
     for from in (0..processes).filter(|&from| from != own) {
         for (round, mails) in plan(from).into_iter().enumerate() {
@@ -147,7 +150,7 @@ fn questions_are_answered_beside_the_work() {
     });
 }
 
-/// A batch shares memory with the slab in which it arrived, which must not be reused before the batch is dropped.
+/// A batch shares memory with the slab in which it arrived. The slab must not be reused before the batch is dropped.
 #[test]
 fn batches_may_be_kept() {
     on_each(2, 1, "127.0.0.1:0", |cluster| {

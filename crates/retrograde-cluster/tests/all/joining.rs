@@ -1,4 +1,4 @@
-//! Which processes may join, and that a refused join is reported in one sentence on every process within fifteen seconds.
+//! The conditions for joining. Every process reports a refused join in one sentence within fifteen seconds.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -14,7 +14,7 @@ use crate::{identity, joined, joining, listeners};
 
 type Call = Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>;
 
-/// How a process joins, with what may differ from the others.
+/// A process that joins, with settings that may differ from those of the others.
 struct Joiner {
     hosts: HostList,
     identity: Identity,
@@ -38,7 +38,7 @@ impl Joiner {
         let joining = Joining { deadline: self.deadline, notify, ..joining(listener) };
         Box::new(move || {
             let cluster = Cluster::join(&hosts, process, &identity, &key, joining)?;
-            // Wait for the others: a process that is refused elsewhere is refused here.
+            // Waits for the others: a process that another process refuses is refused here as well.
             match cluster.leave() {
                 Ok(()) => Ok(cluster),
                 Err(trouble) => Err(JoinError::Trouble { trouble: trouble.message }),
@@ -47,7 +47,7 @@ impl Joiner {
     }
 }
 
-/// Joins three processes, of which the last differs.
+/// Joins three processes; the last one differs.
 fn with_another(change: impl Fn(&mut Joiner)) -> Vec<String> {
     let listeners = listeners(3, "127.0.0.1:0");
     let joiner = Joiner::new(&listeners);
@@ -104,7 +104,7 @@ fn a_late_process_learns_why_the_join_failed() {
     assert!(said.iter().all(|said| said.contains("has another game")), "{said:#?}");
 }
 
-/// All wait until their deadlines, since the answering process has not authenticated.
+/// All wait until their deadlines, because the answering process has not authenticated.
 #[test]
 fn another_key_is_named_at_the_deadline() {
     let said = with_another(|other| other.key = Key::random().unwrap());
@@ -113,7 +113,7 @@ fn another_key_is_named_at_the_deadline() {
     assert!(said.iter().all(|said| said.contains("some did not join within 3 s: ")), "{said:#?}");
 }
 
-/// Answers in place of process 0 before that joins.
+/// Answers in place of process 0 before process 0 joins.
 fn impersonate(listener: &TcpListener, challenge: &[u8], verdict: u8) {
     let (mut socket, _) = listener.accept().unwrap();
     socket.write_all(challenge).unwrap();
@@ -183,7 +183,7 @@ fn a_port_that_is_taken_is_named() {
     assert!(said.to_string().starts_with(&format!("cannot listen on {}", taken.local_addr().unwrap())), "{said}");
 }
 
-/// Hundreds of silent connections do not keep a process from joining before the first of them times out.
+/// Hundreds of silent connections do not prevent a join, even before the first of them times out.
 #[test]
 fn many_silent_connections_do_not_block_a_join() {
     let listeners = listeners(2, "127.0.0.1:0");
@@ -203,7 +203,7 @@ fn many_silent_connections_do_not_block_a_join() {
             let mut crowd = Vec::new();
             while !is_over.load(Ordering::Relaxed) && crowd.len() < 600 {
                 crowd.extend(TcpStream::connect(address));
-                // Not all at once: the system makes a rejected connection retry after a second.
+                // Connects gradually, because the system makes a rejected connection retry after a second.
                 thread::sleep(Duration::from_millis(if crowd.len() < 150 { 1 } else { 5 }));
             }
             while !is_over.load(Ordering::Relaxed) {
@@ -216,7 +216,7 @@ fn many_silent_connections_do_not_block_a_join() {
     });
 }
 
-/// Without process 0 the others call it in vain; process 2 calls the others itself.
+/// Without process 0 the others call it without success; process 2 itself calls the others.
 #[test]
 fn a_missing_process_is_named() {
     for absent in [0, 2] {
@@ -240,19 +240,19 @@ fn hosts_beyond_this_machine_need_a_key() {
     assert!(join(2).unwrap_err().to_string().contains("no process 2"));
 }
 
-/// A stranger's connection to a process that waits for the others.
+/// Makes an unauthenticated connection to a process that waits for the others.
 fn visit(address: &str, stranger: usize) {
     let Ok(mut socket) = TcpStream::connect(address) else { return };
     let mut heard = [0; 1000];
     match stranger % 4 {
-        // Nothing, for longer than the time limit.
+        // Sends nothing for longer than the time limit.
         0 => thread::sleep(Duration::from_secs(3)),
         1 => drop(socket.write_all(&[0; 10_000])),
         2 => {
             let _ = socket.write_all(b"GET / HTTP/1.1\r\n\r\n");
             let _ = socket.read(&mut heard);
         }
-        // A byte at a time.
+        // Sends one byte at a time.
         _ => {
             for byte in [1, 0, 0, 3, 0, 0, 0] {
                 let _ = socket.write_all(&[byte]);
@@ -273,7 +273,7 @@ fn strangers_do_not_block_a_join() {
             thread::spawn(move || visit(&address, stranger / 3))
         })
         .collect();
-    // All strangers are connected before the join begins.
+    // All unauthenticated connections exist before the join begins.
     thread::sleep(Duration::from_millis(200));
     let calls = listeners.into_iter().enumerate().map(|(process, listener)| joiner.call(process, listener));
     assert_eq!(joined(calls.collect()), ["joined"; 3]);

@@ -1,4 +1,4 @@
-//! Clusters of threads, each of which has its own sockets like a process.
+//! Clusters of threads; each thread has its own sockets, like a process.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod carrier;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use retrograde_cluster::{Cluster, HostList, Identity, JoinError, Joining, Key};
 
-/// Listeners of as many processes, at ports that the system chose.
+/// Returns the listeners of `processes` processes, at ports that the system chooses.
 fn listeners(processes: usize, address: &str) -> Vec<TcpListener> {
     (0..processes).map(|_| TcpListener::bind(address).unwrap()).collect()
 }
@@ -22,7 +22,7 @@ fn identity() -> Identity {
     Identity { job: text("job"), build: text("0.1.0"), game: text("race:3x3"), rules: text("0a1b") }
 }
 
-/// Short enough for tests, long enough for a busy machine.
+/// Returns settings with times that are short enough for tests, and long enough for a busy machine.
 fn joining(listener: TcpListener) -> Joining {
     Joining { silence: Duration::from_secs(30), listener: Some(listener), ..Joining::default() }
 }
@@ -43,7 +43,7 @@ fn on_each<T: Send>(processes: usize, workers: usize, address: &str, run: impl F
     })
 }
 
-/// The messages of processes that join in different ways.
+/// Returns the messages of processes that join in different ways.
 fn joined(calls: Vec<Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>>) -> Vec<String> {
     let start = std::time::Instant::now();
     let threads: Vec<_> = calls.into_iter().map(thread::spawn).collect();

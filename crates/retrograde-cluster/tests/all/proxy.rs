@@ -43,7 +43,7 @@ impl Proxy {
         *self.line.delay.lock().unwrap() = delay;
     }
 
-    /// From now on replaces these bytes by others where they arrive in one piece.
+    /// From now on, replaces these bytes by others if they arrive in one piece.
     pub(crate) fn alter(&self, from: [u8; 8], to: [u8; 8]) {
         *self.line.altered.lock().unwrap() = Some([from, to]);
     }
@@ -70,7 +70,7 @@ impl Line {
         }
     }
 
-    /// Forwards one direction: one thread reads, another writes after the delay.
+    /// Forwards one direction: one thread reads, and another writes after the delay.
     fn pass(&self, mut from: TcpStream, mut to: TcpStream) {
         let (sender, due) = mpsc::channel::<(Instant, Vec<u8>)>();
         let line = self.clone();
@@ -88,7 +88,7 @@ impl Line {
                 if sender.send((due, bytes[..read].to_vec())).is_err() {
                     break;
                 }
-                // Its buffer has the length of the bytes in transit.
+                // This buffer holds the bytes in transit.
                 thread::sleep(free.saturating_duration_since(Instant::now()));
             }
             while line.held.load(Ordering::SeqCst) {

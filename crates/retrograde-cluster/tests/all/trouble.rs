@@ -1,4 +1,4 @@
-//! What the other processes report when one is lost, gives up, or is silent.
+//! The reports of the other processes if one is lost, gives up, or is silent.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -13,7 +13,7 @@ use retrograde_cluster::{Cluster, HostList, Joining, Key};
 use crate::proxy::Proxy;
 use crate::{identity, joining, listeners, on_each};
 
-/// The message of a process that waits for the others.
+/// Returns the message of a process that waits for the others.
 fn waits(cluster: &Cluster) -> String {
     loop {
         if let Err(message) = cluster.meet([0; 4]) {
@@ -36,7 +36,7 @@ fn all_name_a_process_that_is_gone() {
         let said = waits(&cluster);
         assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
         assert_eq!(cluster.trouble().unwrap().process, 1);
-        // From now on nothing hangs or panics.
+        // From now on no call hangs or panics.
         cluster.post(Address { process: 1, worker: 0 }, vec![1; 1000], 1);
         assert!(cluster.collect(0).is_empty());
         assert_eq!(cluster.ask(1, Vec::new()).unwrap_err().to_string(), said);
@@ -100,7 +100,7 @@ fn a_panic_while_answering_ends_all() {
     assert_eq!(said[0], said[1]);
 }
 
-/// A silent process that does not end: each reports the other as silent.
+/// A silent process that does not end: each process reports the other as silent.
 #[test]
 fn a_silent_process_is_lost() {
     let proxies = Mutex::new(Vec::new());
@@ -109,7 +109,7 @@ fn a_silent_process_is_lost() {
             cluster.meet([0; 4]).unwrap();
         }
         if cluster.process() == 1 {
-            // Batches that it has sent arrive.
+            // Batches that it has already sent arrive.
             thread::sleep(Duration::from_millis(300));
             proxies.lock().unwrap().iter().for_each(Proxy::hold);
         }
@@ -123,7 +123,7 @@ fn a_silent_process_is_lost() {
     assert!(said[1].contains("process 0 (127.0.0.1:") && said[1].contains("has not answered for 2 s"), "{said:?}");
 }
 
-/// The same, but the process itself fails if nothing is reported within ten seconds.
+/// Does the same, but the process itself fails if there is no report within ten seconds.
 fn waits_for_a_report(cluster: &Cluster) -> String {
     let (reports, report) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -138,11 +138,11 @@ fn waits_for_a_report(cluster: &Cluster) -> String {
     })
 }
 
-/// The length of a frame is changed in transit: its receiver would wait for bytes that are never sent.
+/// The length of a frame is changed in transit, so its receiver would wait for bytes that are never sent.
 #[test]
 fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
     const LENGTH: u64 = 54_321;
-    // The changed length covers most of the two votes of 88 bytes that follow, or far more bytes than there are.
+    // The changed length covers most of the two following votes of 88 bytes, or far more bytes than exist.
     for claimed in [LENGTH + 150, 1 << 34] {
         let proxies = Mutex::new(Vec::new());
         let said = through(&proxies, Duration::from_secs(30), |cluster| {
@@ -188,7 +188,8 @@ fn all_leave_together() {
     });
 }
 
-/// The first process learns that all are done and leaves before the third one learns it of the second: no process is reported lost.
+/// The first process learns that all are done, and leaves before the third learns it from the second: no process is
+/// reported as lost.
 #[test]
 fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
     let listeners = listeners(3, "127.0.0.1:0");
@@ -215,7 +216,7 @@ fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
 fn all_learn_why_a_waiting_process_gives_up() {
     let said = on_each(2, 1, "127.0.0.1:0", |cluster| {
         if cluster.process() == 0 {
-            // It is still working.
+            // This process is still working.
             return waits_for_trouble(&cluster);
         }
         let start = Instant::now();
@@ -236,7 +237,7 @@ fn waits_for_trouble(cluster: &Cluster) -> String {
     }
 }
 
-/// Runs two processes, of which the second reaches the first through a proxy.
+/// Runs two processes; the second reaches the first through a proxy.
 fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster) -> String + Sync) -> Vec<String> {
     let listeners = listeners(2, "127.0.0.1:0");
     let proxy = Proxy::start(listeners[0].local_addr().unwrap(), Duration::ZERO, None);
@@ -257,7 +258,7 @@ fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster)
     })
 }
 
-/// A slow connection delays batches and loses none.
+/// A slow connection delays batches, but loses none.
 #[test]
 fn a_slow_connection_delays_and_loses_nothing() {
     let listeners = listeners(2, "127.0.0.1:0");
