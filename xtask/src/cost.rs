@@ -9,13 +9,13 @@ const TICK: Duration = Duration::from_millis(10);
 /// The interval at which a process is polled for its end.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Waits for a process; returns its end, and its processor time with that of its children.
+/// Waits for a process; returns its exit status, and its processor time including that of its children.
 pub(crate) fn wait(mut child: Child) -> io::Result<(ExitStatus, Option<Duration>)> {
     let spent = until_it_ends(child.id());
     Ok((child.wait()?, spent))
 }
 
-/// The times of an ended process, which stay in `/proc` until its parent waits for it. `None` without `/proc`.
+/// Returns the times of an ended process, which stay in `/proc` until its parent waits for it. `None` without `/proc`.
 fn until_it_ends(process: u32) -> Option<Duration> {
     loop {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -27,8 +27,8 @@ fn until_it_ends(process: u32) -> Option<Duration> {
     }
 }
 
-/// Parses `/proc/PID/stat`: the state, and the time of the process and of its children. The second field, a name in brackets, may contain any
-/// character.
+/// Parses `/proc/PID/stat`: the state, and the time of the process and of its children. The second field is a name in
+/// brackets, which may contain any character.
 fn state_and_time(stat: &str) -> Option<(&str, Duration)> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let state = fields.next()?;
@@ -58,7 +58,7 @@ impl Cores {
         Some(Self { busy: all - idle, all })
     }
 
-    /// The load of all cores since `earlier`, in percent.
+    /// Returns the load of all cores since `earlier`, in percent.
     pub(crate) fn percent_since(self, earlier: Self) -> u64 {
         100 * (self.busy - earlier.busy) / (self.all - earlier.all).max(1)
     }

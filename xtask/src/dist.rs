@@ -28,7 +28,7 @@ Before it is packed, the program answers the sample in a folder without anything
 
 /// The folder of builds and archives.
 const TARGET: &str = "target/dist";
-/// The files at the top of the project that are packed.
+/// The files of the project's root folder that the archive contains.
 const TEXTS: [&str; 5] = ["README.md", "README.zh-CN.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 /// Shells, and the file names of their completions.
 const SHELLS: [(&str, &str); 5] = [
@@ -38,12 +38,13 @@ const SHELLS: [(&str, &str); 5] = [
     ("elvish", "retrograde.elv"),
     ("powershell", "_retrograde.ps1"),
 ];
-/// Relocations as bits, which the program reads when it starts: resident memory of 0.4 MB less. It needs GNU ld 2.38 and glibc 2.36; an
-/// older ld ignores it.
+/// Stores relocations as bits, which the program reads when it starts; this saves 0.4 MB of resident memory. It needs
+/// GNU ld 2.38 and glibc 2.36; an older ld ignores it.
 const PACKED: &str = "-Clink-arg=-Wl,-z,pack-relative-relocs";
-/// The most resident bytes for ten boards of P4658: the program takes 7.98 to 8.00 MB, and this leaves a margin. The judge allows 8 MB.
+/// The maximum resident bytes for ten boards of P4658. The program takes 7.98 to 8.00 MB, so this leaves a margin. The
+/// judge allows 8 MB.
 const MOST: u64 = 8_200_000;
-/// The program's answer to `examples/zu.in`.
+/// The expected answer to `examples/zu.in`.
 const ANSWER: &str = "Black 0\nBlack 2\nBlack 2\nTie\nRed 75\n";
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
@@ -85,7 +86,7 @@ struct Wish {
 impl Wish {
     fn of(mut words: &[&str]) -> Result<Self, Trouble> {
         let mut wish = Self { out: root().join(TARGET), binary: None };
-        // Absolute, since the tools run in other folders.
+        // The paths are absolute, because the tools run in other folders.
         let path = |word: &str| std::path::absolute(word).map_err(|error| Trouble::Usage(format!("`{word}`: {error}")));
         while let [option, rest @ ..] = words {
             words = match (*option, rest) {
@@ -125,7 +126,7 @@ fn is_static(program: &[u8]) -> Result<(), Trouble> {
     /// The type of the header that names the interpreter.
     const INTERPRETER: u16 = 3;
     let no_program = || Trouble::Failed("the program is no 64-bit ELF file of this machine".into());
-    // The table's offset has eight bytes, of which four suffice; then the size and number of entries.
+    // The table's offset has eight bytes, of which four suffice; then come the size and the number of entries.
     let number = |at: usize| program.get(at..at + 2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
     if !program.starts_with(b"\x7fELF\x02\x01") {
         return Err(no_program());
@@ -143,7 +144,7 @@ fn is_static(program: &[u8]) -> Result<(), Trouble> {
 fn try_alone(binary: &Path) -> Result<(), Trouble> {
     let folder = env::temp_dir().join(format!("retrograde-dist-{}", std::process::id()));
     let tried = answer_alone(binary, &folder);
-    // A folder that stays is harmless.
+    // If the folder stays, it does no harm.
     let _ = fs::remove_dir_all(&folder);
     let output = tried.map_err(|error| failed("try the program in", &folder, &error))?;
     if output.status.success() && output.stdout == ANSWER.as_bytes() {
@@ -162,7 +163,7 @@ fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {
         chroot.args(&words[1..]).arg(folder).args(["/retrograde", "answer", "p9169", "/zu.in"]).env_clear();
         chroot
     };
-    // For root, and for a user who may create a user name space.
+    // The first command is for root, the second for a user who may create a user name space.
     for command in ["/usr/sbin/chroot", "/usr/bin/unshare --map-root-user /usr/sbin/chroot"] {
         match rooted(command).stdin(Stdio::null()).output() {
             Ok(output) if output.status.success() => return Ok(output),
@@ -176,7 +177,7 @@ fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {
     Command::new(program).args(["answer", "p9169", "zu.in"]).current_dir(folder).env_clear().output()
 }
 
-/// The resident bytes of the program for ten boards 300x300 of P4658; an error if they exceed the limit.
+/// Returns the resident bytes of the program for ten boards 300x300 of P4658; an error if they exceed the limit.
 fn peak_within(binary: &Path, most: u64) -> Result<u64, Trouble> {
     let cases = root().join("crates/retrograde-games/tests/cases/race");
     let boards = boards_of_p4658(&cases).map_err(|error| failed("read", &cases, &error))?;
@@ -212,7 +213,7 @@ fn stage(folder: &Path, binary: &Path) -> Result<(), Trouble> {
     fs::write(manual.join("retrograde.1"), page).map_err(cannot)
 }
 
-/// The output of the program.
+/// Returns the output of the program.
 fn output_of(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
     let output = Command::new(binary).args(arguments).env_clear().stdin(Stdio::null()).output();
     let output = output.map_err(|error| failed("run", binary, &error))?;
@@ -220,13 +221,13 @@ fn output_of(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
     if output.status.success() && !output.stdout.is_empty() { Ok(output.stdout) } else { Err(fault()) }
 }
 
-/// The verbs to whose pages the program's page refers, as `retrograde\-answer(1)` on a line of its own.
+/// Returns the verbs whose manual pages the program's page refers to, as `retrograde\-answer(1)` on a separate line.
 fn pages_of(page: &str) -> Vec<String> {
     let verb = |line: &str| Some(line.strip_prefix("retrograde\\-")?.strip_suffix("(1)")?.to_owned());
     page.lines().filter_map(verb).collect()
 }
 
-/// The licences of the program's libraries: each text once, with the names of its libraries.
+/// Returns the licences of the program's libraries: each text once, with the names of its libraries.
 fn third_party() -> Result<String, Trouble> {
     let list = Run::line(
         "cargo tree --locked --offline -p retrograde-cli -e normal --prefix none --no-dedupe --format {p}|{l}",
@@ -252,7 +253,7 @@ fn third_party() -> Result<String, Trouble> {
     Ok(all)
 }
 
-/// The licence files in the source of a registry's package, such as `axum-0.8.9`.
+/// Returns the licence files in the source of a registry's package, such as `axum-0.8.9`.
 fn licences_of(package: &str) -> Vec<String> {
     let registries = fs::read_dir(cargo_home().join("registry/src")).into_iter().flatten().flatten();
     let sources = registries.map(|registry| registry.path().join(package));
@@ -269,7 +270,7 @@ fn cargo_home() -> PathBuf {
     env::var_os("CARGO_HOME").map_or_else(home, PathBuf::from)
 }
 
-/// Packs `name` in `out`: equal contents give equal bytes, for any user and at any time.
+/// Packs `name` in `out`; equal contents give equal bytes, for any user and at any time.
 fn pack(out: &Path, name: &str) -> Result<PathBuf, Trouble> {
     let archive = format!("{name}.tar.gz");
     let time = format!("--mtime=@{}", commit_time());
@@ -283,7 +284,7 @@ fn pack(out: &Path, name: &str) -> Result<PathBuf, Trouble> {
     Ok(out.join(archive))
 }
 
-/// The time of the packed commit, in seconds since 1970; 0 without git.
+/// Returns the time of the packed commit, in seconds since 1970; 0 without git.
 fn commit_time() -> u64 {
     let time = Run::line("git log -1 --format=%ct").output();
     time.ok().and_then(|seconds| seconds.trim().parse().ok()).unwrap_or(0)

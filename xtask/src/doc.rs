@@ -1,7 +1,8 @@
 //! `cargo xtask doc`: the libraries' documentation, with warnings as errors, and its examples.
 //!
-//! `cargo doc` would check all dependencies again, which takes longer than the documentation. `cargo test --doc` reuses the builds of the tests. It
-//! uses this program as rustdoc, which runs rustdoc twice for each library: once to write its pages, once to test its examples.
+//! `cargo doc` would check all dependencies again, which takes longer than the documentation. `cargo test --doc` reuses
+//! the builds of the tests. With this program as rustdoc, it runs rustdoc twice for each library: once to write its
+//! pages, once to test its examples.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -33,7 +34,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
         .check()
 }
 
-/// The folder for the pages, if cargo runs this program as rustdoc.
+/// Returns the folder for the pages, if cargo runs this program as rustdoc.
 pub(crate) fn pages() -> Option<OsString> {
     env::var_os(PAGES)
 }

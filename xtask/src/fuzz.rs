@@ -1,9 +1,8 @@
 //! `cargo xtask fuzz`: libFuzzer on stable Rust.
 //!
-//! The coverage counters that guide libFuzzer are an LLVM pass, which stable `rustc` runs with the flags in
-//! `fuzz/.cargo/config.toml`. It needs neither a nightly toolchain nor another cargo command, only a C++ compiler
-//! for libFuzzer itself. The targets are listed in `crates/retrograde-fuzz`; one program has
-//! all of them.
+//! The coverage counters that guide libFuzzer come from an LLVM pass, which stable `rustc` runs with the flags in
+//! `fuzz/.cargo/config.toml`. This needs neither a nightly toolchain nor another cargo command, only a C++ compiler for
+//! libFuzzer itself. `crates/retrograde-fuzz` lists the targets; one program contains all of them.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -105,14 +104,14 @@ fn given<'a>(option: &str, argument: Option<&'a str>) -> Result<&'a str, Trouble
     argument.ok_or_else(|| Trouble::Usage(format!("{option} needs an argument")))
 }
 
-/// Parses a whole number from 1; libFuzzer reads 0 seconds as no limit and seed 0 as none.
+/// Parses a whole number from 1 on; libFuzzer would read 0 seconds as no limit, and seed 0 as none.
 fn number(option: &str, argument: Option<&str>) -> Result<u32, Trouble> {
     let text = given(option, argument)?;
     let wrong = || Trouble::Usage(format!("{option} takes a whole number from 1, not `{text}`"));
     text.parse().ok().filter(|&n| n > 0).ok_or_else(wrong)
 }
 
-/// A seed that differs from run to run: seconds, from 1.
+/// Returns a seed that differs from run to run: seconds, at least 1.
 fn clock() -> u32 {
     let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     (since_1970.as_secs() as u32).max(1)
@@ -121,7 +120,7 @@ fn clock() -> u32 {
 /// The file that lists the targets, relative to the root of the repository.
 const LIST: &str = "crates/retrograde-fuzz/src/lib.rs";
 
-/// The names of the targets in the source, without a build.
+/// Returns the names of the targets from the source, without a build.
 pub(crate) fn targets() -> Result<Vec<String>, Trouble> {
     let source = fs::read_to_string(root().join(LIST));
     let source = source.map_err(|error| Trouble::Failed(format!("cannot read {LIST}: {error}")))?;
@@ -151,7 +150,7 @@ fn chosen<'a>(names: &[&'a str], all: &'a [String]) -> Result<Vec<&'a str>, Trou
     }
 }
 
-/// Runs `work` for every target, one per core at a time; starts none after a failure, and returns the failure.
+/// Runs `work` for every target, one per core at a time. After a failure it starts no more, and returns the failure.
 fn on_all_cores(targets: &[&str], work: impl Fn(&str) -> Result<(), Trouble> + Sync) -> Result<(), Trouble> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let waiting = Mutex::new(targets.iter());
@@ -168,7 +167,7 @@ fn on_all_cores(targets: &[&str], work: impl Fn(&str) -> Result<(), Trouble> + S
     })
 }
 
-/// Lets libFuzzer search for an input that breaks a law.
+/// Runs libFuzzer, which searches for an input that breaks a law.
 fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
     let corpus = format!("corpus/{target}");
     let artifacts = format!("artifacts/{target}/");
@@ -179,7 +178,7 @@ fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
         format!("-max_total_time={}", request.seconds),
         format!("-seed={}", request.seed),
         format!("-artifact_prefix={artifacts}"),
-        // Seconds: no parser may hang.
+        // In seconds: no parser may hang.
         "-timeout=10".to_owned(),
         "-verbosity=0".to_owned(),
         "-print_final_stats=1".to_owned(),
@@ -195,7 +194,7 @@ fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The number of inputs, from libFuzzer's final statistics.
+/// Returns the number of inputs, from libFuzzer's final statistics.
 fn inputs_tried(report: &str) -> Option<&str> {
     report.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:")).map(str::trim)
 }
@@ -206,10 +205,10 @@ fn replay(target: &str, file: &str) -> Result<(), Trouble> {
     cargo("run").with(TARGET, target).args(["--"]).args([path]).check()
 }
 
-/// Passes the target's name to the program.
+/// The environment variable that passes the target's name to the program.
 const TARGET: &str = "RETROGRADE_TARGET";
 
-/// A cargo command on the libFuzzer program. `RUSTFLAGS` would hide the flags of `fuzz/.cargo/config.toml`.
+/// Returns a cargo command on the libFuzzer program. `RUSTFLAGS` would override the flags of `fuzz/.cargo/config.toml`.
 fn cargo(command: &str) -> Run {
     Run::line(&format!("cargo {command} --locked --release --quiet")).dir("fuzz").without("RUSTFLAGS")
 }

@@ -114,7 +114,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
     }
 }
 
-/// Generates the files that are derived from the reports; a test fails when they are outdated.
+/// Generates the files that are derived from the reports; a test fails if they are outdated.
 fn schema() -> Result<(), Trouble> {
     const WEB: &str = "crates/retrograde-web";
     let files =

@@ -19,7 +19,7 @@ pub(crate) enum Trouble {
 }
 
 impl Trouble {
-    /// 2 for a wrong command line, otherwise 1.
+    /// Returns 2 for a wrong command line, otherwise 1.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Usage(_) => 2,
@@ -36,10 +36,11 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// The path of this program, read at the start, because Linux returns another one after a build has replaced the file.
+/// The path of this program. It is read at the start, because Linux returns another path after a build has replaced the
+/// file.
 pub(crate) static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| env::current_exe().unwrap_or_default());
 
-/// What to do with the standard output and error of a command.
+/// The destination of a command's standard output and error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Output {
     Shown,
@@ -66,13 +67,14 @@ impl Ended {
     }
 }
 
-/// A command that is run in the repository, without standard input.
+/// A command that runs in the repository, without standard input.
 pub(crate) struct Run(Command);
 
 impl Run {
-    /// A command as typed in a shell, words split at blanks and nothing quoted: `NAME=value program arg arg`.
+    /// Parses a command as typed in a shell, with words separated by blanks and without quotes: `NAME=value program arg
+    /// arg`.
     ///
-    /// `cargo xtask` runs this program directly: cargo would wait for its lock on the build folder.
+    /// `cargo xtask` runs this program directly, because cargo would wait for its lock on the build folder.
     pub(crate) fn line(line: &str) -> Self {
         let mut words = line.split_whitespace().peekable();
         let mut settings = Vec::new();
@@ -91,7 +93,7 @@ impl Run {
         Self(command)
     }
 
-    /// A program without arguments.
+    /// Returns a command for a program without arguments.
     pub(crate) fn program(path: &Path) -> Self {
         let mut command = Command::new(path);
         command.current_dir(root()).stdin(Stdio::null());
@@ -132,7 +134,7 @@ impl Run {
         self.0.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     }
 
-    /// Runs to the end and returns its standard error, which is shown only if it fails.
+    /// Runs to the end, and returns its standard error; shows it only if the command fails.
     pub(crate) fn report(mut self) -> Result<String, Trouble> {
         let program = self.name();
         let output = self.0.stdout(Stdio::null()).output().map_err(|error| cannot_run(&program, &error))?;
@@ -144,7 +146,7 @@ impl Run {
         Err(ended(&program, output.status))
     }
 
-    /// Runs to the end and returns its standard output.
+    /// Runs to the end, and returns its standard output.
     pub(crate) fn output(mut self) -> Result<String, Trouble> {
         let program = self.name();
         let output = self.0.stderr(Stdio::inherit()).output().map_err(|error| cannot_run(&program, &error))?;
@@ -152,7 +154,7 @@ impl Run {
         if output.status.success() { Ok(text) } else { Err(ended(&program, output.status)) }
     }
 
-    /// Runs to the end; its output is shown at once, or captured.
+    /// Runs to the end; shows its output immediately, or captures it.
     pub(crate) fn measured(mut self, output: Output) -> Ended {
         let program = self.name();
         let mut written = Vec::new();
@@ -163,7 +165,7 @@ impl Run {
             }
             let (mut reader, writer) = io::pipe()?;
             let child = self.0.stdout(writer.try_clone()?).stderr(writer).spawn()?;
-            // It owns the writing ends, too; reading ends when all are closed.
+            // The command also owns the writing ends; reading ends when all of them are closed.
             drop(self.0);
             reader.read_to_end(written)?;
             cost::wait(child)
@@ -207,9 +209,10 @@ fn ended(program: &str, status: ExitStatus) -> Trouble {
     Trouble::Failed(format!("{program} ended with {status}"))
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub(crate) fn root() -> PathBuf {
-    // Cargo sets the current folder of this crate; the folder at compile time is outdated after the repository has moved.
+    // Cargo sets the folder of this crate at run time; the folder of compile time is outdated after the repository has
+    // moved.
     let crate_dir = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     PathBuf::from(crate_dir).join("..")
 }

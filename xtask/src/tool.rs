@@ -1,4 +1,4 @@
-//! The tools that a step needs beyond the Rust toolchain, and how to install them.
+//! The tools that steps need besides the Rust toolchain, and how to install them.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -18,9 +18,9 @@ pub(crate) struct Tool {
 enum Source {
     /// Debian packages.
     Debian(&'static str),
-    /// The packages of npm that a folder's lock file names; they stay in that folder.
+    /// The npm packages in a folder's lock file; they stay in that folder.
     Npm(&'static str),
-    /// Packages of Python, in an environment of its own in this folder.
+    /// Python packages, in a separate environment in this folder.
     Python(&'static str, &'static str),
 }
 
@@ -37,7 +37,7 @@ pub(crate) const PAGE_CHECKERS: Tool = Tool {
     probe: "npm ls --prefix crates/retrograde-web/browser",
     source: Source::Npm("crates/retrograde-web/browser"),
 };
-/// Succeeds if there is a browser for the visits: Chromium or its headless shell.
+/// A command that succeeds if there is a browser for the visits: Chromium or its headless shell.
 const CHROMIUM_PROBE: &str = "node crates/retrograde-web/browser/visit/browser.js";
 /// The browser that visits the page.
 pub(crate) const CHROMIUM: Tool =
@@ -45,13 +45,13 @@ pub(crate) const CHROMIUM: Tool =
 /// The full browser, for all visits.
 pub(crate) const FULL_CHROMIUM: Tool =
     Tool { what: "Chromium with windows", probe: "chromium --version", source: Source::Debian("chromium") };
-/// Visits the page, too.
+/// Another browser that visits the page.
 pub(crate) const FIREFOX: Tool =
     Tool { what: "Firefox", probe: "firefox-esr --version", source: Source::Debian("firefox-esr") };
 /// Counts the instructions of a command.
 pub(crate) const VALGRIND: Tool =
     Tool { what: "valgrind", probe: "valgrind --version", source: Source::Debian("valgrind") };
-/// Decompresses tables for the reader in Python; Debian has it for its own Python.
+/// Decompresses tables for the reader in Python; Debian has it only for its own Python.
 pub(crate) const ZSTD_FOR_PYTHON: Tool = Tool {
     what: "a Python with the module zstandard",
     probe: "/usr/bin/python3 examples/read_table.py --help",
@@ -99,8 +99,8 @@ pub(crate) const WASM_COMPILER: Tool = Tool {
 };
 
 impl Tool {
-    /// Makes sure that the tool is installed. Installs it where no consent is needed: into the
-    /// repository, or on a Debian machine as root. Otherwise returns what is missing and how to install it.
+    /// Ensures that the tool is installed. Installs it if no consent is needed: into the repository, or on a Debian
+    /// machine as root. Otherwise returns what is missing and how to install it.
     pub(crate) fn ensure(&self) -> Result<(), String> {
         if self.is_there() || (self.install() && self.is_there()) {
             return Ok(());
@@ -135,7 +135,7 @@ impl Tool {
     }
 }
 
-/// A lock, since package managers refuse to run in parallel.
+/// A lock, because package managers refuse to run in parallel.
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 fn install_package(package: &str, what: &str) -> bool {
@@ -146,7 +146,7 @@ fn install_package(package: &str, what: &str) -> bool {
     eprintln!("installing {package} for {what}");
     let install =
         format!("DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends {package}");
-    // The package lists of a fresh machine are empty, those of an old one stale.
+    // The package lists of a fresh machine are empty, and those of an old machine outdated.
     Run::line("apt-get update --quiet").report().and_then(|_| Run::line(&install).report()).is_ok()
 }
 

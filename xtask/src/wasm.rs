@@ -15,7 +15,7 @@ Usage: cargo xtask wasm [--probe]
 ";
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Debian's, in the package rustc-web; the sources of the standard library are in rust-web-src.
+/// Debian's compiler, from the package rustc-web; rust-web-src contains the sources of the standard library.
 const DEBIAN: &str = "/usr/bin/rustc";
 
 /// The available compiler.
@@ -50,7 +50,7 @@ impl Compiler {
         (Path::new(DEBIAN).is_file() && is_new() && is_there()).then_some(Self::Debian)
     }
 
-    /// In a folder of its own, without code generation: the result is neither linked nor run.
+    /// Checks in a separate folder, without code generation: the result is neither linked nor run.
     fn check(&self) -> Result<(), Trouble> {
         let check = "cargo check --locked --target-dir target/wasm \
                      -p retrograde -p retrograde-games -p retrograde-desk --target";
@@ -64,7 +64,8 @@ impl Compiler {
     }
 }
 
-/// Whether a compiler with this version can compile the workspace. One that is too old counts as missing, so that a newer one is installed.
+/// Returns whether a compiler with this version can compile the workspace. An older one counts as missing, so that a
+/// newer one is installed.
 fn is_new(version: &str) -> bool {
     let numbers = |text: &str| -> Option<(u32, u32)> {
         let mut numbers = text.split('.').map(|number| number.parse().ok());

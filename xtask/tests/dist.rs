@@ -1,4 +1,4 @@
-//! `cargo xtask dist`, with a program that is compiled in a second.
+//! Tests of `cargo xtask dist`, with a program that compiles in a second.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Answers the sample, has a manual of two pages, and takes `HELD` bytes while it reads P4658.
+/// The program answers the sample, has a manual of two pages, and takes `HELD` bytes while it reads P4658.
 const PROGRAM: &str = r#"fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("answer") if std::env::args().any(|word| word == "p4658") => {
@@ -21,7 +21,7 @@ const PROGRAM: &str = r#"fn main() {
     }
 }"#;
 
-/// An empty folder for one test.
+/// Returns an empty folder for one test.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("dist-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -50,12 +50,13 @@ fn output_of(command: &mut Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The program, linked statically, if that is possible here.
+/// Returns the program, linked statically, if this system supports that.
 fn linked_statically(folder: &Path, held: usize) -> Option<PathBuf> {
     match compiled(folder, &["-Ctarget-feature=+crt-static"], held) {
         Ok(program) => Some(program),
         Err(linked) => {
-            // Some systems have it in a separate package. Directly to standard error, since the test's output is captured.
+            // Some systems have the static C library in a separate package. The message goes directly to standard
+            // error, because the test's output is captured.
             let why = String::from_utf8_lossy(&linked.stderr);
             let mut seen = io::stderr();
             writeln!(seen, "SKIPPED an archive: nothing can be linked statically here: {why}").unwrap();

@@ -1,5 +1,5 @@
-//! ARCHITECTURE.md lists the rooms of each crate, which are the modules directly under its `src`. A room imports only itself and the rooms
-//! before it, whether directly or through a re-export. A `lib.rs` or `mod.rs` only declares and re-exports.
+//! ARCHITECTURE.md lists the rooms of each crate: the modules directly under its `src`. A room imports only itself and
+//! the rooms before it, directly or through a re-export. A `lib.rs` or `mod.rs` only declares and re-exports.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
@@ -19,18 +19,18 @@ struct Import {
 #[derive(Default)]
 struct Source {
     file: String,
-    /// Names of its items.
+    /// The names of its items.
     defined: HashSet<String>,
-    /// By name, the paths that it re-exports.
+    /// For each re-exported name, its path.
     exported: HashMap<String, Vec<String>>,
     /// The modules whose items it re-exports.
     globs: Vec<Vec<String>>,
     imports: Vec<Import>,
-    /// The line of its first definition, tests left out.
+    /// The line of its first definition outside tests.
     first_definition: Option<usize>,
 }
 
-/// A crate by its modules.
+/// A crate: its modules and their sources.
 #[derive(Default)]
 struct Crate(BTreeMap<Module, Source>);
 
@@ -53,7 +53,7 @@ impl Crate {
         Self::of(files)
     }
 
-    /// A crate of files, each by its path below `src` and its text.
+    /// Returns a crate from its files, each given by its path below `src` and its text.
     fn of(files: impl IntoIterator<Item = (String, String)>) -> Self {
         let files = files.into_iter().filter(|(name, _)| !name.ends_with("tests.rs") && !name.contains("/tests/"));
         let sources = files.map(|(name, text)| {
@@ -66,7 +66,7 @@ impl Crate {
         Self(sources.collect())
     }
 
-    /// A path from the crate's root; `None` if it leaves the crate.
+    /// Returns a path from the crate's root; `None` if it leaves the crate.
     fn absolute(&self, at: &[String], path: &[String]) -> Option<Vec<String>> {
         match path.first()?.as_str() {
             "crate" => Some(path[1..].to_vec()),
@@ -79,7 +79,7 @@ impl Crate {
         }
     }
 
-    /// The module that defines the item of a path from the root.
+    /// Returns the module that defines the item of a path from the root.
     fn find(&self, path: &[String], depth: usize) -> Module {
         let mut at = Module::new();
         for (index, name) in path.iter().enumerate() {
@@ -93,7 +93,7 @@ impl Crate {
         at
     }
 
-    /// The source of a re-exported name of a module; `None` if the module does not re-export it.
+    /// Returns the module behind a re-exported name of a module; `None` if the module does not re-export it.
     fn exported(&self, at: &[String], name: &str, rest: &[String], depth: usize) -> Option<Module> {
         const DEEPEST: usize = 8;
         let source = self.0.get(at).filter(|_| depth < DEEPEST && name != "*")?;
@@ -112,7 +112,7 @@ impl Crate {
         })
     }
 
-    /// Every import of another module of the crate.
+    /// Returns every import of another module of the crate.
     fn arrows(&self) -> Vec<Arrow> {
         let mut arrows = Vec::new();
         for (from, source) in &self.0 {
@@ -125,7 +125,7 @@ impl Crate {
         arrows
     }
 
-    /// The names directly under `src`.
+    /// Returns the names directly under `src`.
     fn rooms(&self) -> BTreeSet<&str> {
         self.0.keys().filter_map(|module| module.first()).map(String::as_str).collect()
     }
@@ -205,7 +205,7 @@ struct Token<'t> {
     line: usize,
 }
 
-/// The tokens of a text, without blanks, comments and string literals.
+/// Returns the tokens of a text, without blanks, comments and string literals.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let (mut at, mut line, mut tokens) = (0, 1, Vec::new());
     while let Some(first) = text[at..].chars().next() {
@@ -232,7 +232,7 @@ fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// The length of a block comment, in which others may be.
+/// Returns the length of a block comment, which may contain other block comments.
 fn comment(text: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < text.len() {
@@ -246,7 +246,7 @@ fn comment(text: &str) -> usize {
     at
 }
 
-/// The length of a string with escapes.
+/// Returns the length of a string with escapes.
 fn string(text: &str) -> usize {
     let mut bytes = text.bytes().enumerate().skip(1);
     while let Some((at, byte)) = bytes.next() {
@@ -259,7 +259,7 @@ fn string(text: &str) -> usize {
     text.len()
 }
 
-/// The length of a string such as `r#"…"#`; `None` if it is none.
+/// Returns the length of a string such as `r#"…"#`; `None` if the text is not such a string.
 fn raw_string(text: &str) -> Option<usize> {
     let signs = text[1..].bytes().take_while(|&byte| byte == b'#').count();
     let inner = text[1 + signs..].strip_prefix('"')?;
@@ -267,7 +267,7 @@ fn raw_string(text: &str) -> Option<usize> {
     Some(2 + signs + inner.find(&end)? + end.len())
 }
 
-/// The length of a character in quotes; 1 for the quote of a lifetime.
+/// Returns the length of a character in quotes; 1 for the quote of a lifetime.
 fn character(text: &str) -> usize {
     let mut letters = text.char_indices().skip(1);
     match (letters.next(), letters.next()) {
@@ -281,7 +281,7 @@ fn is(tokens: &[Token<'_>], index: usize, text: &str) -> bool {
     tokens.get(index).is_some_and(|token| token.text == text)
 }
 
-/// The index after the bracket that closes the one at an index.
+/// Returns the index after the bracket that closes the one at an index.
 fn closed(tokens: &[Token<'_>], first: usize) -> usize {
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate().skip(first) {
@@ -297,7 +297,7 @@ fn closed(tokens: &[Token<'_>], first: usize) -> usize {
     tokens.len()
 }
 
-/// The paths of a `use` tree, each with the name that it gets and its line.
+/// Collects the paths of a `use` tree, each with its name in this file and its line.
 fn expand(tree: &[Token<'_>], head: &[String], leaves: &mut Vec<(Vec<String>, String, usize)>) {
     let mut index = 0;
     while index < tree.len() {
@@ -332,7 +332,7 @@ fn expand(tree: &[Token<'_>], head: &[String], leaves: &mut Vec<(Vec<String>, St
     }
 }
 
-/// The path that begins at a token, and the index after it.
+/// Returns the path that begins at a token, and the index after it.
 fn path_at(tokens: &[Token<'_>], first: usize) -> (Vec<String>, usize) {
     let (mut path, mut index) = (vec![tokens[first].text.to_owned()], first + 1);
     while is(tokens, index, ":") && is(tokens, index + 1, ":") {
@@ -344,7 +344,7 @@ fn path_at(tokens: &[Token<'_>], first: usize) -> (Vec<String>, usize) {
     (path, index)
 }
 
-/// Whether an attribute is one of tests, of the documentation or the code, or of fuzzing.
+/// Returns whether an attribute marks tests, documentation or fuzzing code.
 fn is_for_tests(attribute: &[Token<'_>]) -> bool {
     let has = |word: &str| attribute.iter().any(|token| token.text == word);
     has("cfg") && (has("test") || has("doctest") || has("fuzzing")) && !has("not")
@@ -362,7 +362,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// The cycles of an import graph: its strongly connected components with more than one member.
+/// Returns the cycles of an import graph: its strongly connected components with more than one member.
 fn cycles<'g>(graph: &BTreeMap<&'g str, BTreeSet<&'g str>>) -> BTreeSet<Vec<&'g str>> {
     let reached = |from: &'g str| {
         let (mut reached, mut waiting) = (BTreeSet::new(), vec![from]);
@@ -379,7 +379,7 @@ fn cycles<'g>(graph: &BTreeMap<&'g str, BTreeSet<&'g str>>) -> BTreeSet<Vec<&'g 
     reached.keys().map(own).filter(|cycle| cycle.len() > 1).collect()
 }
 
-/// The rooms of each crate, in their order, as ARCHITECTURE.md lists them.
+/// Returns the rooms of each crate, in the order of ARCHITECTURE.md.
 fn listed(architecture: &str) -> BTreeMap<String, Vec<Vec<String>>> {
     let block = architecture.split("```rooms\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap_or_default();
     let names = |room: &str| room.split_whitespace().map(str::to_owned).collect();
@@ -396,7 +396,7 @@ fn listed(architecture: &str) -> BTreeMap<String, Vec<Vec<String>>> {
     crates
 }
 
-/// The forbidden imports of a crate, by its list of rooms.
+/// Returns the forbidden imports of a crate, by its list of rooms.
 fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
     let order: HashMap<&str, usize> =
         rooms.iter().enumerate().flat_map(|(place, room)| room.iter().map(move |module| (&**module, place))).collect();
@@ -421,7 +421,7 @@ fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
     wrong
 }
 
-/// Files that declare modules and define something as well, each with its reason.
+/// The exceptions: files that declare modules and also define something, each with its reason.
 const DEFINING: [(&str, &str); 3] = [
     (
         "retrograde-desk/src/ask/mod.rs",
@@ -431,7 +431,7 @@ const DEFINING: [(&str, &str); 3] = [
     ("retrograde-verbs/src/verb/mod.rs", "a verb is its file and its lines in the one list of all"),
 ];
 
-/// Each `lib.rs` and `mod.rs` that defines something, unless it is one of [`DEFINING`].
+/// Returns each `lib.rs` and `mod.rs` that defines something, except those of [`DEFINING`].
 fn defining(name: &str, code: &Crate) -> Vec<String> {
     let declares = |source: &&Source| ["/lib.rs", "/mod.rs"].iter().any(|end| source.file.ends_with(end));
     let all = code.0.values().filter(declares).filter_map(|source| {
@@ -442,7 +442,7 @@ fn defining(name: &str, code: &Crate) -> Vec<String> {
     all.collect()
 }
 
-/// Cycles of more than three modules directly under `src`, or in a folder.
+/// Returns cycles of more than three modules directly under `src`, or in a folder.
 fn circular(name: &str, code: &Crate) -> Vec<String> {
     const MOST: usize = 3;
     let arrows = code.arrows();
@@ -474,7 +474,7 @@ fn rooms_import_only_those_before_them() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A crate of two rooms, `low` and `high`, of which `low` has this text.
+/// Returns the errors of a crate of two rooms, `low` and `high`; `low` has this text.
 fn two_rooms(low: &str) -> Vec<String> {
     let files = [
         ("lib.rs", "pub mod low; pub mod high; pub use high::Tall;"),
@@ -531,7 +531,7 @@ fn four_modules_that_import_each_other_are_found() {
     assert_eq!(round("abcd"), ["ring/in: a, b, c, d import each other"]);
 }
 
-/// Where files name a crate that they may not import.
+/// Returns the places where files name a crate that they may not import.
 fn named_in(name: &str, files: &[(String, String)], may: impl Fn(&str) -> bool) -> Vec<String> {
     let others = files.iter().filter(|(file, _)| !may(file));
     let lines = others.flat_map(|(file, text)| {
@@ -541,7 +541,7 @@ fn named_in(name: &str, files: &[(String, String)], may: impl Fn(&str) -> bool) 
     lines.collect()
 }
 
-/// The files of a crate by their paths below `src`, with their texts.
+/// Returns the files of a crate: their paths below `src`, and their texts.
 fn sources(name: &str) -> Vec<(String, String)> {
     let (mut files, folder) = (Vec::new(), Path::new("../crates").join(name).join("src"));
     walk(&folder, &mut files);
@@ -551,7 +551,8 @@ fn sources(name: &str) -> Vec<(String, String)> {
     files.iter().map(source).collect()
 }
 
-/// The crate of table files stands below the service. Beside that, only the verbs import it that are about files, and the cluster.
+/// The crate of table files is below the service. Besides the service, only the verbs about files and the cluster
+/// import it.
 #[test]
 fn issue_28_front_ends_reach_table_files_through_the_service() {
     const TABLES: &str = "retrograde_tables";
@@ -560,7 +561,7 @@ fn issue_28_front_ends_reach_table_files_through_the_service() {
     let verbs = sources("retrograde-verbs");
     assert!(!named_in(TABLES, &verbs, |_| false).is_empty(), "nothing is found");
     assert_eq!(named_in(TABLES, &verbs, may), [""; 0]);
-    // One module of the service adapts them, and hands none of their names on.
+    // One module of the service adapts it, and re-exports none of its names.
     assert_eq!(named_in(TABLES, &sources("retrograde-desk"), |file| file == "tables.rs"), [""; 0]);
     assert_eq!(named_in(TABLES, &sources("retrograde-web"), |_| false), [""; 0]);
     let manifest = fs::read_to_string("../crates/retrograde-web/Cargo.toml").unwrap();

@@ -1,5 +1,5 @@
-//! Measures the time of a barrier of two processes on this machine, and the bytes per second between them: `cargo run
-//! --release -p retrograde-cluster --example speed [ROUNDS]`.
+//! Measures the time of a barrier of two processes on this machine, and the bytes per second between them:
+//! `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
 
 use std::env;
 use std::error::Error;

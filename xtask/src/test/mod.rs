@@ -13,9 +13,9 @@ use steps::{STEPS, Step, When};
 
 /// The options of the command line.
 struct Request {
-    /// The slow checks, too.
+    /// Whether the slow checks run as well.
     all: bool,
-    /// Count the checks instead.
+    /// Whether to count the checks instead of running them.
     list: bool,
     steps: Vec<&'static Step>,
 }
@@ -46,7 +46,7 @@ impl Request {
     }
 }
 
-/// The named steps and the steps that build for them; without names, all steps of the run.
+/// Returns the named steps and the steps that build for them; without names, all steps of the run.
 fn chosen(names: &[&str], all: bool) -> Result<Vec<&'static Step>, Trouble> {
     if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
         return Err(Trouble::Usage(format!("no step `{unknown}`; `cargo xtask test --help` lists them")));

@@ -1,4 +1,4 @@
-//! The test programs that cargo has built: two run at a time, those that take longest first.
+//! The test programs that cargo has built. Two run at a time, the slowest first.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Ended, Output, Run, Trouble};
 
-/// Programs that run at a time, each with one thread per core: most tests wait for other processes or for one solve.
+/// The number of programs that run at a time, each with one thread per core; most tests wait for other processes or for
+/// one solve.
 const LANES: usize = 2;
-/// The slowest programs, by name: they start first, so that none runs alone at the end.
+/// The slowest programs, by name. They start first, so that no program runs alone at the end.
 const LONGEST: [&str; 6] = [
     "retrograde-cli all",
     "retrograde-games all",
@@ -19,14 +20,15 @@ const LONGEST: [&str; 6] = [
     "retrograde-tables all",
     "retrograde-cluster all",
 ];
-/// Ignored tests with a command of their own in their documentation: no run includes them.
+/// Ignored tests whose documentation has a separate command: no run includes them.
 pub(super) const BY_HAND: [&str; 3] =
     ["one_of_them", "two_thousand_probes_a_second_are_answered_soon", "words_and_pairs_agree_in_a_long_run"];
 
 /// A test program.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Program {
-    /// Its package and its target, such as `retrograde-games all`; the unit tests of a library are `retrograde-games unit`.
+    /// The package and the target, such as `retrograde-games all`; the unit tests of a library are `retrograde-games
+    /// unit`.
     name: String,
     path: PathBuf,
     /// The folder of its package, in which it runs.
@@ -34,7 +36,8 @@ pub(super) struct Program {
 }
 
 impl Program {
-    /// Parses a line of `cargo test --no-run --message-format=json-render-diagnostics`; `None` if it is not about a test program.
+    /// Parses a line of `cargo test --no-run --message-format=json-render-diagnostics`; `None` if it does not describe
+    /// a test program.
     fn of(message: &str) -> Option<Self> {
         if !message.contains(r#""reason":"compiler-artifact""#) || !message.contains(r#""test":true},"features""#) {
             return None;
@@ -48,7 +51,7 @@ impl Program {
         Some(Self { name: format!("{package} {kind}"), path, folder })
     }
 
-    /// All test programs in a build's messages, slowest first.
+    /// Returns all test programs in a build's messages, slowest first.
     pub(super) fn all(messages: &str) -> Vec<Self> {
         let mut programs: Vec<_> = messages.lines().filter_map(Self::of).collect();
         let rank = |program: &Self| LONGEST.iter().position(|name| *name == program.name).unwrap_or(LONGEST.len());
@@ -65,20 +68,20 @@ impl Program {
         Run::program(&self.path).within(&self.folder).with("CARGO_MANIFEST_DIR", &folder)
     }
 
-    /// Runs its tests, with the slow ones if `all`; captures the output.
+    /// Runs its tests, including the slow ones if `with_slow`; captures the output.
     fn run(&self, with_slow: bool) -> Report {
         let start = Instant::now();
         let mut run = self.command();
         if with_slow {
             run = run.args(["--include-ignored"]).args(BY_HAND.iter().flat_map(|name| ["--skip", name]));
         }
-        // This variable allows the option that prints the time of each test.
+        // This variable enables the option that prints the time of each test.
         let run = run.args(["-Zunstable-options", "--report-time"]).with("RUSTC_BOOTSTRAP", "1");
         let Ended { written, result, processor } = run.measured(Output::Captured);
         Report { name: self.name.clone(), written, result, wall: start.elapsed(), processor }
     }
 
-    /// The number of its tests, and of those that are slow.
+    /// Returns the number of its tests, and of those that are slow.
     pub(super) fn count(&self) -> Result<[usize; 2], Trouble> {
         let count = |options: &[&str]| -> Result<usize, Trouble> {
             let list = self.command().args(options).output()?;
@@ -91,7 +94,7 @@ impl Program {
     }
 }
 
-/// The text of `key` in cargo's JSON: names and paths, which have escapes only on Windows.
+/// Returns the text of `key` in cargo's JSON. Names and paths contain escapes only on Windows.
 fn text<'m>(json: &'m str, key: &str) -> Option<&'m str> {
     json.split_once(&format!(r#""{key}":""#))?.1.split('"').next()
 }
@@ -132,7 +135,7 @@ impl Report {
         tally
     }
 
-    /// Seconds and name of each test, from lines such as `test a::b ... ok <0.123s>`.
+    /// Returns seconds and name of each test, from lines such as `test a::b ... ok <0.123s>`.
     pub(super) fn times(&self) -> impl Iterator<Item = (f64, String)> {
         self.written.lines().filter_map(|line| {
             let (name, end) = line.strip_prefix("test ")?.split_once(" ... ")?;
@@ -154,7 +157,7 @@ impl Report {
     }
 }
 
-/// The whole output if the tests failed, otherwise a line with their number and the skipped ones.
+/// The text is the whole output if the tests failed, otherwise a line with their number and the skipped ones.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, written, wall, processor, .. } = self;
@@ -185,9 +188,9 @@ pub(super) fn run(programs: &[Program], with_slow: bool, mut report: impl FnMut(
     thread::scope(|scope| (0..LANES).for_each(|_| drop(scope.spawn(work))));
 }
 
-/// The path of a program that was built with the tests, such as `retrograde` or `examples/table`.
+/// Returns the path of a program that was built with the tests, such as `retrograde` or `examples/table`.
 pub(super) fn beside(programs: &[Program], name: &str) -> Option<PathBuf> {
-    // Tests are in `deps`, in the folder of the other programs.
+    // Tests are in `deps`, inside the folder of the other programs.
     let folder = programs.first()?.path.parent().and_then(Path::parent)?;
     Some(folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
@@ -236,7 +239,7 @@ mod tests {
         assert_eq!(passed.to_string(), "SKIPPED x: no y\n[tests] a all: 3 passed, 0 ignored, 2.0 s\n");
     }
 
-    /// The reason and the name of each ignored test below a folder.
+    /// Collects the reason and the name of each ignored test below a folder.
     fn ignored(folder: &Path, found: &mut Vec<[String; 2]>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -76,7 +76,7 @@ impl Costs {
     }
 }
 
-/// The table of times, and the number of Rust tests.
+/// The text is the table of times, and the number of Rust tests.
 impl fmt::Display for Costs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (what, list) in [("tests", &self.tests), ("visits", &self.visits)] {
@@ -109,7 +109,7 @@ fn slowest(f: &mut fmt::Formatter<'_>, what: &str, list: &[(f64, String)]) -> fm
     list.iter().take(SLOWEST).try_for_each(|(seconds, name)| writeln!(f, "{seconds:>8.1}  {name}"))
 }
 
-/// Seconds with one decimal.
+/// Returns seconds with one decimal.
 pub(super) fn seconds(time: Duration) -> String {
     format!("{:.1}", time.as_secs_f64())
 }
@@ -128,7 +128,8 @@ pub(super) fn list() -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The number of tests of all programs, and of those that only `--all` runs: the slow ones, and all tests of slow steps.
+/// Returns the number of tests of all programs, and of those that only `--all` runs: the slow ones, and all tests of
+/// slow steps.
 fn rust_tests() -> Result<[usize; 2], Trouble> {
     let mut programs = Vec::new();
     for step in STEPS {
@@ -137,7 +138,7 @@ fn rust_tests() -> Result<[usize; 2], Trouble> {
         let (messages, ended) = run.measured_output();
         ended.result?;
         for program in Program::all(&messages) {
-            // A slow step rebuilds programs of the short run with more features; they have the same tests.
+            // A slow step rebuilds programs of the short run with more features; their tests are the same.
             if programs.iter().all(|(known, _): &(Program, When)| known.name() != program.name()) {
                 programs.push((program, step.when));
             }
@@ -151,7 +152,8 @@ fn rust_tests() -> Result<[usize; 2], Trouble> {
     Ok(sums)
 }
 
-/// The tests that a program of the page's checks lists, one a line; a slow one is marked.
+/// Returns the numbers of all tests and of slow tests of the page's checks; `program` lists them one per line, and
+/// marks the slow ones.
 fn page(program: &str) -> Result<[usize; 2], Trouble> {
     for tool in [&NODE, &NPM, &PAGE_CHECKERS] {
         tool.ensure().map_err(|missing| Trouble::Failed(format!("counting the page's tests {missing}")))?;

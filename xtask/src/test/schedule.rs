@@ -51,9 +51,9 @@ struct Session {
     builds: bool,
     /// The steps that have not ended, by name.
     open: Mutex<Vec<&'static str>>,
-    /// Woken when a step has ended.
+    /// Wakes waiting lanes when a step has ended.
     ended: Condvar,
-    /// The test programs once they are built; `None` if that failed.
+    /// The test programs after their build; `None` if the build failed.
     built: OnceLock<Option<Vec<Program>>>,
     /// The file to which visits write their times.
     visits: PathBuf,
@@ -97,7 +97,7 @@ impl Session {
     fn end(self) -> Result<(), Trouble> {
         let mut costs = self.costs.into_inner().unwrap_or_else(PoisonError::into_inner);
         costs.add_visits(&fs::read_to_string(&self.visits).unwrap_or_default());
-        // It exists only if a visit has ended.
+        // The file exists only if a visit has ended.
         let _ = fs::remove_file(&self.visits);
         eprint!("{costs}");
         costs.verdict()
@@ -116,7 +116,7 @@ impl Session {
         let (name, failed) = (step.name, matches!(end, End::Failed(_)));
         eprintln!("[{name}] {end}");
         self.note(|costs| costs.end_step(name, failed));
-        // The build failed: the other lane must not wait any longer.
+        // After a failed build, the other lane must not wait any longer.
         if matches!(step.work, Work::Build(_)) {
             self.built.get_or_init(|| None);
         }
@@ -124,13 +124,13 @@ impl Session {
         self.ended.notify_all();
     }
 
-    /// Waits until a step has ended, if this run has it.
+    /// Waits until a step has ended, if this run contains it.
     fn await_end(&self, name: Option<&str>) {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         drop(self.ended.wait_while(open, |open| open.iter().any(|&open| Some(open) == name)));
     }
 
-    /// Makes sure that a step's tools are installed; an error names those that are missing.
+    /// Ensures that a step's tools are installed; the error names the missing ones.
     fn tools(&self, step: &Step) -> Result<(), String> {
         step.needs.iter().try_for_each(|tool| tool.ensure())?;
         let wanted = step.wants.iter().chain(if self.all { step.wants_all } else { &[] });
@@ -155,7 +155,7 @@ impl Session {
         end
     }
 
-    /// The output of steps beside the builds is shown in one piece when the step has ended.
+    /// Runs a command. Outside the lanes that build, its output appears in one piece after its end.
     fn command(&self, step: &Step, command: &str) -> (End, Option<Duration>) {
         let output = if matches!(step.lane, Lane::Run | Lane::Either) { Output::Captured } else { Output::Shown };
         let Ended { written, result, processor } = self.prepared(command).dir(step.dir).measured(output);
@@ -163,7 +163,7 @@ impl Session {
         (result.into(), processor)
     }
 
-    /// A command whose environment has the paths of built programs, and whether slow checks run.
+    /// Returns a command whose environment contains the paths of built programs, and whether slow checks run.
     fn prepared(&self, command: &str) -> Run {
         let mut run = Run::line(command).with("RETROGRADE_COSTS", &self.visits.to_string_lossy());
         if self.all {
@@ -206,7 +206,7 @@ mod tests {
     use super::{Session, run};
     use crate::test::steps::{Lane, ONE, STEPS, Step, Work};
 
-    /// A step must not update a lock file, since that would not be the file that was checked.
+    /// A step must not update a lock file, because then the checks would apply to another file.
     #[test]
     fn every_step_that_resolves_dependencies_is_locked() {
         let resolves = |command: &str| {

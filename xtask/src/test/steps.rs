@@ -15,28 +15,28 @@ pub(super) struct Step {
     pub(super) work: Work,
     pub(super) lane: Lane,
     pub(super) when: When,
-    /// The step that builds what this one runs.
+    /// The step that builds the programs of this one.
     pub(super) builder: Option<&'static str>,
-    /// The step that has to end before this one starts.
+    /// The step that must end before this one starts.
     pub(super) after: Option<&'static str>,
-    /// The step is skipped, with a message, if one of these tools is missing and cannot be installed.
+    /// The required tools: if one is missing and cannot be installed, the step is skipped with a message.
     pub(super) needs: &'static [&'static Tool],
-    /// Tools of which only a few checks of the step need each: without one, those are skipped, with a message.
+    /// Tools that only a few checks of the step need: if one is missing, these checks are skipped with a message.
     pub(super) wants: &'static [&'static Tool],
-    /// The same for the checks that only `--all` runs.
+    /// The same for checks that only `--all` runs.
     pub(super) wants_all: &'static [&'static Tool],
 }
 
-/// What a step does.
+/// The work of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
     /// A command, as typed in a shell.
     Command(&'static str),
-    /// A command of cargo that compiles tests; their programs are run later.
+    /// A command of cargo that compiles tests; a later step runs their programs.
     Build(&'static str),
     /// A command of cargo that compiles tests and runs them.
     Test(&'static str),
-    /// Runs the test programs that were built.
+    /// Runs the test programs that have been built.
     Tests,
 }
 
@@ -49,7 +49,8 @@ pub(super) enum Lane {
     Run,
     /// Runs built programs in the lane that would otherwise end first.
     Either,
-    /// Runs alone after all others: it measures times and frames of the page, which mean little on a busy machine.
+    /// Runs alone after all others, because it measures times and frames of the page, which mean little on a busy
+    /// machine.
     Alone,
 }
 
@@ -62,7 +63,7 @@ pub(super) enum When {
 }
 
 impl Work {
-    /// The command, if the step is one.
+    /// Returns the command, if the step is one.
     pub(super) fn command(self) -> Option<&'static str> {
         match self {
             Self::Command(command) | Self::Build(command) | Self::Test(command) => Some(command),
@@ -70,7 +71,8 @@ impl Work {
         }
     }
 
-    /// The command that builds the test programs of this step and runs none of them, if the step has test programs of its own.
+    /// Returns the command that builds the test programs of this step without running them, if the step has its own
+    /// test programs.
     pub(super) fn building_tests(self) -> Option<String> {
         match self {
             Self::Build(command) => Some(command.to_owned()),
@@ -89,15 +91,17 @@ impl fmt::Display for Work {
 /// The folder of the page's tests.
 const PAGE: &str = "crates/retrograde-web/browser";
 
-/// Compiles with clippy's lints as errors: its compiler makes programs, too. `cargo clippy` would check all dependencies again.
+/// Compiles with clippy's lints as errors; clippy's compiler also generates programs. `cargo clippy` would check all
+/// dependencies again.
 macro_rules! linted {
     () => {
         "RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ "
     };
 }
 
-/// The packages of the short run's steps: packages and features are the same in all, so that dependencies are compiled once per profile. It leaves
-/// out three packages whose dependencies take longer to compile than all others together.
+/// The packages of the short run's steps. Packages and features are the same in all steps, so that dependencies are
+/// compiled once per profile. The short run omits three packages whose dependencies take longer to compile than all
+/// others together.
 macro_rules! workspace {
     ($verb:literal, $rest:literal) => {
         concat!(
@@ -110,7 +114,7 @@ macro_rules! workspace {
     };
 }
 
-/// The packages that are left out of the short run, and the command with the features that two of them add.
+/// The packages that the short run omits, and the command with the features that two of them add.
 macro_rules! slow_packages {
     ($verb:literal, $rest:literal) => {
         concat!(
@@ -123,7 +127,7 @@ macro_rules! slow_packages {
     };
 }
 
-/// A step of the short run that builds; the others differ from it.
+/// A step of the short run that builds; the other steps are variants of it.
 pub(super) const ONE: Step = Step {
     name: "",
     dir: ".",
@@ -139,10 +143,10 @@ pub(super) const ONE: Step = Step {
 
 /// The checks, in the order of their lanes.
 ///
-/// `build` builds the examples and the program, too, which tests and visits run. Naming kinds of targets, as `--tests`, would build the
-/// examples as tests instead.
-/// The slow packages come after `tests`: they put a program with other features in the place of the one under test.
-/// The fuzz targets that libFuzzer runs live outside the workspace, because all they depend on is compiled with coverage counters.
+/// `build` also builds the examples and the program, which tests and visits run. With `--tests`, cargo would build the
+/// examples as tests instead. The slow packages come after `tests`, because they replace the program under test by one
+/// with other features. The fuzz targets that libFuzzer runs are outside the workspace, because all their dependencies
+/// are compiled with coverage counters.
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step] = &[
     Step { name: "build", work: Work::Build(workspace!("cargo test", " --no-run")), ..ONE },
@@ -169,7 +173,7 @@ pub(super) const STEPS: &[Step] = &[
 mod tests {
     use super::{STEPS, When, Work};
 
-    /// A build with other features puts another program in the place of the one that the tests run.
+    /// A build with other features replaces the program that the tests run.
     #[test]
     fn issue_26_the_program_under_test_is_not_replaced() {
         let replaces = |command: &str| command.contains("--features retrograde-cli/");
@@ -178,7 +182,7 @@ mod tests {
         assert!(replacing.map(|step| step.after).all(|after| after == Some("tests")));
     }
 
-    /// A package that the short run leaves out is tested by a step that `--list` counts.
+    /// For each package that the short run omits, a step exists that tests it and that `--list` counts.
     #[test]
     fn issue_26_all_test_programs_are_counted() {
         let runs = |command: &str| command.contains("cargo test ") && !command.contains(" --no-run");
