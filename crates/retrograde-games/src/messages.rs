@@ -246,8 +246,8 @@ messages! {
 messages! {
     /// Limits of a game's starts and of drafts.
     pub(crate) enum Drafted {
-        NoPromise: "no promise but the problem's limits", "只有题目的限制";
-        NotPromised { promise: &'static dyn Tell, size: Size }: "the promise is {promise}, not {size}", "应是{promise}，不能是 {size}";
+        NoPromise: "only the problem's limits", "只有题目的限制";
+        NotPromised { promise: &'static dyn Tell, size: Size }: "the subtask allows only {promise}, not {size}", "应是{promise}，不能是 {size}";
     }
 }
 

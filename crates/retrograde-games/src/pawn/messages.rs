@@ -56,10 +56,10 @@ squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 
             "棋盘上有两个红子 `O` 和一个黑子 `X`，黑子不在第一行";
         NoBoard { test: u64, breach: Message }: "this is no board of test {test}: {breach}", "这不是测试点 {test} 的棋盘：{breach}";
         OtherTest:
-            "correct the board, or give the test another number in the first line: 0 is a sample, 14 to 20 promise nothing",
+            "correct the board, or give the test another number in the first line: 0 is a sample, 14 to 20 have only the problem's limits",
             "请改正棋盘，或在第一行换一个测试点编号：0 是样例，14 到 20 没有特殊性质";
         NoTest { test: u64, last: u64 }:
-            "there is no promise for test {test}: the judge's tests are 1 to {last}", "测试点 {test} 没有特殊性质：评测只有 1 到 {last}";
+            "test {test} is unknown: the judge's tests are 1 to {last}", "测试点 {test} 没有特殊性质：评测只有 1 到 {last}";
         NoShortcut: "pawn has no shortcut for this position", "pawn 对这个局面没有专用算法";
         Not { conditions: Conditions }: "a board of p9169 {conditions}", "p9169 的棋盘{conditions}";
     }
@@ -100,26 +100,26 @@ messages! {
     /// Why a start breaks its test's promise.
     pub(super) enum Breach {
         TieOrStuck { value: String }:
-            "the promise is a tie, or that Red cannot move at the start, but this is {value}",
+            "the test allows only ties and boards where Red cannot move at the start, but this is {value}",
             "应为平局，或红方开局就无法移动，但这张是 {value}";
         TieOrSoon { soon: u32, value: String }:
-            "the promise is a tie, or an end within {soon} plies, but this is {value}", "应为平局，或在 {soon} 步内结束，但这张是 {value}";
-        Columns { columns: usize }: "the promise is one column, but the board has {columns}", "应只有一列，但这张有 {columns} 列";
-        Rows { rows: usize }: "the promise is at least 4 rows, but the board has {rows}", "应至少有 4 行，但这张有 {rows} 行";
+            "the test allows only ties and games that end within {soon} plies, but this is {value}", "应为平局，或在 {soon} 步内结束，但这张是 {value}";
+        Columns { columns: usize }: "the test's boards have one column, but this one has {columns}", "应只有一列，但这张有 {columns} 列";
+        Rows { rows: usize }: "the test's boards have at least 4 rows, but this one has {rows}", "应至少有 4 行，但这张有 {rows} 行";
         Gap { wall: u16, square: Square }:
-            "the promise is that row {wall} is all wall, but {square} is floor", "第 {wall} 行应全是障碍，但 {square} 是空地";
+            "row {wall} must be all wall, but {square} is floor", "第 {wall} 行应全是障碍，但 {square} 是空地";
         OtherWall { wall: u16, square: Square }:
-            "the promise is that only row {wall} is wall, but {square} is a wall", "只有第 {wall} 行应是障碍，但 {square} 也是障碍";
+            "only row {wall} may be wall, but {square} is a wall", "只有第 {wall} 行应是障碍，但 {square} 也是障碍";
         PawnBelow { wall: u16, square: Square }:
-            "the promise is a pawn above row {wall}, but it is on {square}", "黑子应在第 {wall} 行之上，但它在 {square}";
+            "the pawn must be above row {wall}, but it is on {square}", "黑子应在第 {wall} 行之上，但它在 {square}";
         Kings { wall: u16, below: usize }:
-            "the promise is one king above row {wall} and one below it, but {below} are below",
+            "one king must be above row {wall} and one below it, but {below} are below",
             "第 {wall} 行上下应各有一个红子，但其下有 {below} 个";
-        NoOneColumn { columns: u32 }: "the promise is one column, not {columns}", "应只有一列，不能是 {columns} 列";
+        NoOneColumn { columns: u32 }: "the test's boards have one column, not {columns}", "应只有一列，不能是 {columns} 列";
         NoWalls:
-            "the promise is a row of walls and no other wall, so that --walls has no place", "这个测试点只有一行障碍，不能用 --walls";
+            "the test's boards have one row of walls and no other wall, so --walls cannot be used", "这个测试点只有一行障碍，不能用 --walls";
         Size { size: Size }:
-            "the promise is 4 to 10 rows and 1 to 10 columns, not {size}", "应有 4 到 10 行、1 到 10 列，不能是 {size}";
+            "the test's boards have 4 to 10 rows and 1 to 10 columns, not {size}", "应有 4 到 10 行、1 到 10 列，不能是 {size}";
     }
 }
 

@@ -34,7 +34,7 @@ retrograde::messages! {
     /// What a test promises for each of its boards.
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub(super) enum Promise {
-        Nothing: "no promise but the problem's limits", "只有题目的限制";
+        Nothing: "only the problem's limits", "只有题目的限制";
         TieOrStuck: "a tie, or Red cannot move at the start", "平局，或红方开局就无法移动";
         /// The pawn and one king are above the wall, the other king is below.
         WalledOff:

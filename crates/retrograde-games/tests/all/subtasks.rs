@@ -123,13 +123,13 @@ fn a_broken_promise_is_told_with_its_case() {
     let contest = registry.contest("p9169").unwrap();
     let open = "4 3\nO.O\n...\n.X.\n...\n";
     for (test, board, told) in [
-        (3, open, "the promise is a tie, or that Red cannot move at the start, but this is Red 5"),
-        (5, "3 1\nO\nX\nO\n", "the promise is at least 4 rows, but the board has 3"),
-        (5, open, "the promise is that row 3 is all wall, but a3 is floor"),
-        (6, "4 2\n#O\n.X\n##\nO.\n", "the promise is that only row 3 is wall, but a1 is a wall"),
-        (6, "4 2\n.O\n.O\n##\nX.\n", "the promise is a pawn above row 3, but it is on a4"),
-        (6, "4 2\n.O\nXO\n##\n..\n", "the promise is one king above row 3 and one below it, but 0 are below"),
-        (8, open, "the promise is one column, but the board has 3"),
+        (3, open, "the test allows only ties and boards where Red cannot move at the start, but this is Red 5"),
+        (5, "3 1\nO\nX\nO\n", "the test's boards have at least 4 rows, but this one has 3"),
+        (5, open, "row 3 must be all wall, but a3 is floor"),
+        (6, "4 2\n#O\n.X\n##\nO.\n", "only row 3 may be wall, but a1 is a wall"),
+        (6, "4 2\n.O\n.O\n##\nX.\n", "the pawn must be above row 3, but it is on a4"),
+        (6, "4 2\n.O\nXO\n##\n..\n", "one king must be above row 3 and one below it, but 0 are below"),
+        (8, open, "the test's boards have one column, but this one has 3"),
     ] {
         let good = "2 1";
         let error = error(contest, &format!("{test} 1\n{board}"), None);
@@ -141,7 +141,7 @@ fn a_broken_promise_is_told_with_its_case() {
         "line 1, column 1: the number of the test is 3, expected 7"
     );
     let valid = contest.validate(&mut format!("21 1\n{open}").as_bytes(), None).unwrap();
-    assert_eq!(valid.note.unwrap(), "there is no promise for test 21: the judge's tests are 1 to 20");
+    assert_eq!(valid.note.unwrap(), "test 21 is unknown: the judge's tests are 1 to 20");
 }
 
 #[test]
@@ -316,9 +316,9 @@ fn issue_27_climbs_keep_the_promise() {
         subtasks.climber(subtask, quest).unwrap().err().unwrap().to_string()
     };
     let of_size = Quest { size: Some((4, 4)), ..quest(Side::First, 9) };
-    assert_eq!(refused("7", &of_size), "the promise is one column, not 4");
+    assert_eq!(refused("7", &of_size), "the test's boards have one column, not 4");
     let from = Quest { from: vec!["pawn:OO/1X_r".to_owned()], ..quest(Side::First, 9) };
-    assert_eq!(refused("8", &from), "the promise is one column, but the board has 2");
+    assert_eq!(refused("8", &from), "the test's boards have one column, but this one has 2");
     let (subtasks, subtask) = subtask(registry.contest("p4658").unwrap(), "40%");
     assert!(subtasks.climber(subtask, &quest(Side::First, 9)).is_none());
 }
