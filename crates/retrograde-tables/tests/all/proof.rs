@@ -189,7 +189,7 @@ fn a_table_without_depths_or_of_another_board_is_refused() {
         Err(Unproved::Table(error)) => error.to_string(),
         end => panic!("{end:?}"),
     };
-    assert!(refused(&one).ends_with("keeps no depths, and without them no value proves another"));
+    assert!(refused(&one).ends_with("keeps no depths, so its values cannot be verified"));
     assert!(refused(&other).contains("is a table of another board"));
 }
 
