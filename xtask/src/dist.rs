@@ -19,11 +19,11 @@ checksum beside it. On Linux only, with GNU tar; the C library's static form com
 
 Usage: cargo xtask dist [--out FOLDER] [--binary FILE]
 
-  --out FOLDER   where to; target/dist unless named
+  --out FOLDER   output folder [default: target/dist]
   --binary FILE  pack this program instead of building one
 
-Before it is packed, the program answers the sample in a folder without anything else, and the largest boards of P4658 within
-8.2 MB of memory. The archive is the same to the byte whenever it is made of the same program and commit.
+Before packing, checks that the program answers the sample in an empty folder, and the largest boards of P4658 within 8.2 MB
+of memory. The same program and commit always give the same archive, to the byte.
 ";
 
 /// The folder of builds and archives.
@@ -98,7 +98,7 @@ impl Wish {
                     wish.binary = Some(path(file)?);
                     rest
                 }
-                _ => return Err(Trouble::Usage(format!("`{option}`; `cargo xtask dist --help` says what there is"))),
+                _ => return Err(Trouble::Usage(format!("`{option}`; `cargo xtask dist --help` lists the options"))),
             };
         }
         Ok(wish)
@@ -150,7 +150,7 @@ fn try_alone(binary: &Path) -> Result<(), Trouble> {
     if output.status.success() && output.stdout == ANSWER.as_bytes() {
         return Ok(());
     }
-    Err(Trouble::Failed(format!("alone in a folder, the program does not answer the sample: {output:?}")))
+    Err(Trouble::Failed(format!("in an empty folder, the program does not answer the sample: {output:?}")))
 }
 
 fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {

@@ -14,20 +14,20 @@ use crate::tool::CPP_COMPILER;
 use crate::{help, wants_help};
 
 const HELP: &str = "\
-Feeds random input to the parsers, steered by coverage, and checks the laws in crates/retrograde-fuzz.
+Feeds random input to the parsers, guided by coverage, and checks the laws in crates/retrograde-fuzz.
 `cargo test` tries each law on fewer inputs, without a C++ compiler.
 
 Usage: cargo xtask fuzz [TARGET]... [OPTIONS]
 
-Without a target, runs all, as many at a time as there are cores.
+Without a target, runs all targets, one per core at a time.
 
 Options:
   --seconds N   how long to run each target [default: 10]
   --seed S      start of the random numbers, from 1 [default: the time; it is printed]
   --input FILE  run one target on this file only, such as one left in fuzz/artifacts
   --list        print the targets and stop
-  --shortcuts   compare the games' own solvers with the general one instead, on random instances until
-                --seconds are over (with a GAME for TARGET: that one), from --seed on
+  --shortcuts   compare the games' own solvers with the general solver instead, on random instances, for --seconds
+                from --seed on; a GAME in place of TARGET selects one game
 ";
 
 /// The options of the command line.

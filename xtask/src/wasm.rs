@@ -33,7 +33,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     match words {
         [] => compiler.check(),
         ["--probe"] => Ok(()),
-        _ => Err(Trouble::Usage("`cargo xtask wasm --help` says what there is".to_owned())),
+        _ => Err(Trouble::Usage("`cargo xtask wasm --help` describes the command".to_owned())),
     }
 }
 

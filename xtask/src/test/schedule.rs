@@ -142,7 +142,7 @@ impl Session {
 
     fn timed(&self, step: &'static Step) -> End {
         if step.builder.is_some() && self.builds && self.built.wait().is_none() {
-            return End::Failed(Trouble::Failed("what it runs was not built".to_owned()));
+            return End::Failed(Trouble::Failed("the programs that it runs were not built".to_owned()));
         }
         eprintln!("[{}] {}", step.name, step.work);
         let start = Instant::now();
