@@ -32,7 +32,7 @@ Commands:
   schema the OpenAPI document and the page's types, generated from the reports
   doc    the libraries' documentation and its examples
   dist   a release: an archive with a static program, completions, manual, licences, checksum
-  wasm   a check that solver, games and desk compile for WebAssembly
+  wasm   a check that solver, games and service compile for WebAssembly
 ";
 
 const BENCH_HELP: &str = "\

@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: solver, games and desk for WebAssembly, which has no threads, files or sockets of a system.
+//! `cargo xtask wasm`: solver, games and service for WebAssembly, which has no threads, files or sockets of a system.
 
 use std::path::Path;
 
@@ -6,12 +6,12 @@ use crate::process::{Run, Trouble};
 use crate::{help, wants_help};
 
 const HELP: &str = "\
-Checks that solver, games and desk compile for wasm32-unknown-unknown: by rustup's target where it is installed, else by Debian's
-compiler for the web, which checks the standard library, too.
+Checks that solver, games and service compile for wasm32-unknown-unknown: with rustup's target if it is installed, otherwise with Debian's
+compiler for the web, which also checks the standard library.
 
 Usage: cargo xtask wasm [--probe]
 
-  --probe  only return by the exit code whether there is a compiler
+  --probe  only check for a compiler; the exit code is the result
 ";
 
 const TARGET: &str = "wasm32-unknown-unknown";

@@ -247,7 +247,7 @@ messages! {
     /// Limits of a game's starts and of drafts.
     pub(crate) enum Drafted {
         NoPromise: "only the problem's limits", "只有题目的限制";
-        NotPromised { promise: &'static dyn Tell, size: Size }: "the subtask allows only {promise}, not {size}", "应是{promise}，不能是 {size}";
+        NotPromised { promise: &'static dyn Tell, size: Size }: "the subtask allows {promise}, not {size}", "应是{promise}，不能是 {size}";
     }
 }
 
