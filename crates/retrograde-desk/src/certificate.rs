@@ -1,4 +1,4 @@
-//! A certificate as a file: a line of JSON for what is proved, and one for each claim.
+//! A certificate as a file: one line of JSON for the proved value, and one for each claim.
 //!
 //! ```text
 //! {"certificate":1,"game":"pawn","pos":"pawn:H1H/O1O/1X1_r","value":"loss","winner":"black","depth":2,"exact":true}
@@ -8,14 +8,14 @@
 //! {"claim":"holds","side":"red","plies":1,"pos":"pawn:H1H/O1O/1X1_r","move":"a2a3"}        so that one ply is not enough
 //! ```
 //!
-//! | `claim` | says | `move` |
+//! | `claim` | states | `move` |
 //! | --- | --- | --- |
-//! | `wins` | `side` wins within `plies` | one is enough where `side` is to move |
-//! | `ties` | nobody wins, and the game can end level within `plies` | one |
-//! | `holds` | `side` is not beaten within `plies`; `null` is for ever | one is enough where `side` is to move |
-//! | `untied` | the game does not end level within `plies`; `null` is for ever | |
+//! | `wins` | `side` wins within `plies` | one move suffices where `side` is to move |
+//! | `ties` | neither side can force a win, and the game can end in a tie within `plies` | one |
+//! | `holds` | `side` does not lose within `plies`; `null`: for ever | one move suffices where `side` is to move |
+//! | `untied` | the game does not end in a tie within `plies`; `null`: for ever | |
 //!
-//! `ask/certificate.rs` of the solver has the theorem, and [`check`](fn@check) checks such a file by the rules alone.
+//! The solver's `ask/certificate.rs` has the theorem; [`check`](fn@check) checks such a file by the rules alone.
 
 mod check;
 
@@ -34,10 +34,10 @@ pub use check::{CertificateCheck, WrongLine, check, check_with};
 /// The version of the file: raised when a field changes its meaning.
 pub const VERSION: u32 = 1;
 
-/// The most claims of a certificate: some ten megabytes.
+/// The most claims of a certificate: about ten megabytes.
 pub const MAX_CLAIMS: usize = 100_000;
 
-/// What a certificate proves: its first line.
+/// The first line of a certificate: what it proves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateHead {
@@ -53,53 +53,53 @@ pub struct CertificateHead {
     pub winner: Option<Player>,
     /// Plies to the end.
     pub depth: Option<u32>,
-    /// Whether it is proved that fewer plies are not enough, too; if not, that proof was too large.
+    /// Whether the certificate also proves that fewer plies are not enough; if not, that proof was too large.
     pub exact: bool,
 }
 
-/// What a claim says; see the table above.
+/// What a claim states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FactReport {
-    /// The side wins in time.
+    /// The side wins within the plies.
     Wins,
-    /// The game can end level in time.
+    /// The game can end in a tie within the plies.
     Ties,
-    /// The side is not beaten in time.
+    /// The side does not lose within the plies.
     Holds,
-    /// The game does not end level in time.
+    /// The game does not end in a tie within the plies.
     Untied,
 }
 
-/// A claim: another line.
+/// A claim: one of the further lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimReport {
-    /// The claim.
+    /// What it states.
     pub claim: FactReport,
-    /// Who wins or holds.
+    /// The side that wins or does not lose.
     pub side: Option<Player>,
-    /// For how many plies; `null` is for ever.
+    /// The number of plies; `null`: for ever.
     pub plies: Option<u32>,
     /// The position.
     pub pos: String,
-    /// The move that shows it; `null` where all are needed.
+    /// The move that proves it; `null` if all moves are needed.
     #[serde(rename = "move")]
     pub action: Option<String>,
 }
 
-/// A certificate, which prints as its file.
+/// A certificate; it prints as its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateReport {
     /// What it proves.
     pub head: CertificateHead,
-    /// How.
+    /// The claims that prove it.
     pub claims: Vec<ClaimReport>,
 }
 
 impl CertificateReport {
-    /// The certificate of a slot's position, with the tokens that `print` gives.
+    /// The certificate of a slot's position; `print` makes the tokens.
     ///
     /// # Errors
     /// Those of `print`.

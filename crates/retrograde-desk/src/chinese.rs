@@ -1,4 +1,4 @@
-//! The desk's errors in Chinese. Their English is what they print as.
+//! The service's errors in Chinese. `Display` prints them in English.
 
 use std::fmt::{self, Display};
 
@@ -28,7 +28,7 @@ fn chinese(error: &AskError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         }
         AskError::Piece(error) => error.tell(CHINESE, f),
         AskError::TooMuch { positions, length, limit } => {
-            write!(f, "答案有 {positions} 个局面，每个 {}，最多给出 {}", bytes(*length as u64), bytes(*limit as u64))
+            write!(f, "答案有 {positions} 个局面，每个 {}，上限为 {}", bytes(*length as u64), bytes(*limit as u64))
         }
         AskError::Trace(error) => error.tell(CHINESE, f),
         AskError::Certificate(error) => error.tell(CHINESE, f),

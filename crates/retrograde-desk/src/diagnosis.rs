@@ -1,4 +1,4 @@
-//! Whose fault a failure is: the law that a game is found to break around a position.
+//! The cause of a failure: finds the law that a game breaks around a position.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -10,20 +10,22 @@ use crate::failure::{Failure, Fault};
 /// Positions checked to find the law.
 const BUDGET: u64 = 10_000;
 
-/// The same failure; if it is the program's or a game's, with the law that the game is found to break around the position.
+/// The same failure. If the program or a game caused it and the game is found to break a law around the position, the
+/// failure also names the law.
 pub fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
     let is_unexplained = failure.fault == Fault::Internal && !failure.names_law();
     let broken = is_unexplained.then(|| position.broken(BUDGET)).flatten();
     broken.map_or(failure.clone(), |broken| failure.by(&broken))
 }
 
-/// Does work that calls the code of a position's game. A panic is told with the law that the game breaks, and where.
+/// Runs work that calls the code of a position's game. If it panics and the game breaks a law, returns a failure that
+/// names the law and a position.
 ///
 /// # Errors
-/// What panicked.
+/// The work panicked, and the game breaks a law.
 ///
 /// # Panics
-/// As the work does, if no law is found broken: it is the program's fault, or too far away to be found.
+/// If the work panics and no broken law is found: the program is at fault, or the law breaks too far from the position.
 pub fn guarded<T>(position: &dyn AnyPosition, work: impl FnOnce() -> T) -> Result<T, Failure> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match position.broken(BUDGET) {
         Some(broken) => Failure::panicked(said(&*payload)).by(&broken),
@@ -31,7 +33,7 @@ pub fn guarded<T>(position: &dyn AnyPosition, work: impl FnOnce() -> T) -> Resul
     })
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub fn said(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown")

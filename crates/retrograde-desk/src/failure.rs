@@ -1,7 +1,7 @@
-//! What goes wrong between a user and the registry, as data: one sentence, the place, then advice.
+//! Failures between a user and the registry, as data: one sentence, a place and advice.
 //!
-//! The command line prints it, in colours and languages, and makes an exit code of its [`Fault`]; a server sends it as JSON, and
-//! makes a status of it. Neither writes an error of its own where there is one here.
+//! The command line prints a failure, in colours and languages, and derives an exit code from its [`Fault`]. A server
+//! sends it as JSON and derives an HTTP status. Neither defines an error of its own where this module has one.
 
 use std::io;
 use std::ops::Range;
@@ -25,53 +25,54 @@ use crate::report::ViolationReport;
 use crate::session::AskError;
 use retrograde::author::{AnswerError, Contest, InputError};
 
-/// Whose fault a failure is.
+/// What caused a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// There was nothing wrong, but what was looked for is not there.
+    /// Nothing is wrong, but the search found nothing.
     No,
-    /// The question, or what it was asked about.
+    /// The request, or its input.
     Input,
-    /// Limits of memory, time or disk, or of tables.
+    /// A limit on memory, time, disk or tables.
     Refused,
-    /// A file of a table: damaged, foreign, or of another version.
+    /// A table file that is damaged, foreign, or of another version.
     Damaged,
-    /// The program, or a game's rules.
+    /// The program, or the rules of a game.
     Internal,
-    /// Somebody who wanted it to stop.
+    /// A request to stop.
     Interrupted,
 }
 
-/// The code of an input that does not hold what it should.
+/// The code of an input with invalid content.
 const BAD_INPUT: &str = "bad-input";
 
-/// The code of a table's file that does not hold what it should.
+/// The code of a table file with invalid content.
 const DAMAGED: &str = "damaged-table";
 
-/// The code of a game that is found to break a law.
+/// The code of a game that breaks a law.
 const BROKEN_LAW: &str = "broken-law";
 
 /// The code of a game whose code panics.
 const PANIC: &str = "panic";
 
-/// A failure; it is told by its [`texts`](Self::texts) in a language.
+/// A failure; [`texts`](Self::texts) renders it in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// Whose fault it is.
+    /// The cause.
     pub fault: Fault,
     /// A short name for programs: `bad-position`.
     pub code: &'static str,
     /// One sentence, without a full stop.
     pub message: Message,
-    /// All that is wrong, if there can be more than one thing.
+    /// All reasons, if a failure can have more than one.
     pub reasons: Vec<Message>,
     /// Where it is.
     pub at: Option<Box<Place>>,
-    /// What to do about it.
+    /// How to correct it.
     pub hint: Option<Message>,
 }
 
-/// A failure in a language, as it may be shown: its sentences by [`sentence`], and no token that is longer than a page.
+/// A failure in one language, safe to show: its sentences pass through [`sentence`], and it repeats no token of more
+/// than 4,000 bytes.
 /// As JSON: `code`, `message`, `reasons` (if there are several), `at`, `hint`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -80,17 +81,17 @@ pub struct FailureTexts {
     pub code: &'static str,
     /// One sentence, without a full stop.
     pub message: String,
-    /// All that is wrong, if there can be more than one thing.
+    /// All reasons, if a failure can have more than one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
     /// Where it is.
     pub at: Option<Box<Place>>,
-    /// What to do about it.
+    /// How to correct it.
     pub hint: Option<String>,
 }
 
 impl FailureTexts {
-    /// The same with the commands of its advice as they are typed for a program of this name: see [`naming`].
+    /// The same, with the name of this program in the commands of its advice: see [`naming`].
     #[must_use]
     pub fn named(mut self, program: &str) -> Self {
         self.hint = self.hint.map(|hint| naming(&hint, program));
@@ -114,19 +115,19 @@ pub struct Place {
     /// The column in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
-    /// The token as it was given; in JSON not if it is longer than 4,000 bytes.
+    /// The token as given; JSON omits it if it is longer than 4,000 bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// The bytes of the token that are meant, from 0.
+    /// The range of the wrong bytes in the token, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<Range<usize>>,
 }
 
 impl Place {
-    /// This place, and within it some bytes of a token.
+    /// This place, narrowed to some bytes of a token.
     #[must_use]
     pub fn within(mut self, token: &str, bytes: Range<usize>) -> Self {
-        // A token's place in its file counts from its first byte.
+        // Until here, `column` is that of the token's first byte.
         self.column = self.column.map(|column| column + bytes.start as u64);
         self.token = Some(token.to_owned());
         self.bytes = Some(bytes);
@@ -140,12 +141,12 @@ impl Failure {
         Self { fault, code, message: message.into(), reasons: Vec::new(), at: None, hint: None }
     }
 
-    /// A question that cannot be asked so.
+    /// A request with invalid arguments.
     pub fn usage(message: impl Into<Message>) -> Self {
         Self::new(Fault::Input, "usage", message)
     }
 
-    /// A name that is not among those known, with the nearest of them.
+    /// An unknown name; the advice has the nearest known one.
     pub fn unknown(code: &'static str, what: Thing, name: &str, known: &[&str]) -> Self {
         let (near, known) = (nearest(name, known), known.join(", "));
         Self::new(Fault::Input, code, nothing_called(what, name)).hint(match near {
@@ -154,7 +155,7 @@ impl Failure {
         })
     }
 
-    /// A name of a game, a format, or `what` it may be, that means nothing, or more than one thing.
+    /// A name that means nothing, or several things. `what` is the kind of thing, such as a game or a format.
     pub fn name(code: &'static str, what: Thing, error: NameError) -> Self {
         match error {
             NameError::Unknown { name, near, known } => {
@@ -182,12 +183,12 @@ impl Failure {
         Self::new(fault, code, Wrong::Reading { file: file.into(), error: error.into() })
     }
 
-    /// An input that does not hold what it should.
+    /// An input with invalid content.
     pub fn content(message: impl Into<Message>) -> Self {
         Self::new(Fault::Input, BAD_INPUT, message)
     }
 
-    /// An error of a judge's input that is called `file`.
+    /// An error in the contest input `file`.
     pub fn input(file: &str, error: InputError) -> Self {
         let place = Place {
             file: Some(file.to_owned()),
@@ -224,7 +225,7 @@ impl Failure {
         }
     }
 
-    /// An error of a token, `offset` bytes of which stand in front of the text that the game reads.
+    /// An error in a token. The text that the game reads begins at byte `offset`.
     pub fn notation(token: &str, game: &str, offset: usize, error: NotationError, place: Place) -> Self {
         let advice = || Hint::Rules { game: game.to_owned() }.into();
         match error {
@@ -247,7 +248,7 @@ impl Failure {
         }
     }
 
-    /// A solve that gave no table. `instead` is what else would help against too large a one.
+    /// A solve without a result. `instead` has the alternatives to a table that is too large.
     pub fn solve(error: &SolveError, instead: Instead) -> Self {
         if let SolveError::Broken(broken) = error {
             return Self::broken(broken);
@@ -267,7 +268,7 @@ impl Failure {
         Self { hint: solve_hint(error, instead).map(Message::from), ..Self::new(fault, code, error.clone()) }
     }
 
-    /// A table that cannot answer for a token.
+    /// A table that cannot answer a question about a token.
     pub fn ask(token: &str, error: AskError) -> Self {
         match error {
             AskError::Piece(error) => Self::piece(&error),
@@ -291,7 +292,7 @@ impl Failure {
         }
     }
 
-    /// A game that is found to break a law.
+    /// A game that breaks a law.
     pub fn broken(broken: &Broken) -> Self {
         if broken.law == GameLaw::NothingPanics {
             return Self::panicked(&broken.detail.to_string()).by(broken);
@@ -299,7 +300,7 @@ impl Failure {
         Self::new(Fault::Internal, BROKEN_LAW, SolveError::Broken(Box::new(broken.clone()))).hint(Hint::CorrectGame)
     }
 
-    /// A table that is not kept, because one of its values is wrong.
+    /// A table that is not stored because one of its values is wrong.
     pub(crate) fn wrong_value(table: &str, wrong: ViolationReport) -> Self {
         let ViolationReport { slot, pos, law, found, expected } = wrong;
         let (table, pos) = (table.to_owned(), pos.unwrap_or_else(|| format!("#{slot}")));
@@ -307,17 +308,17 @@ impl Failure {
             .hint(Hint::CorrectGame)
     }
 
-    /// Whether it names the law that a game breaks.
+    /// Whether the failure already names the law that a game breaks.
     pub(crate) fn names_law(&self) -> bool {
         [BROKEN_LAW, PANIC].contains(&self.code)
     }
 
-    /// A game's code that panicked with that message, while a position was solved or asked about.
+    /// A panic with that message in a game's code, during a solve or a question.
     pub fn panicked(message: &str) -> Self {
         Self::new(Fault::Internal, PANIC, Wrong::Panicked { said: message.to_owned() }).hint(Hint::LawsOfGame)
     }
 
-    /// The same failure, which is the game's, with the law that it breaks.
+    /// The same failure, with the law that the game breaks.
     #[must_use]
     pub fn by(self, broken: &Broken) -> Self {
         let Broken { law, position, detail } = broken.clone();
@@ -342,7 +343,7 @@ impl Failure {
         }
     }
 
-    /// Moves that are too many to be listed.
+    /// A position with too many moves to list.
     pub fn moves(error: &TooManyMoves) -> Self {
         Self::new(Fault::Refused, "too-large", error.clone()).hint(Hint::Why)
     }
@@ -397,7 +398,7 @@ impl Failure {
         self
     }
 
-    /// What is shown of it.
+    /// The texts to show, in a language.
     pub fn texts(&self, language: Language) -> FailureTexts {
         let told = |message: &Message| sentence(&message.told(language).to_string());
         let mut at = self.at.clone();
@@ -414,7 +415,7 @@ impl Failure {
         }
     }
 
-    /// As it stands in JSON where an answer could have been, for a program of this name: see [`FailureTexts::named`].
+    /// The failure as JSON in place of an answer, for a program of this name: see [`FailureTexts::named`].
     pub fn report(&self, language: Language, program: &str) -> FailureReport {
         FailureReport { error: self.texts(language).named(program) }
     }
@@ -438,19 +439,20 @@ pub struct FailureReport {
     pub error: FailureTexts,
 }
 
-/// The bytes from which on no `--mem` would help.
+/// From this number of bytes on, a larger `--mem` does not help.
 const BEYOND: u64 = 1 << 60;
 
 fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
     match *error {
         SolveError::TooLarge { needed, .. } if needed >= BEYOND => Some(Hint::NoMachine),
         SolveError::TooLarge { needed, .. } => Some(Hint::Allow { memory: size(needed), instead }),
-        // How much it takes shows only when all is explored: a little more each time would be refused again and again.
+        // The need is known only after all positions are explored. Advice of a little more memory would fail again and
+        // again.
         SolveError::TooMany { needed, .. } => {
             Some(Hint::AllowMore { memory: size(needed.saturating_mul(4).max(Options::MEMORY)) })
         }
         SolveError::NoMemory { .. } => Some(Hint::Limit),
-        // How much more shows as it goes on.
+        // The need is known only as the solve goes on.
         SolveError::NoRoom { needed, .. } => Some(Hint::MoreDisk { disk: size(needed.saturating_mul(4)) }),
         SolveError::Scratch { .. } => Some(Hint::Space),
         SolveError::NoThreads { .. } => Some(Hint::FewerThreads),
@@ -464,21 +466,22 @@ fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
     }
 }
 
-/// Prints a number of bytes such that `--mem` reads it back, or a little more: `4G`, `385K`.
+/// Formats a number of bytes so that `--mem` reads back the same number or a little more: `4G`, `385K`.
 pub fn size(bytes: u64) -> String {
     let units = [(40, 'T'), (30, 'G'), (20, 'M'), (10, 'K')];
-    // From 10 units on, rounding up costs a tenth at most; a whole number of units costs nothing.
+    // From 10 units on, rounding up adds at most a tenth; a whole number of units is exact.
     let is_whole = |shift: u32| bytes > 0 && bytes.is_multiple_of(1 << shift);
     let large = units.iter().find(|&&(shift, _)| bytes >> shift >= 10 || is_whole(shift));
     let (shift, unit) = large.copied().unwrap_or((10, 'K'));
     format!("{}{unit}", bytes.div_ceil(1 << shift))
 }
 
-/// A sentence that may quote anything, fit for a terminal: one line, no character that cannot be seen, and of a long one both ends.
+/// Makes a sentence safe for a terminal: one line, without invisible characters. A long sentence keeps only its
+/// beginning and its end.
 ///
-/// Whoever writes an input must not write to the terminal of those who read what is wrong with it.
+/// A sentence may quote an input, and the author of an input must not control the reader's terminal.
 pub fn sentence(text: &str) -> String {
-    // In characters: room for the longest hint, and for paths that are typed by hand.
+    // In characters: enough for the longest hint, and for paths that people type.
     const HEAD: usize = 600;
     const TAIL: usize = 200;
     let shown = |text: &str| text.chars().map(|c| if c.is_whitespace() { ' ' } else { visible(c) }).collect::<String>();
@@ -488,13 +491,13 @@ pub fn sentence(text: &str) -> String {
     shown(&text[..head]) + gap + &shown(&text[tail..])
 }
 
-/// A sentence in which the commands of `retrograde`, which stand between backquotes, are those of a program of another name: with a
-/// game of its own, somebody else's program gives the same advice.
+/// Replaces `retrograde` by the name of another program in the commands between backquotes. A program with its own
+/// games gives the same advice.
 pub fn naming(text: &str, program: &str) -> String {
     text.replace("`retrograde ", &format!("`{program} "))
 }
 
-/// The most like `name` of those known, if it is like enough to be meant.
+/// The known name that is most similar to `name`, if it is similar enough.
 fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let name = name.to_lowercase();
     let likeness = |candidate: &str| strsim::jaro_winkler(&name, candidate);

@@ -1,23 +1,23 @@
-//! What is looked for now: threads that look for the same wait for the first of them.
+//! Lookups in progress: threads that look up the same table wait for the first of them.
 
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The instances whose stored tables are looked for.
+/// The instances whose stored tables are being looked up.
 #[derive(Default)]
 pub(crate) struct Finding {
     now: Mutex<BTreeSet<String>>,
     ended: Condvar,
 }
 
-/// One of them, until this is dropped.
+/// A lookup of one instance, in progress until this is dropped.
 pub(crate) struct Turn<'f> {
     finding: &'f Finding,
     instance: &'f str,
 }
 
 impl Finding {
-    /// Waits until no other thread looks for an instance.
+    /// Waits until no other thread looks up the instance.
     pub(crate) fn turn<'f>(&'f self, instance: &'f str) -> Turn<'f> {
         let mut now = self.now();
         while now.contains(instance) {
@@ -28,7 +28,7 @@ impl Finding {
     }
 
     fn now(&self) -> MutexGuard<'_, BTreeSet<String>> {
-        // Nothing panics while they are locked.
+        // No code panics while it holds the lock.
         self.now.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

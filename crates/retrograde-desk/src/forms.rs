@@ -1,4 +1,4 @@
-//! The forms of texts that hold positions, and which of them a text has: tokens or JSON, one a line, or a contest's format.
+//! The text formats for positions, and how to recognize them: tokens or JSON, one per line, or a contest's format.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -17,34 +17,34 @@ pub const TOKENS: &str = "pos";
 /// The name of [`Form::Json`].
 pub const JSON: &str = "json";
 
-/// A form that positions are read from.
+/// A text format for positions.
 #[derive(Clone, Copy)]
 pub enum Form<'r> {
-    /// A token a line. A line that begins with `#` is a comment.
+    /// One token per line. A line that begins with `#` is a comment.
     Tokens,
-    /// A JSON object a line, whose `pos` is the token, as `convert` and `probe` write them.
+    /// One JSON object per line, whose `pos` is the token. `convert` and `probe` write this form.
     Json,
     /// A contest's format.
     Contest(&'r dyn Contest),
 }
 
 impl<'r> Form<'r> {
-    /// The form of a name; a contest has several.
+    /// The form with that name; a contest has several names.
     ///
     /// # Errors
-    /// No form is called so, or several are.
+    /// No form has this name, or several forms have it.
     pub fn named(registry: &'r Registry, name: &str) -> Result<Self, Failure> {
         let contests = registry.named_contests().map(|contest| contest.map(Self::Contest));
         let others = [Self::Tokens, Self::Json].map(|form| Named::new(form.id(), form));
         names::find(name, contests.chain(others)).map_err(|error| Failure::name("unknown-format", Thing::Format, error))
     }
 
-    /// The names of all forms, one each.
+    /// The id of each form.
     pub fn ids(registry: &Registry) -> Vec<&'static str> {
         registry.contests().map(Contest::id).chain([TOKENS, JSON]).collect()
     }
 
-    /// Its name.
+    /// Its id.
     pub fn id(self) -> &'static str {
         match self {
             Self::Tokens => TOKENS,
@@ -53,16 +53,17 @@ impl<'r> Form<'r> {
         }
     }
 
-    /// Whether a text in it is one instance of a game, which is called by its file.
+    /// Whether a text in this form is one instance of a game, which is named by its file.
     pub fn is_of_instances(self, registry: &Registry) -> bool {
         matches!(self, Self::Contest(contest) if is_of_instances(registry, contest))
     }
 
-    /// The form of a text; `None` if nothing can be said.
+    /// Recognizes the form of a text; `None` if it resembles no form.
     ///
-    /// A text that begins with a token or a brace has tokens or JSON. Else it has the one contest's format that reads all of it: as it is, or with a
-    /// head that it lacks. If none does, it has the one that reads most of it. Of a text that `is_cut`, its beginning does. Linear in the text
-    /// and the number of contests.
+    /// A text that begins with a token or a brace has tokens or JSON. Otherwise it has the contest format that reads
+    /// all of it, as it is or with a head that it lacks; if there is none, the format that reads most of it. For a text
+    /// that `is_cut`, reading to its end counts as reading all of it. Takes time linear in the text and in the number
+    /// of contests.
     ///
     /// # Errors
     /// Several contests read all of it: their formats.
@@ -90,15 +91,15 @@ impl<'r> Form<'r> {
     }
 }
 
-/// Whether a text begins with a game that is known, and a colon: then it is a token.
+/// Whether a text begins with a known game and a colon, as tokens do.
 pub fn is_token(registry: &Registry, text: &str) -> bool {
     text.split_once(':').is_some_and(|(game, _)| !matches!(registry.find_game(game), Err(NameError::Unknown { .. })))
 }
 
-/// The token in a line of [`Form::Json`], which comes from `place`.
+/// The token in a line of [`Form::Json`]; `place` is where the line comes from.
 ///
 /// # Errors
-/// It is no JSON object with a text called `pos`.
+/// The line is not a JSON object with a string `pos`.
 pub fn token_of_json(line: &str, place: Place) -> Result<String, Failure> {
     #[derive(Deserialize)]
     struct Line {
@@ -109,7 +110,7 @@ pub fn token_of_json(line: &str, place: Place) -> Result<String, Failure> {
     Ok(pos)
 }
 
-/// A position as a line of [`Form::Json`], without the line's end.
+/// A position as a line of [`Form::Json`], without a line end.
 pub fn json_of(position: &dyn AnyPosition) -> String {
     #[derive(Serialize)]
     struct Line<'p> {
@@ -121,16 +122,16 @@ pub fn json_of(position: &dyn AnyPosition) -> String {
     let pos = position.whole_token();
     let game = pos.split(':').next().unwrap_or_default();
     let line = Line { schema: SCHEMA, pos: &pos, game, turn: position.turn() };
-    // Texts and a number can be written as JSON.
+    // Strings and a number always serialize.
     serde_json::to_string(&line).unwrap_or_default()
 }
 
-/// What a text turned out to have.
+/// The recognized form of a text.
 #[derive(Clone)]
 pub struct Recognised<'r> {
     /// The form.
     pub form: Form<'r>,
-    /// Lines that must stand in front of the text, so that it has the form; most often there are none.
+    /// Lines to put in front of the text so that it has the form; usually none.
     pub head: String,
 }
 
@@ -140,7 +141,7 @@ impl<'r> From<Form<'r>> for Recognised<'r> {
     }
 }
 
-/// The names of forms each of which a text may have.
+/// The names of several forms that all fit a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Several(pub Vec<&'static str>);
 
@@ -148,20 +149,21 @@ pub struct Several(pub Vec<&'static str>);
 pub struct Reading<'r, 't> {
     /// The contest.
     pub contest: &'r dyn Contest,
-    /// The text, behind a head if it lacked one.
+    /// The text, with the head in front if it lacked one.
     pub text: Cow<'t, str>,
     /// The head.
     head: String,
     /// The positions before the error, as tokens.
     pub positions: Vec<String>,
-    /// What is wrong, with its place in the text without the head.
+    /// The error, with its place in the text without the head.
     pub error: Option<InputError>,
     far: Far,
 }
 
-/// How much of a text a contest could read: whole cases; whether it ended at a character and not for want of more; line and column.
+/// How far a contest read a text: whole cases; whether it stopped at a character, not at the end of the text; line and
+/// column.
 type Far = (usize, bool, u64, u64);
-/// Of a text in another format.
+/// The value for a text in another format.
 const NOWHERE: Far = (0, false, 0, 0);
 
 impl<'r, 't> Reading<'r, 't> {
@@ -170,8 +172,8 @@ impl<'r, 't> Reading<'r, 't> {
         Self::with(registry, contest, text, String::new())
     }
 
-    /// The first contest that reads all of a text, as it is or with a head that it lacks; else the one that reads most of it.
-    /// `None` if none reads any of it.
+    /// The first contest that reads all of a text, as it is or with a head that it lacks; else the contest that reads
+    /// most of it. `None` if no contest reads any of it.
     pub fn best(registry: &'r Registry, text: &'t str) -> Option<Self> {
         let mut all = Self::all(registry, text);
         if let Some(whole) = all.iter().position(|reading| reading.error.is_none()) {
@@ -180,7 +182,7 @@ impl<'r, 't> Reading<'r, 't> {
         all.into_iter().rev().filter(|reading| reading.far > NOWHERE).max_by_key(|reading| reading.far)
     }
 
-    /// The text as each contest reads it: as it is, and with each head that it may lack.
+    /// How each contest reads the text: as it is, and with each head that it may lack.
     fn all(registry: &'r Registry, text: &'t str) -> Vec<Self> {
         let of = |contest: &'r dyn Contest| {
             let heads = [String::new()].into_iter().chain(heads(contest, text));
@@ -205,7 +207,7 @@ impl<'r, 't> Reading<'r, 't> {
         let mut far = (positions.len(), false, 0, 0);
         if let Some(error) = &mut error {
             let line = error.line.saturating_sub(added);
-            // Outside the cases, or at the first character, it is most likely no such text.
+            // An error outside the cases, or at the first character, most likely means another format.
             let is_in_case = error.case.is_some() && (line, error.column) > (1, 1);
             if is_in_case || is_of_instances(registry, contest) && words_before(&text, error) >= WORDS {
                 far = (far.0, !is_end(&text, error), line, error.column);
@@ -215,7 +217,7 @@ impl<'r, 't> Reading<'r, 't> {
         Self { contest, text, head, positions, error, far }
     }
 
-    /// Whether all of it was read; of a text that is cut, up to its end.
+    /// Whether the contest read all of the text, or to the end of a text that is cut.
     fn fits(&self, is_cut: bool) -> bool {
         let (_, at_character, ..) = self.far;
         self.error.is_none() || is_cut && self.far > NOWHERE && !at_character
@@ -226,17 +228,17 @@ fn is_of_instances(registry: &Registry, contest: &dyn Contest) -> bool {
     registry.game(contest.game()).is_some_and(AnyGame::reads_files)
 }
 
-/// What may be missing in front of a text, if it begins with a board.
+/// The heads that a text may lack if it begins with a board.
 fn heads(contest: &dyn Contest, text: &str) -> Vec<String> {
     let rows = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let columns = rows().next().map_or(0, |row| row.chars().count());
     contest.heads(rows().count() as u64, columns as u64)
 }
 
-/// An instance has no cases: so many words at its beginning show that it is one.
+/// An instance has no cases. This many words before an error show that a text is an instance.
 const WORDS: usize = 3;
 
-/// The words before an error, counted to [`WORDS`].
+/// The number of words before an error, at most [`WORDS`].
 fn words_before(text: &str, error: &InputError) -> usize {
     let last = error.line.saturating_sub(1) as usize;
     let column = (error.column as usize).saturating_sub(1);
@@ -246,7 +248,7 @@ fn words_before(text: &str, error: &InputError) -> usize {
     told.flat_map(str::split_whitespace).take(WORDS).count()
 }
 
-/// Whether an error stands where nothing follows.
+/// Whether an error is at the end of the text.
 fn is_end(text: &str, error: &InputError) -> bool {
     let lines = text.trim_end().split('\n');
     let (number, last) = (1..).zip(lines).last().unwrap_or((1, ""));

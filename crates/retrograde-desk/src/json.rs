@@ -10,8 +10,8 @@ use serde_json::ser::Formatter;
 /// The version of these shapes: raised when a field changes its meaning.
 pub const SCHEMA: u32 = 1;
 
-/// Writes a report as JSON, without a line end. It may be shown on a terminal: what JSON leaves as it is, and a terminal does not,
-/// is escaped, which changes no string.
+/// Writes a report as JSON, without a line end. Escapes the characters that JSON allows but a terminal may interpret;
+/// this changes no string.
 ///
 /// # Errors
 ///
@@ -23,24 +23,24 @@ pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
 /// A report as JSON: see [`write_json`].
 ///
 /// # Panics
-/// If a report has a map whose keys are no text, which none has.
+/// If a report has a map with keys that are not strings. No report has one.
 pub fn json(report: &impl Serialize) -> String {
     let mut text = Vec::new();
     write_json(&mut text, report).expect("memory takes what is written, and keys of reports are text");
     String::from_utf8(text).expect("JSON is UTF-8")
 }
 
-/// Compact JSON in which every character can be seen.
+/// Compact JSON without invisible characters.
 struct Escaping;
 
 impl Formatter for Escaping {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        // JSON escapes the rest of ASCII by itself, and nearly all is ASCII.
+        // JSON itself escapes the control characters below, and most text is ASCII.
         if fragment.bytes().all(|byte| byte < 0x7f) {
             return writer.write_all(fragment.as_bytes());
         }
         let mut rest = fragment;
-        // All of them are in the first plane, so that four digits will do.
+        // All invisible characters are in the first plane, so four digits suffice.
         while let Some((at, hidden)) = rest.char_indices().find(|&(_, letter)| is_invisible(letter)) {
             write!(writer, "{}\\u{:04x}", &rest[..at], hidden as u32)?;
             rest = &rest[at + hidden.len_utf8()..];
@@ -49,7 +49,7 @@ impl Formatter for Escaping {
     }
 }
 
-/// English by default; callers may put translations in its place.
+/// Serializes a message in English; callers may replace it by a translation.
 pub(crate) fn in_english<S: Serializer>(message: &Message, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(message)
 }

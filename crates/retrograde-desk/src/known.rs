@@ -1,4 +1,4 @@
-//! Values for contests that are answered by tables: a library is asked before a board is solved.
+//! Values for contests, looked up in the tables of a library before a board is solved.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,23 +12,23 @@ use crate::failure::Failure;
 use crate::library::{Control, Library, Policy};
 use crate::registry::Registry;
 
-/// The tables of a library that are in memory or stored, asked by token, on any thread.
+/// The tables of a library, in memory or stored, which any thread can look up by token.
 pub struct KnownTables<'l> {
     registry: &'l Registry,
     library: &'l Library,
     policy: Policy,
     control: Control<'l>,
-    /// The name of a table that cannot answer, and why.
+    /// The name of a table that cannot answer, and the failure.
     failed: Mutex<Option<(String, Failure)>>,
 }
 
 impl<'l> KnownTables<'l> {
-    /// Those of a library, asked by this policy. No board is solved.
+    /// The tables of a library, looked up with this policy. Solves no board.
     pub const fn new(registry: &'l Registry, library: &'l Library, policy: Policy, control: Control<'l>) -> Self {
         Self { registry, library, policy, control, failed: Mutex::new(None) }
     }
 
-    /// The name of the last table that could not answer, and why.
+    /// The name of the last table that could not answer, and the failure.
     pub fn failed(self) -> Option<(String, Failure)> {
         self.failed.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -36,7 +36,7 @@ impl<'l> KnownTables<'l> {
 
 impl Known for KnownTables<'_> {
     fn value(&self, token: &str) -> Result<Option<Value>, Message> {
-        // A contest may have larger boards than any table.
+        // A contest may have boards that are too large for any table.
         let Ok(position) = self.registry.open(token) else { return Ok(None) };
         let answer = self.library.ask_known(&*position, &ValueAlone, &self.policy, &self.control);
         answer.map_err(|unanswered| {

@@ -1,11 +1,12 @@
-//! Tables of many boards: a question is answered by one in memory, else by a stored one, else by one that is solved now.
+//! Tables of many boards. A library answers a question from a table in memory, else from a stored table, else it solves
+//! the board.
 //!
 //! ```text
 //! ask --> memory --> storage --> solver --> the game's own method, where a table is too large
 //! ```
 //!
-//! A caller states how an answer may be found ([`Policy`]), and watches and stops the search ([`Control`]). All tables, and the solves that
-//! run, share one limit of memory.
+//! A caller states how an answer may be found ([`Policy`]), and watches and stops the search ([`Control`]). All tables
+//! and all running solves share one memory limit.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -30,32 +31,34 @@ use crate::session::{AskError, Session};
 use crate::storage::{Detail, Saving, Storage, Stored};
 use crate::unanswered::Unanswered;
 
-/// The bytes that a stored table takes at most in memory when it is opened, as a rule: its index.
+/// The memory that an opened stored table usually takes at most, in bytes: its index.
 const OPENED: u64 = 1 << 20;
 
-/// What a try to solve a board comes to: a table, or too little memory, or a failure that ends the search.
+/// The result of one attempt to solve a board: a table; a solve error, such as too little memory; or a failure that
+/// ends the search.
 type Tried = Result<Result<Session, SolveError>, Failure>;
 
 /// Tables of many boards, within one limit of memory.
 pub struct Library {
     tables: Arc<LoadedTables>,
     storage: Option<Arc<dyn Storage>>,
-    /// The games of which there were stored tables when that was first asked.
+    /// The games that had stored tables at the first lookup.
     games: OnceLock<BTreeSet<String>>,
     finding: Finding,
     refusals: Refusals,
 }
 
 impl Library {
-    /// A library without tables, whose tables and solves may take so many bytes.
+    /// A library without tables. Its tables and solves share `limit` bytes of memory.
     pub fn new(limit: u64) -> Self {
         Self::with_alike(limit, MOST_ALIKE)
     }
 
-    /// The same with at most so many tables of one instance in memory, each of what can be reached from another position.
+    /// The same with at most `most_alike` tables of one instance in memory. Such tables hold the positions reachable
+    /// from different positions.
     ///
     /// # Panics
-    /// If that is none.
+    /// If `most_alike` is zero.
     pub fn with_alike(limit: u64, most_alike: usize) -> Self {
         let tables = LoadedTables::new(Memory::new(limit), most_alike);
         let (finding, refusals) = (Finding::default(), Refusals::default());
@@ -73,12 +76,12 @@ impl Library {
         self.storage.as_deref()
     }
 
-    /// Its memory. All rooms share one limit with the tables, which are dropped to make room.
+    /// Its memory. All rooms share one limit with the tables, and the library drops tables to make room.
     pub fn memory(&self) -> &Arc<Memory> {
         self.tables.memory()
     }
 
-    /// Whether there are stored tables of a game, by their names when this was first asked.
+    /// Whether there were stored tables of a game at the first call, judged by the names of the tables.
     pub fn stores_some_of(&self, game: &str) -> bool {
         let games = self.games.get_or_init(|| {
             let names = self.storage().map(Storage::list).unwrap_or_default();
@@ -87,12 +90,13 @@ impl Library {
         games.contains(game)
     }
 
-    /// What `report` says of each table in memory, the one used last in front. No table comes or goes meanwhile.
+    /// Calls `report` for each table in memory, the most recently used first. No table is added or dropped meanwhile.
     pub fn each_in_memory<T>(&self, report: impl Fn(&LoadedTable) -> T) -> Vec<T> {
         self.tables.each(report)
     }
 
-    /// Whether a solve of so many bytes has shown that the board of a position is larger. The last 256 such positions are known.
+    /// Whether an earlier solve with `most` bytes showed that the board of a position is larger. The library remembers
+    /// the last 256 such positions.
     pub fn has_refused(&self, token: &str, most: u64) -> bool {
         self.refusals.has(token, most)
     }
@@ -103,7 +107,7 @@ impl Library {
     /// The answer to a question about a position.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is no answer.
     pub fn ask<Q: Ask>(
         &self,
         position: &dyn AnyPosition,
@@ -125,10 +129,10 @@ impl Library {
         proved.ok_or(refused)
     }
 
-    /// The answer of a table that is in memory or stored; `None` if there is none. No board is solved.
+    /// The answer from a table in memory or a stored table; `None` if there is none. Solves no board.
     ///
     /// # Errors
-    /// The table cannot answer, or a stored one is damaged or of other rules.
+    /// The table cannot answer, or a stored table is damaged or belongs to other rules.
     pub fn ask_known<Q: Ask>(
         &self,
         position: &dyn AnyPosition,
@@ -139,7 +143,7 @@ impl Library {
         self.ask_known_by(position, policy, control, &|table| table.ask(position, question))
     }
 
-    /// The same for a question that is a function of the table.
+    /// The same for a question given as a function of the table.
     ///
     /// # Errors
     /// Those of [`ask_known`](Self::ask_known).
@@ -152,7 +156,7 @@ impl Library {
     ) -> Result<Option<T>, Unanswered> {
         let instance = position.instance();
         let known = self.first_alike(&instance, policy.domain, |table| match self.asked(table, question) {
-            // A table of what can be reached from another position may not hold this one.
+            // A table of the positions reachable from another position may lack this one.
             Err(AskError::NotReached { .. }) => None,
             answer => Some(answer),
         });
@@ -163,10 +167,10 @@ impl Library {
         answer.transpose().map_err(|error| of_question(position, error))
     }
 
-    /// A table that holds a position: in memory, else stored, else solved now.
+    /// A table that holds a position: from memory, else from storage, else solved now.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is no table.
     pub fn table(
         &self,
         position: &dyn AnyPosition,
@@ -179,7 +183,7 @@ impl Library {
         }
     }
 
-    /// A table that holds a position, in memory or stored; `None` if there is none. No board is solved.
+    /// A table that holds a position, from memory or from storage; `None` if there is none. Solves no board.
     ///
     /// # Errors
     /// Those of [`stored`](Self::stored).
@@ -211,7 +215,7 @@ impl Library {
         }
     }
 
-    /// The answer of a table, which is counted again if it has grown.
+    /// Asks a table, and updates its recorded size if it may have grown.
     fn asked<T>(
         &self,
         table: &LoadedTable,
@@ -224,7 +228,7 @@ impl Library {
         answer
     }
 
-    /// The first answer of an instance's tables in memory, the one used last asked first.
+    /// The first answer among the tables of an instance in memory, the most recently used first.
     fn first_alike<T>(
         &self,
         instance: &str,
@@ -251,10 +255,10 @@ impl Library {
 
 /// Stored tables.
 impl Library {
-    /// The stored table of a position's board; it is not put into memory. `None` if there is none.
+    /// Opens the stored table of a position's board without adding it to the tables in memory; `None` if there is none.
     ///
     /// # Errors
-    /// It is damaged or of other rules, or its board does not fit the memory.
+    /// The table is damaged or belongs to other rules, or its board does not fit the memory.
     pub fn stored(
         &self,
         position: &dyn AnyPosition,
@@ -270,14 +274,14 @@ impl Library {
     /// Removes the tables of that name, stored and in memory.
     ///
     /// # Errors
-    /// A file cannot be removed, or another process makes the table.
+    /// A file cannot be removed, or another process is making the table.
     pub fn remove(&self, name: &str) -> Result<(), Failure> {
         self.tables.forget(name);
         self.storage().map_or(Ok(()), |storage| storage.remove(name))
     }
 
-    /// Removes a table that is listed, with what stopped solves have left of it, and the one of its name in memory: the bytes of its files;
-    /// `None` if it is gone.
+    /// Removes a listed table, what stopped solves left of it, and the table of its name in memory. Returns the bytes
+    /// of its files; `None` if the table was already gone.
     ///
     /// # Errors
     /// Those of [`remove`](Self::remove).
@@ -288,11 +292,12 @@ impl Library {
         Ok(bytes)
     }
 
-    /// Checks every value of a stored table by forward rules alone, in as much memory as that takes. `done` counts the slots of
-    /// the [part](Step::Proof) that is under way.
+    /// Checks every value of a stored table by forward rules alone, and reserves the memory for it. `done` counts the
+    /// slots of the current [part](Step::Proof).
     ///
     /// # Errors
-    /// The table is damaged or of other rules, there is no room, or the work was cancelled. That a value is wrong is an answer.
+    /// The table is damaged or belongs to other rules, there is no room, or the work was cancelled. A wrong value is
+    /// not an error: the report names it.
     pub fn prove(
         &self,
         table: Box<dyn OpenTable>,
@@ -304,7 +309,7 @@ impl Library {
         let (board, moves) = self.board(position, policy, control)?;
         let moves = Cell::new(Some(moves));
         let reserve = |bytes| {
-            // That of the board is part of it.
+            // `bytes` includes the memory of the board.
             moves.take();
             self.tables.reserve(Some(bytes), control.cancel)
         };
@@ -322,7 +327,7 @@ impl Library {
         })
     }
 
-    /// The board of a position, in the room that is made for it.
+    /// The board of a position, with its reserved memory.
     ///
     /// # Errors
     /// There is no room, or the game refuses the board.
@@ -337,7 +342,7 @@ impl Library {
         Ok((guarded(position, || position.board(policy.domain, &options))??, room))
     }
 
-    /// Room for a board: one without un-moves stores the moves of all positions.
+    /// Reserves memory for a board. A board without un-moves stores the moves of all positions.
     fn room_for_board(&self, position: &dyn AnyPosition, policy: &Policy) -> Result<Room, Failure> {
         if policy.alone {
             return Ok(self.memory().room());
@@ -347,7 +352,7 @@ impl Library {
         self.memory().reserve(moves.unwrap_or(OPENED).min(self.memory().limit()))
     }
 
-    /// Puts the stored table of a position's board into memory; `None` if there is none.
+    /// Loads the stored table of a position's board into memory; `None` if there is none.
     fn find(
         &self,
         instance: &str,
@@ -360,7 +365,7 @@ impl Library {
         }
         let _turn = self.finding.turn(instance);
         if let Some(found) = self.in_memory(instance, position, policy.domain) {
-            // Another thread has found it meanwhile.
+            // Another thread has loaded it meanwhile.
             return Ok(Some(found));
         }
         let room = self.room_for_board(position, policy)?;
@@ -374,10 +379,10 @@ impl Library {
 
 /// Solves.
 impl Library {
-    /// A table that is solved now, and stored where the policy says so; if it is stored there already, that one.
+    /// Solves a board. With [`Policy::save`], stores the table, or loads it if it is already stored.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is no table.
     pub fn solve(
         &self,
         position: &dyn AnyPosition,
@@ -405,7 +410,7 @@ impl Library {
         let storage = self.storage().ok_or_else(|| Failure::new(Fault::Input, "not-kept", Wrong::NoStorage))?;
         let note = |message| control.step(Step::Note(message));
         let place = storage.keep(saving, position, domain, &note)?;
-        // The place may be in another folder than those of the storage.
+        // The output folder may differ from the folders of the storage.
         let is_known = storage.has(position, domain);
         let room = if is_known { self.room_for_board(position, policy)? } else { self.memory().room() };
         let options = self.options(u64::MAX, policy, control);
@@ -425,9 +430,10 @@ impl Library {
         Ok((room, session))
     }
 
-    /// Solves a board: first in what other tables leave of the memory, and only if that is not enough, tables go. A planned solve that turns out to
-    /// need more, for more values than are expected, begins again in as much as it needs. A game's own maker of tables is given the most that it may
-    /// take at once: with less memory the kernel solves the board, in several times the time.
+    /// Solves a board in the memory that other tables leave free; drops tables only if that is not enough. A planned
+    /// solve may find more values than expected and need more memory; it then begins again with as much as it needs.
+    /// A game's own maker of tables gets the most that it may take at once: with less memory the kernel would solve the
+    /// board, which takes several times as long.
     fn solve_in_room(
         &self,
         position: &dyn AnyPosition,
@@ -459,7 +465,7 @@ impl Library {
         let most = policy.most.min(limit);
         let own = plan.most.filter(|&own| own <= most && policy.solver == Solver::Own && position.has_own_table());
         let planned = own.or(plan.bytes);
-        // `None`: all that is free.
+        // `None`: all free memory.
         let bounded = Some(most).filter(|_| policy.most < u64::MAX);
         let mut wanted = planned.map(|planned| planned.min(limit)).or(bounded).filter(|_| !policy.alone);
         let first = if policy.alone {
@@ -475,7 +481,7 @@ impl Library {
                 solved => return Ok((room, solved?)),
             }
         }
-        // How many moves a game has that stores them is a guess: if it was wrong, as much as is allowed.
+        // The number of stored moves is a guess. If it was wrong, the next attempt gets as much memory as is allowed.
         let mut is_guess = position.about().way == Way::Numbered && wanted.is_some();
         loop {
             let room = self.tables.reserve(wanted, control.cancel)?;
@@ -501,7 +507,7 @@ impl Library {
     }
 }
 
-/// Why a table has no answer.
+/// The failure of a question to a table, with its diagnosis.
 fn of_question(position: &dyn AnyPosition, error: AskError) -> Unanswered {
     diagnosed(Failure::ask(&position.token(), error), position).into()
 }

@@ -1,4 +1,4 @@
-//! Stored tables as their folders list them: each can be opened, proved and removed by its name, whatever position is asked about.
+//! Stored tables, as their folders list them. Each can be opened, verified and removed by its name, without a position.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -20,45 +20,45 @@ use crate::unanswered::Unanswered;
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "Keep", description = "What is kept of a value.")
+    schemars(rename = "Keep", description = "What a table stores of each value.")
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Detail {
     /// Values and depths, for every question.
     #[default]
-    #[cfg_attr(feature = "schema", schemars(description = "All of it."))]
+    #[cfg_attr(feature = "schema", schemars(description = "Values and depths."))]
     Depths,
-    /// Win, loss, tie or draw alone: no question is answered by such a table.
+    /// Win, loss, tie or draw only: such a table answers no questions.
     #[cfg_attr(feature = "schema", schemars(description = "Win, loss, tie or draw: every depth is 0."))]
     Class,
 }
 
-/// A table in one folder, readable or not; or what a stopped solve has left of one.
+/// A table in one folder, readable or not; or what a stopped solve left of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// Its name.
     pub table: String,
-    /// The number of its folder, from 0.
+    /// The index of its folder, from 0.
     pub folder: usize,
     /// Its files.
     pub files: Vec<PathBuf>,
 }
 
-/// What is listed.
+/// What to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Tables.
     Tables,
-    /// The same, and what stopped solves have left: checkpoints, and files half written.
+    /// Tables, and what stopped solves left: checkpoints, and half-written files.
     All,
 }
 
 /// Tables in folders.
 pub trait Listings: Send + Sync {
-    /// The folders, the first of which is asked first, and gets what is stored.
+    /// The folders. Lookups search the first one first, and new tables go there.
     fn folders(&self) -> &[PathBuf];
 
-    /// What there is now, by folder and name. A folder is read when its first table is asked for.
+    /// The current entries, by folder and name. A folder is read when its first entry is requested.
     fn each(&self, scope: Scope) -> Box<dyn Iterator<Item = Listing> + '_>;
 
     /// The bytes of the files.
@@ -67,16 +67,17 @@ pub trait Listings: Send + Sync {
     /// Opens a table.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The table cannot be read.
     fn open(&self, listing: &Listing) -> Result<Box<dyn OpenTable>, Failure>;
 
-    /// Removes all files of a table in its folder: their bytes; `None` if there are none any more.
+    /// Removes all files of a table in its folder. Returns their bytes; `None` if there are none any more.
     ///
     /// # Errors
-    /// A file cannot be removed, or another process makes the table.
+    /// A file cannot be removed, or another process is making the table.
     fn remove(&self, listing: &Listing) -> Result<Option<u64>, Failure>;
 
-    /// The space that a table of so many slots may take in the first folder, with its checkpoints; `None` if there is no folder.
+    /// The disk space that a table of `slots` slots may take in the first folder, with its checkpoints; `None` if there
+    /// is no folder.
     fn space(&self, slots: u64) -> Option<Space>;
 
     /// Refuses a table that cannot be stored, whatever its size.
@@ -86,7 +87,7 @@ pub trait Listings: Send + Sync {
     fn refuse_unnumbered(&self, position: &dyn AnyPosition, domain: Domain) -> Result<(), Failure>;
 }
 
-/// A stored table that was opened, of which nothing was compared with the rules.
+/// An open stored table, which has not been compared with the rules.
 pub trait OpenTable: Send {
     /// Its header.
     fn header(&self) -> TableHeader;
@@ -94,7 +95,7 @@ pub trait OpenTable: Send {
     /// Counts by depth, from 0 plies on.
     fn by_depth(&self) -> Vec<DepthReport>;
 
-    /// The position that it was made for.
+    /// The position for which it was made.
     ///
     /// # Errors
     /// The games have no such position.
@@ -103,10 +104,10 @@ pub trait OpenTable: Send {
     /// Compares it with the rules.
     ///
     /// # Errors
-    /// It is of another board, or of other rules.
+    /// It belongs to another board or to other rules.
     fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), Failure>;
 
-    /// The lowest position of each of the deepest values, the deepest first.
+    /// For each of the deepest values, the position with the lowest slot; the deepest value first.
     ///
     /// # Errors
     /// It cannot be read.
@@ -120,45 +121,46 @@ pub trait OpenTable: Send {
     /// Checks every value by forward rules alone, after [`fits`](Self::fits).
     ///
     /// # Errors
-    /// Those of [`fits`](Self::fits); or there is no memory, or the work was cancelled. That a value is wrong is an answer.
+    /// Those of [`fits`](Self::fits); or there is no memory; or the work was cancelled. A wrong value is not an error:
+    /// the report names it.
     fn prove(self: Box<Self>, proving: &Proving<'_>) -> Result<VerifyReport, Unanswered>;
 }
 
-/// What the proof of a table needs.
+/// What the verification of a table needs.
 pub struct Proving<'p> {
     /// A position of the board.
     pub position: &'p dyn AnyPosition,
     /// The board.
     pub board: Arc<dyn AnyBoard>,
-    /// 0: one for each core.
+    /// The threads; 0: one for each core.
     pub threads: usize,
-    /// The most bytes that it may take.
+    /// The most bytes that the verification may take.
     pub memory: u64,
     /// Slots read, then slots proved.
     pub done: &'p AtomicU64,
     /// Set to true to stop it.
     pub cancel: Option<&'p AtomicBool>,
-    /// Called once, with the bytes that it takes, the board included.
+    /// Called once, with the bytes that the verification takes, including the board.
     pub reserve: &'p dyn Fn(u64) -> Result<Room, Failure>,
-    /// Called when a part begins, with the slots that it goes through.
+    /// Called when a part begins, with the number of its slots.
     pub begin: &'p dyn Fn(ProofPart, u64),
 }
 
-/// A part of a proof.
+/// A part of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofPart {
-    /// The files are read, and compared with their hashes.
+    /// Reads the files and compares them with their hashes.
     Reading,
-    /// The values are checked. Where memory holds a part of them at a time, each slot counts once for each part.
+    /// Checks the values. If memory holds only a part of the values at a time, each slot counts once for each part.
     Proving,
 }
 
-/// What a stored table says of itself, as programs read it.
+/// The header of a stored table, for programs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
     derive(schemars::JsonSchema),
-    schemars(rename = "Said", description = "What a table says of itself.")
+    schemars(rename = "Said", description = "The header of a table.")
 )]
 pub struct TableHeader {
     /// The game's id.
@@ -179,13 +181,13 @@ pub struct TableHeader {
     pub draw: u64,
     /// The deepest value, in plies.
     pub depth: usize,
-    /// What is kept of a value.
+    /// What the table stores of each value.
     pub keep: Detail,
     /// The bytes of its files.
     pub bytes: u64,
-    /// How many that are for each position.
+    /// The bytes of its files for each position.
     pub bytes_a_position: f64,
-    /// The hash of the table: the same for the same values and meaning.
+    /// The hash of the table: equal for equal values and equal headers.
     pub hash: String,
 }
 
@@ -196,12 +198,12 @@ pub struct Space {
     pub folder: PathBuf,
     /// The bytes that may be needed.
     pub needed: u64,
-    /// The bytes that are free there; `None` if the system does not tell.
+    /// The bytes that are free there; `None` if the system does not report them.
     pub free: Option<u64>,
 }
 
 impl Space {
-    /// Refuses what may take more than half of the bytes that are free.
+    /// Refuses a table that may take more than half of the free bytes.
     ///
     /// # Errors
     /// `too-large`, with the numbers.

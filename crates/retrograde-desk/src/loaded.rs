@@ -1,4 +1,4 @@
-//! Tables in memory, which share it with the solves that run: the table used longest ago goes first.
+//! Tables in memory. They share it with running solves; the least recently used table is dropped first.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,13 +12,14 @@ use crate::memory::{Evict, Memory, Room};
 use crate::session::Session;
 use crate::stock::{Held, Stock};
 
-/// A table in memory. Its room goes with it: a table that is being asked counts until the answer is there, even if it was dropped meanwhile.
+/// A table in memory, with its reservation. A table that is answering a question counts against the limit until the
+/// answer is ready, even if it was dropped meanwhile.
 pub struct LoadedTable {
     session: Session,
-    /// The domain that was asked for.
+    /// The requested domain.
     domain: Domain,
     pos: String,
-    /// The bytes of its position and its instance: those of a graph are the whole graph.
+    /// The bytes of the texts of its position and its instance; those of a graph have the whole graph.
     texts: u64,
     room: Mutex<Room>,
 }
@@ -32,17 +33,18 @@ impl Deref for LoadedTable {
 }
 
 impl LoadedTable {
-    /// The token of the position that it was found or solved for.
+    /// The token of the position for which it was loaded or solved.
     pub fn pos(&self) -> &str {
         &self.pos
     }
 
-    /// What it takes, as it was last counted, in bytes.
+    /// The bytes that it took when last counted.
     pub fn counted(&self) -> u64 {
         self.room().bytes()
     }
 
-    /// Counts what it takes now, with its logs. What has come since is taken out of `room`, which was made for it, as far as that goes.
+    /// Counts the bytes that it takes now, with its logs. Takes growth out of `room`, which was reserved for it, as far
+    /// as `room` suffices.
     pub fn count(&self, room: &mut Room) {
         let mut own = self.room();
         let now = self.bytes_now();
@@ -51,7 +53,7 @@ impl LoadedTable {
         own.settle(now);
     }
 
-    /// Whether it may take more than when it was last counted: a log was made, or more of a file was read.
+    /// Whether it may take more than when last counted: a log was made, or more of a file was read.
     pub(crate) fn may_have_grown(&self) -> bool {
         self.is_stored() || self.log_bytes() > 0
     }
@@ -68,7 +70,7 @@ impl LoadedTable {
     }
 
     fn room(&self) -> MutexGuard<'_, Room> {
-        // Nothing panics while it is locked.
+        // No code panics while it holds the lock.
         self.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -79,13 +81,14 @@ pub(crate) struct LoadedTables {
     stock: Mutex<Stock<Arc<LoadedTable>>>,
 }
 
-/// The tables of one instance that are in memory at most, unless another number is wanted: each of what can be reached from another position.
+/// The default for the most tables of one instance in memory. Such tables hold the positions reachable from different
+/// positions.
 pub(crate) const MOST_ALIKE: usize = 8;
-/// The least that a solve begins with, in bytes.
+/// The least memory that a solve begins with, in bytes.
 const LEAST: u64 = 64 << 10;
-/// The time that a solve waits for memory: tables that are being asked are free again in milliseconds.
+/// How long a solve waits for memory. A table in use is usually free again in milliseconds.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// The time between two looks at the memory.
+/// The time between two checks of the free memory.
 const GLANCE: Duration = Duration::from_millis(10);
 
 impl LoadedTables {
@@ -100,7 +103,7 @@ impl LoadedTables {
         &self.memory
     }
 
-    /// The table of an instance that was used last, except those that were asked before. It counts as used once [`touch`](Self::touch) says so.
+    /// The most recently used table of an instance that is not in `asked`. [`touch`](Self::touch) marks it as used.
     pub(crate) fn next(&self, instance: &str, domain: Domain, asked: &[Arc<LoadedTable>]) -> Option<Arc<LoadedTable>> {
         let is_asked = |table: &Arc<LoadedTable>| asked.iter().any(|asked| Arc::ptr_eq(asked, table));
         let stock = self.lock();
@@ -108,13 +111,13 @@ impl LoadedTables {
         alike.find(|table| table.domain == domain && !is_asked(table)).cloned()
     }
 
-    /// A table of an instance has answered: it counts as used.
+    /// Marks a table of an instance as just used.
     pub(crate) fn touch(&self, instance: &str, table: &Arc<LoadedTable>) {
         self.lock().ask(instance, |other| Arc::ptr_eq(other, table).then_some(()));
     }
 
-    /// Makes room for a table that is going to be solved: `bytes`, or all that the rest leaves if that is `None`. What is in use may be free in
-    /// a moment, and is waited for, unless the solve is cancelled.
+    /// Reserves memory for a solve: `bytes`, or all that tables in use leave if `bytes` is `None`. Waits a short time
+    /// for tables in use, unless the solve is cancelled.
     ///
     /// # Errors
     /// `too-large`, `busy`: those of [`Memory::reserve`].
@@ -141,8 +144,8 @@ impl LoadedTables {
         if room.bytes() > 0 { Ok(room) } else { self.memory.reserve(LEAST.min(self.memory.limit())) }
     }
 
-    /// The same beside the tables that are there, in as much of the room as they leave; without a number, `spare` bytes stay free for
-    /// others. `None` if nothing is in the way.
+    /// Reserves memory without dropping tables: as much of `room` as they leave, or, without a number, all free memory
+    /// except `spare` bytes. `None` if `room` is free or there are no tables.
     pub(crate) fn reserve_beside(&self, room: Option<u64>, spare: u64) -> Option<Room> {
         match room {
             Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,
@@ -151,13 +154,13 @@ impl LoadedTables {
         }
     }
 
-    /// All that is free, once tables were dropped until that is as much as is planned, or none is left to drop.
+    /// Drops tables until `planned` bytes are free or no table is left to drop, and reserves all free memory.
     pub(crate) fn reserve_rest(&self, planned: u64) -> Room {
         drop_until(&mut self.lock(), || self.memory.free() >= planned);
         self.memory.take(|free| free)
     }
 
-    /// Counts a table again that may have grown while it was asked, and makes room if it has.
+    /// Counts a table again after a question, and drops tables if they exceed the limit.
     pub(crate) fn recount(&self, table: &LoadedTable) {
         table.count(&mut self.memory.room());
         if self.memory.taken() > self.memory.limit() {
@@ -165,7 +168,7 @@ impl LoadedTables {
         }
     }
 
-    /// Keeps a table, in the room that was made for it; it takes the place of another of its name.
+    /// Adds a table, with the memory reserved for it. It replaces a table of the same name and domain.
     pub(crate) fn keep(
         &self,
         room: Room,
@@ -182,18 +185,18 @@ impl LoadedTables {
         table
     }
 
-    /// Drops the tables of that name. A question that is being answered still gets its answer.
+    /// Drops the tables of that name. Questions in progress still get their answers.
     pub(crate) fn forget(&self, name: &str) {
         self.lock().retain(|table| table.table() != name);
     }
 
-    /// What `report` says of each table, the one used last in front.
+    /// Calls `report` for each table, the most recently used first.
     pub(crate) fn each<T>(&self, report: impl Fn(&LoadedTable) -> T) -> Vec<T> {
         self.lock().iter().map(|held| report(&held.table)).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Stock<Arc<LoadedTable>>> {
-        // Nothing panics while it is locked.
+        // No code panics while it holds the lock.
         self.stock.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -209,7 +212,7 @@ impl Evict for LoadedTables {
     }
 }
 
-/// Drops logs, then tables that are not in use, those used longest ago first, until it is enough.
+/// Drops logs, then tables not in use, the least recently used first, until `is_enough` holds.
 fn drop_until(stock: &mut Stock<Arc<LoadedTable>>, is_enough: impl Fn() -> bool) {
     let held: Vec<_> = stock.iter().collect();
     for held in held.into_iter().rev().filter(|held| held.table.log_bytes() > 0) {
@@ -221,7 +224,7 @@ fn drop_until(stock: &mut Stock<Arc<LoadedTable>>, is_enough: impl Fn() -> bool)
     stock.drop_oldest(|table| !is_used(table), is_enough);
 }
 
-/// Whether a table of the stock, which is locked, is being asked.
+/// Whether a question is using a table. The caller holds the lock of the cache.
 fn is_used(table: &Arc<LoadedTable>) -> bool {
     Arc::strong_count(table) > 1
 }
@@ -240,13 +243,13 @@ mod tests {
         Session::solve(&*position, Domain::All, &Options::default()).unwrap()
     }
 
-    /// Room for so many tables of [`POS`], and what one takes.
+    /// Memory for `number` tables of [`POS`], and the bytes of one.
     fn room_for(number: u64) -> (Arc<LoadedTables>, u64) {
         let bytes = solution(POS).bytes() + 1 + POS.len() as u64;
         (LoadedTables::new(Memory::new(number * bytes), MOST_ALIKE), bytes)
     }
 
-    /// Keeps a table in a room of so many bytes.
+    /// Adds a table with a reservation of `room` bytes.
     fn keep(tables: &LoadedTables, room: Option<u64>, name: &str, pos: &str) {
         let room = tables.reserve_now(room).unwrap();
         tables.keep(room, name.to_owned(), pos.to_owned(), Domain::All, solution(pos));
@@ -274,7 +277,7 @@ mod tests {
         assert!(has(&tables, "a"));
         let room = tables.memory.reserve(bytes).unwrap();
         assert!(!has(&tables, "b") && has(&tables, "a"));
-        // Half is promised: what is left does not do for more than the other half.
+        // Half is reserved, so more than the other half is not available.
         assert!(tables.memory.reserve(bytes + 1).is_err());
         assert!(has(&tables, "a"), "nothing goes for what cannot fit");
         drop(room);
@@ -336,7 +339,7 @@ mod tests {
         assert_eq!(large.bytes(), 70);
         let small = tables.memory.reserve(30).unwrap();
         drop(large);
-        // What is planned is given what it takes; what could not do without has the rest, too.
+        // A planned solve gets what it needs. A solve that needs all the memory gets the rest, too.
         let (planned, rest) = (tables.memory.reserve(60).unwrap(), tables.reserve_now(None).unwrap());
         assert_eq!((small.bytes(), planned.bytes(), rest.bytes()), (30, 60, 10));
         assert_eq!(tables.reserve_beside(None, 30).unwrap().bytes(), 0);
@@ -345,7 +348,7 @@ mod tests {
     #[test]
     fn a_table_takes_what_it_is_not_what_was_promised() {
         let tables = LoadedTables::new(Memory::new(1 << 20), MOST_ALIKE);
-        // More than it takes, and less.
+        // Once more than it takes, once less.
         for promised in [None, Some(1)] {
             keep(&tables, promised, "a", "graph:win.a.a/start.b.o.win_start");
             assert!((4..1200).contains(&held(&tables)) && reserved(&tables) == 0, "{}", held(&tables));

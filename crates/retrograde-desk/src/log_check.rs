@@ -1,7 +1,9 @@
-//! The check of an event log that another program wrote in the form of `trace`: each event is compared with the table of its position.
+//! Checks an event log that another program wrote in the format of `trace`: compares each event with the table of its
+//! position.
 //!
-//! An event is wrong if the table has another value or depth, or if the event comes before one that it follows from. The order of the
-//! positions of one depth, their numbers, and the events that concern no position are the program's own choice.
+//! An event is wrong if the table has another value or depth, or if the event comes before an event from which it
+//! follows. The other program may choose the order of positions of one depth, their numbers, and events without a
+//! position.
 
 use std::collections::HashSet;
 
@@ -13,22 +15,22 @@ use serde_json::{Number, Value};
 use crate::json::perhaps_in_english;
 use crate::report::{Head, MoveReport, ProbeReport, SCHEMA};
 
-/// The faults after which a check stops: one wrong rule of a program makes thousands.
+/// The number of faults after which a check stops; one wrong rule in a program makes thousands.
 pub const MOST_FAULTS: usize = 100;
 
-/// An event of a log that concerns a position.
+/// A log event about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEvent {
     /// Its line, counted from 1.
     pub line: u64,
-    /// The position, as the log has it.
+    /// The position, as written in the log.
     pub pos: String,
     act: Act,
     value: Option<Value>,
     depth: Option<Value>,
 }
 
-/// What an event states of its position.
+/// What an event states about its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
     /// The game is over, with this value.
@@ -53,16 +55,16 @@ impl Act {
 /// A line of a log that is not blank.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LogLine {
-    /// An event that is checked.
+    /// An event to check.
     Checked(LogEvent),
-    /// An event that concerns no position, such as the end of a layer, or that follows from others, such as `relax`.
+    /// An event without a position, such as the end of a layer, or an event that follows from others, such as `relax`.
     Ignored,
-    /// No JSON object with a text `event`, or a seed, mark or pop without a text `pos`.
+    /// The line is not a JSON object with a string `event`, or a seed, mark or pop has no string `pos`.
     NoEvent,
 }
 
 impl LogLine {
-    /// The event in a line of that number.
+    /// Reads a line with that number.
     pub fn read(line: u64, text: &str) -> Self {
         let Ok(mut object) = serde_json::from_str::<Value>(text) else { return Self::NoEvent };
         let Some(word) = object.get("event").and_then(Value::as_str) else { return Self::NoEvent };
@@ -78,7 +80,7 @@ impl LogLine {
 }
 
 impl LogEvent {
-    /// Whether it must have a value and a depth.
+    /// Whether the event must have a value and a depth.
     fn decides(&self) -> bool {
         self.act != Act::Pop
     }
@@ -90,7 +92,7 @@ impl LogEvent {
         }
     }
 
-    /// A missing depth is 0, and so is that of a draw.
+    /// Compares the depth. A missing depth is 0, and so is the depth of a draw.
     fn has_depth(&self, depth: Option<u32>) -> bool {
         let depth = depth.unwrap_or(0);
         match &self.depth {
@@ -114,17 +116,17 @@ impl LogEvent {
 pub enum LogFaultKind {
     /// Its position cannot be read.
     Unread,
-    /// A seed of a position in which the game is not over.
+    /// The game is not over at the position of a seed.
     NotOver,
-    /// A pop of a position that has no value yet.
+    /// The position of a pop has no value yet.
     Popped,
     /// The table has another value.
     Value,
     /// The table has another depth.
     Depth,
-    /// A mark before any move that gives this value leads to a position that has its value.
+    /// A mark comes too early: no move that gives this value leads to a position with a value.
     Early,
-    /// A mark of a loss before all moves lead to positions that have their values.
+    /// A mark of a loss comes too early: some move leads to a position without a value.
     EarlyLoss,
 }
 
@@ -132,19 +134,19 @@ pub enum LogFaultKind {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogFault {
-    /// Its number among the events that are checked, from 1.
+    /// Its number among the checked events, from 1.
     pub event: u64,
     /// Its line, from 1.
     pub line: u64,
-    /// Its position, as the log has it.
+    /// Its position, as written in the log.
     pub pos: String,
     /// What is wrong.
     pub fault: LogFaultKind,
-    /// What the table has; `null` if the position cannot be read.
+    /// The value in the table; `null` if the position cannot be read.
     pub expected: Option<TableValue>,
-    /// What the log has.
+    /// The value in the log.
     pub found: StatedValue,
-    /// The move that is not decided yet, if the event comes too early.
+    /// If the event comes too early, a move to a position without a value.
     #[serde(rename = "move")]
     pub action: Option<String>,
     /// The position that it leads to.
@@ -176,28 +178,29 @@ pub struct StatedValue {
     pub depth: Option<Number>,
 }
 
-/// What is wrong with a log.
+/// The result of checking a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogReport {
     /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
-    /// Whether all lines are events and none is wrong.
+    /// Whether every line is a correct event.
     pub ok: bool,
-    /// The events that were checked: `seed`, `mark` and `pop`.
+    /// The number of checked events: `seed`, `mark` and `pop`.
     pub events: u64,
-    /// The wrong ones, in their order, at most a hundred.
+    /// The wrong events in order, at most a hundred.
     pub faults: Vec<LogFault>,
-    /// The first line that is no event, from 1: the check stops there.
+    /// The first line that is not an event, from 1; the check stops there.
     pub bad_line: Option<u64>,
-    /// Whether the check has stopped because of so many faults.
+    /// Whether the check stopped after too many faults.
     pub cut: bool,
 }
 
-/// A check: it takes the events of a log in their order.
+/// A check in progress; it takes the events of a log in order.
 #[derive(Debug, Default)]
 pub struct LogCheck {
-    /// Positions whose value was stated, rightly or not: a wrong value makes the events that follow from it no worse.
+    /// Positions whose value an event has stated, correctly or not. A wrong value does not make the events that follow
+    /// from it wrong.
     decided: HashSet<String>,
     events: u64,
     faults: Vec<LogFault>,
@@ -205,9 +208,10 @@ pub struct LogCheck {
 }
 
 impl LogCheck {
-    /// Compares the next event with what the table says of its position, all moves included; what is wrong with it, if something is.
+    /// Compares the next event with the table's answer for its position, which has all moves. Returns the fault, if
+    /// there is one.
     ///
-    /// Takes time for each move of the position, and keeps the position's token.
+    /// Takes time for each move of the position, and memory for the position's token.
     pub fn next(&mut self, event: &LogEvent, probed: &ProbeReport) -> Option<&LogFault> {
         self.events += 1;
         let found = self.judge(event, probed);
@@ -224,30 +228,30 @@ impl LogCheck {
         }))
     }
 
-    /// The next event has a position that cannot be read, for this reason.
+    /// Adds a fault for an event whose position cannot be read, with the reason.
     pub fn unread(&mut self, event: &LogEvent, reason: Message) -> &LogFault {
         self.events += 1;
         self.add(LogFault { message: Some(reason), ..self.fault(event, LogFaultKind::Unread) })
     }
 
-    /// The line of that number is no event: the check ends.
+    /// Ends the check at a line that is not an event.
     pub const fn end_at(&mut self, line: u64) {
         self.bad_line = Some(line);
     }
 
-    /// Whether there are so many faults that the check stops.
+    /// Whether the check stops because of too many faults.
     pub fn is_cut(&self) -> bool {
         self.faults.len() >= MOST_FAULTS
     }
 
-    /// What was found.
+    /// The result of the check.
     pub fn report(self) -> LogReport {
         let (ok, cut) = (self.faults.is_empty() && self.bad_line.is_none(), self.is_cut());
         let Self { events, faults, bad_line, .. } = self;
         LogReport { schema: SCHEMA, ok, events, faults, bad_line, cut }
     }
 
-    /// What is wrong with an event, and the move that shows it.
+    /// The fault of an event, and the move that shows it.
     fn judge<'p>(&self, event: &LogEvent, probed: &'p ProbeReport) -> Option<(LogFaultKind, Option<&'p MoveReport>)> {
         let Head { pos, value, depth, over, .. } = &probed.head;
         let is_over = over.is_some();
@@ -262,7 +266,8 @@ impl LogCheck {
         }
     }
 
-    /// The move whose position must have its value before a mark, and has not: for a loss any move, else one of the best, if none of these has.
+    /// The move that shows that a mark comes too early: its position has no value yet. For a loss this is any such
+    /// move; otherwise one of the best moves, if none of the best moves leads to a position with a value.
     fn unfounded<'p>(&self, probed: &'p ProbeReport) -> Option<(LogFaultKind, &'p MoveReport)> {
         let Head { value, depth, .. } = probed.head;
         let moves = probed.moves.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The logs of a table that are kept: that of the whole table, and those of the answers asked for last.
+//! The cached logs of a table: that of the whole table, and those of the last requested answers.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,22 +6,23 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use retrograde::{QuestionError, Slot, Trace};
 
-/// The logs as indices. Each kind has a lock of its own: the log of an answer does not wait while that of the whole table is made.
+/// The logs, as indices. Each kind has its own lock, so the log of an answer need not wait while the log of the whole
+/// table is made.
 #[derive(Default)]
 pub(crate) struct Logs {
-    /// Locked while it is made, so that questions about it wait for one log.
+    /// Locked while the log is made, so that concurrent requests wait for one log.
     all: Kept<Option<Result<Arc<Trace>, QuestionError>>>,
     answers: Kept<VecDeque<(Slot, Arc<Trace>)>>,
 }
 
-/// Logs of one kind, and their bytes when they last changed.
+/// Logs of one kind, and their bytes after the last change.
 #[derive(Default)]
 struct Kept<T> {
     logs: Mutex<T>,
     bytes: AtomicU64,
 }
 
-/// Answers whose logs are kept.
+/// The number of answers whose logs are cached.
 const MOST_ANSWERS: usize = 4;
 
 impl Logs {
@@ -42,7 +43,7 @@ impl Logs {
         }
     }
 
-    /// The log of the whole table; `make` makes it unless it is kept.
+    /// The log of the whole table, from the cache or from `make`.
     pub(crate) fn all(&self, make: impl FnOnce() -> Result<Trace, QuestionError>) -> Result<Arc<Trace>, QuestionError> {
         let mut all = self.all.lock();
         let log = all.get_or_insert_with(|| make().map(Arc::new)).clone();
@@ -50,7 +51,7 @@ impl Logs {
         log
     }
 
-    /// The log of a slot's answer; `make` makes it unless it is kept.
+    /// The log of a slot's answer, from the cache or from `make`.
     pub(crate) fn answer(
         &self,
         slot: Slot,
@@ -70,7 +71,7 @@ impl Logs {
 
 impl<T> Kept<T> {
     fn lock(&self) -> MutexGuard<'_, T> {
-        // A log is stored only when it is complete, so a poisoned lock guards sound logs.
+        // Only complete logs are stored, so the logs behind a poisoned lock are valid.
         self.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

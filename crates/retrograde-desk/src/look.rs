@@ -1,4 +1,4 @@
-//! How games and positions look, as data: what a face draws, and what it edits. Nothing here needs a table.
+//! How games and positions look, as data for drawing and editing. Nothing here needs a table.
 
 use retrograde::author::{Colour, Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
 use retrograde::rules::message::Message;
@@ -10,21 +10,21 @@ use thiserror::Error;
 use crate::json::{SCHEMA, in_english};
 use crate::registry::{Registry, TokenError};
 
-/// The most pieces of a board that is drawn.
+/// The most pieces that are drawn. A board with more is reported without squares.
 const MOST_PIECES: usize = 10_000;
 
-/// What a game's boards are made of.
+/// The pieces, ground and sizes of a game's boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KitReport<'g> {
     /// The game's name, a word or two.
     #[serde(flatten)]
     pub name: NameReport<'g>,
-    /// What it is about, one sentence.
+    /// A description in one sentence.
     pub about: Option<&'g str>,
-    /// The same in Chinese, or in English if it was not brought in Chinese.
+    /// The same in Chinese; in English if there is no Chinese text.
     pub about_zh: Option<&'g str>,
-    /// The sides' names, as people say them.
+    /// The sides' names, for display.
     pub sides: Vec<NameReport<'g>>,
     /// The kinds of ground, the usual one first.
     pub terrain: Vec<TerrainReport<'g>>,
@@ -32,25 +32,25 @@ pub struct KitReport<'g> {
     pub pieces: Vec<KindReport<'g>>,
     /// What an editor may place, in order: ids of ground and pieces.
     pub tools: Vec<&'static str>,
-    /// Sizes that an editor offers; `null`: the size stays.
+    /// Sizes that an editor offers; `null` if the size is fixed.
     pub sizes: Option<SizesReport>,
-    /// The edits that have sense beside placing and carrying.
+    /// The supported edits, besides placing and carrying.
     pub reshapes: Vec<&'static str>,
-    /// Whether squares close up when something is taken off.
+    /// Whether squares close up when a piece is taken off.
     pub shifts: bool,
-    /// Whether pieces fall down their columns: a square stands for its column then.
+    /// Whether pieces fall down their columns; a square then stands for its column.
     pub falls: bool,
     /// The colours of the sides' pieces.
     pub colours: [Colour; 2],
 }
 
-/// A name as people say it.
+/// A name, for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NameReport<'g> {
     /// In English.
     pub name: &'g str,
-    /// In Chinese, or in English if it was not brought in Chinese.
+    /// In Chinese; in English if there is no Chinese text.
     pub name_zh: &'g str,
 }
 
@@ -60,7 +60,7 @@ pub struct NameReport<'g> {
 pub struct TerrainReport<'g> {
     /// One word.
     pub id: &'static str,
-    /// The sign of a square of it.
+    /// The letter of such a square.
     pub letter: char,
     /// Its name.
     #[serde(flatten)]
@@ -73,33 +73,33 @@ pub struct TerrainReport<'g> {
 pub struct KindReport<'g> {
     /// One word.
     pub id: &'static str,
-    /// Whose they are; `null`: nobody's.
+    /// The side that owns them; `null` if neither does.
     pub side: Option<&'static str>,
-    /// What is drawn where there is no picture.
+    /// The letter to draw where there is no picture.
     pub letter: char,
-    /// By which a picture is found.
+    /// The key of its picture.
     pub role: &'static str,
-    /// Where it lies.
+    /// The layer in which it is drawn.
     pub layer: Layer,
     /// Its name.
     #[serde(flatten)]
     pub name: NameReport<'g>,
-    /// The most on a board, for an editor; `null`: as many as there is room for.
+    /// The most on a board, for an editor; `null` if only the squares limit the number.
     pub most: Option<usize>,
 }
 
-/// Sizes that an editor offers, each from the least to the most.
+/// Sizes that an editor offers, each from the smallest to the largest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SizesReport {
     /// Numbers of rows.
     pub rows: [usize; 2],
-    /// Numbers of columns; of a row, its lengths.
+    /// Numbers of columns; for a row, its lengths.
     pub columns: [usize; 2],
 }
 
 impl SizesReport {
-    /// The least size, which is number 0, or the largest: `1x1`.
+    /// The smallest size (`end` 0) or the largest (1) as text: `1x1`.
     fn end(&self, end: usize) -> String {
         format!("{}x{}", self.rows[end], self.columns[end])
     }
@@ -161,7 +161,7 @@ const fn reshape_word(reshape: Reshape) -> &'static str {
     }
 }
 
-/// How a position looks, or what reads like one and is none.
+/// How a position looks. An illegal position has its problems.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookReport {
@@ -169,36 +169,37 @@ pub struct LookReport {
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
-    /// The token, printed strictly.
+    /// The token in its normal form.
     pub pos: String,
     /// The side to move, by its name.
     pub turn: &'static str,
-    /// What is seen.
+    /// What the board shows.
     #[serde(flatten)]
     pub seen: SeenReport,
 }
 
-/// What is seen of a position.
+/// What the board of a position shows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenReport {
-    /// How squares lie to each other.
+    /// How the squares are arranged.
     pub shape: ShapeReport,
-    /// Rows split by `/`: a number for a run of the usual ground, else its letter. `null` if there is only one kind.
+    /// The ground, in rows split by `/`: a number for a run of the usual ground, a letter for a square of another kind.
+    /// `null` if there is only one kind.
     pub ground: Option<String>,
-    /// What stands or lies on squares, in reading order; on one square in the order of the kit.
+    /// What stands or lies on squares, in reading order; on one square, in the order of the game's pieces.
     pub pieces: Vec<StoneReport>,
-    /// Squares that somebody wants to reach.
+    /// The goal squares of the sides.
     pub goals: Vec<GoalReport>,
     /// The pieces that a slice can move.
     pub lift: Vec<StoneReport>,
     /// How the game has ended.
     pub ending: Option<EndingReport>,
-    /// Why there is no such position; empty if there is.
+    /// Why the position is illegal; empty if it is legal.
     pub problems: Vec<ProblemReport>,
 }
 
-/// How squares lie to each other.
+/// How the squares are arranged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -207,33 +208,33 @@ pub enum ShapeReport {
     None,
     /// A rectangle.
     Grid {
-        /// From the top.
+        /// The number of rows.
         rows: usize,
-        /// From the left.
+        /// The number of columns.
         columns: usize,
     },
     /// A rectangle whose rows are counted from below, as in chess.
     Chessboard {
-        /// From the top.
+        /// The number of rows.
         rows: usize,
-        /// From the left.
+        /// The number of columns.
         columns: usize,
     },
     /// A row.
     Row {
-        /// Its squares.
+        /// The number of squares.
         length: usize,
     },
     /// Nodes and arrows.
     Graph {
         /// The nodes.
         nodes: Vec<NodeReport>,
-        /// From which node to which, by their numbers.
+        /// From which node to which, by their indices.
         edges: Vec<[usize; 2]>,
     },
 }
 
-/// A node that is drawn.
+/// A node of a drawn graph.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeReport {
@@ -251,7 +252,7 @@ pub struct NodeReport {
 pub struct VerdictReport {
     /// The rule.
     pub rule: &'static str,
-    /// Who has won; `null` if it is level.
+    /// The winner; `null` for a tie.
     pub winner: Option<&'static str>,
 }
 
@@ -270,13 +271,13 @@ pub struct EndingReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoneReport {
-    /// Its kind; of a piece that a slice can move, its own name.
+    /// Its kind; for a piece that a slice can move, its own name.
     pub piece: &'static str,
     /// The square.
     pub square: String,
 }
 
-/// Squares that a side wants to reach.
+/// The goal squares of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GoalReport {
@@ -286,7 +287,7 @@ pub struct GoalReport {
     pub squares: Vec<String>,
 }
 
-/// Something that is wrong with a board.
+/// A reason why a board is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProblemReport {
@@ -294,7 +295,7 @@ pub struct ProblemReport {
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub message: Message,
-    /// The squares that are meant.
+    /// The squares concerned.
     pub squares: Vec<String>,
 }
 
@@ -302,11 +303,12 @@ pub struct ProblemReport {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PathReport {
-    /// In order: the first is left and the last is entered; a single one is where something is placed; none is a pass.
+    /// The squares in order, from the one left to the one entered. A single square: something is placed there. No
+    /// square: a pass.
     pub path: Vec<String>,
     /// Squares on which something is captured.
     pub captured: Vec<String>,
-    /// What else moves with it: from which square to which.
+    /// Other pieces that move along, each from one square to another.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub carried: Vec<[String; 2]>,
@@ -318,10 +320,10 @@ impl From<Path> for PathReport {
     }
 }
 
-/// How what a token means looks.
+/// Reads a token and reports how its position looks.
 ///
 /// # Errors
-/// The token does not read. What reads and is no position has problems instead.
+/// The token is malformed. An illegal position is not an error: the report has its problems.
 pub fn look(registry: &Registry, token: &str) -> Result<LookReport, TokenError> {
     let (game, text) = registry.split(token)?;
     let look = game.look(text).map_err(|source| notation(token, game.about().id, source))?;
@@ -387,7 +389,8 @@ fn verdict(about: &About, ending: Ending) -> VerdictReport {
     VerdictReport { rule: ending.rule, winner: ending.winner().map(|side| about.side(side)) }
 }
 
-/// An edit as a face asks for it, by names. Those that say nothing more have braces, as serde refuses unknown fields only there.
+/// An edit as a front end requests it, by names. Variants without fields have braces because serde refuses unknown
+/// fields only there.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum EditWish {
@@ -412,9 +415,9 @@ pub enum EditWish {
     },
     /// See [`Edit::Size`].
     Size {
-        /// From the top; of a row, 1.
+        /// The number of rows; 1 for a row.
         rows: usize,
-        /// From the left.
+        /// The number of columns.
         columns: usize,
     },
     /// See [`Edit::Rotate`].
@@ -431,15 +434,15 @@ pub enum EditWish {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EditError {
-    /// The token does not read.
+    /// The token is malformed.
     #[error(transparent)]
     Token(#[from] TokenError),
-    /// There is nothing of that name to be placed.
+    /// There is no tool of that name.
     #[error("no tool is called {tool:?}")]
     Tool {
         /// The name.
         tool: String,
-        /// What there is.
+        /// The known tools.
         known: Vec<&'static str>,
     },
     /// There is no such square on the board.
@@ -453,7 +456,7 @@ pub enum EditError {
     Side {
         /// The name.
         side: String,
-        /// What there is.
+        /// The names of the sides.
         known: [&'static str; 2],
     },
     /// The size is not offered.
@@ -465,25 +468,25 @@ pub enum EditError {
         rows: usize,
         /// The columns.
         columns: usize,
-        /// What there is.
+        /// The sizes offered.
         sizes: SizesReport,
     },
-    /// The edit has no sense for the game.
+    /// The game does not support the edit.
     #[error("`{edit}` is no edit of {game}")]
     Senseless {
         /// The game's id.
         game: &'static str,
         /// The edit's word.
         edit: &'static str,
-        /// What there is.
+        /// The supported edits.
         known: Vec<&'static str>,
     },
 }
 
-/// How the board looks after an edit, legal or not.
+/// Makes an edit and reports how the board looks, even if it is illegal.
 ///
 /// # Errors
-/// The token does not read, or the edit cannot be made on its board.
+/// The token is malformed, or the edit cannot be made on its board.
 pub fn edited(registry: &Registry, token: &str, wish: &EditWish) -> Result<LookReport, EditError> {
     let (game, text) = registry.split(token)?;
     let about = game.about();
@@ -493,7 +496,7 @@ pub fn edited(registry: &Registry, token: &str, wish: &EditWish) -> Result<LookR
     Ok(look(registry, &format!("{}:{edited}", about.id))?)
 }
 
-/// The edit of a wish, on the board of a scene.
+/// Resolves the names in an edit request, on the board of a scene.
 fn edit(about: &About, scene: &Scene, wish: &EditWish) -> Result<Edit, EditError> {
     let square = |name: &str| scene.shape.find(name).ok_or_else(|| EditError::Square { square: name.to_owned() });
     let made = |reshape: Reshape, edit: Edit| {

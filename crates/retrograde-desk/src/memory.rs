@@ -1,4 +1,4 @@
-//! One limit for all memory of a program. A [`Room`] is a share of it, which is free again when the room is dropped.
+//! One memory limit for the whole program. A [`Room`] reserves a part of the memory until the room is dropped.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
@@ -8,9 +8,10 @@ use retrograde::rules::message::{Bytes, Message};
 use crate::failure::{Failure, Fault};
 use crate::messages::{Hint, NoSpace};
 
-/// A holder of objects that can be made again.
+/// A holder of objects that can be made again, such as tables.
 pub trait Evict: Send + Sync {
-    /// Drops objects that are not in use until so many bytes are free; none, if all of them would not be enough.
+    /// Drops objects that are not in use until `bytes` bytes are free; drops nothing if all of them together would not
+    /// be enough.
     fn make_room(&self, bytes: u64);
 }
 
@@ -22,43 +23,43 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// So many bytes, of which none are taken.
+    /// A limit of `limit` bytes, all of them free.
     pub fn new(limit: u64) -> Arc<Self> {
         Arc::new(Self { limit, taken: AtomicU64::new(0), holder: OnceLock::new() })
     }
 
     /// Sets the holder that frees memory when the limit is reached.
     pub fn held_by(&self, holder: Weak<dyn Evict>) {
-        // The first one stays.
+        // The first holder stays.
         let _ = self.holder.set(holder);
     }
 
-    /// The most bytes.
+    /// The limit.
     pub const fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// The bytes of all rooms.
+    /// The bytes that all rooms reserve.
     pub fn taken(&self) -> u64 {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// The bytes that no room has.
+    /// The bytes that no room reserves.
     pub fn free(&self) -> u64 {
         self.limit.saturating_sub(self.taken())
     }
 
-    /// A room of so many bytes, for which objects that are not in use are dropped.
+    /// Reserves `bytes` bytes, and drops objects that are not in use if that is necessary.
     ///
     /// # Errors
-    /// `too-large`: there is never as much. `busy`: there is not as much now.
+    /// `too-large`: the limit is smaller. `busy`: too few bytes are free now.
     pub fn reserve(self: &Arc<Self>, bytes: u64) -> Result<Room, Failure> {
         let mut room = self.room();
         room.grow(bytes)?;
         Ok(room)
     }
 
-    /// A room of the share of the free bytes that `share` says.
+    /// Reserves `share(free)` of the `free` bytes.
     pub fn take(self: &Arc<Self>, share: impl Fn(u64) -> u64) -> Room {
         let mut room = self.room();
         let taken = |taken: u64| {
@@ -70,12 +71,12 @@ impl Memory {
         room
     }
 
-    /// A room of no bytes.
+    /// An empty room.
     pub fn room(self: &Arc<Self>) -> Room {
         Room { memory: self.clone(), bytes: 0 }
     }
 
-    /// Takes some bytes, if they are free.
+    /// Takes `bytes` bytes, if they are free.
     fn try_take(&self, bytes: u64) -> bool {
         let fits = |taken: u64| taken.checked_add(bytes).filter(|&taken| taken <= self.limit);
         self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).is_ok()
@@ -90,24 +91,24 @@ impl Memory {
     }
 }
 
-/// There is no room for a request now, but there will be soon.
+/// The failure of a request for which there is no room now, but will be soon.
 pub fn busy(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Refused, "busy", message).hint(Hint::InASecond)
 }
 
-/// Some bytes of the memory, which are free again when it is dropped.
+/// A reservation of memory; dropping it frees the bytes.
 pub struct Room {
     memory: Arc<Memory>,
     bytes: u64,
 }
 
 impl Room {
-    /// How many bytes it has.
+    /// The bytes that it reserves.
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
 
-    /// Takes so many bytes more.
+    /// Reserves `more` additional bytes.
     ///
     /// # Errors
     /// Those of [`Memory::reserve`].
@@ -124,21 +125,21 @@ impl Room {
         Ok(())
     }
 
-    /// Gives back what is beyond so many bytes.
+    /// Frees all but `bytes` bytes.
     pub fn shrink(&mut self, bytes: u64) {
         let rest = self.bytes.saturating_sub(bytes);
         self.memory.taken.fetch_sub(rest, Ordering::Relaxed);
         self.bytes -= rest;
     }
 
-    /// Takes so many bytes in all, whether or not they are free: of what is there already.
+    /// Makes the reservation `bytes` bytes, even beyond the limit: for objects that already exist.
     pub fn settle(&mut self, bytes: u64) {
         self.shrink(bytes);
         self.memory.taken.fetch_add(bytes - self.bytes, Ordering::Relaxed);
         self.bytes = bytes;
     }
 
-    /// Hands over at most so many bytes to another room.
+    /// Moves at most `bytes` bytes to another room.
     pub fn hand_over(&mut self, to: &mut Self, bytes: u64) {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
@@ -165,7 +166,7 @@ mod tests {
         let mut other = memory.reserve(40).unwrap();
         one.hand_over(&mut other, 20);
         assert_eq!((one.bytes(), other.bytes(), memory.free()), (40, 60, 0));
-        // What is there counts, even if it is more than there should be.
+        // Existing objects count, even beyond the limit.
         other.settle(70);
         assert_eq!((memory.taken(), memory.free()), (110, 0));
         other.settle(10);

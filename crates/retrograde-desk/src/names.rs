@@ -1,16 +1,17 @@
-//! The names that people know a game by: its id, and the numbers and titles of its problem, in English and Chinese.
+//! The names of a game: its id, and the numbers and titles of its contest problem, in English and Chinese.
 //!
-//! Case, blanks and punctuation do not count: `LOJ #3958` is `loj3958`. A name that two things share means neither, and both are told.
+//! Case, spaces and punctuation do not count: `LOJ #3958` is `loj3958`. A name that two things share is ambiguous, and
+//! the error lists both.
 
 use retrograde::author::plain;
 use thiserror::Error;
 
-/// Something that goes by several names.
+/// A thing with several names.
 #[derive(Clone, Debug)]
 pub struct Named<T> {
-    /// The name that it gives itself, and that no other thing has.
+    /// Its own name, which no other thing has.
     pub id: &'static str,
-    /// Its other names, in any spelling; another thing may share some.
+    /// Its other names, in any spelling; other things may share them.
     pub names: Vec<&'static str>,
     /// The thing.
     pub thing: T,
@@ -22,7 +23,7 @@ impl<T> Named<T> {
         Self { id, names: Vec::new(), thing }
     }
 
-    /// The same names of another thing.
+    /// The same names for another thing.
     pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Named<U> {
         Named { id: self.id, names: self.names, thing: make(self.thing) }
     }
@@ -32,21 +33,21 @@ impl<T> Named<T> {
     }
 }
 
-/// Why a name leads to nothing.
+/// Why a name does not lead to one thing.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Nothing is called so.
+    /// Nothing has this name.
     #[error("nothing is called {name:?}")]
     Unknown {
         /// The name.
         name: String,
-        /// What is meant, perhaps.
+        /// A known name that may be meant.
         near: Option<Near>,
-        /// The ids there are.
+        /// The known ids.
         known: Vec<&'static str>,
     },
-    /// Several things are called so.
+    /// Several things have this name.
     #[error("{name:?} is a name of {}", meanings.join(" and of "))]
     Ambiguous {
         /// The name.
@@ -56,22 +57,23 @@ pub enum NameError {
     },
 }
 
-/// A name that is like an unknown one.
+/// A known name that is similar to an unknown one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Near {
     /// The name.
     pub name: &'static str,
-    /// The id of what is called so.
+    /// The id of the thing with this name.
     pub id: &'static str,
 }
 
-/// Whether a thing is meant.
+/// A test whether a thing is meant.
 type Way<'w, T> = &'w dyn Fn(&Named<T>) -> bool;
 
-/// The thing of a name: that whose id it is; else that whose id it is but for the spelling; else the only one called so.
+/// Finds the thing of a name: the thing with this id; else the thing whose id differs only in spelling; else the only
+/// thing with this name.
 ///
 /// # Errors
-/// Nothing is called so, or several things are.
+/// Nothing has this name, or several things have it.
 pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result<T, NameError> {
     let mut things: Vec<Named<T>> = things.into_iter().collect();
     let plain_name = plain(name);
@@ -85,7 +87,7 @@ pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result
             let meanings = several.iter().map(|&index| things[index].id).collect();
             Err(NameError::Ambiguous { name: name.to_owned(), meanings })
         }
-        // A longer text is no name of anything, and takes long to compare.
+        // A longer text is not a misspelled name, and comparing it takes long.
         _ => {
             let near = if plain_name.len() > LONGEST { None } else { near(&plain_name, &things) };
             let known = things.iter().map(|thing| thing.id).collect();
@@ -94,16 +96,16 @@ pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result
     }
 }
 
-/// The most bytes of a name that is compared.
+/// The longest name that is compared, in bytes.
 const LONGEST: usize = 64;
 
-/// How much a name must be like an id, and like another name, to mean it.
+/// The least similarity at which an unknown name may mean an id, and at which it may mean another name.
 const LIKE_AN_ID: f64 = 0.7;
 const LIKE_A_NAME: f64 = 0.8;
-/// One of two Chinese characters says as much.
+/// One of two Chinese characters is as significant.
 const LIKE_A_CHINESE_NAME: f64 = 0.66;
 
-/// The name most like an unknown one, if it is like enough to be meant, and means one thing only.
+/// The known name that is most similar to an unknown one, if it is similar enough and means only one thing.
 fn near<T>(plain_name: &str, things: &[Named<T>]) -> Option<Near> {
     let is_shared = |name: &str| things.iter().filter(|thing| thing.is_called(&plain(name))).count() > 1;
     let ids = things.iter().map(|thing| (Near { name: thing.id, id: thing.id }, LIKE_AN_ID));
@@ -115,7 +117,7 @@ fn near<T>(plain_name: &str, things: &[Named<T>]) -> Option<Near> {
     let likeness = |near: &Near| strsim::jaro_winkler(plain_name, &plain(near.name));
     let rated = ids.chain(others).map(|(near, least)| (likeness(&near), least, near));
     let likely = rated.filter(|(likeness, least, _)| likeness > least);
-    // Of equals the first, so that an id comes before a name.
+    // Of equally similar names the first wins, so that an id comes before a name.
     likely.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(_, _, near)| near)
 }
 

@@ -1,4 +1,4 @@
-//! Who plays against the user: perfectly, or as well as is wanted.
+//! A computer opponent: perfect, or as strong as requested.
 
 use std::cmp::Reverse;
 
@@ -7,8 +7,8 @@ use retrograde::{Kind, Side};
 
 use crate::report::{MoveReport, ProbeReport};
 
-/// Perfect play of strength [`PERFECT`]; below, moves are drawn, and the less often the more they throw away: a tenth of the strength less
-/// throws away a tenth more, of what any move would on average. The same seed draws the same moves.
+/// Strength [`PERFECT`] plays perfectly. A lower strength draws moves at random, worse moves less often: at strength s,
+/// the expected loss per move is (100−s) % of a uniformly random move's. The same seed draws the same moves.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     strength: u8,
@@ -17,22 +17,22 @@ pub struct Opponent {
 
 /// The strength of perfect play.
 pub const PERFECT: u8 = 100;
-/// What it costs to drop by one class, in plies: more than one is likely to waste otherwise.
+/// The cost of dropping by one class, in plies. A move that keeps the class seldom wastes as many.
 const CLASS: f64 = 40.0;
-/// How often the interval is halved that has the coldness: to the last bit of the share that is wanted, and then some.
+/// The number of bisection steps for the coldness: enough for the last bit of the wanted share.
 const HALVINGS: usize = 60;
 
-/// How hard a position makes it for the side to move to keep a draw.
+/// How hard it is for the side to move to keep a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resistance {
-    /// The moves that keep it: the fewer, the harder.
+    /// The number of moves that keep the draw: the fewer, the harder.
     pub keeping: usize,
-    /// The depth of the deepest move that loses, in plies: the deeper, the later it shows. 0, if none loses.
+    /// The depth of the deepest losing move, in plies: the deeper, the later the loss shows. 0 if no move loses.
     pub trap: u32,
 }
 
 impl Resistance {
-    /// Of the position that a move of `mover` leads to. Who moves on by himself sets himself no trap.
+    /// The resistance of the position that a move of `mover` leads to. There is no trap if the same side moves again.
     pub fn of(report: &ProbeReport, mover: Side) -> Self {
         let replies = report.moves.as_deref().unwrap_or_default();
         let of_kind = |kind: Kind| replies.iter().filter(move |reply| reply.for_mover == kind);
@@ -43,7 +43,7 @@ impl Resistance {
         }
     }
 
-    /// The smallest is the hardest.
+    /// The key for comparison; the smallest is the hardest.
     const fn rank(self) -> (usize, Reverse<u32>) {
         (self.keeping, Reverse(self.trap))
     }
@@ -55,16 +55,16 @@ impl Opponent {
         Self { strength, rng: Rng::with_seed(seed) }
     }
 
-    /// The index of the move to play, of `moves` that are rated best first; there is at least one.
+    /// The index of the move to play among `moves`, which are sorted best first.
     ///
-    /// `resistance` tells how hard a move makes it to keep a draw: in a drawn position perfect play resists. It leaves the fewest
-    /// moves that keep the draw, and of those that leave as few, the deepest trap.
+    /// `resistance` says how hard a move makes it for the other side to keep a draw. In a drawn position, perfect play
+    /// chooses a move that leaves the fewest drawing replies and, among such moves, the deepest trap.
     ///
     /// # Errors
     /// Those of `resistance`.
     ///
     /// # Panics
-    /// If there is no move.
+    /// If `moves` is empty.
     pub fn choose<E>(
         &mut self,
         moves: &[MoveReport],
@@ -107,9 +107,11 @@ impl Opponent {
     }
 }
 
-/// The inverse temperature, per ply, at which a move costs on average this share, above 0, of what a uniform one does.
+/// The inverse temperature, per ply, at which the average cost of a move is `share` (above 0) of a uniformly random
+/// move's.
 ///
-/// The average falls as it grows, from that of a uniform move towards the least cost of all, which is 0: so it is found by halving.
+/// The average cost falls as the inverse temperature grows, from that of a uniformly random move towards the least
+/// cost, 0. So bisection finds it.
 fn coldness(costs: &[f64], share: f64) -> f64 {
     let wanted = share * average(costs, 0.0);
     let is_cold = |coldness| average(costs, coldness) <= wanted;
@@ -127,19 +129,19 @@ fn coldness(costs: &[f64], share: f64) -> f64 {
     cold
 }
 
-/// What a move costs on average.
+/// The average cost of a move.
 fn average(costs: &[f64], coldness: f64) -> f64 {
     let weights = weights(costs, coldness);
     let weighted: f64 = costs.iter().zip(&weights).map(|(cost, weight)| cost * weight).sum();
     weighted / weights.iter().sum::<f64>()
 }
 
-/// How likely moves of these costs are, against one that costs nothing.
+/// The weights of moves with these costs, relative to a move of cost 0.
 fn weights(costs: &[f64], coldness: f64) -> Vec<f64> {
     costs.iter().map(|cost| (-cost * coldness).exp()).collect()
 }
 
-/// What a move throws away, in plies.
+/// The cost of a move, in plies.
 fn cost(rated: &MoveReport, best: usize) -> f64 {
     match rated.waste {
         Some(plies) => f64::from(plies).min(CLASS),
@@ -147,7 +149,7 @@ fn cost(rated: &MoveReport, best: usize) -> f64 {
     }
 }
 
-/// The place of a class among all, the best first.
+/// The rank of a class; the best is 0.
 const fn rank(kind: Kind) -> usize {
     match kind {
         Kind::Win => 0,
@@ -177,7 +179,7 @@ mod tests {
         }
     }
 
-    /// How often each move is chosen in a thousand games.
+    /// How often a thousand seeds choose each move.
     fn chosen(strength: u8, moves: &[MoveReport], found: &[(usize, u32)]) -> Vec<u32> {
         let mut counts = vec![0; moves.len()];
         for seed in 0..1000 {
@@ -211,7 +213,7 @@ mod tests {
         assert!(worst.is_sorted_by(|a, b| a >= b) && worst[0] > 20 && worst[3] == 0, "{worst:?}");
     }
 
-    /// What a move costs on average in the positions of a board, drawn ten times in each.
+    /// The average cost of a move in these positions, over ten draws in each.
     fn mean_cost(reports: &[Vec<MoveReport>], strength: u8) -> f64 {
         let mut sum = 0.0;
         for (seed, moves) in (0..).zip(reports) {
@@ -225,7 +227,7 @@ mod tests {
         sum / (10.0 * reports.len() as f64)
     }
 
-    /// The moves of positions along games of random moves.
+    /// The moves of the positions of random games.
     fn along_random_games(board: &str) -> Vec<Vec<MoveReport>> {
         let registry: crate::Registry = retrograde_games::builtin().into_iter().collect();
         let start = registry.open(board).unwrap();
@@ -289,16 +291,16 @@ mod tests {
 
     #[test]
     fn traps_are_the_other_sides_losing_replies() {
-        // Of the pawn's two moves one goes round for ever, and one lets itself be caught.
+        // One of the pawn's two moves leads to endless play; the other lets the pawn be caught.
         let registry: crate::Registry = retrograde_games::builtin().into_iter().collect();
         let position = registry.open("pawn:1O1H/H1H1/OH1X_b").unwrap();
         let session = crate::Session::solve(&*position, Domain::All, &retrograde::Options::default()).unwrap();
         let report = session.ask(&*position, &crate::ask::Probe::MOVES).unwrap().report;
         let moves: Vec<_> = report.moves.iter().flatten().map(|rated| (&*rated.action, rated.for_mover)).collect();
         assert_eq!(moves, [("d3c3", Kind::Draw), ("d3d2", Kind::Loss)]);
-        // After Red's move; the depth is that behind the losing reply.
+        // After Red's move; the depth is counted after the losing reply.
         assert_eq!(Resistance::of(&report, Side::First), Resistance { keeping: 1, trap: 1 });
-        // After a move of Black's own, who moves on.
+        // After a move of Black's own, when Black moves again.
         assert_eq!(Resistance::of(&report, Side::Second), Resistance { keeping: 1, trap: 0 });
     }
 }

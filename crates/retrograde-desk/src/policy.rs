@@ -1,4 +1,4 @@
-//! How an answer may be found, and how the search for it is watched and stopped.
+//! How an answer may be found; progress and cancellation of the search.
 
 use std::sync::atomic::AtomicBool;
 
@@ -12,30 +12,31 @@ use crate::storage::{Saving, StoredReport};
 /// How an answer may be found.
 #[derive(Clone, Debug)]
 pub struct Policy {
-    /// The positions that a table is to hold.
+    /// The positions that a table must hold.
     pub domain: Domain,
     /// The threads of a solve; 0: one for each core.
     pub threads: usize,
-    /// By a table, by the game's own method, or by the latter where a table is too large.
+    /// Whether to use a table, the game's own method, or the latter only if a table is too large.
     pub method: Method,
-    /// Who makes tables.
+    /// What makes tables.
     pub solver: Solver,
-    /// The most bytes that a solve may take, within those of the library; 0: no board is solved.
+    /// The most bytes that a solve may take, within the limit of the library; 0: no board is solved.
     pub most: u64,
-    /// Bytes that a solve without a plan leaves to others, as long as it can do without.
+    /// The bytes that a solve without a plan leaves free for others, if it can.
     pub spare: u64,
-    /// The most bytes of a stored table that are read into memory where a question goes through all of it; each value is read by itself
-    /// beyond that.
+    /// The most bytes of a stored table to load into memory for a question that reads the whole table. A larger table
+    /// is read value by value.
     pub load: u64,
-    /// Whether no other board is solved meanwhile: a solve then has all memory that tables leave, and need not begin again if it takes more
-    /// than was planned.
+    /// Whether no other board is solved meanwhile. A solve then gets all memory that tables leave, and need not begin
+    /// again if it takes more than planned.
     pub alone: bool,
-    /// Where a table that is solved is stored; `None`: nowhere. The [kernel](Solver::Kernel) makes it, as it has checkpoints.
+    /// Where to store a solved table; `None`: nowhere. The [kernel](Solver::Kernel) makes a table to be stored, because
+    /// it has checkpoints.
     pub save: Option<Saving>,
 }
 
 impl Default for Policy {
-    /// Whatever gives an answer soonest; nothing is stored.
+    /// The fastest answer; stores nothing.
     fn default() -> Self {
         let (domain, threads, method) = (Domain::All, 0, Method::Auto);
         Self {
@@ -52,23 +53,23 @@ impl Default for Policy {
     }
 }
 
-/// Who makes tables, which are the same to the bit.
+/// What makes tables. Both choices make the same tables, to the bit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Solver {
-    /// The kernel, whose tables are those that others are compared with.
+    /// The kernel, the reference for other generators.
     Kernel,
-    /// The game itself where it can, and else the kernel.
+    /// The game's own generator if it has one, else the kernel.
     Own,
 }
 
-/// How the search for an answer is watched and stopped.
+/// Progress and cancellation of the search for an answer.
 #[derive(Clone, Copy, Default)]
 pub struct Control<'c> {
-    /// Called by a solve, some twenty times a second.
+    /// A solve calls this about twenty times a second.
     pub progress: Option<&'c (dyn Fn(Progress) + Sync)>,
-    /// Set it to true, from any thread, to stop a solve.
+    /// Set this to true, from any thread, to stop a solve.
     pub cancel: Option<&'c AtomicBool>,
-    /// Called with each step, on the thread that asks or solves.
+    /// Called at each step, on the thread that asks or solves.
     pub steps: Option<&'c (dyn Fn(Step<'_>) + Sync)>,
 }
 
@@ -84,18 +85,18 @@ impl Control<'_> {
 pub enum Step<'s> {
     /// A stored table was found.
     Found(&'s StoredReport),
-    /// A table is solved now.
+    /// A solve begins.
     Solving,
-    /// A part of a proof begins, which goes through so many slots.
+    /// A part of a verification begins, with the number of its slots.
     Proof(ProofPart, u64),
     /// The table of this name was solved.
     Solved(&'s str),
-    /// A solve takes up a checkpoint, cannot write one, or waits for another process.
+    /// A solve resumes from a checkpoint, cannot write one, or waits for another process.
     Note(Message),
-    /// A table that was solved is stored now.
+    /// The solved table is being stored.
     Saving,
     /// The table was stored.
     Saved(&'s StoredReport),
-    /// The answer is by the game's own method, as a table was refused.
+    /// The answer comes from the game's own method, because a table was refused.
     Refused(&'s SolveError),
 }

@@ -1,4 +1,4 @@
-//! What is said of a position by the rules, or by the game's own proof: no table is needed.
+//! Answers about a position from the rules or from the game's own proof, without a table.
 
 use retrograde::ask::Here;
 use retrograde::author::{About, AnyPosition, Piece, Proved, Square, TooManyMoves, Witness};
@@ -11,14 +11,14 @@ use crate::report::{
     StateReport, StepReport, WhyReport, WitnessLine, WitnessWhy,
 };
 
-/// Why a piece cannot be put somewhere.
+/// Why a piece cannot be put on a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PutError {
     /// There is no such piece.
     #[error(transparent)]
     Piece(#[from] NoPiece),
-    /// The text is no square.
+    /// The text is not a square.
     #[error(transparent)]
     Square(#[from] NotationError),
     /// The piece cannot stand there.
@@ -34,7 +34,7 @@ pub struct NoPiece {
     pub game: &'static str,
     /// The name.
     pub piece: String,
-    /// The names there are.
+    /// The known names.
     pub known: Vec<&'static str>,
 }
 
@@ -49,7 +49,7 @@ fn there_are(known: &[&str]) -> String {
 /// The legal moves, and whether the game is over.
 ///
 /// # Errors
-/// There are too many to be listed.
+/// There are too many moves to list.
 pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
     let about = position.about();
     let moves = position.moves()?.into_iter();
@@ -97,15 +97,15 @@ pub fn placed(position: &dyn AnyPosition, piece: &str, square: &str) -> Result<B
     position.placed(index, Square::read(square, 0)?).map_err(PutError::Illegal)
 }
 
-/// The answer of the game's shortcut; `None` if it has none, or none for this position.
+/// The answer of the game's shortcut; `None` if the game has no shortcut for this position.
 pub fn shortcut(position: &dyn AnyPosition) -> Option<ProbeReport> {
     let value = position.shortcut()?;
     let head = Head::of(position.about(), position.token(), position.here(), value.kind, value.depth);
     Some(ProbeReport { head, moves: None, line: None, table: None })
 }
 
-/// Play of at most `max` plies that shows why the shortcut's answer is right; `None` if the game has no such witness, or none for this
-/// position.
+/// Play of at most `max` plies by the game's strategy proof, which shows why the shortcut's answer is right; `None` if
+/// the game has no such proof for this position.
 pub fn witness_line(position: &dyn AnyPosition, max: usize) -> Option<WitnessLine> {
     let witness = position.witness()?;
     let played = witness.line(max);
@@ -132,7 +132,7 @@ fn head(position: &dyn AnyPosition, witness: &dyn Witness) -> Head {
     Head::of(position.about(), position.token(), position.here(), witness.kind(), None)
 }
 
-/// A proved move of `mover`.
+/// The report of a proved move of `mover`.
 fn answered(about: &About, mover: Side, Proved { action, token, there, kind, reply }: Proved) -> AnsweredReport {
     let for_mover = if mover == there.turn { kind } else { kind.for_opponent() };
     let rated = MoveReport {

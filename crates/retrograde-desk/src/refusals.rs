@@ -1,22 +1,23 @@
-//! Positions whose boards are larger than some solve could be. How large a board is may show only when it is explored, which takes seconds: the
-//! next such solve is refused at once.
+//! Remembers positions whose boards are too large to solve. Only exploring may show how large a board is, which takes
+//! seconds; the next such solve is refused at once.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The last such positions, by token, with the most bytes that their solves could have.
+/// The last such positions, by token, each with the memory limit that its solve exceeded, in bytes.
 #[derive(Default)]
 pub(crate) struct Refusals {
     known: Mutex<VecDeque<(String, u64)>>,
 }
 
-/// How many are remembered.
+/// The number of remembered positions.
 const REMEMBERED: usize = 256;
-/// The longest token of one, in bytes: that of a graph is the whole graph, whose size is known.
+/// The longest token of a remembered position, in bytes. The token of a graph has the whole graph, whose size is known
+/// anyway.
 const LONGEST: usize = 4 << 10;
 
 impl Refusals {
-    /// Whether the board of a position is larger than a solve of so many bytes can be.
+    /// Whether the board of a position is known to exceed a solve with `most` bytes.
     pub(crate) fn has(&self, token: &str, most: u64) -> bool {
         self.known().iter().any(|(known, refused)| known == token && most <= *refused)
     }
@@ -32,7 +33,7 @@ impl Refusals {
     }
 
     fn known(&self) -> MutexGuard<'_, VecDeque<(String, u64)>> {
-        // Nothing panics while they are locked.
+        // No code panics while it holds the lock.
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -6,20 +6,20 @@ use thiserror::Error;
 
 use crate::names::{self, NameError, Named};
 
-/// Why a token leads to no game.
+/// Why a token cannot be opened.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TokenError {
     /// There is no colon.
     #[error("a position begins with its game and a colon, such as {example}")]
     NoGame {
-        /// A token that is right.
+        /// A valid token.
         example: String,
     },
     /// There is no colon, but some games read the text as it is.
     #[error("a position begins with its game and a colon: {}", tokens.join(" or "))]
     GameMissing {
-        /// The same text behind these games.
+        /// The same text with each of these games in front.
         tokens: Vec<String>,
     },
     /// The registry has no such game, or several.
@@ -37,13 +37,14 @@ pub enum TokenError {
     },
 }
 
-/// The longest text, in bytes, of which is found which game it is of: a graph may be longer, and nobody types it.
+/// The longest text, in bytes, whose game the registry guesses. A graph may be longer, but people do not type one.
 const LONGEST_GUESSED: usize = 1 << 10;
 
-/// The shortest text, in bytes, that is like a name: a letter is like many, and a Chinese character is three.
+/// The shortest text, in bytes, that the registry compares with names. A single letter resembles many names; a Chinese
+/// character has three bytes.
 const SHORTEST_NAME: usize = 3;
 
-/// How many bytes of a text a game reads before the first that is wrong, and whether it is a position then.
+/// The number of bytes that a game reads before the first wrong one, and whether the text is a position.
 fn read_length(game: &dyn AnyGame, text: &str) -> (usize, bool) {
     match game.parse(text) {
         Ok(_) => (text.len(), true),
@@ -76,15 +77,15 @@ struct Registered {
 /// Where a game comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
-    /// The list that a registry was made of.
+    /// The list from which the registry was made.
     Library,
-    /// Its author, who added it.
+    /// An author, who added it.
     Author,
-    /// Its author, in place of a game of the library.
+    /// An author, who replaced a game of the library by it.
     InPlace,
 }
 
-/// Two things that a registry cannot tell apart: only the first is registered.
+/// Two things that a registry cannot distinguish. It registers only the first.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Clash {
@@ -96,7 +97,7 @@ pub enum Clash {
         /// Their titles.
         titles: [String; 2],
     },
-    /// Two games have a contest of one id.
+    /// Two games have contests with one id.
     #[error("two games have a contest {id}: {}", games.join(" and "))]
     Contests {
         /// The id.
@@ -112,8 +113,9 @@ impl Registry {
         Self::default()
     }
 
-    /// Adds a game of an author's own. If a game of the library has its id, it takes that game's place. If another game of an author's own has it,
-    /// or another game has one of its contests' ids, it is left out, and [`clash`](Self::clash) says so.
+    /// Adds an author's own game. It replaces a library game with the same id. The registry leaves it out, and
+    /// [`clash`](Self::clash) reports it, if another author's game has its id, or if another game has a contest with
+    /// the id of one of its contests.
     #[must_use]
     pub fn with(mut self, game: impl AnyGame + 'static) -> Self {
         self.add(Registered { game: Box::new(game), origin: Origin::Author });
@@ -132,7 +134,8 @@ impl Registry {
         }
     }
 
-    /// What a new game is mistaken for: the game at `place`, which has its id, unless it is replaced; or one with a contest of an id of its own.
+    /// The clash of a new game: with the game at `place`, which has its id, unless the new game replaces that one; or
+    /// with a game that has a contest of the same id.
     fn clash_of(&self, new: &dyn AnyGame, place: Option<usize>, replaced: Option<usize>) -> Option<Clash> {
         let id = new.about().id;
         if let Some(known) = place.filter(|_| replaced.is_none()) {
@@ -146,12 +149,12 @@ impl Registry {
         Some(Clash::Contests { id: contest, games: [game, id] })
     }
 
-    /// Two things that cannot be told apart, the first found.
+    /// The first clash of two things.
     pub const fn clash(&self) -> Option<&Clash> {
         self.clash.as_ref()
     }
 
-    /// The ids of the games that stand in place of games of the library.
+    /// The ids of the games that replaced library games.
     pub fn replaced(&self) -> impl Iterator<Item = &'static str> {
         self.games.iter().filter(|known| known.origin == Origin::InPlace).map(|known| known.game.about().id)
     }
@@ -176,12 +179,12 @@ impl Registry {
     /// The game of a name.
     ///
     /// # Errors
-    /// No game is called so, or several are.
+    /// No game has this name, or several games have it.
     pub fn find_game(&self, name: &str) -> Result<&dyn AnyGame, NameError> {
         names::find(name, self.named_games())
     }
 
-    /// The game of a name that means one alone.
+    /// The game of a name, if exactly one game has it.
     pub fn game(&self, name: &str) -> Option<&dyn AnyGame> {
         self.find_game(name).ok()
     }
@@ -191,7 +194,7 @@ impl Registry {
         self.games.iter().flat_map(|known| known.game.contests()).map(AsRef::as_ref)
     }
 
-    /// All contests with their names; the names of a game are those of its first contest, too.
+    /// All contests with their names. The first contest of a game also has the names of the game.
     pub fn named_contests(&self) -> impl Iterator<Item = Named<&dyn Contest>> {
         self.games().flat_map(|game| {
             let About { id: game_id, names, .. } = game.about();
@@ -206,33 +209,34 @@ impl Registry {
     /// The contest of a name.
     ///
     /// # Errors
-    /// No contest is called so, or several are.
+    /// No contest has this name, or several contests have it.
     pub fn find_contest(&self, name: &str) -> Result<&dyn Contest, NameError> {
         names::find(name, self.named_contests())
     }
 
-    /// The contest of a name that means one alone.
+    /// The contest of a name, if exactly one contest has it.
     pub fn contest(&self, name: &str) -> Option<&dyn Contest> {
         self.find_contest(name).ok()
     }
 
-    /// The token with its game's id in front, if the game was called by another name there, and the usual start of a game called alone.
-    /// What it says need not be right.
+    /// The token with the id of its game in front. It replaces another name of the game by the id, and adds the usual
+    /// start to a game's name alone. The token need not be valid.
     pub fn by_id(&self, token: &str) -> String {
         self.split(token).map_or_else(|_| token.to_owned(), |(game, text)| format!("{}:{text}", game.about().id))
     }
 
-    /// Reads a whole token; a game alone stands for its usual start.
+    /// Reads a whole token. A game's name alone stands for its usual start.
     pub fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, TokenError> {
         let (game, text) = self.split(token)?;
         let offset = token.find(':').map_or(0, |colon| colon + 1);
         game.parse(text).map_err(|source| TokenError::Notation { game: game.about().id, offset, source })
     }
 
-    /// The game of a token, and the part behind the colon, which need not be right; of a game alone, that of its usual start.
+    /// The game of a token, and the text behind the colon, which need not be valid. A game's name alone gives the text
+    /// of its usual start.
     ///
     /// # Errors
-    /// There is no game in front, or none that is known.
+    /// The token has no game in front, or an unknown one.
     pub fn split<'t>(&'t self, token: &'t str) -> Result<(&'t dyn AnyGame, &'t str), TokenError> {
         match token.split_once(':') {
             Some((id, text)) => Ok((self.find_game(id)?, text)),
@@ -240,7 +244,7 @@ impl Registry {
         }
     }
 
-    /// Why a text without a colon, which is no game's name, leads to no game.
+    /// The error for a text that has no colon and is not a game's name.
     fn without_game(&self, text: &str) -> TokenError {
         let tokens: Vec<_> = self.readers(text).map(|game| format!("{}:{text}", game.about().id)).collect();
         match self.find_game(text) {
@@ -257,7 +261,8 @@ impl Registry {
         }
     }
 
-    /// The games that read a text furthest, if that is at least half of it. A word is a name, though some board may have its letters.
+    /// The games that read the most of a text, if that is more than half of it. A text of letters counts as a name,
+    /// though it may also be a board.
     fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
         let is_word = text.chars().all(char::is_alphabetic);
         let tried = if is_word || text.len() > LONGEST_GUESSED { 0 } else { self.games.len() };
@@ -341,7 +346,7 @@ mod tests {
         Registry::from_iter(builtin()).open(token).err().unwrap()
     }
 
-    /// `quix:` had the nearest name beside it, and `quix` an example of another game.
+    /// Once, the answer to `quix:` had the nearest name, but the answer to `quix` had an example of another game.
     #[test]
     fn a_name_that_is_nearly_a_games_is_told_without_a_colon_too() {
         for name in ["quix", "tictacto", "pawnn"] {

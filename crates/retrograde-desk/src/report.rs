@@ -1,7 +1,7 @@
-//! What is said of positions and tables, as data: the one JSON shape of the command line and the page.
+//! Answers about positions and tables, as data: the one JSON shape of the command line and the page.
 //!
-//! Depths are plies, never signed; what is unknown or does not exist is `null`. Values are for the player to move in
-//! the position they stand beside; `winner` is absolute. `moves[0]` is the first move of `line`.
+//! Depths are plies, never signed; unknown or missing data is `null`. A value is for the player to move in the position
+//! beside it; `winner` is absolute. `moves[0]` is the first move of `line`.
 
 use std::fmt;
 
@@ -18,7 +18,7 @@ use crate::look::{KitReport, PathReport};
 
 pub use crate::json::{SCHEMA, json, write_json};
 
-/// What is known of a game before any position.
+/// A description of a game, independent of any position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameReport<'g> {
@@ -26,7 +26,7 @@ pub struct GameReport<'g> {
     pub game: &'g str,
     /// One line.
     pub title: &'g str,
-    /// The sides' names, who usually begins first.
+    /// The names of the sides; the one that usually begins is first.
     pub sides: [&'g str; 2],
     /// How it is solved: [`Way::word`](retrograde::author::Way::word).
     pub way: &'g str,
@@ -42,7 +42,7 @@ pub struct GameReport<'g> {
     pub title_zh: &'g str,
     /// The rules in Chinese, or in English if there are none.
     pub rules_zh: &'g str,
-    /// What its boards are made of.
+    /// The pieces, ground and sizes of its boards.
     pub looks: KitReport<'g>,
 }
 
@@ -77,7 +77,7 @@ impl<'g> GameReport<'g> {
     }
 }
 
-/// A side of a game, which is written by its name.
+/// A side of a game; it prints and serializes as its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player {
     /// The side.
@@ -122,7 +122,7 @@ impl Serialize for Player {
     }
 }
 
-/// A rule that ends a game, which is written by its word.
+/// A rule that ends a game; it serializes as its word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule(Term);
 
@@ -132,7 +132,7 @@ impl Rule {
         Self::named(about, ending.rule)
     }
 
-    /// The rule of that word.
+    /// The rule with that word.
     pub(crate) fn named(about: &About, word: &'static str) -> Self {
         Self(about.ending(word))
     }
@@ -170,7 +170,7 @@ impl Serialize for Rule {
     }
 }
 
-/// The head of every answer about a position.
+/// The first fields of every answer about a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Head {
@@ -221,19 +221,19 @@ impl Head {
     }
 }
 
-/// The whole truth about a position.
+/// The value of a position and of its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProbeReport {
     /// The value.
     #[serde(flatten)]
     pub head: Head,
-    /// Every legal move, best first, equal ones by their text; `null` when only the value is known.
+    /// Every legal move, best first; equally good moves are sorted by their text. `null` if only the value is known.
     pub moves: Option<Vec<MoveReport>>,
-    /// Best play, as far as it was asked for.
+    /// Best play, up to the requested length.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
-    /// The table that it was read from; `null` for a shortcut's answer.
+    /// The table that gave the value; `null` for the answer of a shortcut.
     pub table: Option<String>,
 }
 
@@ -254,7 +254,7 @@ pub struct MoveReport {
     pub winner: Option<Player>,
     /// Plies to the end after the move.
     pub depth: Option<u32>,
-    /// Plies thrown away against the best move; `null` if the class drops, or if depths are not known.
+    /// Plies lost against the best move; `null` if the class drops or if depths are unknown.
     pub waste: Option<u32>,
     /// The class that the move drops to; `null` if it keeps the class.
     pub drop: Option<Kind>,
@@ -285,7 +285,7 @@ pub struct LineReport {
     pub end: Option<Rule>,
     /// If the last move repeats a position: the index in `line` of the first move of the loop.
     pub loop_from: Option<usize>,
-    /// The line was cut at the length asked for.
+    /// Whether the line was cut at the requested length.
     pub cut: bool,
 }
 
@@ -296,17 +296,19 @@ pub struct WhyReport {
     /// The position.
     #[serde(flatten)]
     pub head: Head,
-    /// The moves that prove the value, best first: those that win; all of a lost position; those that tie; those that keep the draw.
+    /// The moves that prove the value, best first: the winning moves; all moves of a lost position; the tying moves; or
+    /// the moves that keep the draw.
     pub moves: Vec<AnsweredReport>,
     /// The moves that give something away, best first.
     pub others: Vec<MoveReport>,
-    /// For a draw: play that goes round for ever, and where the loop begins.
+    /// For a draw: endless play, and where its loop begins.
     #[serde(rename = "loop")]
     pub cycle: Option<LoopReport>,
 }
 
-/// Play by a game's own proof, for boards that no table can hold: the value is known, in how many plies is not. Like a
-/// [`LineReport`], but of the moves it has only their texts: the positions of such boards are long, and so are the lines.
+/// Play by a game's own strategy proof, for boards that no table can hold. The value is known, but not the number of
+/// plies. Like a [`LineReport`], but moves have only their texts, because the positions and lines of such boards are
+/// long.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WitnessLine {
@@ -321,7 +323,7 @@ pub struct WitnessLine {
     pub line: Vec<StepReport>,
     /// The rule that ends the game after the last move.
     pub end: Option<Rule>,
-    /// The line was cut at the length asked for.
+    /// Whether the line was cut at the requested length.
     pub cut: bool,
 }
 
@@ -334,8 +336,9 @@ pub struct StepReport {
     pub action: String,
 }
 
-/// Why a position has its value by a game's own proof. Depths and wastes are `null`; of a won position `moves` are those that the
-/// proof knows to win, of a tied one those that it knows to keep the tie, and `others` is empty.
+/// Why a position has its value, by a game's own strategy proof. Depths and wastes are `null`. In a won position,
+/// `moves` has the moves that the proof knows to win; in a tied one, those that it knows to keep the tie. `others` is
+/// empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WitnessWhy {
@@ -346,22 +349,22 @@ pub struct WitnessWhy {
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
-    /// Further such moves, which are not listed: a long row has a great many.
+    /// The number of further such moves, which are not listed; a long row has very many.
     pub more: usize,
 }
 
-/// A move and what is played against it.
+/// A move and the best reply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnsweredReport {
     /// The move.
     #[serde(flatten)]
     pub rated: MoveReport,
-    /// The best reply; `null` if the move ends the game, or where replies do not matter.
+    /// The best reply; `null` if the move ends the game, or if replies do not matter.
     pub reply: Option<String>,
 }
 
-/// Play that goes round for ever.
+/// Endless play: moves that lead into a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoopReport {
@@ -382,7 +385,7 @@ pub struct MovesReport {
     /// The position.
     #[serde(flatten)]
     pub state: StateReport,
-    /// Every legal move, by its text.
+    /// Every legal move, sorted by its text.
     pub moves: Vec<LegalMoveReport>,
 }
 
@@ -421,7 +424,7 @@ pub struct LegalMoveReport {
 pub struct PieceReport {
     /// Its name, one word.
     pub piece: &'static str,
-    /// Whose it is.
+    /// The side that owns it.
     pub side: Player,
     /// Its letter in tokens.
     pub letter: char,
@@ -429,7 +432,7 @@ pub struct PieceReport {
     pub square: String,
 }
 
-/// The value of a position with one piece on every square in turn.
+/// The values of a position when one piece stands on each square in turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SliceReport {
@@ -439,7 +442,7 @@ pub struct SliceReport {
     pub game: &'static str,
     /// The position.
     pub pos: String,
-    /// The side to move in all of them.
+    /// The side to move in all these positions.
     pub turn: Player,
     /// The piece that is moved.
     pub piece: PieceReport,
@@ -453,7 +456,7 @@ pub struct SliceReport {
 pub struct SquareReport {
     /// The square.
     pub square: String,
-    /// The position with the piece there; `null` if there is no such position in the table.
+    /// The position with the piece there; `null` if the table has no such position.
     pub pos: Option<String>,
     /// Its value for the side to move.
     pub value: Option<Kind>,
@@ -489,7 +492,7 @@ impl From<Counts> for CountsReport {
     }
 }
 
-/// How a position would be solved, and what that takes.
+/// How a position would be solved, and at what cost.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanReport {
     /// The version of the shapes: raised when a field changes its meaning.
@@ -498,21 +501,21 @@ pub struct PlanReport {
     pub pos: String,
     /// The game's id.
     pub game: &'static str,
-    /// What the table would hold.
+    /// Which positions the table would hold.
     pub domain: Domain,
     /// How it is solved: [`Way::word`](retrograde::author::Way::word).
     pub way: &'static str,
-    /// Slots, holes included; `null` if exploring will tell.
+    /// Slots, holes included; `null` if only exploring can count them.
     pub slots: Option<u64>,
-    /// Bytes at the peak, with one a slot; `null` if exploring will tell.
+    /// The peak memory in bytes, at one byte a slot; `null` if only exploring can count the slots.
     pub least_bytes: Option<u64>,
-    /// The same with as many a slot as are expected: one where a game says that this is enough, else two.
+    /// The same at the expected number of bytes a slot: one if the game promises that this is enough, else two.
     pub bytes: Option<u64>,
-    /// About how many moves are taken back, or stored; `null` if nothing tells.
+    /// The estimated number of moves to take back or to store; `null` if unknown.
     pub moves: Option<u64>,
-    /// About how much processor time it takes, in milliseconds; `null` if exploring will tell.
+    /// The estimated processor time, in milliseconds; `null` if only exploring can count the slots.
     pub cpu_ms: Option<f64>,
-    /// About how long it takes on idle cores, in milliseconds; `null` if exploring will tell.
+    /// The estimated time on idle cores, in milliseconds; `null` if only exploring can count the slots.
     pub estimated_ms: Option<f64>,
 }
 
@@ -540,12 +543,12 @@ pub struct SolveReport {
     pub domain: Domain,
     /// Slots, holes included.
     pub slots: u64,
-    /// What the slots hold: of positions that share one, one is counted.
+    /// Counts over the slots: positions that share a slot count as one.
     #[serde(flatten)]
     pub counted: CountedReport,
-    /// The positions that play reaches from the one asked about, each one; `null` if that was not asked.
+    /// Counts over all positions that play reaches from the given one; `null` if not requested.
     pub reachable: Option<CountedReport>,
-    /// The slots that play reaches from there; `null` if that was not asked.
+    /// Counts over the slots of these positions; `null` if not requested.
     pub reachable_slots: Option<CountedReport>,
 }
 
@@ -563,11 +566,11 @@ pub struct StatsReport {
     pub domain: Domain,
     /// Slots, holes included.
     pub slots: u64,
-    /// Positions. On large boards, of those that share a slot of the table one.
+    /// The number of positions. On large boards, positions that share a slot count as one.
     pub positions: u64,
-    /// Counts by side to move, in the order of the game's sides; empty where positions that share a slot are counted as one.
+    /// Counts by side to move, in the order of the game's sides; empty where positions that share a slot count as one.
     pub turns: Vec<TurnReport>,
-    /// The same for each tier that has positions, as chess has one for each choice of men; left out if there are fewer than two.
+    /// The same for each tier that has positions (in chess, each set of men); absent if there are fewer than two.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tiers: Vec<TierReport>,
     /// Counts by depth, from 0 plies on.
@@ -627,7 +630,7 @@ pub struct DeepestReport {
     pub pos: String,
 }
 
-/// What a verification found.
+/// The result of a verification.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyReport {
@@ -639,7 +642,7 @@ pub struct VerifyReport {
     pub table: String,
     /// Whether every value is right.
     pub ok: bool,
-    /// Positions checked; `null` if one was wrong.
+    /// Positions checked; `null` if a value is wrong.
     pub positions: Option<u64>,
     /// Moves made to check them.
     pub moves: Option<u64>,
@@ -653,19 +656,19 @@ pub struct VerifyReport {
 pub struct ViolationReport {
     /// Its slot.
     pub slot: u64,
-    /// Its position; `null` for a slot that should hold none.
+    /// Its position; `null` for a slot that should be empty.
     pub pos: Option<String>,
-    /// The law that is broken.
+    /// The broken law.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub law: Message,
-    /// What the table says.
+    /// The value in the table.
     pub found: String,
-    /// What the rules say.
+    /// The value by the rules.
     pub expected: String,
 }
 
-/// Whether a game keeps its laws.
+/// The result of checking a game's laws.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LawsReport {
@@ -673,17 +676,17 @@ pub struct LawsReport {
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
-    /// Whether no law was found broken.
+    /// Whether the game keeps all checked laws.
     pub ok: bool,
-    /// Positions checked, as play reached them; `null` if a law is broken.
+    /// Positions that play reached and the check covered; `null` if a law is broken.
     pub positions: Option<u64>,
     /// Their moves.
     pub moves: Option<u64>,
     /// Slots of the numbering checked, if the game has one.
     pub slots: Option<u64>,
-    /// Whether that is all that the examples lead to.
+    /// Whether the check covered all positions that play reaches from the examples.
     pub complete: Option<bool>,
-    /// The first law found broken.
+    /// The first broken law.
     pub broken: Option<BrokenReport>,
 }
 
@@ -695,9 +698,9 @@ pub struct BrokenReport {
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub law: Message,
-    /// Where: a token.
+    /// The token of the position that breaks it.
     pub pos: String,
-    /// What was seen there.
+    /// Details.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub detail: Message,

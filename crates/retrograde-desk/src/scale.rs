@@ -1,14 +1,14 @@
-//! What several hosts take to solve a board: a model of a few measured constants, and of what a sample of the slots tells.
+//! Estimates what several hosts take to solve a board, from a few measured constants and a sample of the slots.
 //!
 //! ```text
-//! work      (processor time of one thread for all, by the rehearsal + PACKING for each message to another host) / all threads
-//! network   messages that a host sends × their bytes / its speed; all hosts send at a time, and no computing overlaps it
-//! meetings  rounds of all moves, and two for each depth × (MEETING + the way to the others)
-//! disk      a table takes about TABLE bytes a slot, of which each host writes its share / its speed
+//! work      (processor time of one thread, from the sampled estimate + PACKING for each message to another host) / all threads
+//! network   messages that a host sends × their bytes / its speed; all hosts send at one time, and no computation overlaps it
+//! meetings  barriers, one for each round of all moves and two for each depth × (MEETING + network latency)
+//! disk      a host's share of the table, about TABLE bytes a slot / its speed
 //! ```
 //!
-//! A message tells of a move that is taken back; of those a share of (N − 1) / N goes to another of N hosts. By the code of Elias and Fano
-//! n of them to u slots take 2 + log2(u / n) bits each. `docs/scale.md` holds the model against runs.
+//! A message reports one un-move; (N − 1) / N of all messages go to another of N hosts. In the Elias–Fano code, n
+//! messages to u slots take 2 + log2(u / n) bits each. `docs/scale.md` compares the model with runs.
 
 use std::time::Duration;
 
@@ -16,73 +16,75 @@ use retrograde::author::{AnyPosition, Domain, Plan};
 use retrograde::kernel::{self, Member, Rehearsal};
 use serde::Serialize;
 
-/// Hosts of one kind, with a process each.
+/// Hosts of one kind; each runs one process.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hosts {
-    /// How many; at least one.
+    /// The number of processes, at least one.
     pub processes: usize,
-    /// Threads of each, as quick as those of this machine.
+    /// The threads of each process, as fast as those of this machine.
     pub threads: usize,
-    /// What a host sends and receives in a second, in bytes each.
+    /// The bytes that a host can send in a second; it can receive as many.
     pub network: u64,
-    /// How long a byte is on its way from one host to another.
+    /// The network latency between two hosts.
     pub delay: Duration,
-    /// What a host writes in a second, in bytes.
+    /// The bytes that a host can write in a second.
     pub disk: u64,
 }
 
 impl Hosts {
-    /// So many, with a network and disks of these days: 10 Gbit/s, 50 microseconds on the way, 2 GB/s.
+    /// `processes` hosts with a typical network and typical disks: 10 Gbit/s, a latency of 50 microseconds, 2 GB/s.
     pub const fn usual(processes: usize, threads: usize) -> Self {
         Self { processes, threads, network: 1_250_000_000, delay: Duration::from_micros(50), disk: 2_000_000_000 }
     }
 }
 
-/// What a board takes on several hosts. Times are in milliseconds.
+/// The estimated cost of solving a board on several hosts. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScaleReport {
-    /// The processes, one a host.
+    /// The processes, one per host.
     pub processes: usize,
-    /// The threads of each.
+    /// The threads of each process.
     pub threads: usize,
-    /// About how many bytes of memory a process holds at the peak, with as many a slot as are expected.
+    /// The estimated peak memory of a process in bytes, at the expected number of bytes a slot.
     pub bytes: u64,
-    /// The memory that it must be allowed, in bytes: its share is admitted by the most that it can hold.
+    /// The memory limit that a process needs, in bytes. The solver admits a process by the most that its share can
+    /// take.
     pub allowed_bytes: u64,
-    /// About how many messages all send to others: at most one for each move that is taken back.
+    /// The estimated number of messages to other processes: at most one for each un-move.
     pub messages: u64,
-    /// About how many bytes each host sends.
+    /// The estimated number of bytes that each host sends.
     pub sent_bytes: u64,
-    /// About how often all meet.
+    /// The estimated number of barriers.
     pub meetings: u64,
-    /// What is computed.
+    /// The time to compute.
     pub work_ms: f64,
-    /// What is sent and waited for.
+    /// The time to send the messages.
     pub network_ms: f64,
-    /// What meetings take.
+    /// The time of the barriers.
     pub meeting_ms: f64,
-    /// All of that.
+    /// The sum of these three times.
     pub estimated_ms: f64,
-    /// About how many bytes of the table a host writes, if it is kept.
+    /// The estimated number of bytes of the table that a host writes, if the table is stored.
     pub disk_bytes: u64,
-    /// What that takes on top.
+    /// The additional time to write them.
     pub disk_ms: f64,
 }
 
-/// Nanoseconds of processor time for a message to another process, which is packed, sent, received and unpacked: dobutsu by two
-/// processes took 24.6 s for what two threads did in 22.3, with 241 million messages.
+/// Nanoseconds of processor time to pack, send, receive and unpack a message to another process. Measured on dobutsu,
+/// with 241 million messages: two processes took 24.6 s, and two threads of one process 22.3 s.
 const PACKING: f64 = 9.5;
-/// Microseconds of a meeting of two processes of one machine: the median of 20,000. All tell all others at once, so that a message's way is added once.
+/// Microseconds of a barrier between two processes on one machine: the median of 20,000. All processes send to all
+/// others at one time, so the latency counts once.
 const MEETING: f64 = 41.0;
-/// Depths that are assumed, as nobody knows them before: most tables have fewer. All meet twice in one.
+/// The assumed number of depths, which is unknown before a solve; most tables have fewer. Each depth has two barriers.
 const DEPTHS: u64 = 128;
-/// Bytes of a slot in a table in files, with depths: dobutsu's takes 0.224.
+/// Bytes of a slot in a table file with depths; dobutsu's table takes 0.224.
 const TABLE: f64 = 0.25;
 
-/// What hosts take to solve a position's instance. `None` if it has no numbers before it is explored.
+/// What hosts take to solve a position's instance. `None` if only exploring numbers its positions.
 ///
 /// # Complexity
-/// Some hundredths of a second, for the rehearsal.
+/// Some hundredths of a second for the sampled estimate.
 pub fn scale(position: &dyn AnyPosition, hosts: &Hosts) -> Option<ScaleReport> {
     let plan = position.plan(Domain::All, hosts.threads);
     let slots = plan.slots?;
@@ -90,7 +92,7 @@ pub fn scale(position: &dyn AnyPosition, hosts: &Hosts) -> Option<ScaleReport> {
     Some(of(slots, Memory::of(&plan, slots, hosts)?, rehearsal, hosts))
 }
 
-/// Bytes of a process: of its share, and of what each process holds of the numbering.
+/// The memory of a process in bytes: its share of the table, and its copy of the numbering.
 #[derive(Clone, Copy, Default)]
 struct Memory {
     expected: u64,
@@ -102,7 +104,7 @@ impl Memory {
         let [narrow, bytes] = plan.expected?;
         let members = vec![Member { workers: hosts.threads, weight: 1 }; hosts.processes];
         let numbering = narrow.saturating_sub(kernel::expected(slots, hosts.threads)[0]);
-        // Where a game says that a byte does, both are the same.
+        // If a game promises that one byte a slot is enough, both are the same.
         let width = usize::from(bytes > narrow);
         let with_numbering = |share: [u64; 2]| share[width].saturating_add(numbering);
         Some(Self {
@@ -143,14 +145,14 @@ const fn whole(amount: f64) -> u64 {
     amount as u64
 }
 
-/// Bytes of a message, of a full round: whole bytes for its lower bits where a segment gets many.
+/// The bytes of a message in a full round. Where a segment gets many messages, their lower bits take whole bytes.
 fn message_bytes(slots: u64) -> f64 {
     let sparsity = (slots as f64 / kernel::messages_a_round(slots).max(1) as f64).max(1.0);
     let bits = if sparsity < FEW { 9.0 + sparsity / 256.0 } else { 2.0 + sparsity.log2() };
     bits / 8.0
 }
 
-/// Slots for each message in a round, from which on a segment of 2^16 gets fewer than 64 of them.
+/// The number of slots per message in a round from which on a segment of 2^16 slots gets fewer than 64 messages.
 const FEW: f64 = 1024.0;
 
 #[cfg(test)]
@@ -175,7 +177,7 @@ mod tests {
         assert_eq!(report.disk_bytes, 1 << 24);
     }
 
-    /// More hosts compute less each, and never more in all than one would.
+    /// More hosts compute less each, and never more together than one host would.
     #[test]
     fn work_is_shared_and_meetings_are_not() {
         let [two, eight] = [2, 8].map(|processes| scaled(1 << 30, &Hosts { processes, ..HOSTS }));

@@ -1,6 +1,7 @@
-//! A solved instance, asked by slot, which answers with reports.
+//! A solved instance. It answers questions by slot with reports.
 //!
-//! A [`Session`] knows a game only as a board, so that what it says of a table is compiled once, whatever the games.
+//! A [`Session`] knows a game only as a board behind a trait object, so the code of all answers is compiled once for
+//! all games.
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,13 +20,14 @@ use crate::position::NoPiece;
 use crate::report::{Head, MoveReport, Player, Rule, StatsReport};
 use crate::trace::Follow;
 
-/// The most bytes of tokens in an answer: a graph's token is the whole graph, once for each move.
+/// The most bytes of tokens in an answer. The token of a graph has the whole graph, and an answer has a token for each
+/// move.
 pub(crate) const MOST_TOLD: usize = 256 << 20;
 
-/// As many threads as there are cores.
+/// One thread for each core.
 pub(crate) const ALL_CORES: usize = 0;
 
-/// Why a solution cannot answer.
+/// Why a session cannot answer.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum AskError {
@@ -37,8 +39,8 @@ pub enum AskError {
         /// The table.
         table: String,
     },
-    /// The table does not hold the position.
-    #[error("table {table} does not hold the position: it holds what can be reached from the start it was made for")]
+    /// The table does not contain the position.
+    #[error("table {table} does not contain the position: it has only positions reachable from its start")]
     NotReached {
         /// The table.
         table: String,
@@ -48,7 +50,7 @@ pub enum AskError {
     Inconsistent {
         /// The position.
         pos: String,
-        /// What does not agree.
+        /// The contradiction.
         what: Inconsistent,
     },
     /// The position is of another instance than the table, and the game does not tell them apart.
@@ -62,21 +64,21 @@ pub enum AskError {
     /// The position has no such piece.
     #[error(transparent)]
     Piece(#[from] NoPiece),
-    /// The position has so many moves, and tokens of this game are so long, that the answer would fill the memory.
+    /// The position has many moves and its tokens are long, so the answer would fill the memory.
     #[error(
-        "the answer has {positions} positions of {} each, and at most {} are told",
+        "the answer has {positions} positions of {} each, and the limit is {}",
         retrograde::rules::message::bytes(*.length as u64),
         retrograde::rules::message::bytes(*.limit as u64)
     )]
     TooMuch {
-        /// The positions that the answer speaks of.
+        /// The number of positions in the answer.
         positions: usize,
         /// The length of a token, in bytes.
         length: usize,
         /// The most bytes of tokens.
         limit: usize,
     },
-    /// The log is too long.
+    /// The event log is too long.
     #[error(transparent)]
     Trace(#[from] TraceError),
     /// The proof is too long.
@@ -91,7 +93,7 @@ pub enum AskError {
 }
 
 impl AskError {
-    /// Refuses to speak of so many positions with tokens of that length, beyond so many bytes.
+    /// Refuses an answer with `positions` tokens of `length` bytes each if they exceed `limit` bytes in total.
     pub fn within(limit: usize, positions: usize, length: usize) -> Result<(), Self> {
         let fits = positions.saturating_mul(length) <= limit;
         if fits { Ok(()) } else { Err(Self::TooMuch { positions, length, limit }) }
@@ -103,13 +105,13 @@ pub struct Session {
     pub(crate) about: Arc<About>,
     pub(crate) board: Arc<dyn AnyBoard>,
     values: Box<dyn Values + Send>,
-    /// The values by the slots of the table, where positions share them.
+    /// The values by the table's slots, if positions share slots.
     pub(crate) shared: Option<Arc<dyn Values + Send>>,
     pub(crate) domain: Domain,
     pub(crate) table: String,
     /// Whether the values come from files.
     is_stored: bool,
-    /// Counted once.
+    /// The counts, made once.
     stats: OnceLock<StatsReport>,
     logs: Logs,
 }
@@ -128,8 +130,8 @@ impl Session {
         Ok(Self::of(position, domain, board, values))
     }
 
-    /// The same, to the bit, by the game's own maker of tables, if it has one for this board: for those who wait for the answer.
-    /// Who doubts the answer asks the kernel by [`solve`](Self::solve).
+    /// The same table, to the bit, by the game's own fast generator if it has one for this board; for interactive use.
+    /// [`solve`](Self::solve) always uses the kernel and can check the result.
     ///
     /// # Errors
     /// Those of the kernel.
@@ -138,7 +140,7 @@ impl Session {
         domain: Domain,
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
-        // What is explored, or fits no memory, is the kernel's to do or to refuse.
+        // The kernel solves or refuses explored boards and boards that do not fit the memory.
         let fits = position.plan(domain, options.threads).most.is_some_and(|bytes| bytes <= options.memory);
         match if fits { position.own_table() } else { None } {
             Some(table) => Ok(Self::of(position, domain, position.board(domain, options)?, Box::new(table?))),
@@ -146,7 +148,8 @@ impl Session {
         }
     }
 
-    /// A table that was found, of a position's instance: its board in that domain, and the values of the table's slots.
+    /// A session over an existing table of a position's instance: its board in that domain, and the values of the
+    /// table's slots.
     pub fn of(
         position: &dyn AnyPosition,
         domain: Domain,
@@ -174,7 +177,7 @@ impl Session {
         }
     }
 
-    /// The same of values that come from files, which may be damaged: a position without a value is a damage.
+    /// Marks the values as read from files. Files may be damaged, so a position without a value then means damage.
     #[must_use]
     pub fn stored(self) -> Self {
         Self { is_stored: true, ..self }
@@ -185,12 +188,12 @@ impl Session {
         self.is_stored
     }
 
-    /// The bytes of the logs that are kept.
+    /// The bytes of the cached logs.
     pub fn log_bytes(&self) -> u64 {
         self.logs.bytes()
     }
 
-    /// Drops the logs, which are made anew when they are asked for; unless one is being made right now.
+    /// Drops the cached logs, unless one is being made right now. Later requests make them again.
     pub fn forget_logs(&self) {
         self.logs.forget();
     }
@@ -223,7 +226,7 @@ impl Session {
         }
     }
 
-    /// The depths up to the greatest one of a value.
+    /// The number of depths: one more than the greatest depth of a value.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -239,7 +242,7 @@ impl Session {
         self.print(slot).ok()
     }
 
-    /// The value of a position, by one look into the table.
+    /// The value of a position, by one lookup in the table.
     ///
     /// # Errors
     /// The table does not hold the position, or cannot be read.
@@ -252,7 +255,8 @@ impl Session {
         self.values.value(slot)?.ok_or_else(|| self.no_value(slot))
     }
 
-    /// What a position is worth, by one look into the table: that its moves agree is not checked, as a probe does.
+    /// The value of a position as a report, by one lookup in the table. Unlike a probe, it does not check that the
+    /// moves agree.
     ///
     /// # Errors
     /// The table does not hold the position, or cannot be read.
@@ -261,7 +265,7 @@ impl Session {
         Ok(Head::of(&self.about, position.token(), position.here(), value.kind(), value.depth()))
     }
 
-    /// The slot of a position, which must lie on this table's board.
+    /// The slot of a position, which must be on this table's board.
     pub fn slot(&self, position: &dyn AnyPosition) -> Result<Slot, AskError> {
         self.board.find(position).map_err(|error| match error {
             FindError::OneIdentity(detail) => AskError::OneIdentity { table: self.table.clone(), detail },
@@ -272,7 +276,7 @@ impl Session {
 }
 
 impl Session {
-    /// The counts that are known, or else those that `count` makes.
+    /// The cached counts, or else those that `count` makes.
     pub(crate) fn stats_or(
         &self,
         count: impl FnOnce() -> Result<StatsReport, AskError>,
@@ -288,7 +292,7 @@ impl Session {
         Questions::new(&*self.board, &*self.values)
     }
 
-    /// An answer, or why there is none.
+    /// The answer, with its error converted.
     pub(crate) fn told<T>(&self, answer: Result<T, QuestionError>) -> Result<T, AskError> {
         answer.map_err(|error| match error {
             QuestionError::NotHeld => self.not_reached(),
@@ -303,7 +307,7 @@ impl Session {
         AskError::NotReached { table: self.table.clone() }
     }
 
-    /// Why there is no value where one is asked for.
+    /// The error for a slot without a value.
     fn no_value(&self, slot: Slot) -> AskError {
         match self.board.token(slot).filter(|_| self.is_stored) {
             Some(pos) => AskError::Unreadable(Unreadable::new(Wrong::NoValue { pos: printable(&pos) })),
@@ -311,12 +315,12 @@ impl Session {
         }
     }
 
-    /// The value of a position and its moves, which agree.
+    /// The value of a position and of its moves, after a check that they agree.
     pub(crate) fn probed(&self, slot: Slot) -> Result<Probe<Action, Slot>, AskError> {
         self.checked(slot, self.questions().probe(slot))
     }
 
-    /// The same of what was found by the steps of a slot.
+    /// The same check for a probe made from the slot's moves.
     pub(crate) fn checked(
         &self,
         slot: Slot,
@@ -332,7 +336,7 @@ impl Session {
         }
     }
 
-    /// The line from a position, whose values agree from the first to the last.
+    /// The line from a position, after a check that the values along it agree.
     pub(crate) fn followed(&self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, AskError> {
         self.probed(slot)?;
         let line = self.told(self.questions().line(slot, max))?;
@@ -349,7 +353,7 @@ impl Session {
         self.board.token(slot).ok_or_else(|| self.not_reached())
     }
 
-    /// What is in a slot, and its token.
+    /// The side to move and the ending of a slot's position, and its token.
     fn described(&self, slot: Slot) -> Result<(Here, String), AskError> {
         self.board.described(slot).ok_or_else(|| self.not_reached())
     }
@@ -358,8 +362,8 @@ impl Session {
         self.told(self.questions().here(slot))
     }
 
-    /// The log asked for, made unless it is kept. The log of an answer has at most `most` positions, and never more than
-    /// [`MAX_POSITIONS`](retrograde::ask::MAX_POSITIONS).
+    /// The requested log, from the cache or made now. The log of an answer has at most `most` positions, and never more
+    /// than [`MAX_POSITIONS`](retrograde::ask::MAX_POSITIONS).
     ///
     /// # Errors
     /// The log is too long, or the table cannot be read.

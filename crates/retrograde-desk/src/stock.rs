@@ -1,14 +1,14 @@
-//! Solved instances, kept as long as memory allows: the one used longest ago goes first.
+//! Solved instances, cached as memory allows; the least recently used one goes first.
 
-/// A stock of tables by the instance they are of.
+/// A cache of tables by instance.
 #[derive(Debug)]
 pub(crate) struct Stock<T> {
-    /// The table used last at the end.
+    /// The most recently used table is the last.
     held: Vec<Held<T>>,
     most_alike: usize,
 }
 
-/// A table in a stock.
+/// A table in the cache.
 #[derive(Debug)]
 pub(crate) struct Held<T> {
     /// The instance.
@@ -18,12 +18,13 @@ pub(crate) struct Held<T> {
 }
 
 impl<T> Stock<T> {
-    /// An empty stock, with at most so many tables of one instance, each of what can be reached from another position.
+    /// An empty cache with at most `most_alike` tables of one instance. Such tables hold the positions reachable from
+    /// different positions.
     ///
     /// # Panics
-    /// If that is none.
+    /// If `most_alike` is zero.
     pub(crate) const fn new(most_alike: usize) -> Self {
-        assert!(most_alike > 0, "a stock keeps a table");
+        assert!(most_alike > 0, "the cache holds at least one table");
         Self { held: Vec::new(), most_alike }
     }
 
@@ -32,12 +33,12 @@ impl<T> Stock<T> {
         self.held.is_empty()
     }
 
-    /// The tables, the one used last in front.
+    /// The tables, the most recently used first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Held<T>> {
         self.held.iter().rev()
     }
 
-    /// The first answer of an instance's tables, the one used last asked first. Whose answer it is counts as used.
+    /// The first answer of an instance's tables, the most recently used asked first. Marks the answering table as used.
     pub(crate) fn ask<A>(&mut self, instance: &str, question: impl Fn(&T) -> Option<A>) -> Option<A> {
         let asked = |(index, held): (usize, &Held<T>)| Some((index, question(&held.table)?));
         let of_instance = self.held.iter().enumerate().rev().filter(|(_, held)| held.instance == instance);
@@ -47,7 +48,7 @@ impl<T> Stock<T> {
         Some(answer)
     }
 
-    /// Drops tables that may go, those used longest ago first, until it is enough.
+    /// Drops tables for which `may_go` is true, the least recently used first, until `is_enough` is true.
     pub(crate) fn drop_oldest(&mut self, may_go: impl Fn(&T) -> bool, is_enough: impl Fn() -> bool) {
         let mut next = 0;
         while next < self.held.len() && !is_enough() {
@@ -59,12 +60,13 @@ impl<T> Stock<T> {
         }
     }
 
-    /// Drops the tables that are not wanted any more.
+    /// Drops the tables for which `is_wanted` is false.
     pub(crate) fn retain(&mut self, is_wanted: impl Fn(&T) -> bool) {
         self.held.retain(|held| is_wanted(&held.table));
     }
 
-    /// Keeps a table, which counts as used, in place of another of its instance that is the same; of too many alike the one used longest ago goes.
+    /// Adds a table and marks it as used. It replaces a table of its instance for which `is_same` is true. If the
+    /// instance has too many tables, the least recently used of them goes.
     pub(crate) fn keep(&mut self, held: Held<T>, is_same: impl Fn(&T) -> bool) -> &T {
         let is_alike = |other: &Held<T>| other.instance == held.instance;
         self.held.retain(|other| !is_alike(other) || !is_same(&other.table));

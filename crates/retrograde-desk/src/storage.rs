@@ -1,4 +1,4 @@
-//! Tables that outlive the program, as the [library](crate::library) reaches them: traits that an adapter implements.
+//! Tables that outlive the program: traits that the [library](crate::library) uses and an adapter implements.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -17,10 +17,10 @@ use crate::listing::Listings;
 use crate::session::Session;
 use crate::unanswered::Unanswered;
 
-/// Where a table is to be stored, and how.
+/// Where and how to store a table.
 #[derive(Clone, Debug, Default)]
 pub struct Saving {
-    /// The folder, which is made if it is not there.
+    /// The folder; created if it does not exist.
     pub folder: PathBuf,
     /// What is stored of each value.
     pub detail: Detail,
@@ -28,13 +28,13 @@ pub struct Saving {
     pub checkpoints: Option<PathBuf>,
     /// The time between two checkpoints; `None`: the storage chooses.
     pub every: Option<Duration>,
-    /// Whether a solve without a checkpoint is refused.
+    /// Whether to refuse a solve that has no checkpoint to resume.
     pub resume: bool,
-    /// Of several processes that solve one board: the number of this one, and the name of its host.
+    /// If several processes solve one board together: the number of this process, and the name of its host.
     pub process: Option<(usize, String)>,
 }
 
-/// A stored table, and the board that it is of.
+/// A stored table, with its board.
 pub struct Stored {
     /// The board.
     pub board: Arc<dyn AnyBoard>,
@@ -42,12 +42,12 @@ pub struct Stored {
     pub values: Box<dyn Values + Send>,
     /// What it stores of each value.
     pub detail: Detail,
-    /// Where it is, and how large.
+    /// Its location and size.
     pub report: StoredReport,
 }
 
 impl Stored {
-    /// The table, to be asked about a position of its board.
+    /// Opens a session over the table.
     pub fn session(self, position: &dyn AnyPosition, domain: Domain) -> Session {
         Session::of(position, domain, self.board, self.values).stored()
     }
@@ -58,19 +58,19 @@ impl Stored {
 pub struct StoredReport {
     /// Its name.
     pub table: String,
-    /// Its files, as far as they are in its folder.
+    /// Those of its files that are in its folder.
     #[serde(serialize_with = "shown")]
     pub files: Vec<PathBuf>,
-    /// Those that other processes have written elsewhere; absent if there are none.
+    /// The files that other processes wrote elsewhere; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<AwayReport>,
-    /// The bytes of all.
+    /// The bytes of all files.
     pub bytes: u64,
-    /// The bytes of all for each position.
+    /// The bytes of all files for each position.
     pub bytes_a_position: f64,
     /// The hash of its content.
     pub hash: String,
-    /// Whether it was made now.
+    /// Whether this run made it.
     pub made: bool,
 }
 
@@ -87,28 +87,28 @@ pub struct AwayReport {
     pub host: String,
     /// The folder there.
     pub folder: String,
-    /// The file with its host, as people read it.
+    /// The file with its host, for display.
     #[serde(skip)]
     pub shown: String,
 }
 
-/// A path may have bytes that are no text, and stands in JSON as it is shown.
+/// Serializes paths as they are shown, because a path may have bytes that are not text.
 fn shown<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(paths.iter().map(|path| path.to_string_lossy()))
 }
 
 /// Where tables are found, stored, listed and removed.
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Whether there may be a table of a position's board. It is quick, so that a library asks it first.
+    /// Whether there may be a table of a position's board. This is quick, so the library calls it first.
     fn has(&self, _position: &dyn AnyPosition, _domain: Domain) -> bool {
         true
     }
 
-    /// The table of a position's board with [depths](Detail::Depths), and the board, which is made by these options; `None` if there is none.
-    /// A question that goes through all of the table may read it into memory, if it takes at most `load` bytes.
+    /// The table of a position's board with [depths](Detail::Depths), and the board, made with these options; `None` if
+    /// there is none. A question that reads the whole table may load it into memory if it takes at most `load` bytes.
     ///
     /// # Errors
-    /// The table is damaged or of other rules, or its board does not fit the memory.
+    /// The table is damaged or belongs to other rules, or its board does not fit the memory.
     fn find(
         &self,
         position: &dyn AnyPosition,
@@ -117,10 +117,11 @@ pub trait Storage: fmt::Debug + Send + Sync {
         load: u64,
     ) -> Result<Option<Stored>, Unanswered>;
 
-    /// Takes the place of a position's table, where no other process writes until the place is dropped. `tell` is called if that takes some seconds.
+    /// Reserves the output of a position's table. No other process writes there until the reservation is dropped. Calls
+    /// `tell` if this takes some seconds.
     ///
     /// # Errors
-    /// The folder cannot be written to, another process makes the same table, or such a table cannot be stored.
+    /// The folder cannot be written to, another process is making the same table, or such a table cannot be stored.
     fn keep(
         &self,
         saving: &Saving,
@@ -132,21 +133,21 @@ pub trait Storage: fmt::Debug + Send + Sync {
     /// The names of all tables.
     fn list(&self) -> Vec<String>;
 
-    /// Removes the tables of that name, with what stopped solves have left of them.
+    /// Removes the tables of that name, and what stopped solves left of them.
     ///
     /// # Errors
-    /// A file cannot be removed, or another process makes the table.
+    /// A file cannot be removed, or another process is making the table.
     fn remove(&self, name: &str) -> Result<(), Failure>;
 
-    /// Its folders, if it has some.
+    /// Its folders, if it has any.
     fn listings(&self) -> Option<&dyn Listings> {
         None
     }
 }
 
-/// The place of one table, where no other process writes meanwhile.
+/// The reserved output of one table; no other process writes there meanwhile.
 pub trait Reservation {
-    /// The table that is there already, with as much of each value as is to be stored, and its board, which is made by these options.
+    /// The table that is already there, if it stores the requested detail, and its board, made with these options.
     ///
     /// # Errors
     /// Those of [`Storage::find`].
@@ -157,8 +158,8 @@ pub trait Reservation {
         options: &Options<'_>,
     ) -> Result<Option<Stored>, Unanswered>;
 
-    /// Solves a board by the kernel, with checkpoints: a solve that was stopped continues from the last one. `tell` is called with what happens to
-    /// them.
+    /// Solves a board by the kernel, with checkpoints. A stopped solve continues from the last one. Calls `tell` with
+    /// notes about the checkpoints.
     ///
     /// # Errors
     /// Those of the kernel.
@@ -179,8 +180,8 @@ pub trait Reservation {
     /// A file cannot be removed.
     fn clear(&self) -> Result<(), Failure>;
 
-    /// Writes a table of so many positions, on so many threads (0: one a core), and removes the checkpoints. Where several processes hold
-    /// its values together, all of them call this, each with what connects it with the others.
+    /// Writes a table of `positions` positions on `threads` threads (0: one per core), and removes the checkpoints. If
+    /// the values are partitioned among several processes, each of them calls this with its transport.
     ///
     /// # Errors
     /// A file cannot be written, or another process is lost.
@@ -195,10 +196,10 @@ pub trait Reservation {
 }
 
 impl dyn Reservation + '_ {
-    /// Writes a solved table, unless a [checked](Session::refuse_wrong) value is wrong: then the checkpoints go, too.
+    /// Writes a solved table. If a [checked](Session::refuse_wrong) value is wrong, it removes the checkpoints instead.
     ///
     /// # Errors
-    /// A value is wrong, or those of [`put`](Reservation::put).
+    /// A value is wrong; or those of [`put`](Reservation::put).
     pub fn put_right(
         &self,
         position: &dyn AnyPosition,

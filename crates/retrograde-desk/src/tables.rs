@@ -24,7 +24,7 @@ use crate::storage::{AwayReport, Detail, Reservation, Saving, Storage, Stored, S
 use crate::unanswered::Unanswered;
 use crate::whole::by_depth;
 
-/// The code of a failure of another process, which says why.
+/// The code of a failure in another process, which reports the cause itself.
 pub const ELSEWHERE: &str = "elsewhere";
 
 impl From<TableError> for Failure {
@@ -53,15 +53,15 @@ impl From<TableError> for Unanswered {
 #[derive(Debug)]
 pub struct Folders {
     shelf: TableStore,
-    /// The names of the tables that were there at first, and of those that were begun since; `None`: the folders are looked into each time.
+    /// The tables found at first and those begun since; `None`: every lookup reads the folders.
     names: Option<Mutex<BTreeSet<String>>>,
 }
 
 impl Folders {
-    /// The tables that are now in these folders and at these URLs, the first of which are asked first.
+    /// The tables that these folders and URLs hold now. Lookups search the first ones first.
     ///
     /// # Errors
-    /// The store of a URL cannot be asked.
+    /// The store of a URL cannot be reached.
     pub fn open(folders: Vec<PathBuf>) -> Result<Self, Failure> {
         let shelf = TableStore::new(folders);
         shelf.reach()?;
@@ -69,7 +69,8 @@ impl Folders {
         Ok(Self { shelf, names: Some(Mutex::new(names)) })
     }
 
-    /// The tables that are in these folders and at these URLs at any time, for a program that runs while others store and remove tables.
+    /// The tables that these folders and URLs hold at any time, for a program that runs while others store and remove
+    /// tables.
     ///
     /// # Errors
     /// Those of [`open`](Self::open).
@@ -84,7 +85,7 @@ impl Folders {
     }
 
     fn names(&self) -> Option<MutexGuard<'_, BTreeSet<String>>> {
-        // Nothing panics while they are locked.
+        // No code panics while it holds the lock.
         Some(self.names.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
@@ -92,7 +93,7 @@ impl Folders {
         self.names().map_or_else(|| self.shelf.has(name), |names| names.contains(name))
     }
 
-    /// The table of a position's board, if it stores so much of each value.
+    /// The table of a position's board, if it stores at least `keep` of each value.
     fn find_kept(
         &self,
         position: &dyn AnyPosition,
@@ -194,7 +195,7 @@ impl Listings for Folders {
 
     fn remove(&self, listing: &Listing) -> Result<Option<u64>, Failure> {
         let _alone = Lock::take(&listed(listing).folder(), &listing.table)?;
-        // Another process may have removed it, or added files, before the lock was ours.
+        // Another process may have removed the table, or added files, before we took the lock.
         let is_same = |other: &Listing| (other.folder, &other.table) == (listing.folder, &listing.table);
         let Some(listing) = self.each(Scope::All).find(is_same) else { return Ok(None) };
         let (listed, bytes) = (listed(&listing), self.bytes(&listing));
@@ -285,7 +286,7 @@ impl OpenTable for retrograde_tables::TableReader {
     }
 }
 
-/// Takes the place of a position's table in a folder: see [`Storage::keep`].
+/// Reserves the output of a position's table in a folder: see [`Storage::keep`].
 ///
 /// # Errors
 /// Those of [`Storage::keep`].
@@ -312,7 +313,7 @@ impl Reservation for retrograde_tables::TableOutput {
         domain: Domain,
         options: &Options<'_>,
     ) -> Result<Option<Stored>, Unanswered> {
-        // A table whose files were not all named is made again.
+        // A table is made again if only some of its files have their final names.
         if self.is_half_named() {
             return Ok(None);
         }
@@ -374,7 +375,7 @@ const fn detail(keep: Keep) -> Detail {
     }
 }
 
-/// The report of a table that was there before.
+/// The report of a table that was stored before.
 fn there(table: String, found: &FileTable) -> StoredReport {
     let (stored, bytes) = (found.stored(), found.stored().file_bytes());
     StoredReport {
@@ -391,25 +392,26 @@ fn there(table: String, found: &FileTable) -> StoredReport {
 /// The folder, file or URL that a text names.
 ///
 /// # Errors
-/// A URL of another kind, or one that this program was built without.
+/// The URL has an unknown scheme, or this build does not support its scheme.
 pub fn location(text: &str) -> Result<PathBuf, Message> {
     retrograde_tables::named(text)
 }
 
-/// The bytes on disk that a table of so many slots may take at one time, with its checkpoints.
+/// The bytes on disk that a table of `slots` slots takes at most at one time, with its checkpoints.
 pub const fn disk(slots: u64) -> u64 {
     retrograde_tables::disk(slots)
 }
 
-/// Room on disk for a solve that does not fit the memory: in this folder, or in that of the system for such files, if it is at a URL or
-/// none. At most so many bytes are taken; `None`: half of what is free there.
+/// Disk space for a solve that does not fit the memory. It is in `folder`, or in the system's temporary folder if
+/// `folder` is a URL or `None`. The solve takes at most `room` bytes; `None`: half of the free space.
 pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
     let folder = folder.filter(|folder| !is_url(folder)).unwrap_or_else(std::env::temp_dir);
     let room = room.unwrap_or_else(|| free(&folder).map_or(u64::MAX, |free| free / 2));
     Arc::new(ScratchFile::new(folder, room))
 }
 
-/// Refuses a table that may take more than half of the bytes that are free where its folder is, or will be.
+/// Refuses a table that may take more than half of the free space on the disk of its folder. The folder need not exist
+/// yet.
 ///
 /// # Errors
 /// `too-large`, with the numbers.
@@ -421,7 +423,8 @@ fn space(folder: &Path, needed: u64) -> Space {
     Space { folder: folder.to_owned(), needed, free: free(folder) }
 }
 
-/// Refuses a table whose slots are numbered by exploring, so that another run would not find them again: see [`TableStore::keeps`].
+/// Refuses a table whose slots are numbered by exploring, because another run may number them differently: see
+/// [`TableStore::keeps`].
 ///
 /// # Errors
 /// `not-kept`, with the game.
@@ -432,7 +435,7 @@ pub fn refuse_unnumbered(position: &dyn AnyPosition, domain: Domain) -> Result<(
     Err(Failure::new(Fault::Input, "not-kept", Refused::NotStored { game: position.about().id }))
 }
 
-/// The report of a proof that ended in this way.
+/// The report of a finished proof.
 ///
 /// # Errors
 /// The table cannot be read.

@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use crate::report::{Player, Rule};
 
-/// What a log tells of.
+/// Which positions a log covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Follow {
-    /// Only what decides the position asked about: a winner keeps one move, the loser all.
+    /// Only what decides the position asked about: the winner keeps one move, the loser all moves.
     #[default]
     Answer,
     /// The whole table.
@@ -30,7 +30,7 @@ impl Follow {
         }
     }
 
-    /// What is named by `word`.
+    /// The choice with that word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::BOTH.into_iter().find(|follow| follow.word() == word)
     }
@@ -52,7 +52,7 @@ pub struct TraceReport {
     pub follow: Follow,
     /// The events of the whole log.
     pub total: u64,
-    /// The step of the first event of the window; the end of the log, if the window lies behind it.
+    /// The step of the window's first event; the end of the log if the window lies beyond it.
     pub from: u64,
     /// The state before that event.
     pub keyframe: KeyframeReport,
@@ -64,9 +64,9 @@ pub struct TraceReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeyframeReport {
-    /// How many events.
+    /// The number of events.
     pub step: u64,
-    /// The depth being swept.
+    /// The depth of the current sweep.
     pub depth: u32,
     /// Positions waiting in the queue.
     pub queue: u64,
@@ -74,9 +74,9 @@ pub struct KeyframeReport {
     pub popped: u64,
     /// Positions decided as wins for the side to move.
     pub win: u64,
-    /// As losses.
+    /// Positions decided as losses.
     pub loss: u64,
-    /// As ties.
+    /// Positions decided as ties.
     pub tie: u64,
     /// Positions not decided.
     pub undecided: u64,
@@ -136,12 +136,12 @@ pub enum EventReport {
         here: HereReport,
         /// The popped slot.
         from: u64,
-        /// The move from the predecessor to the popped position; the first by its text, if there are several.
+        /// The move from the predecessor to the popped position; of several moves, the first by its text.
         #[serde(rename = "move")]
         action: Option<String>,
-        /// Its open moves now.
+        /// The number of its open moves after this event.
         open: u32,
-        /// Its moves to different positions.
+        /// The number of different positions to which its moves lead.
         of: u32,
     },
     /// A predecessor of the popped position is decided.
@@ -160,7 +160,7 @@ pub enum EventReport {
         #[serde(flatten)]
         value: ValueReport,
     },
-    /// All of a depth has been popped.
+    /// All positions of a depth have been popped.
     Layer {
         /// Its number.
         step: u64,
@@ -175,11 +175,11 @@ pub enum EventReport {
         /// The positions waiting in the queue.
         queue: u64,
     },
-    /// What is left is drawn.
+    /// The remaining positions are draws.
     Rest {
         /// Its number.
         step: u64,
-        /// How many positions that is.
+        /// The number of these positions.
         draw: u64,
     },
     /// The log is complete.

@@ -12,7 +12,7 @@ use crate::messages::Wrong;
 pub enum Unanswered {
     /// There is no table, for this reason.
     Refused(SolveError),
-    /// The game's own method was asked for, and there is none for this position.
+    /// The caller asked for the game's own method, which the game does not have for this position.
     NoShortcut,
     /// Anything else.
     Failed(Box<Failure>),
@@ -36,7 +36,7 @@ impl Unanswered {
         matches!(self, Self::Refused(SolveError::TooLarge { .. } | SolveError::TooMany { .. }))
     }
 
-    /// The same for a caller that has no advice to give on a table's size.
+    /// The failure, for a caller without advice on a table's size.
     pub fn without_advice(self, position: &dyn AnyPosition) -> Failure {
         match self {
             Self::Refused(error) => diagnosed(Failure::solve(&error, Instead::Nothing), position),
@@ -44,7 +44,8 @@ impl Unanswered {
         }
     }
 
-    /// The failure of a question about this position, to a table of this domain: with the law that the game breaks, if that is the reason.
+    /// The failure of a question about this position to a table of this domain. It names the law that the game breaks,
+    /// if that is the cause.
     pub fn into_failure(self, position: &dyn AnyPosition, domain: Domain) -> Failure {
         match self {
             Self::Refused(error) => diagnosed(Failure::solve(&error, instead(position, domain)), position),
@@ -56,9 +57,9 @@ impl Unanswered {
     }
 }
 
-/// What there is beside a larger table of a domain.
+/// The alternatives to a larger table of a domain.
 fn instead(position: &dyn AnyPosition, domain: Domain) -> Instead {
-    // What has no numbering is explored, whatever domain was asked for.
+    // A game without a numbering is explored, whatever domain was requested.
     let is_all = position.plan(domain, 1).domain == Domain::All;
     match (is_all, position.shortcut().is_some()) {
         (true, true) => Instead::Either,

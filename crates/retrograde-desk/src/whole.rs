@@ -1,6 +1,7 @@
-//! Whole boards: what solving one takes, and what is counted and checked on a solved one.
+//! Whole boards: the cost of solving one, and counts and checks of a solved one.
 //!
-//! All is counted by the slots of the table, in one pass; what play reaches is marked from the position that was asked about.
+//! Counts are over the slots of the table, in one pass. The count of what play reaches marks positions from the given
+//! one.
 
 use retrograde::ask::{Each, cell};
 use retrograde::author::{AnyPosition, Domain, Laws, Plan};
@@ -12,7 +13,7 @@ use crate::failure::Failure;
 use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport, VerifyReport};
 use crate::session::{AskError, Session};
 
-/// The slots that one thread solves in a second, before anything was solved here.
+/// The slots that one thread solves in a second, assumed before any solve on this machine.
 pub const PACE: u64 = 15_000_000;
 
 /// The estimated time of a solve, in milliseconds, at a pace in slots a second.
@@ -20,12 +21,13 @@ pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
     slots as f64 / pace.max(1) as f64 * 1e3
 }
 
-/// How many times as long a solve takes that goes on outside of memory: dobutsu 1.4 times where the system has memory to hold what is outside, and
-/// 1.9 times where it has not.
+/// The factor by which a solve outside of memory takes longer. Measured on dobutsu: 1.4 if the system has memory to
+/// cache the spill file, and 1.9 if not.
 const OUTSIDE: f64 = 2.0;
 
-/// How a position would be solved by so many threads. How long that takes is rehearsed, which takes some hundredths of a second, also of what
-/// `memory` refuses: who reads that wants to know what a larger machine would take.
+/// How `threads` threads would solve a position. The times come from a sampled estimate, which takes some hundredths of
+/// a second. A plan that exceeds `memory` has them, too, because its reader may want to know what a larger machine
+/// would take.
 pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: u64) -> PlanReport {
     let plan = position.plan(domain, threads);
     let fits = plan.expected.is_some_and(|[narrow, _]| narrow <= memory);
@@ -51,15 +53,15 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
     }
 }
 
-/// Values that are checked before a table is kept.
+/// The number of values that are checked before a table is stored.
 const BEFORE_KEEPING: u64 = 1 << 12;
 
-/// A board that was solved to be counted, checked and stored.
+/// Counts and checks of a solved board.
 impl Session {
-    /// The value of a position of this board, and the slots of the table counted by value and depth.
+    /// The value of a position of this board, and the counts of the table's slots by value and depth.
     ///
     /// # Errors
-    /// The board does not hold the position, or the table cannot be read.
+    /// The board does not contain the position, or the table cannot be read.
     pub fn report(&self, position: &dyn AnyPosition) -> Result<SolveReport, AskError> {
         let values = self.table_values();
         let cell = cell(&*self.board, values, self.counted_slot(position)?)?;
@@ -75,10 +77,11 @@ impl Session {
         })
     }
 
-    /// Counts the positions that play reaches from a position of this board, or the slots of its table.
+    /// Counts the positions that play reaches from a position of this board, or the slots of its table that play
+    /// reaches.
     ///
     /// # Errors
-    /// They do not fit the memory, or [`report`](Self::report) fails, too.
+    /// The marks do not fit the memory; or those of [`report`](Self::report).
     pub fn reached(
         &self,
         position: &dyn AnyPosition,
@@ -93,17 +96,17 @@ impl Session {
         })?))
     }
 
-    /// Checks so many values, from all over the table, by the rules alone.
+    /// Checks `number` values, spread over the whole table, by the rules alone.
     ///
     /// # Errors
-    /// The table cannot be read. That a value is wrong is an answer.
+    /// The table cannot be read. A wrong value is not an error: the report names it.
     pub fn verify_some(&self, number: u64, threads: usize) -> Result<VerifyReport, AskError> {
         let found = self.questions().verify_some(number, threads);
         VerifyReport::of(self.about.id, &self.table, &*self.board, found)
     }
 
-    /// Refuses to keep the table of a game whose laws no [tests](Laws::Tested) check, if one of 4,096 values, always the
-    /// same ones, is not what the rules alone say.
+    /// Refuses to store the table of a game whose laws no [tests](Laws::Tested) check, if one of 4,096 values
+    /// contradicts the rules. The choice of the values is deterministic.
     ///
     /// # Errors
     /// `broken-law`, with the law and the position; or the table cannot be read.
@@ -121,16 +124,16 @@ impl Session {
     }
 }
 
-/// Why what play reaches is not counted.
+/// Why the reachable positions cannot be counted.
 #[derive(Clone, Debug, Error)]
 pub enum Uncounted {
-    /// The marks do not fit the memory, somebody cancelled, or the game breaks a law.
+    /// The marks do not fit the memory, the count was cancelled, or the game breaks a law.
     #[error(transparent)]
     Refused(#[from] SolveError),
-    /// The table cannot tell.
+    /// The table cannot answer.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The table's slots do not tell: see [`ReachError::Apart`].
+    /// The slots of the table do not decide what play reaches: see [`ReachError::Apart`].
     #[error("positions that share a slot may lead to different slots")]
     Apart,
 }

@@ -1,4 +1,4 @@
-//! What is wished of a position that is to be found: read from words, and refused where no position of the game can be so.
+//! Filters for positions to find: reads their words, and refuses filters that no position of the game can match.
 
 use retrograde::ask::Here;
 use retrograde::author::About;
@@ -8,7 +8,7 @@ use retrograde::{Depth, Kind, Side, Wanted};
 use crate::failure::Failure;
 use crate::messages::{Hint, Thing, Wrong};
 
-/// The side of that name, as tokens may write it: the whole name or its first letter, in any case; or in Chinese.
+/// The side with that name: the whole name or its first letter, in any case, as in tokens; or the Chinese name.
 ///
 /// # Errors
 /// The game has no such side.
@@ -26,7 +26,7 @@ pub fn side_named(name: &str, about: &About) -> Option<Side> {
     Side::BOTH.into_iter().find(is_meant)
 }
 
-/// The class of that word.
+/// The class with that word.
 ///
 /// # Errors
 /// There is no such class.
@@ -35,10 +35,10 @@ pub fn kind(word: &str) -> Result<Kind, Failure> {
     Kind::from_word(word).ok_or_else(unknown)
 }
 
-/// Refuses what no position of the game can be, so that nobody looks for it.
+/// Refuses a filter that no position of the game can match, so that no search starts.
 ///
 /// # Errors
-/// A usage failure that says why.
+/// A usage failure with the reason.
 pub fn can_be(about: &About, wanted: &Wanted) -> Result<(), Failure> {
     match (wanted.kind, &wanted.depth) {
         (Some(Kind::Tie), _) if !about.ties => Err(Failure::usage(Wrong::NoTies { game: about.id }).hint(Hint::Draw)),
@@ -53,7 +53,7 @@ pub fn can_be(about: &About, wanted: &Wanted) -> Result<(), Failure> {
     }
 }
 
-/// Whether a position that is not over, of that class and depth (if it is known), is wanted.
+/// Whether an unfinished position of that class and that depth (if known) matches the filter.
 pub fn is_met(wanted: &Wanted, here: Here, kind: Kind, depth: Option<Depth>) -> bool {
     here.ending.is_none()
         && wanted.turn.is_none_or(|turn| turn == here.turn)
@@ -65,7 +65,7 @@ pub fn is_met(wanted: &Wanted, here: Here, kind: Kind, depth: Option<Depth>) -> 
 mod tests {
     use super::*;
 
-    /// Tokens take `w` for White, and wishes did not.
+    /// Tokens accepted `w` for White, but filters did not.
     #[test]
     fn sides_are_called_as_in_tokens() {
         let about = About { sides_zh: ["白方", "黑方"], ..About::new("pawns", ["white", "black"], "", "", []) };

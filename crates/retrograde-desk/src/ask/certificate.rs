@@ -1,4 +1,4 @@
-//! A proof of a value, for those who trust the rules alone.
+//! A proof of a value that anyone can check with the rules alone.
 
 use std::io::{self, Write};
 
@@ -23,7 +23,8 @@ impl Ask for Certify {
 }
 
 impl Session {
-    /// The certificate of a slot's position, its positions as slots: at most [`MAX_CLAIMS`] claims, and fewer where tokens are long.
+    /// The certificate of a slot's position, with slots for its positions. It has at most [`MAX_CLAIMS`] claims, and
+    /// fewer if tokens are long.
     ///
     /// # Errors
     /// It needs more claims, or the table cannot be read.
@@ -32,7 +33,7 @@ impl Session {
         self.told(self.questions().certificate(slot, limit))
     }
 
-    /// Writes the file of a certificate line by line: one token is in memory at a time.
+    /// Writes the file of a certificate line by line, with one token in memory at a time.
     ///
     /// # Errors
     /// Those of `to`; a position without a token is [`io::ErrorKind::InvalidData`].

@@ -9,13 +9,13 @@ use crate::report::{Player, Rule};
 use crate::session::{ALL_CORES, AskError, Session};
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
 
-/// The events `from`, `from + 1`, ... `from + count - 1` of the log, cut at its end, with the state before them.
+/// The events `from` to `from + count - 1` of the log, cut at its end, with the state before them.
 ///
-/// The first window makes an index of the whole log (or, to follow the answer, of what decides this position), which is kept; after
-/// that, a window takes time for itself alone.
+/// The first window builds an index of the whole log (or, for [`Follow::Answer`], of the part that decides this
+/// position) and caches it. After that, a window takes time only for its own events.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
-    /// What the log tells of.
+    /// Which positions the log covers.
     pub follow: Follow,
     /// The first event.
     pub from: u64,
@@ -32,7 +32,7 @@ impl Ask for Window {
 }
 
 impl Window {
-    /// The window of a log that the session [gave](Session::log) for this slot.
+    /// The window of a log that the session [returned](Session::log) for this slot.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -58,7 +58,7 @@ impl Window {
 /// The whole log as numbers, in the binary form of [`Questions::sea`](retrograde::Questions::sea).
 #[derive(Clone, Copy, Debug)]
 pub struct Sea {
-    /// What the log tells of.
+    /// Which positions the log covers.
     pub follow: Follow,
 }
 
@@ -71,7 +71,7 @@ impl Ask for Sea {
 }
 
 impl Sea {
-    /// The numbers of a log that the session [gave](Session::log).
+    /// The numbers of a log that the session [returned](Session::log).
     ///
     /// # Errors
     /// The table cannot be read, or is too large or too deep.
@@ -80,7 +80,7 @@ impl Sea {
     }
 }
 
-/// An event in words.
+/// The report of an event.
 fn event(session: &Session, step: u64, event: Event, root: Slot) -> Result<EventReport, AskError> {
     Ok(match event {
         Event::Seed { slot, value } => {

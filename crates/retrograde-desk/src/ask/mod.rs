@@ -1,6 +1,7 @@
-//! Questions: each is a type that knows what it asks and what report it gets, in a file of its own.
+//! Questions. Each is a type in its own file, which defines what it asks and which report it gets.
 //!
-//! A face reads the wish, asks, and writes the report; which table is asked, and whether one must be solved first, is the stock's to know.
+//! A front end reads the request, asks, and writes the report. The library decides which table answers, and whether to
+//! solve it first.
 
 mod certificate;
 mod line;
@@ -32,7 +33,7 @@ pub use stats::Count;
 pub use verify::Verify;
 pub use why::WhyIsIt;
 
-/// A table, and the position of it that is asked about.
+/// A table, and one of its positions.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     /// The table.
@@ -45,16 +46,16 @@ pub struct Asked<'a> {
 
 /// A question about a position.
 pub trait Ask {
-    /// What the answer tells.
+    /// The answer.
     type Report;
 
-    /// The answer of a table.
+    /// Answers from a table.
     ///
     /// # Errors
-    /// The table cannot tell.
+    /// The table cannot answer.
     fn ask(&self, asked: Asked<'_>) -> Result<Self::Report, AskError>;
 
-    /// The answer of the game's own proof, for boards that no table can hold; `None` if there is none.
+    /// Answers from the game's own proof, for boards that no table can hold; `None` if there is no proof.
     fn prove(&self, _position: &dyn AnyPosition) -> Option<Self::Report> {
         None
     }
@@ -64,13 +65,13 @@ impl Session {
     /// Asks about a position of this table's board.
     ///
     /// # Errors
-    /// The position is not on it, or the table cannot tell.
+    /// The position is not on this board, or the table cannot answer.
     pub fn ask<Q: Ask + ?Sized>(&self, position: &dyn AnyPosition, question: &Q) -> Result<Q::Report, AskError> {
         question.ask(Asked { session: self, position, slot: self.slot(position)? })
     }
 }
 
-/// By the table, or by the game's own proof: two reports, told apart by their fields.
+/// An answer from a table or from the game's own proof; the two reports have different fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]

@@ -1,4 +1,4 @@
-//! Where a position is in a table, and what is there.
+//! The slot of a position, and the position of a slot.
 
 use std::sync::Arc;
 
@@ -23,7 +23,7 @@ impl Ask for AtSlot {
     }
 }
 
-/// The slot of another position of the board; `None` if the table does not hold it.
+/// The slot of another position of the board; `None` if the table does not contain it.
 pub struct SlotOf {
     /// The other position.
     pub other: Arc<dyn AnyPosition>,

@@ -1,4 +1,4 @@
-//! What a position is worth.
+//! The value of a position.
 
 use std::mem;
 
@@ -11,12 +11,12 @@ use crate::position;
 use crate::report::{Head, ProbeReport, WhyReport};
 use crate::session::{AskError, MOST_TOLD, Rated, Session};
 
-/// The value of a position, with whatever else is wished for.
+/// The value of a position, with the requested additions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Probe {
     /// All moves, rated.
     pub moves: bool,
-    /// The best line, of at most so many plies.
+    /// The best line, of at most this many plies.
     pub line: usize,
     /// The reason.
     pub why: bool,
@@ -27,7 +27,7 @@ impl Probe {
     pub const MOVES: Self = Self { moves: true, line: 0, why: false };
 }
 
-/// The value, and whatever else was wished for.
+/// The value, with the requested additions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Probed {
@@ -55,7 +55,7 @@ impl Ask for Probe {
     }
 }
 
-/// The value alone, by one look into the table: that it agrees with those of the moves is not checked.
+/// The value alone, by one lookup in the table. It is not checked against the values of the moves.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAlone;
 
@@ -75,7 +75,8 @@ impl Session {
     pub fn probe(&self, slot: Slot, line: usize) -> Result<ProbeReport, AskError> {
         let described = self.board.described(slot);
         let length = described.as_ref().map_or(0, |(_, pos)| pos.len());
-        // What is at the end of each move, by the move's number. What would be too much is refused below, and not printed.
+        // The end of each move, by the number of the move. Tokens beyond the limit are not printed; the answer is
+        // refused below.
         let (mut steps, mut ends) = (Vec::new(), Vec::new());
         self.board.each_step(slot, &mut |step, token| {
             let is_told = AskError::within(MOST_TOLD, ends.len() + 1, length).is_ok();

@@ -8,32 +8,32 @@ use crate::report::ProbeReport;
 use crate::session::{AskError, Session};
 use crate::wish;
 
-/// A random position, not over, of those wanted; the same for the same seed.
+/// A random unfinished position that matches the filter; the same for the same seed.
 #[derive(Clone, Debug)]
 pub struct Random {
-    /// What is wanted.
+    /// The filter.
     pub wanted: Wanted,
     /// The seed.
     pub seed: u64,
 }
 
 impl Random {
-    /// A random position, not over, of any value.
+    /// A random unfinished position of any value.
     pub fn any(seed: u64) -> Self {
         Self { wanted: Wanted::default(), seed }
     }
 }
 
-/// What was drawn.
+/// The result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// The position that was asked about.
+    /// The position asked about.
     pub asked: ProbeReport,
-    /// Whether that is as wanted itself.
+    /// Whether that position itself matches the filter.
     pub is_wanted: bool,
-    /// The random position; `None` if the table has none that is as wanted.
+    /// The random position; `None` if no position of the table matches.
     pub drawn: Option<ProbeReport>,
-    /// If there is none, the deepest position that lacks nothing but depth: its plies and its token.
+    /// If no position matches, the deepest position that only is not deep enough: its depth in plies and its token.
     pub deepest: Option<(u32, String)>,
 }
 
@@ -52,7 +52,7 @@ impl Ask for Random {
 }
 
 impl Random {
-    /// The deepest position that is as wanted but for its depth, which is less.
+    /// The deepest position that matches the filter in all but its depth, which is too small.
     fn deepest(&self, session: &Session, also: Also<'_>) -> Result<Option<(u32, String)>, AskError> {
         let least = self.wanted.depth.as_ref().map_or(0, |depth| *depth.start());
         let Some(most) = least.checked_sub(1) else { return Ok(None) };

@@ -8,16 +8,16 @@ use crate::session::{AskError, Session};
 /// The move that an opponent would play; `None` if the game is over.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// As it is before it chooses.
+    /// The opponent before it chooses.
     pub opponent: Opponent,
 }
 
-/// A move, and who played it.
+/// A move, and the opponent that played it.
 #[derive(Clone, Debug)]
 pub struct Replied {
     /// The move.
     pub rated: MoveReport,
-    /// The opponent as it is now: asked so for its next move, it plays a whole game by one seed.
+    /// The opponent after the move. If it chooses the next moves, too, it plays a whole game by one seed.
     pub opponent: Opponent,
 }
 

@@ -1,4 +1,4 @@
-//! The value with one piece on every square in turn.
+//! The values of a position when one piece stands on each square in turn.
 
 use retrograde::author::{AnyPosition, Square};
 use retrograde::rules::message::Message;
@@ -10,7 +10,7 @@ use crate::report::Player;
 use crate::report::{Head, SCHEMA, SliceReport, SquareReport};
 use crate::session::{AskError, Session};
 
-/// The value with one of the position's pieces on every square in turn.
+/// The values of a position when one of its pieces stands on each square in turn.
 #[derive(Clone, Debug)]
 pub struct Slice {
     /// The piece, by its name.
@@ -34,7 +34,7 @@ impl Ask for Slice {
     }
 }
 
-/// One square, with the position that has the piece there, or why there is none.
+/// One square: the position with the piece there, or the reason why there is none.
 fn with_piece(
     session: &Session,
     placed: Result<Box<dyn AnyPosition>, Message>,

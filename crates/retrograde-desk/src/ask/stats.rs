@@ -20,11 +20,12 @@ impl Ask for Count {
     }
 }
 
-/// From so many positions on, those that share a slot of the table are counted as one: to look at each takes minutes.
+/// Above this number of positions, positions that share a slot count as one, because visiting each takes minutes.
 const MANY: u64 = 1 << 26;
 
 impl Session {
-    /// Counts over the table, which are made once. Of a board of more than 67 million positions of which some share slots, the slots are counted.
+    /// Counts over the table, made once. On a board of more than 67 million positions, some of which share slots, it
+    /// counts the slots.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -56,7 +57,8 @@ impl Session {
         })
     }
 
-    /// Counts the slots of a table, of which nobody knows who moves there: a table in files has the counts, and where the deepest are.
+    /// Counts the slots of a table, without sides to move. A table in files has these counts and finds its deepest
+    /// slots.
     fn stats_by_slot(&self, table: &dyn Values) -> Result<StatsReport, AskError> {
         let Histogram { totals, by_depth } = table.histogram()?;
         let deepest = [Kind::Win, Kind::Loss, Kind::Tie].into_iter().filter_map(|kind| deepest(kind, &by_depth));
@@ -75,7 +77,7 @@ impl Session {
         })
     }
 
-    /// The position of the lowest slot of a table that has a value.
+    /// The position of a table's lowest slot with a value.
     fn lowest(&self, table: &dyn Values, value: Value) -> Result<Option<DeepestReport>, AskError> {
         let (Some(cell), Some(depth)) = (Cell::of(value), value.depth()) else { return Ok(None) };
         let Some(slot) = table.lowest(cell)? else { return Ok(None) };
@@ -99,7 +101,7 @@ fn turns(session: &Session, totals: &BySide<Counts>) -> Vec<TurnReport> {
 /// Positions by tier.
 struct Tiers {
     names: Vec<String>,
-    /// By the places of the names.
+    /// By the indices of the names.
     totals: Vec<BySide<Counts>>,
 }
 
@@ -117,7 +119,7 @@ impl Tiers {
         }
     }
 
-    /// Those that have positions, if they are two or more.
+    /// The tiers that have positions, if there are at least two.
     fn report(self, session: &Session) -> Vec<TierReport> {
         let report = |(tier, totals): (String, BySide<Counts>)| TierReport {
             tier,

@@ -10,7 +10,7 @@ use crate::session::AskError;
 /// Checks every value of the table of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Verify {
-    /// The threads that check; 0 is one a core.
+    /// The number of threads; 0: one for each core.
     pub threads: usize,
 }
 
@@ -38,13 +38,13 @@ impl VerifyReport {
         }
     }
 
-    /// A table that passed.
+    /// The report of a table that passed.
     pub const fn right(game: &'static str, table: String, verified: Verified) -> Self {
         let (positions, moves) = (Some(verified.positions), Some(verified.moves));
         Self { schema: SCHEMA, game, table, ok: true, positions, moves, violation: None }
     }
 
-    /// A table with a wrong value, at that position.
+    /// The report of a table with a wrong value at that position.
     pub fn wrong(game: &'static str, table: String, violation: &Violation, pos: Option<String>) -> Self {
         let violation = ViolationReport {
             slot: violation.slot.0,

@@ -1,8 +1,8 @@
-//! Checks a certificate by the rules alone: it asks for legal moves and endings, and uses nothing of the solver.
+//! Checks a certificate by the rules alone: it needs only legal moves and endings, and no part of the solver.
 //!
-//! Each line is tested as [`retrograde::ask::certificate`] states it. What a line needs of a position must be shown by that position itself,
-//! because the game is over there, or be claimed by another line. If every line passes, every claim is true, and so is the first line if it
-//! follows from them.
+//! Each line is tested as [`retrograde::ask::certificate`] states it. A line may need a fact about a position: either
+//! the game is over there and shows the fact, or another line claims it. If every line passes, every claim is true; the
+//! first line is true if it follows from the claims.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -22,19 +22,19 @@ use crate::registry::Registry;
 use crate::report::{Head, SCHEMA};
 use crate::session::MOST_TOLD;
 
-/// What a check of a certificate found.
+/// The result of checking a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateCheck {
     /// The version of the shapes: raised when a field changes its meaning.
     pub schema: u32,
-    /// Whether the value is proved.
+    /// Whether the certificate proves the value.
     pub ok: bool,
     /// The claims of the certificate.
     pub claims: u64,
     /// The position and its value; `null` if a line is wrong.
     pub proved: Option<Head>,
-    /// Whether it is proved that fewer plies are not enough; `null` if a line is wrong.
+    /// Whether the certificate proves that fewer plies are not enough; `null` if a line is wrong.
     pub exact: Option<bool>,
     /// The first claim that does not follow, or the first line of the file if all claims do.
     pub wrong: Option<WrongLine>,
@@ -52,24 +52,26 @@ pub struct WrongLine {
     pub reason: Message,
 }
 
-/// Checks the bytes of a certificate whose positions are tokens of the registry's games. No file is read.
+/// Checks the bytes of a certificate whose positions are tokens of the registry's games. Reads no file.
 ///
 /// # Errors
 /// Those of [`check_with`].
 ///
 /// # Complexity
-/// The moves of the position of every line are made once. Memory: a few times the bytes of the certificate, and the moves of one position.
+/// Makes the moves of each line's position once. Memory: a few times the bytes of the certificate, and the moves of one
+/// position.
 pub fn check(input: &[u8], registry: &Registry) -> Result<CertificateCheck, Failure> {
     check_with(input, registry, |token, place| {
         registry.open(token).map_err(|error| Failure::token(token, error, place))
     })
 }
 
-/// The same for a certificate whose positions `open` reads, which is given the place of the line: for graphs that are called by their files.
+/// The same for a certificate whose positions `open` reads; `open` also gets the place of the line. For graphs that are
+/// named by their files.
 ///
 /// # Errors
-/// The bytes are no certificate, or of another version; a game or a side is unknown; a position does not read, or has too many moves to be listed;
-/// the game's code panics. The place has the line. Those of `open`.
+/// The bytes are not a certificate, or have another version; a game or a side is unknown; a position is malformed, or
+/// has too many moves to list; the game's code panics. The place has the line. Also the errors of `open`.
 pub fn check_with<E: From<Failure>>(
     input: &[u8],
     registry: &Registry,
@@ -91,7 +93,7 @@ pub fn check_with<E: From<Failure>>(
     match verdict {
         Ok(proved) => Ok(CertificateCheck::right(proved, head.exact, count)),
         Err((_, Refusal::Failed(error))) => Err(error),
-        // Another line may lack a claim because the position of that claim does not read, which is reported first.
+        // If another claim is missing because its position is malformed, that error is reported first.
         Err((line, Refusal::Flaw(flaw))) => match checker.unreadable(&claims) {
             Some(error) => Err(error),
             None => Ok(CertificateCheck::wrong(line, flaw, count)),
@@ -115,10 +117,10 @@ fn at(line: u64) -> Place {
     Place { line: Some(line), ..Place::default() }
 }
 
-/// A line of JSON.
+/// Parses a line of JSON.
 fn read<'l, T: Deserialize<'l>>(text: &'l [u8], line: u64) -> Result<T, Failure> {
     serde_json::from_slice(text).map_err(|error| {
-        // serde's sentence ends with a place, which is split off, and counts from this line.
+        // serde's message ends with a place, which is cut off; `Place` has it, counted from this line.
         let sentence = error.to_string();
         let why = sentence.split(" at line ").next().unwrap_or_default().to_owned();
         let column = Some(error.column() as u64).filter(|&column| column > 0);
@@ -126,7 +128,7 @@ fn read<'l, T: Deserialize<'l>>(text: &'l [u8], line: u64) -> Result<T, Failure>
     })
 }
 
-/// The first line: what is to be proved.
+/// The first line: what the certificate proves.
 #[derive(Deserialize)]
 struct HeadLine<'l> {
     #[serde(borrow)]
@@ -141,7 +143,7 @@ struct HeadLine<'l> {
 
 impl<'l> HeadLine<'l> {
     fn read(text: &'l [u8], line: u64) -> Result<Self, Failure> {
-        /// What every version has.
+        /// The field that every version has.
         #[derive(Deserialize)]
         struct Version {
             certificate: u32,
@@ -155,7 +157,7 @@ impl<'l> HeadLine<'l> {
     }
 }
 
-/// Another line: a claim of a position.
+/// A further line: a claim about a position.
 struct Claim<'l> {
     line: u64,
     fact: Fact,
@@ -208,7 +210,7 @@ impl<E> From<Flaw> for Refusal<E> {
     }
 }
 
-/// The claims of a certificate, and how its positions are opened.
+/// The claims of a certificate, and the function that opens its positions.
 struct Checker<'c, O> {
     about: &'c About,
     claimed: HashMap<(Fact, &'c str), Term>,
@@ -216,7 +218,8 @@ struct Checker<'c, O> {
 }
 
 impl<O> Checker<'_, O> {
-    /// Whether that fact of a position is shown: by the position itself, or by a line that claims as much.
+    /// Whether a fact about a position is proved: by the position itself, if the game is over there, or by a line that
+    /// claims at least as much.
     fn is_shown(&self, fact: Fact, term: Term, pos: &str, there: Here) -> bool {
         let claimed = || self.claimed.get(&(fact, pos)).copied();
         match (fact, there.ending.map(Ending::winner)) {
@@ -239,7 +242,7 @@ impl<O> Checker<'_, O> {
         Side::BOTH.into_iter().try_for_each(|side| self.show(Fact::Holds(side), Term::ForEver, pos, there))
     }
 
-    /// Whether the moves of a position that is not over show a claim about it.
+    /// Checks that the moves of an unfinished position prove a claim about it.
     fn follows(&self, claim: &Claim<'_>, here: Here, moves: &[LegalMove]) -> Result<(), Flaw> {
         let left = match (claim.fact, claim.term) {
             (Fact::Wins(_) | Fact::Ties, Term::ForEver) | (_, Term::Plies(Depth::ZERO)) => return Err(Flaw::Term),
@@ -268,7 +271,7 @@ impl<O> Checker<'_, O> {
         if claim.fact == Fact::Ties { self.show_held_for_ever(&claim.pos, here) } else { Ok(()) }
     }
 
-    /// Whether the first line follows from the others: the class and the depth that it names.
+    /// Checks that the first line follows from the claims, and returns its class and depth.
     fn value(&self, head: &HeadLine<'_>, here: Here) -> Result<(Kind, Option<Depth>), Flaw> {
         let (kind, depth) = (Kind::from_word(&head.value).ok_or(Flaw::Misfit)?, head.depth.map(Depth::new));
         let winner = kind.winner(here.turn);
@@ -321,7 +324,7 @@ where
         Ok(Head::of(self.about, head.pos.clone().into_owned(), here, kind, depth))
     }
 
-    /// Why the first position that does not read does not.
+    /// The error of the first malformed position.
     fn unreadable(&mut self, claims: &[Claim<'_>]) -> Option<E> {
         claims.iter().find_map(|claim| match self.opened(&claim.pos, claim.line) {
             Err(Refusal::Failed(error)) => Some(error),
@@ -329,7 +332,8 @@ where
         })
     }
 
-    /// The position of a text, which must be written as the game prints it: by that text other lines find it.
+    /// Opens the position of a text. The text must be what the game prints, because other lines refer to the position
+    /// by it.
     fn opened(&mut self, pos: &str, line: u64) -> Result<Box<dyn AnyPosition>, Refusal<E>> {
         let position = (self.open)(pos, at(line)).map_err(Refusal::Failed)?;
         if position.about().id != self.about.id {
@@ -342,9 +346,9 @@ where
     }
 }
 
-/// The legal moves of a position whose token has so many bytes.
+/// The legal moves of a position whose token has `bytes` bytes.
 fn listed(position: &dyn AnyPosition, bytes: usize) -> Result<Vec<LegalMove>, TooManyMoves> {
-    // The token of a graph holds the whole graph, once for each move.
+    // The token of a graph has the whole graph, and the list has a token for each move.
     let moves = position.breadth();
     if moves.saturating_mul(bytes) > MOST_TOLD { Err(TooManyMoves { moves }) } else { position.moves() }
 }
