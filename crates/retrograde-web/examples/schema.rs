@@ -1,5 +1,5 @@
-//! Writes what is made of the reports, for `cargo xtask schema`: the `OpenAPI` document, the page's types and its words, to the
-//! three files named.
+//! Writes the files that are generated from the reports, for `cargo xtask schema`: the `OpenAPI` document, the page's
+//! types and its words, to the three named files.
 
 use std::{env, fs, io};
 

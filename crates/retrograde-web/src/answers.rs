@@ -21,11 +21,11 @@ use crate::parts::{LineBody, Parts, PartsWriter};
 /// What a handler returns.
 pub(crate) type Answer = Result<Response, Refusal>;
 
-/// A failure on its way to the client.
+/// A failure to send to the client.
 #[derive(Debug)]
 pub(crate) struct Refusal {
     status: StatusCode,
-    /// Boxed: answers are many, refusals few.
+    /// Boxed, because answers are many and refusals few.
     failure: Box<Failure>,
 }
 
@@ -34,17 +34,17 @@ impl Refusal {
         Self { status, failure: Box::new(failure) }
     }
 
-    /// The server has its hands full.
+    /// A refusal because the server is busy.
     pub(crate) fn busy(message: Refused) -> Self {
         memory::busy(message).into()
     }
 
-    /// Whether a table would be too large: a game's shortcut may know all the same.
+    /// Whether a table would be too large. A game's shortcut may have an answer nevertheless.
     pub(crate) fn is_of_size(&self) -> bool {
         matches!(self.failure.code, "no-table" | "too-large")
     }
 
-    /// Whether the question, or what it is about, is wrong.
+    /// Whether the request or its input is wrong.
     pub(crate) fn is_of_input(&self) -> bool {
         self.failure.fault == Fault::Input
     }
@@ -60,7 +60,7 @@ impl From<Failure> for Refusal {
     }
 }
 
-/// The status of a failure: by its code where that says more than whose fault it is.
+/// The status of a failure: from its code where that is more specific than its cause.
 fn status(failure: &Failure) -> StatusCode {
     match (failure.fault, failure.code) {
         (_, "illegal-position") => StatusCode::UNPROCESSABLE_ENTITY,
@@ -73,10 +73,10 @@ fn status(failure: &Failure) -> StatusCode {
 }
 
 impl IntoResponse for Refusal {
-    /// Without its body: [`render`] knows the language.
+    /// Without a body: [`render`] adds it, as it knows the language.
     fn into_response(self) -> Response {
         let mut response = self.status.into_response();
-        // What is too large is so in a second, too.
+        // A board that is too large now is too large in a second, too.
         if matches!(self.failure.code, "busy" | "too-slow") {
             response.headers_mut().insert(RETRY_AFTER, HeaderValue::from_static("1"));
         }
@@ -85,7 +85,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// The response; if it is a refusal, with the failure rendered in a language, by the program of a name.
+/// The response. If it is a refusal, renders its failure in a language, for the program with this name.
 pub(crate) fn render(mut response: Response, language: Language, program: &str) -> Response {
     let Some(failure) = response.extensions_mut().remove::<Arc<Failure>>() else { return response };
     *response.body_mut() = json_line(&failure.report(language, program)).into();
@@ -94,8 +94,8 @@ pub(crate) fn render(mut response: Response, language: Language, program: &str) 
     response
 }
 
-/// A report that is the same whenever it is asked for: it may be kept, and is asked for again by its hash. It is written into `room`, if that
-/// was made before.
+/// A report that is the same for every request: clients may cache it and revalidate it by its hash. It is written into
+/// `room`, if there is one.
 pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Answer {
     let parts = parts(memory, report, room)?;
     let tag = tag(parts.content());
@@ -104,7 +104,7 @@ pub(crate) fn cacheable(memory: &Arc<Memory>, report: &impl Serialize, room: Opt
     Ok(response)
 }
 
-/// A report of what is now.
+/// A report that may change.
 pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &impl Serialize) -> Answer {
     let mut response = typed(status, JSON, Body::new(parts(memory, report, None)?));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
@@ -114,7 +114,7 @@ pub(crate) fn uncacheable(memory: &Arc<Memory>, status: StatusCode, report: &imp
 pub(crate) const JSON: &str = "application/json";
 pub(crate) const TEXT: &str = "text/plain; charset=utf-8";
 
-/// A response with a body of a type.
+/// A response with a body of a content type.
 pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl Into<Body>) -> Response {
     let mut response = Response::new(body.into());
     *response.status_mut() = status;
@@ -122,16 +122,16 @@ pub(crate) fn typed(status: StatusCode, content_type: &'static str, body: impl I
     response
 }
 
-/// A report as a line.
+/// A report as one line of JSON.
 pub(crate) fn json_line(report: &impl Serialize) -> Vec<u8> {
     let mut line = Vec::new();
-    // Reports are strings and numbers, which have a JSON form, and a vector takes it.
+    // A report has only strings and numbers, which always serialize, and writing to a vector does not fail.
     let _ = write_json(&mut line, report);
     line.push(b'\n');
     line
 }
 
-/// A report as a line that is one of many.
+/// A report as one of many lines.
 pub(crate) fn line_of(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> Result<Parts, Failure> {
     let mut to = PartsWriter::new(memory, room);
     // `finish` returns the refusal.
@@ -148,14 +148,14 @@ pub(crate) fn event_of(memory: &Arc<Memory>, report: &impl Serialize) -> Result<
     to.finish()
 }
 
-/// A response that is sent as it comes.
+/// A response whose parts are sent as they arrive.
 pub(crate) fn stream(content_type: &'static str, parts: mpsc::Receiver<Parts>) -> Response {
     let mut response = typed(StatusCode::OK, content_type, Body::new(LineBody::new(parts)));
     response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     response
 }
 
-/// Lets the client keep the response, if it asks by the tag whether it still holds.
+/// Lets the client cache the response if it revalidates it by the tag.
 pub(crate) fn keep_by(headers: &mut HeaderMap, tag: &HeaderValue) {
     headers.insert(ETAG, tag.clone());
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
@@ -172,7 +172,7 @@ fn parts(memory: &Arc<Memory>, report: &impl Serialize, room: Option<Room>) -> R
     Ok(parts)
 }
 
-/// The entity tag of a content: FNV-1a in hexadecimal.
+/// The entity tag of a content: its FNV-1a hash in hexadecimal.
 pub(crate) fn tag<'c>(content: impl IntoIterator<Item = &'c [u8]>) -> HeaderValue {
     let add = |hash: u64, byte: &u8| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3);
     let hash = content.into_iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, part| part.iter().fold(hash, add));

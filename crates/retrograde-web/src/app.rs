@@ -1,4 +1,4 @@
-//! What all questions share: the games, the library of tables, and how a question is thought about.
+//! What all requests share: the games, the library of tables, and the threads that answer.
 
 use std::any::Any;
 use std::path::PathBuf;
@@ -34,17 +34,17 @@ use crate::protection;
 use crate::settings::Settings;
 use crate::subject::{Subject, is_short, room_to_read};
 
-/// How much a question has to think.
+/// How much work a question is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Weight {
-    /// A few positions are looked up.
+    /// Looks up a few positions.
     Light,
-    /// A whole table is looked through.
+    /// Reads a whole table.
     Heavy,
 }
 
 impl Weight {
-    /// The weight of a question about one position: to read a graph takes longer than to look up a board.
+    /// The weight of a question about one position: a graph takes longer to read than a board to look up.
     pub(crate) const fn of(token: &str) -> Self {
         if is_short(token) { Self::Light } else { Self::Heavy }
     }
@@ -53,11 +53,11 @@ impl Weight {
 /// Why a board is solved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Occasion {
-    /// A question was asked about it, and it is small.
+    /// A question needs its table, and it is small.
     Question(Weight),
-    /// It was asked for by name, however large it is.
+    /// A client started the solve by name, whatever the size of the board.
     Job,
-    /// The same, and its table is stored in this folder.
+    /// The same, and the table is stored in this folder.
     Keep(PathBuf),
 }
 
@@ -69,40 +69,40 @@ pub(crate) struct App {
     pub(crate) policy: protection::Policy,
     /// The tables in memory and in files.
     pub(crate) library: Library,
-    /// That of the library, which all else is taken of, too.
+    /// The memory of the library, from which all other memory is taken, too.
     pub(crate) memory: Arc<Memory>,
     pub(crate) jobs: Arc<Jobs>,
-    /// Request bodies in memory, and answers that are streams.
+    /// Limits request bodies in memory, and streamed answers.
     pub(crate) bodies: Arc<Semaphore>,
-    /// Logs and certificates that are being sent as a whole.
+    /// Limits logs and certificates that are sent as a whole.
     pub(crate) wholes: Arc<Semaphore>,
-    /// Passes over whole tables.
+    /// Limits passes over whole tables.
     pub(crate) counts: Arc<Semaphore>,
-    /// Streams of a job's news.
+    /// Limits streams of a job's progress.
     pub(crate) listeners: Arc<Semaphore>,
     light: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
     background: Background,
-    /// Boards that light questions solve by the way.
+    /// Limits the solves that light questions wait for.
     pub(crate) small_solves: Arc<Semaphore>,
-    /// The same for heavy questions.
+    /// Limits the solves that heavy questions wait for.
     pub(crate) heavy_solves: Arc<Semaphore>,
     pub(crate) large_solves: Arc<Semaphore>,
-    /// Tables in files being proved.
+    /// Limits verifications of tables in files.
     pub(crate) proofs: Arc<Semaphore>,
-    /// Slots that were solved in a second, lately.
+    /// The recent speed of solves, in slots a second.
     pub(crate) pace: AtomicU64,
 }
 
 /// The most bytes of positions in an answer.
 pub(crate) const MOST_TOLD: usize = 16 << 20;
-/// Boards that questions solve by the way, at a time.
+/// The most boards that are solved for questions at one time.
 pub(crate) const SMALL_SOLVES: usize = 2;
 
-/// The part of the memory that the positions of remembered jobs may take.
+/// The texts of remembered jobs may take the memory divided by this number.
 const TEXT_OF_JOBS: u64 = 16;
 
-/// A client who waits for an answer: dropped with the question when the client leaves, or its time is up.
+/// A client that waits for an answer. It is dropped with the question when the client leaves or the time is up.
 #[derive(Default)]
 struct Asked {
     has_left: Arc<AtomicBool>,
@@ -114,14 +114,15 @@ impl Drop for Asked {
     }
 }
 
-/// Where a question stands after it was thought about.
+/// The result of a lookup.
 enum Outcome<T> {
     Answered(T),
     /// The board must be solved first.
     Unsolved(Start),
 }
 
-/// A position that is to be solved from, with what jobs and tables call it by. To print them takes a while, where a token is a whole graph.
+/// A position to solve from, and the texts that name it in jobs and tables. Printing them takes a while if a token is a
+/// whole graph.
 pub(crate) struct Start {
     pub(crate) position: Arc<dyn AnyPosition>,
     pub(crate) token: String,
@@ -139,7 +140,7 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = if settings.threads == 0 { cores } else { settings.threads };
         let semaphore = |permits| Arc::new(Semaphore::new(permits));
-        // A table of what can be reached takes the place of the last one of its instance.
+        // A table of reachable positions replaces the previous table of its instance.
         let library = Library::with_alike(settings.memory, 1);
         let library = match &settings.storage {
             Some(storage) => library.with_storage(storage.clone()),
@@ -169,8 +170,9 @@ impl App {
         }
     }
 
-    /// Does work that takes a processor, aside from the connections; turns are given in the order of asking. The work goes on to its
-    /// end even if nobody waits any more, and counts until then: it must be short. A panic, in a game's rules for example, is a failure of this question alone.
+    /// Runs work that takes processor time on another thread than the connections'; requests take turns in order. The
+    /// work runs to its end and keeps its turn even if the client leaves, so it must be short. If it panics, for
+    /// example in a game's rules, only this question fails.
     pub(crate) async fn think<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -188,7 +190,7 @@ impl App {
         thought.await.map_err(|error| panicked(error.try_into_panic().ok().as_deref()))?
     }
 
-    /// Starts work on a thread of its own; heavy work has a lower priority, so that a light question seldom waits for it.
+    /// Runs work on another thread. Heavy work has a lower priority, so that light questions seldom wait for it.
     pub(crate) fn spawn<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -200,7 +202,7 @@ impl App {
         }
     }
 
-    /// The same for work that can stop half way: it is told when the client has left.
+    /// The same for work that can stop early. Its flag is set when the client has left.
     pub(crate) async fn think_while_asked<T: Send + 'static>(
         &self,
         weight: Weight,
@@ -221,12 +223,13 @@ impl App {
         whole::estimated_ms(slots, self.pace.load(Ordering::Relaxed))
     }
 
-    /// How many positions may be told of, at most `wanted`, with a token of that length each; one in any case.
+    /// The most positions that an answer may have, at most `wanted`, if each token is as long as this one; at least
+    /// one.
     pub(crate) fn as_many(wanted: usize, token: &str) -> usize {
         wanted.min((MOST_TOLD / token.len().max(1)).max(1))
     }
 
-    /// Asks the table of a position, which is solved first if it is small.
+    /// Asks the table of a position. A small board is solved first.
     pub(crate) async fn ask<Q>(
         self: &Arc<Self>,
         subject: impl Into<Subject>,
@@ -240,14 +243,15 @@ impl App {
         self.ask_table(subject, weight, asked).await
     }
 
-    /// The same for what the server keeps beside a table.
+    /// The same for a question given as a function of the table.
     pub(crate) async fn ask_table<T: Send + 'static>(
         self: &Arc<Self>,
         subject: impl Into<Subject>,
         weight: Weight,
         question: impl Fn(&LoadedTable, &dyn AnyPosition) -> Result<T, AskError> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        // A table of what can be reached from another position may not hold this one; the second solve is of this one.
+        // A table of the positions reachable from another position may lack this one; the second solve starts from this
+        // one.
         const TRIES: usize = 3;
         let (subject, question) = (subject.into(), Arc::new(question));
         let weight = if weight == Weight::Light { Weight::of(subject.token()) } else { weight };
@@ -261,8 +265,8 @@ impl App {
         Err(Refusal::busy(Refused::Dropped))
     }
 
-    /// The same, with the room for an answer that speaks of so many positions; of a board that is too large for a table, by what the game's own
-    /// theory knows of the position.
+    /// The same, with memory reserved for an answer with `positions` positions. If the board is too large for a table,
+    /// the answer comes from the game's own proof.
     pub(crate) async fn ask_or_prove<Q>(
         self: &Arc<Self>,
         subject: Subject,
@@ -288,10 +292,10 @@ impl App {
         Ok((proved.await?, None))
     }
 
-    /// How many positions an answer speaks of that lists a position's moves, beside some others. Refuses a position with so many moves, of so long
-    /// a token each, that the list would fill the memory.
+    /// The number of positions in an answer that lists a position's moves and `beside` others. Refuses a position if
+    /// the list of its moves would fill the memory.
     pub(crate) async fn tellable(self: &Arc<Self>, subject: &Subject, beside: usize) -> Result<usize, Refusal> {
-        /// The moves of a board.
+        /// The moves that are assumed for a short token.
         const FEW: usize = 32;
         if subject.is_short() {
             return Ok(FEW + beside);
@@ -300,33 +304,33 @@ impl App {
         let told = move || {
             let (positions, token) = (app.position(&subject)?.breadth(), subject.token());
             AskError::within(MOST_TOLD, positions, token.len()).map_err(|error| Failure::ask(token, error))?;
-            // Its moves, and these once more with their reasons.
+            // Its moves, and the same moves again with their reasons.
             Ok(2 * (positions + 1) + beside)
         };
         self.think(Weight::Heavy, told).await
     }
 
-    /// Room for a report that speaks of so many positions with such tokens, and for its text; `None` for a small one.
+    /// Memory for a report with `positions` such tokens, and for its text; `None` for a small report.
     pub(crate) fn room_for(&self, positions: usize, token: &str) -> Result<Option<Room>, Failure> {
-        /// What is said of a position beside its token, in bytes.
+        /// The bytes of a position's report besides its token.
         const REST: usize = 256;
-        /// So few are made at a time that these need no room.
+        /// Small reports need no reservation, because only a few are made at one time.
         const SMALL: u64 = 64 << 10;
         let bytes = 2 * positions.saturating_mul(token.len() + REST) as u64;
         if bytes <= SMALL { Ok(None) } else { self.memory.reserve(bytes).map(Some) }
     }
 
-    /// Room to read a long token; `None` for a short one.
+    /// Memory to read a long token; `None` for a short one.
     pub(crate) fn room_to_read(&self, token: &str) -> Result<Option<Room>, Failure> {
         room_to_read(token, &self.memory)
     }
 
-    /// The position that a subject means.
+    /// The position of a subject.
     pub(crate) fn position(&self, subject: &Subject) -> Result<Arc<dyn AnyPosition>, Failure> {
         subject.position(&self.registry, &self.memory)
     }
 
-    /// What a table says that is in memory already; nothing is solved, and nobody waits.
+    /// The answer of a table in memory or in files; `None` if there is no table. Solves nothing.
     pub(crate) fn known<Q: Ask>(&self, subject: &Subject, question: &Q) -> Option<Q::Report> {
         let asked = |table: &LoadedTable, position: &dyn AnyPosition| table.ask(position, question);
         match self.look_up(subject, &asked).ok()? {
@@ -354,7 +358,7 @@ impl App {
         Ok(known.map(|table| table.table().to_owned()))
     }
 
-    /// How the library looks for a table. Where it finds files, each value is read by itself.
+    /// How the library looks for a table. It reads a table in files value by value.
     pub(crate) fn looking(&self) -> Policy {
         let Settings { domain, threads, .. } = self.settings;
         Policy { domain, threads, load: 0, ..Policy::default() }
@@ -365,7 +369,7 @@ impl App {
         self.library.storage().and_then(Storage::listings)
     }
 
-    /// Solves a small board, or waits for who does already.
+    /// Solves a small board, or waits for the job that is solving it.
     async fn solve_now(
         self: &Arc<Self>,
         Start { position, token, instance }: Start,
@@ -385,7 +389,7 @@ impl App {
         }
     }
 
-    /// Why a board is not solved by the way.
+    /// Why a question does not solve a board.
     fn not_solved(&self, instance: &str, plan: &Plan) -> Refusal {
         if let Some(job) = self.jobs.running(instance) {
             let failure = Failure::new(Fault::No, "being-solved", Refused::BeingSolved);
@@ -398,13 +402,13 @@ impl App {
         let limit = self.settings.limits.table;
         let message = match plan.bytes.filter(|&bytes| bytes > limit) {
             Some(bytes) => Refused::TooLarge { bytes: Bytes(bytes), limit: Bytes(limit) },
-            // What it takes shows when it is explored, or more values come than are expected.
+            // Only exploring shows its size, or it has more values than expected.
             None => Refused::NotSolved { limit: Bytes(limit) },
         };
         Failure::new(Fault::No, "no-table", message).hint(Hint::Solve).into()
     }
 
-    /// Refuses, with numbers, what memory can never hold.
+    /// Refuses, with numbers, a board that can never fit the memory.
     pub(crate) fn fits(&self, plan: &Plan) -> Result<(), Failure> {
         match (plan.slots, plan.bytes) {
             (Some(slots), Some(needed)) if needed > self.settings.memory => Err(Failure::solve(
@@ -415,18 +419,18 @@ impl App {
         }
     }
 
-    /// The most memory that a solve may take that a question waits for.
+    /// The most memory of a solve that a question waits for.
     pub(crate) fn most_by_the_way(&self) -> u64 {
         self.settings.limits.table.min(self.settings.memory)
     }
 }
 
-/// Asks the library about a position, whose game's code may panic.
+/// Asks the library about a position. The game's code may panic.
 pub(crate) fn asking<T>(position: &dyn AnyPosition, ask: impl FnOnce() -> Result<T, Unanswered>) -> Result<T, Failure> {
     guarded(position, ask)?.map_err(|unanswered| unanswered.without_advice(position))
 }
 
-/// Somebody's code panicked over this question.
+/// The refusal of a question that made code panic.
 pub(crate) fn panicked(payload: Option<&(dyn Any + Send)>) -> Refusal {
     let text = payload.map_or("unknown", said);
     let failure = Failure::new(Fault::Internal, "internal", Refused::Internal { said: text.to_owned() });

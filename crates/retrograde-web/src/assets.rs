@@ -1,4 +1,4 @@
-//! The page: its files as they were compiled in, or as they lie in a folder.
+//! The page: its files, compiled in or in a folder.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -16,13 +16,13 @@ use crate::answers::{keep_by, tag, typed};
 /// The files of `page/` by their paths.
 static EMBEDDED: &[(&str, &[u8])] = include!(concat!(env!("OUT_DIR"), "/page.rs"));
 
-/// The file that all pages begin with.
+/// The file with which the page begins.
 pub const INDEX: &str = "index.html";
 
 /// Where the page's files come from.
 pub(crate) enum Assets {
     Embedded(BTreeMap<&'static str, OnceLock<Arc<Asset>>>),
-    /// Read anew for every request.
+    /// Read again for every request.
     Folder(PathBuf),
 }
 
@@ -43,7 +43,7 @@ impl Assets {
         }
     }
 
-    /// The response of a file; `None` if there is none of that path.
+    /// The response with a file; `None` if there is no file at that path.
     pub(crate) fn response(&self, path: &str, asked: &HeaderMap) -> Option<Response> {
         self.get(path).map(|asset| asset.response(asked))
     }
@@ -62,7 +62,7 @@ impl Assets {
     }
 }
 
-/// The path, if it can lead nowhere but down: of letters, digits and `_-.`, no part beginning with a dot.
+/// The path, if it cannot leave the folder: it has only letters, digits and `_-.`, and no part begins with a dot.
 fn plain(path: &str) -> Option<&Path> {
     let is_plain = |part: &str| {
         !part.is_empty()
@@ -96,8 +96,9 @@ impl Asset {
     }
 }
 
-/// A module without its documentation, which no browser reads and which is a third of it, compressed. Lines keep their numbers, so that
-/// errors still name the right one. No module writes `/**` elsewhere, by a test of the page.
+/// A module without its documentation, which no browser needs and which is a third of the compressed module. Lines keep
+/// their numbers, so that errors still name the right line. A test of the page checks that `/**` occurs only in
+/// documentation.
 fn without_docs(module: &str) -> String {
     let mut parts = module.split("/**");
     let mut code = parts.next().unwrap_or_default().to_owned();

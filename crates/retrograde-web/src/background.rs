@@ -1,17 +1,17 @@
-//! Threads for heavy work, which run at a lower priority than those that answer light questions.
+//! Threads for heavy work. They have a lower priority than the threads that answer light questions.
 
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
 
-/// How much lower, by the scale of `nice`: on a busy machine, such a thread gets a tenth of the time of another.
+/// How much lower, on the scale of `nice`: on a busy core, such a thread gets a tenth of another thread's time.
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// A pool of threads, each started when there is work for it.
+/// A pool that starts its threads when there is work.
 pub(crate) struct Background(Option<Runtime>);
 
 impl Background {
-    /// A pool without threads; if the system gives no pool, work runs on the threads of light questions.
+    /// Creates the pool, without threads. If the system refuses, heavy work runs on the threads of light questions.
     pub(crate) fn new() -> Self {
         Self(Builder::new_current_thread().thread_name("background").on_thread_start(lower_priority).build().ok())
     }
@@ -26,14 +26,14 @@ impl Background {
 
 impl Drop for Background {
     fn drop(&mut self) {
-        // A runtime that is dropped waits for its threads, which a connection's thread may not.
+        // Dropping a runtime waits for its threads, which is not allowed on a thread of another runtime.
         self.0.take().into_iter().for_each(Runtime::shutdown_background);
     }
 }
 
-/// Lowers the priority of this thread, and so of the threads that it starts.
+/// Lowers the priority of this thread and of the threads that it starts.
 fn lower_priority() {
-    // Linux counts a thread as a process; other systems would slow the whole server down.
+    // On Linux, `nice` changes one thread; on other systems it would change the whole server.
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(NICE);
 }

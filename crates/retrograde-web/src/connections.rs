@@ -1,7 +1,8 @@
-//! Who is connected. If all places are taken, the connection that has waited longest without a whole request makes room for a new one.
+//! The open connections. If all places are taken, the connection that has waited longest without a complete request
+//! makes room for a new one.
 //!
-//! A connection that is being answered is never closed. Only its own task knows that for certain, so that a connection is asked to leave,
-//! and leaves after it has read what has arrived, if that is no whole request.
+//! A connection that is being answered is never closed. Only its own task knows this for certain. So a connection is
+//! asked to leave, and leaves after it has read what has arrived, if that is not a complete request.
 
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -18,10 +19,10 @@ use tokio::net::TcpStream;
 use tokio::sync::Notify;
 use tokio::time::{Instant, timeout};
 
-/// The time for a request that has arrived to be read: no connection is asked to leave before.
+/// The time to read a request that has arrived; no connection is asked to leave earlier.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// The places of a server, and the connections that have them.
+/// The places of a server, and the connections that occupy them.
 pub(crate) struct Connections {
     places: usize,
     book: Mutex<Book>,
@@ -33,7 +34,8 @@ pub(crate) struct Connections {
 struct Book {
     taken: usize,
     last: u64,
-    /// The connections without a whole request that were not asked to leave, by when they began to wait.
+    /// The connections without a complete request that were not asked to leave, in the order in which they began to
+    /// wait.
     waiting: BTreeMap<u64, Waiting>,
 }
 
@@ -48,7 +50,8 @@ impl Connections {
         Arc::new(Self { places: places.max(1), book: Mutex::default(), changed: Notify::new() })
     }
 
-    /// A place for a new connection, as soon as one is free; who has waited longest makes room for it. One caller at a time.
+    /// A place for a new connection, as soon as one is free. Asks the connection that has waited longest to leave. One
+    /// caller at a time.
     pub(crate) async fn place(self: &Arc<Self>) -> Arc<Connection> {
         loop {
             if let Some(place) = self.free() {
@@ -56,13 +59,13 @@ impl Connections {
             }
             match self.ask_to_leave() {
                 None => self.changed.notified().await,
-                // Its turn to leave comes, or a place is free before.
+                // Waits until the connection may be asked to leave, or until a place is free.
                 Some(early) => timeout(early, self.changed.notified()).await.unwrap_or_default(),
             }
         }
     }
 
-    /// Asks the connection that has waited longest to leave; how long that is too early, if it is.
+    /// Asks the connection that has waited longest to leave. If that is too early, returns the remaining time.
     fn ask_to_leave(&self) -> Option<Duration> {
         let mut book = self.book();
         let first = book.waiting.first_entry()?;
@@ -74,7 +77,7 @@ impl Connections {
         Some(early)
     }
 
-    /// Waits until there is no connection left. One caller at a time.
+    /// Waits until all connections have ended. One caller at a time.
     pub(crate) async fn empty(&self) {
         while self.book().taken > 0 {
             self.changed.notified().await;
@@ -106,24 +109,24 @@ impl Book {
     }
 }
 
-/// A connection in its place, which is free again when it is dropped.
+/// A connection in its place; dropping it frees the place.
 pub(crate) struct Connection {
     all: Arc<Connections>,
-    /// It is asked to leave.
+    /// Notified when it is asked to leave.
     leave: Arc<Notify>,
     state: Mutex<State>,
 }
 
-/// Changed by the connection's own task alone.
+/// Only the connection's own task changes it.
 struct State {
-    /// Its number among those that wait for a whole request; `None` while it is being answered.
+    /// Its number among the connections that wait for a complete request; `None` while a request is being answered.
     since: Option<u64>,
-    /// Some of its last answer may not have been sent yet.
+    /// Whether some of its last answer may be unsent.
     is_unsent: bool,
 }
 
 impl Connection {
-    /// A whole request is there, or is answered before it is: from now on the connection is not closed.
+    /// Marks that the request is complete, or that its answer begins earlier. From now on the connection is not closed.
     pub(crate) fn begin_answer(&self) {
         let since = {
             let mut state = self.state();
@@ -137,15 +140,15 @@ impl Connection {
         }
     }
 
-    /// All of the answer was given to the connection, which has yet to send it.
+    /// Marks that the connection has all of the answer, and has yet to send it.
     pub(crate) fn end_answer(&self) {
         self.state().is_unsent = true;
     }
 
-    /// All that was given to the connection is sent.
+    /// Marks that the connection has sent everything that it has.
     pub(crate) fn sent(&self) {
         let mut state = self.state();
-        // Of a request that has begun meanwhile, nothing was sent.
+        // A request that has begun meanwhile has cleared `is_unsent`.
         if std::mem::take(&mut state.is_unsent) && state.since.is_none() {
             state.since = Some(self.all.book().wait(&self.leave));
             self.all.changed.notify_one();
@@ -157,11 +160,11 @@ impl Connection {
         self.state().since.is_none()
     }
 
-    /// Done when the connection has to leave. To be asked for only after what has arrived was read.
+    /// Completes when the connection has to leave. Await it only after reading what has arrived.
     pub(crate) async fn is_to_leave(&self) {
         loop {
             self.leave.notified().await;
-            // The number that it was asked by may be that of a wait that has ended.
+            // The notification may belong to an earlier wait, which has ended.
             if self.state().since.is_some_and(|since| !self.all.book().waiting.contains_key(&since)) {
                 return;
             }
@@ -185,27 +188,27 @@ impl Drop for Connection {
     }
 }
 
-/// Who is at the other end of a connection.
+/// The other end of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer {
-    /// It is on this machine.
+    /// Whether it is on this machine.
     pub(crate) is_here: bool,
 }
 
 impl Peer {
-    /// That of a stream; unknown is not here.
+    /// The peer of a stream; an unknown peer counts as remote.
     pub(crate) fn of(stream: &TcpStream) -> Self {
         let ends = stream.peer_addr().and_then(|peer| Ok((peer.ip(), stream.local_addr()?.ip())));
         ends.map_or(Self { is_here: false }, |(peer, own)| Self::at(peer, own))
     }
 
-    /// That of an address, which asks at another one.
+    /// The peer at an address, which connects to `own`.
     fn at(peer: IpAddr, own: IpAddr) -> Self {
         Self { is_here: peer == own || peer.to_canonical().is_loopback() }
     }
 }
 
-/// The service of a connection, which notes when an answer begins and ends, and gives requests their [`Peer`].
+/// The service of a connection. It records when an answer begins and ends, and adds the [`Peer`] to requests.
 pub(crate) fn noting<S>(
     service: S,
     connection: &Arc<Connection>,
@@ -225,14 +228,14 @@ where
         let answered = service.call(asked);
         async move {
             let response = answered.await?;
-            // Some are answered without their bodies.
+            // Some requests are answered before their bodies arrive.
             connection.begin_answer();
             Ok(response.map(|body| Sent { body, _end: End(connection) }))
         }
     })
 }
 
-/// The body of a request, which notes when it is whole.
+/// The body of a request; it records when the body is complete.
 pub(crate) struct Asked {
     body: Incoming,
     connection: Arc<Connection>,
@@ -259,7 +262,7 @@ impl Body for Asked {
     }
 }
 
-/// The body of an answer: when it is dropped, all of it was given to the connection.
+/// The body of an answer. When it is dropped, the connection has all of it.
 pub(crate) struct Sent {
     body: axum::body::Body,
     _end: End,

@@ -1,4 +1,4 @@
-//! From judges' files to positions, and back.
+//! Converts contest files to positions, and back.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -25,30 +25,30 @@ use crate::query::Query;
 use crate::texts::Texts;
 use retrograde::rules::message::Language;
 
-/// How texts are called in errors.
+/// The name of a text in errors.
 const FILE: &str = "the text";
 
-/// The share of the time for an answer in which the cases must be answered.
+/// The cases get the time for an answer divided by this number.
 const SHARE: u32 = 3;
 
-/// What to convert: `text`, of the format `from` or of one to be found; or `positions`, to the format `to`.
+/// What to convert: `text` in the format `from`, or in a format to recognize; or `positions`, to the format `to`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Wanted {
     from: Option<String>,
     text: Option<String>,
-    /// Whether the judge's line for each case is wanted, too.
+    /// Whether to return the contest's answer for each case, too.
     #[serde(default)]
     answers: bool,
     to: Option<String>,
     positions: Option<Texts>,
 }
 
-/// What such a body asks for.
+/// A valid request.
 pub(crate) enum Conversion {
     /// See [`Wanted`].
     Read { from: Option<String>, text: String, answers: bool },
-    /// Positions are written in a format.
+    /// Writes positions in a format.
     Write { to: String, positions: Texts },
 }
 
@@ -66,17 +66,17 @@ impl Wanted {
     }
 }
 
-/// Positions that were read.
+/// Positions that were read from a text.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Read"))]
 pub(crate) struct Read<E = Failure> {
     schema: u32,
-    /// The format; `null` if none of them fits.
+    /// The format; `null` if no format fits.
     pub(crate) from: Option<&'static str>,
-    /// Those before the error.
+    /// The positions before the error.
     pub(crate) positions: Vec<String>,
-    /// The judge's lines for the first of them: for all that could be answered in time and memory. `null` if they were not
-    /// asked for, or if there is no judge.
+    /// The contest's answers for the first positions: as many as time and memory allow. `null` if they were not
+    /// requested, or if there is no contest.
     answers: Option<Vec<String>>,
     pub(crate) error: Option<E>,
 }
@@ -89,7 +89,7 @@ impl Read {
     }
 }
 
-/// Positions that were written.
+/// Positions that were written in a format.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Written {
@@ -123,7 +123,7 @@ pub(crate) async fn convert(
     .await
 }
 
-/// Reads a text, by the format of that name or by one that is found; with the text that was read.
+/// Reads a text in the named format, or else in a recognized one. Also returns the text that was read.
 pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> Result<(Read, String), Failure> {
     match from {
         Some(from) => Ok((read_as(registry, from, text)?, text.to_owned())),
@@ -131,7 +131,7 @@ pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> R
     }
 }
 
-/// Room for what is converted, and for what comes of it: a case of a few bytes becomes a token with a place of its own.
+/// Memory for the input and for the output: a case of a few bytes becomes a separate token.
 fn room(memory: &Arc<Memory>, wanted: &Wanted) -> Result<Option<Room>, Failure> {
     const BYTES_A_BYTE: u64 = 24;
     let text = wanted.text.as_ref().map_or(0, String::len) + wanted.positions.as_ref().map_or(0, Texts::bytes);
@@ -139,7 +139,8 @@ fn room(memory: &Arc<Memory>, wanted: &Wanted) -> Result<Option<Room>, Failure> 
     if bytes <= SHORT { Ok(None) } else { memory.reserve(bytes).map(Some) }
 }
 
-/// Finds the format by trying: see [`Reading::best`]. Tells also what was read: the text may lack a head.
+/// Recognizes the format by trial: see [`Reading::best`]. Also returns the text that was read, with a head if it lacked
+/// one.
 fn read(registry: &Registry, text: &str) -> (Read, String) {
     let begins = text.trim_start();
     if begins.starts_with('{') {
@@ -177,7 +178,7 @@ pub(crate) fn read_as(registry: &Registry, from: &str, text: &str) -> Result<Rea
     })
 }
 
-/// Reads tokens or JSON, a line each.
+/// Reads tokens or JSON, one per line.
 fn lines(registry: &Registry, text: &str, form: &'static str) -> Read {
     let mut read = Read { schema: SCHEMA, from: Some(form), positions: Vec::new(), answers: None, error: None };
     for (line, text) in (1..).zip(text.lines()).map(|(line, text)| (line, text.trim())) {
@@ -204,25 +205,25 @@ fn line_of(registry: &Registry, line: &str, form: &str, place: Place) -> Result<
     registry.open(&token).map(|position| position.token()).map_err(|error| Failure::token(&token, error, place))
 }
 
-/// The judge's lines for the cases, up to the first that cannot be answered.
+/// The contest's answers for the cases, up to the first case that cannot be answered.
 fn answers(contest: &dyn Contest, text: &str, app: &App) -> Vec<String> {
     let settings = &app.settings;
     let room = app.memory.take(|free| free.min(settings.limits.table));
     let options = Options { threads: 1, memory: room.bytes(), ..Options::default() };
     let mut lines = Lines { text: Vec::new(), end: Instant::now() + settings.limits.answer / SHARE };
-    // What is wrong with the input is told by its reading, and a case without an answer shows that by itself.
+    // The reading reports what is wrong with the input; a missing line shows a case without an answer.
     let _ = contest.answer(&mut text.as_bytes(), Method::Auto, &options, &mut lines);
     lines.whole()
 }
 
-/// What was written until the time was up.
+/// The text that was written before the time was up.
 struct Lines {
     text: Vec<u8>,
     end: Instant,
 }
 
 impl Lines {
-    /// Those that were written to their end.
+    /// The complete lines.
     fn whole(&self) -> Vec<String> {
         let text = String::from_utf8_lossy(&self.text);
         text.split_inclusive('\n').filter_map(|line| line.strip_suffix('\n')).map(str::to_owned).collect()
@@ -251,7 +252,7 @@ pub(crate) fn write(registry: &Registry, to: &str, positions: &[String]) -> Resu
     let positions: Vec<String> = positions.iter().map(|token| registry.by_id(token)).collect();
     let mut place = Place::default();
     for (case, token) in (1..).zip(&positions) {
-        // Written for nothing, to learn which one cannot be.
+        // Writes each position alone first, to find one that cannot be written.
         place.case = Some(case);
         let written = contest.write(std::slice::from_ref(token), &mut io::sink());
         written.map_err(|error| Failure::writing(contest, token, error, place.clone()))?;
@@ -262,7 +263,7 @@ pub(crate) fn write(registry: &Registry, to: &str, positions: &[String]) -> Resu
     String::from_utf8(text).map_err(|error| Failure::new(Fault::Internal, "contest", error.to_string()))
 }
 
-/// A line for each position.
+/// One line for each position.
 fn write_lines(
     registry: &Registry,
     positions: &[String],

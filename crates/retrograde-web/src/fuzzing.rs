@@ -1,4 +1,5 @@
-//! What reads the bodies of requests, held to laws: compiled for tests, and for the fuzz target `bodies` by `--cfg fuzzing`.
+//! The laws of the code that reads request bodies: compiled for tests, and for the fuzz target `bodies` with `--cfg
+//! fuzzing`.
 
 use retrograde::rules::message::Language;
 use retrograde_desk::failure::Failure;
@@ -16,11 +17,12 @@ use crate::stored::Meant;
 use crate::subject::Subject;
 use crate::texts;
 
-/// Checks what is made of the body of a request. The first byte chooses the question: `c`onvert, `e`dit, `p`robe, `s`olve or `v`erify, or another byte with
-/// the same rest by five.
+/// Checks what a request body leads to. The first byte, modulo 5, chooses the question, so that `c`, `e`, `p`, `s` and
+/// `v` mean convert, edit, probe, solve and verify.
 ///
-/// Nothing panics, hangs or allocates what is merely claimed, and each failure has a sentence. What was converted to a format reads as the same positions;
-/// an edited board, and a board that looks right, can be opened again.
+/// Nothing panics, hangs, or allocates an amount that an input only claims. Each failure has a message. Positions that
+/// were converted to a format read back as the same positions. An edited board, and a board that looks legal, can be
+/// opened again.
 ///
 /// # Panics
 /// If a law is broken.
@@ -93,7 +95,7 @@ fn check_convert(registry: &Registry, task: Conversion) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Whatever is read is written in its format, and reads as the same.
+/// Positions that were read can be written in their format, and read back as the same positions.
 fn check_written(registry: &Registry, format: &str, positions: &[String]) {
     if positions.is_empty() {
         return;

@@ -1,5 +1,5 @@
-//! Boards being solved, and tables being proved. Whoever asks for the same board waits for the same solve; one that nobody waits for any more
-//! is cancelled, unless it was started by name.
+//! Jobs: boards being solved, and tables being verified. All requests for one board wait for one solve. A job is
+//! cancelled when its last waiter leaves, unless it was started by name.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,42 +23,42 @@ use retrograde::rules::message::Language;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Task {
-    /// It solves a board.
+    /// Solves a board.
     Solve,
-    /// It solves a board, and keeps the table in files.
+    /// Solves a board, and stores the table in files.
     Keep,
-    /// It proves a table in files.
+    /// Verifies a table in files.
     Verify,
 }
 
-/// A board being solved, or a table being proved; or what was not long ago.
+/// A board being solved, or a table being verified, now or recently.
 pub(crate) struct Job {
     pub(crate) id: u64,
     pub(crate) task: Task,
     pub(crate) pos: String,
-    /// What it is about: an instance, or a table in a folder.
+    /// What it works on: an instance, or a table in a folder.
     pub(crate) subject: String,
-    /// The table in files that it is about.
+    /// The table in files that it makes or verifies.
     pub(crate) table: Option<String>,
-    /// That of its texts if these are long, once more of its subject while it runs.
+    /// The memory reserved for its texts if they are long; its subject counts twice while it runs.
     room: Mutex<Room>,
-    /// Whether it was started by name, to run although nobody waits.
+    /// Whether it was started by name, so that it runs without a waiter.
     is_named: AtomicBool,
     cancel: AtomicBool,
     phase: watch::Sender<Phase>,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Clone)]
 pub(crate) enum Phase {
-    /// Others are solved first.
+    /// Other jobs come first.
     Waiting,
     Solving(Progress),
-    /// A part of the proof of a table.
+    /// A part of the verification of a table.
     Proving(ProofPart, Measure),
-    /// A table is written.
+    /// The table is being written.
     Writing,
-    /// The table was proved, or a value is wrong.
+    /// The verification has ended: the table passed, or a value is wrong.
     Verified {
         report: VerifyReport,
         elapsed: Duration,
@@ -71,7 +71,7 @@ pub(crate) enum Phase {
     Failed(Failure),
 }
 
-/// How far somebody is who goes through all slots.
+/// The progress of a pass over all slots.
 #[derive(Clone, Copy)]
 pub(crate) struct Measure {
     pub(crate) done: u64,
@@ -95,13 +95,13 @@ impl Job {
         self.cancel.store(true, Ordering::Relaxed);
     }
 
-    /// The bytes of what it is called by.
+    /// The bytes of its texts.
     fn text(&self) -> u64 {
         (self.pos.len() + self.subject.len()) as u64
     }
 
     fn room(&self) -> MutexGuard<'_, Room> {
-        // Nothing panics while it is locked.
+        // No code panics while it holds the lock.
         self.room.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -117,14 +117,14 @@ impl Job {
         self.phase.send_replace(phase);
     }
 
-    /// From now on every phase, the present one first.
+    /// All phases from now on, the current one first.
     pub(crate) fn news(&self) -> watch::Receiver<Phase> {
         let mut news = self.phase.subscribe();
         news.mark_changed();
         news
     }
 
-    /// How far it is; a failure is told in a language.
+    /// The state of the job; a failure is in this language.
     pub(crate) fn report(&self, language: Language) -> JobReport {
         let mut report = JobReport {
             schema: SCHEMA,
@@ -168,7 +168,7 @@ impl Job {
     }
 }
 
-/// What was found, with the broken law in a language.
+/// The report of a verification, with the broken law in a language.
 fn told(mut found: VerifyReport, language: Language) -> VerifyReport {
     if let Some(violation) = &mut found.violation {
         violation.law = violation.law.told(language).to_string().into();
@@ -176,38 +176,39 @@ fn told(mut found: VerifyReport, language: Language) -> VerifyReport {
     found
 }
 
-/// All jobs that run, and the last ones that were started by name.
+/// All running jobs, and the last jobs that were started by name.
 pub(crate) struct Jobs {
     book: Mutex<Book>,
     memory: Arc<Memory>,
-    /// The bytes of their positions that are remembered: those of a graph are the whole graph.
+    /// The most bytes of the texts of remembered jobs; those of a graph have the whole graph.
     most_text: u64,
 }
 
 #[derive(Default)]
 struct Book {
     last: u64,
-    /// By what they do and what they are about, with the number of those who wait.
+    /// The running jobs by task and subject, each with the number of its waiters.
     running: HashMap<(Task, String), (Arc<Job>, usize)>,
     /// By id.
     named: BTreeMap<u64, Arc<Job>>,
 }
 
-/// The jobs by name that are remembered.
+/// The number of remembered jobs that were started by name.
 const REMEMBERED: usize = 64;
-/// The jobs that may wait to be solved.
+/// The most jobs that run or wait.
 const MOST: usize = 64;
-/// Those of them by name, which may take hours: the others are of questions, whose clients wait.
+/// The most of them that were started by name, which may take hours. The others belong to questions, whose clients
+/// wait.
 const MOST_NAMED: usize = 32;
 
-/// What a job is started for.
+/// The work of a new job.
 #[derive(Clone, Copy)]
 pub(crate) struct Errand<'e> {
     pub(crate) task: Task,
     pub(crate) pos: &'e str,
-    /// What it is about: of those with the same, there is one at a time.
+    /// What it works on; one job of each task runs on a subject at a time.
     pub(crate) subject: &'e str,
-    /// The table in files that it is about.
+    /// The table in files that it makes or verifies.
     pub(crate) table: Option<&'e str>,
 }
 
@@ -223,22 +224,22 @@ impl<'e> Errand<'e> {
 }
 
 impl Jobs {
-    /// None yet; the positions of those that have ended take at most so many bytes.
+    /// No jobs yet. The texts of ended jobs take at most `most_text` bytes.
     pub(crate) fn new(memory: Arc<Memory>, most_text: u64) -> Self {
         Self { book: Mutex::default(), memory, most_text }
     }
 
-    /// The bytes of the texts of all jobs that run or are remembered.
+    /// The bytes of the texts of all running or remembered jobs.
     pub(crate) fn bytes(&self) -> u64 {
         let book = self.book();
         let unnamed = book.running.values().map(|(job, _)| job).filter(|job| !job.is_named());
         book.named.values().chain(unnamed).map(|job| job.room().bytes()).sum()
     }
 
-    /// The job that solves this instance. If there is none, a new one is handed to `start`.
+    /// The job that solves this instance. If there is none, passes a new job to `start`.
     ///
     /// # Errors
-    /// `busy`: there are too many already, or there is no room for its texts.
+    /// `busy`: there are too many jobs already, or there is no memory for the texts of a new one.
     pub(crate) fn join(
         self: &Arc<Self>,
         pos: &str,
@@ -259,7 +260,7 @@ impl Jobs {
         Ok(Waiter { jobs: self.clone(), job })
     }
 
-    /// The job on this errand, which runs although nobody waits. If there is none, a new one is handed to `start`.
+    /// The job with this work, which runs without a waiter. If there is none, passes a new job to `start`.
     ///
     /// # Errors
     /// Those of [`join`](Self::join).
@@ -280,10 +281,10 @@ impl Jobs {
         Ok(job)
     }
 
-    /// A job that is done before it begins: the table is there.
+    /// A job that is done before it begins, because the table exists.
     ///
     /// # Errors
-    /// There is no room for its texts.
+    /// There is no memory for its texts.
     pub(crate) fn done(&self, pos: &str, instance: &str, table: String) -> Result<Arc<Job>, Failure> {
         let mut book = self.book();
         let job = book.add(Errand::solve(pos, instance), &self.memory)?;
@@ -293,19 +294,19 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Those that run and have to do with tables in files, the oldest first.
+    /// The running jobs that make or verify tables in files, the oldest first.
     pub(crate) fn of_files(&self) -> Vec<Arc<Job>> {
         let book = self.book();
         let is_of_files = |job: &&Arc<Job>| job.task != Task::Solve && !job.phase.borrow().is_end();
         book.named.values().filter(is_of_files).cloned().collect()
     }
 
-    /// The job by name.
+    /// The job with this id, if it was started by name.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
         self.book().named.get(&id.parse().ok()?).cloned()
     }
 
-    /// The job by name that is solving this instance.
+    /// The job that is solving this instance, if it was started by name.
     pub(crate) fn running(&self, instance: &str) -> Option<Arc<Job>> {
         let book = self.book();
         let running = |task| book.running.get(&(task, instance.to_owned())).map(|(job, _)| job);
@@ -313,7 +314,7 @@ impl Jobs {
         named.into_iter().find(|job| job.is_named() && !job.is_cancelled()).cloned()
     }
 
-    /// Takes a job that has ended out of those that run.
+    /// Removes an ended job from the running jobs.
     pub(crate) fn end(&self, job: &Arc<Job>, phase: Phase) {
         let (mut book, key) = (self.book(), (job.task, job.subject.clone()));
         if book.running.get(&key).is_some_and(|(running, _)| Arc::ptr_eq(running, job)) {
@@ -324,13 +325,13 @@ impl Jobs {
         job.tell(phase);
     }
 
-    /// Cancels whatever runs.
+    /// Cancels all running jobs.
     pub(crate) fn cancel_all(&self) {
         self.book().running.values().for_each(|(job, _)| job.cancel());
     }
 
     fn book(&self) -> MutexGuard<'_, Book> {
-        // Nothing panics while it is locked.
+        // No code panics while it holds the lock.
         self.book.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -340,7 +341,7 @@ fn too_many() -> Failure {
 }
 
 impl Book {
-    /// A new job among those that run, unless there are too many.
+    /// A new running job, unless there are too many.
     fn begin(&mut self, errand: Errand<'_>, waiting: usize, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
         if self.running.len() >= MOST {
             return Err(too_many());
@@ -377,7 +378,7 @@ impl Book {
         self.named.values().map(|job| job.text()).sum()
     }
 
-    /// Forgets the oldest jobs that have ended, if there are too many, or their positions too long.
+    /// Forgets the oldest ended jobs while there are too many, or while their texts are too long.
     fn forget(&mut self, most_text: u64) {
         while self.named.len() > REMEMBERED || self.text() > most_text {
             let ended = self.named.iter().find(|(_, job)| job.phase.borrow().is_end()).map(|(id, _)| *id);
@@ -387,14 +388,14 @@ impl Book {
     }
 }
 
-/// Somebody who waits for a job; when the last one goes, a job without a name is cancelled.
+/// A client that waits for a job. When the last waiter leaves, a job without a name is cancelled.
 pub(crate) struct Waiter {
     jobs: Arc<Jobs>,
     job: Arc<Job>,
 }
 
 impl Waiter {
-    /// Returns when the table is solved.
+    /// Waits until the table is solved.
     pub(crate) async fn end(&self) -> Result<(), Failure> {
         let mut news = self.job.news();
         let stopped = || Failure::solve(&SolveError::Cancelled, Instead::Nothing);
@@ -421,26 +422,26 @@ impl Drop for Waiter {
     }
 }
 
-/// A job, as it is told.
+/// A job, for clients.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct JobReport {
     schema: u32,
-    /// The job's name.
+    /// The job's id.
     pub(crate) job: String,
     task: Task,
     pos: String,
     state: JobState,
     progress: Option<ProgressReport>,
-    /// The table's name: of a solve once it is there.
+    /// The table's name; for a solve, once the table exists.
     table: Option<String>,
-    /// What proving a table found.
+    /// The result of a verification.
     verified: Option<VerifyReport>,
     elapsed_ms: Option<f64>,
     error: Option<FailureTexts>,
 }
 
-/// Where a job is.
+/// The state of a job.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -454,16 +455,16 @@ enum JobState {
     Cancelled,
 }
 
-/// How far a job is.
+/// The progress of a job.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct ProgressReport {
     stage: &'static str,
-    /// Positions explored, linked, looked at, decided, read or proved, by stage.
+    /// Positions explored, linked, seeded, decided, read or verified, depending on the stage.
     done: u64,
     /// The most that `done` can reach.
     total: Option<u64>,
-    /// The depth being swept, in plies.
+    /// The depth of the current sweep, in plies.
     depth: u32,
     /// Positions a second.
     rate: f64,
@@ -520,7 +521,7 @@ const fn word(stage: Stage) -> &'static str {
 mod tests {
     use super::*;
 
-    /// The bytes of positions that are remembered.
+    /// The most bytes of remembered texts.
     const MOST_TEXT: usize = 64 << 20;
 
     fn jobs() -> Arc<Jobs> {
@@ -533,7 +534,7 @@ mod tests {
         let jobs = Arc::new(Jobs::new(memory.clone(), 1 << 20));
         let [short, long, longer] = [100, 200_000, 700_000].map(|length| "x".repeat(length));
         let job = jobs.name(Errand::solve(&short, &long), |_| {}).unwrap();
-        // The book of those that run has its subject, too.
+        // The map of running jobs has its subject, too.
         assert_eq!((memory.taken(), jobs.bytes()), (100 + 2 * 200_000, 100 + 2 * 200_000));
         assert_eq!(jobs.join(&longer, "a", |_| panic!("there is no room")).err().unwrap().code, "busy");
         assert!(jobs.join(&short, "a", |_| {}).is_ok(), "short texts are not counted");
@@ -556,10 +557,10 @@ mod tests {
         let job = second.job.clone();
         drop(second);
         assert!(job.is_cancelled());
-        // Whoever comes now must not wait for what is being cancelled.
+        // A new request must not wait for a job that is being cancelled.
         let (third, is_new) = joined(&jobs, "a");
         assert!(is_new && !third.job.is_cancelled());
-        // The end of the old job leaves the new one in its place.
+        // The end of the old job does not remove the new one.
         jobs.end(&job, Phase::Failed(Failure::solve(&SolveError::Cancelled, Instead::Nothing)));
         assert!(!joined(&jobs, "a").1);
     }
@@ -595,7 +596,7 @@ mod tests {
         let named: Vec<_> =
             (0..2 * MOST).map_while(|n| jobs.name(Errand::solve("", &n.to_string()), |_| {}).ok()).collect();
         assert_eq!(named.len(), MOST_NAMED);
-        // Questions do not starve for them.
+        // Jobs by name do not starve questions.
         let waiters: Vec<_> = (MOST..3 * MOST).map_while(|n| jobs.join("", &n.to_string(), |_| {}).ok()).collect();
         assert_eq!(waiters.len(), MOST - MOST_NAMED);
     }

@@ -1,4 +1,4 @@
-//! The language in which failures are told: the one that the client asks for. Codes and places are the same in all of them.
+//! The language of failures: the one that the client prefers. Codes and places are the same in all languages.
 
 use std::convert::Infallible;
 
@@ -8,7 +8,7 @@ use hyper::header::ACCEPT_LANGUAGE;
 use hyper::http::request::Parts;
 use retrograde::rules::message::Language;
 
-/// The language in which failures are told.
+/// The language of failures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spoken(pub(crate) Language);
 
@@ -21,17 +21,17 @@ impl<S: Sync> FromRequestParts<S> for Spoken {
 }
 
 impl Spoken {
-    /// Of those that the client accepts, the one it likes best; English for the rest.
+    /// The language that the client prefers among those of the server; English if it accepts none of them.
     pub(crate) fn of(headers: &HeaderMap) -> Language {
         let accepted = headers.get_all(ACCEPT_LANGUAGE).iter().filter_map(|value| value.to_str().ok());
         let ranges = accepted.flat_map(|value| value.split(',')).filter_map(spoken);
-        // The first of the best: a later one must be liked better.
+        // Of equally preferred languages, the first wins.
         let best = ranges.reduce(|best, range| if range.1 > best.1 { range } else { best });
         best.filter(|(_, quality)| *quality > 0.0).map_or(Language::English, |(language, _)| language)
     }
 }
 
-/// A language of a range such as `zh-CN;q=0.9`, and how much it is liked; `None` if it is not spoken here.
+/// The language of a range such as `zh-CN;q=0.9`, and its quality; `None` if the server does not have the language.
 fn spoken(range: &str) -> Option<(Language, f32)> {
     let mut parts = range.split(';').map(str::trim);
     let language = match parts.next()?.split('-').next()?.to_ascii_lowercase().as_str() {

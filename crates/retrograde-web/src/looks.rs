@@ -1,4 +1,4 @@
-//! How positions look, and what an editor does with them: no table is needed, and boards may be illegal.
+//! How positions look, and how an editor changes them. No table is needed, and boards may be illegal.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ use crate::questions::{Positions, Ruled};
 use crate::subject::Subject;
 use retrograde::rules::message::Language;
 
-/// The most looks in one request.
+/// The most positions in one request.
 const MOST: usize = 1000;
 
 pub(crate) async fn look(State(app): State<Arc<App>>, Spoken(language): Spoken, query: Query) -> Answer {
@@ -43,7 +43,7 @@ async fn looked(app: &Arc<App>, pos: String, language: Language) -> Result<LookR
     app.think(weight, look).await
 }
 
-/// With its problems in a language.
+/// The same, with its problems in a language.
 fn render(mut look: LookReport, language: Language) -> LookReport {
     look.seen
         .problems
@@ -72,11 +72,11 @@ pub(crate) async fn look_all(
             break;
         }
     }
-    // Whole, not line by line: looks of one board are so alike that they are packed to a thirtieth.
+    // As a whole, not line by line: looks of one board are so similar that they are compressed to a thirtieth.
     Ok(typed(StatusCode::OK, "application/jsonl", Body::new(lines.finish()?)))
 }
 
-/// What an editor asks for: a position, and what to do with it.
+/// An edit request: a position, and the edit.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EditRequest {
@@ -90,7 +90,7 @@ pub(crate) struct EditRequest {
 pub(crate) struct Edited {
     #[serde(flatten)]
     look: LookReport,
-    /// What would be asked next, if a table in memory knows it.
+    /// The answers to the next requests, if a table in memory has them.
     #[serde(skip_serializing_if = "Option::is_none")]
     known: Option<Known>,
 }
@@ -120,7 +120,8 @@ pub(crate) async fn edit(
     uncacheable(&app.memory, StatusCode::OK, &app.think(weight, edited).await?)
 }
 
-/// What a table in memory knows of a position, and the rules beside it. What is refused is asked again, and told then.
+/// What a table in memory has about a position, and its legal moves. Errors are left out here; the next request reports
+/// them.
 fn known(app: &App, subject: &Subject) -> Option<Known> {
     if !subject.is_short() {
         return None;

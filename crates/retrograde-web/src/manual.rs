@@ -1,4 +1,4 @@
-//! What a wrong path is answered with: the manual.
+//! The manual, which also answers a wrong path.
 
 use axum::response::Response;
 use hyper::StatusCode;
@@ -6,11 +6,11 @@ use hyper::header::{CACHE_CONTROL, HeaderValue};
 
 use crate::answers::{JSON, TEXT, keep_by, tag, typed};
 
-/// The path that all answers stand below.
+/// The path below which all answers are.
 pub(crate) const API: &str = "/api/v1";
 
 pub(crate) const MANUAL: &str = include_str!("manual.txt");
-/// The same for programs, kept by hand and tested against the answers.
+/// The same for programs, generated from the reports and tested against the answers.
 pub(crate) const OPENAPI: &str = include_str!("openapi.json");
 
 pub(crate) async fn wrong_path() -> Response {

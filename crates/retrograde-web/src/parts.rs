@@ -1,4 +1,4 @@
-//! The body of an answer in parts. A long one has a [`Room`], which shrinks as the parts are sent.
+//! The body of an answer in parts. A long body has a [`Room`], which shrinks as the parts are sent.
 
 use std::collections::VecDeque;
 use std::convert::Infallible;
@@ -12,31 +12,31 @@ use retrograde_desk::failure::Failure;
 use retrograde_desk::memory::{Memory, Room};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
-/// The bytes of a part.
+/// The size of a part, in bytes.
 const PART: usize = 64 << 10;
 
-/// The longest answer, and the longest body of a request, that have no room, in bytes: each connection may take as much.
+/// The longest answer, and the longest request body, without a reservation, in bytes. Each connection may take as much.
 pub(crate) const SHORT: u64 = 16 << 10;
 
-/// Bytes to be sent.
+/// Bytes to send.
 pub(crate) struct Parts {
     waiting: VecDeque<Bytes>,
-    /// The bytes of these.
+    /// The number of bytes that wait.
     left: u64,
-    /// Whether they lie in one piece, which is there until the last one is sent.
+    /// Whether the parts share one buffer, which exists until the last part is sent.
     is_whole: bool,
     room: Room,
-    /// A place among the answers of its kind.
+    /// The permit of an answer whose kind is limited.
     _turn: Option<OwnedSemaphorePermit>,
 }
 
 impl Parts {
-    /// A few bytes, which are not counted.
+    /// Few bytes, which are not counted.
     pub(crate) fn short(memory: &Arc<Memory>, bytes: Vec<u8>) -> Self {
         Self::of(VecDeque::from([bytes.into()]), memory.room())
     }
 
-    /// Bytes that were made in a room.
+    /// Bytes that were made with a reservation.
     pub(crate) fn cut(bytes: Vec<u8>, mut room: Room) -> Self {
         room.settle(bytes.capacity() as u64);
         let whole = Bytes::from(bytes);
@@ -54,19 +54,19 @@ impl Parts {
         self.waiting.iter().map(|part| &**part)
     }
 
-    /// The same; they have a place among the answers of their kind until they are sent.
+    /// The same, with a permit that is held until they are sent.
     pub(crate) fn in_turn(self, turn: OwnedSemaphorePermit) -> Self {
         Self { _turn: Some(turn), ..self }
     }
 
-    /// The next part, if there is one. What was given before has been sent, but for what a connection holds.
+    /// The next part, if there is one. Earlier parts have been sent, except those that the connection still buffers.
     fn next(&mut self) -> Option<Bytes> {
         if !self.is_whole || self.left == 0 {
             self.room.shrink(self.left);
         }
         let part = self.waiting.pop_front()?;
         self.left -= part.len() as u64;
-        // A connection that keeps the last part does not keep the whole.
+        // A copy: a connection that keeps the last part must not keep the whole buffer.
         Some(if self.is_whole { Bytes::copy_from_slice(&part) } else { part })
     }
 }
@@ -88,7 +88,7 @@ impl Body for Parts {
     }
 }
 
-/// Writes parts in a room, which grows with them.
+/// Writes parts; the reservation grows with them.
 pub(crate) struct PartsWriter {
     parts: VecDeque<Vec<u8>>,
     length: u64,
@@ -97,16 +97,16 @@ pub(crate) struct PartsWriter {
 }
 
 impl PartsWriter {
-    /// Writes into a room that was made before, or into one that is made as it is needed.
+    /// Writes with an existing reservation, or with a new one that grows as needed.
     pub(crate) fn new(memory: &Arc<Memory>, room: Option<Room>) -> Self {
         let room = room.unwrap_or_else(|| memory.room());
         Self { parts: VecDeque::new(), length: 0, room, refused: None }
     }
 
-    /// What was written; its room is as large as that, and none if it is short.
+    /// The written parts. The reservation is as large as the content, and empty if the content is short.
     ///
     /// # Errors
-    /// There was no room for it: see [`Memory::reserve`].
+    /// There was no memory for the content: see [`Memory::reserve`].
     pub(crate) fn finish(mut self) -> Result<Parts, Failure> {
         if let Some(refused) = self.refused {
             return Err(refused);
@@ -115,7 +115,7 @@ impl PartsWriter {
         Ok(Parts::of(self.parts.into_iter().map(Bytes::from).collect(), self.room))
     }
 
-    /// The last part, with some bytes left; a new one takes room.
+    /// The last part, with some bytes left. A new part takes more memory.
     fn last(&mut self) -> Result<&mut Vec<u8>, Failure> {
         let Self { parts, length, room, .. } = self;
         if parts.back().is_none_or(|part| part.len() >= PART) {
@@ -150,7 +150,7 @@ impl Write for PartsWriter {
     }
 }
 
-/// Answers one behind the other, as they come.
+/// Bodies one after the other, as they arrive.
 pub(crate) struct LineBody {
     coming: mpsc::Receiver<Parts>,
     now: Option<Parts>,

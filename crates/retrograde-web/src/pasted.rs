@@ -1,7 +1,8 @@
-//! Texts as people paste them, without what editors, chats and browsers put into them.
+//! Pasted texts, without what editors, chats and browsers add to them.
 
-/// The text without what editors, chats and input methods put into it: a mark of the byte order, full-width letters and blanks; and of a
-/// link to one of our boards, the board. Lines stay lines, and each has its characters in their columns.
+/// Removes a byte order mark, and replaces full-width letters and spaces by ASCII, as editors, chats and input methods
+/// add them. Replaces a link to one of our boards by its position. Lines stay lines, and their characters keep their
+/// columns.
 pub(crate) fn tidy(text: &str) -> String {
     let plain: String = text.strip_prefix('\u{feff}').unwrap_or(text).chars().map(narrow).collect();
     if !plain.contains('#') || !plain.contains("/b") {
@@ -19,12 +20,12 @@ fn narrow(letter: char) -> char {
     }
 }
 
-/// The position that a link to a board of this server, or of another, leads to: `http://127.0.0.1:7878/b?tab=play#pawn:..._r`.
+/// The position in a link to a board of this server or of another: `http://127.0.0.1:7878/b?tab=play#pawn:..._r`.
 fn linked(line: &str) -> Option<String> {
     let (place, fragment) = line.trim().split_once('#')?;
     let path = place.split('?').next().unwrap_or_default();
     let is_board = path == "/b" || (path.contains("://") && path.ends_with("/b"));
-    // A position is a name without a value, to a form.
+    // In form encoding, a position is a name without a value.
     let (position, _) = form_urlencoded::parse(fragment.as_bytes()).next()?;
     (is_board && position.contains(':')).then(|| position.into_owned())
 }

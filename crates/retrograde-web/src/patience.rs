@@ -1,7 +1,8 @@
-//! A connection that gives up on a client who takes nothing of an answer, or who has ended what it sends and is given nothing.
+//! A connection with a time limit: it fails if a client accepts no part of an answer, or if a client that has stopped
+//! sending gets no data.
 //!
-//! A client that ends what it sends may wait for an answer, or be gone: TCP does not tell which. It is given the answer, if that is not silent
-//! for longer than a client may be.
+//! A client that stops sending may wait for an answer, or be gone: TCP does not distinguish these cases. It gets the
+//! answer, unless the server sends nothing for longer than the limit.
 
 use std::future::Future;
 use std::io;
@@ -16,7 +17,8 @@ use tokio::time::{Instant, Sleep, sleep};
 
 use crate::connections::Connection;
 
-/// Reads as the stream does; a write that makes no progress for so long fails, and so does an answer to a client that is gone.
+/// Reads like the stream. A write fails if it makes no progress within the limit, and so does an answer to a client
+/// that is gone.
 pub(crate) struct Patient {
     stream: TcpStream,
     patience: Duration,
@@ -24,7 +26,7 @@ pub(crate) struct Patient {
     /// Runs while a write waits.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
-    /// Runs since the client has ended what it sends, and begins again when it is given something.
+    /// Runs from the time when the client stops sending, and restarts whenever the client gets data.
     end: Option<Pin<Box<Sleep>>>,
 }
 
@@ -33,7 +35,7 @@ impl Patient {
         Self { stream, patience, connection, deadline: Box::pin(sleep(patience)), is_waiting: false, end: None }
     }
 
-    /// Passes on what a write came to, if it came to something in time.
+    /// Passes on the result of a write, or fails when the time is up.
     fn bounded<T>(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.is_waiting = false;
@@ -47,7 +49,7 @@ impl Patient {
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
     }
 
-    /// The same for bytes that the client is given.
+    /// The same for a write of data to the client.
     fn given(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let (Poll::Ready(Ok(_)), Some(end)) = (&written, &mut self.end) {
             end.as_mut().reset(Instant::now() + self.patience);
@@ -55,7 +57,7 @@ impl Patient {
         self.bounded(cx, written)
     }
 
-    /// Fails if the client is gone, or must be taken for it.
+    /// Fails if the client is gone, or must be considered gone.
     fn present(&mut self, cx: &mut Context<'_>) -> io::Result<()> {
         let mut next = [0];
         let Poll::Ready(read) = self.stream.poll_peek(cx, &mut ReadBuf::new(&mut next)) else { return Ok(()) };

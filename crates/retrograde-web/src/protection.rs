@@ -1,4 +1,4 @@
-//! What a browser may do with an answer, and which other pages may show the page in a frame.
+//! Headers that restrict browsers: what they may do with an answer, and which other pages may show the page in a frame.
 
 use axum::response::Response;
 use hyper::header::{
@@ -6,16 +6,16 @@ use hyper::header::{
 };
 use hyper::http::uri::Authority;
 
-/// What a browser may do with an answer: only what the page needs.
+/// Headers of every answer: a browser may do only what the page needs.
 const PROTECTION: [(HeaderName, &str); 2] =
     [(X_CONTENT_TYPE_OPTIONS, "nosniff"), (HeaderName::from_static("cross-origin-resource-policy"), "same-origin")];
 
-/// What a browser may do in a document. A script or a style sheet has the policy of the document that loads it, and with `nosniff` is no document
-/// itself; without these lines the page's sixty files move 10 kB less.
+/// Headers of documents. A script or a style sheet has the policy of the document that loads it, and with `nosniff` it
+/// cannot be a document itself. Without these headers, the page's sixty files take 10 kB less.
 const PROTECTION_OF_DOCUMENTS: [(HeaderName, &str); 2] =
     [(REFERRER_POLICY, "no-referrer"), (HeaderName::from_static("cross-origin-opener-policy"), "same-origin")];
 
-/// What a document may load, and who may show it in a frame: pages of its own origin, and of those that were named.
+/// What a document may load, and which pages may show it in a frame: those of its own origin and of the named origins.
 #[derive(Clone, Debug)]
 pub(crate) struct Policy(HeaderValue);
 
@@ -29,7 +29,7 @@ impl Policy {
     }
 }
 
-/// Whether a text is an origin: `http` or `https`, a host, and a port unless it is the usual one.
+/// Whether a text is an origin: `http` or `https`, a host, and a port unless it is the default port.
 ///
 /// # Example
 /// ```

@@ -1,5 +1,5 @@
-//! One handler for each question to a table or to the rules: it reads the query, asks, and reports. All that the server knows of such a
-//! question stands here: its path, its handler, and the shape of its answer.
+//! One handler for each question to a table or to the rules: it reads the query, asks, and reports. This file has
+//! everything about such a question: its path, its handler, and the shape of its answer.
 
 use retrograde_desk::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
 use retrograde_desk::look::{self, SeenReport};
@@ -88,9 +88,9 @@ pub(crate) async fn game(State(app): Shared, Path(id): Path<String>, query: Quer
     cacheable(&app.memory, &GameReport::of(app.registry.find_game(&id).map_err(unknown)?), None)
 }
 
-/// The longest line that is told: no depth is greater.
+/// The longest line in an answer; no depth is greater.
 const LONGEST: usize = 20_000;
-/// The length of a line, unless another is asked for.
+/// The default length of a line.
 const LINE: usize = 1000;
 
 pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
@@ -104,15 +104,16 @@ pub(crate) async fn probe(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &probed, room)
 }
 
-/// The answer of the table, or of the game's shortcut where there is none; a shortcut knows the value alone. With the room for the answer.
+/// The answer of the table, with the memory reserved for it. Where no table is possible, the game's shortcut gives the
+/// value alone.
 async fn probed(app: &Arc<App>, subject: Subject, question: Probe) -> Result<(Probed, Option<Room>), Refusal> {
-    /// So many moves of a line take as much as what is said of a position.
+    /// This many moves of a line take as much memory as one position's report.
     const MOVES: usize = 16;
     let positions = app.tellable(&subject, question.line / MOVES).await?;
     app.ask_or_prove(subject, positions, question).await
 }
 
-/// The same as a line. To write a graph's would hold up the other connections of this thread.
+/// The answer as a line. Writing a graph's line here would delay the other connections of this thread.
 async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Result<Parts, Refusal> {
     let weight = Weight::of(subject.token());
     let (probed, room) = probed(app, subject, question).await?;
@@ -123,10 +124,10 @@ async fn probed_line(app: &Arc<App>, subject: Subject, question: Probe) -> Resul
     app.think(weight, move || Ok(line_of(&memory, &probed, room)?)).await
 }
 
-/// The short lines that wait to be sent.
+/// The most short lines that wait to be sent.
 const LINES: usize = 64;
 
-/// Positions by the dozen.
+/// A list of positions.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Positions {
@@ -149,9 +150,9 @@ pub(crate) async fn probe_all(
         let (_turn, _room) = (turn, room);
         for pos in positions {
             let subject = Subject::from(pos);
-            // A long line waits for those before it, so that one is in memory at a time.
+            // A long line waits until all lines before it are sent, so that only one is in memory at a time.
             let places = if subject.is_short() { 1 } else { LINES };
-            // Nobody reads any more.
+            // The client has left.
             let Ok(mut places) = lines.reserve_many(places).await else { return };
             let written = probed_line(&app, subject, question).await;
             let refused = |refusal: Refusal| {
@@ -182,7 +183,7 @@ pub(crate) async fn why(State(app): Shared, query: Query) -> Answer {
     cacheable(&app.memory, &why, room)
 }
 
-/// The legal moves, the pieces that a slice can move, and the look.
+/// The legal moves, the pieces that a slice can move, and the look of the board.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Ruled {
@@ -192,7 +193,7 @@ pub(crate) struct Ruled {
     look: SeenReport,
 }
 
-/// The legal moves, the pieces and the look, by the rules alone: no table is needed.
+/// The legal moves, the pieces and the look of the board, by the rules alone, without a table.
 pub(crate) async fn moves(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let subject = Subject::from(pos);
@@ -214,7 +215,7 @@ impl Ruled {
     }
 }
 
-/// The value with one piece on every square.
+/// The values when one piece stands on each square in turn.
 pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Query) -> Answer {
     let query = query.only(&["pos", "piece"])?;
     let missing = || Failure::usage(Wrong::Missing { name: "piece" }).hint(Hint::Pieces);
@@ -225,18 +226,18 @@ pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Q
     cacheable(&app.memory, &slice, None)
 }
 
-/// A position, and where the table holds it.
+/// A position, and its slot in the table.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PositionReport {
     schema: u32,
     /// `null` for a hole.
     pos: Option<String>,
-    /// `null` where no table was asked, or where it does not hold the position.
+    /// `null` if no table was asked, or if the table does not contain the position.
     slot: Option<u64>,
 }
 
-/// A position by its slot in the table, or with one piece on another square.
+/// The position of a slot, the slot of a position, or the position with one piece on another square.
 pub(crate) async fn position(State(app): Shared, query: Query) -> Answer {
     let query = query.only(&["pos", "slot", "of", "piece", "square"])?;
     let pos = query.pos()?;
@@ -310,7 +311,8 @@ pub(crate) async fn play(State(app): Shared, query: Query) -> Answer {
 
 pub(crate) async fn stats(State(app): Shared, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
-    // Whoever asks for the same counts waits here, and not where others think. They are kept, so that they go on without a client.
+    // Requests for counts wait here, so that they do not block other work. Counts are cached, so the work continues
+    // without a client.
     let turn = app.counts.clone().acquire_owned().await.map_err(|_| Refusal::busy(Refused::Stopping))?;
     let counted = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let _turn = &turn;
@@ -324,10 +326,10 @@ pub(crate) async fn tables(State(app): Shared, query: Query) -> Answer {
     uncacheable(&app.memory, StatusCode::OK, &TablesReport::of(&app))
 }
 
-/// The longest token in the list of tables, in bytes: that of a graph is the whole graph.
+/// The longest token in the list of tables, in bytes; the token of a graph has the whole graph.
 const LONGEST_TOKEN: usize = 200;
 
-/// A token, cut where it is too long.
+/// A token, cut if it is too long.
 fn cut(token: &str) -> String {
     const MORE: &str = "…";
     if token.len() <= LONGEST_TOKEN {
@@ -342,11 +344,11 @@ fn cut(token: &str) -> String {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct TablesReport {
     schema: u32,
-    /// Bytes that all together may take.
+    /// The memory limit, in bytes.
     limit: u64,
-    /// Bytes that the tables below take with their logs, and the jobs that are remembered.
+    /// The bytes of the tables below with their logs, and of remembered jobs.
     held: u64,
-    /// Bytes of boards being solved, of answers, of bodies of requests, and of tables that were dropped while they are asked.
+    /// The bytes of running solves, of answers, of request bodies, and of dropped tables that are still answering.
     reserved: u64,
     tables: Vec<TableReport>,
 }
@@ -361,7 +363,7 @@ struct TableReport {
 }
 
 impl TablesReport {
-    /// What is in memory, the table asked last in front.
+    /// The tables in memory, the most recently used first.
     fn of(app: &App) -> Self {
         let tables = app.library.each_in_memory(|table| TableReport {
             table: table.table().to_owned(),

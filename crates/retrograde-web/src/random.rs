@@ -1,4 +1,4 @@
-//! Random positions, of a value if that is wanted.
+//! Random positions, of a given value if requested.
 
 use retrograde_desk::Session;
 use retrograde_desk::ask::Random;
@@ -21,10 +21,10 @@ use crate::messages::{Expected, Hint, Refused, Wrong};
 use crate::query::Query;
 use crate::subject::game_of;
 
-/// The boards that are tried for a wanted value.
+/// The number of boards to try for a wanted value.
 const TRIES: usize = 200;
 
-/// A position and the seed that gives it again.
+/// A position, and the seed that gives it again.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Drawn {
@@ -41,7 +41,7 @@ impl Drawn {
     }
 }
 
-/// A position that is told as it was drawn.
+/// A random position, as reported.
 struct Found {
     pos: String,
     turn: &'static str,
@@ -62,7 +62,7 @@ impl From<Head> for Found {
 pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["game", "pos", "size", "walls", "value", "turn", "min_depth", "max_depth", "seed"])?;
     let given: Option<u64> = query.value("seed", Expected::FROM_0)?;
-    // Small enough for every language's numbers.
+    // Small enough for the numbers of every programming language.
     let seed = given.unwrap_or_else(|| fastrand::u64(..1 << 32));
     let drawn = match (query.text("pos"), query.text("game")) {
         (Some(_), None) => on_board(&app, &query, seed).await?,
@@ -76,27 +76,28 @@ pub(crate) async fn random(State(app): State<Arc<App>>, query: Query) -> Answer 
     }
 }
 
-/// A position of the board of another.
+/// A random position of the board of another position.
 async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
     let pos = query.pos()?;
     let wanted = wanted(app, &game_of(&pos), query)?;
     from_table(app, pos, wanted, seed, seed).await
 }
 
-/// A random position of a table, which is drawn by `draw`.
+/// A random position of a table, drawn with the seed `draw`.
 async fn from_table(app: &Arc<App>, pos: String, wanted: Wanted, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
     let question = Random { wanted, seed: draw };
     let drawn = app.ask(pos, Weight::Heavy, question).await?.drawn.ok_or_else(|| not_found(Refused::NoneOnBoard))?;
     Ok(Drawn::new(seed, drawn.head.into()))
 }
 
-/// A random start, or a position of a random board; of the usual board, if the game makes no others.
+/// A random start, or a position of a random board. If the game makes no random boards, a position of its usual board.
 async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result<Drawn, Refusal> {
     let about = find_game(app, game)?.about();
     let spec = Spec { size: size(query)?, walls: walls(query)? };
     let mut search = Search { game: about.id, spec, wanted: wanted(app, game, query)?, rng: Rng::with_seed(seed) };
     for _ in 0..TRIES {
-        // Every board waits for a turn of its own: long searches let others in between, and end when nobody asks on.
+        // Every board waits for its own turn, so that long searches let other requests in between, and end when the
+        // client leaves.
         let own = app.clone();
         let step = move |has_left: &AtomicBool| search.attempt(&own, has_left).map(|attempt| (attempt, search));
         let attempt;
@@ -110,7 +111,7 @@ async fn of_game(app: &Arc<App>, game: &str, query: &Query, seed: u64) -> Result
     Err(not_found(Refused::NoneOnBoards { tries: TRIES }).into())
 }
 
-/// A random position that can be reached from the usual start, of a game that makes no random boards.
+/// A random position that play reaches from the usual start, for a game that makes no random boards.
 async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) -> Result<Drawn, Refusal> {
     let none = || Failure::usage(Wrong::NoRandomBoards { game: about.id }).hint(Hint::LeaveOut);
     if search.spec.size.is_some() || search.spec.walls.is_some() {
@@ -136,28 +137,28 @@ struct Search {
     rng: Rng,
 }
 
-/// What came of a random board.
+/// The result of one random board.
 enum Attempt {
     Hit(Found),
     Miss,
-    /// The game makes none.
+    /// The game makes no random boards.
     NoBoards,
 }
 
 impl Search {
-    /// Makes a board: its start, if that is as wanted, else a random position of it.
+    /// Makes a board. Returns its start if that matches the filter, else a random position of the board that does.
     fn attempt(&mut self, app: &App, has_left: &AtomicBool) -> Result<Attempt, Refusal> {
         let Some(made) = find_game(app, self.game)?.generate(&mut self.rng, &self.spec) else {
             return Ok(Attempt::NoBoards);
         };
         let start = made.map_err(Failure::usage)?;
-        // Drawn whether or not it is needed, so that what comes later does not depend on it.
+        // Drawn whether or not it is needed, so that later draws do not depend on this.
         let seed = self.rng.u64(..);
         if self.wanted == Wanted::default() {
             return Ok(Attempt::Hit(start.into()));
         }
         let most = app.most_by_the_way();
-        // With room for more values than are expected: it is not solved a second time.
+        // Memory for more values than expected, so that no second solve is needed.
         let planned = app.plan(&*start).most.filter(|_| start.about().way == Way::Reversible);
         let room = app.memory.reserve(planned.map_or(most, |bytes| bytes.min(most)))?;
         let options = Options {

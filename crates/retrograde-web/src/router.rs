@@ -1,4 +1,4 @@
-//! Which question stands at which path.
+//! The paths, and their questions.
 
 use std::future::ready;
 use std::ops::RangeInclusive;
@@ -51,14 +51,14 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
     [questions::routes(), others].concat()
 }
 
-/// The paths that show the page; which of its places, the page reads off the path.
+/// The paths that show the page. The page reads from the path what to show.
 const PLACES: [&str; 5] = ["/", "/b", "/learn", "/puzzles", "/tables"];
 
-/// All that the server answers.
+/// All paths of the server.
 pub(crate) fn router(app: Arc<App>) -> Router {
     let document: Value = serde_json::from_str(manual::OPENAPI).unwrap_or_default();
     let api = questions().into_iter().fold(Router::new(), |router, (path, question)| {
-        // Checked by every test that starts a server: a unit test of the list would compile all handlers again.
+        // Every test that starts a server checks this. A unit test of the list would compile all handlers again.
         debug_assert!(path == DOCUMENT || document["paths"][path].is_object(), "{path} is not in openapi.json");
         router.route(&format!("{API}{path}"), naming(&methods(&document, path), question))
     });
@@ -73,8 +73,9 @@ pub(crate) fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// Answers of the API that are packed in haste, in bytes. Smaller ones gain nothing, larger ones would wait longer for the packing than
-/// for a wire that seldom leaves the machine; what is sent as it comes has no size yet, and must not be held back.
+/// The sizes of answers, in bytes, that are compressed at the fastest level. Smaller answers gain nothing. Larger
+/// answers would take longer to compress than to send, because they seldom leave the machine. A stream has no size yet,
+/// and must not be delayed.
 const WORTH_PACKING: RangeInclusive<u64> = 1 << 10..=1 << 20;
 
 #[derive(Clone, Copy)]
@@ -87,7 +88,7 @@ impl Predicate for IsWorthPacking {
     }
 }
 
-/// A path that refuses methods that it does not have by naming those that it has.
+/// A path that refuses other methods, and names those that it has.
 fn naming(methods: &[String], path: MethodRouter<Arc<App>>) -> MethodRouter<Arc<App>> {
     let methods = methods.join(", ");
     path.fallback(move || {
@@ -96,14 +97,14 @@ fn naming(methods: &[String], path: MethodRouter<Arc<App>>) -> MethodRouter<Arc<
     })
 }
 
-/// The documented methods of a question, which tests hold to those that it has.
+/// The documented methods of a question; tests compare them with its real methods.
 fn methods(document: &Value, question: &str) -> Vec<String> {
     let documented = document["paths"][question].as_object();
     let methods = documented.map(|methods| methods.keys().map(|method| method.to_uppercase()).collect());
     methods.unwrap_or_else(reading)
 }
 
-/// The method of what is only read.
+/// The method of a path that is only read.
 fn reading() -> Vec<String> {
     vec![Method::GET.to_string()]
 }

@@ -1,5 +1,6 @@
-//! What the answers look like, for other programs: the `OpenAPI` document, the page's types and its words. All are made of the reports, but
-//! for the document's paths, which are written by hand (`openapi.paths.json`). `cargo xtask schema` keeps them in the tree.
+//! The shapes of the answers, for other programs: the `OpenAPI` document, the page's types and its words. They are
+//! generated from the reports; only the document's paths are written by hand (`openapi.paths.json`). `cargo xtask
+//! schema` updates the generated files.
 
 use retrograde_desk::certificate::{CertificateHead, ClaimReport};
 use retrograde_desk::failure::{FailureReport, FailureTexts};
@@ -18,10 +19,10 @@ use crate::random::Drawn;
 use crate::solving::PlanReport;
 use crate::stored::{Removed, StoredDetail, StoredReport};
 
-/// The whole document, as `openapi.json` has it.
+/// The whole document, as in `openapi.json`.
 ///
 /// # Panics
-/// If `openapi.paths.json` is no JSON object with components.
+/// If `openapi.paths.json` is not a JSON object with components.
 pub fn document() -> Value {
     let mut document: Value = serde_json::from_str(include_str!("openapi.paths.json")).expect("the paths are JSON");
     let mut shapes = Value::Object(shapes());
@@ -30,7 +31,7 @@ pub fn document() -> Value {
     document
 }
 
-/// The same as a file.
+/// The same, as the text of a file.
 ///
 /// # Panics
 /// As [`document`].
@@ -67,12 +68,12 @@ fn shapes() -> Map<String, Value> {
     generator.take_definitions(true)
 }
 
-/// Makes the shape of a type, if it is not made yet.
+/// Generates the shape of a type, if it does not exist yet.
 fn name<T: JsonSchema>(generator: &mut SchemaGenerator) {
     generator.subschema_for::<T>();
 }
 
-/// Takes the links out of descriptions, which are for readers of the code.
+/// Removes the links from descriptions, because they are for readers of the code.
 fn plain_words(schema: &mut Value) {
     match schema {
         Value::Object(members) => members.iter_mut().for_each(|(key, member)| match member {
@@ -84,7 +85,7 @@ fn plain_words(schema: &mut Value) {
     }
 }
 
-/// `[words](place)` and `[words]` as the words alone, on one line.
+/// Replaces `[words](place)` and `[words]` by the words alone, on one line.
 fn unlinked(text: &str) -> String {
     let mut plain = String::new();
     let mut rest = text;
@@ -96,7 +97,7 @@ fn unlinked(text: &str) -> String {
     (plain + rest).replace('\n', " ")
 }
 
-/// The page's types, as `page/js/base/shapes.js` has them: a `JSDoc` type for each shape.
+/// The page's types, as in `page/js/base/shapes.js`: a `JSDoc` type for each shape.
 pub fn types() -> String {
     let document = document();
     let shapes = document["components"]["schemas"].as_object().into_iter().flatten();
@@ -106,7 +107,7 @@ pub fn types() -> String {
     format!("{head}\n\n{}\n\nexport {{}};\n", types.join("\n"))
 }
 
-/// The words that answers choose from, as `page/js/base/words.js` has them: a constant for each choice.
+/// The words from which answers choose, as in `page/js/base/words.js`: a constant for each choice.
 pub fn words() -> String {
     let document = document();
     let shapes = document["components"]["schemas"].as_object().into_iter().flatten();
@@ -115,7 +116,7 @@ pub fn words() -> String {
     format!("{head}\n\n{}\n", constants.join("\n"))
 }
 
-/// The words of a shape that is one of several: plain words, or the one that each begins with.
+/// The words of a shape that is one of several: its words, or the constant word of each alternative.
 fn choice(schema: &Value) -> Option<Vec<&str>> {
     if let Some(words) = schema["enum"].as_array() {
         return words.iter().map(Value::as_str).collect();
@@ -123,13 +124,13 @@ fn choice(schema: &Value) -> Option<Vec<&str>> {
     schema["oneOf"].as_array()?.iter().map(word).collect()
 }
 
-/// What tells one shape of several from the others.
+/// The constant that distinguishes one alternative from the others.
 fn word(one: &Value) -> Option<&str> {
     let members = one["properties"].as_object().into_iter().flat_map(|members| members.values());
     members.chain([one]).find_map(|member| member["const"].as_str())
 }
 
-/// `JobState` as `export const JOB_STATE`.
+/// Turns `JobState` into `export const JOB_STATE`.
 fn constant(name: &str, words: &[&str]) -> String {
     let mut constant = String::new();
     for (at, letter) in name.strip_suffix("Report").unwrap_or(name).char_indices() {
@@ -142,7 +143,7 @@ fn constant(name: &str, words: &[&str]) -> String {
     format!("export const {constant} = /** @type {{const}} */ ({{ {} }});", members.join(", "))
 }
 
-/// A schema as a type of TypeScript.
+/// A schema as a TypeScript type.
 fn type_of(schema: &Value) -> String {
     let any = |choices: &Vec<Value>| choices.iter().map(type_of).collect::<Vec<_>>().join(" | ");
     if let Some(name) = schema["$ref"].as_str() {

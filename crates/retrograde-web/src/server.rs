@@ -1,4 +1,4 @@
-//! Listening: bounds what a connection may take, and ends in good order.
+//! Listens, limits what a connection may take, and shuts down in order.
 
 use std::future::Future;
 use std::io;
@@ -23,7 +23,7 @@ use crate::patience::Patient;
 use crate::router::router;
 use crate::settings::{Limits, Settings};
 
-/// A server that listens, and answers once it runs.
+/// A server that listens; it answers once it runs.
 pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
@@ -31,25 +31,25 @@ pub struct Server {
     app: Arc<App>,
 }
 
-/// How a server came to its end.
+/// How a server ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stopped {
-    /// Whoever was being answered got the answer.
+    /// All answers in progress were completed.
     InOrder,
-    /// Somebody was still being answered when the time was up.
+    /// The time was up while an answer was still in progress.
     InHaste,
 }
 
-/// The time for answers under way when the server stops.
+/// The time for answers in progress when the server stops.
 const FAREWELL: Duration = Duration::from_secs(3);
-/// The pause after the system refused a connection, out of file descriptors for example.
+/// The pause after the system refused a connection, for example because no file descriptor was free.
 const REFUSED: Duration = Duration::from_millis(50);
 
 impl Server {
     /// Listens on the address of the settings; connections wait until [`run`](Self::run).
     ///
     /// # Errors
-    /// `port-taken`, `address`: the address cannot be listened on; `server`: the system gives no threads.
+    /// `port-taken`, `address`: the server cannot listen on the address; `server`: the system gives no threads.
     pub fn bind(registry: Arc<Registry>, settings: Settings) -> Result<Self, Failure> {
         let failed =
             |error: io::Error| Failure::new(Fault::Refused, "server", Refused::NoStart { error: (&error).into() });
@@ -61,15 +61,16 @@ impl Server {
         Ok(Self { runtime, listener, address, app })
     }
 
-    /// The address it listens on, with the real port.
+    /// The address on which it listens, with the real port.
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Listens, from now on, for Ctrl-C and for another program's polite request to end; done once one of them comes, or has come.
+    /// Starts to listen for Ctrl-C and for a request of another program to end. The future completes when one of them
+    /// comes, or has come.
     ///
     /// # Errors
-    /// The system lets nobody listen.
+    /// The system does not allow it.
     pub fn interrupted(&self) -> io::Result<impl Future<Output = ()> + use<>> {
         let _inside = self.runtime.enter();
         #[cfg(unix)]
@@ -90,7 +91,7 @@ impl Server {
         })
     }
 
-    /// Answers until `stop` is done, then lets go of everybody.
+    /// Answers until `stop` completes, then closes all connections.
     pub fn run(self, stop: impl Future<Output = ()>) -> Stopped {
         let Self { runtime, listener, app, .. } = self;
         let limits = app.settings.limits;
@@ -109,7 +110,7 @@ impl Server {
                 Err(_) => Stopped::InHaste,
             }
         });
-        // A question that is still thought about is not waited for.
+        // Does not wait for work that is still running.
         runtime.shutdown_background();
         stopped
     }
@@ -124,7 +125,7 @@ fn refused(address: SocketAddr, error: &io::Error) -> Failure {
         .hint(Hint::Address)
 }
 
-/// Takes connections for ever.
+/// Accepts connections for ever.
 async fn accept(
     listener: &TcpListener,
     app: &Arc<App>,
@@ -151,7 +152,7 @@ async fn talk(
     limits: Limits,
     mut is_stopping: watch::Receiver<bool>,
 ) {
-    // Answers are short: waiting to fill packets only delays them.
+    // Answers are short, so waiting to fill packets would only delay them.
     let _ = stream.set_nodelay(true);
     let peer = Peer::of(&stream);
     let stream = Patient::new(stream, limits.patience, place.clone());
@@ -164,7 +165,7 @@ async fn talk(
     tokio::pin!(connection);
     tokio::select! {
         biased;
-        // A client that breaks off, or is too slow, is no event.
+        // The server ignores a client that disconnects or is too slow.
         _ = connection.as_mut() => {}
         () = place.is_to_leave() => {}
         () = stopped(&mut is_stopping) => {
@@ -175,6 +176,6 @@ async fn talk(
 }
 
 async fn stopped(is_stopping: &mut watch::Receiver<bool>) {
-    // A server that is gone has stopped, too.
+    // If the server is gone, it has stopped, too.
     let _ = is_stopping.wait_for(|is_stopping| *is_stopping).await;
 }

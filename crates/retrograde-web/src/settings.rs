@@ -1,4 +1,4 @@
-//! How to serve, and what a request may take.
+//! The settings of the server, and the limits of requests.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,45 +10,47 @@ use retrograde_desk::storage::Storage;
 
 use crate::texts;
 
-/// How to serve.
+/// The settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where to listen; port 0 takes a free one.
+    /// The address to listen on; port 0 takes a free one.
     pub address: SocketAddr,
-    /// What the program is called in the commands that errors advise.
+    /// The name of the program in the commands that errors advise.
     pub program: &'static str,
     /// Serve the page from this folder instead of the files compiled in.
     pub page: Option<PathBuf>,
     /// Threads of a solve; 0: one for each core.
     pub threads: usize,
-    /// The most bytes that tables, logs, answers, bodies of requests and jobs may take together, tables being solved included. Logs go before
-    /// tables.
+    /// The most memory that tables, running solves, logs, answers, request bodies and jobs may take together, in bytes.
+    /// Logs are dropped before tables.
     pub memory: u64,
     /// Which positions a table holds.
     pub domain: Domain,
-    /// Where tables are looked for before anything is solved, and stored. Other programs may store and remove tables meanwhile.
+    /// Where the server looks for tables before it solves a board, and where it stores tables. Other programs may store
+    /// and remove tables meanwhile.
     pub storage: Option<Arc<dyn Storage>>,
     /// The origins whose pages may show the page in a frame, such as `https://example.org`; see [`is_origin`](crate::is_origin).
     pub embed: Vec<String>,
-    /// Everything else that is bounded.
+    /// All other limits.
     pub limits: Limits,
 }
 
-/// What a request may take.
+/// The limits of requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Connections at a time. For one more, the one closes that has waited longest without a whole request; while all are being answered, it waits.
+    /// The most connections at a time. If there is one more, the connection that has waited longest without a complete
+    /// request closes. If all connections are being answered, the new one waits.
     pub connections: usize,
-    /// The longest head of a request, in bytes: a 300x300 board fits a query.
+    /// The longest head of a request, in bytes; a query with a 300x300 board fits.
     pub head: usize,
     /// The longest body of a request, in bytes.
     pub body: usize,
-    /// The time for a client to send a head or a body, or to take some of the answer; and, for one that sends nothing any more, to be given
-    /// some.
+    /// The time for a client to send a head or a body, or to accept some of the answer. A client that has stopped
+    /// sending must get some data within this time.
     pub patience: Duration,
     /// The time for an answer.
     pub answer: Duration,
-    /// The largest table, in bytes, that a question may solve by the way; larger ones are solved on demand.
+    /// The largest table, in bytes, that a question may solve automatically; larger ones are solved on request.
     pub table: u64,
     /// The most positions in one request.
     pub positions: usize,

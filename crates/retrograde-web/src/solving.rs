@@ -1,4 +1,4 @@
-//! What solving takes, and the jobs that solve.
+//! Plans of solves, and the jobs that solve.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ use crate::query::Query;
 use crate::subject::{Subject, game_of};
 use retrograde::rules::message::Language;
 
-/// How a position would be solved, and what that takes.
+/// How a position would be solved, and at what cost.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct PlanReport {
@@ -39,30 +39,30 @@ pub(crate) struct PlanReport {
     /// How it is solved.
     reason: &'static str,
     slots: Option<u64>,
-    /// Bytes that it is expected to take at its peak.
+    /// The expected peak memory, in bytes.
     bytes: Option<u64>,
     estimated_ms: Option<f64>,
-    /// A question solves it by the way.
+    /// Whether a question solves it automatically.
     automatic: bool,
-    /// It is in memory.
+    /// Whether there is a table of it, in memory or in files.
     solved: bool,
-    /// What keeping its table in files takes; `null` if this server does not keep it.
+    /// What storing its table in files takes; `null` if this server does not store it.
     keep: Option<KeepReport>,
     /// Why it cannot be solved.
     error: Option<FailureTexts>,
 }
 
-/// What keeping a table in files takes.
+/// What storing a table in files takes.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct KeepReport {
-    /// The folder that it comes into.
+    /// The folder of the table.
     folder: String,
-    /// Bytes on disk that it may take.
+    /// The bytes on disk that the table may take.
     bytes: u64,
-    /// Bytes that are free there; `null` if the system does not tell.
+    /// The bytes that are free there; `null` if the system does not report them.
     free_bytes: Option<u64>,
-    /// Why it is not kept.
+    /// Why it is not stored.
     error: Option<FailureTexts>,
 }
 
@@ -76,7 +76,7 @@ impl KeepReport {
 }
 
 impl App {
-    /// The folders whose first one gets the table of a position.
+    /// The folders; the first one gets the table of a position.
     fn place(&self, position: &dyn AnyPosition) -> Result<&dyn Listings, Refusal> {
         self.refuse_writing()?;
         let listings = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?;
@@ -84,7 +84,7 @@ impl App {
         Ok(listings)
     }
 
-    /// Refuses to keep what cannot be kept, before it is solved.
+    /// Refuses a table that cannot be stored, before it is solved.
     fn place_of(&self, start: &Start) -> Result<PathBuf, Refusal> {
         let (listings, plan) = (self.place(&*start.position)?, self.plan(&*start.position));
         self.fits(&plan)?;
@@ -98,7 +98,7 @@ impl PlanReport {
     fn of(app: &App, position: &dyn AnyPosition, language: Language) -> Self {
         let plan = app.plan(position);
         let pos = position.token();
-        // A table that cannot be read is told of by who asks it.
+        // If a table cannot be read, the question that needs it reports the error.
         let solved = app.table(position).is_ok_and(|table| table.is_some());
         Self {
             schema: SCHEMA,
@@ -128,28 +128,28 @@ pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// One position, and what is to become of its table.
+/// One position, and whether to store its table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct One {
     pub(crate) pos: String,
-    /// It is kept in files, with depths.
+    /// Stores the table in files, with depths.
     keep: Option<Wanted>,
 }
 
-/// What is kept of a value.
+/// What to store of each value.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Wanted {
     Depths,
 }
 
-/// A board to be solved: in memory already, or to be kept in a folder.
+/// A board to solve. Its table may exist already, or be stored in a folder.
 struct Wish {
-    /// Holds the room of its position.
+    /// Holds the memory reserved for its position.
     _subject: Subject,
     start: Start,
-    /// The name of the one that there is.
+    /// The name of the table that exists already.
     table: Option<String>,
     folder: Option<PathBuf>,
 }
@@ -189,13 +189,13 @@ pub(crate) async fn solve(
     accepted(&app, &*job?, language)
 }
 
-/// A job as it is now. Its position may be a whole graph.
+/// The current state of a job. Its position may be a whole graph.
 fn told(app: &App, status: StatusCode, job: &Job, language: Language) -> Answer {
     let _room = app.room_for(1, &job.pos)?;
     uncacheable(&app.memory, status, &job.report(language))
 }
 
-/// A job that was started, with the address of its state.
+/// A started job, with the address of its state.
 pub(crate) fn accepted(app: &App, job: &Job, language: Language) -> Answer {
     let mut response = told(app, StatusCode::ACCEPTED, job, language)?;
     if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", job.id)) {
@@ -228,7 +228,7 @@ pub(crate) async fn cancel(
     told(&app, StatusCode::OK, &job, language)
 }
 
-/// Every change of a job, until it ends: server-sent events called `job`.
+/// Every change of a job until it ends, as server-sent events named `job`.
 pub(crate) async fn job_events(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
@@ -245,7 +245,7 @@ pub(crate) async fn job_events(
         loop {
             let has_news = tokio::select! {
                 changed = news.changed() => changed.is_ok(),
-                // Nobody listens any more.
+                // The client has left.
                 () = events.closed() => false,
             };
             if !has_news {

@@ -1,5 +1,5 @@
-//! Tables in files: what there is, what each says, and how one is removed. Nothing in a request names a path: a table is named as it is
-//! listed, with the number of its folder if others have one of that name.
+//! Tables in files: the list, the header of each, and removal. A request never names a path. It names a table as
+//! listed, and the index of its folder if other folders have a table of that name.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ use crate::messages::{Expected, Hint, Refused};
 use crate::query::Query;
 use crate::solving::accepted;
 
-/// The deepest positions that are told.
+/// The number of deepest positions in a report.
 const DEEPEST: usize = 8;
 
 /// The tables in files.
@@ -33,14 +33,15 @@ const DEEPEST: usize = 8;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct StoredReport {
     schema: u32,
-    /// Where tables are looked for, the first one first; what is kept comes into the first. Empty if other machines can ask the server.
+    /// The folders, in search order; new tables go to the first one. Empty if other machines can reach the server.
     folders: Vec<String>,
-    /// Whether this server keeps tables and removes them; not if other machines can ask it, or if it has no folder.
+    /// Whether this server stores and removes tables. It does not if other machines can reach it, or if it has no
+    /// folder.
     writable: bool,
     tables: Vec<StoredTable>,
-    /// What solves have left that were stopped, where there is no table yet: asked for again, they go on from it.
+    /// What stopped solves left where there is no table yet. A solve resumes from it when it is requested again.
     stopped: Vec<StoppedTable>,
-    /// The jobs that run and make tables in files, or prove them.
+    /// The running jobs that make or verify tables in files.
     jobs: Vec<JobReport>,
 }
 
@@ -49,33 +50,33 @@ pub(crate) struct StoredReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct StoredTable {
     table: String,
-    /// The number of its folder, from 0.
+    /// The index of its folder, from 0.
     folder: usize,
-    /// Its files, by their names.
+    /// The names of its files.
     files: Vec<String>,
-    /// The bytes of these, whether it can be read or not.
+    /// The bytes of its files, whether the table can be read or not.
     bytes: u64,
-    /// What it says of itself; `null` if that cannot be read.
+    /// Its header; `null` if it cannot be read.
     said: Option<TableHeader>,
-    /// Whether its rules were compared with those of this program: in a list, where that is quick.
+    /// Whether its rules were compared with the rules of this program. A list compares them only where that is quick.
     compared: bool,
-    /// Why it answers nothing: it is damaged, newer, or of other rules.
+    /// Why it answers no questions: it is damaged, newer, or of other rules.
     error: Option<FailureTexts>,
 }
 
-/// Checkpoints, and files half written.
+/// Checkpoints, and half-written files.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 struct StoppedTable {
-    /// The table that they are of.
+    /// The table to which they belong.
     table: String,
-    /// The number of its folder, from 0.
+    /// The index of its folder, from 0.
     folder: usize,
     /// The bytes of the files.
     bytes: u64,
 }
 
-/// A table in files, and what is to be seen of it without going through it.
+/// A table in files, with everything that is known without reading all of it.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct StoredDetail {
@@ -84,36 +85,36 @@ pub(crate) struct StoredDetail {
     table: StoredTable,
     /// Counts by depth, from 0 plies on.
     by_depth: Vec<DepthReport>,
-    /// The lowest position of each of the deepest values, the deepest first.
+    /// For each of the deepest values, the position with the lowest slot; the deepest value first.
     deepest: Vec<DeepestReport>,
 }
 
-/// A table that is gone.
+/// A removed table.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub(crate) struct Removed {
     schema: u32,
     table: String,
-    /// The bytes that its files had.
+    /// The bytes of its files.
     bytes: u64,
 }
 
 /// A position, and its board.
 type Boarded = (Box<dyn AnyPosition>, Arc<dyn AnyBoard>);
 
-/// A table that was opened, and its board, if that was made.
+/// An open table, with its board if that was made.
 struct Opened {
     table: Box<dyn OpenTable>,
     board: Option<Boarded>,
     error: Option<Failure>,
 }
 
-/// When a board is made to compare rules with.
+/// When to make a board to compare the rules.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compare {
-    /// If nothing has to be stored for it.
+    /// If the board needs no stored moves.
     IfQuick,
-    /// If it takes no more than what a question may solve by the way.
+    /// If the board takes no more memory than a question may.
     IfSmall,
 }
 
@@ -123,7 +124,7 @@ impl App {
         self.listings().into_iter().flat_map(|listings| listings.each(Scope::Tables))
     }
 
-    /// The same with what is left of solves that were stopped.
+    /// The same, with what stopped solves left.
     fn all_listed(&self) -> impl Iterator<Item = Listing> {
         self.listings().into_iter().flat_map(|listings| listings.each(Scope::All))
     }
@@ -136,7 +137,7 @@ impl App {
         self.listings().map_or(&[], |listings| listings.folders())
     }
 
-    /// The one of that name, in the folder of that number or the first that has one.
+    /// The listing with that name, in the folder with that index or in the first folder that has one.
     fn pick(name: &str, folder: Option<usize>, mut listed: impl Iterator<Item = Listing>) -> Result<Listing, Refusal> {
         let mut known = Vec::new();
         let found = listed.find(|listing| {
@@ -146,7 +147,7 @@ impl App {
         found.ok_or_else(|| unknown(name, &known))
     }
 
-    /// What is left of solves that were stopped; what those have that run here is no leftover.
+    /// What stopped solves left. The files of running jobs do not count.
     fn stopped(&self, tables: &[StoredTable]) -> Vec<StoppedTable> {
         let running: Vec<_> = self.jobs.of_files().into_iter().filter_map(|job| job.table.clone()).collect();
         let is_table =
@@ -156,12 +157,12 @@ impl App {
         left.map(told).collect()
     }
 
-    /// Whether this server writes to the disk of whoever started it.
+    /// Whether this server may write to the disk.
     fn is_writable(&self) -> bool {
         self.settings.address.ip().is_loopback() && !self.folders().is_empty()
     }
 
-    /// The folders; none where other machines can ask.
+    /// The folders; empty if other machines can reach the server.
     fn shown_folders(&self) -> Vec<String> {
         let folders = self.folders().iter().filter(|_| self.settings.address.ip().is_loopback());
         folders.map(|folder| folder.display().to_string()).collect()
@@ -179,7 +180,7 @@ impl App {
         Err(Refusal::new(StatusCode::FORBIDDEN, failure))
     }
 
-    /// Opens a table, and holds it against the rules where that is to be done.
+    /// Opens a table, and compares it with the rules if `compare` allows.
     fn open(&self, listing: &Listing, compare: Compare) -> Result<Opened, Failure> {
         let listings = self.listings().ok_or_else(|| Failure::new(Fault::Refused, "files", Refused::NoFolder))?;
         let table = listings.open(listing)?;
@@ -204,7 +205,7 @@ impl App {
         }
         let policy = Policy { domain: Domain::All, ..self.looking() };
         let (board, _room) = match asking(&*position, || self.library.board(&*position, &policy, &Control::default())) {
-            // That tells nothing of the table.
+            // This failure says nothing about the table.
             Err(failure) if failure.code == "busy" => return Ok(None),
             made => made?,
         };
@@ -212,7 +213,8 @@ impl App {
         Ok(Some((position, board)))
     }
 
-    /// What is wrong with a table; where other machines can ask, its file without the folder.
+    /// The texts of a failure of a table. If other machines can reach the server, the folders are removed from the
+    /// texts.
     fn told(&self, failure: &Failure, language: Language) -> FailureTexts {
         let mut texts = failure.texts(language).named(self.settings.program);
         if !self.settings.address.ip().is_loopback() {
@@ -226,7 +228,7 @@ impl App {
     }
 }
 
-/// No table has that name.
+/// The refusal of an unknown table name.
 fn unknown(name: &str, known: &[String]) -> Refusal {
     let known: Vec<_> = known.iter().map(String::as_str).collect();
     Refusal::new(StatusCode::NOT_FOUND, Failure::unknown("unknown-table", Thing::Table, name, &known))
@@ -278,7 +280,7 @@ pub(crate) async fn list(State(app): State<Arc<App>>, Spoken(language): Spoken, 
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// The folder's number, if one is named.
+/// The index of the folder, if the query has one.
 fn folder(query: Query) -> Result<Option<usize>, Failure> {
     query.only(&["folder"])?.value("folder", Expected::FROM_0)
 }
@@ -320,7 +322,7 @@ pub(crate) async fn remove(State(app): State<Arc<App>>, Path(name): Path<String>
     uncacheable(&app.memory, StatusCode::OK, &report.await?)
 }
 
-/// A table to be proved.
+/// The table to verify.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Meant {

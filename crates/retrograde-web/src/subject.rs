@@ -1,4 +1,4 @@
-//! What a question is about: a position, whose token is read once.
+//! The position of a question, whose token is read once.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,13 +7,13 @@ use retrograde_desk::failure::{Failure, Place};
 use retrograde_desk::memory::{Memory, Room};
 use retrograde_desk::registry::Registry;
 
-/// A token that may be a graph's; the boards of other games have few moves each.
+/// The length of a token from which on it may be a graph's, in bytes. The boards of other games have few moves each.
 const LONG: usize = 4 << 10;
 
-/// The bytes that a long token takes at most while it is read, printed and asked about, for each of its own.
+/// The most memory that a long token takes while it is read, printed and used, in bytes for each byte of the token.
 const BYTES_A_BYTE: u64 = 16;
 
-/// A position as a client has written it. Whoever needs it first reads it, where there is time to think.
+/// A position as a client has written it. The first function that needs it reads it, on a thread for such work.
 #[derive(Clone)]
 pub(crate) struct Subject(Arc<TokenText>);
 
@@ -22,7 +22,7 @@ struct TokenText {
     read: OnceLock<OpenedToken>,
 }
 
-/// A position, and the room that it takes.
+/// A position, with its reservation of memory.
 struct OpenedToken {
     position: Arc<dyn AnyPosition>,
     _room: Option<Room>,
@@ -35,17 +35,18 @@ impl From<String> for Subject {
 }
 
 impl Subject {
-    /// The text, as it was sent.
+    /// The text as sent.
     pub(crate) fn token(&self) -> &str {
         &self.0.token
     }
 
-    /// No board has thousands of moves; a graph does, and its token is the whole graph.
+    /// Whether the token is shorter than a graph's. Only a graph has thousands of moves, and its token is the whole
+    /// graph.
     pub(crate) fn is_short(&self) -> bool {
         is_short(self.token())
     }
 
-    /// The position that it means, which is to be dropped before the subject: the room of a long one goes with that.
+    /// The position. Callers drop it before the subject, which has the reservation of a long one.
     pub(crate) fn position(&self, registry: &Registry, memory: &Arc<Memory>) -> Result<Arc<dyn AnyPosition>, Failure> {
         let TokenText { token, read } = &*self.0;
         if let Some(read) = read.get() {
@@ -57,7 +58,7 @@ impl Subject {
     }
 }
 
-/// Room to read a token, and to print and ask what it means; `None` for a short one.
+/// Memory to read a token, and to print and use its position; `None` for a short token.
 pub(crate) fn room_to_read(token: &str, memory: &Arc<Memory>) -> Result<Option<Room>, Failure> {
     let bytes = (token.len() as u64).saturating_mul(BYTES_A_BYTE);
     if is_short(token) { Ok(None) } else { memory.reserve(bytes).map(Some) }
@@ -68,12 +69,13 @@ pub(crate) fn game_of(token: &str) -> String {
     token.split(':').next().unwrap_or_default().to_owned()
 }
 
-/// Whether a token is that of a board, and no whole graph.
+/// Whether a token is that of a board, not of a whole graph.
 pub(crate) const fn is_short(token: &str) -> bool {
     token.len() < LONG
 }
 
-/// The position of a job that waits. A graph takes several times its token, which the job has: it is read again when the turn comes.
+/// The position of a job that waits. A graph takes several times the memory of its token, which the job has. So it is
+/// read again when the turn of the job comes.
 pub(crate) struct WaitingPosition(Option<Arc<dyn AnyPosition>>);
 
 impl WaitingPosition {
@@ -81,7 +83,7 @@ impl WaitingPosition {
         Self(Some(position).filter(|_| is_short(token)))
     }
 
-    /// The position, and what holds its room.
+    /// The position, and the subject that has its reservation.
     pub(crate) fn now(
         self,
         token: &str,

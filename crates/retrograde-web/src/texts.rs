@@ -1,4 +1,4 @@
-//! A list of texts in a body: it is not kept beyond the most that a request may have.
+//! A list of strings in a request body. It stores at most as many as a request may have.
 
 use std::fmt;
 
@@ -9,25 +9,25 @@ use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 use crate::answers::Refusal;
 use crate::messages::Wrong;
 
-/// The most texts that are kept; the others are counted.
+/// The most strings that are stored; further strings are only counted.
 pub(crate) const MOST: usize = 100_000;
 
-/// The bytes of a text beside its own: short ones take more than in JSON.
+/// The memory of a string besides its own bytes. Short strings take more than in JSON.
 pub(crate) const BYTES_A_TEXT: u64 = 64;
 
-/// The texts, in their order.
+/// The strings, in order.
 pub(crate) struct Texts {
     kept: Vec<String>,
     number: usize,
 }
 
 impl Texts {
-    /// The bytes of all that are kept.
+    /// The bytes of all stored strings.
     pub(crate) fn bytes(&self) -> usize {
         self.kept.iter().map(String::len).sum()
     }
 
-    /// The texts, unless there are more than `most`.
+    /// The strings, unless there are more than `most`.
     pub(crate) fn within(self, most: usize) -> Result<Vec<String>, Refusal> {
         let most = most.min(MOST);
         if self.number <= most {

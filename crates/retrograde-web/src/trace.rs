@@ -1,4 +1,5 @@
-//! How a board was solved, and how to prove it: windows of its event log, the whole log as numbers, certificates; and logs of other programs.
+//! How a board was solved, and how to prove it: windows of its event log, the whole log as numbers, certificates; and
+//! checks of other programs' logs.
 
 use std::sync::Arc;
 
@@ -28,9 +29,9 @@ use crate::parts::{Parts, PartsWriter};
 use crate::query::{Query, parameter};
 use crate::subject::{Subject, game_of};
 
-/// The events of a window, unless another number is asked for.
+/// The default number of events in a window.
 const EVENTS: usize = 256;
-/// The most events of a window: together they take about a megabyte.
+/// The most events in a window; together they take about a megabyte.
 const MOST_EVENTS: usize = 4096;
 
 pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
@@ -57,14 +58,14 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     cacheable(&app.memory, &window, room)
 }
 
-/// What a table says, in the room that is made for it; a failure if there is no room.
+/// The answer of a table, in the memory reserved for it; a failure if the memory cannot be reserved.
 type InRoom<T> = Result<Result<T, Failure>, AskError>;
 
-/// The positions that the log of an answer has at most, for which room is made first.
+/// The number of positions for which memory is reserved at first, in the log of an answer.
 const FEW: usize = 1 << 12;
 
-/// The log asked for: kept, or made in the room that it takes, which it keeps. How many positions decide another shows when they are
-/// looked for, so that there is room for a few of them first, and then for more.
+/// The requested log, from the cache or made now; the table keeps its memory. Only the search shows how many positions
+/// decide another, so memory is reserved for a few positions at first, and then for more.
 fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) -> InRoom<Arc<Trace>> {
     let (slots, depths) = (table.slots(), table.depths()?);
     let mut most = FEW;
@@ -107,13 +108,13 @@ pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
     .await
 }
 
-/// Refuses a board whose table would be too large for a log, before it is made for nothing.
+/// Refuses a board whose table is too large for a log, before the table is solved.
 async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
     let own = app.clone();
     let judged = move || {
         let subject = Subject::from(pos);
         let plan = own.plan(&*own.position(&subject)?);
-        // That there can be no table at all is told when one is wanted.
+        // If no table is possible at all, the question that needs one reports that.
         let is_made = plan.bytes.is_some_and(|bytes| bytes <= own.settings.memory);
         if let Some(slots) = plan.slots.filter(|&slots| is_made && slots > MAX_SLOTS) {
             let error = TraceError::TooManySlots { slots, limit: MAX_SLOTS };
@@ -124,10 +125,10 @@ async fn loggable(app: &Arc<App>, pos: String) -> Result<Subject, Refusal> {
     app.think(Weight::Light, judged).await
 }
 
-/// The claims that there may be of a position, of each fact and side.
+/// The most claims about one position: one for each fact and side.
 const CLAIMS_A_SLOT: u64 = 6;
 
-/// A file to keep: it proves one value to whoever has the rules.
+/// A file that proves one value to anyone who has the rules.
 pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> Answer {
     let pos = query.only(&["pos"])?.pos()?;
     let name = format!("attachment; filename=\"{}-certificate.jsonl\"", game_of(&pos));
@@ -153,7 +154,8 @@ pub(crate) async fn certificate(State(app): State<Arc<App>>, query: Query) -> An
     Ok(response)
 }
 
-/// The bytes that a table has for a position. They can be many: only a few such answers are made and sent at a time.
+/// The bytes of a table's answer about a position. They may be many, so only a few such answers are made and sent at
+/// one time.
 async fn whole(
     app: &Arc<App>,
     content_type: &'static str,
@@ -171,21 +173,21 @@ async fn whole(
     Ok(response)
 }
 
-/// What the log tells of.
+/// Which positions the log covers.
 fn follow(query: &Query) -> Result<Follow, Failure> {
     let Some(word) = query.text("follow") else { return Ok(Follow::default()) };
     let wrong = || Failure::usage(parameter("follow", word, Expected::Follow));
     Follow::from_word(word).ok_or_else(wrong)
 }
 
-/// The log of another program: a JSON object with an event on each line.
+/// The log of another program: one JSON object with an event per line.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Log {
     log: String,
 }
 
-/// What is wrong with a log: each event is compared with the table of its position. The check ends when its client leaves.
+/// Checks a log: compares each event with the table of its position. The check ends when its client leaves.
 pub(crate) async fn check(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
@@ -227,7 +229,7 @@ async fn checked(app: &Arc<App>, log: &str) -> Result<LogReport, Refusal> {
     Ok(check.report())
 }
 
-/// A position that cannot be read is the log's fault; a table that cannot be made is not.
+/// A position that cannot be read is a fault of the log; a table that cannot be made is not.
 async fn compare(app: &Arc<App>, check: &mut LogCheck, event: &LogEvent) -> Result<(), Refusal> {
     let asked = async {
         let subject = Subject::from(event.pos.clone());

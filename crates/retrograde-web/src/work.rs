@@ -1,4 +1,5 @@
-//! The work of jobs, each in its turn: a board is solved, and its table stored if that is wanted; or a stored table is proved.
+//! The work of jobs, one after another: they solve a board, and store its table if requested; or they verify a stored
+//! table.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -22,18 +23,19 @@ use crate::subject::WaitingPosition;
 /// The interval at which the progress of a job is read.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// The shortest solve whose speed is recorded: a shorter one measures the start of threads, or a game's own solver.
+/// The shortest solve whose speed is recorded. A shorter solve measures the start of threads, or a game's own
+/// generator.
 const TELLING: Duration = Duration::from_millis(50);
 
-/// The progress of a proof of a table.
+/// The progress of the verification of a table.
 #[derive(Default)]
 struct Course {
-    /// Slots read, or proved.
+    /// The number of slots read, or verified.
     done: AtomicU64,
     leg: Mutex<Option<Leg>>,
 }
 
-/// A part of a proof, with the slots that it goes through, and since when.
+/// A part of a verification, with the number of its slots and its start.
 #[derive(Clone, Copy)]
 struct Leg {
     part: ProofPart,
@@ -53,7 +55,7 @@ impl Course {
     }
 
     fn leg(&self) -> MutexGuard<'_, Option<Leg>> {
-        // Nothing panics while it is locked.
+        // No code panics while it holds the lock.
         self.leg.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -74,7 +76,7 @@ impl App {
         self.run(job, weight, turns, || None, work);
     }
 
-    /// Starts a job that proves a table in files.
+    /// Starts a job that verifies a table in files.
     pub(crate) fn start_proving(self: &Arc<Self>, job: Arc<Job>, listing: Listing) {
         let course = Arc::new(Course::default());
         let seen = course.clone();
@@ -82,7 +84,7 @@ impl App {
         self.run(job, Weight::Heavy, &self.proofs, move || seen.phase(), work);
     }
 
-    /// Does the work of a job in its turn, and publishes the progress that `seen` returns.
+    /// Runs the work of a job when its turn comes, and publishes the progress that `seen` returns.
     fn run(
         self: &Arc<Self>,
         job: Arc<Job>,
@@ -126,7 +128,8 @@ impl App {
         }
     }
 
-    /// Solves a position; if its table is stored where it is to be, that one is taken. Who is stopped goes on when asked again.
+    /// Solves a position. If its table is already stored in the requested folder, loads it. A stopped solve that has
+    /// checkpoints resumes when it is requested again.
     fn solve(&self, job: &Job, position: &dyn AnyPosition, policy: &Policy) -> Result<Phase, Refusal> {
         let begun = OnceLock::new();
         let elapsed = || begun.get().map_or(Duration::ZERO, Instant::elapsed);
@@ -142,7 +145,7 @@ impl App {
         Ok(Phase::Done { name: table.table().to_owned(), elapsed: elapsed() })
     }
 
-    /// Learns from a solve how long others will take.
+    /// Records the speed of a solve, to estimate later ones.
     fn note_pace(&self, position: &dyn AnyPosition, elapsed: Duration) {
         if let Some(slots) = self.plan(position).slots.filter(|_| elapsed >= TELLING) {
             let milliseconds = u64::try_from(elapsed.as_millis()).unwrap_or(u64::MAX);
@@ -150,7 +153,7 @@ impl App {
         }
     }
 
-    /// Proves a table in files, held in memory as far as it fits, by forward rules alone.
+    /// Verifies a table in files by forward rules alone; memory holds as much of the table as fits.
     fn prove(&self, job: &Job, listing: &Listing, course: &Course) -> Result<Phase, Refusal> {
         let begun = Instant::now();
         let table = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?.open(listing)?;
@@ -167,7 +170,7 @@ impl App {
     }
 }
 
-/// The turn of a job; `None` if it was cancelled before that came.
+/// Waits for the turn of a job; `None` if the job is cancelled first.
 async fn turn_of<T>(job: &Job, turn: impl Future<Output = T>) -> Option<T> {
     tokio::pin!(turn);
     loop {
