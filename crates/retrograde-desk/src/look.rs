@@ -460,7 +460,7 @@ pub enum EditError {
         known: [&'static str; 2],
     },
     /// The size is not offered.
-    #[error("{game} is not edited at {rows}x{columns}, only from {} to {}", sizes.end(0), sizes.end(1))]
+    #[error("{game} does not support the size {rows}x{columns}, only sizes from {} to {}", sizes.end(0), sizes.end(1))]
     Size {
         /// The game's id.
         game: &'static str,
@@ -472,7 +472,7 @@ pub enum EditError {
         sizes: SizesReport,
     },
     /// The game does not support the edit.
-    #[error("`{edit}` is no edit of {game}")]
+    #[error("{game} does not support the edit `{edit}`")]
     Senseless {
         /// The game's id.
         game: &'static str,

@@ -16,23 +16,23 @@ messages! {
         Reading { file: Message, error: SystemError }: "cannot read {file}: {error}", "无法读取 {file}：{error}";
         Because { message: Message, error: SystemError }: "{message}: {error}", "{message}：{error}";
         NoValue { pos: String }: "it has no value for {pos}", "其中没有 {pos} 的值";
-        NoPos: "this is no JSON object with a text `pos`", "这不是含有文本 `pos` 的 JSON 对象";
+        NoPos: "this is not a JSON object with a string `pos`", "这不是含有字符串 `pos` 的 JSON 对象";
         NoGame: "a position begins with its game and a colon", "局面以游戏名和冒号开头";
-        Reasons { number: usize }: "{number} reasons why there is no such position", "不存在这样的局面，原因有 {number} 条";
-        NoPieces { game: &'static str }: "{game} has no pieces that could be moved about", "{game} 没有可以移动的棋子";
-        OtherFormat { format: &'static str, game: &'static str }: "{format} is a format of {game} alone", "{format} 是 {game} 专用的格式";
+        Reasons { number: usize }: "the position is illegal, for {number} reasons", "局面不合法，原因有 {number} 条";
+        NoPieces { game: &'static str }: "{game} has no pieces that can be moved", "{game} 没有可以移动的棋子";
+        OtherFormat { format: &'static str, game: &'static str }: "{format} is a format of {game} only", "{format} 是 {game} 专用的格式";
         Panicked { said: String }: "the game's code panicked: {said}", "游戏的代码崩溃：{said}";
         ValueBroken { table: String, pos: String, law: Message, found: String, expected: String }:
-            "table {table} is not kept, because a value is wrong: {law}; at {pos}: {found} instead of {expected}",
+            "table {table} is not stored, because a value is wrong: {law}; at {pos}: {found} instead of {expected}",
             "表 {table} 未保存，因为有一个结果是错的：{law}；见 {pos}：得到 {found}，应为 {expected}";
-        NoTies { game: &'static str }: "no game of {game} ends level", "{game} 没有平局";
+        NoTies { game: &'static str }: "{game} has no ties", "{game} 没有平局";
         DrawDepth: "a draw has no depth: the game never ends", "不终局没有步数：对局永远下不完";
         NoDepth { least: u32, most: u32 }:
             "no depth is at least {least} and at most {most}", "没有步数既不少于 {least} 又不多于 {most}";
         NoSquare { square: String }: "the board has no square `{square}`", "棋盘上没有格子 `{square}`";
-        NoEdit { edit: &'static str, game: &'static str }: "`{edit}` is no edit of {game}", "{game} 没有编辑操作 `{edit}`";
+        NoEdit { edit: &'static str, game: &'static str }: "{game} does not support the edit `{edit}`", "{game} 没有编辑操作 `{edit}`";
         EditSize { game: &'static str, size: String, least: String, most: String }:
-            "{game} is not edited at {size}, only from {least} to {most}", "{game} 不能编辑成 {size}，只能从 {least} 到 {most}";
+            "{game} does not support the size {size}, only sizes from {least} to {most}", "{game} 不能编辑成 {size}，只能从 {least} 到 {most}";
         NotHeld: "the table does not hold the position", "表中没有这个局面";
         NoShortcut { game: &'static str }: "{game} has no method of its own for this position", "{game} 对这个局面没有专用的方法";
         NoStorage: "there is no storage for tables", "没有可以保存表的地方";
@@ -47,15 +47,15 @@ messages! {
     /// Why a line of a certificate does not follow from the rules and the other lines.
     pub(crate) enum Flaw {
         Unshown { pos: String }:
-            "no line shows what this line needs of {pos}", "没有哪一行说明 {pos} 满足这一行所需";
+            "no line proves what this line needs about {pos}", "没有哪一行说明 {pos} 满足这一行所需";
         Illegal { action: String }: "`{action}` is not a legal move of this position", "`{action}` 不是这个局面的合法走法";
-        NoMove: "the move that shows this claim is missing", "缺少说明这条论断的走法";
+        NoMove: "the move that proves this claim is missing", "缺少说明这条论断的走法";
         Term:
-            "a claim is for at least one ply, and a win or a tie for a number of plies", "论断至少涉及一步，而获胜或平局须写明步数";
+            "a claim needs at least one ply, and a win or a tie needs a number of plies", "论断至少涉及一步，而获胜或平局须写明步数";
         Over: "the game is over at this position, which needs no claim", "这个局面已经结束，不需要论断";
-        OtherGame: "the position is of another game than that of the first line", "这个局面与第一行不是同一个游戏";
+        OtherGame: "the first line is about another game than this position", "这个局面与第一行不是同一个游戏";
         OtherText { token: String }: "the game writes this position as {token}", "这个局面应写作 {token}";
-        Misfit: "value, winner and depth do not fit together", "结果、胜方和步数不相符";
+        Misfit: "value, winner and depth contradict each other", "结果、胜方和步数相互矛盾";
     }
 }
 
@@ -67,7 +67,7 @@ messages! {
         Never { needed: Bytes, limit: Bytes }:
             "this needs {needed} of memory, and this server has {limit}", "这需要 {needed} 内存，而本服务器只有 {limit}";
         HalfOfFree { needed: Bytes, folder: String, free: Bytes }:
-            "with all that goes along it may take {needed} on disk, more than half of the {free} that are free in {folder}",
+            "the table and its checkpoints may take {needed} on disk, more than half of the {free} that are free in {folder}",
             "这张表和它的检查点可能占用磁盘 {needed}，超过 {folder} 可用空间 {free} 的一半";
     }
 }
@@ -77,7 +77,7 @@ messages! {
     /// Why a table is not stored.
     pub(crate) enum Refused {
         NotStored { game: &'static str }:
-            "this table of {game} cannot be kept: its positions are not numbered by the game, but as exploring finds them",
+            "cannot store this table of {game}: exploring numbers its positions, not the game",
             "{game} 的这张表无法保存：它的局面不是由游戏编号的，而是按搜索的顺序编号";
     }
 }
@@ -94,9 +94,9 @@ messages! {
         Games { example: String }:
             "such as {example}; `retrograde games` lists the games", "例如 {example}；`retrograde games` 列出所有游戏";
         InFront { tokens: Tokens }: "put its game in front: {tokens}", "请在前面写上游戏：{tokens}";
-        FollowLess: "follow only what decides the position: its log is much shorter", "可以只看决定这个局面的部分：它的过程短得多";
+        FollowLess: "trace only what decides the position; that log is much shorter", "可以只看决定这个局面的部分：它的过程短得多";
         Verify: "`retrograde verify` checks the values of all positions of the board", "`retrograde verify` 检查这个棋盘上所有局面的值";
-        Why: "/api/v1/why names some of them, and how many there are", "/api/v1/why 给出其中一些，以及总数";
+        Why: "GET /api/v1/why lists some of them, and their number", "/api/v1/why 给出其中一些，以及总数";
         Draw: "play that never ends is a draw: ask for the value `draw`", "永远下不完的对局是不终局：请用 `draw`";
         LawsOfGame:
             "the fault is in the game, not in the position: `retrograde laws GAME` names the law that it breaks",
@@ -111,13 +111,13 @@ messages! {
             "the fault is in the game, which breaks a law: {law}; at {position}: {detail}",
             "错在游戏本身，它违反了约定：{law}；见 {position}：{detail}";
         NoMachine:
-            "no machine holds such a table; probe, line and why with --method shortcut ask the game's own method, if it has one",
+            "no machine can store such a table; probe, line and why with --method shortcut use the game's own method, if it has one",
             "没有机器装得下这样的表；probe、line、why 加 --method shortcut 可用游戏自带的方法（如果有）";
         Allow { memory: String, instead: Instead }: "allow it with --mem {memory}{instead}", "可用 --mem {memory} 放宽上限{instead}";
         AllowMore { memory: String }: "allow more with --mem {memory}", "可用 --mem {memory} 放宽上限";
         MoreDisk { disk: String }: "allow more with --disk {disk}, or more memory with --mem", "可用 --disk {disk} 放宽磁盘上限，或用 --mem 放宽内存上限";
         Space: "free some space, or choose another folder with -o", "请腾出空间，或用 -o 选择另一个文件夹";
-        Limit: "this machine cannot solve so large a board; a limit, --mem, says so sooner", "这台机器无法求解这么大的棋盘；用 --mem 设上限可以更早得知";
+        Limit: "this board is too large for this machine; with a limit, --mem, the program refuses it sooner", "这台机器无法求解这么大的棋盘；用 --mem 设上限可以更早得知";
         MoreMemory: "start it with a larger --mem", "启动时用 `--mem` 指定更多内存";
         InASecond: "ask again in a second", "请过一秒再问";
         FewerThreads: "use fewer threads, such as -j 1", "请减少线程，例如 -j 1";

@@ -1,4 +1,4 @@
-//! What the server says.
+//! The server's messages, in English and Chinese.
 
 use std::fmt;
 
@@ -7,11 +7,11 @@ use retrograde::rules::message::{Bytes, Language, SystemError, Tell};
 use serde_json::error::Category;
 
 messages! {
-    /// What is wrong with a question.
+    /// Errors of a request.
     pub(crate) enum Wrong {
         Missing { name: &'static str }: "the parameter `{name}` is missing", "缺少参数 `{name}`";
         NoParameters { name: String }:
-            "this question takes no parameters, and there is `{name}`", "这个查询没有参数，不应有 `{name}`";
+            "this request takes no parameters, but it has `{name}`", "这个查询没有参数，不应有 `{name}`";
         Parameter { name: String, found: String, expected: Expected }:
             "`{name}` is `{found}`, expected {expected}", "`{name}` 为 `{found}`，应为{expected}";
         Size: "`size` must be rows x columns, such as 9x9", "`size` 应为 行数x列数，例如 9x9";
@@ -23,19 +23,19 @@ messages! {
         NoHost: "the request names no host", "请求没有写明主机";
         TwoHosts: "the request names more than one host", "请求写明了不止一个主机";
         ForeignOrigin: "pages of other origins may not ask this server", "其他来源的网页不能向本服务器提问";
-        Method { methods: String }: "this path is asked by {methods}", "这个路径只接受 {methods}";
+        Method { methods: String }: "this path accepts only {methods}", "这个路径只接受 {methods}";
         NoJson: "the body must be JSON", "请求正文应为 JSON";
         LongBody { most: usize }: "the body has more than {most} MiB", "请求正文超过 {most} MiB";
-        SlowBody { seconds: String }: "the body did not come within {seconds} s", "请求正文没有在 {seconds} 秒内到达";
+        SlowBody { seconds: String }: "the body did not arrive within {seconds} s", "请求正文没有在 {seconds} 秒内到达";
         UnreadBody { error: String }: "the body cannot be read: {error}", "无法读取请求正文：{error}";
-        BadBody { error: JsonError }: "the body is not as it should be: {error}", "请求正文的内容不对：{error}";
+        BadBody { error: JsonError }: "the body is invalid: {error}", "请求正文的内容不对：{error}";
         ManyPositions { number: usize, most: usize }:
-            "{number} positions, and at most {most} go into one request", "有 {number} 个局面，一次请求最多 {most} 个";
+            "{number} positions, but one request may have at most {most}", "有 {number} 个局面，一次请求最多 {most} 个";
         LongLog { most: usize }:
             "the log has more than {most} events `seed`, `mark` and `pop`", "日志中的 `seed`、`mark`、`pop` 事件超过 {most} 个";
         NoRandomBoards { game: &'static str }: "{game} has no random boards", "{game} 没有随机棋盘";
         Unreadable:
-            "this is neither a position nor a file of any format known here", "这既不是局面，也不是任何已知格式的文件";
+            "this is neither a position nor a file in a known format", "这既不是局面，也不是任何已知格式的文件";
     }
 }
 
@@ -57,32 +57,32 @@ impl Expected {
 }
 
 messages! {
-    /// Why the server does not answer, or not now.
+    /// Why the server does not answer now, or at all.
     pub(crate) enum Refused {
         BeingSolved: "this board is being solved", "这个棋盘正在求解";
         NotSolved { limit: Bytes }:
-            "this board is not solved, and a question solves only what takes at most {limit}",
+            "this board is not solved; a question solves only boards of at most {limit}",
             "这个棋盘尚未求解；提问时只顺便求解不超过 {limit} 的棋盘";
         TooLarge { bytes: Bytes, limit: Bytes }:
-            "this board is not solved, takes {bytes}, and a question solves only what takes at most {limit}",
+            "this board is not solved and takes {bytes}; a question solves only boards of at most {limit}",
             "这个棋盘尚未求解，需要 {bytes}；提问时只顺便求解不超过 {limit} 的棋盘";
         NoJob { id: String }: "no job is called `{id}`", "没有任务 `{id}`";
         TooSlow { seconds: String }: "no answer within {seconds} s", "{seconds} 秒内没有得出答案";
         ReadOnly:
-            "this server listens to other machines, and writes no files for them: it neither keeps tables nor removes any",
+            "this server listens to other machines, so it neither stores nor removes tables",
             "本服务器对其他机器开放，不为它们写文件：既不保存表，也不删除表";
         NoCancel:
-            "this server listens to other machines, and only its own may cancel a job", "本服务器对其他机器开放，只有它自己的机器可以取消任务";
+            "this server listens to other machines; only its own machine may cancel a job", "本服务器对其他机器开放，只有它自己的机器可以取消任务";
         NoFolder: "this server has no folder for tables", "本服务器没有存放表的目录";
         Boards: "too many boards wait to be solved", "等待求解的棋盘太多";
         Clients: "too many clients follow jobs", "关注任务进度的连接太多";
         Lists: "too many lists of positions are being answered", "正在回答的局面列表太多";
-        Dropped: "tables are dropped faster than they can be asked", "表被清除得比提问还快";
+        Dropped: "there is too little memory: tables are dropped before they can answer", "内存太少：表在回答之前就被清除";
         Stopping: "the server is stopping", "服务器正在停止";
         Over: "the game is over: there is no move", "对局已结束，没有走法";
-        NoneOnBoard: "no position of this board is as wanted", "这个棋盘上没有符合要求的局面";
+        NoneOnBoard: "no position of this board matches", "这个棋盘上没有符合要求的局面";
         NoneOnBoards { tries: usize }:
-            "none of {tries} random boards has such a position", "{tries} 张随机棋盘中都没有这样的局面";
+            "no such position on {tries} random boards", "{tries} 张随机棋盘中都没有这样的局面";
         Internal { said: String }: "internal error: {said}", "内部错误：{said}";
         Unwritten { error: String }: "cannot write the answer: {error}", "无法写出答案：{error}";
         NoStart { error: SystemError }: "cannot start: {error}", "无法启动：{error}";
@@ -92,17 +92,17 @@ messages! {
 }
 
 messages! {
-    /// What to do about it.
+    /// How to correct a failure.
     pub(crate) enum Hint {
         SuchAs: "such as ?pos=cannons:01100_r", "例如 ?pos=cannons:01100_r";
         Pieces: "/api/v1/moves lists a position's pieces", "/api/v1/moves 列出一个局面的棋子";
-        OurAddress: "ask for the address that the server printed at its start", "请使用服务器启动时显示的地址";
+        OurAddress: "use the address that the server printed at its start", "请使用服务器启动时显示的地址";
         Manual: "GET /api/v1 shows the manual", "GET /api/v1 显示手册";
         ContentType: "send it with content-type: application/json", "发送时请带上 content-type: application/json";
         InParts: "send it in parts", "请分几次发送";
-        Follow { id: String }: "GET /api/v1/jobs/{id} tells how far it is", "GET /api/v1/jobs/{id} 告知进度";
+        Follow { id: String }: "GET /api/v1/jobs/{id} reports its progress", "GET /api/v1/jobs/{id} 告知进度";
         Solve:
-            r#"POST /api/v1/solve with {{"pos": the same}} solves it, and tells how far it is"#,
+            r#"POST /api/v1/solve with {{"pos": the same}} solves it and reports the progress"#,
             r#"POST /api/v1/solve 加上同一个 {{"pos": …}} 可以求解它并告知进度"#;
         WriteHere:
             "start it without --bind, or use `retrograde solve TOKEN --keep depths` and `retrograde tables remove NAME` on its machine",
@@ -119,7 +119,7 @@ messages! {
         LeaveOut: "leave out `size` and `walls`", "请去掉 `size` 和 `walls`";
         Formats { formats: String }: "the formats are: {formats}", "已知的格式有：{formats}";
         Report:
-            "this is a fault of the program or of a game's rules, please report it", "这是程序或游戏规则的缺陷，请报告";
+            "this is a bug in the program or in a game's rules; please report it", "这是程序或游戏规则的缺陷，请报告";
         FreePort:
             "--port 0 takes a free one; or stop the other program, which may be your own `retrograde serve`",
             "--port 0 会选一个空闲端口；或停止另一个程序，它也许是你自己的 `retrograde serve`";
@@ -127,7 +127,7 @@ messages! {
     }
 }
 
-/// What is wrong with JSON: in English as its reader says, in other languages by kind and place.
+/// An error in JSON: in English in the words of its parser, in other languages by its kind and place.
 #[derive(Debug)]
 pub(crate) struct JsonError(serde_json::Error);
 
@@ -161,7 +161,7 @@ impl Tell for JsonError {
 messages! {
     /// The kinds of errors in JSON.
     enum BadJson {
-        Syntax { line: usize, column: usize }: "no JSON at line {line} column {column}", "第 {line} 行第 {column} 列不是 JSON";
+        Syntax { line: usize, column: usize }: "invalid JSON at line {line} column {column}", "第 {line} 行第 {column} 列不是 JSON";
         Data { line: usize, column: usize }:
             "an unexpected member or value at line {line} column {column}", "第 {line} 行第 {column} 列的字段或值不合要求";
         Eof: "it ends too soon", "没有写完";

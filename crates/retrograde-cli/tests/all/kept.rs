@@ -200,8 +200,8 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
     let [to, below] = [folder.path().join("tables"), file.join("below")];
     let [to, below] = [text(&to), text(&below)];
     for (arguments, code, words) in [
-        (&["-o", to, "tictactoe"][..], 2, "this table of tictactoe cannot be kept"),
-        (&["-o", to, "--domain", "reachable", TOKENS[0]], 2, "this table of race cannot be kept"),
+        (&["-o", to, "tictactoe"][..], 2, "cannot store this table of tictactoe"),
+        (&["-o", to, "--domain", "reachable", TOKENS[0]], 2, "cannot store this table of race"),
         (&["--keep", "depths", TOKENS[0]], 2, "no folder is named to keep the table in"),
         (&["-o", below, TOKENS[0]], 3, "cannot write "),
         // A table of 19,683 bytes at most, and two checkpoints.

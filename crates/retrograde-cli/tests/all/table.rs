@@ -189,7 +189,7 @@ fn every_path_knows_a_game_read_at_start() {
         assert!(status == expected && answer.contains(words), "{path}: {status} {answer}");
     }
     let (status, answer) = server.ask("GET", "/slice?pos=ferry:home_f&piece=fox", "");
-    assert!(status == 400 && answer.contains("ferry has no pieces that could be moved about"), "{status} {answer}");
+    assert!(status == 400 && answer.contains("ferry has no pieces that can be moved"), "{status} {answer}");
 }
 
 /// A game whose tokens have rows divided by `/`; its numbered form has no looks.

@@ -357,29 +357,29 @@ fn a_refusal_names_the_line_and_the_reason() {
     assert_eq!(SolvedSession::new("pawn:H1H/O1O/1X1_r").certificate("pawn:H1H/O1O/1X1_r").unwrap().to_string(), RIGHT);
     assert_eq!(check(RIGHT), Ok("black wins in 2 (6 claims)".to_owned()));
     let line = |number: usize| RIGHT.lines().nth(number - 1).unwrap().to_owned() + "\n";
-    let misfit = "line 1: value, winner and depth do not fit together";
+    let misfit = "line 1: value, winner and depth contradict each other";
     for (from, to, reason) in [
         (RIGHT, "", EMPTY),
         (RIGHT, "\n \r\n", EMPTY),
-        (&line(3), "", "line 2: no line shows what this line needs of pawn:H1H/OO1/1X1_b"),
-        (&line(3), "\n", "line 2: no line shows what this line needs of pawn:H1H/OO1/1X1_b"),
-        (&line(7), "", "line 1: no line shows what this line needs of pawn:H1H/O1O/1X1_r"),
-        ("b3a3", "b3b2", "line 5: no line shows what this line needs of pawn:H1H/1XO/O2_r"),
+        (&line(3), "", "line 2: no line proves what this line needs about pawn:H1H/OO1/1X1_b"),
+        (&line(3), "\n", "line 2: no line proves what this line needs about pawn:H1H/OO1/1X1_b"),
+        (&line(7), "", "line 1: no line proves what this line needs about pawn:H1H/O1O/1X1_r"),
+        ("b3a3", "b3b2", "line 5: no line proves what this line needs about pawn:H1H/1XO/O2_r"),
         ("b3a3", "b3b4", "line 5: `b3b4` is not a legal move of this position"),
-        ("\"b3a3\"", "null", "line 5: the move that shows this claim is missing"),
+        ("\"b3a3\"", "null", "line 5: the move that proves this claim is missing"),
         ("pawn:H1H/1OO/1X1_b", "pawn:H1Q/1OO/1X1_b", "line 4: unexpected `Q` in row 1"),
-        ("plies\":2", "plies\":1", "line 2: no line shows what this line needs of pawn:H1H/2O/OX1_b"),
-        ("plies\":2", "plies\":0", "line 2: a claim is for at least one ply"),
-        ("plies\":2", "plies\":null", "line 2: a claim is for at least one ply"),
+        ("plies\":2", "plies\":1", "line 2: no line proves what this line needs about pawn:H1H/2O/OX1_b"),
+        ("plies\":2", "plies\":0", "line 2: a claim needs at least one ply"),
+        ("plies\":2", "plies\":null", "line 2: a claim needs at least one ply"),
         (
             "plies\":2",
             "plies\":-2",
             "line 2: this is not a line of a certificate: invalid value: integer `-2`, expected u32",
         ),
         ("plies\":2", "plies\":99999999999", "line 2: this is not a line of a certificate: invalid value"),
-        ("depth\":2", "depth\":1", "line 1: no line shows what this line needs of pawn:H1H/O1O/1X1_r"),
-        ("depth\":2", "depth\":3", "line 1: no line shows what this line needs of pawn:H1H/O1O/1X1_r"),
-        ("depth\":2", "depth\":4294967295", "line 1: no line shows what this line needs of pawn:H1H/O1O/1X1_r"),
+        ("depth\":2", "depth\":1", "line 1: no line proves what this line needs about pawn:H1H/O1O/1X1_r"),
+        ("depth\":2", "depth\":3", "line 1: no line proves what this line needs about pawn:H1H/O1O/1X1_r"),
+        ("depth\":2", "depth\":4294967295", "line 1: no line proves what this line needs about pawn:H1H/O1O/1X1_r"),
         ("loss", "win", misfit),
         ("\"loss", "\"lost", misfit),
         ("\"black", "\"red", misfit),

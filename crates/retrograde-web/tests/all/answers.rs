@@ -218,16 +218,16 @@ fn a_wrong_path_is_answered_with_the_manual() {
 fn a_wrong_method_is_answered_with_the_right_ones() {
     let host = Host::usual();
     for (method, path, allowed, message, chinese) in [
-        ("GET", "/api/v1/solve", "POST", "this path is asked by POST", "这个路径只接受 POST"),
-        ("DELETE", "/api/v1/look", "GET,HEAD,POST", "this path is asked by GET, POST", "这个路径只接受 GET, POST"),
+        ("GET", "/api/v1/solve", "POST", "this path accepts only POST", "这个路径只接受 POST"),
+        ("DELETE", "/api/v1/look", "GET,HEAD,POST", "this path accepts only GET, POST", "这个路径只接受 GET, POST"),
         (
             "POST",
             "/api/v1/jobs/1",
             "GET,HEAD,DELETE",
-            "this path is asked by DELETE, GET",
+            "this path accepts only DELETE, GET",
             "这个路径只接受 DELETE, GET",
         ),
-        ("POST", "/", "GET,HEAD", "this path is asked by GET", "这个路径只接受 GET"),
+        ("POST", "/", "GET,HEAD", "this path accepts only GET", "这个路径只接受 GET"),
     ] {
         let reply = host.ask(method, path, &[], b"");
         assert_eq!((reply.status, reply.header("allow")), (405, allowed), "{method} {path}");

@@ -314,7 +314,7 @@ fn what_no_game_ever_has_is_refused_at_once() {
     let host = Host::usual();
     let game = "/api/v1/random?game=pawn&size=16x16&seed=0";
     for (wish, message) in [
-        ("value=tie", "no game of pawn ends level"),
+        ("value=tie", "pawn has no ties"),
         ("value=draw&min_depth=3", "a draw has no depth: the game never ends"),
         ("min_depth=3&max_depth=2", "no depth is at least 3 and at most 2"),
         ("min_depth=1073741823", "no depth is at least 1073741823 and at most 1073741822"),
