@@ -1,4 +1,5 @@
-//! What plans and refusals say of memory, against the allocator. One test alone: nobody else may allocate.
+//! Compares the memory that plans and refusals state with the allocator's counts. There is one test, because no other
+//! thread may allocate.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fmt::Write;
@@ -16,17 +17,17 @@ use retrograde_games::race::Race;
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// What an estimate may leave out: threads, names, a few small lists.
+/// What an estimate may omit: threads, names, a few small lists.
 const SLACK: u64 = 64 << 10;
 
-/// What threads send each other is bounded, not foretold; it does not grow with the game.
+/// The memory of messages between threads. It has a limit but no exact estimate, and it does not grow with the game.
 const MAIL: u64 = 2 << 20;
 
 fn now() -> u64 {
     MEMORY.current_usage() as u64
 }
 
-/// The most bytes above those of `before` while the position is solved, and how that ended.
+/// The peak memory in bytes above `before` while the position is solved, and the error of the solve.
 fn solved(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>, before: u64) -> (u64, Option<SolveError>) {
     MEMORY.reset_peak_usage();
     let solution = Session::solve(position, domain, options);
@@ -38,7 +39,7 @@ fn race(entry: Entry<Race>) -> Box<dyn AnyPosition> {
     Registry::empty().with(entry).open(&token).unwrap()
 }
 
-/// A ring with chords and some ends, as a file.
+/// A ring with chords and some finished positions, as a file.
 fn graph(nodes: u32) -> Box<dyn AnyPosition> {
     let mut list = String::new();
     for node in 0..nodes {
@@ -52,7 +53,8 @@ fn graph(nodes: u32) -> Box<dyn AnyPosition> {
     game.read_file("g.txt", &mut list.as_bytes(), u64::MAX).unwrap().unwrap()
 }
 
-/// At most what was planned, and at least half of it; a refusal tells enough, and takes nothing.
+/// Asserts that a solve takes at most the planned memory and at least half of it, and that a refusal states enough
+/// memory and takes none.
 fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn AnyPosition) {
     for threads in [1, 2] {
         let planned = position.plan(domain, threads).bytes.unwrap();
@@ -72,7 +74,7 @@ fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn Any
     }
 }
 
-/// A graph's token: three successors a node, which are near in one part and anywhere in the other.
+/// A graph's token: three successors for each node, near ones in one part and any ones in the other.
 fn token(nodes: u64) -> String {
     let mut token = "graph:".to_owned();
     for node in 0..nodes {
@@ -85,7 +87,8 @@ fn token(nodes: u64) -> String {
     token + "_1"
 }
 
-/// What a session says that it takes is what it takes, with its logs; and what is made takes no more than it is said to take at most.
+/// Asserts that a session and its logs take exactly the stated memory, and that making a log or a certificate takes at
+/// most its stated maximum.
 fn assert_as_counted(what: &str, registry: &Registry, pos: &str) {
     let before = now();
     let position = registry.open(pos).unwrap();
@@ -119,7 +122,7 @@ fn assert_as_counted(what: &str, registry: &Registry, pos: &str) {
     }
     let mut claims = 0;
     let taken = peak(&mut || claims = session.certificate(slot).unwrap().claims.len() as u64);
-    // The token is printed, to see how long it is.
+    // The token is printed to get its length.
     let most = (MAX_CLAIMS as u64).min(6 * slots) * BYTES_A_CLAIM + 4 * pos.len() as u64;
     println!("{what}, certificate of {claims} claims: {taken} taken of {most}");
     assert!(taken <= most, "{what}: {taken} of {most} taken by {claims} claims");
@@ -133,7 +136,7 @@ fn memory_is_taken_as_it_was_told() {
     let before = now();
     assert_as_planned("graph", Domain::All, before, &*graph(200_000));
 
-    // Issue 27: the server counts what these say.
+    // Issue 27: the server counts the bytes that these functions return.
     let registry = Registry::from_iter(retrograde_games::builtin());
     assert_as_counted("graph", &registry, &token(40_000));
     for (what, pos) in [
@@ -144,7 +147,7 @@ fn memory_is_taken_as_it_was_told() {
         assert_as_counted(what, &registry, pos);
     }
 
-    // The least that is allowed is what a game takes that fits a byte a slot: as told when it is refused, and no more is taken.
+    // The least allowed memory is that of one byte a slot: a refusal states this number, and the solve takes no more.
     let position = race(Entry::reversible());
     for threads in 1..=4 {
         let before = now();
@@ -170,7 +173,7 @@ fn memory_is_taken_as_it_was_told() {
         );
     }
 
-    // What exploring takes nobody knows before: but never more than is allowed.
+    // The memory of exploring is unknown beforehand, but it never exceeds the limit.
     let position = race(Entry::rules());
     let before = now();
     let mut limit = 1 << 20;

@@ -1,4 +1,4 @@
-//! Certificates against the checker that knows only the rules, and the checker against forgers.
+//! Tests certificates with the checker that uses only the rules, and tests the checker with forged certificates.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -18,7 +18,7 @@ use serde_json::{Value as Json, json};
 
 static GAMES: LazyLock<Registry> = LazyLock::new(builtin);
 
-/// What a certificate proves, or the line that is refused, and why.
+/// What a certificate proves, or the wrong line and the reason.
 fn check(file: &str) -> Result<String, String> {
     told(certificate::check(file.as_bytes(), &GAMES))
 }
@@ -42,7 +42,7 @@ fn told(checked: Result<CertificateCheck, Failure>) -> Result<String, String> {
     Ok(format!("{value} ({claims} claims)"))
 }
 
-/// The certificate proves the value of the table, to the ply.
+/// Asserts that the certificate proves the value in the table, to the ply.
 fn assert_proved(solution: &SolvedSession, token: &str) -> usize {
     assert_proved_by(solution, token, check)
 }
@@ -71,7 +71,7 @@ fn the_certificates_of_more_positions_are_right() {
     assert_proved_with_others(4..20);
 }
 
-/// The examples, and random positions of their boards.
+/// Tests the examples, and random positions of their boards.
 fn assert_proved_with_others(seeds: Range<u64>) {
     for token in small_examples() {
         let solution = SolvedSession::new(&token);
@@ -131,12 +131,12 @@ fn positions(contest: &dyn Contest, input: &str) -> Vec<String> {
         tokens.push(token);
         ControlFlow::Continue(())
     };
-    // Some cases are wrong on purpose, from some board on.
+    // From some board on, a few cases are wrong on purpose.
     let _ = contest.read(&mut input.as_bytes(), Strictness::Relaxed, visit);
     tokens
 }
 
-/// A random graph as text: all endings, loops, sides that move twice.
+/// A random graph as text: with all kinds of endings, with loops, and with sides that move twice.
 fn random_graph(rng: &mut fastrand::Rng, nodes: usize) -> String {
     let (endings, branching) = (rng.usize(2..9), rng.usize(2..5));
     let node = |name| {
@@ -156,14 +156,14 @@ fn text_of(lines: &[Json]) -> String {
     lines.iter().map(|line| line.to_string() + "\n").collect()
 }
 
-/// Whether the first line says no more than the table does.
+/// Whether the first line states no more than the table.
 fn is_true(head: &Json, truth: &Head) -> bool {
     let depth = head["depth"].as_u64().map(|depth| depth as u32);
     let is_right = depth.is_none() || depth == truth.depth || head["exact"] == false && depth > truth.depth;
     head["value"] == truth.value.word() && head["winner"] == json!(truth.winner) && is_right
 }
 
-/// Changes one place, and says how.
+/// Changes one place, and returns which one.
 fn forge(rng: &mut fastrand::Rng, lines: &mut Vec<Json>) -> &'static str {
     const HOW: [&str; 11] =
         ["depth", "value", "winner", "exact", "pos", "plies", "claim", "side", "move", "deleted", "repeated"];
@@ -223,12 +223,13 @@ fn a_forged_certificate_is_refused_unless_it_is_still_true() {
     println!("refused, and still true: {counts:?}");
     // Every line is needed.
     assert_eq!(counts["deleted"][1], 0);
-    // That the depth is at most what it is stays true; nothing else can be left out.
+    // Without `exact`, the depth is an upper bound, which is still true. Nothing else can be left out.
     assert!(counts.remove("exact").is_some_and(|[refused, _]| refused == 0));
     assert!(counts.values().all(|[refused, _]| *refused > 300), "{counts:?}");
 }
 
-/// The strongest forger: it claims everything of every position, and takes back what the checker finds wrong.
+/// The strongest forger: it claims every fact about every position, and removes the claims that the checker finds
+/// wrong.
 #[test]
 fn claims_that_support_each_other_are_true() {
     let (mut kept, mut proved) = (0, [0; 2]);
@@ -262,7 +263,7 @@ fn claims_that_support_each_other_are_true() {
     assert!(kept > 500 && proved[0] > 20 && proved[1] > 20);
 }
 
-/// Often what is true, or nearly so.
+/// Usually a true number of plies, or nearly true.
 fn some_plies(rng: &mut fastrand::Rng, truth: &Head) -> Json {
     match rng.u8(..6) {
         0 => Json::Null,
@@ -421,7 +422,7 @@ fn a_refusal_names_the_line_and_the_reason() {
     }
 }
 
-/// A player who can win does not agree to a tie.
+/// A player who can win does not accept a tie.
 #[test]
 fn a_tie_beside_a_win_is_none() {
     let graph = "graph:1.a.o.2.3/2.b.a/3.b.t";
@@ -436,7 +437,7 @@ fn a_tie_beside_a_win_is_none() {
     }
 }
 
-/// Two positions that lead to each other may not lend each other their wins.
+/// Two positions that lead to each other cannot prove each other's wins.
 #[test]
 fn claims_in_a_circle_prove_nothing() {
     let graph = "graph:1.a.o.2/2.b.o.1";
@@ -452,7 +453,8 @@ fn claims_in_a_circle_prove_nothing() {
     }
 }
 
-/// Cuts, and bytes that are changed, doubled or taken from elsewhere: whatever the bytes are, the check ends, and proves nothing wrong.
+/// Truncated certificates, and certificates with bytes changed, doubled or copied from elsewhere: the check always
+/// ends, and proves nothing wrong.
 #[test]
 fn issue_27_bytes_that_are_no_certificate_are_refused() {
     let mut rng = fastrand::Rng::with_seed(27);
@@ -484,7 +486,7 @@ fn issue_27_bytes_that_are_no_certificate_are_refused() {
     assert_eq!(certificate::check(nested.as_bytes(), &GAMES).unwrap_err().code, "bad-input");
 }
 
-/// The token of a graph holds the whole graph, so that the moves of a node with very many successors would fill the memory.
+/// The token of a graph has the whole graph, so the moves of a node with very many successors would fill the memory.
 #[test]
 fn issue_27_moves_that_would_fill_the_memory_are_not_listed() {
     let nodes = 6000;

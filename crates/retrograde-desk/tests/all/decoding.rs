@@ -1,4 +1,5 @@
-//! How often a question decodes a slot: reports have positions' tokens, and to decode a slot is what they cost.
+//! How often a question decodes a slot. Reports have the tokens of positions, and decoding their slots is most of their
+//! cost.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex};
@@ -8,13 +9,13 @@ use retrograde::{Ending, Game, NoMove, Notation, NotationError, Numbered, Option
 use retrograde_desk::Session;
 use retrograde_desk::ask::{Probe, SlotOf};
 
-/// How often each slot was decoded. One test of this program asks this game.
+/// How often each slot was decoded. Only one test of this program uses this game.
 static DECODED: LazyLock<Mutex<BTreeMap<u64, u32>>> = LazyLock::new(Mutex::default);
 
-/// A heap of which one, two or three are taken; who takes the last one wins.
+/// A heap from which a player takes one, two or three. The player who takes the last one wins.
 struct Heap;
 
-/// What is left of the heap, and who moves.
+/// The size of the heap, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Left(u8, Side);
 

@@ -5,7 +5,7 @@ use retrograde::{Ending, Game, Notation, NotationError, Side};
 use retrograde_desk::Registry;
 use retrograde_desk::look::{KitReport, ShapeReport, StoneReport, look};
 
-/// A stone that walks over a board of two rows, in reading order: a game without looks.
+/// A stone that walks over a board of two rows in reading order; a game without looks.
 struct Walk<const DRAWS: bool>;
 
 impl<const DRAWS: bool> Game for Walk<DRAWS> {

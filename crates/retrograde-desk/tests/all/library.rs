@@ -1,4 +1,4 @@
-//! A library of tables: where answers come from, and what its memory holds.
+//! Tests a library of tables: where answers come from, and what is in its memory.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,7 @@ use retrograde_testing::solved::{SolvedSession, builtin};
 const BOARD: &str = "race:A3/1H2/4/3B_a";
 const OTHER: &str = "pawn:3HO/1H2H/HOH2/1H2X_r";
 
-/// A storage that has the tables of some tokens, which it solves when it is asked, and counts how often it is.
+/// A storage with the tables of some tokens. It solves them on request, and counts the requests.
 #[derive(Debug)]
 struct Fake {
     tokens: Mutex<Vec<String>>,
@@ -27,7 +27,7 @@ struct Fake {
 }
 
 impl Fake {
-    /// That of a test, which lives as long as the program.
+    /// The storage of a test; its counter lives as long as the program.
     fn of(tokens: &[&str]) -> (Self, &'static AtomicUsize) {
         let asked = Box::leak(Box::default());
         (Self { tokens: Mutex::new(tokens.iter().map(|&token| token.to_owned()).collect()), asked }, asked)
@@ -82,7 +82,7 @@ impl Storage for Fake {
     }
 }
 
-/// The steps that a question took, by their names, and its answer.
+/// The names of the steps that a question took, and its answer.
 fn probed(library: &Library, token: &str, policy: &Policy) -> (Vec<&'static str>, Result<String, Unanswered>) {
     let steps = Mutex::new(Vec::new());
     let step = |step: Step<'_>| {
@@ -203,7 +203,7 @@ fn issue_28_a_board_without_room_is_answered_by_the_games_own_method() {
     assert_eq!(answer.unwrap(), json(&retrograde_desk::position::shortcut(&*position).unwrap()));
     let by_shortcut = Policy { method: Method::Shortcut, ..policy.clone() };
     assert!(probed(&library, BOARD, &by_shortcut).0.is_empty());
-    // Of quixo no theory is known.
+    // Quixo has no shortcut.
     let (_, answer) = probed(&library, "quixo:3x3", &by_shortcut);
     let failure = answer.unwrap_err().into_failure(&*builtin().open("quixo:3x3").unwrap(), Domain::All);
     assert_eq!((failure.fault, failure.code), (Fault::Input, "no-shortcut"));
@@ -211,7 +211,8 @@ fn issue_28_a_board_without_room_is_answered_by_the_games_own_method() {
     assert!(answer.is_err_and(|unanswered| unanswered.is_of_size()));
 }
 
-/// How large a board is that is explored shows when it is solved: a solve that could have as many bytes need not try again.
+/// Only the solve shows the size of a board that must be explored. A second solve with the same memory limit need not
+/// try again.
 #[test]
 fn issue_28_a_board_that_outgrew_a_solve_is_known() {
     let (library, token, most) = (Library::new(1 << 30), "quixo:3x3", 1 << 12);
@@ -226,7 +227,7 @@ fn issue_28_a_board_that_outgrew_a_solve_is_known() {
     assert_eq!(library.memory().taken(), library.each_in_memory(LoadedTable::counted).iter().sum::<u64>());
 }
 
-/// What a storage refuses is the answer, and a library without one says so.
+/// The answer is the refusal of the storage. A library without a storage reports that.
 #[test]
 fn issue_28_a_table_that_cannot_be_stored_is_told() {
     let save = Some(Saving::default());
@@ -241,7 +242,7 @@ fn issue_28_a_table_that_cannot_be_stored_is_told() {
     }
 }
 
-/// Threads that ask at the same time get the same answers, and what they solve stays within one limit.
+/// Threads that ask at the same time get the same answers, and their solves stay within one limit.
 #[test]
 fn issue_28_threads_ask_one_library() {
     let library = Library::new(1 << 30);

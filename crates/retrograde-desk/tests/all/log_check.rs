@@ -1,11 +1,11 @@
-//! Logs of other programs, held against a graph of five positions and against the logs of the library itself.
+//! Tests logs of other programs on a graph of five positions, and the library's own logs.
 
 use retrograde_desk::log_check::{LogCheck, LogFault, LogFaultKind, LogLine, LogReport, MOST_FAULTS};
 use retrograde_desk::trace::Follow;
 use retrograde_testing::solved::SolvedSession;
 use serde_json::{Value, json};
 
-/// e moves to c and d, c to a, d to b; a and b are over.
+/// e moves to c and d, c to a, d to b; the game is over at a and b.
 const GRAPH: &str = "graph:e.a.o.c.d/c.b.o.a/d.b.o.b/a.a.b/b.a.b_";
 
 fn checked(solution: &SolvedSession, log: &str) -> LogReport {
@@ -46,7 +46,7 @@ fn faults(words: &[&str]) -> Vec<LogFault> {
     checked(&SolvedSession::new(&format!("{GRAPH}e")), &log(words)).faults
 }
 
-/// Number, kind and move of the faults of a log.
+/// The number, kind and move of each fault of a log.
 fn told(words: &[&str]) -> Vec<(u64, LogFaultKind, Option<String>)> {
     faults(words).into_iter().map(|fault| (fault.event, fault.fault, fault.action)).collect()
 }
@@ -131,7 +131,7 @@ fn a_check_stops_after_a_hundred_faults() {
     assert!(report.cut && !report.ok && report.faults.len() == MOST_FAULTS);
 }
 
-/// The log of the library, as another program would write it.
+/// The library's log, as another program would write it.
 fn own_log(solution: &SolvedSession, token: &str, follow: Follow) -> Vec<Value> {
     let events = solution.trace(token, follow, 0, u64::MAX).unwrap().events;
     events.iter().map(|event| serde_json::to_value(event).unwrap()).collect()
@@ -174,7 +174,7 @@ fn issue_27_the_logs_of_the_library_are_right_and_each_change_is_found() {
             let report = checked(&solution, &text(&changed));
             assert_eq!(report.faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [at as u64 + 1]);
         }
-        // A position that loses its mark is missed where it leaves the queue.
+        // If a position loses its mark, the fault shows where the position leaves the queue.
         let marks = stating.iter().filter(|&&at| events[at]["event"] == "mark");
         for &at in marks.take(20) {
             let mut changed = events.clone();

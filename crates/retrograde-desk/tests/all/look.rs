@@ -1,4 +1,4 @@
-//! How the games look and are edited, as the page has always drawn and edited them.
+//! How games look and how edits change them, as the page has always drawn and edited them.
 
 use fastrand::Rng;
 use retrograde::author::{AnyPosition, Spec};
@@ -89,9 +89,9 @@ fn the_path_of_every_move_begins_on_a_piece_of_the_mover() {
             let text = match (position.about().id, moved.action.as_str()) {
                 (_, "pass") => String::new(),
                 ("cannons", action) => action.replace('x', " "),
-                // A move names a column there, and the stone falls.
+                // In this game a move names a column, and the stone falls.
                 ("connect4", _) => path.join(" "),
-                // What is dropped is named by its letter, and lies in a hand.
+                // A dropped piece is named by its letter, and is in a hand.
                 ("dobutsu", action) if action.starts_with(char::is_uppercase) => {
                     format!("{} {}", path[0], &action[1..])
                 }
@@ -99,7 +99,7 @@ fn the_path_of_every_move_begins_on_a_piece_of_the_mover() {
                 (_, action) => squares_in(action).join(" "),
             };
             assert_eq!(path.join(" "), text, "{token} {}", moved.action);
-            // A cube of quixo may be blank when it is taken.
+            // A cube of quixo may be blank before it is taken.
             if let [from, .., _] = path.as_slice()
                 && !["graph", "quixo"].contains(&look.game)
             {
@@ -313,7 +313,7 @@ fn edits_that_cannot_be_made_are_refused() {
     assert!(matches!(try_edit("graph:1.a.b_1", "turn b"), Err(EditError::Senseless { .. })));
 }
 
-/// What reads is looked at and edited, or refused with a sentence, but nothing panics.
+/// Every text that reads can be shown and edited, or is refused with a message; nothing panics.
 #[test]
 fn no_edit_of_any_board_panics() {
     let mut rng = Rng::with_seed(11);

@@ -1,4 +1,4 @@
-//! Tables that games make themselves, against the kernel's.
+//! Compares tables that games generate themselves with the kernel's.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,12 +19,12 @@ use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 
 const OPEN: &str = "10/10/10/10/4O5/10/10/3O6/10/4X5_r";
 const SMALL: &str = "3HO/1H2H/HOH2/1H2X_r";
-/// One column more than the sweep takes.
+/// One column more than the generator supports.
 const WIDE: &str = "2O3H4/5O1H3/4X6_r";
 
 fn assert_equal(game: &Pawn, what: &str) {
     let (own, kernels) = (game.own_table().unwrap().unwrap(), solve(game, &Options::default()).unwrap());
-    // Not `assert_eq`: a table is too long to print.
+    // Not `assert_eq`, because a table is too long to print.
     assert!(own == kernels, "{what}: {:?}", own.values().zip(kernels.values()).find(|(a, b)| a != b));
 }
 
@@ -41,7 +41,7 @@ fn the_tables_are_the_same_bit_for_bit() {
     }
 }
 
-/// All that can be asked of a whole table: its name, its values, the order in which they are found.
+/// The name of a whole table, its values and their order, and a probe.
 fn whole(solution: &SolvedSession, token: &str) -> (String, Vec<u8>, String) {
     let probe = serde_json::to_string(&solution.probe(token, 9).unwrap()).unwrap();
     (solution.session.table().to_owned(), solution.sea(token, Follow::All).unwrap(), probe)
@@ -50,7 +50,7 @@ fn whole(solution: &SolvedSession, token: &str) -> (String, Vec<u8>, String) {
 #[test]
 fn solutions_are_the_same_whoever_makes_the_table() {
     let registry = builtin();
-    // Where a game makes no table, both are the kernel's: one example of each such game will do.
+    // If a game has no generator, both tables are the kernel's; one example of each such game is enough.
     let mut games = BTreeSet::new();
     let makes_none = |token: &str| registry.open(token).unwrap().own_table().is_none();
     let game = |token: &str| token.split(':').next().unwrap_or_default().to_owned();
@@ -65,7 +65,7 @@ fn solutions_are_the_same_whoever_makes_the_table() {
     }
 }
 
-/// A table of the game's own is one that was found as well as any: what is told of it is what the kernel's tells.
+/// A table from the game's own generator gives the same answers as a table from the kernel.
 #[test]
 fn a_table_that_was_found_answers_like_one_that_was_solved() {
     let token = format!("pawn:{SMALL}");
@@ -98,7 +98,7 @@ fn larger_boards_are_the_kernels() {
     assert!(Pawn::parse(WIDE).unwrap().0.own_table().is_none());
 }
 
-/// A table of files with a hole where a position is.
+/// A table from files that has a hole instead of a position.
 struct Holed {
     table: retrograde::Table,
     hole: Slot,
@@ -138,12 +138,13 @@ fn a_hole_at_the_position_that_is_asked_is_a_damage() {
         assert_eq!((failure.fault, failure.code), (Fault::Damaged, "damaged-table"), "{}", failure.message);
         assert!(failure.message.to_string().ends_with(&format!("it has no value for {token}")), "{}", failure.message);
     }
-    // What was solved here has no holes but by a fault of the program.
+    // A table that was solved here has holes only by a bug of the program.
     let error = session(holed()).value(&*position).unwrap_err();
     assert_eq!(Failure::ask(&token, error).fault, Fault::Internal);
 }
 
-/// A table whose values are read in whole blocks only once the test lets it: the log of the whole table waits there.
+/// A table whose whole blocks can be read only after the test opens the gate. The log of the whole table waits for
+/// that.
 struct Gated {
     table: retrograde::Table,
     gate: Mutex<Receiver<()>>,
@@ -165,7 +166,7 @@ impl Values for Gated {
 
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
         self.is_waiting.store(true, Ordering::Relaxed);
-        // Closed, it lets everybody through.
+        // A closed channel lets all readers through.
         let _ = self.gate.lock().unwrap().recv();
         Values::block(&self.table, first, cells)
     }

@@ -1,4 +1,4 @@
-//! Questions that the registry answers beside values: legal moves, slices, slots. Their judge is `probe`.
+//! Questions other than values: legal moves, slices, slots. The tests compare the answers with `probe`.
 
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Options, Wanted};
@@ -10,7 +10,7 @@ use retrograde_desk::session::AskError;
 use retrograde_desk::{Registry, Session, position};
 use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 
-/// The examples that a test can solve in no time.
+/// The examples that a test solves quickly.
 fn each_example(mut test: impl FnMut(&Registry, &dyn AnyPosition, &SolvedSession)) {
     let registry = builtin();
     for token in small_examples() {
@@ -21,7 +21,7 @@ fn each_example(mut test: impl FnMut(&Registry, &dyn AnyPosition, &SolvedSession
     }
 }
 
-/// Positions of the table, the example's own among them.
+/// Positions of the table, including the example itself.
 fn some_positions(position: &dyn AnyPosition, solution: &SolvedSession) -> Vec<String> {
     let others = (0..20).filter_map(|seed| Some(solution.random(&Wanted::default(), seed).unwrap()?.head.pos));
     others.chain([position.token()]).collect()
@@ -45,7 +45,7 @@ fn legal_moves_are_those_of_the_table() {
     });
 }
 
-/// A game by one seed: whoever hands on the opponent from reply to reply gets the draws of one stream of numbers.
+/// A game by one seed: a caller that passes the opponent from reply to reply gets one stream of random numbers.
 #[test]
 fn an_opponent_draws_on_from_reply_to_reply() {
     let registry = builtin();
@@ -159,7 +159,7 @@ fn every_slot_has_a_token_or_is_a_hole() {
     });
 }
 
-/// What a game stores for its numbering was missing in plans: a server refused what it had planned.
+/// Plans once omitted the memory that a game stores for its numbering, so a server refused what it had planned.
 #[test]
 fn issue_26_a_board_is_solved_in_the_memory_that_is_planned() {
     for token in ["quixo:2x2", "quixo:3x3", "race:AB_a", "pawn:O1/1O/X1_r"] {

@@ -1,4 +1,4 @@
-//! The event logs of the games: against the slow and obvious one, and as data.
+//! The event logs of the games: compared with a slow, simple log, and as data.
 
 use retrograde::ask::Slots;
 use retrograde::{Explored, Linked, Notation, Options, Reversible, Solution};
@@ -19,7 +19,7 @@ fn options() -> Options<'static> {
     Options::default()
 }
 
-/// The logs of the whole table and of an answer.
+/// Compares the logs of the whole table and of an answer.
 fn assert_logs<R: Reversible>(what: &str, game: R, start: &R::Position) {
     println!("{what}");
     let solution = Solution::new(game, &options()).unwrap();
@@ -99,7 +99,7 @@ fn following_sample_5_takes_418_positions() {
     assert_eq!((end.win + end.loss, end.tie, end.undecided, end.queue), (418, 0, 0, 0));
 }
 
-/// Moves of relaxed and marked positions lead to the popped one.
+/// The moves of relaxed and marked positions lead to the popped position.
 #[test]
 fn every_move_of_a_log_leads_to_the_popped_position() {
     let registry = builtin();
@@ -115,7 +115,8 @@ fn every_move_of_a_log_leads_to_the_popped_position() {
     }
 }
 
-/// A quarter of a second for the index, and half a millisecond for each window: read from the start, each would take as long as all.
+/// The index takes a quarter of a second, and each window half a millisecond. A window that is read from the start
+/// would take as long as the whole log.
 #[test]
 fn the_log_of_an_open_board_is_found_at_any_step() {
     let token = "pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r";

@@ -1,4 +1,4 @@
-//! What the server answers, against what the library says.
+//! Compares the server's answers with the library's.
 
 use std::collections::HashSet;
 use std::io::Read;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 /// Sample 5 of P9169: Red wins in 75 plies.
 const SAMPLE: &str = "pawn:3HHHHHH/1H7/1HHHHHHH1/1H1H5/1HOH1HHHH/1H1H5/1HHHHHHH1/1HX6/1O7_r";
-/// Above 64 KiB, far below what takes time.
+/// A board of more than 64 KiB that is solved quickly.
 const BOARD: &str = "pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
 
 fn examples() -> Vec<String> {
@@ -23,7 +23,7 @@ fn examples() -> Vec<String> {
 fn answers_are_the_librarys() {
     let registry = builtin();
     for token in examples() {
-        // A table of what can be reached is called by the position that was asked about first.
+        // A table of reachable positions has the name of the position that was asked about first.
         let host = Host::usual();
         let position = registry.open(&token).unwrap();
         let solution = SolvedSession::new(&token);
@@ -56,7 +56,7 @@ fn answers_are_the_librarys() {
     }
 }
 
-/// A log asked for in windows is the library's log, and its sea the library's bytes.
+/// The windows of a log have the library's events, and its `/sea` has the library's bytes.
 #[test]
 fn logs_are_the_librarys() {
     for token in ["cannons:01100_r", "tictactoe:X2/1O1/2X_o", SAMPLE] {
@@ -164,7 +164,7 @@ fn the_page_is_sent_compressed_to_whoever_takes_it_so() {
     assert_eq!((head.status, head.header("etag")), (200, plain.header("etag")));
 }
 
-/// What packed answers are after unpacking; small ones, large ones and those sent as they come are as they are.
+/// Compressed answers decompress to the plain answers. Small answers, large answers and streams are not compressed.
 #[test]
 fn answers_are_sent_compressed_where_it_pays() {
     let host = Host::usual();
@@ -213,7 +213,7 @@ fn a_wrong_path_is_answered_with_the_manual() {
     assert_eq!(host.get("/api/v1").status, 200);
 }
 
-/// It was refused without a word of what is right.
+/// Once, the refusal did not name the right methods.
 #[test]
 fn a_wrong_method_is_answered_with_the_right_ones() {
     let host = Host::usual();
@@ -247,7 +247,7 @@ fn large_boards_are_solved_by_jobs() {
     let started = host.post("/api/v1/solve", &json!({ "pos": BOARD }));
     let path = started.header("location").to_owned();
     assert_eq!((started.status, &*path), (202, "/api/v1/jobs/1"));
-    // The same board, asked for again, is the same job while it runs.
+    // A second request for the same board gets the same job while the job runs.
     let events = host.get(&format!("{path}/events")).text();
     let states: Vec<Value> =
         events.lines().filter_map(|l| l.strip_prefix("data: ")).map(|l| serde_json::from_str(l).unwrap()).collect();
@@ -266,7 +266,7 @@ fn a_job_is_cancelled_by_name_and_its_board_told_to_be_in_work() {
         settings.limits.table = 1 << 16;
         settings.threads = 1;
     });
-    // Some 130 million slots: long enough to be caught at work.
+    // About 130 million slots, so that the job is still running at the next request.
     let large = format!("race:A89/{}89B_a", "90/".repeat(88));
     let path = host.post("/api/v1/solve", &json!({ "pos": large })).header("location").to_owned();
     let asked = host.get(&format!("/api/v1/line?pos={large}"));
@@ -353,7 +353,7 @@ fn positions_are_converted_there_and_back() {
     assert_eq!(convert(json!({ "from": "p1", "text": "" })).code(), "unknown-format");
 }
 
-/// Nobody waits for a table of which there is no log in the end.
+/// The server does not make a table if its log would be refused in the end.
 #[test]
 fn a_log_that_will_not_be_made_is_refused_before_the_table_is() {
     let host = Host::usual();
@@ -366,7 +366,7 @@ fn a_log_that_will_not_be_made_is_refused_before_the_table_is() {
     assert_eq!(host.json("/tables")["tables"], json!([]), "the table was made for nothing");
 }
 
-/// The judge's words come from the server, so that no client needs a second copy of a format.
+/// The server returns the contest's answers, so that clients need no second copy of a format.
 #[test]
 fn each_case_comes_with_the_judges_line() {
     let host = Host::usual();

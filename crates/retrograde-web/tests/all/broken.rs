@@ -1,4 +1,4 @@
-//! A game that breaks a law, over HTTP: no answer that disagrees with itself.
+//! A game that breaks a law, over HTTP: the server gives no contradictory answer.
 
 use crate::client::{Host, encoded};
 use crate::heap::Heap;
@@ -34,7 +34,7 @@ fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
     assert!(told.starts_with("the game breaks a law: every move has its un-move; at heap:"), "{told}");
 }
 
-/// Two are taken of a heap, as long as there are two: the game's code panics at 13.
+/// A game that takes two from a heap as long as there are two; its code panics at 13.
 #[derive(Clone)]
 struct Fragile;
 
@@ -98,14 +98,15 @@ fn assert_tells_the_panic(host: &Host, path: &str) {
     assert_eq!(host.json(&format!("/probe?pos={}", encoded("fragile:8")))["value"], "tie");
 }
 
-/// The positions whose tables are in memory, the one asked first in front.
+/// The positions whose tables are in memory, the most recently used first.
 fn held(host: &Host) -> Vec<String> {
     let told = host.json("/tables");
     let tables = told["tables"].as_array().unwrap();
     tables.iter().rev().map(|table| table["pos"].as_str().unwrap().to_owned()).collect()
 }
 
-/// What exploring takes is not known before: the tables that were there went for it, however small it turned out.
+/// Exploring takes an unknown amount of memory. Once, such a solve dropped all other tables, however small the new one
+/// was.
 #[test]
 fn tables_without_a_plan_stand_side_by_side() {
     let registry = || Registry::from_iter(retrograde_games::builtin()).with(Entry::<Fragile>::rules());
@@ -119,7 +120,7 @@ fn tables_without_a_plan_stand_side_by_side() {
     }
 }
 
-/// They go for a table that needs their room.
+/// Tables are dropped for a table that needs their memory.
 #[test]
 fn tables_go_for_one_that_needs_their_room() {
     let registry = Registry::from_iter(retrograde_games::builtin()).with(Entry::<Fragile>::rules());

@@ -1,4 +1,4 @@
-//! A plain HTTP client, which can be as rude as a test wants, and a server to be rude to.
+//! A simple HTTP client, which can misbehave as a test requires, and a server for it.
 
 use std::collections::HashMap;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -21,7 +21,7 @@ pub(crate) struct Host {
 }
 
 impl Host {
-    /// The server as it is started without options.
+    /// The server as started without options.
     pub(crate) fn usual() -> Self {
         Self::with(|_| {})
     }
@@ -39,7 +39,7 @@ impl Host {
         let (stop, stopping) = oneshot::channel::<()>();
         let run = std::thread::spawn(move || {
             server.run(async {
-                // Told to stop, or forgotten.
+                // The test has sent the stop signal, or has dropped the host.
                 let _ = stopping.await;
             })
         });
@@ -50,7 +50,7 @@ impl Host {
         self.ask("GET", path, &[], b"")
     }
 
-    /// The JSON of an answer below `/api/v1`, which must be one.
+    /// The JSON of an answer below `/api/v1`, which must succeed.
     pub(crate) fn json(&self, path: &str) -> Value {
         let reply = self.get(&format!("/api/v1{path}"));
         assert_eq!(reply.status, 200, "{path}: {}", reply.text());
@@ -65,7 +65,7 @@ impl Host {
         self.send(&request(method, path, headers, body)).unwrap()
     }
 
-    /// Asks for all but the body.
+    /// Requests only the head of an answer.
     pub(crate) fn head(&self, path: &str) -> Reply {
         let mut stream = self.connect().unwrap();
         stream.write_all(&request("HEAD", path, &[], b"")).unwrap();
@@ -104,10 +104,10 @@ impl Drop for Host {
     }
 }
 
-/// Longer than any work takes here, by unoptimised code on a machine with other things to do: what takes longer hangs.
+/// Longer than any work here takes, in unoptimized code on a busy machine. Work that takes longer hangs.
 pub(crate) const A_LONG_TIME: Duration = Duration::from_mins(10);
 
-/// Waits; that it is never so is told after a long time.
+/// Waits until a condition holds; panics after a long time.
 pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -116,7 +116,7 @@ pub(crate) fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// A request whose connection may be used again.
+/// A request that keeps its connection open.
 pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: &[u8]) -> Vec<u8> {
     let usual =
         if headers.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) { "" } else { "host: localhost\r\n" };
@@ -126,7 +126,7 @@ pub(crate) fn request(method: &str, path: &str, headers: &[(&str, &str)], body: 
     [head.as_bytes(), b"\r\n", body].concat()
 }
 
-/// A path with its query, percent-encoded where it must be.
+/// A path with its query, percent-encoded where necessary.
 pub(crate) fn encoded(text: &str) -> String {
     let byte = |byte: u8| match byte {
         b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b':' | b'/' | b'_' | b'.' | b'-' => char::from(byte).to_string(),
@@ -143,7 +143,7 @@ pub(crate) struct Reply {
 }
 
 impl Reply {
-    /// Reads an answer to its end, and no further; interim answers are passed over.
+    /// Reads an answer to its end and no further; skips interim answers.
     pub(crate) fn read(stream: &mut impl BufRead) -> io::Result<Self> {
         loop {
             let reply = Self::read_one(stream)?;
@@ -203,7 +203,7 @@ impl Reply {
         serde_json::from_slice(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.text()))
     }
 
-    /// The code of the failure that it tells.
+    /// The code of the failure.
     pub(crate) fn code(&self) -> String {
         self.json()["error"]["code"].as_str().unwrap_or_default().to_owned()
     }
@@ -219,7 +219,7 @@ fn line(stream: &mut impl BufRead) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&line).trim_end().to_owned())
 }
 
-/// The settings of a server on a free port, which answers however long that takes.
+/// The settings of a server on a free port, without a time limit for answers.
 pub(crate) fn settings() -> Settings {
     Settings {
         address: (Ipv4Addr::LOCALHOST, 0).into(),

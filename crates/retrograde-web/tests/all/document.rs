@@ -1,4 +1,4 @@
-//! The document `openapi.json`, read as a client does: its operations, asked with its own examples.
+//! The document `openapi.json`, as a client reads it: its operations, called with its own examples.
 
 use std::path::Path;
 
@@ -29,7 +29,7 @@ pub(crate) fn operations(document: &Value) -> Vec<Operation<'_>> {
 }
 
 impl Operation<'_> {
-    /// Asks it with the examples of its parameters and body.
+    /// Calls the operation with the examples of its parameters and body.
     pub(crate) fn ask(&self, host: &Host) -> Reply {
         let mut path = format!("/api/v1{}", self.path);
         let mut query = Vec::new();
@@ -54,7 +54,7 @@ impl Operation<'_> {
         }
     }
 
-    /// The status and the content that the document promises.
+    /// The status and the content in the document.
     pub(crate) fn promise(&self) -> (u16, &str, &Value) {
         let responses = self.text["responses"].as_object().unwrap();
         let (status, response) = responses.iter().find(|(status, _)| *status != "default").unwrap();
@@ -63,7 +63,7 @@ impl Operation<'_> {
     }
 }
 
-/// The values that an answer holds: one, or one a line, or one an event.
+/// The values of an answer: one, one per line, or one per event.
 pub(crate) fn values(kind: &str, reply: &Reply) -> Vec<Value> {
     let text = reply.text();
     match kind {
@@ -79,20 +79,21 @@ pub(crate) fn values(kind: &str, reply: &Reply) -> Vec<Value> {
     }
 }
 
-/// A server with a table in files, which the examples speak of.
+/// A server with the table in files that the examples use.
 pub(crate) fn with_tables(folder: &Path) -> Host {
     keep(folder, TOKEN);
     Host::with(|settings| settings.storage = Some(tables_in(folder)))
 }
 
-/// A server that solves no board but small ones.
+/// A server that solves only small boards.
 pub(crate) fn with_little_memory() -> Host {
     Host::with(|settings| settings.limits.table = 1 << 16)
 }
 
-/// Asks every question of the document of a server with tables, and passes on its name, what the document says of its content, and what it holds.
+/// Calls every operation of the document on a server with tables. Passes on the operation's name, the documented
+/// content, and the values of the answer.
 pub(crate) fn ask_all(host: &Host, document: &Value, mut see: impl FnMut(&str, &Value, &[Value])) {
-    // A table and a job that the examples speak of; `delete` comes last, so that they find it alive.
+    // A table and a job that the examples use. `delete` comes last, so that the other examples find them.
     assert_eq!(host.post("/api/v1/solve", &json!({"pos": "cannons:0110_r"})).json()["job"], "1");
     let mut operations = operations(document);
     operations.sort_by_key(|operation| operation.method == "delete");
@@ -108,7 +109,7 @@ pub(crate) fn ask_all(host: &Host, document: &Value, mut see: impl FnMut(&str, &
     }
 }
 
-/// Paths that a server with little memory refuses, with the status and the code of each.
+/// Paths that a server with little memory refuses, with the status and code of each refusal.
 pub(crate) fn refused() -> Vec<(String, u16, &'static str)> {
     let board = "pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
     let refused = [

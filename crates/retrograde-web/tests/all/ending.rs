@@ -1,4 +1,4 @@
-//! A server that is asked to end.
+//! A server that another process asks to end.
 #![cfg(unix)]
 
 use std::process::Command;
@@ -13,7 +13,7 @@ use crate::client::settings;
 fn a_signal_that_comes_before_the_first_answer_is_heard() {
     let server = Server::bind(Arc::new(Registry::from_iter([])), settings()).unwrap();
     let stop = server.interrupted().unwrap();
-    // The address has been told by now: from here on somebody may end us.
+    // By now the address has been printed. From here on, another process may end this one.
     let kill = format!("kill -TERM {}", std::process::id());
     assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
     assert_eq!(server.run(stop), Stopped::InOrder);

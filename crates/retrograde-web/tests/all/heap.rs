@@ -1,18 +1,19 @@
-//! A game of one heap: right by its rules, and broken by what it says of taking back.
+//! A game with one heap: its moves are right, but its un-moves break a law.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
 
-/// One or two are taken of a heap of at most [`MOST`]; whoever takes the last one wins. Nobody can take two back, which breaks a law.
+/// A player takes one or two from a heap of at most [`MOST`]; the player who takes the last one wins. The game has no
+/// un-move for taking two, which breaks a law.
 ///
-/// Tests run side by side: only of heaps of their own they can count how often a token is read.
+/// Tests run in parallel, so a test can count the tokens read only with heaps of its own.
 pub(crate) struct Heap<const COUNTED: bool>;
 
 /// The largest heap.
 const MOST: u8 = 99;
 
-/// How many tokens of counted heaps were read.
+/// The number of tokens of counted heaps that were read.
 pub(crate) static READ: AtomicU32 = AtomicU32::new(0);
 
 impl<const COUNTED: bool> Game for Heap<COUNTED> {

@@ -1,4 +1,4 @@
-//! Clients that mean no good, or do no good: the server goes on answering the others.
+//! Clients that attack the server or misbehave: the server goes on answering the others.
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::TcpStream;
@@ -12,7 +12,7 @@ use serde_json::json;
 const PROBE: &str = "/api/v1/probe?pos=cannons:01100_r";
 const JSON: (&str, &str) = ("content-type", "application/json");
 
-/// A server that loses its patience soon.
+/// A server with a short time limit for clients.
 fn impatient() -> Host {
     Host::with(|settings| {
         settings.limits.patience = Duration::from_millis(300);
@@ -20,7 +20,8 @@ fn impatient() -> Host {
     })
 }
 
-/// The same on one thread. A client that sends no more is taken for gone only after a time without progress.
+/// The same on one thread. The server considers a client that has stopped sending as gone only after a time without
+/// progress.
 fn impatient_alone() -> Host {
     Host::with(|settings| {
         settings.limits.patience = Duration::from_millis(300);
@@ -33,7 +34,7 @@ fn assert_serving(host: &Host) {
     assert_eq!(reply.status, 200, "{}", reply.text());
 }
 
-/// Whether the server has closed a connection, within a time.
+/// Whether the server closes a connection within a time.
 fn is_closed(stream: &mut TcpStream, within: Duration) -> bool {
     stream.set_read_timeout(Some(within)).unwrap();
     let mut rest = Vec::new();
@@ -57,7 +58,7 @@ fn only_this_machines_pages_and_programs_are_answered() {
     }
     assert_eq!(status(&[("origin", "http://localhost")]), 200);
     assert_eq!(status(&[("sec-fetch-site", "cross-site"), ("sec-fetch-mode", "no-cors")]), 403);
-    // A form of another page can be posted without asking; JSON cannot, and nothing else is read.
+    // A form of another page can be posted without a preflight. JSON cannot, and the server reads nothing else.
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data"] {
         let reply = host.ask("POST", "/api/v1/solve", &[("content-type", kind)], br#"{"pos":"cannons:01100_r"}"#);
         assert_eq!(reply.status, 415, "{kind}");
@@ -70,7 +71,7 @@ fn only_this_machines_pages_and_programs_are_answered() {
     }
 }
 
-/// What may be opened as a document says what it may do; a part of one is never taken for one.
+/// Answers that a browser may open as documents have a policy. A part of a document cannot be opened as one.
 #[test]
 fn documents_have_a_policy_and_parts_of_them_none() {
     let host = Host::usual();
@@ -94,7 +95,7 @@ fn documents_have_a_policy_and_parts_of_them_none() {
     }
 }
 
-/// Only pages of its own origin may show the page in a frame, and those of the origins that were named.
+/// Only pages of the server's own origin and of the named origins may show the page in a frame.
 #[test]
 fn no_other_site_frames_the_page_unless_it_is_named() {
     let policy = |host: &Host, path| host.get(path).header("content-security-policy").to_owned();
@@ -134,7 +135,7 @@ fn bodies_over_the_limit_are_refused_before_they_are_read() {
     let host = Host::usual();
     let promised = request("POST", "/api/v1/probe", &[JSON, ("content-length", "99999999999")], b"");
     assert_eq!(host.send(&promised).unwrap().status, 413);
-    // Chunks, of which nobody knows how many will come.
+    // Chunks; their number is unknown.
     let mut stream = host.connect().unwrap();
     stream.write_all(&request("POST", "/api/v1/probe", &[JSON, ("transfer-encoding", "chunked")], b"")).unwrap();
     let chunk = [b"100000\r\n", &*vec![b' '; 1 << 20], b"\r\n"].concat();
@@ -165,7 +166,7 @@ fn heads_over_the_limit_are_refused() {
     let host = Host::usual();
     let long = "1".repeat(200 << 10);
     let reply = host.send(&request("GET", &format!("/api/v1/probe?pos=cannons:{long}_r"), &[], b""));
-    // Either told, or closed while still sending.
+    // The server answers with a refusal, or closes while the client is still sending.
     assert!(reply.is_err() || matches!(reply.unwrap().status, 414 | 431));
     let reply = host.send(&request("GET", PROBE, &[("x", &long)], b""));
     assert!(reply.is_err() || reply.unwrap().status == 431);
@@ -181,7 +182,7 @@ fn a_client_that_never_ends_its_head_is_let_go() {
     for stream in &mut slow {
         let _ = stream.write_all(b"GET / HTTP/1.1\r\nhost: local");
     }
-    // More slow clients than places: the others wait for no more than patience, a few times.
+    // There are more slow clients than places. Other clients wait at most a few time limits.
     assert_serving(&host);
     assert!(slow.iter_mut().all(|stream| is_closed(stream, Duration::from_secs(5))));
 }
@@ -212,7 +213,7 @@ fn a_body_that_does_not_come_is_not_waited_for() {
 fn a_client_that_reads_nothing_is_let_go() {
     let host = impatient();
     let mut stream = host.connect().unwrap();
-    // More answers than the system's buffers hold.
+    // More answers than the system's buffers can hold.
     let question = request("GET", "/api/v1/openapi.json", &[], b"");
     stream.set_write_timeout(Some(Duration::from_secs(2))).unwrap();
     let is_listened_to = (0..1_000_000).all(|_| stream.write_all(&question).is_ok());
@@ -221,10 +222,11 @@ fn a_client_that_reads_nothing_is_let_go() {
     assert!(is_closed(&mut stream, Duration::from_secs(10)));
 }
 
-/// The largest answers are sent to two clients at a time; who takes nothing of them does not keep them from the others for long.
+/// The largest answers are sent to two clients at a time. A client that accepts no data blocks the others only for a
+/// short time.
 #[test]
 fn clients_that_read_no_sea_do_not_keep_it_from_others() {
-    // Patience with clients is short; the work itself may take long where the machine has other things to do.
+    // The time limit for clients is short; the work itself may take long on a busy machine.
     let host = Host::with(|settings| settings.limits.patience = Duration::from_secs(1));
     let path = "/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
     let mut greedy: Vec<_> = (0..4).map(|_| host.connect().unwrap()).collect();
@@ -240,7 +242,7 @@ fn clients_that_read_no_sea_do_not_keep_it_from_others() {
 #[test]
 fn an_answer_that_takes_too_long_is_given_up() {
     let host = Host::with(|settings| settings.limits.answer = Duration::from_millis(20));
-    // Its log of some millions of events is not made in so short a time.
+    // A log of some millions of events takes longer than this time limit.
     let reply = host.get("/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r");
     assert_eq!((reply.status, &*reply.code(), reply.header("retry-after")), (503, "too-slow", "1"));
     assert_eq!(host.get("/api/v1/games").status, 200);
@@ -276,7 +278,7 @@ fn a_flood_is_answered_or_told_to_come_back() {
 fn clients_that_go_away_leave_nothing_behind() {
     let host = impatient_alone();
     for seed in 0..30 {
-        // A board that takes a while, asked for by somebody who does not stay for the answer.
+        // A board that takes a while, requested by a client that leaves before the answer.
         let mut stream = host.connect().unwrap();
         let board = format!("race:A34/{}34B_a", "35/".repeat(33 - seed % 3));
         stream.write_all(&request("GET", &format!("/api/v1/line?pos={board}"), &[], b"")).unwrap();
@@ -285,7 +287,7 @@ fn clients_that_go_away_leave_nothing_behind() {
     assert_serving(&host);
 }
 
-/// Games longer than any: not one of two hundred boards will do, each of which takes a while.
+/// Longer than any game, so that none of two hundred boards matches; each board takes a while.
 const SEARCH: &str = "/api/v1/random?game=race&size=24x24&walls=0&min_depth=5000&seed=";
 
 #[test]
@@ -303,8 +305,8 @@ fn long_searches_take_turns_with_others_and_end_when_their_clients_leave() {
         assert_eq!(host.get(path).status, 200, "{path}");
     }
     drop(searching);
-    wait_until("searches go on that nobody waits for", || {
-        // One board may be between two others.
+    wait_until("searches go on after their clients have left", || {
+        // Between two boards a search reserves nothing, so one look is not enough.
         (0..5).all(|_| host.json("/tables")["reserved"] == 0)
     });
 }
@@ -325,7 +327,7 @@ fn what_no_game_ever_has_is_refused_at_once() {
     }
 }
 
-/// Two hundred boards that are all the same one are solved once, and kept.
+/// If all two hundred boards are the same, the server solves it once and caches its table.
 #[test]
 fn a_game_without_random_boards_is_searched_in_the_table_of_its_start() {
     let host = Host::usual();
@@ -339,14 +341,14 @@ fn a_game_without_random_boards_is_searched_in_the_table_of_its_start() {
     assert_eq!(host.json("/tables"), tables);
 }
 
-/// A graph whose first node leads to so many others, each of which is over.
+/// A graph whose first node leads to this many others, at each of which the game is over.
 pub(crate) fn star(successors: usize) -> String {
     let names = || (0..successors).map(|number| format!("{number:x}x"));
     let links = names().fold(String::new(), |links, name| links + "." + &name);
     names().fold(format!("graph:s.a.o{links}"), |graph, name| graph + "/" + &name + ".b.b") + "_s"
 }
 
-/// A graph's token is the whole graph: told for each of its moves, 60 kB were 220 MB.
+/// A graph's token is the whole graph. An answer that repeated it for each move would turn 60 kB into 220 MB.
 #[test]
 fn an_answer_that_would_fill_the_memory_is_refused_or_cut() {
     let host = Host::usual();
@@ -368,7 +370,7 @@ fn an_answer_that_would_fill_the_memory_is_refused_or_cut() {
     assert!(lines.len() == 2 && lines[0].contains("too-large") && lines[1].contains("win"), "{:.300}", lines[0]);
 }
 
-/// Each took 7 s when every successor was looked for among those before it.
+/// Each graph took 7 s when every successor was searched among those before it.
 #[test]
 fn graphs_of_many_successors_leave_probes_alone() {
     let host = Host::usual();
@@ -382,7 +384,7 @@ fn graphs_of_many_successors_leave_probes_alone() {
     });
 }
 
-/// What is explored takes as much as it finds, and all the memory there was while it began.
+/// Once, a solve by exploring reserved all free memory when it began.
 #[test]
 fn a_solve_of_unknown_size_leaves_room_to_questions() {
     let host = Host::with(|settings| settings.domain = Domain::Reachable);
@@ -393,7 +395,7 @@ fn a_solve_of_unknown_size_leaves_room_to_questions() {
         let reply = host.get(path);
         assert_eq!(reply.status, 200, "{path}: {}", reply.text());
     }
-    // It waits until it first tells how far it is.
+    // The job waits until it first reports its progress.
     let state = host.get(&job).json()["state"].clone();
     assert!(state == "waiting" || state == "solving", "{state}: too small to be in the way");
     host.ask("DELETE", &job, &[], b"");

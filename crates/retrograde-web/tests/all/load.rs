@@ -1,11 +1,13 @@
-//! How many probes a second the server answers, and how soon. It needs a quiet machine, so that it runs only when it is called:
+//! How many probes a second the server answers, and how quickly. This needs a quiet machine, so it runs only on
+//! request:
 //!
 //! ```sh
 //! cargo test --release -p retrograde-web --test all -- --ignored --nocapture load
 //! ```
 //!
-//! The probes come at a fixed rate, whether or not earlier ones have been answered, and each is timed from when it was due: a server that
-//! stalls is charged for all that wait meanwhile. Clients and server share the machine.
+//! The probes come at a fixed rate, whether or not earlier ones have been answered, and each is timed from the moment
+//! when it was due. So if the server stalls, the delays of all waiting probes count. Clients and server share the
+//! machine.
 
 use std::io::{BufReader, Write};
 use std::net::SocketAddr;
@@ -19,7 +21,7 @@ use fastrand::Rng;
 const BOARD: &str = "pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
 /// Connections, each with one probe at a time.
 const CLIENTS: u32 = 16;
-/// Probes a second, all clients together.
+/// Probes a second, for all clients together.
 const RATE: u32 = 2000;
 const TIME: Duration = Duration::from_secs(10);
 
@@ -36,7 +38,7 @@ fn probes(host: &Host) -> Vec<Vec<u8>> {
     paths.map(|path| request("GET", &path, &[], b"")).collect()
 }
 
-/// Sends a probe at each of its times, and says how long after that it was answered.
+/// Sends a probe at each due time, and returns how long after that time each answer came.
 fn answer_times(address: SocketAddr, probes: &[Vec<u8>], first: Instant, every: Duration) -> Vec<Duration> {
     let stream = std::net::TcpStream::connect(address).unwrap();
     stream.set_nodelay(true).unwrap();

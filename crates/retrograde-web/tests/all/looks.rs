@@ -1,4 +1,4 @@
-//! Looks and edits, as the page asks for them.
+//! Looks and edits, as the page requests them.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,8 @@ fn an_edit_answers_the_look_of_the_edited_board() {
     assert_eq!(moves["moves"][0]["path"], json!(["d5", "c5"]));
 }
 
-/// What the page asks next comes along where a table is in memory: an edit with the table at hand is one request.
+/// If a table in memory has the board, the answer to an edit includes what the page requests next, so that one request
+/// is enough.
 #[test]
 fn an_edit_tells_what_is_known_of_the_board() {
     let host = Host::usual();
@@ -51,7 +52,7 @@ fn problems_are_told_in_the_language_of_the_client() {
     assert_eq!(problem(&CHINESE), "没有棋子 B，应有一个");
 }
 
-/// Every refusal is one sentence, in Chinese if it is asked for.
+/// Every refusal is one sentence, in Chinese on request.
 #[test]
 fn edits_that_cannot_be_made_are_refused_in_both_languages() {
     let host = Host::usual();
@@ -95,7 +96,7 @@ fn many_looks_come_in_order_and_not_too_many() {
     assert_eq!(host.post("/api/v1/look", &json!({"pos": many})).status, 413);
 }
 
-/// Boards of a million squares are seen and edited; ten thousand pieces are not drawn, but counted.
+/// Boards of a million squares can be shown and edited; more than ten thousand pieces are counted but not drawn.
 #[test]
 fn large_boards_are_seen_and_edited() {
     let host = Host::usual();

@@ -1,4 +1,4 @@
-//! The tests of the server, in one program: each of many would have to be linked with all of it.
+//! The tests of the server. They are one program, because each of many programs would link all of the server.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod answers;

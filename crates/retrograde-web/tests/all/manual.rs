@@ -1,4 +1,4 @@
-//! The manual, which a wrong path is answered with.
+//! The manual, which answers a wrong path.
 
 use crate::client::Host;
 

@@ -1,9 +1,9 @@
-//! `openapi.json` against the server: every question in it is answered as it says, and nothing is answered that is not in it. That answers have
-//! the shape that it says is checked by `retrograde-schema-check`.
+//! Compares the server with `openapi.json`: the server answers every operation as documented, and answers nothing else.
+//! `retrograde-schema-check` checks the shapes of the answers.
 
 use crate::document::{ask_all, document, refused, with_little_memory, with_tables};
 
-/// The methods that a path could be asked with.
+/// The methods that the tests try on each path.
 const METHODS: [&str; 4] = ["get", "post", "put", "delete"];
 
 #[test]
@@ -11,7 +11,7 @@ fn every_question_is_answered_as_the_document_says() {
     let folder = tempfile::tempdir().unwrap();
     let host = with_tables(folder.path());
     ask_all(&host, &document(&host), |name, content, values| {
-        // An example is the very answer.
+        // An example is exactly the answer.
         if let Some(example) = content.get("example") {
             assert_eq!(&values[0], example, "{name}");
         }

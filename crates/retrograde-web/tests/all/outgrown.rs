@@ -1,4 +1,5 @@
-//! A board of unknown size that is larger than a question may solve: explored once, and refused at once from then on.
+//! A board of unknown size that is larger than a question may solve: the server explores it once, and refuses it at
+//! once from then on.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -8,10 +9,10 @@ use retrograde_desk::registry::Registry;
 
 use crate::client::Host;
 
-/// One is added, or two, and nobody ever wins.
+/// A game that adds one or two for ever; neither side wins.
 struct Endless;
 
-/// How often moves were made.
+/// How often the game's moves were made.
 static MADE: AtomicU64 = AtomicU64::new(0);
 
 impl Game for Endless {
@@ -50,7 +51,7 @@ impl Notation for Endless {
     }
 }
 
-/// Every question explored it anew: a page that asks five of them waited five times.
+/// Once, every question explored the board again: a page that asks five questions waited five times.
 #[test]
 fn what_outgrew_a_question_is_refused_at_once_the_next_time() {
     let host = Host::of(Registry::empty().with(Entry::<Endless>::rules()), |settings| settings.limits.table = 1 << 20);

@@ -1,4 +1,4 @@
-//! How often a token is read: once a question, however many steps its answer takes.
+//! How often a token is read: once for each question, however many steps its answer takes.
 
 use std::sync::atomic::Ordering;
 
@@ -8,18 +8,19 @@ use retrograde::author::Entry;
 use retrograde_desk::registry::Registry;
 use serde_json::json;
 
-/// The tokens that a question reads.
+/// The number of tokens that a question reads.
 fn reads(question: impl FnOnce() -> u16) -> u32 {
     let before = READ.load(Ordering::Relaxed);
     assert_eq!(question(), 200);
     READ.load(Ordering::Relaxed) - before
 }
 
-/// It was three times: by who asks, who solves, and who asks again; a position drawn of a table was read besides. No table of a heap has
-/// the larger one that is asked about next, so that every question has to solve.
+/// Once, a token was read three times: for the lookup, for the solve, and for the second lookup; `random` also read the
+/// token that it drew. The table of a heap does not have the larger heap of the next question, so every question has to
+/// solve.
 #[test]
 fn a_token_is_read_once_a_question() {
-    // Laws that are checked before a solve read tokens, too.
+    // Checks of laws before a solve read tokens, too.
     let host = Host::of(Registry::empty().with(Entry::<Heap<true>>::rules().tested()), |_| {});
     let questions = ["probe", "line", "why", "stats", "certificate", "trace", "play", "random", "plan"];
     for (left, question) in (10..).zip(questions) {

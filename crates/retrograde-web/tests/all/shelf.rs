@@ -1,4 +1,4 @@
-//! Tables in files, for a server to look into.
+//! Tables in files, for a server to look up.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use retrograde_desk::registry::Registry;
 use retrograde_desk::storage::{Reservation, Saving, Storage};
 use retrograde_desk::tables::Folders;
 
-/// Larger than what a question solves by the way, where that is little.
+/// Larger than a question may solve automatically under a small limit.
 pub(crate) const TOKEN: &str = "quixo:3/3/3_x";
 
 /// The tables in a folder, as a server has them.
@@ -18,7 +18,7 @@ pub(crate) fn tables_in(folder: &Path) -> Arc<dyn Storage> {
     Arc::new(Folders::watch(vec![folder.to_owned()]).unwrap())
 }
 
-/// The place of a position's table in a folder, where nobody else writes meanwhile.
+/// Reserves the output of a position's table in a folder; no other process writes there meanwhile.
 pub(crate) fn hold(folder: &Path, token: &str) -> Box<dyn Reservation> {
     take(folder, &*open(token))
 }
@@ -32,12 +32,12 @@ fn open(token: &str) -> Box<dyn AnyPosition> {
     Registry::from_iter(retrograde_games::builtin()).open(token).unwrap()
 }
 
-/// Keeps the table of a position in a folder.
+/// Stores the table of a position in a folder.
 pub(crate) fn keep(folder: &Path, token: &str) -> String {
     keep_changed(folder, token, |_| {})
 }
 
-/// The same, after its cells were changed.
+/// The same, after a change of its cells.
 pub(crate) fn keep_changed(folder: &Path, token: &str, change: impl FnOnce(&mut [Cell])) -> String {
     let position = open(token);
     let board = position.board(Domain::All, &Options::default()).unwrap();

@@ -1,4 +1,4 @@
-//! Tables in files: they answer without being solved or loaded, are listed, proved, made and removed.
+//! Tables in files: they answer without being solved or loaded; the server lists, verifies, makes and removes them.
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,10 +11,10 @@ use serde_json::{Value as Json, json};
 use crate::client::{Host, Reply, request, wait_until};
 use crate::shelf::{TOKEN, hold, keep, keep_changed, tables_in};
 
-/// What a question solves by the way.
+/// The size of the boards that a question may solve automatically.
 const LITTLE: u64 = 1 << 10;
 
-/// A server that looks into this folder, and solves next to nothing by the way.
+/// A server with the tables in this folder, which solves almost nothing automatically.
 fn server(folder: &Path) -> Host {
     Host::with(|settings| {
         settings.storage = Some(tables_in(folder));
@@ -30,7 +30,7 @@ fn delete(host: &Host, name: &str) -> Reply {
     host.ask("DELETE", &format!("/api/v1/stored/{name}"), &[], b"")
 }
 
-/// The end of a job that is started by this.
+/// The end of the job that this request started.
 fn end(host: &Host, started: &Reply) -> Json {
     assert_eq!(started.status, 202, "{}", started.text());
     let job = started.json()["job"].as_str().unwrap().to_owned();
@@ -74,7 +74,7 @@ fn a_damaged_table_is_refused_with_its_file() {
     damage(&file(folder.path(), &name));
     let server = server(folder.path());
     let probed = server.get(&format!("/api/v1/probe?pos={TOKEN}")).json()["error"].clone();
-    // It is listed all the same: whoever looks for it is to see what to do.
+    // The table is listed nevertheless, so that a user who looks for it sees what to do.
     let listed = server.json("/stored")["tables"][0].clone();
     let one = server.json(&format!("/stored/{name}"));
     for error in [probed, listed["error"].clone(), one["error"].clone()] {
@@ -112,7 +112,7 @@ fn what_is_in_files_is_listed_with_what_it_says() {
     let one = server.json(&format!("/stored/{name}?folder=0"));
     assert_eq!(one["said"], table["said"]);
     assert!(one["said"]["hash"].as_str().unwrap().len() == 64 && one["said"]["positions"].as_u64() > Some(0), "{one}");
-    // Folded positions are one here: no depth has more than all positions of it.
+    // Here positions that share a slot count as one, so only the number of depths is the same.
     let counts = |report: &Json| report["by_depth"].as_array().unwrap().len();
     assert_eq!(counts(&one), counts(&stats));
     let deepest = one["deepest"].as_array().unwrap();
@@ -147,7 +147,7 @@ fn a_table_is_removed_by_its_name_and_once() {
     let name = keep(folder.path(), TOKEN);
     std::fs::write(folder.path().join("notes.txt"), "mine").unwrap();
     std::fs::write(folder.path().join(format!("{name}.0.checkpoint")), "left behind").unwrap();
-    // It is asked, so that it is in memory, too.
+    // This question also loads the table into memory.
     server.json(&format!("/probe?pos={TOKEN}"));
     let wrong = delete(&server, &format!("{name}?folder=1"));
     assert_eq!((wrong.status, &*wrong.code()), (404, "unknown-table"));
@@ -208,14 +208,14 @@ fn a_server_for_other_machines_writes_no_files() {
         assert_eq!((refused.status, &*refused.code()), (403, "read-only"), "{}", refused.text());
     }
     assert_eq!(server.json("/stored")["writable"], false);
-    // A table that cannot be read is reported by its file's name alone.
+    // The report of an unreadable table has only its file name.
     std::fs::write(folder.path().join("achi-00000000.rgt"), "no table").unwrap();
     let list = server.get("/api/v1/stored").text();
     assert!(list.contains(r#""folders":[]"#) && list.contains(r#""message":"achi-00000000.rgt is no table"#), "{list}");
     assert!(!list.contains(folder.path().to_str().unwrap()), "{list}");
     std::fs::remove_file(folder.path().join("achi-00000000.rgt")).unwrap();
     assert!(server.json("/plan?pos=cannons:01100_r")["keep"].is_null());
-    // What reads alone is answered.
+    // Requests that only read are answered.
     assert_eq!(end(&server, &verify(&server, &name))["verified"]["ok"], true);
     assert!(file(folder.path(), &name).is_file());
 }
@@ -308,7 +308,7 @@ fn a_proof_that_is_cancelled_ends() {
     let started = verify(&server, &name);
     let cancelled = server.ask("DELETE", started.header("location"), &[], b"");
     assert_eq!(cancelled.status, 200, "{}", cancelled.text());
-    // It may have come to its end before.
+    // The job may have ended earlier.
     let state = end(&server, &started)["state"].clone();
     assert!(state == "cancelled" || state == "done", "{state}");
     assert_eq!(end(&server, &verify(&server, &name))["state"], "done");
@@ -329,7 +329,7 @@ fn a_board_is_solved_and_kept_as_the_command_line_keeps_it() {
     assert!(made == expected, "other bytes");
     assert_eq!(server.json("/stored")["tables"][0]["table"], name);
     assert_eq!(server.get(&format!("/api/v1/probe?pos={TOKEN}")).status, 200);
-    // What is there is not made again.
+    // An existing table is not made again.
     let changed = || std::fs::metadata(file(folder.path(), &name)).unwrap().modified().unwrap();
     let before = changed();
     assert_eq!((&end(&server, &keep_by(&server, TOKEN))["state"], changed()), (&json!("done"), before));
@@ -368,7 +368,7 @@ fn a_table_that_is_removed_while_it_is_asked_harms_nobody() {
         let asking = || {
             while !stop.load(Ordering::Relaxed) {
                 let reply = server.get(&path);
-                // Its file may go while it is opened.
+                // The file may disappear while the server opens it.
                 let is_told = || ["no-table", "files"].contains(&&*reply.code());
                 assert!(reply.status == 200 || is_told(), "{}", reply.text());
             }

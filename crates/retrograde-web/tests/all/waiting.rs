@@ -12,10 +12,10 @@ use crate::client::{Host, wait_until};
 
 /// Whether the game below was asked for a move.
 static IS_ASKED: AtomicBool = AtomicBool::new(false);
-/// Whether it may tell one.
+/// Whether the game may return a move.
 static IS_LET_GO: AtomicBool = AtomicBool::new(false);
 
-/// One is taken of a heap of some size at a time, as soon as the test lets it.
+/// A heap from which each move takes one, as soon as the test allows it.
 #[derive(Clone)]
 struct Slow {
     size: u32,
@@ -63,7 +63,7 @@ impl Notation for Slow {
     }
 }
 
-/// Lets go of the game, whatever becomes of the test.
+/// Releases the game, even if the test fails.
 struct LetsGo;
 
 impl Drop for LetsGo {

@@ -1,4 +1,5 @@
-//! A board that takes more than is expected of it: as much as is expected is reserved, and more where more is needed.
+//! A board that takes more memory than expected: the server reserves the expected amount first, and more if it is
+//! needed.
 
 use retrograde::author::Entry;
 use retrograde::kernel::estimates;
@@ -8,7 +9,8 @@ use serde_json::json;
 
 use crate::client::{Host, wait_until};
 
-/// One step at a time up to the last square, where the mover has lost: as many values as squares, of which a byte tells 254 at most.
+/// One step at a time up to the last square, where the mover has lost. There are as many values as squares; one byte
+/// can hold 254 at most.
 #[derive(Clone)]
 struct Stairs {
     last: u64,
@@ -77,7 +79,7 @@ impl Notation for Stairs {
 
 const TOKEN: &str = "stairs:60000_0";
 
-/// The bytes that it is allowed at a byte a slot, and at two.
+/// The allowed bytes at one byte a slot, and at two.
 fn allowed() -> [u64; 2] {
     estimates(60_001, 1)
 }
@@ -107,7 +109,7 @@ fn a_board_of_more_values_than_expected_is_solved_in_more_room() {
         let tables = host.json("/tables");
         assert!(tables["held"].as_u64() > Some(narrow / 2) && tables["reserved"] == 0, "{tables}");
     }
-    // By name, in all the memory that there is.
+    // A job by name may take all the memory.
     let host = host(wide, narrow);
     let job = host.post("/api/v1/solve", &json!({ "pos": TOKEN })).json()["job"].as_str().unwrap().to_owned();
     let mut report = host.json(&format!("/jobs/{job}"));
@@ -124,7 +126,7 @@ fn a_board_that_outgrows_its_limit_is_refused_as_such() {
     let refused = host(2 * wide, narrow).get(&format!("/api/v1/probe?pos={TOKEN}"));
     assert_eq!((refused.status, &*refused.code()), (404, "no-table"), "{}", refused.text());
     assert!(refused.text().contains("a question solves only boards of at most"), "{}", refused.text());
-    // No memory at all for it: told by the job.
+    // The memory is too small for the board; the job reports that.
     let host = host(narrow, narrow);
     let job = host.post("/api/v1/solve", &json!({ "pos": TOKEN })).json()["job"].as_str().unwrap().to_owned();
     let mut report = host.json(&format!("/jobs/{job}"));
