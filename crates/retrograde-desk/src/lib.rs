@@ -1,4 +1,5 @@
-//! The desk: what stands between the solver and the games on one side, and the command line, the server and other faces on the other.
+//! The service between the solver with its games on one side, and the command line, the server and other front ends on
+//! the other.
 //!
 //! ```text
 //! Registry --token--> AnyPosition --Library::ask--> Session --slot--> reports

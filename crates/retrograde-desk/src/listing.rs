@@ -136,7 +136,7 @@ pub struct Proving<'p> {
     pub threads: usize,
     /// The most bytes that the verification may take.
     pub memory: u64,
-    /// Slots read, then slots proved.
+    /// The number of slots read, then of slots verified.
     pub done: &'p AtomicU64,
     /// Set to true to stop it.
     pub cancel: Option<&'p AtomicBool>,

@@ -266,8 +266,9 @@ impl LogCheck {
         }
     }
 
-    /// The move that shows that a mark comes too early: its position has no value yet. For a loss this is any such
-    /// move; otherwise one of the best moves, if none of the best moves leads to a position with a value.
+    /// The move that shows that a mark comes too early; its position has no value yet. A loss needs the values of all
+    /// moves, so this is any move without one. Another value needs one best move with a value; if there is no such move,
+    /// this is the first best move.
     fn unfounded<'p>(&self, probed: &'p ProbeReport) -> Option<(LogFaultKind, &'p MoveReport)> {
         let Head { value, depth, .. } = probed.head;
         let moves = probed.moves.as_deref().unwrap_or_default();

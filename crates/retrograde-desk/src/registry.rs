@@ -81,7 +81,7 @@ enum Origin {
     Library,
     /// An author, who added it.
     Author,
-    /// An author, who replaced a game of the library by it.
+    /// An author, who used it to replace a game of the library.
     InPlace,
 }
 

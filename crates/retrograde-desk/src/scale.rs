@@ -3,7 +3,7 @@
 //! ```text
 //! work      (processor time of one thread, from the sampled estimate + PACKING for each message to another host) / all threads
 //! network   messages that a host sends × their bytes / its speed; all hosts send at one time, and no computation overlaps it
-//! meetings  barriers, one for each round of all moves and two for each depth × (MEETING + network latency)
+//! meetings  barriers (one for each round of all moves, two for each depth) × (MEETING + network latency)
 //! disk      a host's share of the table, about TABLE bytes a slot / its speed
 //! ```
 //!

@@ -69,7 +69,7 @@ pub(crate) struct App {
     pub(crate) policy: protection::Policy,
     /// The tables in memory and in files.
     pub(crate) library: Library,
-    /// The memory of the library, from which all other memory is taken, too.
+    /// The memory of the library; the server reserves all other memory from it, too.
     pub(crate) memory: Arc<Memory>,
     pub(crate) jobs: Arc<Jobs>,
     /// Limits request bodies in memory, and streamed answers.

@@ -6,7 +6,7 @@ use hyper::header::{CACHE_CONTROL, HeaderValue};
 
 use crate::answers::{JSON, TEXT, keep_by, tag, typed};
 
-/// The path below which all answers are.
+/// The path prefix of all answers.
 pub(crate) const API: &str = "/api/v1";
 
 pub(crate) const MANUAL: &str = include_str!("manual.txt");

@@ -258,7 +258,7 @@ fn homes_move_with_the_board_and_go_where_they_are_painted() {
     assert_eq!(after(board, "size 3 4"), "race:1A2/1H2/4_b", "a home that is cut off takes the other with it");
     assert_eq!(after("race:A3/1H2/4/3B_a", "carry a1 c1"), "race:2A1/1H2/4/3B_a", "a start stays a start");
     assert_eq!(after("race:A3/1H2/4/3B_a", "place home-a c1"), "race:A3/1H2/4/3B_a_c1.d4");
-    assert_eq!(after("race:3/3_a", "place home-a c1"), "race:3/3_a", "nobody knows the other home");
+    assert_eq!(after("race:3/3_a", "place home-a c1"), "race:3/3_a", "the other home is unknown");
 }
 
 #[test]

@@ -347,7 +347,7 @@ fn positions_are_converted_there_and_back() {
     let written = convert(json!({ "to": "p9169", "positions": [SAMPLE] })).json();
     let read = convert(json!({ "text": written["text"] })).json();
     assert_eq!((&read["from"], &read["positions"], &read["error"]), (&json!("p9169"), &json!([SAMPLE]), &Value::Null));
-    assert_eq!(read["answers"], Value::Null, "nobody asked for them");
+    assert_eq!(read["answers"], Value::Null, "not requested");
     assert_eq!(convert(json!({ "from": "p9169", "text": "1 2" })).json()["error"]["code"], "bad-input");
     assert_eq!(convert(json!({ "from": "p9169" })).status, 400);
     assert_eq!(convert(json!({ "from": "p1", "text": "" })).code(), "unknown-format");

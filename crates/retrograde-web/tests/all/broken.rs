@@ -51,7 +51,7 @@ impl Game for Fragile {
     }
 
     fn each_move(&self, &left: &u32, mut visit: impl FnMut(u32, u32)) {
-        assert!(left != 13, "nobody thought of thirteen");
+        assert!(left != 13, "thirteen is not supported");
         left.checked_sub(2).into_iter().for_each(|rest| visit(2, rest));
     }
 }
@@ -86,7 +86,7 @@ fn assert_tells_the_panic(host: &Host, path: &str) {
     let reply = host.get(path);
     let error = &reply.json()["error"];
     assert_eq!((reply.status, &error["code"]), (500, &"panic".into()), "{error}");
-    assert_eq!(error["message"], "the game's code panicked: nobody thought of thirteen");
+    assert_eq!(error["message"], "the game's code panicked: thirteen is not supported");
     let hint = error["hint"].as_str().unwrap();
     assert!(hint.contains("at fragile:13: "), "{hint}");
     let chinese = host.ask("GET", path, &[("accept-language", "zh")], b"");

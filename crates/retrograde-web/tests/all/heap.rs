@@ -59,7 +59,7 @@ impl<const COUNTED: bool> Notation for Heap<COUNTED> {
     const ID: &'static str = "heap";
     const SIDES: [&'static str; 2] = ["ann", "bob"];
     const TITLE: &'static str = "Take one or two";
-    const RULES: &'static str = "Whoever takes the last one wins (last-taken).";
+    const RULES: &'static str = "The player who takes the last one wins (last-taken).";
     const EXAMPLES: &'static [&'static str] = &["9_a"];
 
     fn parse(text: &str) -> Result<(Self, (u8, Side)), NotationError> {

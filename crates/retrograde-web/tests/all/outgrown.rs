@@ -38,7 +38,7 @@ impl Notation for Endless {
     const ID: &'static str = "endless";
     const SIDES: [&'static str; 2] = ["ann", "bob"];
     const TITLE: &'static str = "Add one or two";
-    const RULES: &'static str = "Nobody ever wins.";
+    const RULES: &'static str = "Neither side ever wins.";
     const EXAMPLES: &'static [&'static str] = &["1"];
 
     fn parse(text: &str) -> Result<(Self, u64), NotationError> {
