@@ -459,7 +459,7 @@ pub enum EditError {
         /// The names of the sides.
         known: [&'static str; 2],
     },
-    /// The size is not offered.
+    /// The game does not support the size.
     #[error("{game} does not support the size {rows}x{columns}, only sizes from {} to {}", sizes.end(0), sizes.end(1))]
     Size {
         /// The game's id.

@@ -1,4 +1,4 @@
-//! What the desk says.
+//! The service's messages, in English and Chinese.
 
 use std::borrow::Borrow;
 use std::fmt;
@@ -83,7 +83,7 @@ messages! {
 }
 
 messages! {
-    /// What to do about it.
+    /// How to correct a failure.
     pub(crate) enum Hint {
         Known { known: String }: "there are: {known}", "可选的有：{known}";
         Meant { near: String, known: String }: "did you mean `{near}`? there are: {known}", "是不是 `{near}`？可选的有：{known}";
@@ -125,7 +125,7 @@ messages! {
 }
 
 messages! {
-    /// What there is beside a larger table.
+    /// Alternatives to a larger table.
     #[derive(Clone, Copy)]
     pub enum Instead {
         Nothing: "", "";
@@ -138,7 +138,7 @@ messages! {
 }
 
 messages! {
-    /// What is looked for by name.
+    /// The kind of thing that a name refers to.
     #[derive(Clone, Copy)]
     pub enum Thing {
         Game: "game", "游戏";
@@ -154,11 +154,11 @@ messages! {
     }
 }
 
-/// The things that one name means.
+/// The ids of the things with one name.
 #[derive(Clone, Debug)]
 pub(crate) struct Meanings(pub(crate) Vec<&'static str>);
 
-/// The same, to be chosen from.
+/// The same ids, offered as a choice.
 #[derive(Clone, Debug)]
 pub(crate) struct Choices(pub(crate) Vec<&'static str>);
 
@@ -168,7 +168,7 @@ impl Tell for Meanings {
     }
 }
 
-/// Tokens of which one is meant.
+/// Tokens to choose from.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens(pub(crate) Vec<String>);
 

@@ -53,7 +53,7 @@ pub enum AskError {
         /// The contradiction.
         what: Inconsistent,
     },
-    /// The position is of another instance than the table, and the game does not tell them apart.
+    /// The position is of another instance than the table, and the game does not distinguish them.
     #[error("the position is not of the board of table {table}, but has its identity: {detail}")]
     OneIdentity {
         /// The table.

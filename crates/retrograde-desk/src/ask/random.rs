@@ -33,7 +33,7 @@ pub struct Drawn {
     pub is_wanted: bool,
     /// The random position; `None` if no position of the table matches.
     pub drawn: Option<ProbeReport>,
-    /// If no position matches, the deepest position that only is not deep enough: its depth in plies and its token.
+    /// If no position matches, the deepest position that matches in all but its depth: its depth in plies and its token.
     pub deepest: Option<(u32, String)>,
 }
 
