@@ -49,7 +49,7 @@ fn a_drawing_stands_aside_whole_and_the_counts_are_printed_all_the_same() {
     assert_eq!((nowhere.status.code(), stdout(&nowhere)), (Some(3), String::new()), "{nowhere:?}");
     let several = retrograde(&["stats", "--svg", text(&file), RACE, LOOP]);
     assert_eq!((several.status.code(), stdout(&several)), (Some(2), String::new()), "{several:?}");
-    assert!(String::from_utf8_lossy(&several.stderr).contains("a drawing is of one table"), "{several:?}");
+    assert!(String::from_utf8_lossy(&several.stderr).contains("a histogram shows exactly one table"), "{several:?}");
 }
 
 #[test]

@@ -189,11 +189,11 @@ fn more_workers_than_solve_one_board_are_refused_before_anybody_is_waited_for() 
     let job = job(2);
     job.write("hosts", "127.0.0.1:7000 workers=200 mem=1G\n127.0.0.1:7001 workers=25 mem=1G\n").unwrap();
     let told = alone(&job, 1);
-    assert!(told.says("225 workers are more than the 224") && told.says("fewer `workers=`"), "{:?}", told.told);
+    assert!(told.says("225 workers exceed the limit of 224") && told.says("fewer `workers=`"), "{:?}", told.told);
     let started = ["cluster", "--processes", "5", "-j", "45", "--", "solve", BOARD];
     let output = Command::new(PROGRAM).args(started).env("LC_ALL", "C").output().unwrap();
     let ended = Ended::of(&output);
-    assert!(ended.code == Some(2) && ended.says("225 workers are more than the 224"), "{:?}", ended.told);
+    assert!(ended.code == Some(2) && ended.says("225 workers exceed the limit of 224"), "{:?}", ended.told);
 }
 
 /// Hosts beyond this machine, and no key; `--key` is left out of what is started.

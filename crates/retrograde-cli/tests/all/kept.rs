@@ -202,7 +202,7 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
     for (arguments, code, words) in [
         (&["-o", to, "tictactoe"][..], 2, "cannot store this table of tictactoe"),
         (&["-o", to, "--domain", "reachable", TOKENS[0]], 2, "cannot store this table of race"),
-        (&["--keep", "depths", TOKENS[0]], 2, "no folder is named to keep the table in"),
+        (&["--keep", "depths", TOKENS[0]], 2, "no folder is given for the table"),
         (&["-o", below, TOKENS[0]], 3, "cannot write "),
         // A table of 19,683 bytes at most, and two checkpoints.
         (&["-o", to, "--disk", "57K", "quixo:3x3"], 3, "may take 57.7 KiB on disk, more than --disk (57.0 KiB)"),
@@ -295,7 +295,7 @@ fn what_a_stopped_maker_leaves_is_removed_with_its_table() {
     leave(&others);
     assert_eq!(stdout(&run(&["list", "--json"])).lines().count(), 1, "what is no table is not listed");
     let noted = stderr(&run(&["list"]));
-    assert!(noted.starts_with("note: a solve of race-12345678 was stopped and left 100 bytes: "), "{noted}");
+    assert!(noted.starts_with("note: a stopped solve of race-12345678 left 100 bytes: "), "{noted}");
     assert_eq!(noted.lines().count(), 1);
     let removed = stdout(&run(&["remove", "--yes", "--json", name]));
     let removed: Value = serde_json::from_str(&removed).unwrap();
@@ -337,13 +337,13 @@ fn what_tables_cannot_do_is_refused_in_a_sentence() {
         (&["check", "rice-d96be08d"][..], "did you mean"),
         (&["list", "nothing"], "no table is called `nothing`"),
         (&["remove", "--yes", text(&file)], "no table is called"),
-        (&["remove", "--yes"], "no table is named"),
-        (&["list", "--yes"], "--yes is for remove alone"),
-        (&["check", "-o", "x"], "-o is for join/export alone"),
-        (&["join", "--tokens", "-o", "x", name], "--tokens is for export alone"),
+        (&["remove", "--yes"], "no table is given"),
+        (&["list", "--yes"], "--yes works only with remove"),
+        (&["check", "-o", "x"], "-o works only with join/export"),
+        (&["join", "--tokens", "-o", "x", name], "--tokens works only with export"),
         (&["export", name], "export needs the name of the file"),
         (&["join", name], "join needs the name of the file"),
-        (&["join", "-o", "x"], "no table is named"),
+        (&["join", "-o", "x"], "no table is given"),
         (&["mend"], "invalid value 'mend'"),
     ] {
         let refused = run(arguments);

@@ -326,5 +326,5 @@ fn issue_27_two_games_of_one_id_are_named_and_a_builtin_one_is_replaced() {
     let replaced = broken("same", &["probe", "-v", "pawn:9.4_a"]);
     assert_eq!(replaced.status.code(), Some(0), "{replaced:?}");
     let told = String::from_utf8_lossy(&replaced.stderr).into_owned();
-    assert!(told.contains("pawn is this program's own game, in place of the one that the library has"), "{told}");
+    assert!(told.contains("pawn: this program's own game replaces the library's game"), "{told}");
 }

@@ -55,7 +55,7 @@ fn a_refused_certificate_writes_no_file() {
     let file = std::env::temp_dir().join(format!("retrograde-refused-{}.jsonl", std::process::id()));
     let (pawn, row) = ("pawn:H1H/O1O/1X1_r", "cannons:01100_r");
     for (arguments, message) in [
-        (&[pawn, row][..], "a certificate is of one position"),
+        (&[pawn, row][..], "a certificate proves exactly one position"),
         (&[pawn, "--method", "shortcut"], "has no proof of its own for this position"),
     ] {
         let refused = retrograde(&[&["why", "--certificate", text(&file)], arguments].concat());

@@ -167,13 +167,13 @@ fn a_plan_for_hosts_adds_up() {
 #[test]
 fn a_plan_for_hosts_refuses_what_cannot_be() {
     for (arguments, code, said) in [
-        (&["dobutsu", "--plan", "--processes", "64", "-j8"][..], 2, "512 workers are more than the 224"),
+        (&["dobutsu", "--plan", "--processes", "64", "-j8"][..], 2, "512 workers exceed the limit of 224"),
         (&["dobutsu", "--plan", "--processes", "1"], 2, "1 is not in 2..=224"),
         (&["dobutsu", "--processes", "2"], 2, "--plan"),
         (&["dobutsu", "--plan", "--net-speed", "1GB"], 2, "--processes"),
         (&["dobutsu", "--plan", "--processes", "2", "--net-speed", "10"], 2, "such as 10Gbit"),
         (&["dobutsu", "--plan", "--processes", "2", "--net-speed", "3 parsec"], 2, "expected Mbit"),
-        (&["tictactoe", "--plan", "--processes", "2"], 2, "tictactoe is explored here"),
+        (&["tictactoe", "--plan", "--processes", "2"], 2, "a cluster needs a numbered game; tictactoe is explored"),
     ] {
         let output = retrograde(&[&["solve"], arguments].concat());
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");

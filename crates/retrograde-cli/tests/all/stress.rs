@@ -327,7 +327,7 @@ mod limits {
         let unknown = retrograde(&["stress", "--game", "p7387", "--judge", "--", "true"]);
         assert_eq!(unknown.status.code(), Some(2), "{unknown:?}");
         let told = String::from_utf8(unknown.stderr).unwrap();
-        assert!(told.contains("limits of the judge of p7387 are not known") && told.contains("--timeout"), "{told}");
+        assert!(told.contains("limits of the p7387 judge are unknown") && told.contains("--timeout"), "{told}");
     }
 }
 

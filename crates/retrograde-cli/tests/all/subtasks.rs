@@ -165,12 +165,12 @@ fn issue_27_the_deepest_is_reported_where_none_is_deep_enough() {
     let drawn = asked(&["--subtask", "14", "--size", "2x2", "--min-depth", "99", "--value", "win", "--tries", "50"]);
     assert!(
         drawn.starts_with(
-            "error: found 0 of 10 positions, then none on 50 random boards; the deepest found takes 1 ply: pawn:"
+            "error: found 0 of 10 positions; gave up after 50 random boards without a match; the deepest position found has a depth of 1 ply: pawn:"
         ),
         "{drawn}"
     );
     let of_tables = asked(&["--size", "3x3", "--min-depth", "99", "--tries", "50"]);
-    let (_, deepest) = of_tables.split_once("the deepest found takes ").unwrap();
+    let (_, deepest) = of_tables.split_once("the deepest position found has a depth of ").unwrap();
     let (plies, rest) = deepest.split_once(" plies: ").unwrap();
     let probed = retrograde(&["probe", "--json", rest.lines().next().unwrap()]);
     let report: serde_json::Value = serde_json::from_slice(&probed.stdout).unwrap();
@@ -182,5 +182,5 @@ fn issue_27_boards_of_a_subtask_are_not_named() {
     let output = retrograde(&["gen", "pawn", "--subtask", "14", "--value", "win", "--from", "pawn:OO/1X_r"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.starts_with("error: --subtask makes boards of its own, which --from cannot name\n"), "{errors}");
+    assert!(errors.starts_with("error: --subtask generates its own boards and cannot be used with --from\n"), "{errors}");
 }

@@ -47,7 +47,7 @@ fn issue_27_positions_are_of_the_board_that_is_asked_for() {
     for (arguments, told) in [
         (&["hexapawn", "--from", "BAD", "--value", "win"][..], "begins with its game and a colon"),
         (&["hexapawn", "--from", "hexapawn:BB/2/WW_b"], "--from alone does not say which positions are wanted"),
-        (&["hexapawn", "--from", "race:AB_a", "--value", "win"], "race:AB_a is no position of hexapawn"),
+        (&["hexapawn", "--from", "race:AB_a", "--value", "win"], "race:AB_a is not a position of hexapawn"),
     ] {
         let refused = retrograde(&[&["gen"], arguments].concat());
         let error = String::from_utf8_lossy(&refused.stderr).into_owned();

@@ -39,7 +39,7 @@ fn a_table_is_exported_however_it_is_named() {
     for (arguments, code, words) in [
         (&["cannons:0110_r", "-o", "x"][..], 2, "no table is called `cannons-"),
         (&["cannons:01x_r", "-o", "x"], 2, "cannons"),
-        (&["-o", "x"], 2, "no table is named"),
+        (&["-o", "x"], 2, "no table is given"),
         (&["--mem", "1K", name, "-o", "x"], 3, "limit 1.0 KiB"),
         (&[name, "-o", &format!("{file}/x")], 3, "cannot write"),
     ] {

@@ -12,7 +12,7 @@ messages! {
         NoBoard: "no board is named: give its token as an argument, as several processes do not read standard input", "没有指定棋盘：请把局面串作为参数给出，因为多个进程不读标准输入";
         OneBoard: "several processes solve one board at a time", "多个进程一次只求解一个棋盘";
         Explored { game: &'static str }:
-            "{game} is solved by exploring, which several processes cannot share", "此处 {game} 靠搜索求解，而多个进程只能分担事先有编号的局面";
+            "{game} is solved by exploring, which several processes cannot share", "多个进程求解需要有编号的游戏；{game} 靠搜索求解";
         NoProcess: "--process is missing: which of the hosts is this?", "缺少 --process：这是哪一台主机？";
         ReaderGone: "the output was closed", "不再有人读取结果";
         Ssh { command: String, error: SystemError }: "cannot run `{command}`: {error}", "无法运行 `{command}`：{error}";

@@ -14,8 +14,8 @@ messages! {
         Unit { unit: String, units: &'static str }: "`{unit}` is not a unit, expected {units}", "`{unit}` 不是单位，应为 {units}";
         Number { example: &'static str }:
             "expected a whole number and a unit, such as {example}", "应为整数加单位，例如 {example}";
-        ManyBytes: "more bytes than can be counted", "字节数大得无法计算";
-        MuchTime: "more time than can be counted", "时间长得无法计算";
+        ManyBytes: "the number of bytes is too large", "字节数大得无法计算";
+        MuchTime: "the time is too long", "时间长得无法计算";
         Board: "expected rows x columns, such as 9x9", "应为 行数x列数，例如 9x9";
         Length { length: u32 }:
             "expected rows x columns, such as {length}x{length}, or 1x{length} for a row of {length}",
@@ -23,7 +23,7 @@ messages! {
         UpTo: "expected a number such as 5, or rows x columns such as 2x3", "应为数字如 5，或 行数x列数 如 2x3";
         Threads { most: usize }: "expected a number from 0 to {most}", "应为 0 到 {most} 的数";
         Plies: "expected a number of plies after the sign", "符号之后应为步数";
-        Expectation: "expected such as `win`, `loss<=75`", "应如 `win`, `loss<=75`";
+        Expectation: "expected a value such as `win` or `loss<=75`", "应为 `win`、`loss<=75` 之类";
         OneOf { words: String }: "expected one of {words}", "应为其中之一：{words}";
         FileName: "expected a file's name without a folder, such as `data.in`", "应为不带目录的文件名，例如 `data.in`";
         Place { why: Message }: "{why}", "{why}";

@@ -8,7 +8,7 @@ use super::count::Counted;
 messages! {
     /// What is wrong with an event of a log.
     pub(crate) enum WrongEvent {
-        Unread { pos: String, reason: Message }: "{pos} is no position: {reason}", "{pos} 不是局面：{reason}";
+        Unread { pos: String, reason: Message }: "{pos} is not a position: {reason}", "{pos} 不是局面：{reason}";
         NotOver { pos: String }: "the game is not over at {pos}", "{pos} 处对局尚未结束";
         Popped { pos: String }: "{pos} is taken from the queue before it has a value", "{pos} 还没有结果就从队列取出";
         Value { pos: String, found: Message, expected: Message }:

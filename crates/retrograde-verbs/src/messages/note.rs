@@ -9,24 +9,24 @@ messages! {
     /// A note on standard error.
     pub(crate) enum Note {
         Replaced { id: &'static str }:
-            "{id} is this program's own game, in place of the one that the library has", "{id} 是本程序自带的游戏，取代了库中的同名游戏";
+            "{id}: this program's own game replaces the library's game", "{id} 是本程序自带的游戏，替换了库中的同名游戏";
         ByProof { refused: SolveError, game: &'static str }:
-            "no table: {refused}; the moves are by the proof of {game}", "没有建表：{refused}；走法由 {game} 的专用证明得出";
+            "no table: {refused}; the moves come from the proof of {game}", "没有建表：{refused}；走法由 {game} 的专用证明得出";
         ByShortcut { refused: SolveError, game: &'static str }:
-            "no table: {refused}; the value is by the shortcut of {game}", "没有建表：{refused}；结果由 {game} 的专用算法得出";
+            "no table: {refused}; the value comes from the shortcut of {game}", "没有建表：{refused}；结果由 {game} 的专用算法得出";
         NotTaken { format: &'static str, why: Message }:
-            "the judge of {format} does not take this file: {why}", "{format} 的评测不接受这个文件：{why}";
+            "the judge of {format} does not accept this file: {why}", "{format} 的评测不接受这个文件：{why}";
         NotExpected { expected: String, pos: String }: "not as expected ({expected}): {pos}", "与期望（{expected}）不符：{pos}";
         Certificate { file: String, claims: Counted }: "the certificate in {file} has {claims}", "{file} 中的证书有 {claims}";
         Drawing { file: String }: "the histogram is in {file}", "直方图在 {file} 中";
         NoTables { folders: String }: "there is no table in {folders}", "{folders} 中没有表";
         Stopped { table: String, bytes: String }:
-            "a solve of {table} was stopped and left {bytes} bytes: the same command goes on from there, `retrograde tables remove {table}` removes them",
+            "a stopped solve of {table} left {bytes} bytes: the same command resumes it, `retrograde tables remove {table}` removes them",
             "{table} 的求解中断过，留下了 {bytes} 字节：同一命令会从那里继续，`retrograde tables remove {table}` 会删除它们";
         Away { file: String }:
-            "a part is elsewhere: {file}; put all parts into one folder, and every verb finds the table there",
+            "a part is in another folder: {file}; put all parts into one folder, where the verbs will find the table",
             "有一部分在别处：{file}；把所有部分放进同一个文件夹，各命令就能找到这张表";
-        NoFolders: "no folder is named to look for tables in", "没有指定查找表的目录";
+        NoFolders: "no folder with tables is given", "没有指定查找表的目录";
         NoEvent { event: u64, last: u64 }: "there is no event {event}: the log ends with event {last}", "没有事件 {event}：日志到事件 {last} 为止";
         ManyFaults { most: usize }: "the check stops after {most} faults", "发现 {most} 处错误后停止检查";
         AtMost { starts: Counted }: "at most {starts}", "最多 {starts}";
@@ -35,18 +35,18 @@ messages! {
         Allowed { time: String, memory: String }:
             "a run may take {time} of processor time and {memory} bytes of memory", "一次运行最多使用处理器时间 {time}，内存 {memory} 字节";
         ByFiles { input: String, output: String }:
-            "the program reads {input} and writes {output}: from now on each run has these files, as with --stdin-file {input} --stdout-file {output}",
+            "the program reads {input} and writes {output}: from now on each run uses these files, as with --stdin-file {input} --stdout-file {output}",
             "该程序读取 {input} 并写入 {output}：此后每次运行都使用这两个文件，同 --stdin-file {input} --stdout-file {output}";
         ByFile { input: String }:
-            "the program reads {input}: from now on each run has this file, as with --stdin-file {input}",
+            "the program reads {input}: from now on each run uses this file, as with --stdin-file {input}",
             "该程序读取 {input}：此后每次运行都使用这个文件，同 --stdin-file {input}";
         Open { address: String }:
-            "every machine that reaches {address} can ask this server: it has no password",
-            "能连到 {address} 的机器都可以向这个服务器提问：它没有密码";
-        CtrlC: "Ctrl-C ends it", "按 Ctrl-C 结束";
+            "any machine that can reach {address} can use this server: it has no password",
+            "能连到 {address} 的机器都可以使用这个服务器：它没有密码";
+        CtrlC: "press Ctrl-C to stop", "按 Ctrl-C 结束";
         NoGameYet { boards: Counted, rate: String }: "no game yet; {boards}, {rate} a second", "尚未找到对局；{boards}，每秒 {rate} 张";
         Longest { plies: Counted, boards: Counted, rate: String }:
-            "the longest game takes {plies}; {boards}, {rate} a second", "最长的对局共 {plies}；{boards}，每秒 {rate} 张";
+            "the longest game so far has {plies}; {boards}, {rate} a second", "最长的对局共 {plies}；{boards}，每秒 {rate} 张";
         Solved { time: String }: "solved and counted in {time}", "求解并统计用时 {time}";
         Reached { time: String }: "marked what play reaches in {time}", "标记走得到的局面用时 {time}";
         Took { time: String, memory: String }:
@@ -57,18 +57,18 @@ messages! {
             "{work}, {done} of {total} slots, {seconds} s, about {left} s to go",
             "{work}，{total} 个编号中的 {done} 个，{seconds} 秒，大约还需 {left} 秒";
         Bins { bins: u64 }:
-            "the table does not fit --mem: it is held in {bins} parts, one after the other, and every position is checked beside each",
+            "the table does not fit --mem: it is loaded in {bins} parts, one after the other, and every position is checked against each part",
             "表放不进 --mem 的内存：分 {bins} 份先后读入，每个局面都要对照每一份检查";
         Times { times: u64 }:
             "the table does not fit --mem: its files are read {times} times", "表放不进 --mem 的内存：它的文件要读 {times} 遍";
         Takes { work: Work, seconds: u64 }: "{work}, {seconds} s", "{work}，{seconds} 秒";
         Signal { signal: i32 }: "killed by signal {signal}", "被信号 {signal} 终止";
         Killed: "killed", "被终止";
-        TimedOut { limit: String }: "not done after {limit} of wall time, and killed", "实际时间 {limit} 后仍未结束，已终止";
+        TimedOut { limit: String }: "more than {limit} of wall time; killed", "实际时间超过 {limit}，已终止";
         MuchProcessor { limit: String }: "more than {limit} of processor time", "处理器时间超过 {limit}";
-        Slept { limit: String }: "slept for more than {limit}, and killed", "睡眠超过 {limit}，已终止";
-        MuchMemory { limit: String }: "more than {limit} bytes resident, and killed", "驻留内存超过 {limit} 字节，已终止";
-        TooMuch: "more than any answers take, and killed", "超过任何答案所需，已终止";
+        Slept { limit: String }: "slept for more than {limit}; killed", "睡眠超过 {limit}，已终止";
+        MuchMemory { limit: String }: "more than {limit} bytes resident; killed", "驻留内存超过 {limit} 字节，已终止";
+        TooMuch: "more bytes than any correct answers need; killed", "超过任何答案所需，已终止";
     }
 }
 
