@@ -26,11 +26,11 @@ fn the_jurys_answers_never_judge_the_output() {
         (["zu.in", "wrong.out", "right.out"], 1, "wrong answer: case 3: "),
         (["zu.in", "right.out", "empty.out"], 0, "ok: "),
         // The jury is wrong, and the contestant is right, then wrong with it.
-        (["zu.in", "right.out", "wrong.out"], 3, "fail: the jury's answers are not ours: case 3: "),
-        (["zu.in", "wrong.out", "wrong.out"], 3, "fail: the jury's answers are not ours: case 3: "),
-        (["zu.in", "right.out", "short.out"], 3, "fail: the jury's answers are not ours: case 5: "),
-        (["zu.in", "right.out", "extra.out"], 3, "fail: the jury's answers are not ours: expected end of output"),
-        (["zu.in", "right.out", "binary.out"], 3, "fail: the jury's answers are not ours: case 2: "),
+        (["zu.in", "right.out", "wrong.out"], 3, "fail: the jury's answers differ from ours: case 3: "),
+        (["zu.in", "wrong.out", "wrong.out"], 3, "fail: the jury's answers differ from ours: case 3: "),
+        (["zu.in", "right.out", "short.out"], 3, "fail: the jury's answers differ from ours: case 5: "),
+        (["zu.in", "right.out", "extra.out"], 3, "fail: the jury's answers differ from ours: expected end of output"),
+        (["zu.in", "right.out", "binary.out"], 3, "fail: the jury's answers differ from ours: case 2: "),
         (["zu.in", "right.out", "missing.out"], 3, "fail\n"),
     ] {
         let output = check(&names);

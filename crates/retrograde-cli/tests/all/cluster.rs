@@ -271,7 +271,7 @@ fn a_board_must_be_named_among_the_arguments() {
     for solve in [&["solve"][..], &["solve", "-"], &["solve", "--from", "p4658"]] {
         let output = retrograde(&[&["cluster", "--"], solve].concat());
         let ended = Ended::of(&output);
-        assert!(ended.code == Some(2) && ended.says("no board is named"), "{solve:?}: {:?}", ended.told);
+        assert!(ended.code == Some(2) && ended.says("no board is given"), "{solve:?}: {:?}", ended.told);
     }
     let named = retrograde(&["cluster", "--", "solve", "--", "race:A3/1H2/4/3B_a"]);
     assert!(named.status.success(), "{named:?}");
@@ -312,8 +312,8 @@ fn a_verb_that_is_not_shared_is_refused() {
     assert!(Ended::of(&output).says("-- solve TOKEN"), "{output:?}");
     let output = retrograde(&["cluster", "--", "verify", "dobutsu"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(Ended::of(&output).says("name its files with --table"), "{output:?}");
+    assert!(Ended::of(&output).says("give its files with --table"), "{output:?}");
     let output = retrograde(&["cluster", "--", "solve", "tictactoe:3/3/3_x"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
-    assert!(Ended::of(&output).says("without --hosts"), "{output:?}");
+    assert!(Ended::of(&output).says("leave out --hosts"), "{output:?}");
 }

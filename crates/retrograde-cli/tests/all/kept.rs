@@ -139,12 +139,12 @@ fn a_table_that_is_there_is_not_made_again_and_threads_change_no_byte() {
     let before = modified();
     let again = with_tables(&[], &["-q", "-j", "2", "solve", "-o", text(kept.path()), kept.token]);
     let hash = kept.told["hash"].as_str().unwrap();
-    assert!(again.status.success() && stdout(&again).contains("there already in "), "{again:?}");
+    assert!(again.status.success() && stdout(&again).contains("already stored in "), "{again:?}");
     assert!(stdout(&again).lines().last().unwrap().ends_with(&format!("hash {hash}")), "{again:?}");
     assert_eq!(modified(), before);
     // Whoever asks for no table that was kept makes it anew: with the same bytes.
     let anew = with_tables(&[], &["-q", "-j", "2", "--no-tables", "solve", "-o", text(kept.path()), kept.token]);
-    assert!(stdout(&anew).contains("\nkept in "), "{anew:?}");
+    assert!(stdout(&anew).contains("\nstored in "), "{anew:?}");
     assert!(fs::read(kept.file()).unwrap() == bytes);
 }
 
@@ -221,7 +221,7 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
 #[test]
 fn a_plan_tells_the_disk() {
     let plan = |arguments: &[&str]| with_tables(&[], &[&["solve", "--plan"], arguments].concat());
-    assert!(stdout(&plan(&["quixo:3x3"])).ends_with("; kept, at most 57.7 KiB on disk\n"));
+    assert!(stdout(&plan(&["quixo:3x3"])).ends_with("; if stored, at most 57.7 KiB on disk\n"));
     assert!(!stdout(&plan(&["tictactoe"])).contains("disk"));
     let told: Value = serde_json::from_str(&stdout(&plan(&["--json", "--keep", "class", "quixo:3x3"]))).unwrap();
     assert_eq!((&told["slots"], &told["disk_bytes"]), (&19_683.into(), &59_049.into()));
@@ -237,7 +237,7 @@ fn a_class_alone_is_smaller_and_answers_no_verb() {
     let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
     assert!(probed.status.success() && stderr(&probed).contains("solved in "), "{probed:?}");
     let again = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(folder.path()), kept.token]);
-    assert!(stdout(&again).starts_with("there already in ") && stdout(&again).lines().count() == 1, "{again:?}");
+    assert!(stdout(&again).starts_with("already stored in ") && stdout(&again).lines().count() == 1, "{again:?}");
     // With depths it is another table.
     let deep = with_tables(&[], &["-q", "solve", "-o", text(folder.path()), kept.token]);
     assert!(stdout(&deep).contains(kept.told["hash"].as_str().unwrap()), "{deep:?}");
@@ -263,7 +263,7 @@ fn tables_are_listed_checked_and_removed() {
     let file = kept.file();
     for arguments in [&["check"][..], &["check", kept.name()], &["check", text(&file)]] {
         let checked = run(arguments);
-        let words = format!("{} is whole: 422 positions, hash {hash}\n", kept.name());
+        let words = format!("{} is undamaged: 422 positions, hash {hash}\n", kept.name());
         assert_eq!((checked.status.code(), stdout(&checked)), (Some(0), words), "{arguments:?}");
     }
     let asked = run(&["remove", kept.name()]);
@@ -316,7 +316,7 @@ fn a_damaged_table_is_named_by_check_and_the_remedy_works() {
     assert_eq!(checked.status.code(), Some(4), "{checked:?}");
     let verdicts = stdout(&checked);
     let [whole, damaged] = &verdicts.lines().collect::<Vec<_>>()[..] else { panic!("{verdicts}") };
-    assert!(whole.starts_with(&format!("{} is whole", other.name())), "{verdicts}");
+    assert!(whole.starts_with(&format!("{} is undamaged", other.name())), "{verdicts}");
     assert!(damaged.starts_with(&format!("{} cannot be used: {}", kept.name(), kept.file().display())), "{verdicts}");
     assert_eq!((run(&["-q", "check"]).status.code(), stdout(&run(&["-q", "check"]))), (Some(4), String::new()));
     let told = stdout(&run(&["--json", "check", kept.name()]));
@@ -371,7 +371,7 @@ fn a_file_that_was_joined_is_found() {
     let folder = tempfile::tempdir().unwrap();
     let joined = with_tables(&[kept.path()], &["tables", "join", kept.name(), "-o", text(folder.path())]);
     let file = folder.path().join(kept.file().file_name().unwrap());
-    assert!(stdout(&joined).starts_with(&format!("kept in {}: ", file.display())), "{joined:?}");
+    assert!(stdout(&joined).starts_with(&format!("stored in {}: ", file.display())), "{joined:?}");
     // One part is joined to itself.
     assert!(fs::read(&file).unwrap() == fs::read(kept.file()).unwrap());
     let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);

@@ -30,7 +30,7 @@ fn best_play_ends_when_the_depth_says_and_wastes_nothing() {
         let line = json(&["line", "--json", start]);
         let moves: Vec<_> = line["line"].as_array().unwrap().iter().map(|ply| ply["move"].as_str().unwrap()).collect();
         let text = played(&[start, "--you", "both"], &moves);
-        assert!(text.ends_with("Your moves threw nothing away.\n"), "{start}: {text}");
+        assert!(text.ends_with("You made no mistakes.\n"), "{start}: {text}");
         if let Some(depth) = line["depth"].as_u64() {
             let plies = if depth == 1 { "1 ply".to_owned() } else { format!("{depth} plies") };
             assert!(text.contains(&format!(" after {plies}: {}\n", line["end"].as_str().unwrap())), "{start}: {text}");
@@ -44,7 +44,7 @@ fn the_program_s_own_games_end() {
     for start in STARTS {
         for strength in ["0", "50", "100"] {
             let text = played(&[start, "--you", "none", "--strength", strength], &[]);
-            let ends = text.contains(" after ") || text.ends_with("The position comes back for ever: nobody wins.\n");
+            let ends = text.contains(" after ") || text.ends_with("The position repeats for ever: the game is a draw.\n");
             assert!(ends, "{start} {strength}: {text}");
         }
     }
@@ -76,7 +76,7 @@ fn the_same_seed_plays_the_same() {
 fn a_mistake_is_named_and_can_be_taken_back() {
     let start = "pawn:2O/XO1_r";
     let best = played(&[start], &["B2A2"]);
-    assert!(best.contains("Red wins after 1 ply: captured\n") && best.ends_with("threw nothing away.\n"), "{best}");
+    assert!(best.contains("Red wins after 1 ply: captured\n") && best.ends_with("made no mistakes.\n"), "{best}");
     let bad = played(&[start], &["c1c2"]);
     assert!(bad.contains("Black plays a2") && bad.contains("Black wins after 2 plies: "), "{bad}");
     assert!(bad.ends_with("ply 1: c1c2 drops from a win to a loss; best was b2a2\n"), "{bad}");
@@ -96,7 +96,7 @@ fn questions_are_answered_between_moves() {
         "\nb2a2 wins in 1\n",
         "\nmoves  b2a2  wins in 1  (captured)\n",
         "\nb2a2\n",
-        "\n`c9d9` is no move here: `moves` lists them, `help` all else\n",
+        "\n`c9d9` is not a legal move: `moves` lists them, `help` lists the commands\n",
         "\nRed wins after 1 ply: captured\n",
     ] {
         assert!(text.contains(part), "{part:?}: {text}");

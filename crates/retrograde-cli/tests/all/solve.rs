@@ -137,7 +137,7 @@ fn a_plan_solves_nothing() {
         assert!(lines.len() == 2 && lines.iter().zip(plans).all(|(line, plan)| line.contains(plan)), "{output}");
     }
     let text = stdout(&retrograde(&["solve", "--plan", "tictactoe:3/3/3_x", "--mem", "1M"]));
-    assert_eq!(text, "plan: solved by exploring; what that takes is unknown, it stops at --mem (1.0 MiB)\n");
+    assert_eq!(text, "plan: solved by exploring; the memory and time are unknown; it stops at --mem (1.0 MiB)\n");
 }
 
 /// What is told of several hosts adds up, whatever this machine's pace is.
@@ -182,7 +182,7 @@ fn a_plan_for_hosts_refuses_what_cannot_be() {
     }
     let small = stdout(&retrograde(&["solve", "race:A39/40/40/39B_a", "--plan", "--processes", "2", "--mem", "1K"]));
     assert!(
-        small.lines().last().is_some_and(|line| line.ends_with("refused, as it is more memory than --mem (1.0 KiB)")),
+        small.lines().last().is_some_and(|line| line.ends_with("refused: more memory than --mem (1.0 KiB)")),
         "{small}"
     );
 }
@@ -218,7 +218,7 @@ fn what_does_not_fit_the_memory_goes_on_on_disk() {
     let race = format!("race:A29/{}29B_a", "30/".repeat(28));
     for (token, memory) in [("connect4:4x4", "400K"), (race.as_str(), "1500K")] {
         let plan = stdout(&retrograde(&["-j2", "solve", "--plan", "--mem", memory, token]));
-        assert!(plan.contains("so that it goes on on disk, at most "), "{plan}");
+        assert!(plan.contains(": uses at most "), "{plan}");
         assert_eq!(made(token, memory), made(token, "4G"), "{token}");
         let output = retrograde(&["solve", token, "--mem", memory, "--disk", "100K"]);
         let error = String::from_utf8(output.stderr).unwrap();

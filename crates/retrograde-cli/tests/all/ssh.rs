@@ -139,7 +139,7 @@ fn what_cannot_be_started_is_told() {
     );
     assert!(ended.says("RETROGRADE_SSH"), "{:?}", ended.told);
     let ended = started.run(&["--process", "1", BOARD]);
-    assert!(ended.code == Some(2) && ended.says("the first of the hosts is this machine"), "{:?}", ended.told);
+    assert!(ended.code == Some(2) && ended.says("only the first host starts the others"), "{:?}", ended.told);
     let ended = started.run(&["--process", "1", "--leashed", BOARD]);
     assert!(ended.code == Some(2) && ended.says("standard input does not hold"), "{:?}", ended.told);
 }
