@@ -1,4 +1,4 @@
-//! The options of every verb, and those that several share.
+//! The options of every verb, and options that several verbs share.
 
 use std::env;
 #[cfg(feature = "cluster")]
@@ -23,28 +23,28 @@ use crate::size;
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct Global {
-    /// Print one JSON object a line, and errors as JSON, too
+    /// Print one JSON object a line; errors are JSON, too
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// When to use colours; the variable `NO_COLOR` is honoured
+    /// When to use colours; the environment variable `NO_COLOR` is honoured
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     pub(crate) color: ColorChoice,
     /// How to show progress on standard error
     #[arg(long, global = true, value_name = "HOW", default_value = "auto")]
     pub(crate) progress: progress::Style,
-    /// Print no notes; with --expect, check, validate, verify and laws no verdict either: the exit code tells
+    /// Suppress notes; with --expect, check, validate, verify and laws also the verdict: use the exit code
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Tell on standard error how positions are solved, and how long it takes
+    /// Print on standard error how positions are solved, and how long it takes
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
-    /// Speak this language, but for JSON [default: by the locale]
+    /// Use this language, except in JSON [default: the locale's language]
     #[arg(long, global = true, value_name = "LANG")]
     pub(crate) lang: Option<Lang>,
-    /// Use N threads; 0: one for each core
+    /// Use N threads; 0: one per core
     #[arg(short = 'j', long, global = true, value_name = "N", default_value = "0", value_parser = threads)]
     pub(crate) threads: usize,
-    /// Take at most so much memory for a table, such as 512M
+    /// Use at most this much memory for a table, such as 512M
     #[arg(long, global = true, value_name = "SIZE", default_value = "4G", value_parser = size::bytes)]
     pub(crate) mem: u64,
     #[command(flatten)]
@@ -56,7 +56,7 @@ pub(crate) struct Global {
 
 #[cfg(feature = "cluster")]
 impl Global {
-    /// The same options as arguments, for a process of the same program that has so many threads and so much memory.
+    /// The same options as arguments, for a process of the same program with this number of threads and bytes of memory.
     pub(crate) fn arguments(&self, threads: usize, memory: u64) -> Vec<OsString> {
         let Folders { tables, no_tables } = &self.folders;
         let flags =
@@ -76,26 +76,26 @@ impl Global {
     }
 }
 
-/// Where tables are that were kept.
+/// The folders and URLs of stored tables.
 #[derive(Args)]
 #[command(next_help_heading = "Global options")]
 pub(crate) struct Folders {
-    /// Look for tables that were kept in this folder or at this URL first, then where `RETROGRADE_TABLES` says or, without it, in the usual place
+    /// Look for stored tables in this folder or at this URL first, then in the folders of `RETROGRADE_TABLES` or, if it is not set, in the usual folder
     #[arg(long, global = true, value_name = "DIR|URL", conflicts_with = "no_tables", value_parser = places::parser())]
     pub(crate) tables: Vec<PathBuf>,
-    /// Ask no table that was kept
+    /// Ignore stored tables
     #[arg(long, global = true)]
     pub(crate) no_tables: bool,
 }
 
-/// The variable that lists folders with tables, as `PATH` lists those with programs; they stand in place of the usual one.
+/// The variable that lists folders with tables, as `PATH` lists those with programs; it replaces the usual folder.
 const VARIABLE: &str = "RETROGRADE_TABLES";
 
 impl Folders {
-    /// The folders and URLs at which tables are looked for, the first one first.
+    /// The folders and URLs of the search path, in order.
     ///
     /// # Errors
-    /// The variable lists what is none.
+    /// The variable has an invalid entry.
     pub(crate) fn all(&self) -> Result<Vec<PathBuf>, Failure> {
         if self.no_tables {
             return Ok(Vec::new());
@@ -109,21 +109,21 @@ impl Folders {
     }
 }
 
-/// Where the platform keeps data of programs; `None` for a user without a home.
+/// The platform's folder for programs' data; `None` for a user without a home.
 fn usual() -> Option<PathBuf> {
     let strategy = choose_native_strategy().ok()?;
     Some(strategy.data_dir().join("retrograde").join("tables"))
 }
 
-/// By which road values are found.
+/// The algorithm that finds values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Road {
-    /// Whatever serves best
+    /// The most suitable algorithm
     #[default]
     Auto,
-    /// The general solver: every position of the board
+    /// The general solver, which solves every position of the board
     Table,
-    /// The game's own method, if it has one
+    /// The game's own shortcut, if it has one
     Shortcut,
 }
 

@@ -1,4 +1,4 @@
-//! How a solved table is kept: where, what of it, and what is too much to be begun without a word.
+//! The options that store a solved table: where, with or without depths, and the limits above which `--yes` or `--disk` is required.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,25 +22,25 @@ use crate::places;
 use crate::plan;
 use crate::size;
 
-/// How a table is kept.
+/// How to store a table.
 #[derive(Args)]
 pub(crate) struct Keeping {
-    /// Keep the table in this folder, which is made if need be, or at this URL, such as `s3://bucket/tables`. Of several processes each writes some of its parts, where it runs, or where all write
+    /// Store the table in this folder, which is created if necessary, or at this URL, such as `s3://bucket/tables`. With several processes, each writes some of the parts, in its own host's folder or in a shared one
     #[arg(short = 'o', long = "out", id = "folder", value_name = "DIR|URL", value_parser = places::parser())]
     folder: Option<PathBuf>,
-    /// Keep the table, with depths or without; without -o in the first folder that tables are looked for in
+    /// Store the table, with depths or without; without -o in the first folder of the search path
     #[arg(long, value_name = "WHAT")]
     keep: Option<What>,
-    /// Keep the checkpoints in this folder or at this URL, and not beside the table. Of several processes each keeps its own, where it runs, or in a folder that all share
+    /// Store the checkpoints in this folder or at this URL instead of beside the table. With several processes, each stores its own, in its own host's folder or in a shared one
     #[arg(long, value_name = "DIR|URL", requires = "folder", value_parser = places::parser())]
     checkpoints: Option<PathBuf>,
-    /// Fail if there is no checkpoint to go on from: without this, a solve goes on by itself from the last one, and begins anew if there is none
+    /// Fail if there is no checkpoint to resume from; by default, a solve resumes from the newest checkpoint, or starts anew if there is none
     #[arg(long, requires = "folder")]
     resume: bool,
-    /// Refuse what may take more on disk: a table with its checkpoints, a solve beyond --mem [default: half of what is free in its folder]
+    /// Refuse a solve that may need more disk space, for a table with its checkpoints or for a solve beyond --mem [default: half of the free space in its folder]
     #[arg(long, value_name = "SIZE", value_parser = size::bytes)]
     disk: Option<u64>,
-    /// Solve what is expected to take more than an hour, too
+    /// Start a solve even if its estimated time exceeds one hour
     #[arg(long)]
     yes: bool,
     /// The time between two checkpoints, in milliseconds: for tests
@@ -48,12 +48,12 @@ pub(crate) struct Keeping {
     checkpoint: Option<u64>,
 }
 
-/// What is kept of a value.
+/// The stored part of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum What {
-    /// Values and depths, for every question
+    /// Values and depths, for every query
     Depths,
-    /// Win, loss, tie or draw alone, for programs of your own: no verb asks such a table
+    /// Only win, loss, tie or draw, for your own programs: no verb reads such a table
     Class,
 }
 
@@ -66,31 +66,31 @@ impl From<What> for Detail {
     }
 }
 
-/// So many of so many.
+/// A fraction: numerator and denominator.
 #[derive(Clone, Copy)]
 pub(crate) struct Part(pub(crate) u64, pub(crate) u64);
 
 impl Part {
     pub(crate) const ALL: Self = Self(1, 1);
 
-    /// As much of a number, rounded up.
+    /// This fraction of a number, rounded up.
     fn of(self, number: u64) -> u64 {
         (u128::from(number) * u128::from(self.0)).div_ceil(u128::from(self.1.max(1))) as u64
     }
 }
 
-/// From so many slots on it is worth a few hundredths of a second to know how long solving takes.
+/// From this number of slots on, an estimate of the time is worth the few hundredths of a second that it takes.
 const MANY: u64 = 1 << 22;
-/// The longest solve that nobody has to allow, in milliseconds.
+/// The longest solve that needs no `--yes`, in milliseconds.
 const LONG: f64 = 3_600_000.0;
 
 impl Keeping {
-    /// Whether the table is to be kept at all.
+    /// Whether the command stores the table.
     pub(crate) const fn is_wanted(&self) -> bool {
         self.folder.is_some() || self.keep.is_some()
     }
 
-    /// The folder that a table is kept in.
+    /// The folder for the table.
     fn folder(&self, ctx: &Context<'_>) -> Result<Option<PathBuf>, Failure> {
         match &self.folder {
             Some(folder) => Ok(Some(folder.clone())),
@@ -98,7 +98,7 @@ impl Keeping {
         }
     }
 
-    /// Makes a place for the table of a position, if it is to be kept: what cannot be kept is refused before it is solved.
+    /// Reserves the output for the table of a position, if the command stores it. An output that cannot be stored is an error before the solve.
     pub(crate) fn place(
         &self,
         ctx: &Context<'_>,
@@ -107,7 +107,7 @@ impl Keeping {
         self.place_of(ctx, position, None)
     }
 
-    /// The same for one of several processes: its number, and what its host is called.
+    /// The same for one of several processes, given its number and its host's name.
     pub(crate) fn place_of(
         &self,
         ctx: &Context<'_>,
@@ -136,8 +136,8 @@ impl Keeping {
         Ok(Some(place(&saving, position, ctx.global.domain, &|message| notes.tell(&message))?))
     }
 
-    /// Refuses a solve that takes more time or disk than is allowed, with numbers; what takes more memory the solver refuses.
-    /// By tiers, what waits on disk is a byte or two a slot, and the solver refuses it.
+    /// Refuses a solve that needs more time or disk space than allowed, with numbers; the solver itself refuses one that needs too much memory.
+    /// A solve by tiers writes one or two bytes a slot to disk, and the solver checks that space.
     pub(crate) fn allow(&self, ctx: &Context<'_>, position: &dyn AnyPosition, by_tiers: bool) -> Result<(), Stop> {
         let plan = position.plan(ctx.global.domain, ctx.global.threads);
         let Some(slots) = plan.slots else { return Ok(()) };
@@ -152,8 +152,8 @@ impl Keeping {
         refuse_long(report.estimated_ms.filter(|_| fits))
     }
 
-    /// The same of a solve that is shared: on disk are the parts of the table that this machine's processes write, and nothing else; `estimated_ms`
-    /// is asked for the time that all take together.
+    /// The same for a partitioned solve. On disk are only the parts of the table that this machine's processes write. `estimated_ms` returns the time that all
+    /// processes need together.
     #[cfg(feature = "cluster")]
     pub(crate) fn allow_share(
         &self,
@@ -166,7 +166,7 @@ impl Keeping {
         if self.yes || slots < MANY { Ok(()) } else { refuse_long(estimated_ms()) }
     }
 
-    /// Bytes on disk that a part of a table of so many slots may take, if it is kept.
+    /// Disk space in bytes for a part of a table with this number of slots; 0 if the command does not store it.
     fn of_table(&self, slots: u64, share: Part) -> u64 {
         if self.is_wanted() { share.of(disk(slots)) } else { 0 }
     }
@@ -183,26 +183,26 @@ impl Keeping {
         Ok(refused.map_err(|failure| failure.hint(Hint::Disk { size: allowance(needed) }))?)
     }
 
-    /// Where a solve goes on that does not fit the memory: where its table is kept, or would be, and else where the system has such files.
+    /// The scratch folder for a solve that does not fit the memory: the folder of the table if there is one, else the system's temporary folder.
     pub(crate) fn scratch(&self, ctx: &Context<'_>) -> Arc<dyn Scratch> {
         scratch(self.folder(ctx).ok().flatten(), self.disk)
     }
 }
 
-/// Refuses a solve that takes so many milliseconds, if they are too many to begin unasked.
+/// Refuses a solve whose estimated time, in milliseconds, needs `--yes`.
 fn refuse_long(estimated_ms: Option<f64>) -> Result<(), Stop> {
     let Some(estimated) = estimated_ms.filter(|&estimated| estimated > LONG) else { return Ok(()) };
     let message = Wrong::Long { time: plan::time(estimated), limit: plan::time(LONG) };
     Err(Failure::new(Fault::Refused, "too-long", message).hint(Hint::Yes).into())
 }
 
-/// What helps when a solve with a place has ended with this error: where it was stopped, it goes on when the command is given again.
+/// The hint for a stopped solve with checkpoints: the same command resumes it.
 pub(crate) fn goes_on(place: &dyn Reservation, error: &SolveError) -> Option<Hint> {
     let is_stopped = matches!(error, SolveError::Cancelled | SolveError::Lost { .. });
     (is_stopped && place.is_begun()).then_some(Hint::GoesOn)
 }
 
-/// The table that is there already.
+/// The stored table, if there is one.
 pub(crate) fn find(
     ctx: &Context<'_>,
     position: &dyn AnyPosition,
@@ -210,7 +210,7 @@ pub(crate) fn find(
 ) -> Result<Option<Stored>, Stop> {
     let domain = ctx.global.domain;
     let found = match place {
-        // Who asks no table that was kept makes it anew.
+        // With --no-tables, the solve ignores a stored table.
         Some(_) if ctx.global.folders.no_tables => Ok(None),
         Some(place) => ctx.solving(|options| place.found(position, domain, options)),
         None => return ctx.stored(position),
@@ -218,7 +218,7 @@ pub(crate) fn find(
     found.map_err(|unanswered| ctx.stop(unanswered, position))
 }
 
-/// Writes a table that was solved, unless a value is found wrong; the carrier connects the processes that have solved it together.
+/// Writes a solved table, unless the check found a wrong value. The transport connects the processes that solved the table.
 pub(crate) fn put(
     ctx: &Context<'_>,
     place: &dyn Reservation,

@@ -25,13 +25,13 @@ use crate::{places, usage};
 
 /// Runs the command line of this process on the games of `registry`, and returns its exit code.
 ///
-/// Answers go to standard output, everything else to standard error. A panic, in a game's rules for example, is told
-/// as an error, too.
+/// Answers go to standard output, everything else to standard error. A panic, for example in a game's rules, is reported as an
+/// error, too.
 pub fn main_with(registry: Registry) -> ExitCode {
     let registry = Arc::new(registry);
     places::connect_stores();
     if std::env::var_os("RUST_BACKTRACE").is_none() {
-        // The message is told below, once, and in the form of all errors.
+        // `internal` prints the message once, in the format of all errors.
         panic::set_hook(Box::new(|_| {}));
     }
     panic::catch_unwind(AssertUnwindSafe(|| run(&registry))).unwrap_or_else(|payload| internal(&*payload))
@@ -57,7 +57,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
         ctx.detail(|| ctx.lang.told(&Note::Replaced { id }.into()));
     }
     let outcome = cli.verb.run(&mut ctx, &cli::DEFINITION);
-    // What has been answered stands before the error that follows it. If nobody reads it, the exit code still tells.
+    // The answers so far appear before the error. If the output is closed, the exit code still has the result.
     let outcome = match ctx.out.flush().map_err(Stop::from) {
         Err(Stop::ReaderGone) => outcome,
         flushed => flushed.and(outcome),
@@ -74,12 +74,12 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
     }
 }
 
-/// Help, the version, or what is wrong with the arguments.
+/// Prints the help, the version, or an error in the arguments.
 fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
     let exit = if error.use_stderr() { Exit::BadInput } else { Exit::Done };
     let lang = Lang::of_arguments(arguments());
     let json = arguments().any(|argument| argument == "--json");
-    // If nobody listens, the exit code still tells.
+    // If standard error is closed, the exit code still has the result.
     let _ = match exit {
         Exit::BadInput if json => {
             let message = usage::sentence_of(error);
@@ -99,7 +99,7 @@ fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
     if is_check() { no_verdict(lang) } else { exit.into() }
 }
 
-/// The help or the version, which was asked for like any answer: a reader who has enough is no failure, a full disk is.
+/// Prints the help or the version like any answer: a closed output is not a failure, a full disk is.
 fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> ExitCode {
     let text = match error.kind() {
         ErrorKind::DisplayVersion => cli::command(registry).render_version(),
@@ -115,17 +115,17 @@ fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> Exi
     }
 }
 
-/// The help that is asked for.
+/// The requested help.
 fn rendered(help: &HelpRequest, registry: &Registry, lang: Lang) -> String {
     help.render(cli::command(registry), Own::of(registry), lang)
 }
 
-/// Whether the arguments are meant for `check`, wrong as they are.
+/// Whether the arguments, which contain an error, are for `check`.
 fn is_check() -> bool {
     cli::verb_of(&arguments().collect::<Vec<_>>()).is_some_and(|verb| verb == check::NAME)
 }
 
-/// Bad usage of a checker, which says by another exit code that the contestant is at fault.
+/// Reports wrong arguments of a checker; its exit codes distinguish this from an error of the contestant.
 fn no_verdict(lang: Lang) -> ExitCode {
     let given = |names: &[&str]| arguments().any(|argument| names.contains(&argument.as_str()));
     if !given(&["-q", "--quiet"]) {
@@ -134,15 +134,15 @@ fn no_verdict(lang: Lang) -> ExitCode {
     Verdict::Fail.into()
 }
 
-/// The arguments as they were given, whatever bytes they are.
+/// The arguments as text; bytes that are not UTF-8 are replaced.
 fn arguments() -> impl Iterator<Item = String> {
     std::env::args_os().map(|argument| argument.to_string_lossy().into_owned())
 }
 
-/// A verb needs input, and nobody gave any: its short help tells what to give.
+/// A verb has no input: prints its short help.
 fn short_help(verb: &str, registry: &Registry, lang: Lang) -> ExitCode {
     let help = HelpRequest { verb: Some(verb.to_owned()), detail: Detail::Summary };
-    // If nobody listens, the exit code still tells.
+    // If standard error is closed, the exit code still has the result.
     let _ = write!(anstream::stderr(), "{}", rendered(&help, registry, lang));
     Exit::BadInput.into()
 }

@@ -62,7 +62,8 @@ fn issue_27_the_form_of_boards_to_begin_with_is_found() {
     let output = retrograde_reading(&[&climb[..], &["-"]].concat(), b"?\n");
     let errors = String::from_utf8(output.stderr).unwrap();
     assert!(
-        errors.starts_with("error: standard input is in no known position format") && errors.contains("\nhint: the formats are: "),
+        errors.starts_with("error: standard input is in no known position format")
+            && errors.contains("\nhint: the formats are: "),
         "{errors}"
     );
     assert_eq!(output.status.code(), Some(2), "{errors}");

@@ -74,10 +74,7 @@ fn tiers_have_the_bytes_of_the_whole_for_any_number_of_processes() {
     };
     for (arguments, words) in [
         (&["cannons:0110_r"][..], "cannons has no tiers\n\nhint: leave out --tiers"),
-        (
-            &[board, "--domain", "reachable"],
-            "--tiers needs --domain all\n\nhint: leave out --tiers, or --domain",
-        ),
+        (&[board, "--domain", "reachable"], "--tiers needs --domain all\n\nhint: leave out --tiers, or --domain"),
         (&[board, "-o", "there", "--resume"], "cannot be used with"),
     ] {
         let (code, told) = refused(arguments);

@@ -82,8 +82,9 @@ fn the_game_without_a_fault_keeps_all_laws() {
         let output = broken("", &["laws", game]);
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let checked = if *game == BY_RULES { "46 moves" } else { "46 moves, 20 slots" };
-        let expected =
-            format!("{game} passes all laws: 20 positions, {checked} checked, all that are reachable from its examples\n");
+        let expected = format!(
+            "{game} passes all laws: 20 positions, {checked} checked, all that are reachable from its examples\n"
+        );
         assert_eq!(stdout(&output), expected);
     }
 }

@@ -44,7 +44,8 @@ fn the_program_s_own_games_end() {
     for start in STARTS {
         for strength in ["0", "50", "100"] {
             let text = played(&[start, "--you", "none", "--strength", strength], &[]);
-            let ends = text.contains(" after ") || text.ends_with("The position repeats for ever: the game is a draw.\n");
+            let ends =
+                text.contains(" after ") || text.ends_with("The position repeats for ever: the game is a draw.\n");
             assert!(ends, "{start} {strength}: {text}");
         }
     }

@@ -354,7 +354,10 @@ fn the_end_of_standard_error_is_stored_and_shown() {
     let script = "i=0; while [ $i -lt 9000 ]; do echo line $i >&2; i=$((i + 1)); done; exit 3";
     let (said, output) = stress_one(&folder, &[], script);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(said.contains("the end of its standard error:\n  line 8990\n") && said.contains("\n  line 8999\n"), "{said}");
+    assert!(
+        said.contains("the end of its standard error:\n  line 8990\n") && said.contains("\n  line 8999\n"),
+        "{said}"
+    );
     assert!(!said.contains("line 8989\n"), "{said}");
     let stored = folder.read("stress-1.err");
     assert!(stored.len() == 64 << 10 && stored.ends_with("\nline 8999\n"), "{} bytes", stored.len());

@@ -182,5 +182,8 @@ fn issue_27_boards_of_a_subtask_are_not_named() {
     let output = retrograde(&["gen", "pawn", "--subtask", "14", "--value", "win", "--from", "pawn:OO/1X_r"]);
     assert_eq!(output.status.code(), Some(2), "{output:?}");
     let errors = String::from_utf8(output.stderr).unwrap();
-    assert!(errors.starts_with("error: --subtask generates its own boards and cannot be used with --from\n"), "{errors}");
+    assert!(
+        errors.starts_with("error: --subtask generates its own boards and cannot be used with --from\n"),
+        "{errors}"
+    );
 }

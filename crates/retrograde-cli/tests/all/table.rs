@@ -40,7 +40,11 @@ const VERBS: [(&str, &str, &str); 17] = [
     ("verify ferryn:home_f", "8 positions and 11 moves checked", "8"),
     ("gen ferry --seed 1", "ferry:", "ferry:"),
     ("play ferry:home_f --you none --seed 1", "Goose plays drift", "goose走 drift"),
-    ("laws ferry", "ferry passes all laws: 8 positions, 11 moves checked, all that are reachable from its examples\n", "ferry"),
+    (
+        "laws ferry",
+        "ferry passes all laws: 8 positions, 11 moves checked, all that are reachable from its examples\n",
+        "ferry",
+    ),
     ("laws ferryn", "8 positions, 11 moves, 8 slots checked", "8"),
 ];
 

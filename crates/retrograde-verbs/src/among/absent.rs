@@ -1,4 +1,4 @@
-//! What a program says that was built without all this.
+//! The replacement in a program without the feature `cluster`.
 
 use retrograde::messages;
 
@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Stop};
 
-/// Why several processes do not solve a board, and how they would.
+/// The error for a cluster in such a program, with the remedy.
 pub(crate) fn unavailable() -> Stop {
     Failure::new(Fault::Refused, "cluster", Wrong::Absent).hint(Hint::With).into()
 }
@@ -20,9 +20,9 @@ impl Start {
 }
 
 messages! {
-    /// Why not.
+    /// The error.
     enum Wrong {
-        Absent: "this program was built without what joins several processes", "本程序构建时没有包含多进程求解的部分";
+        Absent: "this build has no cluster support", "本程序构建时没有包含多进程求解的部分";
     }
 }
 
@@ -30,7 +30,7 @@ messages! {
     /// What to do about it.
     enum Hint {
         With:
-            "`cargo install --path crates/retrograde-cli --features cluster` builds one with it",
+            "`cargo install --path crates/retrograde-cli --features cluster` adds it",
             "用 `cargo install --path crates/retrograde-cli --features cluster` 可以构建包含它的程序";
     }
 }

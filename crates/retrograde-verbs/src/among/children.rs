@@ -1,4 +1,4 @@
-//! Processes that this one has started, here or over ssh.
+//! Processes that this one started, on this machine or over ssh.
 
 use std::io::{self, Read as _, Write as _};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -8,18 +8,18 @@ use std::time::{Duration, Instant};
 
 use retrograde_cluster::{HostList, Key};
 
-/// Between two looks at the processes.
+/// The interval between two checks of the processes.
 pub(super) const LOOK: Duration = Duration::from_millis(10);
-/// What is left to the others to end by themselves when one has failed.
+/// How long the other processes may take to end after one has failed.
 pub(super) const LAST: Duration = Duration::from_secs(4);
 
-/// What one that has ended has said is there by then.
+/// How long to wait for the output of a process that has ended.
 const WORDS: Duration = Duration::from_secs(1);
 
-/// A process that was started.
+/// A started process.
 pub(super) struct Process {
     pub(super) child: Child,
-    /// What it says that nobody hears.
+    /// Its captured standard error.
     said: Option<Receiver<Vec<u8>>>,
     pub(super) ended: Option<ExitStatus>,
 }
@@ -33,7 +33,7 @@ impl Process {
             let (tell, said) = mpsc::channel();
             let read = move || {
                 let mut words = Vec::new();
-                // What it did not get to say is not heard. What is too long is read all the same, lest it wait for ever.
+                // A read error loses the rest of the output. The rest of a long output is read too, so that the process does not block.
                 let _ = stderr.by_ref().take(1 << 16).read_to_end(&mut words);
                 let _ = tell.send(words);
                 let _ = io::copy(&mut stderr, &mut io::sink());
@@ -47,24 +47,24 @@ impl Process {
         Ok(process)
     }
 
-    /// The same for one that is to be told the key and the hosts by its standard input, which nobody else can read: a line with the key, the list of hosts,
-    /// an empty line. After that it stays open for as long as this process lives: it is the leash of the other one.
+    /// The same for a process that reads the key and the hosts from its standard input, which no other process can read: a line with the key, the list of hosts,
+    /// and an empty line. The pipe then stays open as long as this process lives; the other process ends when the pipe closes.
     pub(super) fn start_told(command: &mut Command, hosts: &HostList, key: &Key) -> io::Result<Self> {
         let mut process = Self::start(command.stdin(Stdio::piped()))?;
         if let Some(stdin) = &mut process.child.stdin {
-            // One that has ended already is told of when it does not come.
+            // A write to a process that has ended fails; the caller notices the end when the process does not connect.
             let _ = stdin.write_all(format!("{}\n{hosts}\n", key.to_line()).as_bytes());
         }
         Ok(process)
     }
 
-    /// What it has said, once it has ended; the second time nothing. What it has started, such as a master of ssh, may hold its output open: that is not
-    /// waited for.
+    /// The output of a process that has ended; empty on a second call. A process that it started, such as an ssh master, may keep the pipe open: this function
+    /// does not wait for that.
     pub(super) fn said(&mut self) -> Vec<u8> {
         self.said.take().and_then(|said| said.recv_timeout(WORDS).ok()).unwrap_or_default()
     }
 
-    /// Whether it has ended.
+    /// Whether the process has ended.
     pub(super) fn has_ended(&mut self) -> bool {
         if self.ended.is_none() {
             self.ended = self.child.try_wait().ok().flatten();
@@ -73,17 +73,17 @@ impl Process {
     }
 }
 
-/// All of them; dropped, they are ended.
+/// All started processes; dropping this kills them.
 #[derive(Default)]
 pub(super) struct Processes(pub(super) Vec<Process>);
 
 impl Processes {
-    /// They end by themselves when nobody holds their leash.
+    /// Closes the pipes, after which the processes end by themselves.
     pub(super) fn release(&mut self) {
         self.0.iter_mut().for_each(|process| drop(process.child.stdin.take()));
     }
 
-    /// Waits until all have ended by themselves, but not for long.
+    /// Waits for a short time until all have ended by themselves.
     pub(super) fn await_last(&mut self) {
         let end = Instant::now() + LAST;
         while !self.0.iter_mut().all(Process::has_ended) && Instant::now() < end {
@@ -93,7 +93,7 @@ impl Processes {
 
     pub(super) fn kill(&mut self) {
         for process in self.0.iter_mut().filter(|process| process.ended.is_none()) {
-            // It may have ended just now.
+            // The process may have ended in the meantime.
             let _ = process.child.kill();
         }
     }

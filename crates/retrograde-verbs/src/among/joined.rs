@@ -1,4 +1,4 @@
-//! This process among others: how it finds them, does its share, and takes leave.
+//! A process of a cluster: how it finds the other processes, does its part of the work, and leaves.
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -30,20 +30,20 @@ use crate::interrupt::Interrupt;
 use crate::keeping::{Part, goes_on};
 use crate::messages::Wrong;
 
-/// This process, among those that work on a board together.
+/// This process, connected with the others that work on the same board.
 pub(crate) struct Joined {
     cluster: Arc<Cluster>,
-    /// What this process may hold, in bytes.
+    /// This process's memory limit, in bytes.
     memory: u64,
-    /// What its host is called.
+    /// The name of this process's host.
     host: String,
-    /// Of all slots, those that the processes on its machine hold.
+    /// The fraction of all slots that the processes on this machine store.
     share: Part,
-    /// Those that this one has started, until all are done.
+    /// The processes that this one started; it waits for them at the end.
     started: Mutex<Started>,
 }
 
-/// A place among others.
+/// What a process needs to join the cluster.
 struct Seat {
     hosts: HostList,
     process: usize,
@@ -52,22 +52,22 @@ struct Seat {
 }
 
 impl Among {
-    /// Why no table is verified.
+    /// The error for a missing table.
     pub(crate) fn no_table() -> Stop {
         Failure::usage(Refused::NoTable).hint(Hint::Table).into()
     }
 
-    /// Why there is no board at all.
+    /// The error for a missing board.
     pub(crate) fn no_board() -> Stop {
         Failure::usage(Refused::NoBoard).into()
     }
 
-    /// Why there is no second board.
+    /// The error for a second board.
     pub(crate) fn one_board() -> Message {
         Refused::OneBoard.into()
     }
 
-    /// Finds the other processes, which solve the same board in the same way.
+    /// Connects to the other processes, which solve the same board with the same options.
     pub(crate) fn join(&self, ctx: &Context<'_>, position: &dyn AnyPosition, by_tiers: bool) -> Result<Joined, Stop> {
         if position.plan(ctx.global.domain, 1).slots.is_none() {
             let game = position.about().id;
@@ -79,14 +79,14 @@ impl Among {
         self.join_as(ctx, job, position.token(), format!("{} {} {}", about.id, about.version, behaviour(position)))
     }
 
-    /// Finds the other processes, which verify a table: all of it, or so many slots. Which one it is they tell each other when they have met, so that
-    /// one that does not find its files is heard of.
+    /// Connects to the other processes, which verify the same table: all of it, or a sample of this size. The processes compare the table's identity after they
+    /// have connected, so that a process that cannot find its files can report this.
     pub(crate) fn join_to_verify(&self, ctx: &Context<'_>, sample: Option<u64>) -> Result<Joined, Stop> {
         let job = sample.map_or_else(|| "verify".to_owned(), |number| format!("verify, {number}"));
         self.join_as(ctx, job, String::new(), String::new())
     }
 
-    /// Finds the other processes of a job, so that others do not work for somebody else.
+    /// Connects to the other processes of a job. Processes with different jobs refuse each other.
     fn join_as(&self, ctx: &Context<'_>, job: String, game: String, rules: String) -> Result<Joined, Stop> {
         let Seat { hosts, process, key, mut started } = self.seat()?;
         let Some(host) = hosts.hosts().get(process) else {
@@ -108,13 +108,13 @@ impl Among {
         if self.leashed {
             leash(interrupt.clone())?;
         }
-        // Whoever is at work for long looks at this alone.
+        // A long computation checks only this flag.
         cluster.on_trouble(move |_| interrupt.press());
         let started = Mutex::new(started);
         Ok(Joined { cluster: Arc::new(cluster), memory, host: name, share, started })
     }
 
-    /// Where this process finds out which of them it is, and who the others are.
+    /// Finds this process's number, the other processes and the key.
     fn seat(&self) -> Result<Seat, Stop> {
         let started = Started::default();
         let file = self.hosts.as_deref().unwrap_or_default();
@@ -136,7 +136,7 @@ impl Among {
         Ok(Seat { hosts, process, key, started })
     }
 
-    /// The first process, which starts the others over ssh; they need no key of their own.
+    /// The first process, which starts the others over ssh and sends them a key.
     fn first(&self, file: &str) -> Result<Seat, Stop> {
         if self.process.is_some() {
             return Err(Failure::usage(Refused::FirstAlone).hint(Hint::NoNumber).into());
@@ -169,28 +169,28 @@ fn read_hosts(file: &str) -> Result<HostList, Stop> {
 }
 
 impl Joined {
-    /// Whether this process answers for all; the others only work.
+    /// Whether this process prints the answer; the others only work.
     pub(crate) fn speaks(&self) -> bool {
         self.cluster.process() == 0
     }
 
-    /// Which process this is, and what its host is called.
+    /// This process's number, and its host's name.
     pub(crate) fn process(&self) -> (usize, String) {
         (self.cluster.process(), self.host.clone())
     }
 
-    /// What connects it with the others.
+    /// The transport to the other processes.
     pub(crate) fn carrier(&self) -> &dyn Carrier {
         &*self.cluster
     }
 
-    /// Of what all hold together, the part of the processes on its machine.
+    /// The fraction of the table that the processes on this machine store.
     pub(crate) const fn share_of_machine(&self) -> Part {
         self.share
     }
 
-    /// How long all take together, as a plan tells it for hosts like this one and a network of the usual speed. Only the first process estimates: what
-    /// is measured would differ a little on each.
+    /// The estimated time of the whole cluster in milliseconds, as in a plan for hosts like this one and a network of the usual speed. Only the first process estimates,
+    /// because each process would measure slightly different speeds.
     pub(crate) fn estimated_ms(&self, position: &dyn AnyPosition) -> Option<f64> {
         if !self.speaks() {
             return None;
@@ -201,15 +201,15 @@ impl Joined {
         scale::scale(position, &hosts).map(|report| report.estimated_ms)
     }
 
-    /// Whether all must work: the process that speaks says so.
+    /// Whether all processes must solve: the first process decides.
     pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
         let votes = self.cluster.meet([is_wanted.into(), 0, 0, 0]);
         let votes = votes.map_err(|reason| self.explain(&SolveError::Lost { reason }))?;
         Ok(votes.first().is_some_and(|&[is_wanted, ..]| is_wanted > 0))
     }
 
-    /// Solves this process's share of a board; the rest can be asked of the others. Who has a place for the table keeps checkpoints there. By tiers, if
-    /// there is scratch for them.
+    /// Solves this process's partition of a board; it requests other values from the other processes. With a reservation for the table, it stores checkpoints
+    /// there. With scratch in `tiers`, it solves by tiers.
     pub(crate) fn solve(
         &self,
         ctx: &Context<'_>,
@@ -221,7 +221,7 @@ impl Joined {
         let cancel = Some(ctx.interrupt()?.flag());
         let solved = ctx.solving(|options| {
             let tell = |progress: Progress| {
-                // So that the others see that it is slow and not dead.
+                // The others see that this process is slow but alive.
                 self.cluster.report(progress.done);
                 if let Some(show) = options.progress {
                     show(progress);
@@ -250,7 +250,7 @@ impl Joined {
         })
     }
 
-    /// What went wrong here or elsewhere; the others hear of it.
+    /// The error of this process or of another one; this process reports its own errors to the others.
     fn explain(&self, error: &SolveError) -> Stop {
         if let Some(trouble) = self.trouble(matches!(error, SolveError::Lost { .. })) {
             return failure(trouble).into();
@@ -260,7 +260,7 @@ impl Joined {
         failure.into()
     }
 
-    /// The same of what failed in other work than a solve, which may have stopped because another process has failed.
+    /// The same for work other than a solve, which may have stopped because another process failed.
     pub(crate) fn explained(&self, stop: Stop) -> Stop {
         let is_lost = matches!(&stop, Stop::Failed(failure) if [ELSEWHERE, LOST].contains(&failure.code));
         match self.trouble(is_lost) {
@@ -269,7 +269,7 @@ impl Joined {
         }
     }
 
-    /// Trouble there is; where another process is lost, what ails it may be known by a vote before its words have come.
+    /// The trouble that the cluster reports. If another process is lost, an all-reduce may notice this before the reason arrives, so this waits for the reason.
     fn trouble(&self, is_lost: bool) -> Option<Trouble> {
         let patience = Instant::now() + if is_lost { WORDS } else { Duration::ZERO };
         loop {
@@ -281,22 +281,22 @@ impl Joined {
         }
     }
 
-    /// What this process does of a proof: so many threads, so many bytes of memory, and what leads to the others.
+    /// This process's resources for a verification: threads, memory in bytes, and the transport.
     pub(crate) fn means(&self) -> (usize, u64, &dyn Carrier) {
         (self.cluster.members()[self.cluster.process()].workers, self.memory, &*self.cluster)
     }
 
-    /// A memory that is too small for what this process is to hold.
+    /// The error for a process whose memory is too small for its partition.
     pub(crate) fn too_large(error: &SolveError) -> Failure {
         let failure = Failure::solve(error, Instead::Nothing);
         match *error {
-            // What each may take is said by the list of hosts, and not by --mem.
+            // The list of hosts, not --mem, sets the memory of each process.
             SolveError::TooLarge { needed, .. } => failure.hint(Hint::Share { memory: size(needed) }),
             _ => failure,
         }
     }
 
-    /// Waits until all are done with a proof.
+    /// Waits until all processes have finished a verification.
     pub(crate) fn leave_proof(&self, ctx: &Context<'_>, asked: Asked) -> Result<(), Stop> {
         self.depart(ctx)?;
         let Asked { children, bytes } = asked;
@@ -318,7 +318,7 @@ impl Joined {
         Ok(())
     }
 
-    /// Waits until all are done.
+    /// Waits until all processes have finished.
     pub(crate) fn leave(&self, ctx: &Context<'_>, slots: u64) -> Result<(), Stop> {
         let traffic = self.cluster.traffic();
         self.depart(ctx)?;
@@ -328,10 +328,10 @@ impl Joined {
         Ok(())
     }
 
-    /// Tells the others that this process cannot go on; its own end is what it was.
+    /// Reports this process's failure to the others. Its own exit code stays the same.
     pub(crate) fn failing(&self, stop: Stop) -> Stop {
         let stop = match stop {
-            // What another one has met with, it says itself.
+            // The process that failed reports the failure itself.
             Stop::Failed(failure) if failure.code == ELSEWHERE => {
                 self.explain(&SolveError::Lost { reason: failure.message })
             }
@@ -349,7 +349,7 @@ impl Joined {
         }
     }
 
-    /// A failure, with what those have said last that this process had started, and that have ended.
+    /// A failure with the last messages of started processes that have ended.
     fn with_words(&self, failure: Failure) -> Stop {
         let mut started = self.started();
         let message = started.with_words(failure.message.clone());
@@ -361,7 +361,7 @@ impl Joined {
     }
 }
 
-/// Of all slots, those of the processes on the machine of an address.
+/// The fraction of all slots that the processes on the machine of this address store.
 fn share(hosts: &HostList, address: &str) -> Part {
     let machine = |address: &str| address.rsplit_once(':').map_or("", |(machine, _)| machine).to_owned();
     let memory = |is_meant: &dyn Fn(&str) -> bool| {
@@ -371,23 +371,23 @@ fn share(hosts: &HostList, address: &str) -> Part {
     Part(memory(&|other| machine(other) == machine(address)), memory(&|_| true))
 }
 
-/// Presses Ctrl-C when standard input ends.
+/// Interrupts this process when standard input ends.
 fn leash(interrupt: Interrupt) -> Result<(), Failure> {
     let watch = move || {
-        // An error is an end, too.
+        // An error counts as the end of the input.
         let _ = io::copy(&mut io::stdin(), &mut io::sink());
         interrupt.press();
     };
     thread::Builder::new().name("leash".to_owned()).spawn(watch).map(drop).map_err(|error| no_threads(1, &error))
 }
 
-/// What is wrong where another process is lost.
+/// The code of an error that another process caused.
 const LOST: &str = "cluster";
-/// How long the words of a process that has given up are waited for, and how often they are looked for.
+/// How long this process waits for the error message of a failed process, and how often it checks.
 const WORDS: Duration = Duration::from_secs(2);
 const LOOK: Duration = Duration::from_millis(5);
 
-/// What another process ended all with.
+/// The failure that ended the whole cluster.
 fn failure(trouble: Trouble) -> Failure {
     let fault = match trouble.code {
         Some(code) if code == Exit::Interrupted.code() => Fault::Interrupted,
@@ -399,7 +399,7 @@ fn failure(trouble: Trouble) -> Failure {
     Failure::new(fault, "cluster", trouble.message)
 }
 
-/// Refuses more workers than solve one board together.
+/// Refuses a cluster with too many workers for one board.
 pub(super) fn few_enough(hosts: &HostList) -> Result<(), Stop> {
     let workers = hosts.hosts().iter().map(|host| host.workers as u64).sum();
     if workers <= MOST_WORKERS {
@@ -409,7 +409,7 @@ pub(super) fn few_enough(hosts: &HostList) -> Result<(), Stop> {
     Err(Failure::usage(wrong).hint(Hint::FewerWorkers).into())
 }
 
-/// A fingerprint of what the rules do: of the moves of a position, and of those that follow them.
+/// A fingerprint of the rules' behaviour: of the moves of a position, and of the moves after each of them.
 fn behaviour(position: &dyn AnyPosition) -> String {
     let mut hash = Sha256::new();
     let moves = |position: &dyn AnyPosition| position.moves().unwrap_or_default();
@@ -423,8 +423,8 @@ fn behaviour(position: &dyn AnyPosition) -> String {
     hex(&hash.finalize()[..4])
 }
 
-/// Tells programs apart by their lengths and some of their pages, from all over: two builds hardly have all of these in common, and a debug build
-/// of some hundred megabytes would take seconds to be read as a whole.
+/// Distinguishes programs by their length and by some of their pages, spread over the file. Two builds hardly share all of these pages, and hashing a whole debug build
+/// of several hundred megabytes would take seconds.
 fn program() -> io::Result<String> {
     let mut file = fs::File::open(std::env::current_exe()?)?;
     let length = file.metadata()?.len();
@@ -442,7 +442,7 @@ fn program() -> io::Result<String> {
 const PAGE: usize = 1 << 12;
 const PAGES: u64 = 256;
 
-/// How much went to other processes, a message, and a lower bound of it: log2(u / n) bits for each of n messages to u slots.
+/// The note on the bytes sent to other processes: per message, and its lower bound of log2(u / n) bits for each of n messages to u slots.
 fn sent(traffic: Traffic, slots: u64) -> Option<Note> {
     let messages = traffic.messages;
     let each = |amount: f64| format!("{:.2}", amount / messages as f64);

@@ -1,6 +1,6 @@
-//! A board that several processes work on together: who they are, how they find each other, and how a run of theirs ends.
+//! A board that several processes solve or verify together: their list, how they find each other, and how their run ends.
 //!
-//! It takes the feature `cluster`, so that a program for one machine stays as small as it was; without it, the options are there and say how to get it.
+//! This needs the feature `cluster`, so that a program for one machine stays small. Without the feature, the options exist and print how to get it.
 
 #[cfg(not(feature = "cluster"))]
 mod absent;

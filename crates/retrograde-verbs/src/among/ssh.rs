@@ -1,7 +1,7 @@
-//! `--hosts ssh:FILE`: the first process starts the others over ssh, with its own words, in the folder where it runs.
+//! `--hosts ssh:FILE`: the first process starts the others over ssh, with its own arguments, in its current folder.
 //!
-//! What they are to know beside that comes by standard input, as it does to the processes of `retrograde cluster`. After that it stays open for as long as the
-//! first process lives: where it ends, the others end.
+//! The others read the key and the hosts from standard input, as the processes of `retrograde cluster` do. Standard input then stays open as long as the
+//! first process lives: when it closes, the others end.
 
 use std::ffi::OsString;
 use std::io::{self, BufRead, Read as _};
@@ -15,18 +15,18 @@ use super::children::{Process, Processes};
 use super::messages::{Hint, Refused};
 use crate::failure::{Failure, Fault, Stop};
 
-/// What `--hosts` begins with.
+/// The prefix of the value of `--hosts`.
 pub(super) const PREFIX: &str = "ssh:";
-/// Names the command that runs a line of a shell on a host.
+/// The variable with the command that runs a shell line on a host.
 const VARIABLE: &str = "RETROGRADE_SSH";
-/// No terminal, and no question for a password: there is nobody to answer for several hosts at a time.
+/// No terminal, and no question for a password: a user cannot answer for several hosts at a time.
 const SSH: &str = "ssh -T -o BatchMode=yes";
-/// A list of a thousand hosts is shorter.
+/// The longest list of hosts, in bytes; a list of a thousand hosts is shorter.
 pub(super) const MOST: u64 = 1 << 20;
-/// Characters of its last words that are told.
+/// The number of characters of a process's last message that the error shows.
 const MOST_SAID: usize = 300;
 
-/// The other processes, and what they are called.
+/// The other processes, and the names of their hosts.
 #[derive(Default)]
 pub(super) struct Started {
     processes: Processes,
@@ -56,7 +56,7 @@ impl Started {
         Ok(started)
     }
 
-    /// What went wrong, with the last words of those that have ended by now.
+    /// The error message, with the last messages of the processes that have ended.
     pub(super) fn with_words(&mut self, wrong: Message) -> Message {
         let known = [Language::English, Language::Chinese].map(|language| wrong.told(language).to_string());
         let mut words = vec![wrong];
@@ -67,7 +67,7 @@ impl Started {
             let said = String::from_utf8_lossy(&process.said()).into_owned();
             let said: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
             let told = said.iter().find(|line| line.contains("error")).or(said.last());
-            // Those that ended because of it say the same, behind the word for an error; or this one heard it from them.
+            // A process that ended because of this error prints the same text after the word for an error; or this process got the text from it.
             let is_known = |said: &&&str| {
                 let words = said.split_once(": ").or(said.split_once('：')).map_or(**said, |(_, words)| words);
                 known.iter().any(|known| said.contains(known) || known.contains(words))
@@ -81,14 +81,14 @@ impl Started {
         Message::all(words)
     }
 
-    /// All is done: they end by themselves.
+    /// Ends the work: the processes exit by themselves.
     pub(super) fn finish(&mut self) {
         self.processes.release();
         self.processes.await_last();
     }
 }
 
-/// What the shell of another host is told: the words that this process was started with, and which one it is.
+/// The shell line for another host: the arguments of this process, and the other process's number.
 fn line(number: usize) -> Result<String, Stop> {
     let refused = |error: io::Error| Stop::from(Failure::reading(Refused::Itself, &error));
     let text = |word: OsString| word.into_string().map_err(|_| Stop::from(Failure::usage(Refused::NoText)));
@@ -100,7 +100,7 @@ fn line(number: usize) -> Result<String, Stop> {
     }
     let number = number.to_string();
     let own = ["--process", &number, "--leashed"].map(str::to_owned);
-    // Before the word that says so: after `--`, it would be a position.
+    // The options stand before `--hosts`: after a `--`, they would be positions.
     let hosts = words.iter().position(|word| word == "--hosts" || word.starts_with("--hosts="));
     let at = hosts.unwrap_or(words.len());
     words.splice(at..at, own);
@@ -108,15 +108,15 @@ fn line(number: usize) -> Result<String, Stop> {
     Ok(format!("cd {} && exec {}", quoted(&folder), words.join(" ")))
 }
 
-/// A word as every shell takes it.
+/// A word, quoted for any shell.
 fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// What a process is told that was started so.
+/// Reads the key and the hosts that the first process sends.
 ///
 /// # Errors
-/// It is not told that.
+/// The input has no key or no hosts.
 pub(super) fn told(input: &mut impl BufRead) -> Result<(HostList, Key), Message> {
     let mut lines = input.take(MOST).lines();
     let mut line = || lines.next().and_then(Result::ok).ok_or(Refused::NotTold);

@@ -1,4 +1,4 @@
-//! `retrograde cluster`: several processes on this machine solve a board, or verify a table, together.
+//! `retrograde cluster`: solves a board or verifies a table by several processes on this machine.
 
 use std::io::{self, Write as _};
 use std::process::{Command, ExitStatus, Stdio};
@@ -34,7 +34,7 @@ impl Start {
         for (process, host) in hosts.hosts().iter().enumerate() {
             let mut command = Command::new(&program);
             command.args(ctx.global.arguments(host.workers, host.memory));
-            // Behind the verb: what stands behind a `--` of the user's would be taken for positions.
+            // The options stand directly after the verb: after a `--` of the user's, they would be positions.
             command.arg(verb).args(["--leashed", "--hosts", PREFIX, "--process", &process.to_string()]).args(rest);
             if process > 0 {
                 command.stdout(Stdio::null()).stderr(Stdio::piped());
@@ -46,7 +46,7 @@ impl Start {
         processes.tell(process);
         match status.code() {
             Some(code) => Err(Stop::Code(code.try_into().unwrap_or(Exit::Internal.code()))),
-            // It was interrupted, too, before it could listen.
+            // This process was interrupted before it could listen for signals.
             None if interrupt.is_pressed() => Err(Stop::Code(Exit::Interrupted.code())),
             None => {
                 let ended = Refused::Ended { process, how: status.to_string() };
@@ -55,7 +55,7 @@ impl Start {
         }
     }
 
-    /// The processes, which share cores and memory.
+    /// The processes; they share the machine's cores and memory.
     fn hosts(&self, ctx: &Context<'_>) -> io::Result<HostList> {
         let count = usize::from(self.processes);
         let cores = thread::available_parallelism().map_or(1, usize::from);
@@ -65,8 +65,8 @@ impl Start {
 }
 
 impl Processes {
-    /// Waits until all have ended; returns the first that failed, and else the first that ended. Where one has failed, the others are left some seconds;
-    /// where all were interrupted, as long as they take for a last checkpoint.
+    /// Waits until all have ended. Returns the first process that failed, or else the first that ended. After a failure, the others get some seconds to end;
+    /// after an interrupt, they get the time for a last checkpoint.
     fn wait(&mut self, is_stopped: impl Fn() -> bool) -> Option<(usize, ExitStatus)> {
         let (mut first, mut failed_at): (Option<(usize, ExitStatus)>, Option<Instant>) = (None, None);
         loop {
@@ -93,10 +93,10 @@ impl Processes {
         }
     }
 
-    /// Says what a process said that was not heard.
+    /// Prints the captured output of a process.
     fn tell(&mut self, number: usize) {
         let said = self.0[number].said();
-        // Nobody may be listening, which is no reason to stop.
+        // A closed standard error is not a reason to stop.
         let _ = io::stderr().write_all(&said);
     }
 }

@@ -1,4 +1,4 @@
-//! `retrograde answer`: a judge's input in, the judge's answers out.
+//! `retrograde answer`: reads a judge's input and prints the answers.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,18 +18,18 @@ use crate::global::Road;
 use crate::input::Input;
 use crate::messages::Hint;
 
-/// Answer a contest's input in the judge's own words
+/// Answer a contest's input in the judge's format
 ///
-/// Boards beyond the judge's limits are answered, too{p9169+p4658+p7387?: of p9169 all of at most 2,047 floor squares whose table fits --mem, of p4658
-/// up to 5000x5000, of p7387 rows of any length}. Stray blanks and line ends are forgiven; `validate` is strict.
-/// The answers before a bad case are printed, then the error.
+/// Answer also accepts boards beyond the judge's limits{p9169+p4658+p7387?: of p9169 all of at most 2,047 floor squares whose table fits --mem, of p4658
+/// up to 5000x5000, of p7387 rows of any length}. It ignores extra blanks and line ends; `validate` is strict.
+/// If a case is wrong, it prints the answers before that case, then the error.
 #[derive(Args)]
 pub(crate) struct Answer {
     /// The contest's format{format?, such as @}; `retrograde games` lists them
     format: String,
     /// The input; `-`, or nothing: standard input
     file: Option<PathBuf>,
-    /// How to find the answers; auto takes the shortcut where there is one
+    /// How to find the answers; auto takes the shortcut if there is one
     #[arg(long, value_name = "HOW", default_value = "auto")]
     method: Road,
 }
@@ -57,7 +57,7 @@ impl Answer {
         });
         out.flush()?;
         answered.map(|()| Exit::Done).map_err(|error| match tables.and_then(KnownTables::failed) {
-            // If a table was in the way, that says more than the contest knows.
+            // If a table did not fit, its error is more helpful than the contest's.
             Some((table, failure)) => advised(failure, || table).into(),
             None => Stop::answering(&name, error),
         })

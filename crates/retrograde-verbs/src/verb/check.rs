@@ -22,16 +22,16 @@ use crate::opened::{Opened, SHOWN};
 use crate::verdict::Verdict;
 use crate::vocabulary::VerdictWord;
 
-/// What this verb is called, which has exit codes of its own.
+/// The name of this verb, which has exit codes of its own.
 pub(crate) const NAME: &str = "check";
 
 /// Judge a contestant's output for an input, as a testlib checker does
 ///
-/// Our own answers are the judge: ANS, the jury's, is only held against them. Arguments and exit codes are those of
+/// Our own answers decide the verdict; if ANS, the jury's answers, disagrees with them, the verdict is fail. Arguments and exit codes are those of
 /// testlib's checkers, and of `oj t --judge-command "{program} check{format? @}"`. Exits with 0 (ok), 1 (wrong answer), 2
-/// (presentation error), 3 (fail, no verdict: the arguments, the input, ANS or this program is at fault) or 8 (unexpected
-/// end of the output). The first case that differs is printed, ready for `probe`, with the board, best play and the rule
-/// that decides it. Each file is read once, so that pipes and `<(COMMAND)` serve as well.
+/// (presentation error), 3 (fail, no verdict: an error in the arguments, the input, ANS or this program) or 8 (unexpected
+/// end of the output). Check prints the first case that differs, ready for `probe`, with the board, the best line and the deciding
+/// rule. It reads each file only once, so that pipes and `<(COMMAND)` also work.
 #[derive(Args)]
 pub(crate) struct Check {
     /// The contest's format{format?, such as @}; `retrograde games` lists them
@@ -42,32 +42,32 @@ pub(crate) struct Check {
     /// The contestant's output
     #[arg(value_name = "OUT")]
     output: PathBuf,
-    /// The jury's answers; if they differ from ours, there is no verdict; an empty file says nothing
+    /// The jury's answers; if they differ from ours, there is no verdict; an empty file is ignored
     #[arg(value_name = "ANS")]
     answers: Option<PathBuf>,
 }
 
-/// The verdict, and the first case that decides it.
+/// The verdict, and the first case that differs.
 #[derive(Serialize)]
 struct CheckReport {
     schema: u32,
     ok: bool,
     verdict: Verdict,
-    /// Ours.
+    /// The number of our answers.
     answers: u64,
-    /// Which file is not as our answers: the contestant's `output`, or the jury's `answers`.
+    /// The file that differs from our answers: the contestant's `output`, or the jury's `answers`.
     differs: Option<&'static str>,
     case: Option<u64>,
     pos: Option<String>,
     expected: Option<String>,
     found: Option<String>,
-    /// The first moves of best play of the case.
+    /// The first moves of the best line of the case.
     line: Option<Vec<String>>,
-    /// How many there are.
+    /// The length of the best line.
     plies: Option<usize>,
-    /// The rule that ends the game after them.
+    /// The rule that ends the game after the best line.
     end: Option<&'static str>,
-    /// If the game does not end: the index of the move from which on they are repeated.
+    /// If the game does not end: the index of the move from which the line repeats.
     loop_from: Option<usize>,
 }
 
@@ -93,7 +93,7 @@ impl CheckReport {
         }
     }
 
-    /// With best play of the case.
+    /// Adds the best line of the case.
     fn with_line(self, line: Option<&LineReport>) -> Self {
         let first = |report: &LineReport| report.line.iter().take(SHOWN).map(|ply| ply.action.clone()).collect();
         Self {
@@ -107,7 +107,7 @@ impl CheckReport {
 }
 
 impl Check {
-    /// Whatever keeps this program from a verdict is its own failure, as testlib has it.
+    /// Judges the output. As in testlib, any error that prevents a verdict is the verdict `fail`.
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Verdict, Stop> {
         let judged = self.judge(ctx).and_then(|(verdict, report)| {
             if !ctx.global.quiet {
@@ -132,7 +132,7 @@ impl Check {
         self.forbid_two_standard_inputs()?;
         let input = Input::open(Some(&self.input))?.whole()?;
         let ours = answers(ctx, contest, &input)?;
-        // In the order of the arguments, in which one writer may fill several pipes.
+        // The files are read in the order of the arguments, because one writer may fill several pipes.
         let output = first_difference(contest, &ours, Input::open(Some(&self.output))?)?;
         let of_jury = match &self.answers {
             Some(file) => jury_differs(contest, &ours, file)?,
@@ -159,10 +159,10 @@ impl Check {
     }
 }
 
-/// The bytes of memory that an answer takes beside its letters.
+/// The memory overhead of an answer, in bytes.
 const ANSWER: u64 = 64;
 
-/// Our answers, one a case.
+/// Our answers, one per case.
 fn answers(ctx: &Context<'_>, contest: &dyn Contest, input: &Whole) -> Result<Vec<String>, Stop> {
     let mut output = Output::default();
     let mut reader = input.bytes.as_slice();
@@ -175,7 +175,7 @@ fn answers(ctx: &Context<'_>, contest: &dyn Contest, input: &Whole) -> Result<Ve
     Ok(String::from_utf8_lossy(&output).lines().map(str::to_owned).collect())
 }
 
-/// Where the jury's answers, if it gives any, differ from ours.
+/// The first difference between the jury's answers, if given, and ours.
 fn jury_differs(contest: &dyn Contest, ours: &[String], file: &Path) -> Result<Option<Difference>, Stop> {
     let Whole { name, bytes } = Input::open(Some(file))?.whole()?;
     if bytes.trim_ascii().is_empty() {
@@ -200,7 +200,7 @@ fn token(contest: &dyn Contest, input: &Whole, case: u64) -> Result<Option<Strin
     Ok(found)
 }
 
-/// A verdict stands, whoever listens.
+/// Ignores closed output: the exit code is the verdict.
 fn said(printed: Result<(), Stop>) -> Result<(), Stop> {
     match printed {
         Err(Stop::ReaderGone) => Ok(()),
@@ -208,7 +208,7 @@ fn said(printed: Result<(), Stop>) -> Result<(), Stop> {
     }
 }
 
-/// Says that there is no verdict; the reason is told where errors are.
+/// Prints the verdict `fail`; the reason goes to standard error.
 pub(crate) fn print_fail(out: &mut dyn Write, lang: Lang, json: bool) -> Result<(), Stop> {
     if json {
         serde_json::to_writer(&mut *out, &CheckReport::new(Verdict::Fail)).map_err(std::io::Error::from)?;
@@ -217,7 +217,7 @@ pub(crate) fn print_fail(out: &mut dyn Write, lang: Lang, json: bool) -> Result<
     Ok(writeln!(out, "{}", lang.words().told(VerdictWord::from(Verdict::Fail)))?)
 }
 
-/// The longest token that people are shown.
+/// The longest token that the output shows, in bytes.
 const LONGEST_TOKEN: usize = 4000;
 
 fn print(ctx: &mut Context<'_>, report: CheckReport) -> Result<(), Stop> {
@@ -237,7 +237,7 @@ fn print(ctx: &mut Context<'_>, report: CheckReport) -> Result<(), Stop> {
     }
 }
 
-/// The verdict with its reason, in one line.
+/// The verdict and its reason, in one line.
 fn verdict(words: &Catalogue, report: &CheckReport) -> String {
     let quoted = |text: &Option<String>| {
         let text = text.as_ref().map(|text| fill(words.quoted, &[("text", text)]));

@@ -1,4 +1,4 @@
-//! `retrograde gen --winner`: boards with long games, by climbing from board to board.
+//! `retrograde gen --winner`: finds boards with long games by hill climbing.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -27,31 +27,31 @@ use crate::size;
 #[derive(Args)]
 #[command(next_help_heading = "Climbing, with --winner")]
 pub(crate) struct Climb {
-    /// Climb towards long games that this side wins; Ctrl-C prints the best so far
+    /// Climb towards long games that this side wins; Ctrl-C prints the best games so far
     #[arg(long, value_name = "SIDE", conflicts_with_all = ["value", "max_depth", "turn", "walls", "tries"])]
     pub(crate) winner: Option<String>,
     /// Stop after a time, such as 90s, 10m or 1h [default: 60s, unless there are --steps]
     #[arg(long, value_name = "TIME", value_parser = size::duration, requires = "winner")]
     time: Option<Duration>,
-    /// Stop after so many boards
+    /// Stop after N boards
     #[arg(long, value_name = "N", requires = "winner")]
     steps: Option<u64>,
-    /// Begin with the boards of a position, or of a file of positions (`-`: standard input), whose form is found by what it holds. With a wanted
-    /// value, choose positions of these boards
+    /// Start with the boards of a position, or of a file of positions (`-`: standard input); gen detects the file's format. If a value is
+    /// given, choose positions of these boards
     #[arg(id = "origin", long = "from", value_name = "TOKEN|FILE")]
     from: Vec<String>,
-    /// Keep the best positions so far in a file, from which --from goes on
+    /// Store the best positions so far in a file, for --from to continue
     #[arg(long, value_name = "FILE", requires = "winner")]
     save: Option<PathBuf>,
 }
 
-/// The time for a climb that has no end else.
+/// The default time of a climb without another limit.
 const TIME: Duration = Duration::from_mins(1);
-/// Between two looks at the progress.
+/// The time between two updates of the progress.
 const INTERVAL: Duration = Duration::from_millis(100);
 
 impl Climb {
-    /// The boards to begin with, as tokens.
+    /// The start boards, as tokens.
     pub(crate) fn origins(&self, ctx: &Context<'_>) -> Result<Vec<String>, Stop> {
         let mut origins = Vec::new();
         for item in &self.from {
@@ -64,10 +64,10 @@ impl Climb {
         Ok(origins)
     }
 
-    /// Climbs, each climber on a thread. `visit` is given each summit that is high enough, once, until it has seen `number` of them; or, if
-    /// any height will do, or Ctrl-C ends the climb before one is high enough, the highest of all in the end.
+    /// Climbs, one climber per thread. Calls `visit` once with each local maximum whose depth is sufficient, until `number` of them were found. If
+    /// any depth is sufficient, or Ctrl-C ends the climb before the first sufficient one, `visit` gets the best ones at the end.
     ///
-    /// On one thread, the same quest makes the same summits for the same number of steps.
+    /// On one thread, the same search spec and the same number of steps give the same results.
     pub(crate) fn run(
         &self,
         ctx: &mut Context<'_>,
@@ -84,7 +84,7 @@ impl Climb {
             let (sender, news) = mpsc::channel();
             let count = climbers.len() as u64;
             for (climber, index) in climbers.into_iter().zip(0..) {
-                // The first threads take one board more, if they do not come out even.
+                // The first threads take the remainder, one board each.
                 let steps = self.steps.map(|steps| steps / count + u64::from(index < steps % count));
                 let (team, sender) = (&team, sender.clone());
                 let climb = move || team.climb(climber, index, steps, &sender);
@@ -95,7 +95,7 @@ impl Climb {
             }
             drop(sender);
             let watched = self.watch(ctx, &team, &interrupt, &mut log, &news, &mut visit);
-            // If nobody takes the answers any more, there is nothing to climb for.
+            // If the consumer of the results has failed, the climbers stop.
             team.stop();
             watched
         })?;
@@ -112,7 +112,7 @@ impl Climb {
         }
     }
 
-    /// Takes the threads' news, and shows how they come on, until all have come to their ends.
+    /// Receives the threads' results and shows the progress until all threads have ended.
     fn watch(
         &self,
         ctx: &mut Context<'_>,
@@ -125,7 +125,7 @@ impl Climb {
         let reporter = ctx.global.progress.ticker(ctx.global.quiet);
         loop {
             match news.recv_timeout(INTERVAL) {
-                // The threads need a moment to notice that they may stop.
+                // The threads stop only a moment after the flag is set.
                 Ok(_) if log.is_full() => {}
                 Ok(news) => {
                     if let Some(found) = log.take(news) {
@@ -148,7 +148,7 @@ impl Climb {
 
     fn given_up(&self, log: &Log) -> Stop {
         let found = Wrong::Found { found: log.found.len().to_string(), wanted: counted(log.number, Unit::Position) };
-        // What is too short is not printed.
+        // The output has no game that is too short.
         let longest = log.longest().filter(|_| log.enough.is_some());
         let longest = longest.map(|depth| Wrong::LongestFound { plies: counted(depth.into(), Unit::Ply) });
         let message = Message::all(std::iter::once(found.into()).chain(longest.map(Message::from)));
@@ -161,7 +161,7 @@ impl Climb {
     }
 }
 
-/// Reads positions in the form that the input turns out to have.
+/// Reads positions in the format that the input is recognised as.
 fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> Result<(), Stop> {
     let whole = input.whole()?;
     let Recognised { form, head } = form_of_whole(ctx.registry, &whole)?;
@@ -171,7 +171,7 @@ fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> R
     })
 }
 
-/// The threads that climb: one if there is no memory for more, as this thread prints what the others find.
+/// The number of climbing threads: one if the memory does not suffice for more, because this thread prints what the others find.
 fn free_threads(ctx: &Context<'_>) -> usize {
     let threads = threads(ctx);
     if memory::threads(threads + 1, 0) > 1 { threads } else { 1 }
@@ -184,10 +184,10 @@ fn threads(ctx: &Context<'_>) -> usize {
     }
 }
 
-/// Makes a climber, if a game has any.
+/// Creates a climber; `None` if the game has none.
 type MakeClimber<'m> = dyn Fn(&Quest) -> Option<Result<Box<dyn Climber>, Message>> + 'm;
 
-/// One climber for each thread; the seed of the first is the quest's.
+/// One climber per thread; the first one has the seed of the search spec.
 pub(crate) fn climbers(
     game: &dyn AnyGame,
     make: &MakeClimber<'_>,
@@ -207,17 +207,17 @@ pub(crate) fn climbers(
     Ok(climbers.ok_or_else(no_climber)?.map_err(Failure::usage)?)
 }
 
-/// What a thread tells.
+/// A message from a climbing thread.
 struct News {
     climb: ClimbId,
     summit: Summit,
     is_over: bool,
 }
 
-/// A climb's thread, and its number there.
+/// A thread's number, and the number of the climb on this thread.
 type ClimbId = (u64, u64);
 
-/// What all threads know.
+/// The state that all threads share.
 struct Team {
     boards: AtomicU64,
     stopped: AtomicBool,
@@ -265,18 +265,18 @@ impl Team {
     }
 }
 
-/// What the climbs have come to.
+/// The results of all climbs.
 struct Log {
     enough: Option<u32>,
     number: u64,
-    /// The highest of each.
+    /// The best position of each climb.
     climbs: Vec<(ClimbId, Summit)>,
-    /// Those that are high enough, all different.
+    /// The sufficient positions, without duplicates.
     found: Vec<Summit>,
 }
 
 impl Log {
-    /// Notes the news; gives back a summit that is high enough, and new.
+    /// Records a message; returns its position if it is sufficient and new.
     fn take(&mut self, News { climb, summit, is_over }: News) -> Option<Summit> {
         match self.climbs.iter_mut().find(|(id, _)| *id == climb) {
             Some((_, known)) => known.clone_from(&summit),
@@ -293,12 +293,12 @@ impl Log {
         self.found.len() as u64 >= self.number
     }
 
-    /// The plies of the longest game.
+    /// The depth of the longest game, in plies.
     fn longest(&self) -> Option<u32> {
         self.climbs.iter().map(|(_, summit)| summit.depth).max()
     }
 
-    /// The highest of all, at least one, the longest game first.
+    /// The best positions, at least one, the longest game first.
     fn best(&self) -> Vec<Summit> {
         let mut summits: Vec<_> = self.climbs.iter().map(|(_, summit)| summit.clone()).collect();
         summits.sort_by(|a, b| b.depth.cmp(&a.depth).then_with(|| a.token.cmp(&b.token)));
@@ -307,7 +307,7 @@ impl Log {
         summits
     }
 
-    /// Puts the best into a file, whole or not at all.
+    /// Writes the best positions to a file, atomically.
     fn save(&self, file: &Path) -> Result<(), Stop> {
         let tokens: Vec<_> = self.best().into_iter().map(|summit| summit.token + "\n").collect();
         Ok(save(file, tokens.concat().as_bytes())?)

@@ -1,4 +1,4 @@
-//! `retrograde completions`: what a shell needs to complete commands.
+//! `retrograde completions`: a shell's completion script.
 
 use std::io::Write;
 
@@ -11,7 +11,7 @@ use crate::failure::Stop;
 use crate::messages::Hint;
 use crate::name;
 
-/// Print the completions for a shell
+/// Print the completion script for a shell
 #[derive(Args)]
 pub(crate) struct Completions {
     /// The shell
@@ -21,7 +21,7 @@ pub(crate) struct Completions {
 impl Completions {
     pub(crate) fn run(&self, ctx: &mut Context<'_>, mut program: Command) -> Result<Exit, Stop> {
         ctx.no_json("completions", Hint::NoJson)?;
-        // Into memory first: the generator panics if its output is closed.
+        // The script goes into memory first, because the generator panics if its output is closed.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut program, name::own(), &mut script);
         ctx.out.write_all(&script)?;

@@ -1,4 +1,4 @@
-//! `retrograde convert`: from one form of positions to another.
+//! `retrograde convert`: converts positions between formats.
 
 use clap::Args;
 
@@ -10,17 +10,17 @@ use crate::positions::{Asked, Positions};
 
 /// Convert positions between contest files, tokens, drawings and JSON
 ///
-/// A contest's file is written whole; a note tells if the judge would not take it, as with too many cases.
+/// Convert writes a contest's file completely, and prints a note if the judge does not accept it, for example because of too many cases.
 #[derive(Args)]
 pub(crate) struct Convert {
     #[command(flatten)]
     positions: Positions,
-    /// The form to write: a contest's format, pos, ascii (drawings) or json; pos, unless with --json
+    /// The output format: a contest's format, pos, ascii (drawings) or json; by default pos, or json with --json
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
 }
 
-/// Positions that are read before any of them is written.
+/// The number of positions read before the first of them is written.
 const BATCH: usize = 1024;
 
 impl Convert {

@@ -1,4 +1,4 @@
-//! `retrograde games`: what can be solved.
+//! `retrograde games`: the list of games.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use crate::lang::fill;
 use crate::style::{FAINT, STRONG};
 use crate::vocabulary::WayWord;
 
-/// List the games, how they are solved, their contest formats, and a position of each
+/// List the games, their solution methods, their contest formats, and a position of each
 #[derive(Args)]
 pub(crate) struct Games {}
 

@@ -18,17 +18,17 @@ use crate::search::{BoardSource, Boards, Found, Search, Starts, probe};
 use crate::size;
 use crate::verb::climb::{self, Climb};
 
-/// Make random positions, or search boards for positions of a wanted value, or for long games
+/// Generate random positions, or search boards for positions of a wanted value, or for long games
 ///
-/// The same seed makes the same positions. With a wanted value, random boards are solved; of a board the start is taken
-/// if it fits, else a random position that does. A game that makes no boards of its own has random walks from its usual start, and with a
-/// wanted value the boards of all its examples, one after the other; no position comes twice before they run out.
+/// The same seed gives the same positions. If a value is given, gen solves random boards. It prints the start of a board if the start
+/// fits, else a random position of the board that fits. If a game cannot generate boards, gen walks randomly from the usual start; with a
+/// wanted value it takes the boards of all examples in turn. A position repeats only after all have been printed.
 ///
-/// With --subtask, the file has cases that wrong programs are known to fail on and new ones of their kinds, turned and mirrored, among
-/// random ones, and no start comes twice before they run out. Seed and subtask together choose the starts.
+/// With --subtask, the file contains cases that are known to defeat wrong programs and new cases of the same kinds, rotated and mirrored, among
+/// random ones. A start repeats only after all have been used. The seed and the subtask together determine the starts.
 ///
-/// With --winner, boards are changed bit by bit towards long games, on all threads: with a --min-depth until there are
-/// enough, else as long as time allows. The same seed climbs the same way for the same --steps and one thread.
+/// With --winner, gen changes boards step by step towards long games, on all threads: with --min-depth until it has found
+/// enough, else until the time is over. The same seed gives the same result for the same --steps and one thread.
 #[derive(Args)]
 pub(crate) struct Generate {
     /// The game{game?, such as @}; `retrograde games` lists them
@@ -36,35 +36,35 @@ pub(crate) struct Generate {
     /// Rows and columns, such as 9x9{cannons?; a row of 12 cannons is 1x12}
     #[arg(long, value_name = "SIZE", value_parser = size::board)]
     size: Option<(u32, u32)>,
-    /// The share of squares that are walls
+    /// The percentage of squares that are walls
     #[arg(long, value_name = "PERCENT", value_parser = within::<u32>(0..=100))]
     walls: Option<u32>,
-    /// The value wanted for the side to move: win, loss, tie or draw
+    /// The wanted value for the side to move: win, loss, tie or draw
     #[arg(long, value_name = "VALUE", value_parser = kind)]
     value: Option<Kind>,
-    /// The least depth wanted, in plies
+    /// The minimum depth, in plies
     #[arg(long, value_name = "N", value_parser = within::<u32>(0..=u32::MAX.into()))]
     min_depth: Option<u32>,
-    /// The greatest depth wanted, in plies
+    /// The maximum depth, in plies
     #[arg(long, value_name = "N", value_parser = within::<u32>(0..=u32::MAX.into()))]
     max_depth: Option<u32>,
     /// The side to move; for a contest's format the side that begins
     #[arg(long, value_name = "SIDE")]
     turn: Option<String>,
-    /// The seed, which is printed on standard error; without one it is random
+    /// The seed, printed on standard error; random if not given
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
-    /// How many positions [default: 1; with --subtask as many as one file of the judge's has, but 1 with --winner]
+    /// The number of positions [default: 1; with --subtask the number in one file of the judge, but 1 with --winner]
     #[arg(short = 'n', long, value_name = "N")]
     number: Option<u64>,
-    /// The form to write: pos, ascii, json or a contest's format; a note tells if its judge would not take the file
+    /// The output format: pos, ascii, json or a contest's format; gen prints a note if the contest's judge does not accept the file
     #[arg(long, value_name = "FORMAT")]
     to: Option<String>,
-    /// Give up after so many boards in a row without a hit
+    /// Give up after this many boards in a row without a match
     #[arg(long, value_name = "N", default_value_t = 1000)]
     tries: u64,
-    /// Make a file of a subtask{p9169+p4658+p7387?: 0 to 20 of p9169; 40%, 60% or 100% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387}. Written in the
-    /// contest's format, unless --to or --json says otherwise. Without --size, boards reach the subtask's largest
+    /// Generate a file of a subtask{p9169+p4658+p7387?: 0 to 20 of p9169; 40%, 60% or 100% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387}. The output is in the
+    /// contest's format, except with --to or --json. Without --size, the boards reach the subtask's limit
     #[arg(long, value_name = "NAME")]
     subtask: Option<String>,
     #[command(flatten)]
@@ -115,7 +115,7 @@ impl Generate {
         found.map(|()| Exit::Done)
     }
 
-    /// The subtask of that name, and its contest: that of --to, or else the game's.
+    /// The subtask with this name, and its contest: the contest of --to, or else the game's.
     fn subtask_of<'r>(
         &self,
         ctx: &Context<'r>,
@@ -130,7 +130,7 @@ impl Generate {
         Ok((contest, OfContest::named(contest, name)?))
     }
 
-    /// The boards whose positions are looked at: those of --from, else those of the examples if the game makes none of its own.
+    /// The boards to search: those of --from, or those of the examples if the game cannot generate boards.
     fn boards(&self, ctx: &Context<'_>, game: &dyn AnyGame, wanted: Option<&Wanted>) -> Result<Boards, Stop> {
         let given = self.climb.origins(ctx)?;
         if given.is_empty() {
@@ -152,7 +152,7 @@ impl Generate {
         Ok(Boards::named(given))
     }
 
-    /// Climbs to long games, instead of trying random boards.
+    /// Climbs to long games instead of trying random boards.
     fn climb(
         &self,
         ctx: &mut Context<'_>,
@@ -183,7 +183,7 @@ impl Generate {
         climbed
     }
 
-    /// The seed, which is told whatever comes.
+    /// The seed, after printing it.
     fn seed_told(&self, ctx: &Context<'_>) -> u64 {
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         ctx.tell_seed(seed);
@@ -226,8 +226,8 @@ impl Generate {
         repeated.map(|found| search.after_repeats(ctx, found)).transpose()
     }
 
-    /// With the deepest position where deeper ones were wanted, and with the reason for which the format had no place for a position that
-    /// would do, if there was one.
+    /// The error after too many tries. It names the deepest position if a greater depth was wanted, and why the format could not
+    /// hold a position that fits, if there was one.
     fn given_up(&self, found: u64, number: u64, search: &mut Search<'_>) -> Stop {
         let [tries, wanted] = [counted(self.tries, Unit::RandomBoard), counted(number, Unit::Position)];
         let none = Wrong::FoundNone { found: found.to_string(), wanted, tries };
@@ -259,5 +259,5 @@ impl Generate {
     }
 }
 
-/// Positions in a row that came before: then others are listed, or all may come again.
+/// This many repeated positions in a row mean that new ones have run out: gen then lists the rest, or allows repeats.
 const REPEATS: u64 = 100;

@@ -1,4 +1,4 @@
-//! `retrograde laws`: whether a game keeps the laws that the solver relies on.
+//! `retrograde laws`: checks the laws that the solver relies on.
 
 use std::io::Write;
 
@@ -11,15 +11,15 @@ use crate::failure::Stop;
 use crate::lang::{Lang, fill};
 use crate::messages::{Unit, Work, counted, within};
 
-/// Check that a game keeps the laws that the solver relies on
+/// Check that a game obeys the laws that the solver relies on
 ///
-/// For authors of games: from the game's examples, near and far positions are checked by every law that games of its kind have, the
-/// numbering's and those of un-moves, too. Exits with 1 at the first broken law, and prints a position to see it at.
+/// For authors of games: laws starts from the game's examples and checks near and far positions by every law for games of this kind,
+/// including those of the numbering and of un-moves. Exits with 1 at the first broken law, and prints a position that shows it.
 #[derive(Args)]
 pub(crate) struct Laws {
     /// The game{game?, such as @}; `retrograde games` lists them
     game: String,
-    /// Check at most about N positions reached by play, and as many slots of the numbering
+    /// Check at most about N reachable positions, and the same number of slots
     #[arg(short = 'n', long, value_name = "N", default_value = "10000", value_parser = within::<u64>(1..=100_000_000))]
     positions: u64,
 }

@@ -1,4 +1,4 @@
-//! `retrograde line`: best play of both sides.
+//! `retrograde line`: the best play of both sides.
 
 use std::io::Write;
 
@@ -16,10 +16,10 @@ use crate::positions::Positions;
 use crate::proof;
 use crate::style::of_value;
 
-/// Show best play of both sides from a position on
+/// Show the best play of both sides from a position
 ///
-/// A drawn line stops where it comes back to a position, and says where the loop begins. Where no table fits, a game with a
-/// proof of its own{race+cannons? (race, cannons)} shows how its winner wins, if not how fast, and how a tie is kept.
+/// A drawn line stops at the first repeated position, and line prints where the loop begins. If no table fits, a game with a
+/// built-in proof{race+cannons? (race, cannons)} shows how the winner wins, though not how fast, and how a side keeps a tie.
 #[derive(Args)]
 pub(crate) struct Line {
     #[command(flatten)]
@@ -32,7 +32,7 @@ pub(crate) struct Line {
     method: Road,
 }
 
-/// Moves printed in one row.
+/// The number of moves in one row.
 const ROW: usize = 10;
 
 impl Line {
@@ -73,7 +73,7 @@ fn print_moves(ctx: &mut Context<'_>, moves: &[&str]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// What comes after so many moves, unless they are none: a game that is over needs no line.
+/// Prints the end of a line; nothing for a line without moves, because that game is over.
 fn print_end(ctx: &mut Context<'_>, moves: usize, end: Option<Rule>, cut: bool) -> Result<(), Stop> {
     let words = ctx.words();
     match end {

@@ -1,4 +1,4 @@
-//! `retrograde man`: the manual, from the definition of the command line.
+//! `retrograde man`: the manual page, generated from the definition of the command line.
 
 use std::io;
 
@@ -35,10 +35,10 @@ impl Man {
     }
 }
 
-/// The verb of this name.
+/// The verb with this name.
 ///
 /// # Errors
-/// There is none.
+/// There is no such verb.
 pub(crate) fn find<'p>(program: &'p Command, verb: &str) -> Result<&'p Command, Stop> {
     let known: Vec<_> = program.get_subcommands().map(Command::get_name).collect();
     Ok(program.find_subcommand(verb).ok_or_else(|| Failure::unknown("unknown-verb", Thing::Verb, verb, &known))?)

@@ -1,4 +1,4 @@
-//! The verbs, one a file: its arguments, and what it does with them; and the one list of all.
+//! The verbs, one per file: the arguments and the action of each; and the one list of all verbs.
 
 mod answer;
 pub(crate) mod check;
@@ -34,14 +34,14 @@ use retrograde_desk::registry::Registry;
 use crate::context::Context;
 use crate::failure::Stop;
 
-/// The definition of the whole command line, for verbs that tell of it.
+/// The definition of the whole command line, for verbs that print it.
 pub(crate) struct Definition {
     pub(crate) plain: fn(&Registry) -> Command,
-    /// With the registry's names for the words that are looked up there.
+    /// With the registry's names as possible values.
     pub(crate) with_names: fn(&Registry) -> Command,
 }
 
-/// What to do.
+/// The verb to run.
 #[derive(Subcommand)]
 pub(crate) enum Verb {
     Answer(answer::Answer),
@@ -75,7 +75,7 @@ pub(crate) enum Verb {
 }
 
 impl Verb {
-    /// Does it, in a command line of this definition.
+    /// Runs the verb.
     pub(crate) fn run(&self, ctx: &mut Context<'_>, definition: &Definition) -> Result<ExitCode, Stop> {
         let exit = match self {
             Self::Answer(verb) => verb.run(ctx),
@@ -94,7 +94,7 @@ impl Verb {
             Self::Stress(verb) => verb.run(ctx),
             Self::Tabulate(verb) => verb.run(ctx),
             Self::Tables(verb) => verb.run(ctx),
-            // A checker's exit codes are those of testlib.
+            // `check` has testlib's exit codes.
             Self::Check(verb) => return verb.run(ctx).map(ExitCode::from),
             Self::Validate(verb) => verb.run(ctx),
             Self::Convert(verb) => verb.run(ctx),

@@ -1,4 +1,4 @@
-//! `retrograde play`: a game against perfect play, or against somebody weaker, line by line.
+//! `retrograde play`: a game against a perfect or a weaker opponent, line by line.
 
 use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
@@ -26,32 +26,32 @@ use crate::style::{FAINT, STRONG};
 use crate::verb::probe::print_moves;
 use crate::word;
 
-/// Play from a position on, against perfect play or somebody weaker
+/// Play from a position against a perfect or a weaker opponent
 ///
-/// Type moves such as c5c6, or one of: moves, hint, value, line, board, undo, resign, help, quit. Lines may come from a pipe,
-/// too. In a lost position perfect play holds out as long as it can, in a drawn one it leaves you the fewest ways to
-/// keep the draw, and of those the one where your mistake shows last. At the end you are told which of your moves threw something away.
+/// Type moves such as c5c6, or one of: moves, hint, value, line, board, undo, resign, help, quit. The lines may also come from a
+/// pipe. In a lost position the perfect opponent delays its loss as long as possible. In a drawn position it leaves you the fewest moves that
+/// keep the draw, and prefers a move after which a mistake shows late. At the end play lists your mistakes.
 #[derive(Args)]
 pub(crate) struct Play {
     /// The position to start from: a token, or FILE#NODE for a node of an edge list
     token: String,
-    /// Your side, by its name or the first letter of it; `both`, or `none` to look on [default: the side to move]
+    /// Your side, by its name or first letter; `both`, or `none` to watch [default: the side to move]
     #[arg(long, value_name = "SIDE")]
     you: Option<String>,
-    /// How well the program plays, from 0 (any move) to 100 (perfectly)
+    /// The strength of the program, from 0 (random moves) to 100 (perfect)
     #[arg(long, value_name = "PERCENT", default_value_t = PERFECT, value_parser = within::<u8>(0..=100))]
     strength: u8,
-    /// The seed, by which the program chooses among equal moves; it is printed on standard error
+    /// The random seed for choosing among equal moves; printed on standard error
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
 }
 
-/// The moves that `line` shows.
+/// The number of moves that `line` shows.
 const LINE: usize = 20;
-/// As often a position comes back before that is worth a word.
+/// The number of occurrences of a position after which play reports the repetition.
 const REPEATS: usize = 3;
 
-/// Which sides the user plays.
+/// The sides that the user plays.
 enum You {
     Side(Side),
     Both,
@@ -84,9 +84,9 @@ impl You {
     }
 }
 
-/// A move that was played.
+/// A played move.
 struct Ply {
-    /// The position that it was played in, and what was told of it.
+    /// The position before the move, and its value.
     from: Box<dyn AnyPosition>,
     told: Head,
     rated: MoveReport,
@@ -94,7 +94,7 @@ struct Ply {
 }
 
 impl Ply {
-    /// What it throws away, if anything.
+    /// The loss that the move caused; `None` for a best move.
     fn waste(&self, words: &Catalogue) -> Option<String> {
         match (self.rated.waste, self.rated.drop) {
             (Some(0), _) => None,
@@ -107,21 +107,21 @@ impl Ply {
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct Match {
     you: You,
     opponent: Opponent,
     plies: Vec<Ply>,
-    /// The position, and what is told of it.
+    /// The current position, and its report.
     position: Box<dyn AnyPosition>,
     now: ProbeReport,
-    /// Ask for input as people are asked.
+    /// Whether to print a prompt before each input line.
     is_prompting: bool,
 }
 
-/// What the user's line came to.
+/// The effect of an input line.
 enum Turn {
-    /// Something was said; it is still the user's turn.
+    /// It was a query; it is still the user's turn.
     Same,
     /// The position has changed.
     Next,
@@ -174,7 +174,7 @@ impl Match {
         }
     }
 
-    /// Whether the program answers at once: one board will do for both moves.
+    /// Whether the program moves next; then the board is printed once for both moves.
     fn awaits_reply(&self) -> bool {
         self.now.head.over.is_none() && !self.you.plays(self.now.head.turn.side)
     }
@@ -183,7 +183,7 @@ impl Match {
         self.now.moves.as_deref().unwrap_or_default()
     }
 
-    /// How often the position has come up.
+    /// The number of times that the position has occurred.
     fn repeats(&self) -> usize {
         1 + self.plies.iter().filter(|ply| ply.told.pos == self.now.head.pos).count()
     }
@@ -203,7 +203,7 @@ impl Match {
         Ok(())
     }
 
-    /// The program's move.
+    /// Plays the program's move.
     fn reply(&mut self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let question = Reply { opponent: self.opponent.clone() };
         let replied = ctx.ask(&*self.position, &question)?;
@@ -215,7 +215,7 @@ impl Match {
         self.make(ctx, rated)
     }
 
-    /// Plays a move of the position's.
+    /// Plays a move of the current position.
     fn make(&mut self, ctx: &mut Context<'_>, rated: MoveReport) -> Result<(), Stop> {
         let next = self.position.after_move(&rated.action).ok_or_else(|| self.unlike())?;
         let now = probe(ctx, &*next)?;
@@ -225,7 +225,7 @@ impl Match {
         Ok(())
     }
 
-    /// A move was told, and is none any more: the game breaks a law.
+    /// The error for a move that was listed but is not legal any more: the game breaks a law.
     fn unlike(&self) -> Failure {
         diagnosed(Failure::new(Fault::Internal, "inconsistent", Wrong::OtherMoves), &*self.position)
     }
@@ -275,7 +275,7 @@ impl Match {
         Ok(writeln!(ctx.out, "{}", word::wrapped(&format!("{}{dots}", actions.join(" "))))?)
     }
 
-    /// Takes back the user's last move, and whatever was played after it.
+    /// Takes back the user's last move, and all moves after it.
     fn undo(&mut self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
         let last = self.plies.iter().rposition(|ply| self.you.plays(ply.told.turn.side));
         let Some(Ply { from, .. }) = last.and_then(|last| self.plies.drain(last..).next()) else {
@@ -297,7 +297,7 @@ impl Match {
         Ok(Turn::Left)
     }
 
-    /// How the game ended.
+    /// Prints the result of the game.
     fn announce(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let (head, words) = (&self.now.head, ctx.words());
         let result = match head.winner {
@@ -317,7 +317,7 @@ impl Match {
         self.sum_up(ctx)
     }
 
-    /// Which of the user's moves threw something away.
+    /// Lists the user's mistakes.
     fn sum_up(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.told.turn.side));
         let words = ctx.words();

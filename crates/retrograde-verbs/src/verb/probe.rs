@@ -1,4 +1,4 @@
-//! `retrograde probe`: what a position is worth, and every move in it.
+//! `retrograde probe`: the value of a position, and of every move in it.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ use crate::positions::Positions;
 use crate::style::{FAINT, STRONG, of_value};
 use crate::word::{self, label};
 
-/// Tell a position's value, depth and best moves
+/// Print a position's value, depth and best moves
 ///
 /// Depths are plies: turns of one player.
 #[derive(Args)]
@@ -30,21 +30,21 @@ pub(crate) struct Probe {
     /// List every move, best first
     #[arg(long)]
     moves: bool,
-    /// Tell the value alone, a line each: for many positions, on many boards
+    /// Print only the values, one per line: for many positions, on many boards
     #[arg(long, conflicts_with_all = ["moves", "line", "expect"])]
     value: bool,
-    /// Add the best line, of at most N plies
+    /// Add the best line, up to N plies
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     line: usize,
     /// Exit with 1 unless every position is as expected: `win`, `draw`, {side?`@<=75`, }`loss=12`
     #[arg(long, value_name = "WHAT")]
     expect: Option<Expectation>,
-    /// How to find the value; auto takes the shortcut if the table is too large, with --value as long as it costs less
+    /// How to find the value; auto takes the shortcut if the table is too large; with --value, whenever the shortcut is cheaper
     #[arg(long, value_name = "HOW", default_value = "auto")]
     method: Road,
 }
 
-/// The moves that are listed without `--moves`, beside the best.
+/// The number of moves that are listed without `--moves`, besides the best.
 const OTHERS: usize = 4;
 
 impl Probe {
@@ -72,7 +72,7 @@ impl Probe {
         Ok(if met { Exit::Done } else { Exit::No })
     }
 
-    /// What is expected of a position; a word that the game does not know is refused before anything is solved for it.
+    /// The expected value of a position. A value that the game does not have is an error before any solve.
     fn expected(&self, position: &dyn AnyPosition) -> Result<Option<Expected>, Stop> {
         let expected = self.expect.as_ref().map(|expectation| expectation.of(position.about()));
         Ok(expected.transpose().map_err(Failure::usage)?)

@@ -1,4 +1,4 @@
-//! `retrograde rules`: how a game is played and written.
+//! `retrograde rules`: the rules of a game, and its notation.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use crate::lang::fill;
 use crate::style::STRONG;
 use crate::word::wrapped;
 
-/// Show a game's rules, and how its positions are written
+/// Show a game's rules and the notation of its positions
 #[derive(Args)]
 pub(crate) struct Rules {
     /// The game{game?, such as @}; `retrograde games` lists them

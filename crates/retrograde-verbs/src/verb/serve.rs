@@ -1,4 +1,4 @@
-//! `retrograde serve`: the page, and the answers of all verbs over HTTP, on this machine.
+//! `retrograde serve`: the page, and the API over HTTP, on this machine.
 
 use std::fs;
 use std::io::Write;
@@ -23,25 +23,25 @@ use crate::name;
 
 /// Open the page in the browser: edit boards, watch them being solved, play
 ///
-/// Answers over HTTP, too: /api on the same address shows how. Only this machine can ask, unless --bind lets others; for those no table is kept or
-/// removed, and no job cancelled. Ctrl-C ends it with exit code 0; with 130, if somebody was still being answered.
+/// Serve also answers over HTTP: /api on the same address has the documentation. Only this machine can use it, unless --bind is given; other machines cannot store or
+/// remove tables, and cannot cancel jobs. Ctrl-C stops the server with exit code 0, or with 130 if a client was still waiting for an answer.
 #[derive(Args)]
 pub(crate) struct Serve {
     /// A position to open: a token, or FILE#NODE for a node of an edge list
     token: Option<String>,
-    /// The port; 0: any that is free
+    /// The port; 0: any free port
     #[arg(long, value_name = "PORT", default_value_t = 7878, value_parser = within::<u16>(0..=65535))]
     port: u16,
-    /// The address to listen on; another one than 127.0.0.1 lets other machines ask, without a password
+    /// The address to listen on; with an address other than 127.0.0.1, other machines can use the server without a password
     #[arg(long, value_name = "ADDRESS", default_value_t = Ipv4Addr::LOCALHOST.into())]
     bind: IpAddr,
-    /// Let pages of this origin show the page in a frame, such as `https://example.org`; may be given several times
+    /// Allow pages of this origin to embed the page in a frame, such as `https://example.org`; may be given several times
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     embed: Vec<String>,
     /// Do not open a browser
     #[arg(long)]
     no_open: bool,
-    /// Serve the page from this folder, for those who work on it
+    /// Serve the page from this folder, for developers of the page
     #[arg(long, value_name = "FOLDER", hide = true)]
     page: Option<PathBuf>,
 }
@@ -52,7 +52,7 @@ struct ServeReport<'s> {
     port: u16,
 }
 
-/// The bytes of a request's head that are kept for what is no token.
+/// The part of a request's header that is reserved for everything except the token, in bytes.
 const REST_OF_HEAD: u64 = 8 << 10;
 
 impl Serve {
@@ -64,7 +64,7 @@ impl Serve {
         let server = Server::bind(ctx.registry.clone(), settings)?;
         let unheard =
             |error: std::io::Error| Failure::new(Fault::Refused, "signal", Wrong::Signals { error: (&error).into() });
-        // The second Ctrl-C ends the process at once; the first is heard from before the address is told.
+        // A second Ctrl-C ends the process at once. The server listens for the first one before it prints the address.
         Interrupt::listen().map_err(unheard)?;
         let stop = server.interrupted().map_err(unheard)?;
         if !self.bind.is_loopback() {
@@ -103,20 +103,20 @@ impl Serve {
     }
 }
 
-/// An origin, as it stands in `--embed`.
+/// Parses the value of `--embed`.
 fn origin(text: &str) -> Result<String, BadValue> {
     let text = text.strip_suffix('/').unwrap_or(text);
     if is_origin(text) { Ok(text.to_owned()) } else { Err(BadValue::Origin) }
 }
 
-/// Refuses a folder that no page can be read from.
+/// Refuses a folder without a readable page.
 fn readable(page: &Path) -> Result<(), Failure> {
     let index = page.join(INDEX);
     let read = fs::read(&index);
     read.map(|_| ()).map_err(|error| Failure::reading(index.display().to_string(), &error))
 }
 
-/// The token of the position to open, which the page has to say in each of its questions.
+/// The token of the position to open. It must be short enough for the page's requests.
 fn asked_for(ctx: &Context<'_>, text: &str, longest: u64) -> Result<String, Stop> {
     let token = ctx.whole_token(text, Place::default())?;
     let length = token.len() as u64;
@@ -128,7 +128,7 @@ fn asked_for(ctx: &Context<'_>, text: &str, longest: u64) -> Result<String, Stop
     Err(Failure::new(Fault::Refused, "too-large", message).hint(hint).into())
 }
 
-/// Where the page is. An address that means all of this machine is no place to go to.
+/// The URL of the page. An unspecified address cannot be visited, so the URL names `localhost` instead.
 fn url(address: SocketAddr, token: Option<&str>) -> String {
     let host = match address.ip() {
         ip if ip.is_unspecified() => "localhost".to_owned(),
@@ -139,7 +139,7 @@ fn url(address: SocketAddr, token: Option<&str>) -> String {
     format!("http://{host}:{}/{place}", address.port())
 }
 
-/// Opens a browser, if there is a screen to show it on. If that fails, the printed address is enough.
+/// Opens a browser, if there is a display. If that fails, the printed address is enough.
 fn open(url: &str) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     let has_screen = |name| std::env::var_os(name).is_some_and(|screen| !screen.is_empty());
@@ -149,7 +149,7 @@ fn open(url: &str) {
     let quietly = || Stdio::null();
     let opening = Command::new(opener).arg(url).stdin(quietly()).stdout(quietly()).stderr(quietly()).spawn();
     if let Ok(mut browser) = opening {
-        // Waited for, so that its end leaves no trace; it may live as long as the server.
+        // The thread waits for the browser, so that no zombie remains; the browser may live as long as the server.
         let _ = std::thread::Builder::new().spawn(move || browser.wait());
     }
 }

@@ -1,4 +1,4 @@
-//! `retrograde solve`: solves a whole board, and counts what it holds.
+//! `retrograde solve`: solves a whole board and counts its positions.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -45,22 +45,22 @@ use crate::word::{grouped, table};
 
 /// Solve whole boards, and count their positions by value and depth
 ///
-/// Nothing is kept, unless -o or --keep says so: then the table is put into files, and every other verb finds it by itself. A solve that was stopped, by whatever it was, then goes on when the same command is given again. Of positions that share a slot of the table, as those do that are equal up to a symmetry, one is counted;
-/// with --reachable each one that play reaches is, with --reachable-slots one of each slot that it reaches. Exits with 1 if a value that --sample checks is wrong.
+/// Solve stores nothing unless -o or --keep is given. Then it writes the table to files, and every other verb finds the table there. The same command resumes a stopped solve, whatever stopped it. Positions that share a slot of the table, such as symmetric ones, count once;
+/// --reachable counts each reachable position, and --reachable-slots counts each reachable slot once. Exits with 1 if a value that --sample checks is wrong.
 #[derive(Args)]
 pub(crate) struct Solve {
     #[command(flatten)]
     positions: Positions,
-    /// Tell what solving takes, and stop
+    /// Print what the solve needs, without solving
     #[arg(long, conflicts_with_all = ["reachable", "reachable_slots"])]
     plan: bool,
-    /// Count the positions that play reaches from the one given, too
+    /// Also count the positions that are reachable from the given one
     #[arg(long)]
     reachable: bool,
-    /// Count the slots that play reaches from the position given, too
+    /// Also count the slots that are reachable from the given position
     #[arg(long)]
     reachable_slots: bool,
-    /// Check N values, from all over the table, by the rules alone
+    /// Check N values, spread over the table, by the rules alone
     #[arg(long, value_name = "N", conflicts_with = "plan", value_parser = within::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
     #[command(flatten)]
@@ -73,37 +73,37 @@ pub(crate) struct Solve {
     among: Among,
 }
 
-/// A solved board, and what it took.
+/// A solved board, and the cost of the solve.
 #[derive(Serialize)]
 struct Solved {
-    /// Absent where a table without depths is there already, which tells none of this.
+    /// Absent if the solve found a stored table without depths, which has no such report.
     #[serde(flatten)]
     report: Option<SolveReport>,
-    /// What checking some values found; `null` if that was not asked.
+    /// The result of `--sample`; `null` without this option.
     sample: Option<VerifyReport>,
-    /// The files that it is kept in; `null` if it is not kept.
+    /// The stored table; `null` if the solve stores none.
     kept: Option<StoredReport>,
     cost: Took,
 }
 
-/// What becomes of a table.
+/// What happens to the solved table.
 enum Table<'c> {
-    /// It is not kept.
+    /// The solve does not store it.
     Gone,
-    /// It is there already.
+    /// It was stored before.
     There(Box<dyn Reservation>, StoredReport),
-    /// It is kept, by all processes that a carrier connects.
+    /// The solve stores it, together with the processes that the transport connects.
     New(Box<dyn Reservation>, Option<&'c dyn Carrier>),
 }
 
 impl<'c> Table<'c> {
-    /// Of one that was solved.
+    /// The case of a board that was solved now.
     fn made(place: Option<Box<dyn Reservation>>, carrier: Option<&'c dyn Carrier>) -> Self {
         place.map_or(Self::Gone, |place| Self::New(place, carrier))
     }
 }
 
-/// What a board took: processor time and memory are of the whole run, `solve` of the run until the board was solved and counted.
+/// The cost of a board: processor time and memory are of the whole run, `solve` of the run until the board was solved and counted.
 #[derive(Serialize)]
 struct Took {
     solve: Cost,
@@ -114,7 +114,7 @@ struct Took {
 }
 
 impl Solved {
-    /// Whether what was checked of it is right.
+    /// Whether the checked values are right.
     fn is_right(&self) -> bool {
         self.sample.as_ref().is_none_or(|sample| sample.ok)
     }
@@ -171,7 +171,7 @@ impl Solve {
         self.count(ctx, position, &whole, Table::made(place, None), begun)
     }
 
-    /// What a table tells that is there already.
+    /// The answer from a table that was stored before.
     fn told_by(
         &self,
         ctx: &Context<'_>,
@@ -191,7 +191,7 @@ impl Solve {
         self.count(ctx, position, &whole, table, begun)
     }
 
-    /// Counts what was solved, checks some of it, and keeps it, as far as that is wanted.
+    /// Counts a solved board, checks a sample of it, and stores it, as the options demand.
     fn count(
         &self,
         ctx: &Context<'_>,
@@ -235,7 +235,7 @@ impl Solve {
 
 #[cfg(feature = "cluster")]
 impl Solve {
-    /// Solves one board together with other processes, of which the first answers.
+    /// Solves one board together with other processes; the first one prints the answer.
     fn solve_among(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.among.takes_standard_input() && self.positions.are_from_standard_input() {
             return Err(Among::no_board());
@@ -252,7 +252,7 @@ impl Solve {
                 Ok(if right { Exit::Done } else { Exit::No })
             }
             Shared::Done(place) => {
-                // The table is there, and nothing else is wanted.
+                // The table was stored before, and the command asks for nothing else.
                 place.as_ref().map_or(Ok(()), |place| place.clear())?;
                 Ok(Exit::Done)
             }
@@ -274,7 +274,7 @@ impl Solve {
         if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
             place.clear()?;
         }
-        // Without tiers, what does not fit its share is refused.
+        // Without tiers, the solve refuses a share that does not fit the memory.
         let scratch = self.by_tiers.is_wanted().then(|| self.keeping.scratch(ctx));
         let whole = guarded(position, || joined.solve(ctx, position, place.as_deref(), scratch.as_ref()))??;
         if joined.speaks() {
@@ -282,19 +282,19 @@ impl Solve {
             return self.count(ctx, position, &whole, table, begun).map(Shared::told);
         }
         if let Some(place) = &place {
-            // The first process counts the positions.
+            // Only the first process counts the positions.
             place.put(position, &whole, 0, ctx.global.threads, Some(joined.carrier()))?;
         }
         Ok(Shared::Done(place))
     }
 }
 
-/// What a process has in the end that solves a board with others.
+/// The result of one of several processes that solve a board.
 #[cfg(feature = "cluster")]
 enum Shared {
-    /// What the first one tells.
+    /// The answer, which the first process prints.
     Told(Box<Solved>),
-    /// Where another one has kept checkpoints.
+    /// The checkpoints of any other process.
     Done(Option<Box<dyn Reservation>>),
 }
 
@@ -318,10 +318,10 @@ impl Solve {
             tell_plan(ctx, position);
         }
         if let Some(place) = place.filter(|_| ctx.global.folders.no_tables) {
-            // Who asks no table that was kept takes up none that was begun.
+            // With --no-tables, the run ignores the checkpoints of an earlier one.
             place.clear()?;
         }
-        // Without a place there is nothing to be lost, and Ctrl-C ends the run as ever.
+        // A solve that stores nothing loses nothing, so Ctrl-C may end the process as usual.
         let cancel = place.map(|_| ctx.interrupt()).transpose()?.map(Interrupt::flag);
         let scratch = self.keeping.scratch(ctx);
         let solve = || {
@@ -346,7 +346,7 @@ impl Solve {
     }
 }
 
-/// Tells what solving takes, if that is more than memory, or everything is to be told.
+/// Prints the plan as a note if the solve needs more than the memory, or in a verbose run.
 fn tell_plan(ctx: &Context<'_>, position: &dyn AnyPosition) {
     if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
         ctx.note(plan::line(ctx.global, ctx.lang, position));
@@ -374,19 +374,19 @@ fn print_plan(ctx: &mut Context<'_>, position: &dyn AnyPosition, among: Option<S
     Ok(())
 }
 
-/// How a board would be solved, and kept.
+/// The plan of a solve and of its files.
 #[derive(Serialize)]
 struct Planned {
     #[serde(flatten)]
     plan: PlanReport,
-    /// What the table and its checkpoints may take at one time; `null` if it cannot be kept.
+    /// The largest space that the table and its checkpoints may need at one time; `null` if this board cannot be stored.
     disk_bytes: Option<u64>,
-    /// What several hosts take; absent if that was not asked.
+    /// The cost on several hosts; absent unless the command asks for it.
     #[serde(skip_serializing_if = "Option::is_none")]
     among: Option<ScaleReport>,
 }
 
-/// Where a table is kept, and what that takes.
+/// The line about a stored table: its files and their size.
 fn told(ctx: &Context<'_>, kept: &StoredReport) -> String {
     let words = ctx.words();
     let rate = format!("{:.3}", kept.bytes_a_position);
@@ -401,7 +401,7 @@ fn told(ctx: &Context<'_>, kept: &StoredReport) -> String {
     fill(sentence, &values)
 }
 
-/// What play reaches from a position, and in how many milliseconds that was counted.
+/// The counts of what is reachable from a position, and the time of the marking in milliseconds.
 fn reached(
     ctx: &Context<'_>,
     whole: &Session,
@@ -429,7 +429,7 @@ fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
     let values: [(&str, &dyn Display); 4] =
         [("table", &report.table), ("domain", &domain), ("positions", &positions), ("slots", &slots)];
     writeln!(ctx.out, "{}\n{}\n", words.verdict(&report.head), fill(words.stats_head, &values))?;
-    // What is explored is what play reaches.
+    // The positions of an explored board are the reachable ones.
     let reachable = report.reachable.as_ref().filter(|_| report.domain != Domain::Reachable);
     let sets = [(DomainWord::Reachable, reachable), (DomainWord::ReachableSlots, report.reachable_slots.as_ref())];
     let sets = sets.into_iter().filter_map(|(word, counted)| Some((words.told(word), counted?)));

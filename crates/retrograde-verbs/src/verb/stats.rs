@@ -1,4 +1,4 @@
-//! `retrograde stats`: counts over the table of a position.
+//! `retrograde stats`: counts of the table of a position.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -22,8 +22,8 @@ use crate::word::{self, grouped, padded, table};
 
 /// Count the positions of a board by value and depth, and show the deepest
 ///
-/// Where captures and the like split the positions of a game into tiers{chess?, as @ is split by its men}, each tier is also counted alone.
-/// Of a board of more than 2^26 positions of which some share a slot of the table, one of these is counted, as `solve` does.
+/// If captures or similar moves split a game into tiers{chess?, as @ is split by its men}, stats also counts each tier alone.
+/// On a board of more than 2^26 positions, symmetric positions that share a slot of the table count once, as in `solve`.
 #[derive(Args)]
 pub(crate) struct Stats {
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub(crate) struct Stats {
     svg: Option<PathBuf>,
 }
 
-/// The most rows of the histogram for people; `--json` has every depth.
+/// The maximum number of rows of the histogram; `--json` has every depth.
 const BINS: usize = 16;
 
 impl Stats {
@@ -109,7 +109,7 @@ fn turn_row(words: &Catalogue, turn: &TurnReport) -> Vec<String> {
     [words.told(turn.turn)].into_iter().chain(numbers).collect()
 }
 
-/// Positions by class alone.
+/// The positions by class only.
 fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     let totals = histogram::totals(report);
     let column = |(kind, number)| [words.kind(kind), grouped(number)];
@@ -117,7 +117,7 @@ fn all(words: &Catalogue, report: &StatsReport) -> Vec<Vec<String>> {
     vec![header, row]
 }
 
-/// A histogram of at most [`BINS`] rows of equally many depths.
+/// A histogram of at most [`BINS`] rows; each row covers the same number of depths.
 pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<String>> {
     let values = [Kind::Win, Kind::Loss, Kind::Tie].map(|kind| words.kind(kind));
     let header = [words.stats_plies.to_owned()].into_iter().chain(values).collect();
@@ -129,7 +129,7 @@ pub(super) fn by_depth(words: &Catalogue, depths: &[DepthReport]) -> Vec<Vec<Str
     [header].into_iter().chain(row).collect()
 }
 
-/// `7`, `10-19`.
+/// The depths of a row: `7`, `10-19`.
 fn span(bin: &[DepthReport]) -> String {
     match bin {
         [first, .., last] => format!("{}-{}", first.depth, last.depth),

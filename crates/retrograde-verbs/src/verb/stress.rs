@@ -1,4 +1,4 @@
-//! `retrograde stress`: our answers against a program's, until they differ.
+//! `retrograde stress`: compares our answers with a program's until they differ.
 
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -34,54 +34,54 @@ use retrograde::rules::message::Message;
 
 /// Test a program against our answers, on known hard cases and random starts
 ///
-/// The program is run again and again: a judge's input file on its standard input, its answers expected on its standard
-/// output. The known cases come first, the lightest before the others, hard boards also in pairs; they are as large as the
-/// judge's: allow a slow program more --timeout, or ask for a --size, which leaves them out. The first input on which the
-/// program fails is made as small as possible, saved with our answers, and printed. A crash, an exit code, a timeout, too much
-/// memory, garbage, too few and too many answers are failures, too. An input that fails is tried twice more, while nothing else
-/// runs: a program that passes then is reported as flaky, and its input stays as it is. Without --time or -n it runs until it
-/// fails or is interrupted, by Ctrl-C, SIGTERM or SIGHUP. As many runs go side by side as there are threads (-j 1: one after the
-/// other); the first that fails is the same for any number. What the program starts ends with its run: its process group
-/// everywhere, on Linux also what has left the group, by setsid for example.
+/// Stress runs the program many times: it writes a judge's input file to the program's standard input and reads the answers from
+/// its standard output. The known hard cases come first, from the lightest to the heaviest, hard boards also in pairs. They are as
+/// large as the judge's: raise --timeout for a slow program, or leave them out with --size. Stress reduces the first input on which
+/// the program fails to a small one, saves it with our answers, and prints it. A crash, an exit code, a timeout, too much memory,
+/// unreadable output, too few answers and too many answers are failures, too. Stress runs a failing input twice more, while
+/// nothing else runs. If the program passes then, stress reports it as flaky and does not reduce the input. Without --time or -n,
+/// stress runs until a failure, or until Ctrl-C, SIGTERM or SIGHUP. Runs are parallel, one per thread (-j 1: one after the other);
+/// the first failure is the same for any number of threads. Stress kills all child processes after each run; on Linux also those
+/// that left the process group, for example by setsid.
 #[derive(Args)]
 pub(crate) struct Stress {
     /// The game{game?, such as @,} or its contest's format{format?, such as @}
     #[arg(long, value_name = "GAME|FORMAT")]
     game: String,
-    /// The seed, which makes the same starts and is printed on standard error; without one it is random
+    /// The seed of the starts, printed on standard error; random if not given
     #[arg(long, value_name = "SEED")]
     seed: Option<u64>,
-    /// Stop after so much time, such as 60s, 5m or 2h
+    /// Stop after this time, such as 60s, 5m or 2h
     #[arg(long, value_name = "TIME", value_parser = size::duration)]
     time: Option<Duration>,
     /// Stop after N random cases
     #[arg(short = 'n', long, value_name = "N")]
     number: Option<u64>,
-    /// Rows and columns of every board, such as 9x9{cannons? (a row of 12 cannons is 1x12)}; without it random ones are small
+    /// Rows and columns of every board, such as 9x9{cannons? (a row of 12 cannons is 1x12)}; without it, random boards are small
     #[arg(long, value_name = "SIZE", value_parser = size::board)]
     size: Option<(u32, u32)>,
-    /// The most processor time of a run, child processes included, and the longest sleep; 5s unless named. Where there is no
-    /// /proc, wall time
+    /// The limit of processor time of a run, child processes included, and of the longest sleep; 5s if not given. Without
+    /// /proc, the limit is wall time
     #[arg(long, value_name = "TIME", value_parser = size::duration)]
     timeout: Option<Duration>,
-    /// The most memory of a run, such as 64M: the largest resident size of any of its processes, looked at every millisecond.
+    /// The limit of memory of a run, such as 64M: the largest resident size of any of its processes, measured every millisecond.
     /// Linux only
     #[arg(long, value_name = "SIZE", value_parser = size::bytes)]
     memory: Option<u64>,
-    /// Set --timeout and --memory, where they are not named, to the limits of the contest's judge
+    /// Take --timeout and --memory from the contest's judge where they are not given
     #[arg(long)]
     judge: bool,
-    /// Give the program its input in a file of this name, instead of on standard input. Each run has a fresh folder, in which the
-    /// program is started and which is removed afterwards; words of the command that name files or folders here are made absolute.
-    /// A program that prints nothing or times out is run once more with the names of the contest{p9169?, such as zu.in and zu.out,} and
-    /// keeps them if it answers then
+    /// Give the program its input in a file of this name, instead of on standard input. Each run starts in a new folder, which is
+    /// removed afterwards; stress makes the names of existing files and folders in the command absolute. If a program prints nothing
+    /// or times out, stress runs it once more with the contest's file names{p9169?, such as zu.in and zu.out,} and keeps these names
+    /// if the program answers
     #[arg(long, value_name = "NAME", value_parser = room::file_name)]
     stdin_file: Option<String>,
     /// Read the program's answers from a file of this name in its folder, instead of from its standard output
     #[arg(long, value_name = "NAME", value_parser = room::file_name)]
     stdout_file: Option<String>,
-    /// Save what fails in this folder, as stress-SEED.in, stress-SEED.out and, if the program writes to standard error, the last
-    /// 64 KiB of that as stress-SEED.err; it is the current one unless named. If there is such a file, as stress-SEED-2.in
+    /// Save a failing input in this folder, as stress-SEED.in and stress-SEED.out, and the last 64 KiB of the program's standard
+    /// error, if any, as stress-SEED.err; the current folder if not given. If such a file exists, the name is stress-SEED-2.in
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// The program and its arguments
@@ -89,27 +89,27 @@ pub(crate) struct Stress {
     program: Vec<OsString>,
 }
 
-/// The most bytes of starts in one input file.
+/// Upper bound on the bytes of starts in one input file.
 const MOST_BYTES: usize = 4 << 20;
 
-/// How the test ended.
+/// The result of the test.
 #[derive(Serialize)]
 struct StressReport<'r> {
     schema: u32,
     ok: bool,
     seed: u64,
-    /// Of the program, without those that made the counterexample smaller.
+    /// The program's runs, without those that reduced the counterexample.
     runs: u64,
     cases: u64,
     interrupted: bool,
-    /// Those of the contest, if the program turned out to read and write them.
+    /// The contest's file names, if the program turned out to use them.
     #[serde(skip_serializing_if = "Option::is_none")]
     files: Option<&'r Names>,
     #[serde(flatten)]
     found: Option<FoundReport<'r>>,
 }
 
-/// The first failure, after its input has been made small.
+/// The first failure, with its reduced input.
 #[derive(Serialize)]
 struct FoundReport<'r> {
     fault: Defect,
@@ -128,7 +128,7 @@ struct FoundReport<'r> {
     flaky: Option<Flaky>,
 }
 
-/// The first failure, as it is reported.
+/// The first failure, as data for the report.
 struct Found {
     origin: Origin,
     flaky: Option<Flaky>,
@@ -146,7 +146,7 @@ impl Stress {
         }
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
         let mut source = Source { contest, starts, size: self.size, rng: Rng::with_seed(seed) };
-        // A size that no start has is told before the seed.
+        // The error for an impossible size comes before the seed.
         source.clone().make()?;
         ctx.tell_seed(seed);
         let folder = Folder::open(self.out.as_deref())?;
@@ -155,7 +155,7 @@ impl Stress {
             program.settle(names);
         }
         let interrupt = program.interrupt()?;
-        // Runs go side by side, so that none of them needs more than a thread for our answers.
+        // Runs are parallel, so one thread is enough for the answers of each.
         let options = Options { threads: 1, ..ctx.quiet_options() };
         let trial = Trial { contest, program, options, interrupt };
         let mut report = StressReport {
@@ -188,7 +188,7 @@ impl Stress {
         Ok(Exit::No)
     }
 
-    /// The names of files that are asked for.
+    /// The file names from the options.
     fn names(&self) -> Result<Option<Names>, Failure> {
         let names = Names { input: self.stdin_file.clone(), output: self.stdout_file.clone() };
         match &names {
@@ -199,9 +199,9 @@ impl Stress {
         }
     }
 
-    /// What the program may use.
+    /// The limits of a run.
     fn allowed(&self, contest: &dyn Contest) -> Result<Allowed, Failure> {
-        /// Unless named.
+        /// The default limit of time.
         const TIME: Duration = Duration::from_secs(5);
         let no_limits = || Failure::usage(Wrong::NoLimits { format: contest.id() }).hint(Hint::NameLimits);
         let judge = if self.judge { Some(contest.limits().ok_or_else(no_limits)?) } else { None };
@@ -213,8 +213,8 @@ impl Stress {
         Ok(Allowed { time, memory })
     }
 
-    /// Runs the program on one input after the other, several at once; the first on which it fails, and where that came from, if it
-    /// does so in time.
+    /// Runs the program on input after input, several in parallel. Returns the first failing input and its origin; `None` if the test
+    /// ends before a failure.
     fn until_it_fails<'t>(
         &self,
         ctx: &Context<'_>,
@@ -285,20 +285,20 @@ struct Test {
 /// Where the cases of an input come from.
 enum Origins {
     Known(String),
-    /// One for each case.
+    /// One shape per case.
     Random(Vec<Message>),
 }
 
 /// Where a case comes from.
 enum Origin {
-    /// The known case, or the two of them: `race/021`.
+    /// The name of the known case, or of the two cases: `race/021`.
     Known(String),
-    /// Its shape.
+    /// The shape of the random start.
     Random(Option<Message>),
 }
 
 impl Origins {
-    /// That of the first case that fails; of the first of all, if none can be named.
+    /// The origin of the failing case; that of the first case if the failing one is unknown.
     fn of(self, failing: &Failing) -> Origin {
         let case = failing.case.map_or(0, |case| case as usize - 1);
         match self {
@@ -317,9 +317,9 @@ impl Origin {
     }
 }
 
-/// Why no more inputs are tried.
+/// Why the test stops.
 enum Halt {
-    /// All has been seen that there is to see.
+    /// All inputs were tried.
     Over,
     Stopped(Stop),
 }
@@ -330,7 +330,7 @@ impl From<Stop> for Halt {
     }
 }
 
-/// The inputs: those that are known to be hard, and the random ones of a seed.
+/// The source of inputs: first the known hard cases, then the random ones of a seed.
 #[derive(Clone)]
 struct Source<'s> {
     contest: &'s dyn Contest,
@@ -340,8 +340,8 @@ struct Source<'s> {
 }
 
 impl Source<'_> {
-    /// The known inputs, the lightest first, then each board that is hard enough to have an input to itself before and behind
-    /// the next one: a program may keep something from one board to the other. None, if a size is asked for.
+    /// The known inputs, the lightest first. Then each board that is hard enough to have an input of its own is paired with the next
+    /// one, in both orders: a program may carry state from one board to the next. Empty if a size is given.
     fn known(&self) -> Result<Vec<Test>, Stop> {
         if self.size.is_some() {
             return Ok(Vec::new());
@@ -456,10 +456,10 @@ fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &Found
     Ok(writeln!(ctx.out, "{}", fill(template, &saved))?)
 }
 
-/// The longest token that people are shown, in bytes.
+/// The longest token that the output shows, in bytes.
 const LONGEST_TOKEN: usize = 4000;
 
-/// The token of the case that fails, ready to be probed; all of them, if none can be named and they are few.
+/// Prints the token of the failing case, ready for `probe`; all tokens if the case is unknown and they are few.
 fn print_tokens(ctx: &mut Context<'_>, tokens: &[String], failing: &Failing) -> Result<(), Stop> {
     const FEW: usize = 4;
     let shown = match failing.case {

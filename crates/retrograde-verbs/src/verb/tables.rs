@@ -1,4 +1,4 @@
-//! `retrograde tables`: the tables that outlive the program.
+//! `retrograde tables`: the stored tables.
 
 mod export;
 
@@ -26,39 +26,39 @@ use crate::places::{self, listed};
 use crate::source;
 use crate::word::{grouped, table};
 
-/// List the tables that were kept, check them, remove them, join the files of one, or export one
+/// List, check, remove or export stored tables, or join the files of one table
 ///
-/// Tables are looked for where every verb looks: in the folders of --tables, then in those of `RETROGRADE_TABLES` or, without it, in the usual
-/// place. list shows them, check reads whole files and compares them with their checksums and hashes (4 if one is damaged), remove takes
-/// names, join puts all files of one table into one, which -o names, and export writes one as Parquet, for databases and data frames: a row for each
-/// position, with its slot, side to move, value and depth.
+/// Tables looks in the folders of --tables, then in those of `RETROGRADE_TABLES`, or in the usual folder if the variable is not set. list prints
+/// the tables; check reads whole files and compares them with their checksums and hashes (exit code 4 if a table is damaged); remove takes
+/// names; join writes all files of one table into the one file given with -o; export writes a table as Parquet, for databases and data frames, with a row for each
+/// position: its slot, side to move, value and depth.
 #[derive(Args)]
 pub(crate) struct TablesOf {
     /// What to do
     #[arg(value_name = "ACTION", default_value = "list")]
     action: Action,
-    /// Tables, by their names or by one of their files; for join, the files; for export, also a position; nothing: all of them
+    /// Tables, by name or by one of their files; for join, the files; for export, also a position; all tables if not given
     #[arg(value_name = "NAME|FILE")]
     named: Vec<String>,
-    /// With join or export: the file to write, or the folder for it
+    /// With join or export: the output file, or its folder
     #[arg(short = 'o', long = "out", id = "into", value_name = "FILE", value_parser = places::parser())]
     into: Option<PathBuf>,
-    /// With remove: ask no question
+    /// With remove: do not ask
     #[arg(long = "yes", id = "unasked")]
     unasked: bool,
-    /// With export: a column with the token of each position, which takes more room than all others
+    /// With export: add a column with the token of each position, which needs more space than all other columns
     #[arg(long)]
     tokens: bool,
 }
 
-/// What is done with tables.
+/// An action on tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Action {
-    /// Show what there is
+    /// List the stored tables
     List,
     /// Read whole files and compare them with their checksums and hashes
     Check,
-    /// Remove tables for good
+    /// Remove tables permanently
     Remove,
     /// Put all files of a table into one
     Join,
@@ -73,10 +73,10 @@ struct TableOnDisk<'t> {
     table: &'t str,
     #[serde(serialize_with = "crate::paths::all_shown")]
     files: &'t [PathBuf],
-    /// What it says of itself; absent if that cannot be read.
+    /// The summary in its header; absent if the header cannot be read.
     #[serde(flatten)]
     said: Option<TableSummary>,
-    /// What is wrong with it.
+    /// The error of a table that cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<FailureTexts>,
 }
@@ -93,7 +93,7 @@ impl TablesOf {
         }
     }
 
-    /// An option that this action would pass over in silence.
+    /// Refuses an option that this action would ignore.
     fn refuse_what_is_another_s(&self) -> Result<(), Stop> {
         let only = |option, action| Err(Failure::usage(Wrong::OnlyWith { option, action }).into());
         match self.action {
@@ -105,7 +105,7 @@ impl TablesOf {
         }
     }
 
-    /// The tables that are meant, each in one folder.
+    /// The tables that the arguments select, one entry per folder.
     fn chosen(&self, ctx: &Context<'_>) -> Result<Vec<Listed>, Stop> {
         let all = shelf(ctx.global)?.list();
         if self.named.is_empty() {
@@ -210,7 +210,7 @@ impl TablesOf {
         export::Chosen::of(ctx, &self.named)?.export(ctx, exporter, into, self.tokens)
     }
 
-    /// The files to be joined: those named, or those of the one table that is named.
+    /// The files to join: the named ones, or those of the named table.
     fn parts(&self, ctx: &Context<'_>) -> Result<Vec<PathBuf>, Stop> {
         let named = self.named.iter().map(|name| file(name)).collect::<Result<Vec<_>, _>>()?;
         if let ([name], [path]) = (&self.named[..], &named[..])
@@ -223,17 +223,17 @@ impl TablesOf {
     }
 }
 
-/// The folders and URLs of this run, all of which can be asked.
+/// The table store of this run; all its folders and URLs can be read.
 ///
 /// # Errors
-/// A store cannot, or a URL is none.
+/// A store cannot be reached, or a URL is invalid.
 pub(crate) fn shelf(global: &Global) -> Result<TableStore, Failure> {
     let shelf = TableStore::new(global.folders.all()?);
     shelf.reach()?;
     Ok(shelf)
 }
 
-/// The tables of a name, or the one that a file belongs to.
+/// The tables with this name, or the table that a file belongs to.
 fn of_name(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     let path = &*file(name)?;
     if bytes(path).is_none() {
@@ -242,7 +242,7 @@ fn of_name(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     Ok(vec![of_file(path)])
 }
 
-/// The table that a file belongs to, with those of its files that lie beside it.
+/// The table that a file belongs to, with its other files in the same folder.
 pub(super) fn of_file(path: &Path) -> Listed {
     let beside = TableStore::new(vec![parent(path)]).list();
     let is_part = |listed: &Listed| listed.files.iter().any(|file| file.file_name() == path.file_name());
@@ -250,7 +250,7 @@ pub(super) fn of_file(path: &Path) -> Listed {
     beside.into_iter().find(is_part).unwrap_or_else(alone)
 }
 
-/// The tables of a name, one a folder.
+/// The tables with this name, one per folder.
 fn in_folders(name: &str, all: &[Listed]) -> Result<Vec<Listed>, Stop> {
     let found: Vec<_> = all.iter().filter(|listed| listed.name == name).cloned().collect();
     if !found.is_empty() {
@@ -271,15 +271,15 @@ fn parent(file: &Path) -> PathBuf {
     if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
 }
 
-/// The name of a table by one of its files: what stands in front of the first full stop.
+/// The name of a table from the name of one of its files: the text before the first full stop.
 fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     name.split('.').next().unwrap_or_default().to_owned()
 }
 
-/// The file to write: the one that is named, or one in the folder that is.
+/// The output file: the given path, or a file in it if it is a folder.
 fn within(to: &Path, name: impl FnOnce() -> String) -> PathBuf {
-    // A store has no folders but in names.
+    // In an object store, folders exist only as parts of names.
     let is_folder = if is_url(to) { to.extension().is_none() } else { to.is_dir() };
     if is_folder { to.join(name()) } else { to.to_owned() }
 }
@@ -292,7 +292,7 @@ fn on_disk(listed: &Listed, said: Result<TableSummary, TableError>) -> TableOnDi
     TableOnDisk { schema: SCHEMA, table: &listed.name, files: &listed.files, said, error }
 }
 
-/// A damaged table is worse than one that cannot be read now.
+/// A damaged table is a worse result than one that cannot be read now.
 fn worse(exit: Exit, fault: Fault) -> Exit {
     if exit == Exit::Damaged { exit } else { fault.into() }
 }
@@ -303,7 +303,7 @@ fn note_no_tables(ctx: &Context<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What makers that were stopped have left, where there is no table of that name yet.
+/// Prints a note for the files of each stopped solve that has no table yet.
 fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
     let is_table =
         |left: &Listed| tables.iter().any(|table| table.name == left.name && table.folder() == left.folder());
@@ -313,7 +313,7 @@ fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A row for each table, and below what is wrong with others.
+/// Prints a row for each table, and below them the damaged tables.
 fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<TableSummary, TableError>)]) -> Result<(), Stop> {
     let words = ctx.words();
     let kinds = [Kind::Win, Kind::Loss, Kind::Tie, Kind::Draw].map(|kind| words.kind(kind));
@@ -345,7 +345,7 @@ fn print_folder(ctx: &mut Context<'_>, tables: &[(&Listed, Result<TableSummary, 
     Ok(())
 }
 
-/// The digits of a hash that people compare.
+/// The number of hash digits that people see.
 const SHORT_HASH: usize = 16;
 
 fn print_damaged(ctx: &mut Context<'_>, listed: &Listed, error: &TableError) -> Result<(), Stop> {
@@ -371,7 +371,7 @@ fn print_checked(
     }
 }
 
-/// Asks whoever sits at the terminal.
+/// Asks the user at the terminal.
 fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool, Stop> {
     if !io::stdin().is_terminal() {
         let table = listed.name.clone();
@@ -381,7 +381,7 @@ fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool,
     let values: [(&str, &dyn Display); 3] = [("table", &listed.name), ("files", &files), ("bytes", &grouped(bytes))];
     let question = fill(ctx.words().remove_question, &values);
     ctx.out.flush()?;
-    // Nobody may be listening; then nobody answers.
+    // The program reads the answer even if the question cannot be printed.
     let _ = write!(io::stderr(), "{question} [y/N] ");
     let mut answer = String::new();
     let reading = io::stdin().lock().read_line(&mut answer);
@@ -389,7 +389,7 @@ fn is_agreed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<bool,
     Ok(matches!(answer.trim().to_lowercase().as_str(), "y" | "yes" | "是"))
 }
 
-/// A table that is gone.
+/// A removed table.
 #[derive(Serialize)]
 struct Gone<'t> {
     schema: u32,

@@ -33,9 +33,9 @@ use retrograde::rules::message::Message;
 
 /// List all small starts of a game with their values, or compare a program's answers with all of them
 ///
-/// The table one looks at to guess a theorem: a value for the side to move, the depth in plies, and the position. With a
-/// program after `--`, its answers are compared with ours instead, and the first row that differs is printed. What the program
-/// starts ends with its run: its process group everywhere, on Linux also what has left the group.
+/// Such a table helps to guess a theorem: each row has a value for the side to move, the depth in plies, and the position. With a
+/// program after `--`, tabulate compares the program's answers with ours instead, and prints the first row that differs. It kills all
+/// child processes after each run, on Linux also those that left the process group.
 #[derive(Args)]
 pub(crate) struct Tabulate {
     /// The game{game?, such as @,} or its contest's format{format?, such as @}
@@ -43,15 +43,15 @@ pub(crate) struct Tabulate {
     /// The largest size: rows x columns such as 2x3, or one number: the length of a row, or both sides of a board
     #[arg(long, value_name = "SIZE", value_parser = up_to)]
     upto: UpTo,
-    /// The most processor time of a run, child processes included, and the longest sleep; wall time where there is no /proc
+    /// The limit of processor time of a run, child processes included, and of the longest sleep; wall time without /proc
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = size::duration)]
     timeout: Duration,
-    /// A program and its arguments, to be compared: a judge's input on its standard input, its answers on its output
+    /// The program to compare and its arguments: it reads a judge's input on standard input and prints its answers
     #[arg(last = true, value_name = "PROGRAM")]
     program: Vec<OsString>,
 }
 
-/// The most starts of a table that is still looked at, or waited for.
+/// The limit of the number of starts in a table.
 const MOST: u64 = 1_000_000;
 
 fn up_to(text: &str) -> Result<UpTo, BadValue> {
@@ -80,7 +80,7 @@ impl Tabulate {
     }
 }
 
-/// Writes the table, with the number of each value at the end.
+/// Prints the table, and the number of each value at the end.
 fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<Exit, Stop> {
     let mut values = Values { options: ctx.quiet_options(), held: None };
     let mut counts: Vec<(Kind, u64)> = Vec::new();
@@ -117,17 +117,17 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
     Ok(Exit::Done)
 }
 
-/// The slots of a table that takes less time than a thread to start, or a shortcut to lay out its memory.
+/// Below this number of slots, solving a table is faster than starting a thread or than preparing a shortcut.
 const SMALL: u64 = 1 << 13;
 
-/// The values of many small positions, with the last table at hand: it may hold the next one, too.
+/// Finds the values of many small positions. It keeps the last table, because the next position may be on the same board.
 struct Values {
     options: Options<'static>,
     held: Option<(String, Session)>,
 }
 
 impl Values {
-    /// By a table, unless the shortcut knows the depth and a table would be large.
+    /// The value of a position, from a table; from the shortcut if it knows the depth and a table would be large.
     fn of(&mut self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Head, Stop> {
         let (instance, domain) = (position.instance(), ctx.global.domain);
         let is_small = position.plan(domain, 1).slots.is_some_and(|slots| slots <= SMALL);
@@ -160,12 +160,12 @@ impl Values {
     }
 }
 
-/// What a comparison came to.
+/// The result of a comparison.
 #[derive(Serialize)]
 struct CompareReport<'r> {
     schema: u32,
     ok: bool,
-    /// Starts that are answered as we do, before the first that is not.
+    /// The number of starts with the same answer as ours, before the first difference.
     agree: u64,
     /// The number of the first row that differs, from 1.
     row: Option<u64>,
@@ -176,7 +176,7 @@ struct CompareReport<'r> {
     pos: Option<&'r str>,
 }
 
-/// Compares the program's answers in files of `cases` starts, up to the first that differs.
+/// Compares the program's answers with ours, in files of `cases` starts, up to the first difference.
 fn compare(
     ctx: &mut Context<'_>,
     trial: &Trial<'_>,
@@ -235,7 +235,7 @@ fn starts_agree(words: &Catalogue, agree: u64) -> String {
     fill(words.starts_agree, &[("starts", &words.told(counted(agree, Unit::Start)))])
 }
 
-/// The first case that fails, or that fails alone; the first of all, if it takes several.
+/// Finds the failing case: the reported one, or the first that fails alone; the first case of the file if only several cases together fail.
 fn guilty(trial: &Trial<'_>, file: &[String], failing: Failing) -> Result<(usize, Failing), Stop> {
     if let Some(case) = failing.case {
         return Ok((case as usize - 1, failing));

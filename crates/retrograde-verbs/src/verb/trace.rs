@@ -1,4 +1,4 @@
-//! `retrograde trace`: how a position is solved, event by event.
+//! `retrograde trace`: how the solver finds a position's value, event by event.
 
 use std::path::PathBuf;
 
@@ -15,34 +15,34 @@ use crate::failure::{Failure, Place, Stop};
 use crate::log_check;
 use crate::messages::Note;
 
-/// Print how a position is solved, event by event, as JSON Lines
+/// Print how the solver finds a position's value, event by event, as JSON Lines
 ///
-/// The events are those of retrograde analysis in the order of depths: seed (a finished position), pop (a decided position leaves the
-/// queue), relax (a predecessor has one open move fewer), mark (a predecessor is decided), layer (a depth is done), rest (what is
-/// left is drawn), done (the value asked about).
+/// The events are the steps of retrograde analysis in the order of depths: seed (a finished position), pop (a decided position leaves the
+/// queue), relax (a predecessor has one open move fewer), mark (a predecessor is decided), layer (a depth is done), rest (the
+/// remaining positions are draws), done (the value of the given position).
 #[derive(Args)]
 pub(crate) struct Trace {
     /// The position: a token, or FILE#NODE for a node of an edge list
     #[arg(value_name = "TOKEN", required_unless_present = "check")]
     token: Option<String>,
-    /// Follow only what decides the position (a winner keeps one move, the loser all), or the whole table
+    /// Follow only the events that decide the position (a winner keeps one move, the loser all moves), or the whole table
     #[arg(long, value_name = "WHAT", default_value = "answer", value_parser = follow_parser())]
     follow: Follow,
-    /// Begin with event E, counted from 0
+    /// Start with event E, counted from 0
     #[arg(id = "first", long = "from", value_name = "E", default_value_t = 0)]
     from: u64,
     /// Print at most N events
     #[arg(short = 'n', long = "count", value_name = "N", default_value_t = u64::MAX, hide_default_value = true)]
     count: u64,
-    /// Check the log that another program wrote in this form instead, one event a line; `-`: standard input
+    /// Check a log of another program instead, in this format with one event a line; `-`: standard input
     ///
-    /// Each `seed`, `mark` and `pop` is compared with the table of its position. It is wrong if the table has another value or depth, or if it
-    /// comes before an event that it follows from. Other events and other fields are ignored. Exits with 1 if an event is wrong.
+    /// The check compares each `seed`, `mark` and `pop` with the table of its position. An event is wrong if the table has another value or depth, or if it
+    /// comes before an event that it depends on. The check ignores other events and other fields. Exits with 1 if an event is wrong.
     #[arg(long, value_name = "LOG", conflicts_with_all = ["token", "follow", "first", "count"])]
     check: Option<PathBuf>,
 }
 
-/// Events that are made at a time.
+/// The number of events computed at a time.
 const WINDOW: u64 = 4096;
 
 impl Trace {
@@ -70,14 +70,14 @@ impl Trace {
     }
 }
 
-/// Nothing was printed, which is no fault of the log's.
+/// Prints a note if the window is empty, although the log is not.
 fn note_an_empty_window(ctx: &Context<'_>, from: u64, total: u64) {
     if from >= total {
         ctx.note(Note::NoEvent { event: from, last: total - 1 });
     }
 }
 
-/// A log that will not be made is refused before its table is.
+/// Refuses a log that is too large, before the table is solved.
 fn refuse_a_large_table(ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
     let slots = position.plan(ctx.global.domain, ctx.global.threads).slots;
     match slots.filter(|&slots| slots > MAX_SLOTS) {

@@ -1,4 +1,4 @@
-//! `retrograde validate`: whether a judge would take an input.
+//! `retrograde validate`: checks whether a judge accepts an input.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -18,9 +18,9 @@ use crate::messages::{Unit, counted};
 
 /// Check an input against the judge's limits and layout, to the byte
 ///
-/// Exits with 2 and the place of the first error if the input breaks them.{p9169? The first line of a file of p9169 has the number of a
-/// test, and each board must keep what that test promises: 1 to 4: a tie, or Red cannot move at the start; 5 and 6: at least 4
-/// rows, the last but one all wall and no other wall, a king alone below it; 7 to 9: one column; 10 to 13: a tie, or an end
+/// Exits with 2 and the place of the first error if the input is invalid.{p9169? The first line of a file of p9169 has the number of a
+/// test, and each board must keep the test's promise: 1 to 4: a tie, or Red cannot move at the start; 5 and 6: at least 4
+/// rows, only walls in the last row but one, no other wall, only a king below it; 7 to 9: one column; 10 to 13: a tie, or an end
 /// within 9 plies.}
 #[derive(Args)]
 pub(crate) struct Validate {
@@ -28,7 +28,7 @@ pub(crate) struct Validate {
     format: String,
     /// The input; `-`, or nothing: standard input
     file: Option<PathBuf>,
-    /// Hold it to a subtask{p9169+p4658+p7387?: 0 to 20 of p9169; 40%, 60% or 100% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387}
+    /// Check the input against a subtask{p9169+p4658+p7387?: 0 to 20 of p9169; 40%, 60% or 100% of p4658; 3, 6, 15, 200, 10^6 or 10^7 of p7387}
     #[arg(long, value_name = "NAME")]
     subtask: Option<String>,
 }
@@ -38,7 +38,7 @@ struct ValidReport {
     schema: u32,
     ok: bool,
     cases: u64,
-    /// Whose promise they keep.
+    /// The subtask whose promise all cases keep.
     #[serde(skip_serializing_if = "Option::is_none")]
     subtask: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]

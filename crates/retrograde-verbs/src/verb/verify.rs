@@ -32,19 +32,19 @@ use crate::word::capitalised;
 
 /// Check every value of a position's table by the rules alone
 ///
-/// The check shares no code with the solver. With --table, a table in files is proved instead: both hashes, the rules, every value by the rules and by
-/// other values of the table, and all that its head says; nothing is solved. The table is held in memory, in parts one after the other if it does not
-/// fit --mem, each of which takes as long as a table that does; with --hosts each process holds its share, and asks the others for what they hold. Its board is that of the position which the files name, or of the one given. Positions that share a slot are taken for equal, as `retrograde laws` checks. Exits with 1 if a
-/// value is wrong. With --certificate, a proof written by `retrograde why --certificate` is checked, of any game, by legal moves and endings: no table is
-/// needed. Exits with 1 if one of its lines does not follow, and names it.
+/// The check shares no code with the solver. With --table, verify checks a table in files instead, and solves nothing: both hashes, the rules, every value by the rules and by
+/// other values of the table, and every field of its header. It loads the table into memory; a table larger than --mem is loaded in parts, one after the other,
+/// each of which takes as long as a table that fits. With --hosts each process loads its share and requests other values from the other processes. The board is that of the position in the files, or of the given position. Verify treats positions that share a slot as equal, which `retrograde laws` checks. Exits with 1 if a
+/// value is wrong. With --certificate, verify checks a proof written by `retrograde why --certificate`, for any game, by legal moves and final positions; it needs no
+/// table. Exits with 1 if a line of the proof does not follow, and prints that line.
 #[derive(Args)]
 pub(crate) struct Verify {
     #[command(flatten)]
     positions: Positions,
-    /// Prove the table in these files: all of its parts, or one of those in a folder
+    /// Verify the table in these files: all of its parts, or one of the parts in a folder
     #[arg(long, value_name = "FILE", num_args = 1.., value_parser = places::parser())]
     table: Vec<PathBuf>,
-    /// With --table: check N values only, from all over the table, read where they are
+    /// With --table: check only N values, spread over the table, and read them from the files
     #[arg(long, value_name = "N", requires = "table", value_parser = within::<u64>(1..=u64::MAX))]
     sample: Option<u64>,
     /// Check the proof in this file; `-`: standard input
@@ -54,7 +54,7 @@ pub(crate) struct Verify {
     among: Among,
 }
 
-/// The table in these files, or the one that the one file is a part of.
+/// Opens the table in these files; a single file that is one part stands for the whole table.
 fn opened(files: &[PathBuf]) -> Result<TableReader, Failure> {
     let opened = TableReader::open(files);
     match (files, &opened) {
@@ -63,15 +63,15 @@ fn opened(files: &[PathBuf]) -> Result<TableReader, Failure> {
     }
 }
 
-/// What a table is proved with.
+/// The resources of a verification.
 struct Means<'m> {
     threads: usize,
     /// In bytes.
     memory: u64,
-    /// Whether to stop; `None`: nobody will want that.
+    /// The flag that stops the verification; `None` if nothing stops it.
     cancel: Option<&'m AtomicBool>,
     together: Option<&'m Together<'m>>,
-    /// What is told of too little memory.
+    /// The error message for too little memory.
     too_large: fn(&SolveError) -> Failure,
 }
 
@@ -101,7 +101,7 @@ impl Verify {
         Ok(if right { Exit::Done } else { Exit::No })
     }
 
-    /// Proves the table in files.
+    /// Verifies the table in files.
     fn prove(&self, ctx: &mut Context<'_>, means: &Means<'_>) -> Result<VerifyReport, Stop> {
         let &Means { threads, memory, cancel, together, too_large } = means;
         let stored = opened(&self.table)?;
@@ -132,7 +132,7 @@ impl Verify {
         Ok(proof_report(&proof, proved)?)
     }
 
-    /// A position of the table's board: the one given, or else the one that the table names.
+    /// A position of the table's board: the given one, or else the one in the table's header.
     fn position(&self, ctx: &mut Context<'_>, stored: &TableReader) -> Result<Box<dyn AnyPosition>, Stop> {
         if !self.positions.items.is_empty() || self.positions.from.is_some() {
             return self.positions.only(ctx, Wrong::OneTable);
@@ -152,7 +152,7 @@ impl Verify {
 
 #[cfg(feature = "cluster")]
 impl Verify {
-    /// Proves the table in files together with other processes, of which the first tells what all have found.
+    /// Verifies the table in files together with other processes; the first process prints the common result.
     fn prove_among(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.table.is_empty() {
             return Err(Among::no_table());
@@ -176,7 +176,7 @@ const fn exit(report: &VerifyReport) -> Exit {
     if report.ok { Exit::Done } else { Exit::No }
 }
 
-/// Tells what was found.
+/// Prints the result.
 fn tell(ctx: &mut Context<'_>, report: &VerifyReport) -> Result<(), Stop> {
     match (ctx.global.quiet, ctx.global.json) {
         (true, _) => Ok(()),
@@ -185,7 +185,7 @@ fn tell(ctx: &mut Context<'_>, report: &VerifyReport) -> Result<(), Stop> {
     }
 }
 
-/// What was found, as a sentence.
+/// The result, as a sentence.
 pub(crate) fn verdict(lang: Lang, report: &VerifyReport) -> String {
     let words = lang.words();
     match &report.violation {

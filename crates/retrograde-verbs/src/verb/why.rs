@@ -25,8 +25,8 @@ use crate::word::wrapped;
 
 /// Explain a value: the moves that force it, or the loop that keeps a draw
 ///
-/// Where no table fits, a game with a proof of its own{race+cannons? (race, cannons)} shows how its winner answers every move, and how each side
-/// keeps a tie. Of very many moves the first are shown.
+/// If no table fits, a game with a built-in proof{race+cannons? (race, cannons)} shows how the winner answers every move, and how each side
+/// keeps a tie. If there are very many moves, why shows only the first ones.
 #[derive(Args)]
 pub(crate) struct Why {
     #[command(flatten)]
@@ -34,9 +34,9 @@ pub(crate) struct Why {
     /// How to find the reason; auto takes the game's own proof if the table is too large
     #[arg(long, value_name = "HOW", default_value = "auto")]
     method: Road,
-    /// Write a proof for those who trust the rules alone, as JSON Lines; `-`: to standard output, instead of the explanation
+    /// Write a proof that needs only the rules, as JSON Lines; `-`: to standard output, instead of the explanation
     ///
-    /// A certificate proves the value of one position by claims about others, each of which follows from the rules and from
+    /// A certificate proves the value of one position by claims about other positions. Each claim follows from the rules and from
     /// other claims. `retrograde verify --certificate` checks it without the solver.
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
@@ -55,7 +55,7 @@ impl Why {
                 return Ok(write!(ctx.out, "{certificate}")?);
             }
             let proof = ctx.ask_by(position, &WhyIsIt, self.method, &PROOF)?;
-            // Not before nothing can be refused any more.
+            // The file is written only after all errors have been excluded.
             if let Some((file, certificate)) = &certificate {
                 keep(ctx, certificate, file)?;
             }

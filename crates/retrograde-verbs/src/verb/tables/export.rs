@@ -1,4 +1,4 @@
-//! `retrograde tables export`: a table as a file for databases and data frames.
+//! `retrograde tables export`: writes a table as a file for databases and data frames.
 
 use std::fmt::Display;
 use std::io::Write;
@@ -21,7 +21,7 @@ use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Work, Wrong, counted};
 use crate::word::grouped;
 
-/// What writes Parquet.
+/// The exporter for Parquet.
 ///
 /// # Errors
 /// The program was built without the feature `parquet`.
@@ -34,13 +34,13 @@ const PARQUET: Option<&dyn Exporter> = Some(&retrograde_parquet::Parquet);
 #[cfg(not(feature = "parquet"))]
 const PARQUET: Option<&dyn Exporter> = None;
 
-/// The table to export, and a position of its board, if that is how it was named.
+/// The table to export, and a position of its board if the argument was a position.
 pub(super) struct Chosen {
     listed: Listed,
     position: Option<Box<dyn AnyPosition>>,
 }
 
-/// A table that was exported.
+/// An exported table.
 #[derive(Serialize)]
 struct ExportReport<'t> {
     schema: u32,
@@ -52,7 +52,7 @@ struct ExportReport<'t> {
 }
 
 impl Chosen {
-    /// The table of one name, of one position, of one of its files, or of all of them.
+    /// Finds the table by its name, by a position of its board, or by its files.
     pub(super) fn of(ctx: &Context<'_>, named: &[String]) -> Result<Self, Stop> {
         let all = shelf(ctx.global)?.list();
         let first = |listed: Vec<Listed>| listed.into_iter().next();
@@ -72,7 +72,7 @@ impl Chosen {
         Ok(Self { listed, position })
     }
 
-    /// Writes it into a file, or a folder, and tells what was written.
+    /// Exports the table into a file or a folder, and prints a report.
     pub(super) fn export(
         self,
         ctx: &mut Context<'_>,
@@ -105,14 +105,14 @@ impl Chosen {
     }
 }
 
-/// Whether a text means a position: it does not if there is a table or a file of that name.
+/// Whether a text means a position: false if a table or a file has that name.
 fn is_position(ctx: &Context<'_>, text: &str, all: &[Listed]) -> bool {
     let is_other = retrograde_tables::bytes(Path::new(text)).is_some() || all.iter().any(|listed| listed.name == text);
     let names_one = matches!(Argument::of(ctx.registry, text), Argument::Token | Argument::Part { .. });
     !is_other && (names_one || ctx.registry.find_game(text).is_ok())
 }
 
-/// The position that a table names of its board.
+/// The position in the table's header.
 fn named_by(ctx: &Context<'_>, stored: &TableReader) -> Result<Box<dyn AnyPosition>, Stop> {
     Ok(stored.position(|pos| ctx.registry.open(pos)).map_err(|error| Failure::from(error).hint(Hint::ExportToken))?)
 }

@@ -16,7 +16,7 @@ use crate::lang::{Lang, fill};
 use crate::messages::{Unit, Wrong, counted};
 use crate::source;
 
-/// Checks the certificate in a file; `-`: in standard input.
+/// Checks the certificate in a file; `-` is standard input.
 pub(super) fn verify(ctx: &mut Context<'_>, file: &Path) -> Result<Exit, Stop> {
     let Whole { name, bytes } = Input::open(Some(file))?.whole()?;
     let check = check_with(&bytes, ctx.registry, |pos, place| open(ctx, pos, in_file(place, &name)));
@@ -35,15 +35,15 @@ pub(super) fn verify(ctx: &mut Context<'_>, file: &Path) -> Result<Exit, Stop> {
     Ok(if check.ok { Exit::Done } else { Exit::No })
 }
 
-/// A place in the certificate.
+/// Adds the file's name to a place in the certificate.
 fn in_file(place: Place, name: &str) -> Place {
     Place { file: place.file.or_else(|| Some(name.to_owned())), ..place }
 }
 
-/// A position that a line names: a token, or a node of a graph's file.
+/// Opens a position that a line names: a token, or a node of a graph's file.
 fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
     match Argument::of(ctx.registry, pos) {
-        // A certificate may name a pipe without a writer.
+        // A certificate may name a pipe that has no writer.
         Argument::Part { file, .. } if !Path::new(file).is_file() => {
             Err(Failure::content(Wrong::NoFile { file: file.to_owned() }).at(place).into())
         }
@@ -51,7 +51,7 @@ fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPositio
     }
 }
 
-/// What was found, as a sentence.
+/// The result, as a sentence.
 fn verdict(lang: Lang, name: &str, check: &CertificateCheck) -> String {
     let (words, file) = (lang.words(), source::named(name).told(lang.language()).to_string());
     if let Some(WrongLine { line, reason }) = &check.wrong {
