@@ -1,4 +1,4 @@
-//! What an argument that means positions means: a token, a file, a part of a file, or a game.
+//! The kinds of arguments that name positions: a token, a file, a part of a file, or a game.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -14,15 +14,15 @@ use crate::messages::{Hint, Wrong};
 use crate::reading::each_position;
 use crate::source::named;
 
-/// What stands on the command line in the place of positions.
+/// An argument that names positions.
 pub(crate) enum Argument<'t> {
-    /// It begins with a game that is known, and a colon.
+    /// It begins with a known game and a colon.
     Token,
-    /// A file that is there.
+    /// An existing file.
     File,
     /// A node of the graph in a file, or one of the positions in a file by its number, counted from 1.
     Part { file: &'t str, part: &'t str },
-    /// The name of a game, or nothing.
+    /// The name of a game, or an unknown word.
     Name,
 }
 
@@ -43,7 +43,7 @@ impl<'t> Argument<'t> {
     }
 }
 
-/// The form of a file, as far as its beginning shows it. An option names another.
+/// The format of a file, detected from its beginning. An option can set another one.
 pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = Input::beginning(Path::new(file))?;
     admit_token(beginning.len(), &Place { file: Some(file.to_owned()), ..Place::default() })?;
@@ -53,7 +53,7 @@ pub(crate) fn form_of<'r>(registry: &'r Registry, file: &str) -> Result<Recognis
     })
 }
 
-/// The form of an input, where no option names one.
+/// The format of an input, if no option sets it.
 pub(crate) fn form_of_whole<'r>(registry: &'r Registry, whole: &Whole) -> Result<Recognised<'r>, Stop> {
     let (beginning, is_cut) = whole.beginning();
     recognised(registry, &whole.name, &beginning, is_cut, |names| match names {
@@ -62,11 +62,11 @@ pub(crate) fn form_of_whole<'r>(registry: &'r Registry, whole: &Whole) -> Result
     })
 }
 
-/// The names of forms, for a hint.
+/// The names of formats, for a hint.
 enum FormNames {
-    /// One of those that fit.
+    /// One of the formats that match.
     Fitting(&'static str),
-    /// Those that there are, in a list.
+    /// A list of all formats.
     All(String),
 }
 
@@ -83,7 +83,7 @@ fn recognised<'r>(
         Failure::new(Fault::Input, "ambiguous-format", message).hint(hint(FormNames::Fitting(first)))
     };
     let recognised = Form::recognised(registry, beginning, is_cut).map_err(|found| several(found.0))?;
-    // Where the nodes of a large graph lead to stands further down.
+    // In a large graph file, the successors of a node may stand after the beginning.
     let of_instances = || registry.contests().map(Form::Contest).find(|form| form.is_of_instances(registry));
     let recognised = recognised.or_else(|| of_instances().filter(|_| is_cut).map(Recognised::from));
     Ok(recognised.ok_or_else(|| {
@@ -92,14 +92,14 @@ fn recognised<'r>(
     })?)
 }
 
-/// The graphs of files that this run has read, each by some position of it.
+/// The graphs that this run has read from files; each is stored as one of its positions.
 #[derive(Default)]
 pub(crate) struct Files {
     read: RefCell<HashMap<String, Box<dyn AnyPosition>>>,
 }
 
 impl Files {
-    /// The node of a graph's file; `text`, which comes from `place`, names both.
+    /// The node of a graph file; `text`, which comes from `place`, names both.
     pub(crate) fn node(
         &self,
         registry: &Registry,
@@ -121,12 +121,12 @@ impl Files {
         Ok(read.get(file).and_then(|graph| graph.sibling(text)).ok_or_else(unknown)?)
     }
 
-    /// Whether the graph of a file has been read.
+    /// Whether the run has read the graph of a file.
     pub(crate) fn has(&self, file: &str) -> bool {
         self.read.borrow().contains_key(file)
     }
 
-    /// The first position of the graph that an input holds.
+    /// The first position of an input's graph.
     pub(crate) fn first(
         &self,
         registry: &Registry,
@@ -141,7 +141,7 @@ impl Files {
     }
 }
 
-/// The token of the position of that number in a file, with its place.
+/// The token of the position with this number in a file, and its place.
 pub(crate) fn nth(form: &Recognised<'_>, text: &str, file: &str, part: &str) -> Result<(String, Place), Stop> {
     let place = || Place::default().within(text, file.len() + 1..text.len());
     let wanted = part.parse::<u64>().ok().filter(|&wanted| wanted > 0);
@@ -154,7 +154,7 @@ pub(crate) fn nth(form: &Recognised<'_>, text: &str, file: &str, part: &str) -> 
             return Ok(());
         }
         found = Some((token?.to_owned(), place));
-        // Enough is read.
+        // The position is found, so reading stops here.
         Err(Stop::ReaderGone)
     });
     match (found, read) {

@@ -1,4 +1,4 @@
-//! Questions to the library of this run: how it may answer them, and what is shown meanwhile.
+//! Queries to the library of this run: the policy for answers, and the output during a solve.
 
 use std::io::Write;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -22,35 +22,35 @@ use crate::places::listed;
 use crate::plan;
 use crate::progress::Reporter;
 
-/// What is said of a game's own method.
+/// The messages about a game's own method.
 pub(crate) struct OwnMethod {
-    /// That it answers, as a table was refused.
+    /// The note that this method answers because the table was refused.
     note: fn(SolveError, &'static str) -> Note,
-    /// That there is none for the position.
+    /// The error that the method does not support the position.
     none: fn(&'static str) -> Wrong,
 }
 
-/// A method that finds values.
+/// The messages for a shortcut, which finds values.
 pub(crate) const SHORTCUT: OwnMethod =
     OwnMethod { note: |refused, game| Note::ByShortcut { refused, game }, none: |game| Wrong::NoShortcutHere { game } };
 
-/// A method that proves them.
+/// The messages for a proof, which finds values and moves.
 pub(crate) const PROOF: OwnMethod =
     OwnMethod { note: |refused, game| Note::ByProof { refused, game }, none: |game| Wrong::NoProofHere { game } };
 
 impl Context<'_> {
-    /// How a question may be answered: by the kernel, unless the method is another one.
+    /// The policy for an answer: the kernel solves, unless `method` says otherwise.
     pub(crate) fn policy(&self, method: Method) -> Policy {
         let Global { domain, threads, .. } = *self.global;
         Policy { domain, threads, method, solver: Solver::Kernel, alone: true, ..Policy::default() }
     }
 
-    /// Asks the table of a position, which is solved first if need be.
+    /// Queries the table of a position; solves it first if necessary.
     pub(crate) fn ask<Q: Ask>(&mut self, position: &dyn AnyPosition, question: &Q) -> Result<Q::Report, Stop> {
         self.ask_by(position, question, Road::Table, &SHORTCUT)
     }
 
-    /// Asks the table, or the game's own method.
+    /// Queries the table, or the game's own method.
     pub(crate) fn ask_by<Q: Ask>(
         &mut self,
         position: &dyn AnyPosition,
@@ -66,7 +66,7 @@ impl Context<'_> {
         answer.map_err(|unanswered| self.stop(unanswered, position))
     }
 
-    /// The same by a policy; that there is no answer ends no run.
+    /// The same with a policy; a missing answer does not end the run.
     pub(crate) fn try_ask<Q: Ask>(
         &mut self,
         position: &dyn AnyPosition,
@@ -79,14 +79,14 @@ impl Context<'_> {
             match self.library()?.ask_known(position, question, policy, control) {
                 Ok(Some(answer)) => return Ok(Ok(answer)),
                 Err(unanswered) if !unanswered.is_of_size() => return Ok(Err(unanswered)),
-                // Solving may take long: what has been answered so far is shown first.
+                // A solve may take long, so the answers so far are written first.
                 _ => self.out.flush()?,
             }
             Ok(self.library()?.ask(position, question, policy, control))
         })
     }
 
-    /// The table of a position, which is solved first if need be.
+    /// The table of a position; solves it first if necessary.
     pub(crate) fn table(&mut self, position: &dyn AnyPosition) -> Result<Arc<LoadedTable>, Stop> {
         let (policy, watching) = (self.policy(Method::Table), Watching::new(self, position, &SHORTCUT));
         let table = watching.control(|control| {
@@ -107,14 +107,14 @@ impl Context<'_> {
         found.map_err(|unanswered| self.stop(unanswered, position))
     }
 
-    /// The end of the run, for a verb that needs an answer.
+    /// The failure of a verb that needs an answer.
     pub(crate) fn stop(&self, unanswered: Unanswered, position: &dyn AnyPosition) -> Stop {
         let domain = self.global.domain;
         advised(unanswered.into_failure(position, domain), || table_name(position, domain)).into()
     }
 }
 
-/// The same failure; if a table is damaged, with what to do about that.
+/// The same failure; for a damaged table, with a hint.
 pub(crate) fn advised(failure: Failure, table: impl FnOnce() -> String) -> Failure {
     let needs_advice = failure.fault == Fault::Damaged && failure.hint.is_none();
     if needs_advice { failure.hint(Hint::Remove { table: table() }) } else { failure }
@@ -125,16 +125,16 @@ pub(crate) fn tell_found(global: &Global, StoredReport { table, files, .. }: &St
     tell_detail(global, || format!("table {table} found in {}", listed(files)));
 }
 
-/// What is shown while a table is looked for and solved.
+/// The output while the library looks for a table and solves it.
 struct Watching<'w> {
     global: &'w Global,
     lang: Lang,
     notes: Notes,
     position: &'w dyn AnyPosition,
     own: &'w OwnMethod,
-    /// When the solve began.
+    /// The start time of the solve.
     begun: OnceLock<Instant>,
-    /// Made when there is progress to show.
+    /// Created when there is progress to show.
     reporter: Mutex<Option<Reporter>>,
 }
 
@@ -144,7 +144,7 @@ impl<'w> Watching<'w> {
         Self { global, lang, notes, position, own, begun: OnceLock::new(), reporter: Mutex::new(None) }
     }
 
-    /// Does work that is watched.
+    /// Runs `work` with this output.
     fn control<T>(&self, work: impl FnOnce(&Control<'_>) -> T) -> T {
         let (progress, steps) = (|progress| self.show(progress), |step: Step<'_>| self.step(step));
         work(&Control { progress: Some(&progress), cancel: None, steps: Some(&steps) })
@@ -168,7 +168,7 @@ impl<'w> Watching<'w> {
                 self.begun.get_or_init(Instant::now);
             }
             Step::Solved(table) => {
-                // What was shown is gone before more is said.
+                // The progress bar disappears before the next message.
                 self.reporter.lock().unwrap_or_else(PoisonError::into_inner).take();
                 let taken = self.begun.get().map_or(0.0, |&begun| milliseconds(begun));
                 tell_detail(self.global, || format!("solved in {taken:.1} ms: table {table}"));

@@ -1,4 +1,4 @@
-//! A contestant's output against our answers, line by line.
+//! A line-by-line comparison of a contestant's output with our answers.
 
 use std::io::Read;
 
@@ -9,7 +9,7 @@ use crate::failure::Stop;
 use crate::input::Input;
 use crate::verdict::Verdict;
 
-/// Where an output first differs from ours.
+/// The first difference between an output and our answers.
 pub(crate) struct Difference {
     pub(crate) verdict: Verdict,
     /// From 1; `None` after the last case.
@@ -18,10 +18,10 @@ pub(crate) struct Difference {
     pub(crate) found: Option<String>,
 }
 
-/// The most bytes of an output that are looked at: blank lines may have no end.
+/// The limit of the bytes read from an output: blank lines may be endless.
 const MOST_OUTPUT: u64 = 64 << 20;
 
-/// Compares line by line; blank lines are nothing, as blanks are to testlib, and what is no text is no answer.
+/// Compares line by line. As in testlib, blank lines do not count; a line that is not UTF-8 is a wrong answer.
 pub(crate) fn first_difference(
     contest: &dyn Contest,
     ours: &[String],

@@ -7,7 +7,7 @@ messages! {
     #[derive(Clone, Copy)]
     pub(crate) enum Does {
         Answer: "answer a judge's input file", "回答评测的输入文件";
-        Probe: "tell who wins a position, how fast, and how", "给出一个局面谁赢、几步赢、怎样赢";
+        Probe: "print who wins a position, how fast, and how", "给出一个局面谁赢、几步赢、怎样赢";
         Generate: "find a position that the side to move wins", "找一个轮到走的一方必胜的局面";
     }
 }

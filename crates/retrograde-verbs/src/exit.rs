@@ -1,11 +1,11 @@
-//! The exit codes, once: for the process, the help and the man page.
+//! The exit codes, defined once: for the process, the help and the manual page.
 
 use std::process::ExitCode;
 
 use retrograde::messages;
 use retrograde_desk::failure::Fault;
 
-/// How a run ends. The value of a position is never an exit code.
+/// The result of a run. The value of a position is never an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
     Done = 0,
@@ -25,7 +25,7 @@ impl Exit {
         self as u8
     }
 
-    /// What it means.
+    /// The meaning of the code.
     pub(crate) const fn meaning(self) -> Meaning {
         match self {
             Self::Done => Meaning::Done,
@@ -40,16 +40,16 @@ impl Exit {
 }
 
 messages! {
-    /// What an exit code means.
+    /// The meaning of an exit code.
     #[derive(Clone, Copy)]
     pub(crate) enum Meaning {
         Done: "done", "完成";
-        No: "the answer is no: --expect not met, a wrong value in a table or a log, a game that breaks a law, a failing program, nothing found by gen",
-            "答案是否定的：不符合 --expect，表或日志中有错误的结果，游戏违反约定，程序出错，gen 一无所获";
+        No: "the answer is no: --expect failed, a table or a log has a wrong value, a game breaks a law, a program fails, or gen finds nothing",
+            "答案是否定的：不符合 --expect，表或日志中有错误的结果，游戏违反约定，程序出错，或 gen 没有找到";
         BadInput: "bad usage or bad input (check: 3)", "用法有误或输入有误（check 为 3）";
-        Refused: "refused, ran out of memory, time or disk, or lost another process", "拒绝执行，耗尽内存、时间或磁盘，或失去了另一个进程";
-        Damaged: "a table's file is damaged, or of another version, game or rules", "表的文件已损坏，或属于另一个版本、游戏或规则";
-        Internal: "a fault of the program or of a game's rules", "程序或游戏规则的缺陷";
+        Refused: "refused; or out of memory, time or disk; or another process was lost", "拒绝执行，耗尽内存、时间或磁盘，或失去了另一个进程";
+        Damaged: "a table's file is damaged, or belongs to another version, game or rules", "表的文件已损坏，或属于另一个版本、游戏或规则";
+        Internal: "a bug in the program or in a game's rules", "程序或游戏规则的缺陷";
         Interrupted: "interrupted", "已中断";
     }
 }

@@ -1,4 +1,4 @@
-//! What stops a run, and how it is told: one sentence, the place, then advice.
+//! The failures of a run, and their output: one sentence, the place, then advice.
 
 use std::io::{self, Write};
 use std::ops::Range;
@@ -22,12 +22,12 @@ use crate::style::{ERROR, HINT, MARK};
 /// Why a run stops before its end.
 #[derive(Debug)]
 pub(crate) enum Stop {
-    /// Nobody reads our output any more: nothing to say, and no failure.
+    /// The reader has closed our output: no message, and no failure.
     ReaderGone,
-    /// Input is needed, and there is only a terminal: the verb's short help says what to give.
+    /// A verb needs input, and standard input is a terminal: the run prints the verb's short help.
     NoInput,
     Failed(Box<Failure>),
-    /// What is wrong was told, by this process or another one: the code to end with.
+    /// This process or another one has already printed the failure; this is the exit code.
     Code(u8),
 }
 
@@ -37,7 +37,7 @@ impl From<Failure> for Stop {
     }
 }
 
-/// An error while *writing*; errors of reading are told with the file's name.
+/// An error while *writing*; errors while reading name the file.
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         if error.kind() == io::ErrorKind::BrokenPipe {
@@ -47,14 +47,14 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// Tells a failure on standard error.
+/// Prints a failure on standard error.
 pub(crate) fn tell_to_user(failure: &Failure, lang: Lang, json: bool) {
     let mut stderr = anstream::stderr();
-    // If nobody listens, the exit code still tells.
+    // If standard error is closed, the exit code still has the result.
     let _ = if json { tell_json(failure, &mut stderr) } else { tell(failure, lang, &mut stderr) };
 }
 
-/// Tells a failure to people.
+/// Prints a failure as text.
 fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
     let words = lang.words();
     let shown = failure.texts(lang.language());
@@ -76,7 +76,7 @@ fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
     }
 }
 
-/// Tells a failure to programs: one line.
+/// Prints a failure as one line of JSON.
 fn tell_json(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
     write_json(&mut *to, &failure.report(Language::English, name::own()))?;
     writeln!(to)
@@ -88,14 +88,14 @@ fn place_words(place: &Place, lang: Lang) -> String {
     let counted = [(words.place_case, place.case), (words.place_line, place.line), (words.place_column, place.column)];
     let number = |(template, number): (&str, Option<u64>)| Some(fill(template, &[("number", &number?)]));
     let numbers: Vec<_> = counted.into_iter().filter_map(number).collect();
-    // A file has the name that it has.
+    // A file's name is the same in every language.
     let name = |file: &String| source::named(file).told(lang.language()).to_string();
     let file = place.file.iter().map(name);
     let parts = file.chain((!numbers.is_empty()).then(|| numbers.join(words.place_gap)));
     parts.map(|part| part + words.place_end).collect()
 }
 
-/// An error of a token that somebody typed, who may have meant the file of that name.
+/// The error of a token that a user typed; the user may have meant a file with that name.
 pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure {
     let (path, file) = (Path::new(token), || token.to_owned());
     let is_typed = place.file.is_none();
@@ -104,27 +104,27 @@ pub(crate) fn of_token(token: &str, error: TokenError, place: Place) -> Failure 
     match token {
         _ if token.contains(':') => failure,
         _ if path.is_dir() => meaning(Wrong::Folder { file: file() }),
-        // No game's name has an ending.
+        // The name of a game never has a file extension.
         _ if is_typed && path.extension().is_some() => meaning(Wrong::NoFile { file: file() }),
         _ => failure,
     }
 }
 
-/// The system does not give that many threads.
+/// The system cannot start that many threads.
 pub(crate) fn no_threads(threads: usize, error: &io::Error) -> Failure {
     Failure::solve(&SolveError::NoThreads { threads, reason: error.to_string() }, Instead::Nothing)
 }
 
-/// The bytes of memory that reading a token takes at most for each of its own, with what is read of it.
+/// The memory for reading a token and its position, in bytes per byte of the token; an upper bound.
 const TOKEN: u64 = 16;
 
-/// Refuses to read a token of that many bytes if the system does not have the memory that this takes.
+/// Refuses a token of this length if the system does not have the memory to read it.
 pub(crate) fn admit_token(bytes: usize, place: &Place) -> Result<(), Failure> {
     let admitted = memory::admit(TOKEN * bytes as u64);
     admitted.map_err(|error| Failure::solve(&error.into(), Instead::Nothing).at(place.clone()))
 }
 
-/// Why answering or writing a contest's file stopped.
+/// Errors of answering and writing a contest's file.
 impl Stop {
     pub(crate) fn answering(file: &str, error: AnswerError) -> Self {
         match error {
@@ -139,7 +139,7 @@ impl Stop {
         }
     }
 
-    /// `token` came from `place` and cannot be written as a case of `contest`.
+    /// The error for a `token` from `place` that cannot be written as a case of `contest`.
     pub(crate) fn writing(contest: &dyn Contest, token: &str, error: AnswerError, place: Place) -> Self {
         match error {
             AnswerError::Output(error) => error.into(),
@@ -152,7 +152,7 @@ pub(crate) fn no_shortcut(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Input, "no-shortcut", message).hint(Hint::UseTable)
 }
 
-/// A part of a token that fits a line, and the marks to stand below it.
+/// A part of a token that fits a line, and the marks below it.
 struct Excerpt {
     text: String,
     marks: String,
@@ -160,7 +160,7 @@ struct Excerpt {
 
 impl Excerpt {
     const COLUMNS: usize = 70;
-    /// Shown in front of the marks, in a long token.
+    /// The number of characters shown before the marks, in a long token.
     const LEAD: usize = 30;
 
     fn of(token: &str, bytes: Range<usize>) -> Self {

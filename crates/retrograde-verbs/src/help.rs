@@ -1,5 +1,5 @@
-//! The help in the language that is spoken. Clap renders it in English, which stands beside the definition; in another language it is
-//! laid out here alike, from the same definition and the language's texts.
+//! The help in the user's language. Clap renders the English help from the definition; this module renders the help in other languages
+//! in the same layout, from the same definition and the language's texts.
 
 use std::fmt::Write as _;
 
@@ -15,25 +15,25 @@ use crate::own::Own;
 use crate::style::STRONG;
 use crate::word::{columns, padded, wrapped_to};
 
-/// How much the help tells.
+/// The level of detail of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// As for `-h`: a line or two on everything.
+    /// For `-h`: a line or two for each item.
     Summary,
-    /// As for `--help`.
+    /// For `--help`: the whole texts.
     Whole,
 }
 
-/// Which help is wanted.
+/// A request for help.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct HelpRequest {
-    /// `None`: of the program itself.
+    /// `None` for the program itself.
     pub(crate) verb: Option<String>,
     pub(crate) detail: Detail,
 }
 
 impl HelpRequest {
-    /// What these arguments of a program ask for, its name first, if they ask for help: clap tells that they do, not of what.
+    /// Finds the verb and the level of detail that these arguments ask for; the first argument is the program's name. Clap reports only that help was requested.
     pub(crate) fn of(program: Command, arguments: impl IntoIterator<Item = std::ffi::OsString>) -> Self {
         const SUMMARY: &str = "summary";
         const WHOLE: &str = "whole";
@@ -43,7 +43,7 @@ impl HelpRequest {
         let Ok(matches) = definition.mut_subcommands(with_flags).try_get_matches_from(arguments) else {
             return Self { verb: None, detail: Detail::Whole };
         };
-        // What stands behind an error has no value, not even that of a flag.
+        // Arguments after an error have no value; this includes flags.
         let has = |matches: &ArgMatches, id| matches.get_one::<bool>(id) == Some(&true);
         let is_asked = [SUMMARY, WHOLE].iter().any(|id| has(&matches, id));
         let (verb, matches) = match matches.subcommand().filter(|_| !is_asked) {
@@ -53,7 +53,7 @@ impl HelpRequest {
         Self { verb, detail: if has(matches, SUMMARY) { Detail::Summary } else { Detail::Whole } }
     }
 
-    /// The help of a program's command line, with its colours.
+    /// Renders the help, with colours.
     pub(crate) fn render(&self, mut program: Command, own: Own<'_>, lang: Lang) -> String {
         program.build();
         let verb = self.verb.as_deref().filter(|verb| program.find_subcommand(verb).is_some());
@@ -76,7 +76,7 @@ fn by_clap(mut command: Command, detail: Detail) -> String {
     text.ansi().to_string()
 }
 
-/// The columns of the terminal, at most so many as clap would use.
+/// The width of the terminal in columns; at most the width that clap uses.
 fn width() -> usize {
     const MOST: usize = 100;
     let said = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -84,7 +84,7 @@ fn width() -> usize {
     width.map_or(MOST, |width: usize| width.clamp(40, MOST))
 }
 
-/// A page of help in another language than the definition's.
+/// A page of help in a language other than English.
 struct Page<'p> {
     lang: Lang,
     texts: &'static Texts,
@@ -95,22 +95,22 @@ struct Page<'p> {
     width: usize,
 }
 
-/// A command or an argument: its name, and what is said of it.
+/// The name of a command or an argument, and its text.
 struct Entry {
     name: String,
     text: String,
 }
 
-/// The columns in front of a name, and between a name and its text.
+/// The number of columns in front of a name, and between a name and its text.
 const GAP: usize = 2;
-/// Those in front of a text that stands below its name.
+/// The number of columns in front of a text below its name.
 const BELOW: usize = 10;
 
 impl Page<'_> {
     fn render(&self) -> String {
         let about = self.verb.map_or(Some(self.texts.program), |verb| self.texts.verb(verb)).unwrap_or_default();
         let about = wrapped_to(self.width, &self.own.text(self.part(about)));
-        // The program's own page has more than those of its verbs.
+        // Only the program's own page has examples and exit codes.
         let (before, after) = match self.verb {
             None => (self.examples(), Some(self.exit_codes())),
             Some(_) => (None, None),
@@ -135,7 +135,7 @@ impl Page<'_> {
         message.told(self.lang.language()).to_string()
     }
 
-    /// As much of a text as is wanted.
+    /// The part of a text for the level of detail.
     fn part<'t>(&self, text: &'t str) -> &'t str {
         match self.detail {
             Detail::Summary => summary(text),
@@ -190,7 +190,7 @@ impl Page<'_> {
         self.heading(heading) + &listed
     }
 
-    /// Names at the left, texts at the right.
+    /// Names on the left, texts on the right.
     fn side_by_side(&self, entries: &[Entry]) -> String {
         let longest = entries.iter().map(|entry| columns(&entry.name)).max().unwrap_or(0);
         let left = GAP + longest + GAP;
@@ -211,7 +211,7 @@ impl Page<'_> {
         entries.iter().map(entry).collect::<Vec<_>>().join("\n")
     }
 
-    /// What is said of an argument, its default and its values included.
+    /// The text of an argument, with its default and its values.
     fn text(&self, arg: &Arg) -> String {
         let own = self.texts.argument(self.verb, arg.get_id().as_str());
         let own =
@@ -232,7 +232,7 @@ impl Page<'_> {
         parts.join(if self.detail == Detail::Summary { " " } else { "\n\n" })
     }
 
-    /// A value a line, with what it means.
+    /// One line per value, with its explanation.
     fn explained(&self, arg: &Arg, values: &[PossibleValue]) -> String {
         let line = |value: &PossibleValue| {
             let what = self.texts.value(arg.get_id().as_str(), value.get_name()).unwrap_or_default();
@@ -247,7 +247,7 @@ fn summary(text: &str) -> &str {
     text.split_once("\n\n").map_or(text, |(first, _)| first)
 }
 
-/// An argument as it is typed: `-n, --number <N>`, `[FILE]`.
+/// An argument as the user types it: `-n, --number <N>`, `[FILE]`.
 fn name(arg: &Arg) -> String {
     match (arg.get_short(), arg.get_long()) {
         (Some(short), Some(_)) => format!("-{short}, {arg}"),
@@ -256,7 +256,7 @@ fn name(arg: &Arg) -> String {
     }
 }
 
-/// The values that an argument has if none are given, if these are told.
+/// The default values of an argument, if the help shows them.
 fn default(arg: &Arg) -> Option<String> {
     let values = arg.get_default_values();
     let is_told = arg.get_action().takes_values() && !arg.is_hide_default_value_set() && !values.is_empty();
@@ -267,7 +267,7 @@ fn names(values: &[PossibleValue]) -> String {
     values.iter().map(PossibleValue::get_name).collect::<Vec<_>>().join(", ")
 }
 
-/// The text with so many blanks in front of every line that has words.
+/// The text with this number of blanks in front of every line that is not empty.
 fn indented(by: usize, text: &str) -> String {
     let line = |line: &str| if line.is_empty() { String::new() } else { padded("", by) + line };
     text.lines().map(line).collect::<Vec<_>>().join("\n")

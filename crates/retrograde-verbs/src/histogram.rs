@@ -1,4 +1,4 @@
-//! The histogram by depth as a picture: an SVG that stands by itself, in the light and in the dark.
+//! The histogram by depth as a stand-alone SVG image, with a light and a dark style.
 
 use std::fmt::{Display, Write};
 
@@ -14,18 +14,18 @@ use crate::word::{columns, grouped};
 /// The classes that have depths, in the order of their bars; draws have none.
 const WITH_DEPTH: [Kind; 3] = [Kind::Win, Kind::Loss, Kind::Tie];
 
-/// The whole picture, in pixels.
+/// The size of the image, in pixels.
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 540.0;
-/// What surrounds the bars.
+/// The margins around the bars.
 const TOP: f64 = 112.0;
 const BOTTOM: f64 = 62.0;
 const RIGHT: f64 = 28.0;
-/// What a character of an axis takes.
+/// The width of a character on an axis.
 const LETTER: f64 = 7.6;
-/// The most bins, each of equally many depths: bars stay two pixels wide.
+/// The maximum number of bins, each with the same number of depths: bars stay at least two pixels wide.
 const BINS: usize = 120;
-/// The most characters of a position's token.
+/// The maximum length of a position's token, in characters.
 const TOKEN: usize = 64;
 
 const STYLE: &str = "\
@@ -35,7 +35,7 @@ text{font:13px system-ui,sans-serif;fill:#1b2430}.head{font-size:16px;font-weigh
 @media(prefers-color-scheme:dark){text{fill:#e6ebf0}.faint{fill:#a3b0bc}.paper{fill:#12161c}.grid{stroke:#2a323c}.axis{stroke:#a3b0bc}\
 .win{fill:#56b4e9}.loss{fill:#ff8c42}.tie{fill:#e0b040}.draw{stroke:#a3b0bc}}";
 
-/// Draws how many positions of a table have which depth. It tells the position that was asked about.
+/// Draws the number of positions by depth. The title names the given position.
 pub(crate) fn draw(words: &Catalogue, pos: &str, report: &StatsReport) -> String {
     let bins = Bins::of(&report.by_depth);
     let scale = Scale::of(&bins);
@@ -76,7 +76,7 @@ pub(crate) fn head(words: &Catalogue, report: &StatsReport) -> String {
     fill(words.stats_head, &values)
 }
 
-/// The picture in a sentence, for those who do not see it.
+/// The image in a sentence, for readers who cannot see it.
 fn described(words: &Catalogue, report: &StatsReport) -> String {
     let values: Vec<_> = totals(report)
         .into_iter()
@@ -86,7 +86,7 @@ fn described(words: &Catalogue, report: &StatsReport) -> String {
     fill(words.svg_desc, &[("values", &values.join(words.list_gap)), ("plies", &words.plies(deepest))])
 }
 
-/// How many positions have which class: what has no depth is a draw.
+/// The number of positions in each class: positions without a depth are draws.
 pub(crate) fn totals(report: &StatsReport) -> [(Kind, u64); 4] {
     let sum = |count: fn(&DepthReport) -> u64| report.by_depth.iter().map(count).sum();
     let [win, loss, tie]: [u64; 3] = [sum(|depth| depth.win), sum(|depth| depth.loss), sum(|depth| depth.tie)];
@@ -94,7 +94,7 @@ pub(crate) fn totals(report: &StatsReport) -> [(Kind, u64); 4] {
     [(Kind::Win, win), (Kind::Loss, loss), (Kind::Tie, tie), (Kind::Draw, draw)]
 }
 
-/// The classes with their colours and numbers; draws, too, which have no bar.
+/// The classes with their colours and numbers, including draws, which have no bar.
 fn legend(svg: &mut String, words: &Catalogue, report: &StatsReport) {
     let mut x = 24.0;
     for (kind, number) in totals(report) {
@@ -119,15 +119,15 @@ const fn class(kind: Kind) -> &'static str {
     }
 }
 
-/// Depths put together where they are many.
+/// Groups of depths.
 struct Bins {
-    /// The depths of a bin.
+    /// The number of depths in a bin.
     width: usize,
-    /// All depths.
+    /// The number of all depths.
     depths: usize,
-    /// The classes that the table has at all.
+    /// The classes that occur in the table.
     kinds: Vec<Kind>,
-    /// For each bin, the positions of each of these classes.
+    /// For each bin, the number of positions in each of these classes.
     counts: Vec<Vec<u64>>,
 }
 
@@ -157,18 +157,18 @@ impl Bins {
     }
 }
 
-/// How high a number stands.
+/// The vertical scale.
 struct Scale {
     is_logarithmic: bool,
     top: f64,
     ticks: Vec<u64>,
 }
 
-/// Where a logarithmic axis begins, so that a single position has a bar.
+/// The lower end of a logarithmic axis, so that a single position has a visible bar.
 const ALMOST_NONE: f64 = 0.5;
 
 impl Scale {
-    /// Even steps where every bar can be seen so, else decades.
+    /// A linear scale if it makes every bar visible, else a logarithmic one.
     fn of(bins: &Bins) -> Self {
         let (most, least) = (bins.all().max().unwrap_or(1), bins.all().min().unwrap_or(1));
         let is_seen = most as f64 / (least as f64) < HEIGHT - TOP - BOTTOM;
@@ -189,7 +189,7 @@ impl Scale {
         Self { is_logarithmic: true, top: most as f64 * 1.25, ticks }
     }
 
-    /// The part of the whole height.
+    /// The height of a number's bar, as a fraction of the whole height.
     fn height(&self, number: u64) -> f64 {
         let number = number as f64;
         if !self.is_logarithmic {
@@ -202,14 +202,14 @@ impl Scale {
     }
 }
 
-/// The least of 1, 2, 5, 10, 20, 50, … that is at least `number`.
+/// The smallest of 1, 2, 5, 10, 20, 50, … that is at least `number`.
 fn round_step(number: u64) -> u64 {
     let unit = 10_u64.pow(number.max(1).ilog10());
     let steps = [1, 2, 5].map(|digit| unit.saturating_mul(digit));
     steps.into_iter().find(|&step| step >= number).unwrap_or(unit.saturating_mul(10))
 }
 
-/// Where the bars stand.
+/// The area of the bars.
 struct Frame {
     left: f64,
     width: f64,
@@ -262,7 +262,7 @@ impl Frame {
         );
     }
 
-    /// A group for each bin, which tells its numbers to whoever points at it.
+    /// Draws a group for each bin; its tooltip shows the numbers.
     fn bars(&self, svg: &mut String, words: &Catalogue, bins: &Bins, scale: &Scale) {
         let floor = TOP + self.height;
         for (bin, counts) in bins.counts.iter().enumerate().filter(|(_, counts)| counts.iter().any(|&count| count > 0))
@@ -299,7 +299,7 @@ impl Frame {
     }
 }
 
-/// A token that fits the picture: of a long one both ends.
+/// A token that fits the image; the middle of a long one is left out.
 fn shortened(token: &str) -> String {
     let letters: Vec<_> = token.chars().map(visible).collect();
     match letters.len() {
@@ -311,7 +311,7 @@ fn shortened(token: &str) -> String {
     }
 }
 
-/// Text between tags.
+/// Text with escaped markup characters.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,4 +1,4 @@
-//! Where text comes from: a file, or standard input.
+//! The sources of text: a file, or standard input.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -16,7 +16,7 @@ use crate::source::{STANDARD_INPUT, named};
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) reader: Box<dyn BufRead>,
-    /// The lines in front that the file does not have.
+    /// The number of lines that the program added in front of the file.
     added: u64,
 }
 
@@ -46,19 +46,19 @@ impl Input {
         Ok(Self::new(name, BufReader::new(file)))
     }
 
-    /// The same with lines in front that the file lacks.
+    /// The same input with these lines in front, which the file lacks.
     pub(crate) fn headed(self, head: String) -> Self {
         let added = head.lines().count() as u64;
         Self { reader: Box::new(Cursor::new(head).chain(self.reader)), added, ..self }
     }
 
-    /// What is wrong with it.
+    /// The failure for an error in this input.
     pub(crate) fn failure(&self, mut error: InputError) -> Failure {
         error.line = error.line.saturating_sub(self.added).max(1);
         Failure::input(&self.name, error)
     }
 
-    /// The beginning of a file, as much as shows its form, and whether there is more. What is no text is marked.
+    /// The beginning of a file, enough to detect its format, and whether the file is longer. Bytes that are not UTF-8 are replaced.
     pub(crate) fn beginning(path: &Path) -> Result<(String, bool), Stop> {
         let mut bytes = Vec::new();
         let Self { name, reader, .. } = Self::file(path)?;
@@ -69,7 +69,7 @@ impl Input {
         Ok((String::from_utf8(bytes).unwrap_or_else(marked), is_cut))
     }
 
-    /// Reads it to its end: what comes from a pipe comes only once.
+    /// Reads the input to its end, because a pipe can be read only once.
     pub(crate) fn whole(self) -> Result<Whole, Stop> {
         let mut bytes = Vec::new();
         let read = self.reader.take(MOST_BYTES + 1).read_to_end(&mut bytes);
@@ -81,51 +81,51 @@ impl Input {
         Ok(Whole { name: self.name, bytes })
     }
 
-    /// The lines that are not blank, one by one, trimmed.
+    /// An iterator over the lines that are not blank, trimmed.
     pub(crate) fn lines(self) -> Lines {
         Lines { input: self, number: 0, bytes: Vec::new() }
     }
 }
 
-/// The bytes of a file's beginning.
+/// The size of a file's beginning, in bytes.
 const BEGINNING: u64 = 1 << 20;
 
-/// An input that has been read, and its name in errors.
+/// A fully read input, and its name in errors.
 pub(crate) struct Whole {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
 }
 
 impl Whole {
-    /// As much of it as shows its form, and whether there is more. What is no text is marked.
+    /// The beginning of the input, enough to detect its format, and whether the input is longer. Bytes that are not UTF-8 are replaced.
     pub(crate) fn beginning(&self) -> (Cow<'_, str>, bool) {
         let end = self.bytes.len().min(BEGINNING as usize);
         (String::from_utf8_lossy(&self.bytes[..end]), end < self.bytes.len())
     }
 
-    /// The same, to be read.
+    /// The same as an input to read again.
     pub(crate) fn input(self) -> Input {
         Input::new(self.name, Cursor::new(self.bytes))
     }
 }
 
-/// The most bytes of it: ten times the largest file of any judge.
+/// The size limit of an input in bytes: ten times the largest file of any judge.
 const MOST_BYTES: u64 = 256 << 20;
 
-/// The longest line in bytes: a token of the longest row of any contest fits.
+/// The limit of a line in bytes: a token with the longest row of any contest fits.
 const LONGEST_LINE: u64 = 16 << 20;
 
-/// See [`Input::lines`]. An endless line is refused, not stored.
+/// See [`Input::lines`]. An endless line is an error; the program does not store it.
 pub(crate) struct Lines {
     input: Input,
     number: u64,
     bytes: Vec<u8>,
 }
 
-/// The bytes of a line that memory is asked for at a time.
+/// The bytes of a line for which memory is requested at a time.
 const PART: u64 = 8 << 10;
 
-/// Reads up to the end of a line, with it. Unlike [`BufRead::read_until`], this fails where there is no memory.
+/// Reads up to and including the end of a line. Unlike [`BufRead::read_until`], it returns an error if there is no memory.
 fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     loop {
         line.try_reserve(PART as usize)?;
@@ -136,14 +136,14 @@ fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
     }
 }
 
-/// One line, and where it is.
+/// A line and its place.
 pub(crate) struct Line<'l> {
     pub(crate) text: &'l str,
     pub(crate) place: Place,
 }
 
 impl Lines {
-    /// The next line with something on it.
+    /// The next line that is not blank.
     pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, Stop> {
         while self.advance()? {
             if !self.bytes.trim_ascii().is_empty() {
@@ -153,7 +153,7 @@ impl Lines {
         Ok(None)
     }
 
-    /// The next line with something on it, if it may be anything: what is no text is marked, and an endless line cut.
+    /// The next line that is not blank, whatever it contains: bytes that are not UTF-8 are replaced, and an endless line is cut.
     pub(crate) fn next_of_anything(&mut self) -> Result<Option<String>, Stop> {
         while self.read_line()? {
             if !self.bytes.trim_ascii().is_empty() {

@@ -1,6 +1,6 @@
-//! The verbs of retrograde's command line, one a file, for any games: `retrograde-cli` has the program, with the games that come with it.
+//! The verbs of the `retrograde` command line, one per file, for any games: `retrograde-cli` has the program, with its games.
 //!
-//! No game is named here, and none is depended on: what changes in a game compiles nothing of this again.
+//! This crate does not name or depend on any game: a change in a game does not recompile it.
 
 #[cfg(feature = "serve")]
 mod allocator;

@@ -1,26 +1,26 @@
-//! What a running program uses, with all that it has started: processor time, sleep and memory.
+//! The resource use of a running program and its children: processor time, sleep and memory.
 //!
-//! On Linux `/proc` reports it, so that a program that waits for a core on a busy machine loses no time. Elsewhere, and where `/proc` is not
+//! On Linux the numbers come from `/proc`, so that the time in which a program waits for a core on a busy machine does not count. On other systems, and if `/proc` is not
 //! mounted, wall time counts.
 
 use std::time::{Duration, Instant};
 
-/// What a program may use in one run.
+/// The limits of a program in one run.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Allowed {
-    /// Processor time; also the longest sleep in all.
+    /// The limit of processor time, and also of the total sleep.
     pub(crate) time: Duration,
-    /// The largest resident size of any of its processes, in bytes.
+    /// The limit of the resident size of each of its processes, in bytes.
     pub(crate) memory: Option<u64>,
 }
 
-/// What a program used too much of.
+/// The exceeded limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Excess {
     Processor,
-    /// It neither ran nor waited for a core.
+    /// The program neither ran nor waited for a core.
     Sleep,
-    /// Where processor time is not known.
+    /// Wall time, if the processor time is unknown.
     Wall,
     Memory,
 }
@@ -29,44 +29,44 @@ pub(crate) enum Excess {
 pub(crate) struct Meter {
     allowed: Allowed,
     begun: Instant,
-    /// `None` where `/proc` reports nothing.
+    /// `None` if `/proc` has no data.
     family: Option<Family>,
     times: Times,
     last: Instant,
     next_search: Duration,
 }
 
-/// Between two looks at a program.
+/// The interval between two samples of a program.
 const GLANCE: Duration = Duration::from_millis(50);
-/// The same if its memory is limited: growth is seen only while the program lives.
+/// The same with a memory limit: the memory can be read only while the program lives.
 const BLINK: Duration = Duration::from_millis(1);
-/// The longest time between two searches for new children, which read what `/proc` says of every process.
+/// The longest interval between two searches for new children, each of which reads `/proc` for every process.
 const SEARCH: Duration = Duration::from_millis(100);
 
 impl Meter {
-    /// Of the program that has just been started as this process.
+    /// The meter of a program that has just started as this process.
     pub(crate) fn of(process: u32, allowed: Allowed) -> Self {
         let begun = Instant::now();
         let family = Some(Family::of(process));
         Self { allowed, begun, family, times: Times::default(), last: begun, next_search: Duration::ZERO }
     }
 
-    /// Whether memory can be limited here.
+    /// Whether memory can be measured on this system.
     pub(crate) fn knows_memory() -> bool {
         Family::of(std::process::id()).peak().is_some()
     }
 
-    /// The time to the next look.
+    /// The time until the next sample.
     pub(crate) fn pause(&self) -> Duration {
         if self.family.is_none() {
             return self.allowed.time.saturating_sub(self.begun.elapsed()).min(GLANCE);
         }
-        // Of several looks none decides alone: it may come late on a busy machine.
+        // Several samples fit into the limit, because one may come late on a busy machine.
         let often = if self.allowed.memory.is_some() { BLINK } else { GLANCE };
         (self.allowed.time / 16).clamp(BLINK, often)
     }
 
-    /// What the program has used too much of, if it is time for a look, or if the program has ended.
+    /// The exceeded limit, if any; takes a sample only if the pause is over or the program has ended.
     pub(crate) fn look(&mut self, has_ended: bool) -> Option<Excess> {
         let (now, pause) = (Instant::now(), self.pause());
         let passed = now - self.last;
@@ -97,15 +97,15 @@ impl Meter {
     }
 }
 
-/// What a look at a program and its children shows.
+/// A sample of a program and its children.
 struct Sample {
-    /// Of all of them since the start.
+    /// The processor time of all of them since the start.
     processor: Duration,
     /// Whether one of them runs, or waits for a core.
     runs: bool,
 }
 
-/// The time of a run; waiting for a core is in neither part.
+/// The times of a run; waiting for a core counts in neither.
 #[derive(Debug, Default)]
 struct Times {
     processor: Duration,
@@ -113,9 +113,9 @@ struct Times {
 }
 
 impl Times {
-    /// Adds the time that has passed since the last look.
+    /// Adds the time since the last sample.
     fn add(&mut self, passed: Duration, sample: &Sample) {
-        // The end of a child may be seen before its time is its parent's.
+        // A sample may miss the time of a child that has ended but was not yet waited for.
         let computed = sample.processor.saturating_sub(self.processor);
         self.processor += computed;
         if !sample.runs {
@@ -137,11 +137,11 @@ mod linux {
 
     type Pid = u32;
 
-    /// A program and what it has started, as far as it was seen.
+    /// A program and the processes that it started, as far as the samples saw them.
     pub(super) struct Family {
         root: Pid,
         members: BTreeMap<Pid, Stat>,
-        /// The time of orphans that have ended: no parent of theirs in the family has it.
+        /// The time of ended orphans, which no parent in the family includes.
         lost: u64,
     }
 
@@ -151,7 +151,7 @@ mod linux {
             Self { root, members, lost: 0 }
         }
 
-        /// Looks at all members, and before at all processes for new ones, if it searches; `None` if nothing is known of the program.
+        /// Samples all members; with `searches`, it searches all processes for new members first. `None` if the program has no data.
         pub(super) fn look(&mut self, searches: bool) -> Option<Sample> {
             if searches {
                 self.search();
@@ -165,7 +165,7 @@ mod linux {
                     None => ended.push(pid),
                 }
             }
-            // While all parents are there: what a parent has waited for is in its own time.
+            // This comes before the removal: the time of a waited-for child is in its parent's time.
             let is_orphan = |pid: &&Pid| !self.members.contains_key(&self.members[pid].parent);
             self.lost += ended.iter().filter(is_orphan).map(|pid| self.members[pid].ticks).sum::<u64>();
             for pid in ended {
@@ -177,7 +177,7 @@ mod linux {
             Some(Sample { processor: Duration::from_millis(ticks.saturating_mul(1000 / TICKS)), runs })
         }
 
-        /// Finds children of members, and members of the program's group whose parent has ended.
+        /// Finds children of members, and processes of the program's group whose parent has ended.
         fn search(&mut self) {
             let names = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.file_name());
             let pids = names.filter_map(|name| name.to_str()?.parse().ok());
@@ -196,24 +196,24 @@ mod linux {
             }
         }
 
-        /// The largest resident size that a member has had; `None` if `/proc` has none, as for a process that has ended.
+        /// The largest resident size that a member has reached; `None` if `/proc` has no value, as for an ended process.
         pub(super) fn peak(&self) -> Option<u64> {
             self.members.keys().filter_map(|&pid| read_peak(pid)).max()
         }
     }
 
-    /// A second has so many ticks of `/proc` on every processor that Rust's standard library supports.
+    /// The number of `/proc` ticks per second, on every processor that Rust's standard library supports.
     const TICKS: u64 = 100;
 
-    /// What `/proc/PID/stat` says.
+    /// The content of `/proc/PID/stat`.
     struct Stat {
         runs: bool,
         parent: Pid,
         group: Pid,
-        /// Its own, and that of the children it has waited for.
+        /// Its own processor time, and that of the children that it has waited for.
         ticks: u64,
         threads: u64,
-        /// When it was started: with it, a number that is used again shows.
+        /// The start time; it reveals a reused process number.
         start: u64,
     }
 
@@ -222,7 +222,7 @@ mod linux {
     }
 
     impl Stat {
-        /// Parses `PID (NAME) STATE PARENT GROUP ...`, where the name may be anything.
+        /// Parses `PID (NAME) STATE PARENT GROUP ...`; the name may contain any characters.
         fn parse(line: &[u8]) -> Option<Self> {
             let after_name = &line[line.iter().rposition(|&byte| byte == b')')? + 1..];
             let words: Vec<&str> = std::str::from_utf8(after_name).ok()?.split_ascii_whitespace().collect();
@@ -234,7 +234,7 @@ mod linux {
         }
     }
 
-    /// Whether a thread runs beside the first, of which the process's own state is.
+    /// Whether a thread other than the first runs; the process's own state is that of the first.
     fn has_running_thread(pid: Pid, stat: &Stat) -> bool {
         let runs = |task: fs::DirEntry| {
             let stat = fs::read(task.path().join("stat")).ok()?;
@@ -284,7 +284,7 @@ use elsewhere::Family;
 mod elsewhere {
     use super::Sample;
 
-    /// Nothing is known of it.
+    /// A system without `/proc` data.
     pub(super) struct Family;
 
     impl Family {
@@ -312,7 +312,7 @@ mod tests {
         Sample { processor: Duration::from_millis(milliseconds), runs }
     }
 
-    /// On a busy machine it gets a tenth of a core.
+    /// On a busy machine the program gets a tenth of a core.
     #[test]
     fn waiting_for_a_core_is_no_sleep() {
         let mut times = Times::default();
@@ -322,7 +322,7 @@ mod tests {
         assert_eq!((times.processor, times.asleep), (Duration::from_secs(5), Duration::ZERO));
     }
 
-    /// With a core to itself it computes, and then sleeps: neither part lasts longer than the limit, nor both than twice that.
+    /// With a core of its own, the program computes and then sleeps: neither part exceeds the limit, so the sum is at most twice the limit.
     #[test]
     fn the_rest_of_the_time_is_sleep() {
         let mut times = Times::default();
@@ -333,12 +333,12 @@ mod tests {
             times.add(LOOK, &sample(500, false));
         }
         assert_eq!((times.processor, times.asleep), (LOOK * 10, LOOK * 10));
-        // It has computed since the last look.
+        // The program has computed since the last sample.
         times.add(LOOK, &sample(530, false));
         assert_eq!(times.asleep, LOOK * 10 + Duration::from_millis(20));
     }
 
-    /// A child has ended, and its parent has not waited for it yet.
+    /// A child has ended, but its parent has not waited for it yet.
     #[test]
     fn time_does_not_run_backwards() {
         let mut times = Times::default();

@@ -1,23 +1,23 @@
-//! What programs on trial leave behind: processes that outlive the run they were started in.
+//! Processes that outlive the program run that started them.
 //!
-//! A run's process group ends with it. What has left the group, by `setsid` for example, is found on Linux alone, where orphans become
-//! our own children (`PR_SET_CHILD_SUBREAPER`); elsewhere it stays.
+//! After a run, the whole process group of the program is killed. A process may leave the group, for example by `setsid`. On Linux this module finds such processes, because orphans become
+//! children of this process (`PR_SET_CHILD_SUBREAPER`); on other systems they stay.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
-/// Takes in the orphans of all programs that are run from now on; dropped, it has ended them.
+/// Adopts the orphans of all programs that run from now on; dropping it kills them.
 pub(crate) struct Orphanage {
     family: Family,
-    /// Held for reading by every run: while none holds it, all our new children are orphans.
+    /// Each run holds a read lock: while there is none, all our new children are orphans.
     quiet: RwLock<()>,
     /// The number of runs.
     runs: AtomicUsize,
     last_look: Mutex<Instant>,
 }
 
-/// Between two looks for orphans: one takes about as long as a run, since it reads what `/proc` says of every process.
+/// The interval between two searches for orphans: a search takes about as long as a run, because it reads `/proc` for every process.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
 impl Orphanage {
@@ -30,20 +30,20 @@ impl Orphanage {
         &self.family
     }
 
-    /// To be held while a program runs.
+    /// The guard of a run; the caller holds it while the program runs.
     pub(crate) fn during_a_run(&self) -> DuringARun<'_> {
         let quiet = self.quiet.read().unwrap_or_else(PoisonError::into_inner);
         self.runs.fetch_add(1, Ordering::Relaxed);
         DuringARun { runs: &self.runs, _quiet: quiet }
     }
 
-    /// Ends the orphans, once no program runs.
+    /// Waits until no program runs, and kills the orphans.
     pub(crate) fn end_all(&self) {
         let _quiet = self.quiet.write().unwrap_or_else(PoisonError::into_inner);
         self.family.end();
     }
 
-    /// The same, now and then, if there are any: a program that leaves one on each run must not fill the machine.
+    /// The same at intervals, if there are orphans: a program that leaves one in each run must not fill the machine.
     pub(crate) fn tidy(&self) {
         let is_time = {
             let mut last_look = self.last_look.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +53,7 @@ impl Orphanage {
             }
             is_time
         };
-        // A program that starts right now may be counted on one side only, which costs a moment.
+        // A program that starts at this moment may be in only one of the two counts, which only causes a short delay.
         if is_time && self.family.number() > self.runs.load(Ordering::Relaxed) {
             self.end_all();
         }
@@ -90,22 +90,22 @@ mod linux {
 
     use rustix::process::{self, Pid, Signal, WaitOptions};
 
-    /// Our children, orphans of theirs among them.
+    /// Our children, including adopted orphans.
     #[derive(Clone)]
     pub(crate) struct Family {
-        /// Those from before, which are not ours to end: a shell may have become this program by `exec`.
+        /// Children from before, which this process must not kill: a shell may have become this program by `exec`.
         strangers: Arc<HashSet<Pid>>,
     }
 
-    /// How long the killed may take to go. One that waits for a broken disk takes for ever.
+    /// How long killed processes may take to disappear. A process that waits for a broken disk never does.
     const PATIENCE: Duration = Duration::from_secs(2);
     const BLINK: Duration = Duration::from_millis(1);
 
     impl Family {
-        /// From now on orphans of our children become our children.
+        /// Makes orphans of our children our own children from now on.
         pub(super) fn adopting() -> Self {
             let strangers = Arc::new(children().collect());
-            // Refused by old kernels alone; then only process groups are ended.
+            // Only old kernels refuse this; then only process groups are killed.
             let _ = process::set_child_subreaper(Some(process::getpid()));
             Self { strangers }
         }
@@ -114,7 +114,7 @@ mod linux {
             self.children().count()
         }
 
-        /// Ends all of them, and what becomes an orphan by that.
+        /// Kills all of them, and the processes that become orphans by that.
         pub(crate) fn end(&self) {
             let until = Instant::now() + PATIENCE;
             loop {
@@ -123,7 +123,7 @@ mod linux {
                     return;
                 }
                 for child in children {
-                    // Whether it was still there shows at the next look.
+                    // A failed call needs no error: the next round sees whether the process is still there.
                     let _ = process::kill_process(child, Signal::KILL);
                     let _ = process::waitpid(Some(child), WaitOptions::NOHANG);
                 }
@@ -136,7 +136,7 @@ mod linux {
         }
     }
 
-    /// The processes whose parent we are. `/proc/self/task/*/children` would be shorter, but not every kernel has it.
+    /// The processes whose parent is this process. `/proc/self/task/*/children` is shorter, but not every kernel has it.
     fn children() -> impl Iterator<Item = Pid> {
         let me = process::getpid();
         let names = fs::read_dir("/proc").into_iter().flatten().flatten().map(|entry| entry.file_name());
@@ -144,7 +144,7 @@ mod linux {
         pids.filter(move |pid| parent(*pid) == Some(me))
     }
 
-    /// `PID (NAME) STATE PARENT ...`, where the name may be anything.
+    /// Parses `PID (NAME) STATE PARENT ...`; the name may contain any characters.
     fn parent(pid: Pid) -> Option<Pid> {
         let stat = fs::read(format!("/proc/{pid}/stat")).ok()?;
         let after_name = &stat[stat.iter().rposition(|&byte| byte == b')')? + 1..];
@@ -158,7 +158,7 @@ pub(crate) use elsewhere::Family;
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
-    /// Nobody that we know of.
+    /// A system on which orphans cannot be found.
     #[derive(Clone)]
     pub(crate) struct Family;
 

@@ -1,4 +1,4 @@
-//! Paths in JSON: a path may have bytes that are no text, and stands there as it is shown.
+//! Paths in JSON: bytes of a path that are not UTF-8 are replaced.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +9,7 @@ pub(crate) fn shown<P: AsRef<Path>, S: Serializer>(path: &P, serializer: S) -> R
     serializer.collect_str(&path.as_ref().display())
 }
 
-/// The same of several.
+/// The same for several paths.
 pub(crate) fn all_shown<P: AsRef<[PathBuf]>, S: Serializer>(paths: &P, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(paths.as_ref().iter().map(|path| path.to_string_lossy()))
 }

@@ -1,4 +1,4 @@
-//! Where tables are: folders, files and URLs, as they are written on the command line and in a variable.
+//! The folders, files and URLs of tables, as the command line and the environment variable name them.
 
 use std::env;
 use std::ffi::OsStr;
@@ -9,18 +9,18 @@ use retrograde_desk::tables::location;
 
 use crate::messages::BadValue;
 
-/// Makes URLs of stores lead to objects, if this program has what asks stores.
+/// Registers the object stores that this build supports, for URLs.
 pub(crate) fn connect_stores() {
     #[cfg(feature = "s3")]
     retrograde_s3::connect();
 }
 
-/// Reads a folder, a file or a URL.
+/// A parser of a folder, a file or a URL.
 pub(crate) fn parser() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().try_map(|text| place(&text))
 }
 
-/// The folder, file or URL that a text names; what is no text can only be a path.
+/// The folder, file or URL of a text; a text that is not UTF-8 can only be a path.
 pub(crate) fn place(text: &OsStr) -> Result<PathBuf, BadValue> {
     match text.to_str() {
         Some(text) => location(text).map_err(|why| BadValue::Place { why }),
@@ -28,7 +28,7 @@ pub(crate) fn place(text: &OsStr) -> Result<PathBuf, BadValue> {
     }
 }
 
-/// Those that a variable lists, as `PATH` lists folders: the colon of a URL parts no two.
+/// The entries of a list such as `PATH`; the colon within a URL does not separate entries.
 pub(crate) fn of_variable(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
     let mut whole: Vec<PathBuf> = Vec::new();
     for text in env::split_paths(texts) {
@@ -44,7 +44,7 @@ pub(crate) fn of_variable(texts: &OsStr) -> Result<Vec<PathBuf>, BadValue> {
     whole.iter().filter(|text| !text.as_os_str().is_empty()).map(|text| place(text.as_os_str())).collect()
 }
 
-/// Files as they are printed: the first one, and the number of the others.
+/// Files for output: the first one, and the number of the others.
 pub(crate) fn listed(files: &[PathBuf]) -> String {
     match files {
         [] => String::new(),
@@ -53,7 +53,7 @@ pub(crate) fn listed(files: &[PathBuf]) -> String {
     }
 }
 
-/// A folder would hardly be called so, with a path from the root behind it.
+/// Whether a text is a known URL scheme. A relative folder with such a name in front of an absolute path is unlikely.
 fn is_scheme(text: &OsStr) -> bool {
     ["file", "s3"].iter().any(|scheme| text == *scheme)
 }

@@ -1,4 +1,4 @@
-//! The positions that a verb is asked about: tokens, or the cases of files.
+//! The positions that a verb works on: tokens, or the cases of files.
 
 use std::io::Write;
 use std::path::Path;
@@ -18,19 +18,19 @@ use crate::reading::each_position;
 /// Positions on the command line.
 #[derive(Args)]
 pub(crate) struct Positions {
-    /// Tokens, files, FILE#NODE for a node of an edge list, or FILE#3 for the third position of a file. `-`, or nothing: standard input, a token a line
+    /// Tokens, files, FILE#NODE for a node of an edge list, or FILE#3 for the third position of a file. `-`, or nothing: standard input, one token a line
     ///
-    /// What begins with a game and a colon is a token, whatever files there are. The form of a file is found by what it holds.
+    /// An argument that begins with a game and a colon is always a token, even if a file has that name. The program detects the format of a file from its content.
     #[arg(value_name = "TOKEN|FILE")]
     pub(crate) items: Vec<String>,
-    /// The form of the files: a contest's format, pos (one token a line) or json
+    /// The format of the files: a contest's format, pos (one token a line) or json
     #[arg(long, value_name = "FORMAT")]
     pub(crate) from: Option<String>,
 }
 
 impl Positions {
-    /// Visits every position in turn; those before an error have been visited. A line of a file that holds none is told, and those behind it are
-    /// visited.
+    /// Visits every position in turn. An error comes after the visits before it. If a line of a file has no position, this prints the error and
+    /// continues with the next line.
     pub(crate) fn each(
         &self,
         ctx: &mut Context<'_>,
@@ -52,13 +52,13 @@ impl Positions {
         end(ctx, any)
     }
 
-    /// The arguments; standard input, if there are none.
+    /// The arguments; `-` for standard input if there are none.
     fn items(&self) -> impl Iterator<Item = &str> {
         let standard = self.items.is_empty().then_some("-");
         standard.into_iter().chain(self.items.iter().map(String::as_str))
     }
 
-    /// The form of the positions that an argument holds; `None` if it is one position itself.
+    /// The format of the positions in an argument; `None` if the argument is one position itself.
     fn form_of<'r>(&self, ctx: &Context<'r>, item: &str) -> Result<Option<Recognised<'r>>, Stop> {
         if let Some(name) = &self.from {
             return Ok(Some(Form::named(ctx.registry, name)?.into()));
@@ -70,7 +70,7 @@ impl Positions {
         }
     }
 
-    /// The one position; several are refused for this reason, before anything is done.
+    /// The only position; several positions are an error with this reason, before any work.
     pub(crate) fn only(&self, ctx: &mut Context<'_>, reason: impl Into<Message>) -> Result<Box<dyn AnyPosition>, Stop> {
         let (mut only, reason) = (None, reason.into());
         self.each(ctx, |_, position| match only.replace(position.token()) {
@@ -80,13 +80,13 @@ impl Positions {
         ctx.open(&only.unwrap_or_default(), Place::default())
     }
 
-    /// Whether some are read from standard input.
+    /// Whether some positions are read from standard input.
     #[cfg(feature = "cluster")]
     pub(crate) fn are_from_standard_input(&self) -> bool {
         self.items.is_empty() || self.items.iter().any(|item| item == "-")
     }
 
-    /// The same, so many at a time; most are not opened yet.
+    /// The same in batches of at most `most` positions; most of them are not opened yet.
     pub(crate) fn each_batch(
         &self,
         ctx: &mut Context<'_>,
@@ -106,7 +106,7 @@ impl Positions {
             }
             let read = each_position(form, input.headed(head), |token, place| {
                 batch.push(match token {
-                    // Only this thread knows the files of this run.
+                    // Only this thread has access to the files of this run.
                     Ok(token) if ctx.is_part(token) => ctx.open(token, place)?.into(),
                     Ok(token) => Asked::Text(token.to_owned(), place),
                     Err(wrong) => Asked::Wrong(wrong),
@@ -115,7 +115,7 @@ impl Positions {
                 if batch.len() < most { Ok(()) } else { visit(ctx, std::mem::take(&mut batch)) }
             });
             if read.is_err() {
-                // Those before the error are answered.
+                // The positions before the error get their answers.
                 visit(ctx, std::mem::take(&mut batch))?;
             }
             read?;
@@ -125,7 +125,7 @@ impl Positions {
         end(ctx, any)
     }
 
-    /// Several positions, where one is asked for.
+    /// The error for several positions where one is expected.
     fn too_many(&self, reason: &Message) -> Failure {
         match self.items.as_slice() {
             [item] if item != "-" => one_of(item),
@@ -140,12 +140,12 @@ impl Positions {
     }
 }
 
-/// A position that is asked about.
+/// A position from the input.
 pub(crate) enum Asked {
     Open(Box<dyn AnyPosition>),
-    /// A token that was read at a place.
+    /// A token and its place.
     Text(String, Place),
-    /// What was read is none.
+    /// An error in place of a position.
     Wrong(Failure),
 }
 
@@ -155,7 +155,7 @@ impl From<Box<dyn AnyPosition>> for Asked {
     }
 }
 
-/// A script that asks about nothing has lost its input somewhere; it must not take silence for a yes.
+/// Input without positions is an error: a script that lost its input must not take an empty output for success.
 fn end(ctx: &Context<'_>, any: bool) -> Result<(), Stop> {
     ctx.end()?;
     if any { Ok(()) } else { Err(Failure::usage(Wrong::NoPositions).hint(Hint::GivePositions).into()) }
@@ -165,12 +165,12 @@ fn input_of(item: &str) -> Result<Input, Stop> {
     Input::open((item != "-").then_some(Path::new(item)))
 }
 
-/// What is done with a position.
+/// A function of a position.
 pub(crate) trait Visit: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop> {}
 
 impl<F: FnMut(&mut Context<'_>, &dyn AnyPosition) -> Result<(), Stop>> Visit for F {}
 
-/// Visits the positions of a file, or of standard input if that is `-`.
+/// Visits the positions of a file, or of standard input for `-`.
 fn each_of(
     Recognised { form, head }: Recognised<'_>,
     item: &str,
@@ -192,7 +192,7 @@ fn each_of(
     })
 }
 
-/// The tokens above the answers for people, where several answers need telling apart.
+/// The tokens above the answers, if there is more than one answer.
 pub(crate) struct Headings {
     needed: bool,
     written: usize,

@@ -1,4 +1,4 @@
-//! Somebody else's program: run once for each input, and never trusted to end, to read, or to print little.
+//! An untrusted program that is run once for each input: it may not end, may not read its input, and may print without limit.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -16,32 +16,32 @@ use crate::meter::{Allowed, Excess, Meter};
 use crate::orphan::Orphanage;
 use crate::room::{Names, Room, Rooms};
 
-/// The program to be tested, with its arguments.
+/// A program under test, with its arguments.
 pub(crate) struct Program<'p> {
     words: &'p [OsString],
-    /// In one run.
+    /// The limits of one run.
     allowed: Allowed,
-    /// Those through which it is asked, once that is settled: standard input and standard output until then.
+    /// The names of its input and output files, once known; until then standard input and standard output.
     names: OnceLock<Names>,
     rooms: Rooms,
     orphanage: Orphanage,
 }
 
-/// What came of a run.
+/// The result of a run.
 pub(crate) struct Run {
     /// Its answers.
     pub(crate) output: Vec<u8>,
-    /// What it prints on standard output, if its answers are expected in a file.
+    /// The text on standard output, if the answers are expected in a file.
     pub(crate) beside: Vec<u8>,
-    /// Whether it has made that file.
+    /// Whether the program has created that file.
     pub(crate) has_file: bool,
     pub(crate) end: End,
-    /// The last bytes on standard error, which may tell why.
+    /// The last bytes on standard error, which may have the reason.
     pub(crate) errors: Vec<u8>,
 }
 
 impl Run {
-    /// Of a program that is not started any more.
+    /// A run that did not start because of an interrupt.
     const fn none() -> Self {
         Self { output: Vec::new(), beside: Vec::new(), has_file: false, end: End::Interrupted, errors: Vec::new() }
     }
@@ -51,26 +51,26 @@ impl Run {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum End {
     Done,
-    /// With an exit code that is not 0.
+    /// With a nonzero exit code.
     Exit(i32),
-    /// By a signal that was not ours.
+    /// By a signal that this process did not send.
     Crash(Option<i32>),
     Exceeded(Excess),
-    /// More output than any answer takes.
+    /// More output than any correct answers need.
     TooMuch,
     /// Ctrl-C, SIGTERM or SIGHUP.
     Interrupted,
 }
 
-/// The most output that is read, in bytes: 10^5 answers are less than 2 MiB.
+/// The limit of the output that is read, in bytes: 10^5 answers need less than 2 MiB.
 const MOST_OUTPUT: u64 = 16 << 20;
-/// The most bytes of standard error that are stored: the last ones.
+/// The number of bytes of standard error that are stored: the last ones.
 pub(crate) const MOST_ERRORS: usize = 64 << 10;
-/// How long the output may stay open when the program has ended, before what has left its group is ended, too.
+/// How long the output may stay open after the program has ended, before the processes outside its group are killed.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How long standard output or standard error may stay open when the program and its group have ended: only who has left the group holds it.
+/// How long standard output or standard error may stay open after the program and its group have ended; a process outside the group still has it open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// Between two looks at a process that has closed its output, and should be gone.
+/// The interval between two checks of a process that has closed its output and should end soon.
 const BLINK: Duration = Duration::from_micros(200);
 
 impl<'p> Program<'p> {
@@ -78,12 +78,12 @@ impl<'p> Program<'p> {
         Self { words, allowed, names: OnceLock::new(), rooms: Rooms::default(), orphanage: Orphanage::open() }
     }
 
-    /// Settles how the program is asked from now on. Once it is settled, it stays so.
+    /// Sets the file names for all later runs. Only the first call has an effect.
     pub(crate) fn settle(&self, names: Names) {
         let _ = self.names.set(names);
     }
 
-    /// How the program is asked, once that is settled.
+    /// The file names, once set.
     pub(crate) fn settled(&self) -> Option<&Names> {
         self.names.get()
     }
@@ -92,7 +92,7 @@ impl<'p> Program<'p> {
         self.allowed
     }
 
-    /// Listens to whoever wants this process to end, which no run is to outlive.
+    /// Listens for signals that end this process; all child processes are killed before it ends.
     pub(crate) fn interrupt(&self) -> Result<Interrupt, Stop> {
         let (family, rooms) = (self.orphanage.family().clone(), self.rooms.clone());
         let last = move || {
@@ -103,13 +103,13 @@ impl<'p> Program<'p> {
         Ok(listening.map_err(|error| Failure::reading(Wrong::TheSignals, &error))?)
     }
 
-    /// Runs the program on `input`; what it leaves unread is its own affair. What it has started ends with it.
+    /// Runs the program on `input`, which it need not read completely. Kills its child processes afterwards.
     pub(crate) fn run(&self, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         let names = self.names.get().cloned().unwrap_or_default();
         self.run_by(&names, input, interrupt)
     }
 
-    /// The same by files of these names, in a fresh folder.
+    /// The same with files of these names, in a new folder.
     pub(crate) fn run_by(&self, names: &Names, input: &[u8], interrupt: &Interrupt) -> Result<Run, Stop> {
         if interrupt.is_pressed() {
             return Ok(Run::none());
@@ -126,7 +126,7 @@ impl<'p> Program<'p> {
             (pipes, awaited.map_or_else(|stopped| stopped, |()| status.map_or(End::Exceeded(Excess::Wall), end)))
         };
         if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && !pipes.output.is_read_within(GLANCE) {
-            // Somebody outside its group has inherited it.
+            // A process outside the program's group has inherited the output.
             self.orphanage.end_all();
             if !pipes.output.is_read_within(LAST_WORDS.max(self.allowed.time)) {
                 end = End::Exceeded(Excess::Wall);
@@ -151,7 +151,7 @@ impl<'p> Program<'p> {
             return Err(Failure::usage(Wrong::NoProgram).into());
         };
         let mut command = if let Some(room) = room {
-            // By its name alone it is looked for elsewhere.
+            // A name without a folder is searched in `PATH`.
             let has_folder = Path::new(name).parent().is_some_and(|folder| !folder.as_os_str().is_empty());
             let mut command = Command::new(if has_folder { absolute(name) } else { name.clone() });
             command.args(arguments.iter().map(absolute)).current_dir(room.path());
@@ -171,40 +171,40 @@ impl<'p> Program<'p> {
     }
 }
 
-/// A word that names something in this folder, for a program that runs in another one.
+/// A word of the command for another current folder: the name of an existing file or folder becomes absolute.
 fn absolute(word: &OsString) -> OsString {
     let path = Path::new(word);
     if path.exists() { std::path::absolute(path).map_or_else(|_| word.clone(), Into::into) } else { word.clone() }
 }
 
-/// What a program prints.
+/// The program's output pipes.
 struct Pipes {
     output: Pipe,
     errors: Pipe,
 }
 
-/// A pipe that is read on a thread of its own. Nobody waits for that thread: whoever inherited the other end may keep it open
-/// for ever.
+/// A pipe that a thread of its own reads. No other thread joins that thread, because a process that inherited the other end may keep
+/// it open for ever.
 struct Pipe {
-    /// `None` once all has been read.
+    /// `None` after the pipe was read to its end.
     reader: Option<Receiver<Vec<u8>>>,
     bytes: Vec<u8>,
 }
 
 impl Pipe {
     /// # Errors
-    /// The system starts no thread.
+    /// The system cannot start a thread.
     fn reading<R: Read + Send + 'static>(pipe: Option<R>, read: fn(R) -> Vec<u8>) -> io::Result<Self> {
         let start = |pipe| {
             let (sender, receiver) = mpsc::channel();
-            // What comes too late has no receiver.
+            // Output that comes too late has no receiver.
             thread::Builder::new().spawn(move || sender.send(read(pipe)))?;
             io::Result::Ok(receiver)
         };
         Ok(Self { reader: pipe.map(start).transpose()?, bytes: Vec::new() })
     }
 
-    /// Whether all is read, or is so in time.
+    /// Whether the pipe is read to its end within this time.
     fn is_read_within(&mut self, time: Duration) -> bool {
         let Some(reader) = &self.reader else { return true };
         if let Ok(bytes) = reader.recv_timeout(time) {
@@ -215,14 +215,14 @@ impl Pipe {
     }
 }
 
-/// What cannot be read was not printed.
+/// Reads the output; a read error counts as its end.
 fn read_output(pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
     let _ = pipe.take(MOST_OUTPUT + 1).read_to_end(&mut bytes);
     bytes
 }
 
-/// All is read, and the end is stored.
+/// Reads standard error to its end and returns the last bytes.
 fn read_errors(mut pipe: impl Read) -> Vec<u8> {
     let (mut stored, mut bytes) = (Vec::new(), [0; 4096]);
     while let Ok(count @ 1..) = pipe.read(&mut bytes) {
@@ -235,12 +235,12 @@ fn read_errors(mut pipe: impl Read) -> Vec<u8> {
     stored
 }
 
-/// A run, until it is stopped or dropped.
+/// A running program; stopping or dropping this kills it.
 struct Running(Option<Child>);
 
 impl Running {
     /// # Errors
-    /// The system starts no thread.
+    /// The system cannot start a thread.
     fn pipes(&mut self, input: &[u8]) -> io::Result<Pipes> {
         let child = self.0.as_mut();
         let (stdin, stdout, stderr) =
@@ -255,7 +255,7 @@ impl Running {
     /// Waits until the program ends by itself.
     ///
     /// # Errors
-    /// Why it shall be stopped.
+    /// The reason to stop the program.
     fn await_end(
         &mut self,
         output: &mut Pipe,
@@ -265,7 +265,7 @@ impl Running {
     ) -> Result<(), End> {
         loop {
             let pause = meter.pause();
-            // The output is closed when a program ends, as a rule at least; one that has closed it should end soon.
+            // A program that ends usually closes its output; a program that has closed its output should end soon.
             if output.reader.is_none() {
                 thread::sleep(pause.min(BLINK));
             } else if output.is_read_within(pause) && output.bytes.len() as u64 > MOST_OUTPUT {
@@ -285,7 +285,7 @@ impl Running {
         }
     }
 
-    /// Without waiting for it in the sense of Unix, so that nothing else can have its number.
+    /// Checks without reaping the process, so that the system cannot reuse its number.
     #[cfg(all(unix, not(target_os = "openbsd")))]
     fn has_ended(&mut self) -> bool {
         use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -299,7 +299,7 @@ impl Running {
         self.0.as_mut().is_none_or(|child| !matches!(child.try_wait(), Ok(None)))
     }
 
-    /// Ends the program, if it has not ended by itself, and what it has started, as far as that has stayed in its group.
+    /// Kills the program if it still runs, and the processes of its group.
     fn stop(&mut self) -> Option<ExitStatus> {
         let mut child = self.0.take()?;
         #[cfg(unix)]
@@ -307,7 +307,7 @@ impl Running {
             rustix::process::Pid::from_child(&child),
             rustix::process::Signal::KILL,
         );
-        // It may have ended by itself in the meantime.
+        // The program may have ended by itself in the meantime.
         let _ = child.kill();
         child.wait().ok()
     }
@@ -337,7 +337,7 @@ fn signal(_status: ExitStatus) -> Option<i32> {
     None
 }
 
-/// Gives the process a group of its own, so that all it starts can be ended with it.
+/// Starts the process in a new group, so that the whole group can be killed with it.
 #[cfg(unix)]
 fn apart(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);

@@ -1,4 +1,4 @@
-//! What a solve says while it runs, on standard error.
+//! The progress of a solve, on standard error.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
@@ -18,10 +18,10 @@ use crate::lang::Lang;
 use crate::messages::{Note, Work};
 use crate::word::grouped;
 
-/// How progress is shown.
+/// The style of the progress.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Style {
-    /// A bar on a terminal, else a line every ten seconds of a long solve
+    /// A bar on a terminal, else a line every ten seconds in a long solve
     #[default]
     Auto,
     /// A bar, if standard error is a terminal
@@ -33,7 +33,7 @@ pub(crate) enum Style {
 }
 
 impl Style {
-    /// How it is shown here; `None`: not at all.
+    /// The reporter for this run; `None` if it shows no progress.
     pub(crate) fn reporter(self, quiet: bool) -> Option<Reporter> {
         if self == Self::Auto && !quiet && !io::stderr().is_terminal() {
             return Some(Reporter::Piped { born: Instant::now(), last: Mutex::new(None) });
@@ -41,7 +41,7 @@ impl Style {
         self.shown(quiet, BAR)
     }
 
-    /// The same for work that has no end in sight: see [`Reporter::say`].
+    /// The same for work whose total is unknown: see [`Reporter::say`].
     pub(crate) fn ticker(self, quiet: bool) -> Option<Reporter> {
         self.shown(quiet, TICKER)
     }
@@ -62,28 +62,28 @@ pub(crate) struct Watch {
     pub(crate) quiet: bool,
     pub(crate) lang: Lang,
     pub(crate) what: Work,
-    /// The time before the first line, and between two.
+    /// The delay of the first line, and the interval between two lines.
     pub(crate) pace: Duration,
 }
 
 impl Watch {
-    /// The same, which is shown as a line every ten seconds where standard error is no terminal.
+    /// The same; if standard error is not a terminal, it prints a line every ten seconds.
     pub(crate) fn piped(self) -> Self {
         let is_piped = self.style == Style::Auto && !io::stderr().is_terminal();
         if is_piped { Self { style: Style::Plain, pace: PIPED_INTERVAL, ..self } } else { self }
     }
 
-    /// The same question, whose seconds are told if they are many.
+    /// The same question; if it takes long, the seconds are shown.
     pub(crate) const fn over<Q>(&self, question: Q) -> Watched<'_, Q> {
         Watched { watch: self, question }
     }
 
-    /// Does the work, and tells the seconds if they are many.
+    /// Does the work; if it takes long, the seconds are shown.
     pub(crate) fn work<T>(&self, work: impl FnOnce() -> T) -> T {
         self.tick(|seconds| Note::Takes { work: self.what, seconds }, work)
     }
 
-    /// The same for work on so many slots, of which so many are done, with the seconds that the others should take.
+    /// The same for work on `total` slots, of which `done` are done; the output estimates the remaining seconds.
     pub(crate) fn work_through<T>(&self, total: u64, done: &AtomicU64, work: impl FnOnce() -> T) -> T {
         let note = |seconds| {
             let (work, done, all) = (self.what, done.load(Ordering::Relaxed), total);
@@ -110,7 +110,7 @@ impl Watch {
                     ticker.say(text);
                 }
             };
-            // Without a thread that prints it, the work goes on.
+            // Without a thread for the output, the work runs without progress.
             if memory::threads(2, 0) > 1 {
                 let _ = thread::Builder::new().spawn_scoped(scope, watch);
             }
@@ -119,7 +119,7 @@ impl Watch {
     }
 }
 
-/// A question that takes long, watched.
+/// A long question with progress.
 pub(crate) struct Watched<'w, Q> {
     watch: &'w Watch,
     question: Q,
@@ -133,19 +133,19 @@ impl<Q: Ask> Ask for Watched<'_, Q> {
     }
 }
 
-/// Short solves show nothing: a bar that only flashes tells nobody anything.
+/// Shorter solves show nothing, because a bar that only flashes has no information.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(300);
-/// What work takes is told when such a part of it is done.
+/// The output estimates the remaining time after this fraction of the work: 1 / `TELLING_PART`.
 const TELLING_PART: u64 = 20;
 const PLAIN_INTERVAL: Duration = Duration::from_secs(1);
-/// A solve that takes longer is told where standard error is no terminal.
+/// A solve longer than this shows progress even if standard error is not a terminal.
 const LONG: Duration = Duration::from_secs(2);
-/// For a file or another program that reads what was not asked for.
+/// The interval of unrequested progress in a file or a pipe.
 const PIPED_INTERVAL: Duration = Duration::from_secs(10);
 
-/// Work with an end in sight.
+/// The template for work with a known total.
 const BAR: &str = "{msg:>24} {bar:30} {human_pos}/{human_len}";
-/// Work with none.
+/// The template for work with an unknown total.
 const TICKER: &str = "{spinner} {msg}";
 
 pub(crate) enum Reporter {
@@ -156,7 +156,7 @@ pub(crate) enum Reporter {
     Plain {
         last: Mutex<Instant>,
     },
-    /// For a file or another program: a long solve tells its plan, then how far it is, every now and then.
+    /// For a file or another program: in a long solve, the plan first, then the progress at long intervals.
     Piped {
         born: Instant,
         last: Mutex<Option<Duration>>,
@@ -170,7 +170,7 @@ impl Reporter {
         Self::Bar { bar, born: Instant::now() }
     }
 
-    /// Called by the solver, some twenty times a second. `plan` is what it said that it would take.
+    /// The solver calls this about twenty times a second. `plan` is the plan of the solve.
     pub(crate) fn report(&self, progress: Progress, plan: impl FnOnce() -> Option<String>, json: bool) {
         match self {
             Self::Piped { born, last } => {
@@ -191,7 +191,7 @@ impl Reporter {
         }
     }
 
-    /// Shows a text in place of the one before.
+    /// Replaces the text that is shown.
     pub(crate) fn say(&self, text: impl FnOnce() -> String) {
         match self {
             Self::Bar { bar, .. } => {
@@ -204,7 +204,7 @@ impl Reporter {
     }
 }
 
-/// What is told of a solve that has taken so long: at first its plan, then how far it is, and what each line is.
+/// The lines about a long solve, with their kinds: the plan first, then the progress.
 fn piped(
     elapsed: Duration,
     last: &mut Option<Duration>,
@@ -221,7 +221,7 @@ fn piped(
 /// Writes a line, or an object with this key.
 fn tell(what: &str, line: &str, json: bool) {
     let line = if json { serde_json::json!({ what: line }).to_string() } else { line.to_owned() };
-    // Nobody may be listening; the work goes on.
+    // If standard error is closed, the work goes on.
     let _ = writeln!(io::stderr(), "{line}");
 }
 
@@ -233,23 +233,23 @@ impl Drop for Reporter {
     }
 }
 
-/// Writes a line, if the last one was written some time ago.
+/// Writes a line if the last one is older than the interval.
 fn say_plainly(last: &Mutex<Instant>, text: impl FnOnce() -> String) {
     let Ok(mut last) = last.try_lock() else { return };
     if last.elapsed() >= PLAIN_INTERVAL {
         *last = Instant::now();
-        // Nobody may be listening; the work goes on.
+        // If standard error is closed, the work goes on.
         let _ = writeln!(io::stderr(), "{}", text());
     }
 }
 
-/// How a terminal shows it: while the end is not known, a rate says more than a bar.
+/// The template and the text on a terminal: if the total is unknown, a rate is more useful than a bar.
 fn shape(progress: Progress) -> (&'static str, String) {
     if progress.total.is_some() { (BAR, stage(progress)) } else { (TICKER, plain(progress)) }
 }
 
 fn set_template(bar: &ProgressBar, template: &str) {
-    // The templates are constants, and right.
+    // The templates are valid constants.
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

@@ -1,4 +1,4 @@
-//! What is shown of a position: from its table, or, where there can be none, by the game's own proof.
+//! The output for a position: from its table, or from the game's own proof if the table is too large.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use crate::failure::Stop;
 use crate::style::of_value;
 use crate::word::{capitalised, wrapped};
 
-/// Tells an answer as JSON; or to people, under the position's heading.
+/// Prints an answer as JSON, or as text under the position's heading.
 pub(crate) fn tell<T: Serialize, W: Serialize>(
     ctx: &mut Context<'_>,
     proof: &Proof<T, W>,
@@ -30,7 +30,7 @@ pub(crate) fn tell<T: Serialize, W: Serialize>(
     }
 }
 
-/// Tells the value, and by which theory it is that.
+/// Prints the value and the theory that gives it.
 pub(crate) fn print_theory(ctx: &mut Context<'_>, head: &Head, theory: &Message) -> Result<(), Stop> {
     let (words, style) = (ctx.words(), of_value(head.value));
     let unknown = if head.depth_known { "" } else { words.depth_unknown };

@@ -1,4 +1,4 @@
-//! The positions of an input, in any form that positions are read from: tokens, contest files, JSON.
+//! The positions of an input, in any input format: tokens, contest files, JSON.
 
 use std::ops::ControlFlow;
 
@@ -8,10 +8,10 @@ use retrograde_desk::forms::{Form, token_of_json};
 use crate::failure::{Failure, Place, Stop, admit_token};
 use crate::input::{Input, Line};
 
-/// A token that was read; a line that holds none is an error.
+/// A token; an error for a line without one.
 pub(crate) type Token<'t> = Result<&'t str, Failure>;
 
-/// Visits the positions of `input` in turn, as tokens; those before an error have been visited.
+/// Calls `visit` with each position of `input` in turn, as a token. An error comes after the visits before it.
 pub(crate) fn each_position(
     form: Form<'_>,
     input: Input,

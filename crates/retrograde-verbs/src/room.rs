@@ -1,4 +1,4 @@
-//! A fresh folder for each run of a program that reads its input from a file, or writes its answers into one.
+//! A new folder for each run of a program that reads its input from a file, or writes its answers to one.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use crate::failure::{Failure, Fault};
 use crate::messages::{BadValue, Wrong};
 
-/// The names of the files through which a program is asked; `None` for standard input or standard output.
+/// The names of the program's input and output files; `None` for standard input or standard output.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(crate) struct Names {
     pub(crate) input: Option<String>,
@@ -30,12 +30,12 @@ pub(crate) fn file_name(text: &str) -> Result<String, BadValue> {
     if is_plain { Ok(text.to_owned()) } else { Err(BadValue::FileName) }
 }
 
-/// The folder in which the rooms are; it is made with the first of them.
+/// The parent folder of the rooms, created with the first room.
 #[derive(Clone, Default)]
 pub(crate) struct Rooms(Arc<Mutex<Option<TempDir>>>);
 
 impl Rooms {
-    /// A room with the input in it.
+    /// Creates a room that contains the input.
     pub(crate) fn make(&self, names: &Names, input: &[u8]) -> Result<Room, Failure> {
         self.try_to_make(names, input).map_err(|error| {
             let file = std::env::temp_dir().display().to_string();
@@ -59,13 +59,13 @@ impl Rooms {
         Ok(Room { folder, output })
     }
 
-    /// Removes all rooms: for a process that ends without dropping them.
+    /// Removes all rooms, for a process that ends without dropping them.
     pub(crate) fn remove(&self) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
 
-/// The folder of one run; it is removed with all that is in it.
+/// The folder of one run; dropping it removes the folder and its content.
 pub(crate) struct Room {
     folder: TempDir,
     output: Option<PathBuf>,
@@ -82,16 +82,16 @@ impl Room {
         self.output.as_ref().map_or(0, length) > most
     }
 
-    /// Whether the file of the answers is there.
+    /// Whether the file of the answers exists.
     pub(crate) fn has_answers(&self) -> bool {
         self.output.as_ref().is_some_and(|path| path.exists())
     }
 
-    /// The answers in the file, at most so many bytes; `None` if standard output has them. What cannot be read was not written.
+    /// The answers in the file, at most `most` bytes; `None` if the answers are on standard output. An unreadable file counts as empty.
     pub(crate) fn answers(&self, most: u64) -> Option<Vec<u8>> {
         let path = self.output.as_ref()?;
         let mut bytes = Vec::new();
-        // Reading a pipe that the program has made would take for ever.
+        // Reading a pipe that the program has created might block for ever.
         if fs::metadata(path).is_ok_and(|metadata| metadata.is_file()) {
             let _ = File::open(path).and_then(|file| file.take(most).read_to_end(&mut bytes));
         }

@@ -1,4 +1,4 @@
-//! A search for positions: of random boards, of boards that are named, or of a subtask.
+//! A search for positions: on random boards, on given boards, or among the starts of a subtask.
 
 use std::collections::HashSet;
 use std::io;
@@ -21,28 +21,28 @@ use crate::failure::{Failure, Place, Stop};
 use crate::format::{PositionWriter, Target};
 use crate::messages::{Hint, Wrong};
 
-/// A search, which goes from one board to the next.
+/// A search over one board after the other.
 pub(crate) struct Search<'g> {
     game: &'g dyn AnyGame,
     source: BoardSource<'g>,
     spec: Spec,
-    /// `None`: any random start will do, unsolved.
+    /// `None`: any random start fits, unsolved.
     wanted: Option<Wanted>,
     pub(crate) target: Target<'g>,
     rng: Rng,
-    /// Why the format had no place for the last position that would do, since the last that it took.
+    /// Why the format could not hold the last position that fits; reset by the next position that it can hold.
     pub(crate) refused: Option<Message>,
-    /// The deepest position that lacks nothing but depth, in plies, as a token.
+    /// The deepest position that fails only the condition on the depth: its depth in plies, and its token.
     pub(crate) deepest: Option<(u32, String)>,
-    /// Whether all positions are of a few boards, as the game makes none.
+    /// Whether all positions are of a few boards, because the game cannot generate boards.
     is_of_few_boards: bool,
-    /// The positions that were found, where none comes twice: of few boards, and in a file.
+    /// The positions found so far, if each may occur only once: on few boards, and in a file.
     met: HashSet<String>,
 }
 
-/// Where boards come from.
+/// The source of boards.
 pub(crate) enum BoardSource<'g> {
-    /// The game makes them. If it makes none, or if others are named, positions of these are chosen.
+    /// The game generates boards; or, if it cannot, or if boards are given, positions of these boards are chosen.
     Boards(Boards),
     /// The starts of a subtask.
     Subtask(Starts<'g>),
@@ -54,7 +54,7 @@ pub(crate) struct Starts<'g> {
     subtask: &'static Subtask,
     draft: Draft,
     drafts: Drafts<'g>,
-    /// All starts that are still to be listed, if they are few and have begun to repeat.
+    /// The starts that remain to list, if there are few starts and they have begun to repeat.
     rest: Option<Box<dyn Iterator<Item = String>>>,
 }
 
@@ -64,33 +64,33 @@ impl<'g> Starts<'g> {
         Self { subtasks, subtask, draft, drafts, rest: None }
     }
 
-    /// A start that has not been met; `None` if all have been, or if they are too many to be listed.
+    /// The next start that was not found yet; `None` if there is none, or if the starts are too many to list.
     fn unmet(&mut self, met: &HashSet<String>) -> Option<String> {
         let every = || self.subtasks.every(self.subtask, self.draft).unwrap_or_else(|| Box::new(std::iter::empty()));
         self.rest.get_or_insert_with(every).find(|token| !met.contains(token))
     }
 }
 
-/// Boards whose positions are chosen, one board after the other: the next when the last one has no position that fits.
+/// Boards that take turns: the next one follows when the last one has no position that fits.
 #[derive(Default)]
 pub(crate) struct Boards {
-    /// A position of each.
+    /// A position of each board.
     tokens: Vec<String>,
-    /// Whether these were asked for by --from, whatever boards the game makes.
+    /// Whether `--from` gave these boards; then the game generates none.
     are_given: bool,
-    /// The one whose turn it is.
+    /// The index of the current board.
     at: usize,
-    /// Boards in a row without a position that fits.
+    /// The number of boards in a row without a position that fits.
     barren: usize,
 }
 
 impl Boards {
-    /// The boards of some positions, for a game that makes none.
+    /// The boards of these positions, for a game that cannot generate boards.
     pub(crate) fn of(tokens: Vec<String>) -> Self {
         Self { tokens, ..Self::default() }
     }
 
-    /// The same, whatever boards the game makes.
+    /// The same, for boards given with `--from`.
     pub(crate) fn named(tokens: Vec<String>) -> Self {
         Self { are_given: true, ..Self::of(tokens) }
     }
@@ -99,23 +99,23 @@ impl Boards {
         self.tokens.get(self.at)
     }
 
-    /// Goes on to the next board.
+    /// Moves on to the next board.
     fn pass(&mut self) {
         self.barren += 1;
         self.at = (self.at + 1) % self.tokens.len().max(1);
     }
 
-    /// Whether no board has a position that fits.
+    /// Whether all boards were tried without finding a position that fits.
     const fn are_exhausted(&self) -> bool {
         self.barren > 0 && self.barren >= self.tokens.len()
     }
 }
 
-/// What was looked for.
+/// A result of the search.
 pub(crate) enum Found {
-    /// A position, with its value if that was wanted.
+    /// A position, with its report if the search solved it.
     Position { position: Box<dyn AnyPosition>, report: Option<Box<ProbeReport>> },
-    /// The token of a start that may be too long for a position.
+    /// The token of a start, which may be too long for a position.
     Start(String),
 }
 
@@ -141,7 +141,7 @@ impl Found {
     }
 }
 
-/// Asks a table, by the game's own solver where it has one: the same, sooner.
+/// Queries a table; uses the game's own solver if there is one, because it is faster and gives the same values.
 fn ask_soon<Q: Ask>(
     ctx: &mut Context<'_>,
     position: &dyn AnyPosition,
@@ -192,7 +192,7 @@ impl<'g> Search<'g> {
         self.try_board(ctx, board)
     }
 
-    /// Tries a start of the subtask, as a token.
+    /// Tries a start of the subtask, given as a token.
     fn try_start(&mut self, ctx: &mut Context<'_>, token: String) -> Result<Option<Found>, Stop> {
         if self.wanted.is_none() {
             self.refused = self.breach(&token);
@@ -203,12 +203,12 @@ impl<'g> Search<'g> {
     }
 
     fn try_board(&mut self, ctx: &mut Context<'_>, start: Box<dyn AnyPosition>) -> Result<Option<Found>, Stop> {
-        // Drawn whether or not it is needed, so that what comes later does not depend on it.
+        // The seed is drawn in any case, so that later random numbers do not depend on this one's use.
         let seed = self.rng.u64(..);
         let Some(wanted) = self.wanted.clone() else {
             return Ok(self.takes(&*start).then_some(Found::Position { position: start, report: None }));
         };
-        // The shortcut is faster than a table, and goes farther.
+        // The shortcut is faster than a table, and works on larger boards.
         let known = start
             .shortcut()
             .filter(|value| value.depth.is_some() || value.kind == Kind::Draw || wanted.depth.is_none());
@@ -225,9 +225,9 @@ impl<'g> Search<'g> {
         }
         let Drawn { asked, is_wanted, drawn, deepest } = match ask_soon(ctx, &*start, &Random { wanted, seed })? {
             Ok(answer) => answer,
-            // Of a board too large for a table only the start is known, and it will not do.
+            // The board is too large for a table; only its start has a known value, and it does not fit.
             Err(refused) if known.is_some() && refused.is_of_size() => return Ok(None),
-            // Of several boards, a smaller one may do.
+            // If there are several boards, a smaller one may fit.
             Err(refused) if self.is_of_more_boards() && refused.is_of_size() => {
                 self.pass();
                 return Ok(None);
@@ -255,7 +255,7 @@ impl<'g> Search<'g> {
         Ok(self.takes(&*position).then_some(Found::Position { position, report: Some(Box::new(report)) }))
     }
 
-    /// Notes a start that has all that is wanted but the depth.
+    /// Records a start that fails only the condition on the depth.
     fn deepen(&mut self, start: &dyn AnyPosition, kind: Kind, depth: Depth) {
         let Some(wanted) = &self.wanted else { return };
         let least = wanted.depth.as_ref().map_or(0, |range| *range.start());
@@ -268,13 +268,13 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// Whether the form has a place for the position, and the subtask as well. If not, the reason is kept.
+    /// Whether the output format and the subtask can hold the position. If not, records the reason.
     fn takes(&mut self, position: &dyn AnyPosition) -> bool {
         self.refused = self.objection(position);
         self.refused.is_none()
     }
 
-    /// Why the form or the subtask has no place for a position: a contest knows starts only.
+    /// Why the output format or the subtask cannot hold a position: a contest has only starts.
     fn objection(&self, position: &dyn AnyPosition) -> Option<Message> {
         let token = position.token();
         if let Target::Contest(contest) = self.target
@@ -286,19 +286,19 @@ impl<'g> Search<'g> {
         self.breach(&token)
     }
 
-    /// What a start breaks of the promise of the subtask.
+    /// How a start breaks the promise of the subtask.
     fn breach(&self, token: &str) -> Option<Message> {
         let BoardSource::Subtask(starts) = &self.source else { return None };
         starts.subtasks.breach(starts.subtask, token)
     }
 
-    /// Whether a position has not come before, where none is to come twice.
+    /// Whether a position is new, or may repeat.
     pub(crate) fn is_new(&mut self, found: &Found) -> bool {
         let is_of_file = matches!(self.source, BoardSource::Subtask(_)) || matches!(self.target, Target::Contest(_));
         !(self.is_of_few_boards || is_of_file) || self.met.insert(found.token())
     }
 
-    /// A position that has not come before, if there is one and they can be listed; else all may come again, and this one does.
+    /// A new position, if there is one and the starts can be listed; otherwise repeats are allowed, and this one is returned.
     pub(crate) fn after_repeats(&mut self, ctx: &mut Context<'_>, repeated: Found) -> Result<Found, Stop> {
         while let BoardSource::Subtask(starts) = &mut self.source
             && let Some(token) = starts.unmet(&self.met)
@@ -317,12 +317,12 @@ impl<'g> Search<'g> {
         Ok(repeated)
     }
 
-    /// Whether no board has a position that fits.
+    /// Whether all boards were tried without finding a position that fits.
     pub(crate) const fn is_exhausted(&self) -> bool {
         matches!(&self.source, BoardSource::Boards(boards) if boards.are_exhausted())
     }
 
-    /// Whether another board may do where this one will not.
+    /// Whether another board may fit if this one does not.
     const fn is_of_more_boards(&self) -> bool {
         matches!(&self.source, BoardSource::Boards(boards) if self.is_of_few_boards && boards.barren + 1 < boards.tokens.len())
     }
@@ -341,7 +341,7 @@ impl<'g> Search<'g> {
         }
     }
 
-    /// A random start; of a game that makes none, a random walk's end, or the board whose turn it is if positions of its table are wanted.
+    /// A random start. If the game cannot generate boards: the current board for a wanted value, else the end of a random walk.
     fn board(&mut self, ctx: &Context<'_>) -> Result<Box<dyn AnyPosition>, Stop> {
         let about = self.game.about();
         let plain = self.spec.size.is_none() && self.spec.walls.is_none();

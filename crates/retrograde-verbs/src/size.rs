@@ -31,7 +31,7 @@ pub(crate) fn board(text: &str) -> Result<(u32, u32), BadValue> {
     })
 }
 
-/// Reads `10Gbit`, `100Mbit`, `2GB`, each of a second, into bytes: powers of 1000, as networks and disks are sold.
+/// Reads `10Gbit`, `100Mbit`, `2GB`, each per second, as bytes per second: powers of 1000, as usual for networks and disks.
 pub(crate) fn speed(text: &str) -> Result<u64, BadValue> {
     let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
     let (number, unit) = text.split_at(split);

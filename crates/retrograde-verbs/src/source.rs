@@ -1,8 +1,8 @@
-//! What an input is called in errors.
+//! The names of inputs in errors.
 
 use retrograde::rules::message::Message;
 
-/// What standard input is called in errors, in English.
+/// The English name of standard input in errors.
 pub(crate) const STANDARD_INPUT: &str = "standard input";
 
 retrograde::messages! {
@@ -12,7 +12,7 @@ retrograde::messages! {
     }
 }
 
-/// An input's name, as it is told.
+/// The name of an input for output.
 pub(crate) fn named(name: &str) -> Message {
     if name == STANDARD_INPUT { Nameless::StandardInput.into() } else { name.to_owned().into() }
 }

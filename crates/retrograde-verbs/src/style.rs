@@ -1,4 +1,4 @@
-//! The colours. Nothing is said by colour alone.
+//! The colours. Each colour only repeats what the text says.
 
 use anstyle::{AnsiColor, Style};
 use retrograde::Kind;

@@ -1,4 +1,4 @@
-//! A program on trial: our answers against its own on one input, and the smallest input that convicts it.
+//! A test of a program: compares its answers with ours on one input, and reduces a failing input.
 
 use std::io::Cursor;
 use std::time::{Duration, Instant};
@@ -23,7 +23,7 @@ use crate::vocabulary::DefectWord;
 use crate::word::grouped;
 use retrograde::rules::message::Message;
 
-/// Who is tried, by which judge.
+/// The program under test, and the contest.
 pub(crate) struct Trial<'t> {
     pub(crate) contest: &'t dyn Contest,
     pub(crate) program: Program<'t>,
@@ -34,9 +34,9 @@ pub(crate) struct Trial<'t> {
 /// Why a program fails on an input.
 pub(crate) struct Failing {
     pub(crate) defect: Defect,
-    /// A few words more: which exit code, how much time.
+    /// Details such as the exit code or the time limit.
     pub(crate) detail: Option<Message>,
-    /// The first case that is not answered rightly, from 1, if there is one.
+    /// The first case with a wrong answer, from 1, if there is one.
     pub(crate) case: Option<u64>,
     pub(crate) expected: Option<String>,
     pub(crate) found: Option<String>,
@@ -58,7 +58,7 @@ impl Failing {
         (!lines.is_empty()).then(|| lines.into_iter().map(str::to_owned).collect())
     }
 
-    /// In one sentence: `wrong answer: case 3: expected ...`.
+    /// The failure as one sentence: `wrong answer: case 3: expected ...`.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let (words, what) = (lang.words(), self.what(lang));
         let defect = words.told(DefectWord::from(self.defect));
@@ -68,7 +68,7 @@ impl Failing {
         }
     }
 
-    /// The same of a case that is named elsewhere.
+    /// The same without the case, which the caller prints elsewhere.
     pub(crate) fn sentence_without_case(&self, lang: Lang) -> String {
         let words = lang.words();
         fill(words.fault, &[("fault", &words.told(DefectWord::from(self.defect))), ("what", &self.what(lang))])
@@ -87,7 +87,7 @@ impl Failing {
     }
 }
 
-/// What came of a trial.
+/// The result of a test on one input.
 pub(crate) enum Outcome {
     Agrees,
     Fails(Failing),
@@ -110,7 +110,7 @@ impl Trial<'_> {
         Ok(input)
     }
 
-    /// Our answers.
+    /// Our answers to this input.
     pub(crate) fn output(&self, input: &[u8]) -> Result<Vec<u8>, Stop> {
         let mut output = Vec::new();
         let answered = self.contest.answer(&mut &*input, Method::Auto, &self.options, &mut output);
@@ -118,7 +118,7 @@ impl Trial<'_> {
         Ok(output)
     }
 
-    /// Runs the program on these positions.
+    /// Tests the program on these positions.
     pub(crate) fn of(&self, tokens: &[String]) -> Result<Outcome, Stop> {
         let input = self.input(tokens)?;
         let ours = self.output(&input)?;
@@ -138,10 +138,10 @@ impl Trial<'_> {
         Ok(Outcome::Fails(failing))
     }
 
-    /// Runs the program. If it prints nothing, or takes too long, it may look for the contest's files: until that is settled, it is run
-    /// once more with them.
+    /// Runs the program. If it prints nothing or takes too long, it may expect the contest's files: until the file names are settled, this runs
+    /// it once more with these files.
     fn run(&self, input: &[u8]) -> Result<Run, Stop> {
-        // Asked before: another thread may settle it during this run.
+        // This is read before the run, because another thread may settle the names during the run.
         let is_settled = self.program.settled().is_some();
         let run = self.program.run(input, &self.interrupt)?;
         let is_mute = match run.end {
@@ -159,10 +159,10 @@ impl Trial<'_> {
             return Ok(again);
         }
         if again.has_file {
-            // Be it empty, as a program leaves it that fails on this input.
+            // The output file may be empty, if the program fails on this input.
             self.program.settle(names);
         } else if !again.beside.is_empty() {
-            // It reads the file, and prints its answers.
+            // The program reads the file, but prints its answers.
             self.program.settle(Names { input: input_name, output: None });
             again.output = std::mem::take(&mut again.beside);
         } else {
@@ -172,12 +172,12 @@ impl Trial<'_> {
         Ok(again)
     }
 
-    /// The files through which the program is asked, once that is settled.
+    /// The program's input and output files, if it uses files.
     pub(crate) fn files(&self) -> Option<&Names> {
         self.program.settled().filter(|names| names.has_some())
     }
 
-    /// Whether a program that has failed on these positions passes in one of two more runs. To be asked while it does not run elsewhere.
+    /// Whether a program that has failed on these positions passes in one of two more runs. The caller ensures that the program does not run elsewhere.
     pub(crate) fn again(&self, tokens: &[String]) -> Result<Option<Flaky>, Stop> {
         let mut flaky = Flaky { failed: 1, runs: 1 };
         for _ in 0..2 {
@@ -220,7 +220,7 @@ impl Trial<'_> {
     }
 }
 
-/// What is said when a program turns out to use the files of its contest.
+/// The note for a program that turns out to use the contest's files.
 pub(crate) fn by_files(names: &Names) -> Note {
     let input = names.input.clone().unwrap_or_default();
     match names.output.clone() {
@@ -243,9 +243,9 @@ pub(crate) struct Shrinking<'s> {
     until: Instant,
 }
 
-/// The most runs of a search.
+/// The limit of runs in a search.
 const MOST_RUNS: u32 = 3000;
-/// The longest search, which matters for programs that time out.
+/// The time limit of a search, which matters for programs that time out.
 const MOST_TIME: Duration = Duration::from_secs(30);
 
 impl<'s> Shrinking<'s> {
@@ -253,14 +253,14 @@ impl<'s> Shrinking<'s> {
         Self { trial, starts, runs: 0, until: Instant::now() + MOST_TIME }
     }
 
-    /// Fewer cases, then smaller ones, as long as the program fails in the same way and the search is not too long.
+    /// Reduces the number of cases, then each case, as long as the program has the same defect and the search is within its limits.
     pub(crate) fn shrink(mut self, mut found: Counterexample) -> Result<Counterexample, Stop> {
         self.drop_cases(&mut found)?;
         while self.shrink_a_case(&mut found)? {}
         Ok(found)
     }
 
-    /// Tries the guilty case alone, then without blocks of cases.
+    /// Tries the failing case alone, then leaves out blocks of cases.
     fn drop_cases(&mut self, found: &mut Counterexample) -> Result<(), Stop> {
         if let Some(case) = found.failing.case {
             let guilty = found.tokens[case as usize - 1].clone();
@@ -281,7 +281,7 @@ impl<'s> Shrinking<'s> {
         Ok(())
     }
 
-    /// Replaces one case by a smaller one; false if none will do.
+    /// Replaces one case by a smaller one; returns false if no smaller case has the same defect.
     fn shrink_a_case(&mut self, found: &mut Counterexample) -> Result<bool, Stop> {
         for case in 0..found.tokens.len() {
             let Some((game, start)) = found.tokens[case].split_once(':') else { continue };
@@ -300,7 +300,7 @@ impl<'s> Shrinking<'s> {
         Ok(false)
     }
 
-    /// Takes these cases instead, if the program fails on them in the same way.
+    /// Accepts these cases if the program has the same defect on them.
     fn accept(&mut self, found: &mut Counterexample, tokens: Vec<String>) -> Result<bool, Stop> {
         if self.is_over() || tokens.len() == found.tokens.len() && tokens == found.tokens {
             return Ok(false);
@@ -320,12 +320,12 @@ impl<'s> Shrinking<'s> {
     }
 }
 
-/// A game's starts to test with, and the contest to test in: by the game's id, or by the contest's.
+/// The starts of a game, and the contest format for the test, by the game's id or the contest's.
 pub(crate) fn subject<'r>(registry: &'r Registry, name: &str) -> Result<(&'r dyn Contest, &'r dyn Starts), Stop> {
     let able = |game: &&dyn AnyGame| game.starts().is_some() && !game.contests().is_empty();
     let game = registry.find_game(name).map_err(|error| match error {
         NameError::Unknown { name, .. } => {
-            // What cannot be tested is not what was meant.
+            // Suggest only games that can be tested.
             let near = match names::find(&name, registry.named_games().filter(|named| able(&named.thing))) {
                 Err(NameError::Unknown { near, .. }) => near,
                 _ => None,

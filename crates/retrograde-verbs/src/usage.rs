@@ -1,4 +1,4 @@
-//! What is wrong with the arguments: by the values that clap gives, in the sentences of every language.
+//! Errors in the arguments: clap supplies the data, and each language has its own sentences.
 
 use std::error::Error as _;
 use std::fmt;
@@ -15,7 +15,7 @@ use crate::lang::Lang;
 use crate::messages::{BadLine, BadValue, Tip};
 use crate::style::ERROR;
 
-/// An error as people are told it: the sentence, the values there are, tips, then usage and help. The arguments begin with the
+/// The text of an error: the sentence, the possible values, the tips, then usage and help. The first argument is the
 /// program's name.
 pub(crate) fn text(error: &Error, arguments: &[String], lang: Lang) -> String {
     let words = lang.words();
@@ -29,7 +29,7 @@ pub(crate) fn text(error: &Error, arguments: &[String], lang: Lang) -> String {
     text + &format!("\n{}\n", told(Tip::Help))
 }
 
-/// An error in one English sentence, for programs.
+/// An error as one English sentence, for JSON.
 pub(crate) fn sentence_of(error: &Error) -> String {
     let parts = [message(error).to_string()].into_iter().chain(choices(error).map(|choices| choices.to_string()));
     let text = parts.collect::<Vec<_>>().join(" ");
@@ -72,12 +72,12 @@ fn conflict(argument: String, others: &[String]) -> Option<BadLine> {
     })
 }
 
-/// Each on a line of its own.
+/// The arguments, each on a line of its own.
 fn below(arguments: &[String]) -> String {
     "\n  ".to_owned() + &arguments.join("\n  ")
 }
 
-/// Why a value is refused, as a value if its kind is known.
+/// The reason for an invalid value, as a typed message if its kind is known.
 fn why(error: &Error) -> Option<Message> {
     let source = error.source()?;
     let bad = source.downcast_ref::<BadValue>().cloned();
@@ -89,7 +89,7 @@ fn why(error: &Error) -> Option<Message> {
     })
 }
 
-/// A message that quotes what was typed, fit for a terminal.
+/// A message that quotes user input, with control characters replaced.
 #[derive(Debug)]
 struct Tame(Message);
 
@@ -99,7 +99,7 @@ impl Tell for Tame {
     }
 }
 
-/// What could stand where something wrong stands.
+/// The possible values in place of a wrong one.
 fn choices(error: &Error) -> Option<Tip> {
     let joined = |kind| Some(list(error, kind).join(", ")).filter(|choices| !choices.is_empty());
     let verbs = || joined(ContextKind::ValidSubcommand).map(|verbs| Tip::Verbs { verbs });
@@ -124,7 +124,7 @@ fn similar_verbs(mut verbs: Vec<String>) -> Option<Tip> {
     }
 }
 
-/// Where an argument would mean something. Clap tells that there is such a place, but not as values; it is found anew.
+/// Where an argument would be valid. Clap reports that such a place exists, but not which one, so this function searches for it.
 fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
     match error.get(ContextKind::Suggested)? {
         ContextValue::StyledStrs(tips) if !tips.is_empty() => {}
@@ -141,13 +141,13 @@ fn elsewhere(error: &Error, arguments: &[String]) -> Option<Tip> {
             None => Tip::AsValue { argument },
         });
     }
-    // It stands in front of a verb that has an argument like it.
+    // The argument stands before a verb that has a similar argument.
     let mut verbs = arguments.iter().skip(1).filter(|verb| program.find_subcommand(verb).is_some());
     let of_verb = |verb: &String| Some(Tip::OfVerb { argument: like(&argument, verb)?, verb: verb.clone() });
     verbs.find_map(of_verb)
 }
 
-/// The option in front of an argument, if it takes a value.
+/// The option before an argument, if the option takes a value.
 fn option_of(verb: &str, argument: &str, arguments: &[String]) -> Option<String> {
     let at = arguments.iter().position(|one| one == argument)?;
     let option = arguments.get(at.checked_sub(1)?)?;
@@ -160,7 +160,7 @@ fn option_of(verb: &str, argument: &str, arguments: &[String]) -> Option<String>
     known.any(|known| is_called(known) && known.get_action().takes_values()).then(|| option.clone())
 }
 
-/// The argument of a verb that is called so, or nearly so.
+/// The argument of a verb with this name, or with a similar one.
 fn like(argument: &str, verb: &str) -> Option<String> {
     let mut program = cli::definition();
     let known = program.find_subcommand_mut(verb)?;
@@ -189,7 +189,7 @@ fn text_of(error: &Error, kind: ContextKind) -> Option<String> {
     }
 }
 
-/// One text, or several.
+/// The texts of a context value: one or several.
 fn list(error: &Error, kind: ContextKind) -> Vec<String> {
     match error.get(kind) {
         Some(ContextValue::Strings(texts)) => texts.iter().map(|text| sentence(text)).collect(),
@@ -211,10 +211,10 @@ mod tests {
         anstream::adapter::strip_str(text).to_string()
     }
 
-    /// What is typed, and stands for itself in every language.
+    /// Literal words that are the same in every language.
     const TYPED: [&str; 7] = ["UTF", "win", "loss", "tie", "draw", "Mbit", "Gbit"];
 
-    /// The words of a text outside of quotes, brackets and usage that are not typed.
+    /// The English words of a text, without quotes, brackets, usage and literal words.
     fn english(text: &str) -> Vec<&str> {
         let lines =
             text.lines().filter(|line| !line.starts_with("用法：") && !line.trim_start().starts_with(['<', '[', '-']));
@@ -223,7 +223,7 @@ mod tests {
         words.filter(|word| word.len() > 2 && !TYPED.contains(word)).collect()
     }
 
-    /// Clap's own text is the English one, and the Chinese one is Chinese.
+    /// The English text is clap's own, and the Chinese text has no English words.
     fn assert_is_told(arguments: &[&str]) {
         let (error, arguments) = error(arguments).unwrap_or_else(|| panic!("no error: {arguments:?}"));
         assert_eq!(plain(&text(&error, &arguments, Lang::En)), error.to_string(), "{arguments:?}");
@@ -269,7 +269,7 @@ mod tests {
         program.build();
         let mut told = 0;
         for verb in program.get_subcommands() {
-            // What all verbs have is tried once.
+            // The global options are tried with one verb only.
             let is_new = |argument: &&Arg| verb.get_name() == "probe" || !argument.is_global_set();
             for argument in verb.get_arguments().filter(is_new).filter_map(Arg::get_long) {
                 for bad in ["?", "", "-1", "4294967296", "99999999999999999999999"] {

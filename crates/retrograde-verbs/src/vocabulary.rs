@@ -1,4 +1,4 @@
-//! Words that stand by themselves: values, ways, verdicts. A value each, which every language puts into a word.
+//! Single words: values, ways to solve, verdicts. Each is a typed value that every language translates.
 
 use std::fmt::Display;
 
@@ -70,7 +70,7 @@ impl From<Way> for WayWord {
 }
 
 messages! {
-    /// What a checker says.
+    /// The verdict of a checker.
     #[derive(Clone, Copy)]
     pub(crate) enum VerdictWord {
         Ok: "ok", "正确";
@@ -100,7 +100,7 @@ impl Serialize for Verdict {
 }
 
 messages! {
-    /// What is wrong with a program on trial.
+    /// The defect of a program under test.
     #[derive(Clone, Copy)]
     pub(crate) enum DefectWord {
         WrongAnswer: "wrong answer", "答案错误";
@@ -138,7 +138,7 @@ impl Serialize for Defect {
 }
 
 messages! {
-    /// How a test ended that found nothing.
+    /// The end of a test without a failure.
     #[derive(Clone, Copy)]
     pub(crate) enum TestEnd {
         Ok: "ok", "正确";
@@ -146,7 +146,7 @@ messages! {
     }
 }
 
-/// JSON is English.
+/// Serializes a word in English.
 fn in_english<S: Serializer>(word: impl Display, to: S) -> Result<S::Ok, S::Error> {
     to.collect_str(&word)
 }

@@ -1,4 +1,4 @@
-//! What people read: numbers, tables of text, lines of a width.
+//! Text for people: numbers, tables of text, wrapped lines.
 
 pub(crate) fn capitalised(name: &str) -> String {
     let mut letters = name.chars();
@@ -12,7 +12,7 @@ pub(crate) fn grouped(number: u64) -> String {
     groups.join(",")
 }
 
-/// The columns that a text takes on a terminal: Chinese, and what goes with it, takes two for each character.
+/// The number of columns of a text on a terminal: Chinese characters and Chinese punctuation take two each.
 pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(|letter| 1 + usize::from(is_wide(letter))).sum()
 }
@@ -21,17 +21,17 @@ fn is_wide(letter: char) -> bool {
     matches!(letter, '\u{2e80}'..='\u{a4cf}' | '\u{ac00}'..='\u{d7a3}' | '\u{f900}'..='\u{faff}' | '\u{fe30}'..='\u{fe6f}' | '\u{ff00}'..='\u{ff60}' | '\u{ffe0}'..='\u{ffe6}')
 }
 
-/// The text with blanks behind it, so that it takes at least `width` columns.
+/// The text, filled with blanks to at least `width` columns.
 pub(crate) fn padded(text: &str, width: usize) -> String {
     text.to_owned() + &" ".repeat(width.saturating_sub(columns(text)))
 }
 
-/// A line's first word, and the gap behind it.
+/// The first word of a line, and the gap after it.
 pub(crate) fn label(word: &str) -> String {
     padded(word, 6) + " "
 }
 
-/// The columns that running text is wrapped to.
+/// The width of running text, in columns.
 const WIDTH: usize = 80;
 
 /// Breaks every line of `text` into lines of at most 80 columns, at blanks and between Chinese characters.
@@ -67,8 +67,8 @@ fn wrapped_line(width: usize, line: &str) -> String {
     wrapped
 }
 
-/// The parts of a word between which a line may end: beside each Chinese character, but not in front of what closes or ends something,
-/// nor behind what opens it.
+/// The parts of a word between which a line may break: on both sides of a Chinese character, but not before closing punctuation
+/// and not after opening punctuation.
 fn pieces(word: &str) -> Vec<&str> {
     const OPENING: &str = "（《「“(`'\"[";
     const CLOSING: &str = "，。；：！？、）》」”),.;:!?`'\"]";
@@ -83,7 +83,7 @@ fn pieces(word: &str) -> Vec<&str> {
     starts.zip(&ends).map(|(start, &end)| &word[start..end]).collect()
 }
 
-/// Rows as columns: all but the first right-aligned, which suits names and numbers.
+/// Rows as aligned columns: the first column is left-aligned, the others are right-aligned.
 pub(crate) fn table(rows: &[Vec<String>]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| columns(cell)).max();

@@ -1,4 +1,4 @@
-//! The catalogue of words, and what is said by several of them.
+//! The catalogue of words and templates, and sentences composed of them.
 
 use std::fmt::Display;
 
@@ -9,10 +9,10 @@ use retrograde_desk::report::{Head, MoveReport, Player};
 use crate::messages::{Unit, counted};
 use crate::vocabulary::KindWord;
 
-/// Declares the catalogue, and lists it for the tests.
+/// Declares the catalogue, and a list of its entries for the tests.
 macro_rules! catalogue {
     ($($key:ident),* $(,)?) => {
-        /// Sentences and words by key; `{name}` is a place to fill.
+        /// Sentences and words by key; `{name}` is a placeholder.
         pub(crate) struct Catalogue {
             $(pub(crate) $key: &'static str,)*
             pub(super) language: Language,
@@ -29,7 +29,7 @@ macro_rules! catalogue {
 }
 
 catalogue! {
-    // What failures and notes begin with, where they point, and what stands behind these.
+    // The first words of failures and notes, their places, and separators.
     error, hint, note, place_case, place_line, place_column, place_gap, place_end,
     // Values.
     has_won, ended_level, wins, wins_in, ties, ties_in, draws,
@@ -42,7 +42,7 @@ catalogue! {
     // why
     proof_win, proof_known, proof_loss, proof_tie, proof_draw, giveaway_win, giveaway_tie, giveaway_draw, heading, endless, endless_way,
     answered_by, and_more,
-    // solve, and how positions are solved
+    // solve, and plans
     plan, plan_stored, plan_refused, plan_spilled, plan_unknown, plan_disk, plan_hosts, plan_hosts_refused, solve_positions, table_kept, table_there,
     // stats
     stats_head, stats_images, stats_turn, stats_tier, stats_plies, deepest, svg_depth, svg_positions, svg_logarithmic, svg_none, svg_desc,
@@ -52,7 +52,7 @@ catalogue! {
     log_right, log_wrong,
     // laws
     laws_kept, laws_of_all, laws_of_some, law_broken,
-    // check and validate; what is opened of a position
+    // check and validate; the details of a position
     ok, verdict_case, verdict_end, jury_differs, end_of_output, quoted, long_position, label_rule, label_loop, loop_from,
     in_all, more_than, sentence_gap,
     // games and rules
@@ -68,7 +68,7 @@ catalogue! {
     tabulate_value, tabulate_depth, tabulate_position, value_count, starts_counted, starts_agree, row,
 }
 
-/// Fills the places of a template; a place without a value stays as it is.
+/// Fills the placeholders of a template; a placeholder without a value stays as it is.
 pub(crate) fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;
@@ -95,7 +95,7 @@ impl Catalogue {
         self.told(KindWord::from(kind))
     }
 
-    /// A side, where a sentence begins with it.
+    /// A side at the beginning of a sentence.
     pub(crate) fn side(&self, side: Player) -> String {
         (self.title)(&self.told(side))
     }
@@ -136,7 +136,7 @@ impl Catalogue {
         }
     }
 
-    /// `c9d9 loses in 12`, and so on, joined; at most `most` of them.
+    /// `c9d9 loses in 12`, and so on, joined; at most `most` moves.
     pub(crate) fn results(&self, moves: &[MoveReport], most: usize) -> String {
         let result =
             |rated: &MoveReport| fill(self.move_after, &[("move", &rated.action), ("result", &self.result(rated))]);

@@ -1,28 +1,28 @@
-//! The help in other languages than the one that stands beside the definition: texts by verb and argument. A test walks the whole
-//! command line, so that none is missing, nor left over.
+//! The help in languages other than that of the definition: texts by verb and argument. A test walks the whole
+//! command line, so that no text is missing or unused.
 
-/// The texts of the help. Of what has two paragraphs or more, the first is the short form, as it is in the definition.
+/// The texts of the help. If a text has several paragraphs, the first is the short form, as in the definition.
 pub(crate) struct Texts {
     pub(crate) usage: &'static str,
     pub(crate) commands: &'static str,
     pub(crate) arguments_heading: &'static str,
     pub(crate) options: &'static str,
-    /// The other headings, by those of the definition.
+    /// The other headings, by the definition's headings.
     pub(super) headings: Pairs,
     /// `[default: 4G]`
     pub(crate) default: &'static str,
     /// `[possible values: all, reachable]`
     pub(crate) choices: &'static str,
-    /// What stands above values that are explained.
+    /// The heading above explained values.
     pub(crate) choices_heading: &'static str,
-    /// A value that is explained.
+    /// The template of an explained value.
     pub(crate) choice: &'static str,
-    /// What the program does.
+    /// The description of the program.
     pub(crate) program: &'static str,
     pub(super) verbs: &'static [VerbTexts],
     /// Arguments of several verbs, by id.
     pub(super) arguments: Pairs,
-    /// Values that are explained, by the id of their argument.
+    /// Explained values, by the id of their argument.
     pub(super) values: &'static [(&'static str, Pairs)],
 }
 
@@ -30,11 +30,11 @@ pub(crate) struct Texts {
 pub(super) struct VerbTexts {
     pub(super) verb: &'static str,
     pub(super) about: &'static str,
-    /// Its own arguments, by id.
+    /// The texts of its own arguments, by id.
     pub(super) arguments: Pairs,
 }
 
-/// Texts by what they are about.
+/// Texts by key.
 type Pairs = &'static [(&'static str, &'static str)];
 
 fn find(pairs: Pairs, key: &str) -> Option<&'static str> {
@@ -47,18 +47,18 @@ impl Texts {
         find(self.headings, english)
     }
 
-    /// What a verb does.
+    /// The description of a verb.
     pub(crate) fn verb(&self, verb: &str) -> Option<&'static str> {
         self.verbs.iter().find(|texts| texts.verb == verb).map(|texts| texts.about)
     }
 
-    /// What an argument of a verb is; of the program itself if there is no verb.
+    /// The description of an argument of a verb; of the program itself if there is no verb.
     pub(crate) fn argument(&self, verb: Option<&str>, id: &str) -> Option<&'static str> {
         let own = self.verbs.iter().find(|texts| Some(texts.verb) == verb).and_then(|texts| find(texts.arguments, id));
         own.or_else(|| find(self.arguments, id))
     }
 
-    /// What a value of an argument means.
+    /// The meaning of a value of an argument.
     pub(crate) fn value(&self, id: &str, value: &str) -> Option<&'static str> {
         self.values.iter().find(|(known, _)| *known == id).and_then(|(_, pairs)| find(pairs, value))
     }
@@ -74,7 +74,7 @@ mod tests {
     use crate::cli;
     use crate::lang::Lang;
 
-    /// Everything that is explained in the definition: the verb, the argument's id, the value, and the whole text.
+    /// An explained item of the definition: the verb, the argument's id, the value, and the whole text.
     type Explained = (Option<String>, Option<String>, Option<String>, String);
 
     fn of_argument(verb: Option<&str>, arg: &Arg) -> Vec<Explained> {
@@ -109,7 +109,7 @@ mod tests {
         }
     }
 
-    /// What is typed, and numbers: options, and words with digits in them.
+    /// The literal parts of a text: options, and words with digits.
     fn typed(text: &str) -> BTreeSet<String> {
         let words = text.split(|c: char| !c.is_ascii_alphanumeric() && !"-^%.`=<".contains(c));
         let words = words.map(|word| word.trim_matches(['`', '.', '=', '<']).to_owned());
@@ -118,7 +118,7 @@ mod tests {
             .collect()
     }
 
-    /// What the parts of a text need: see [`own`](crate::own).
+    /// The keys of the conditional parts of a text: see [`own`](crate::own).
     fn needs(text: &str) -> Vec<&str> {
         text.split('{').skip(1).filter_map(|part| part.split_once(['?', '}'])).map(|(need, _)| need).collect()
     }

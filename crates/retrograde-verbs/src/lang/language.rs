@@ -19,18 +19,18 @@ pub(crate) enum Lang {
 }
 
 impl Lang {
-    /// The language of the locale: the first of `LC_ALL`, `LC_MESSAGES` and `LANG` that says something.
+    /// The language of the locale: the first nonempty one of `LC_ALL`, `LC_MESSAGES` and `LANG`.
     pub(crate) fn of_locale() -> Self {
         let said = |name| std::env::var(name).ok().filter(|locale| !locale.is_empty());
         Self::of(&["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(said).unwrap_or_default())
     }
 
-    /// `zh_CN.UTF-8` is Chinese; English is for the rest.
+    /// Chinese for locales such as `zh_CN.UTF-8`, else English.
     fn of(locale: &str) -> Self {
         if locale.to_ascii_lowercase().starts_with("zh") { Self::Zh } else { Self::En }
     }
 
-    /// The language of a command line that could not be read.
+    /// The language of a command line that has errors.
     pub(crate) fn of_arguments(arguments: impl IntoIterator<Item = String>) -> Self {
         let mut wanted = None;
         let mut arguments = arguments.into_iter();
@@ -71,7 +71,7 @@ impl Lang {
         about.rules.told(self.language().tag())
     }
 
-    /// The language, as messages know it.
+    /// The corresponding language of messages.
     pub(crate) const fn language(self) -> Language {
         match self {
             Self::En => Language::English,

@@ -1,4 +1,4 @@
-//! The languages that people are spoken to in: one catalogue of words each; sentences with values are in [`messages`](crate::messages).
+//! The languages of the output: each has one catalogue of words; sentences with typed values are in [`messages`](crate::messages).
 //!
 //! JSON, exit codes, tokens and the judges' words are the same in all of them.
 
