@@ -1,7 +1,7 @@
-//! The values of many positions, on all threads, and no moves.
+//! The values of many positions without their moves, on all threads.
 //!
-//! Boards are shared out among threads: each answers small boards by itself, by shortcuts or by a table. What it leaves is answered by the
-//! tables of the run, one board after the other. Lines are written in the order of the positions, each as soon as those before it are.
+//! The boards are distributed among threads: each thread answers small boards by itself, with shortcuts or a table. The tables of the run answer the
+//! remaining boards, one after the other. Lines appear in the order of the positions, each as soon as the lines before it are written.
 
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
@@ -26,25 +26,25 @@ use crate::global::Road;
 use crate::messages::Wrong;
 use crate::positions::{Asked, Positions};
 
-/// Positions that are read before any of them is answered.
+/// The number of positions read before the first of them is answered.
 const BATCH: usize = 1 << 14;
-/// Positions worth a thread.
+/// The number of positions that justify a thread.
 const SHARE: usize = 256;
-/// The most bytes of a table that a thread makes by itself.
+/// The size limit of a table that a thread solves by itself, in bytes.
 const SMALL: u64 = 64 << 20;
 
 /// A position and its instance.
 type Opened = (String, Box<dyn AnyPosition>);
 
-/// Tells the value of every position, a line each.
+/// Prints the value of every position, one per line.
 pub(crate) fn tell(ctx: &mut Context<'_>, positions: &Positions, road: Road) -> Result<(), Stop> {
     let mut run = Run { tabled: HashSet::new(), road, threads: threads(ctx) };
     positions.each_batch(ctx, BATCH, |ctx, batch| run.answer(ctx, batch))
 }
 
-/// What is kept from batch to batch.
+/// The state between batches.
 struct Run {
-    /// The instances that have had a table.
+    /// The instances whose tables were used.
     tabled: HashSet<String>,
     road: Road,
     threads: usize,
@@ -52,7 +52,7 @@ struct Run {
 
 /// A part of a batch.
 enum Part {
-    /// Positions of one instance, in a row.
+    /// Consecutive positions of one instance.
     Alike(Vec<Opened>),
     Wrong(Failure),
 }
@@ -84,13 +84,13 @@ impl Run {
                     self.rest(ctx, &positions[heads.len()..])
                 }
             });
-            // Nobody waits for the others.
+            // The remaining parts are not needed.
             next.store(parts.len(), Ordering::Relaxed);
             told
         })
     }
 
-    /// What a thread can answer by itself; `None` if that is for the tables of the run.
+    /// The positions of a part that a thread answers by itself; `None` if the tables of the run are to answer them.
     fn alone<'b>(
         &self,
         ctx: &Context<'_>,
@@ -108,7 +108,7 @@ impl Run {
         Ok(Some(Alone { positions, road: self.road, domain: ctx.global.domain, memory, times }))
     }
 
-    /// Answers for positions of one instance by the tables of the run.
+    /// Answers positions of one instance with the tables of the run.
     fn rest(&mut self, ctx: &mut Context<'_>, positions: &[Opened]) -> Result<(), Stop> {
         let mut rest = positions;
         while let [(instance, first), ..] = rest {
@@ -124,7 +124,7 @@ impl Run {
             for head in heads {
                 match head {
                     Ok(head) => write(ctx, &head)?,
-                    // A table of what can be reached from another position may not hold this one.
+                    // A table of the reachable positions from another start may not contain this one.
                     Err(AskError::NotReached { .. }) if answered > 0 => break,
                     Err(error) => {
                         let position = &*rest[answered].1;
@@ -175,14 +175,14 @@ struct Alone<'b> {
     positions: &'b [Opened],
     road: Road,
     domain: Domain,
-    /// For a table.
+    /// The memory limit of a table.
     memory: u64,
-    /// How often the instance comes in the batch: more than once, its table is the run's, which is made once.
+    /// The number of parts with this instance in the batch. If there are several, the run solves the table only once.
     times: u32,
 }
 
 impl Alone<'_> {
-    /// The answers of the first positions; none of those that are left to the tables of the run.
+    /// The answers of the first positions; the tables of the run answer the remaining ones.
     fn heads(&self) -> Result<Vec<Head>, Failure> {
         let mut heads = Vec::new();
         if self.road != Road::Table {
@@ -195,10 +195,10 @@ impl Alone<'_> {
         Ok(heads)
     }
 
-    /// If the table is the other way: as long as the shortcuts have cost less than it would, and tell as much.
+    /// Answers with shortcuts, as long as they cost less time than a table and give the same information.
     fn by_shortcuts(&self, heads: &mut Vec<Head>) -> Result<(), Failure> {
         let (begun, mut most) = (Instant::now(), None);
-        // A rehearsal would take longer than many a table.
+        // A sampled estimate would take longer than many of these tables.
         let cost = |position: &dyn AnyPosition| {
             let slots = position.plan(self.domain, 1).slots.unwrap_or_default();
             Duration::from_secs_f64(estimated_ms(slots, PACE) / 1e3) / self.times
@@ -223,7 +223,7 @@ impl Alone<'_> {
         }
         let options = Options { threads: 1, memory: self.memory, ..Options::DEFAULT };
         let solved = guarded(&**first, || Session::solve(&**first, self.domain, &options))?;
-        // What cannot be solved here is told by those who try again.
+        // The tables of the run try again and report the error.
         let Ok(session) = solved else { return Ok(()) };
         heads.extend(rest.iter().map_while(|(_, position)| session.worth(&**position).ok()));
         Ok(())
@@ -233,17 +233,17 @@ impl Alone<'_> {
 /// A part's number, and the answers of its first positions.
 type Found = (usize, Result<Vec<Head>, Failure>);
 
-/// What threads find by themselves, part by part.
+/// The answers of the threads, part by part.
 struct Answers<'a> {
     alone: &'a [Option<Alone<'a>>],
-    /// `None` if no thread is at work.
+    /// `None` if no thread works.
     found: Option<Receiver<Found>>,
-    /// Found before somebody waits for it.
+    /// Answers that arrived before they were needed.
     early: HashMap<usize, Result<Vec<Head>, Failure>>,
 }
 
 impl<'a> Answers<'a> {
-    /// Starts so many threads, if they are worth it and the system gives them. Each takes the next part.
+    /// Starts up to this number of threads, if there is enough work and the system allows them. Each thread takes the next part in turn.
     fn start<'s>(
         scope: &'s Scope<'s, 'a>,
         threads: usize,
@@ -256,19 +256,19 @@ impl<'a> Answers<'a> {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(alone) = alone.get(at) else { break };
                 let heads = alone.as_ref().map_or_else(|| Ok(Vec::new()), Alone::heads);
-                // Who has stopped waits for nothing.
+                // The receiver may have been dropped after an error.
                 let _ = found.send((at, heads));
             }
         };
         let wanted = if threads > 1 && alone.len() > 1 { threads.min(alone.len()) } else { 0 };
-        // This thread waits for them.
+        // This thread waits for the others, so it counts too.
         let wanted = if memory::threads(wanted + 1, 0) > 1 { wanted } else { 0 };
         let start = |found: Sender<Found>| thread::Builder::new().spawn_scoped(scope, move || work(found)).is_ok();
         let started = (0..wanted).filter(|_| start(found.clone())).count();
         Self { alone, found: (started > 0).then_some(answers), early: HashMap::new() }
     }
 
-    /// The answers of a part; parts are asked in their order.
+    /// The answers of a part; the caller requests the parts in order.
     fn of(&mut self, at: usize) -> Result<Vec<Head>, Failure> {
         while let Some(found) = &self.found {
             if let Some(heads) = self.early.remove(&at) {
@@ -276,7 +276,7 @@ impl<'a> Answers<'a> {
             }
             match found.recv() {
                 Ok((part, heads)) => drop(self.early.insert(part, heads)),
-                // A thread panicked: the part is answered here, and panics here.
+                // A thread panicked: this thread answers the part, and panics too.
                 Err(_) => self.found = None,
             }
         }
@@ -299,7 +299,7 @@ fn threads(ctx: &Context<'_>) -> usize {
     }
 }
 
-/// Does the same to many things on so many threads; what comes of them, in their order.
+/// Applies `work` to many things on several threads; returns the results in order.
 fn spread<T: Sync, U: Send>(threads: usize, things: &[T], work: impl Fn(&T) -> U + Sync) -> Vec<U> {
     let share = things.len().div_ceil(memory::threads(threads, 0).max(1)).max(SHARE);
     let work = &work;
@@ -314,7 +314,7 @@ fn spread<T: Sync, U: Send>(threads: usize, things: &[T], work: impl Fn(&T) -> U
         for other in others {
             done.extend(match other {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                // If the system gives no more threads, this one does the work.
+                // If the system starts no more threads, this thread does the work.
                 Err(share) => each(share),
             });
         }

@@ -1,4 +1,4 @@
-//! Whether a board is solved tier by tier.
+//! The option to solve a board tier by tier.
 
 use clap::Args;
 use retrograde::author::{AnyPosition, Domain};
@@ -7,10 +7,10 @@ use crate::context::Context;
 use crate::failure::{Failure, Stop};
 use crate::messages::{Hint, Wrong};
 
-/// The wish to solve tier by tier.
+/// The option `--tiers`.
 #[derive(Args)]
 pub(crate) struct ByTiers {
-    /// Solve tier by tier, where a game has tiers{chess?, as chess has by its men}: only one is open at a time, and what does not fit --mem beside it waits on disk. There are no checkpoints
+    /// Solve tier by tier, if the game has tiers{chess?, as chess has by its men}: the solve expands one tier at a time, and stores finished tiers that do not fit --mem on disk. It writes no checkpoints
     #[arg(long, conflicts_with_all = ["plan", "checkpoints", "resume"])]
     tiers: bool,
 }
@@ -20,7 +20,7 @@ impl ByTiers {
         self.tiers
     }
 
-    /// Refuses tiers that a game has not, or of which a part is to be solved.
+    /// Refuses `--tiers` for a game without tiers, or for a part of a board.
     pub(crate) fn refuse(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
         let about = position.about();
         let refused = if !self.tiers {

@@ -1,4 +1,4 @@
-//! What every verb needs: the games, the global options, and the two outputs.
+//! The context of every verb: the games, the global options, and the two outputs.
 
 use std::cell::{Cell, OnceCell};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -39,17 +39,17 @@ pub(crate) struct Notes {
 impl Notes {
     pub(crate) fn tell(self, message: &Message) {
         if self.is_heard {
-            // Nobody may be listening, which is no reason to stop.
+            // Standard error may be closed, which is not a reason to stop.
             let (words, text) = (self.lang.words(), named(&sentence(&self.lang.told(message))));
             let _ = writeln!(anstream::stderr(), "{NOTE}{}{NOTE:#}{}{text}", words.note, words.place_end);
         }
     }
 }
 
-/// Says something on standard error, if asked to be verbose.
+/// Prints a text on standard error with `--verbose`.
 pub(crate) fn tell_detail(global: &Global, text: impl FnOnce() -> String) {
     if global.verbose {
-        // Nobody may be listening, which is no reason to stop.
+        // Standard error may be closed, which is not a reason to stop.
         let _ = writeln!(anstream::stderr(), "{}", sentence(&text()));
     }
 }
@@ -58,13 +58,13 @@ pub(crate) fn tell_detail(global: &Global, text: impl FnOnce() -> String) {
 pub(crate) struct Context<'r> {
     pub(crate) registry: &'r Arc<Registry>,
     pub(crate) global: &'r Global,
-    /// The language that people are spoken to in.
+    /// The language of texts for people.
     pub(crate) lang: Lang,
-    /// Answers go here, coloured if that is wanted.
+    /// The output for answers, with colours if they are enabled.
     pub(crate) out: Box<dyn Write>,
-    /// The graphs that files held.
+    /// The graphs from files.
     files: Files,
-    /// Whether something was wrong, and was told, but did not end the run.
+    /// Whether the run has printed an error of a single position and continued.
     has_told: Cell<bool>,
     library: OnceCell<Library>,
     interrupt: OnceCell<Interrupt>,
@@ -85,80 +85,80 @@ impl<'r> Context<'r> {
         }
     }
 
-    /// Standard output without colours, for bytes that must be exact: line by line on a terminal, else in blocks.
+    /// Standard output without colours, for exact bytes: buffered by line on a terminal, else in blocks.
     pub(crate) fn exact_output() -> Box<dyn Write> {
         let stdout = io::stdout().lock();
         if stdout.is_terminal() { Box::new(stdout) } else { Box::new(BufWriter::with_capacity(1 << 16, stdout)) }
     }
 
-    /// Writes one object on a line of its own.
+    /// Writes an object as one line.
     pub(crate) fn json(&mut self, object: &impl Serialize) -> Result<(), Stop> {
         write_json(&mut self.out, object)?;
         Ok(writeln!(self.out)?)
     }
 
-    /// The sentences and words of the language.
+    /// The catalogue of the language.
     pub(crate) fn words(&self) -> &'static Catalogue {
         self.lang.words()
     }
 
-    /// Says something on standard error, unless asked to be quiet. As JSON, answers tell it by themselves.
+    /// Prints a note on standard error, except with `--quiet` or `--json`; JSON answers include this information.
     pub(crate) fn note(&self, message: impl Into<Message>) {
         self.notes().tell(&message.into());
     }
 
-    /// Writes a warning on standard error, as JSON with `--json`.
+    /// Prints a warning on standard error, as JSON with `--json`.
     pub(crate) fn warn(&self, message: impl Into<Message>) {
         let message = message.into();
         if self.global.json && !self.global.quiet {
             let text = serde_json::json!({ "warning": sentence(&self.lang.told(&message)) });
-            // Standard error may be closed, which is no reason to stop.
+            // Standard error may be closed, which is not a reason to stop.
             let _ = writeln!(io::stderr(), "{text}");
         }
         self.note(message);
     }
 
-    /// The same for those who know no context, on any thread.
+    /// The output for notes alone; any thread can use it.
     pub(crate) const fn notes(&self) -> Notes {
         Notes { is_heard: !self.global.quiet && !self.global.json, lang: self.lang }
     }
 
-    /// Tells what is wrong with one position among many; the others are answered, and the run [ends](Self::end) with an error.
+    /// Prints the error of one position among many. The run answers the others, and [ends](Self::end) with an error.
     pub(crate) fn tell_wrong(&mut self, failure: &Failure) -> Result<(), Stop> {
-        // The answers before it stand before it.
+        // The answers so far appear before the error.
         self.out.flush()?;
         failure::tell_to_user(failure, self.lang, self.global.json);
         self.has_told.set(true);
         Ok(())
     }
 
-    /// The end of a run that [told](Self::tell_wrong) what was wrong, if it did.
+    /// The end of the run: an error if [`tell_wrong`](Self::tell_wrong) was called.
     pub(crate) fn end(&self) -> Result<(), Stop> {
         if self.has_told.get() { Err(Stop::Code(Exit::BadInput.code())) } else { Ok(()) }
     }
 
-    /// Prints a seed on standard error, unless only answers are wanted.
+    /// Prints a seed on standard error, except with `--quiet`.
     pub(crate) fn tell_seed(&self, seed: u64) {
         if self.global.quiet {
             return;
         }
         let text =
             if self.global.json { serde_json::json!({ "seed": seed }).to_string() } else { format!("seed {seed}") };
-        // Nobody may be listening, which is no reason to stop.
+        // Standard error may be closed, which is not a reason to stop.
         let _ = writeln!(io::stderr(), "{text}");
     }
 
-    /// Says something on standard error, if asked to be verbose.
+    /// Prints a text on standard error with `--verbose`.
     pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
         tell_detail(self.global, text);
     }
 
-    /// Runs `work` with the options for solving, showing progress as the user wishes.
+    /// Runs `work` with the options for solving and shows progress in the chosen style.
     pub(crate) fn solving<T>(&self, work: impl FnOnce(&Options<'_>) -> T) -> T {
         self.solving_planned(None, work)
     }
 
-    /// The same for the board of a position, whose plan is told if it takes long and nobody sees a bar.
+    /// The same for the board of a position. If the solve takes long and there is no progress bar, it prints the plan first.
     pub(crate) fn solving_planned<T>(
         &self,
         position: Option<&dyn AnyPosition>,
@@ -176,17 +176,17 @@ impl<'r> Context<'r> {
         work(&Options { threads, memory, progress, ..Options::DEFAULT })
     }
 
-    /// Tells how long work on a table takes, which may be large.
+    /// The progress of long work on a table.
     pub(crate) fn watch(&self, what: Work) -> Watch {
         Watch { style: self.global.progress, quiet: self.global.quiet, lang: self.lang, what, pace: PATIENCE }
     }
 
-    /// The options for solving of many small positions: nothing is shown.
+    /// The options for solving many small positions, without progress.
     pub(crate) fn quiet_options(&self) -> Options<'static> {
         Options { threads: self.global.threads, memory: self.global.mem, ..Options::DEFAULT }
     }
 
-    /// The position of a token, of a part of a file, or of a game's usual start; or the only one of a file, if it was typed.
+    /// The position of a token, of a part of a file, or of a game's usual start; or the only position of a file from the command line.
     pub(crate) fn open(&self, text: &str, place: Place) -> Result<Box<dyn AnyPosition>, Stop> {
         match Argument::of(self.registry, text) {
             Argument::Part { file, part } => self.part(text, file, part, place),
@@ -223,17 +223,17 @@ impl<'r> Context<'r> {
         self.open(&token, place)
     }
 
-    /// The first position of the graph that an input holds, which is called by this name.
+    /// The first position of the graph in an input with this name.
     pub(crate) fn open_input(&self, file: &str, input: Input) -> Result<Box<dyn AnyPosition>, Stop> {
         self.files.first(self.registry, file, input, self.global.mem)
     }
 
-    /// The token of a text, with what a file holds in it: for those who hand it on, as nobody else knows the files of this run.
+    /// The complete token of a text, including the content of its file, for users of the token that cannot read the files of this run.
     pub(crate) fn whole_token(&self, text: &str, place: Place) -> Result<String, Stop> {
         Ok(self.open(text, place)?.whole_token())
     }
 
-    /// Whether a text means a part of a file.
+    /// Whether a text names a part of a file.
     pub(crate) fn is_part(&self, text: &str) -> bool {
         matches!(Argument::of(self.registry, text), Argument::Part { .. })
     }
@@ -250,10 +250,10 @@ impl<'r> Context<'r> {
         Ok(self.registry.find_contest(name).map_err(|error| Failure::name("unknown-format", Thing::Format, error))?)
     }
 
-    /// The tables of this run, in memory and in its folders, together within `--mem`.
+    /// The tables of this run, in memory and in its folders; all together stay within `--mem`.
     ///
     /// # Errors
-    /// A store cannot be asked for the tables that it has.
+    /// The tables of a store cannot be listed.
     pub(crate) fn library(&self) -> Result<&Library, Failure> {
         if let Some(library) = self.library.get() {
             return Ok(library);
@@ -262,7 +262,7 @@ impl<'r> Context<'r> {
         Ok(self.library.get_or_init(|| Library::new(self.global.mem).with_storage(Arc::new(folders))))
     }
 
-    /// Whether somebody wants the run to end, which from now on is no end by itself: for work that is worth an end in order.
+    /// The flag for Ctrl-C. From now on a signal only sets the flag: for work that ends in a defined state.
     pub(crate) fn interrupt(&self) -> Result<&Interrupt, Stop> {
         if let Some(interrupt) = self.interrupt.get() {
             return Ok(interrupt);
@@ -271,7 +271,7 @@ impl<'r> Context<'r> {
         Ok(self.interrupt.get_or_init(|| interrupt))
     }
 
-    /// Refuses `--json` where the output has a form of its own.
+    /// Refuses `--json` for verbs whose output has a format of its own.
     pub(crate) fn no_json(&self, verb: &str, hint: impl Into<Message>) -> Result<(), Stop> {
         if self.global.json {
             return Err(Failure::usage(Wrong::NoJson { verb: verb.to_owned() }).hint(hint).into());
@@ -295,7 +295,7 @@ pub(crate) fn show(
     reporter.report(progress, plan, global.json);
 }
 
-/// A file has several positions, and one is to be named.
+/// The error for a file with several positions where one is expected.
 pub(crate) fn one_of(file: &str) -> Failure {
     Failure::usage(Wrong::ManyPositions { file: file.to_owned() }).hint(Hint::OneOf { file: file.to_owned() })
 }

@@ -1,17 +1,17 @@
-//! What the program has taken so far, as far as the system tells.
+//! The resources that the program has used so far, as far as the system reports them.
 
 use std::time::Instant;
 
 use serde::Serialize;
 
-/// What a run takes.
+/// The cost of a run.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Cost {
-    /// Milliseconds that have passed since the work began.
+    /// Milliseconds since the work began.
     pub(crate) wall_ms: f64,
-    /// Milliseconds of processor time of the whole process; `null` where the system does not tell.
+    /// Milliseconds of processor time of the whole process; `null` if the system does not report it.
     pub(crate) cpu_ms: Option<f64>,
-    /// The most memory that the process has held, in bytes; `null` where the system does not tell.
+    /// The peak memory of the process, in bytes; `null` if the system does not report it.
     pub(crate) peak_bytes: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ fn cpu_ms() -> Option<f64> {
     None
 }
 
-/// As Linux tells it: `VmHWM:   12345 kB`.
+/// The peak memory from Linux's line `VmHWM:   12345 kB`.
 fn peak_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

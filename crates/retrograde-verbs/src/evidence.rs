@@ -8,18 +8,18 @@ use crate::failure::{Failure, Fault};
 use crate::messages::{Hint, Wrong};
 use crate::save::save;
 
-/// A folder in which files can be made. Dropped, it removes what was made to open it and is still empty.
+/// A folder for the files. Dropping it removes the folders that it created, if they are still empty.
 pub(crate) struct Folder {
     path: PathBuf,
-    /// The innermost first.
+    /// The created folders, innermost first.
     made: Vec<PathBuf>,
 }
 
-/// The files of a failure, by their endings.
+/// The contents of the files of a failure, by extension.
 pub(crate) struct Evidence {
     pub(crate) input: Vec<u8>,
     pub(crate) output: Vec<u8>,
-    /// No file, if there are none.
+    /// Empty: no file.
     pub(crate) errors: Vec<u8>,
 }
 
@@ -33,10 +33,10 @@ pub(crate) struct Saved {
 const ENDINGS: [&str; 3] = ["in", "out", "err"];
 
 impl Folder {
-    /// The folder of this name, made if it is not there; without a name the current one.
+    /// Opens the folder with this name and creates it if necessary; without a name, the current folder.
     ///
     /// # Errors
-    /// No file can be made in it.
+    /// Files cannot be created in it.
     pub(crate) fn open(name: Option<&Path>) -> Result<Self, Failure> {
         let path = name.unwrap_or(Path::new("")).to_owned();
         let made = path.ancestors().filter(|folder| !folder.as_os_str().is_empty() && !folder.exists());
@@ -54,7 +54,7 @@ impl Folder {
         tempfile::Builder::new().prefix(".retrograde-").suffix(".part").tempfile_in(folder)?.close()
     }
 
-    /// Saves the files as `NAME.in`, `NAME.out` and `NAME.err`; if one of these is there, as `NAME-2.in` and so on.
+    /// Saves the files as `NAME.in`, `NAME.out` and `NAME.err`; if one of them exists, as `NAME-2.in` and so on.
     pub(crate) fn save(&self, name: &str, evidence: &Evidence) -> Result<Saved, Failure> {
         let names = std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{name}-{number}")));
         for name in names {
@@ -84,13 +84,13 @@ impl Folder {
 impl Drop for Folder {
     fn drop(&mut self) {
         for folder in &self.made {
-            // One that holds something stays.
+            // A folder that is not empty stays.
             let _ = fs::remove_dir(folder);
         }
     }
 }
 
-/// Whether the name is taken, be it by a link that leads nowhere.
+/// Whether the name is in use, even by a broken link.
 fn is_there(path: &Path) -> bool {
     fs::symlink_metadata(path).is_ok()
 }
@@ -113,7 +113,7 @@ mod tests {
     fn files_of_an_earlier_run_stay() {
         let folder = tempfile::tempdir().unwrap();
         let out = Folder::open(Some(folder.path())).ok().unwrap();
-        // Of an earlier run, or the user's own.
+        // A file of an earlier run, or the user's own.
         fs::write(folder.path().join("s-3.err"), "mine").unwrap();
         let names: Vec<_> = (0..4).map(|_| out.save("s", &evidence("")).ok().unwrap().input).collect();
         assert_eq!(names, ["s.in", "s-2.in", "s-4.in", "s-5.in"].map(|name| folder.path().join(name)));

@@ -1,9 +1,9 @@
-//! The examples of the help and the manual, and what stands above them.
+//! The examples of the help and the manual, and their headings.
 
 use retrograde::messages;
 
 messages! {
-    /// What an example does.
+    /// The description of an example.
     #[derive(Clone, Copy)]
     pub(crate) enum Does {
         Answer: "answer a judge's input file", "回答评测的输入文件";
@@ -13,14 +13,14 @@ messages! {
 }
 
 messages! {
-    /// What stands above the examples, and above the exit codes.
+    /// The headings of the examples and of the exit codes.
     pub(crate) enum Heading {
         Examples: "Examples", "示例";
         ExitCodes: "Exit codes (check has its own, those of testlib: see its help)", "退出码（check 用 testlib 的退出码，见它的帮助）";
     }
 }
 
-/// What a command does, and the command.
+/// A command and its description.
 pub(crate) struct Example {
     pub(crate) does: Does,
     pub(crate) command: String,

@@ -1,4 +1,4 @@
-//! What a script expects of a position: `win<=75`, `red`, `draw`.
+//! Expectations of a script about a position: `win<=75`, `red`, `draw`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use retrograde_desk::wish::side_named;
 
 use crate::messages::{BadValue, Wrong};
 
-/// A class for the side to move, or a winner by name, and bounds of the depth.
+/// A class for the side to move, or a winner by name, with a bound of the depth.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Expectation {
     word: String,
@@ -27,7 +27,7 @@ enum Relation {
 }
 
 impl Relation {
-    /// Longer signs first, so that `<=` is not read as `<`.
+    /// Longer signs come first, so that `<=` is not read as `<`.
     const SIGNS: [(&'static str, Self); 5] =
         [("<=", Self::Most), (">=", Self::Least), ("<", Self::Below), (">", Self::Above), ("=", Self::Equal)];
 
@@ -70,7 +70,7 @@ impl fmt::Display for Expectation {
     }
 }
 
-/// What is expected of a position of some game.
+/// An expectation for a given game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Expected {
     result: Outcome,
@@ -79,13 +79,13 @@ pub(crate) struct Expected {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
-    /// For the side to move.
+    /// A class for the side to move.
     Class(Kind),
     Winner(Side),
 }
 
 impl Expectation {
-    /// What it means for a game: a class of values, or one of its sides.
+    /// The expectation for a game: a class of values, or a winner.
     pub(crate) fn of(&self, about: &About) -> Result<Expected, Wrong> {
         let side = || side_named(&self.word, about).map(Outcome::Winner);
         let result = Kind::from_word(&self.word).map(Outcome::Class).or_else(side).ok_or_else(|| {
@@ -97,7 +97,7 @@ impl Expectation {
 }
 
 impl Expected {
-    /// Whether a value is as expected. A depth that is not known, or that a draw has not, meets no bound.
+    /// Whether a value meets the expectation. A value without a known depth meets no bound.
     pub(crate) fn is_met(self, head: &Head) -> bool {
         let result = match self.result {
             Outcome::Class(kind) => head.value == kind,

@@ -1,4 +1,4 @@
-//! The forms that positions are written in: tokens, contest files, drawings, JSON.
+//! The output formats of positions: tokens, contest files, drawings, JSON.
 
 use std::io::{self, Write};
 
@@ -16,7 +16,7 @@ use crate::messages::{Hint, Note, Promises, Wrong};
 
 const DRAWINGS: &str = "ascii";
 
-/// A form to write in.
+/// An output format.
 #[derive(Clone, Copy)]
 pub(crate) enum Target<'r> {
     Tokens,
@@ -26,7 +26,7 @@ pub(crate) enum Target<'r> {
 }
 
 impl<'r> Target<'r> {
-    /// The form that the user names; without a name tokens, or JSON if that was asked for everywhere.
+    /// The format with this name; without a name tokens, or JSON with `--json`.
     pub(crate) fn wanted(name: Option<&str>, ctx: &Context<'r>) -> Result<Self, Stop> {
         let usual = if ctx.global.json { JSON } else { TOKENS };
         Self::named(name.unwrap_or(usual), ctx.registry)
@@ -47,7 +47,7 @@ impl<'r> Target<'r> {
         self.writer_of(None)
     }
 
-    /// A contest's file is one of the subtask.
+    /// A writer; a contest's file is for the subtask.
     pub(crate) fn writer_of(self, subtask: Option<OfContest<'r>>) -> PositionWriter<'r> {
         PositionWriter { target: self, subtask, kept: Vec::new(), written: 0 }
     }
@@ -73,7 +73,7 @@ impl<'r> OfContest<'r> {
     }
 }
 
-/// The subtasks with their promises, those in a row with the same one together.
+/// The subtasks with their promises; consecutive subtasks with the same promise are grouped.
 fn listed(subtasks: &[Subtask]) -> Message {
     let groups = subtasks.chunk_by(|a, b| promise(a) == promise(b)).filter_map(|group| match group {
         [only] => Some(Promises::One { name: only.name, promise: promise(only) }.into()),
@@ -89,7 +89,7 @@ fn promise(subtask: &Subtask) -> Message {
     subtask.promise.into()
 }
 
-/// Writes positions in a form. A contest's file begins with their number, so that it is written at the end.
+/// Writes positions in a format. A contest's file begins with the number of cases, so the writer writes the file at the end.
 pub(crate) struct PositionWriter<'r> {
     target: Target<'r>,
     subtask: Option<OfContest<'r>>,
@@ -98,13 +98,13 @@ pub(crate) struct PositionWriter<'r> {
 }
 
 impl PositionWriter<'_> {
-    /// Takes a token as it was read. It is opened only where its parts are needed: a contest's rows may be longer
-    /// than any that a position can have.
+    /// Adds a token as it was read. The writer opens it only if it needs its parts: a contest's rows may be longer
+    /// than those of any position.
     pub(crate) fn put(&mut self, ctx: &mut Context<'_>, token: &str, place: Place) -> Result<(), Stop> {
         if let Target::Contest(contest) = self.target {
             let token =
                 if ctx.is_part(token) { ctx.whole_token(token, place.clone())? } else { ctx.registry.by_id(token) };
-            // Written for nothing, to learn here and now whether it can be.
+            // Writes the case to a sink, to detect an error immediately.
             let written = contest.write(std::slice::from_ref(&token), &mut io::sink());
             written.map_err(|error| Stop::writing(contest, &token, error, place))?;
             self.kept.push(token);
@@ -114,7 +114,7 @@ impl PositionWriter<'_> {
         self.put_position(ctx, &*position)
     }
 
-    /// The same of a position that is open.
+    /// The same for an open position.
     pub(crate) fn put_open(&mut self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
         admit_token(position.length(), &Place::default())?;
         match self.target {
@@ -123,7 +123,7 @@ impl PositionWriter<'_> {
         }
     }
 
-    /// Takes a position that a contest's format is known to express.
+    /// Adds a position that the contest's format can express.
     pub(crate) fn put_position(&mut self, ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<(), Stop> {
         let pos = position.whole_token();
         match self.target {
@@ -142,10 +142,10 @@ impl PositionWriter<'_> {
         Ok(())
     }
 
-    /// Writes what has been kept.
+    /// Writes the collected positions.
     pub(crate) fn finish(self, ctx: &mut Context<'_>) -> Result<(), Stop> {
         match self.target {
-            // Half a file would be taken for a whole one, and no contest has a file without a case.
+            // A partial file would look complete, and every contest's file has at least one case.
             Target::Contest(_) if self.kept.is_empty() => Ok(()),
             Target::Contest(contest) => {
                 let mut file = Output::default();
@@ -157,7 +157,7 @@ impl PositionWriter<'_> {
                 written.map_err(|error| Stop::writing(contest, "", error, Place::default()))?;
                 let Output(file) = file;
                 ctx.out.write_all(&file)?;
-                // The file may be meant for somebody who takes more than the judge, as `answer` does.
+                // The file may be for a program that accepts more than the judge, such as `answer`.
                 if let Err(error) = contest.validate(&mut &*file, subtask) {
                     ctx.note(Note::NotTaken { format: contest.id(), why: error.message });
                 }

@@ -1,5 +1,5 @@
-//! Ctrl-C, and what else asks a program to end, for runs without an end: asked about between two steps, so that nothing is left
-//! half done.
+//! Ctrl-C and other signals that ask a program to end. Long runs check a flag between two steps, so that no step is left
+//! incomplete.
 
 use std::io;
 use std::sync::Arc;
@@ -9,22 +9,22 @@ use signal_hook::consts::SIGINT;
 
 use crate::exit::Exit;
 
-/// Whether Ctrl-C has been pressed since we listen.
+/// A flag: whether Ctrl-C was pressed since the program began to listen.
 #[derive(Clone, Debug)]
 pub(crate) struct Interrupt(Arc<AtomicBool>);
 
 impl Interrupt {
-    /// From now on the first Ctrl-C only sets the flag; the second one ends the process.
+    /// Starts to listen: the first Ctrl-C only sets the flag, the second one ends the process.
     #[cfg(any(feature = "serve", not(unix)))]
     pub(crate) fn listen() -> io::Result<Self> {
         let pressed = Arc::new(AtomicBool::new(false));
-        // In this order: the first signal finds the flag not set, and then sets it.
+        // The order matters: at the first signal the shutdown handler runs while the flag is not set, then the flag is set.
         signal_hook::flag::register_conditional_shutdown(SIGINT, Exit::Interrupted.code().into(), pressed.clone())?;
         signal_hook::flag::register(SIGINT, pressed.clone())?;
         Ok(Self(pressed))
     }
 
-    /// The same for SIGTERM and SIGHUP, too, with a second one that ends the process after `last`.
+    /// The same for SIGTERM and SIGHUP, too; a second signal ends the process after `last`.
     #[cfg(unix)]
     pub(crate) fn listen_to_all(last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         use signal_hook::consts::{SIGHUP, SIGTERM};
@@ -47,23 +47,23 @@ impl Interrupt {
             }
         };
         let started = std::thread::Builder::new().name("signals".to_owned()).spawn(listen);
-        // What is missing is memory, for all that the system says of it.
+        // The system gives no useful reason; the usual one is a lack of memory.
         started.map_err(|error| io::Error::new(io::ErrorKind::OutOfMemory, error))?;
         Ok(Self(pressed))
     }
 
-    /// There is only Ctrl-C.
+    /// This system has only Ctrl-C.
     #[cfg(not(unix))]
     pub(crate) fn listen_to_all(_last: impl FnOnce() + Send + 'static) -> io::Result<Self> {
         Self::listen()
     }
 
-    /// The flag itself, for those who know no interrupts.
+    /// The flag itself, for code without access to interrupts.
     pub(crate) fn flag(&self) -> &AtomicBool {
         &self.0
     }
 
-    /// As if somebody had pressed Ctrl-C.
+    /// Sets the flag as Ctrl-C does.
     #[cfg(feature = "cluster")]
     pub(crate) fn press(&self) {
         self.0.store(true, Ordering::Relaxed);
@@ -74,7 +74,7 @@ impl Interrupt {
     }
 }
 
-/// Whether we were started to ignore a signal, as `nohup` does with SIGHUP. Only Linux tells.
+/// Whether this process was started with the signal ignored, as `nohup` does with SIGHUP. Known only on Linux.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -1,4 +1,4 @@
-//! `retrograde trace --check`: the event log of another program, compared with the tables.
+//! `retrograde trace --check`: compares the event log of another program with the tables.
 
 use std::io::Write;
 use std::path::Path;
@@ -17,7 +17,7 @@ use crate::messages::{Hint, Note, Unit, Worth, Wrong, WrongEvent, counted};
 use crate::source::named;
 use crate::vocabulary::KindWord;
 
-/// Checks a log to its end, to the first line that is no event, or until there are [`MOST_FAULTS`] faults; each is printed when it is found.
+/// Checks a log to its end, to the first line that is not an event, or to [`MOST_FAULTS`] faults. Prints each fault when it finds it.
 pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
     let input = Input::open(Some(log))?;
     let (name, mut lines) = (input.name.clone(), input.lines());
@@ -58,7 +58,7 @@ pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
     }
 }
 
-/// What is wrong with an event, if something is: a position that cannot be read is the log's fault, a table that cannot be made is not.
+/// The fault of an event, if it has one. An unreadable position is a fault of the log; a table that cannot be solved is an error.
 fn judged<'c>(
     ctx: &mut Context<'_>,
     check: &'c mut LogCheck,
@@ -75,7 +75,7 @@ fn judged<'c>(
     Ok(check.next(event, &probed.report))
 }
 
-/// A sentence with its line; as JSON, the report at the end has all of them.
+/// Prints a fault with its line; with `--json`, the report at the end has all faults.
 fn print(ctx: &mut Context<'_>, name: &str, fault: &LogFault) -> Result<(), Stop> {
     if ctx.global.quiet || ctx.global.json {
         return Ok(());
@@ -120,7 +120,7 @@ fn worth(value: Kind, depth: Option<u32>) -> Worth {
     }
 }
 
-/// As the log has it, which may be no value at all.
+/// The value in the log; the log may have no value at all.
 fn stated(StatedValue { value, depth }: &StatedValue) -> Worth {
     let Some(word) = value else { return Worth::None };
     let Some(kind) = Kind::from_word(word) else { return Worth::Other { word: word.clone() } };

@@ -1,14 +1,14 @@
-//! What this program is called: with a game of your own it is a program of your own, and what it advises to type must work.
+//! The name of the running program: a program with other games has another name, and the commands in its messages must use that name.
 
 use std::path::Path;
 use std::sync::OnceLock;
 
 use retrograde_desk::failure::naming;
 
-/// The name that the texts have.
+/// The name in the texts.
 const USUAL: &str = "retrograde";
 
-/// The name that this program was started by; the usual one if that is nothing that can be typed.
+/// The name of the started program; the usual one if the name cannot be typed in a shell without quotes.
 pub(crate) fn own() -> &'static str {
     static OWN: OnceLock<String> = OnceLock::new();
     OWN.get_or_init(|| {
@@ -17,7 +17,7 @@ pub(crate) fn own() -> &'static str {
     })
 }
 
-/// A file's name without `.exe`, if no shell reads more into it than a name.
+/// The name of a file without `.exe`, if it has no characters that are special in a shell.
 fn plain_name(file: &Path) -> Option<&str> {
     let name = file.file_name()?.to_str()?;
     let name = name.strip_suffix(".exe").unwrap_or(name);
@@ -25,12 +25,12 @@ fn plain_name(file: &Path) -> Option<&str> {
     (!name.is_empty() && !name.starts_with('-') && name.chars().all(is_plain)).then_some(name)
 }
 
-/// A sentence, with the commands that it quotes as they are typed here.
+/// A sentence with this program's name in the commands that it quotes.
 pub(crate) fn named(text: &str) -> String {
     naming(text, own())
 }
 
-/// The version behind the program's name: that of this library, which is named if the program is another one.
+/// The version after the program's name: the version of this library, with the library's name if the program has another name.
 pub(crate) fn version() -> &'static str {
     if own() == USUAL { env!("CARGO_PKG_VERSION") } else { concat!("(retrograde ", env!("CARGO_PKG_VERSION"), ")") }
 }

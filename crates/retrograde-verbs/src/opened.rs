@@ -1,4 +1,4 @@
-//! A position laid open for somebody who was wrong about it: the board, our line, and the rule that decides it.
+//! The details of a wrongly answered position: the board, our line, and the deciding rule.
 
 use std::io::Write;
 
@@ -11,25 +11,25 @@ use crate::failure::Stop;
 use crate::lang::{Catalogue, fill};
 use crate::word::{self, label};
 
-/// What is shown of a position, as far as it is not too large.
+/// The details of a position, as far as they are small enough.
 pub(crate) struct Opened {
     drawing: Option<String>,
-    /// `None` if a table would take too much for a side show.
+    /// `None` if the table is too large for this purpose.
     pub(crate) line: Option<LineReport>,
 }
 
-/// The largest table for it.
+/// The size limit of the table, in bytes.
 const MOST_BYTES: u64 = 64 << 20;
-/// The largest drawing.
+/// The size limit of the drawing.
 const MOST_LINES: usize = 40;
 const MOST_COLUMNS: usize = 160;
-/// The longest line that is looked through for the loop of a draw.
+/// The longest line in which the loop of a draw is searched.
 const LONGEST_LINE: usize = 10_000;
-/// The moves that are shown.
+/// The number of moves shown.
 pub(crate) const SHOWN: usize = 10;
 
 impl Opened {
-    /// `None` if there is no such position: a contest may have larger ones than any table.
+    /// `None` if the position cannot be opened: a contest may have larger positions than any table.
     pub(crate) fn new(ctx: &mut Context<'_>, token: &str) -> Result<Option<Self>, Stop> {
         let Ok(position) = ctx.registry.open(token) else { return Ok(None) };
         let drawing = position.draw();
@@ -65,13 +65,13 @@ fn best_line(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Option
     }
     match ctx.ask(position, &BestLine { max: LONGEST_LINE }) {
         Ok(Proof::Table(report)) => Ok(Some(report)),
-        // What is found wrong while showing more changes no verdict.
+        // An error in these details does not change the verdict.
         Ok(Proof::Witness(_)) | Err(Stop::Failed(_)) => Ok(None),
         Err(stop) => Err(stop),
     }
 }
 
-/// The first moves, and how many there are.
+/// The first moves, and the length of the line.
 fn moves(words: &Catalogue, report: &LineReport) -> String {
     let first: Vec<_> = report.line.iter().take(SHOWN).map(|rated| rated.action.as_str()).collect();
     let more = report.line.len() > SHOWN || report.cut;
@@ -80,7 +80,7 @@ fn moves(words: &Catalogue, report: &LineReport) -> String {
     fill(template, &[("moves", &moves), ("plies", &words.plies(report.line.len() as u32))])
 }
 
-/// The sentence of the game's rules that a rule's word stands in.
+/// The sentence of the game's rules that contains a rule's word.
 pub(crate) fn sentence(ctx: &Context<'_>, game: &str, rule: Rule) -> String {
     let rules = ctx.registry.game(game).map_or("", |game| ctx.lang.rules(game.about()));
     let sentences = rules.lines().flat_map(|line| line.split_inclusive(ctx.words().sentence_gap)).map(str::trim);

@@ -1,14 +1,14 @@
-//! What a program has of its own: its name, and its games, of which help and manuals give examples.
+//! The names that the help and the manuals take from a program: its own name, and its games as examples.
 //!
-//! The texts of the help, in every language, are written for any program. A part in braces is about something that a program may not have:
+//! The help's texts, in every language, fit any program. A part in braces depends on something that a program may lack:
 //!
 //! ```text
 //! The game{game?, such as @}; `retrograde games` lists them
 //! ```
 //!
-//! In front of the question mark is what the part needs, behind it what is said then, with the thing itself for `@`. A part without what it
-//! needs is left out; a part without a question mark is the thing itself. A part may need `program` (the program's name), `game` (its first game),
-//! `side` (the first side of that game), `format` (the first contest's format), or games and formats by their ids, joined by `+`.
+//! Before the question mark stands a condition, after it the text, in which `@` stands for the thing. If the program lacks the thing, the part
+//! is left out; a part without a question mark is the thing itself. A condition is `program` (the program's name), `game` (its first game),
+//! `side` (the first side of that game), `format` (the first contest's format), or ids of games and formats, joined by `+`.
 
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
@@ -18,24 +18,24 @@ use retrograde_desk::registry::Registry;
 use crate::examples::{Does, Example, Heading};
 use crate::name::{self, named};
 
-/// A program that is built of some games.
+/// A program with its games.
 #[derive(Clone, Copy)]
 pub(crate) struct Own<'r> {
     registry: &'r Registry,
 }
 
 impl<'r> Own<'r> {
-    /// The program of these games.
+    /// The program with these games.
     pub(crate) const fn of(registry: &'r Registry) -> Self {
         Self { registry }
     }
 
-    /// A text as this program says it: with parts about what it has, and with commands as they are typed here.
+    /// A text for this program: with the parts that apply, and with its name in commands.
     pub(crate) fn text(self, text: &str) -> String {
         named(&parts(text, |key| self.thing(key)))
     }
 
-    /// A command line whose help is this program's.
+    /// The definition of a command line, with the help for this program.
     pub(crate) fn command(self, definition: Command) -> Command {
         let examples = self.examples();
         let lines = examples.iter().map(|Example { does, command }| format!("  # {does}\n  {command}\n"));
@@ -54,7 +54,7 @@ impl<'r> Own<'r> {
         command.about(about).long_about(long).mut_args(argument)
     }
 
-    /// The examples at the head of the help: what they do, and the command. A program without games has none.
+    /// The examples at the start of the help, with their descriptions. A program without games has none.
     pub(crate) fn examples(self) -> Vec<Example> {
         let answer = self.contest().map(|contest| {
             let files = contest.files().map(|Files { input, output }| format!(" < {input} > {output}"));
@@ -79,7 +79,7 @@ impl<'r> Own<'r> {
         self.registry.games().find_map(|game| game.about().examples.iter().min_by_key(|token| token.len()))
     }
 
-    /// What a part of a text needs, if the program has it.
+    /// The thing that a condition names, if the program has it.
     fn thing(self, key: &str) -> Option<String> {
         match key {
             "program" => Some(name::own().to_owned()),
@@ -90,14 +90,14 @@ impl<'r> Own<'r> {
         }
     }
 
-    /// Whether there is a game or a contest of that id.
+    /// Whether there is a game or a contest with this id.
     fn has(self, id: &str) -> bool {
         self.registry.games().any(|game| game.about().id == id)
             || self.registry.contests().any(|contest| contest.id() == id)
     }
 }
 
-/// A text with its parts in braces as they are said where there is what they need.
+/// A text with its parts in braces resolved.
 fn parts(text: &str, thing: impl Fn(&str) -> Option<String>) -> String {
     let mut said = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,4 +1,4 @@
-//! How a position would be solved, in words.
+//! The plan of a solve, as text.
 
 use std::fmt::Display;
 
@@ -13,7 +13,7 @@ use crate::lang::{Lang, fill};
 use crate::messages::{Unit, counted};
 use crate::vocabulary::WayWord;
 
-/// The plan for a position by the options of this run.
+/// The plan for a position with the options of this run.
 pub(crate) fn of(global: &Global, position: &dyn AnyPosition) -> PlanReport {
     whole::plan(position, global.domain, global.threads, global.mem)
 }

@@ -1,4 +1,4 @@
-//! Files that are there whole, or not at all.
+//! Atomic writes of files.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Write};
@@ -9,9 +9,9 @@ use tempfile::NamedTempFile;
 use crate::failure::{Failure, Fault};
 use crate::messages::Wrong;
 
-/// Puts bytes into a file: beside it first, so that whoever is killed leaves the old file or the new one.
+/// Writes bytes to a file atomically: first to a temporary file beside it, so that a killed process leaves the old file or the new one.
 ///
-/// A file keeps its mode, and a link leads where it led. What is no file, such as a pipe, is written to.
+/// The file keeps its mode, and a symbolic link keeps its target. A special file, such as a pipe, is written directly.
 pub(crate) fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let failed = |error: io::Error| {
         let message = Wrong::Writing { file: file.display().to_string(), error: (&error).into() };
@@ -20,7 +20,7 @@ pub(crate) fn save(file: &Path, bytes: &[u8]) -> Result<(), Failure> {
     put(file, bytes).map_err(failed)
 }
 
-/// Whether the name means standard output, by any of its names: what else is printed there would be written over such a file.
+/// Whether the name means standard output, under any of its names. Writing such a file would overwrite other output.
 pub(crate) fn is_stdout(file: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| file == Path::new(name))
 }
@@ -48,9 +48,9 @@ fn put(file: &Path, bytes: &[u8]) -> io::Result<()> {
     Ok(())
 }
 
-/// What a link leads to, there or not; a path that is no link is its own target.
+/// The target of a symbolic link, which may not exist; a path that is not a link is its own target.
 fn target(file: &Path) -> io::Result<PathBuf> {
-    /// As many as the kernels follow.
+    /// The limit of most kernels.
     const MOST_LINKS: usize = 40;
     let mut target = file.to_path_buf();
     for _ in 0..MOST_LINKS {
@@ -62,8 +62,8 @@ fn target(file: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// A new file in the folder of `target` under a name that nobody can know before. Its mode is that of any new file, as the umask
-/// has it.
+/// A new file in the folder of `target` with an unpredictable name. Its mode is that of any new file, as set by the
+/// umask.
 fn beside(target: &Path) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(".retrograde-").suffix(".part").make_in(folder(target), |path| File::create_new(path))
@@ -79,7 +79,7 @@ fn folder(file: &Path) -> &Path {
 mod tests {
     use super::*;
 
-    /// The names in a folder, in order.
+    /// The names in a folder, sorted.
     fn names(folder: &Path) -> Vec<String> {
         let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         let mut names: Vec<_> = entries.collect();
@@ -136,7 +136,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::create_dir(path("inner")).unwrap();
-        // Over a relative link to another link, first to nothing, then to a file.
+        // Writes through a relative link to another link, first without a target file, then with one.
         symlink("inner/link", path("link")).unwrap();
         symlink("../file", path("inner/link")).unwrap();
         for text in ["first", "second"] {

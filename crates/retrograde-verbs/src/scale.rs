@@ -1,4 +1,4 @@
-//! What several hosts would take to solve a board.
+//! The cost of a solve on several hosts.
 
 use std::fmt::Display;
 use std::time::Duration;
@@ -18,26 +18,26 @@ use crate::plan::time;
 use crate::size::speed;
 use crate::word::grouped;
 
-/// Hosts that a plan is asked for.
+/// The hosts of a plan.
 #[derive(Args)]
 #[command(next_help_heading = "Planning for several processes, with --plan")]
 pub(crate) struct Scale {
-    /// Tell what N processes take, each on a host of its own that is as quick as this one, with as many threads as -j says
+    /// Estimate a solve by N processes, each on a host of its own that is as fast as this one, with the number of threads of -j
     #[arg(long, value_name = "N", requires = "plan", value_parser = within::<usize>(2..=MOST_WORKERS))]
     processes: Option<usize>,
-    /// What each host sends and receives in a second
+    /// The network bandwidth of each host, per second
     #[arg(long, value_name = "SPEED", requires = "processes", default_value = "10Gbit", value_parser = speed)]
     net_speed: u64,
-    /// How many microseconds a byte is on its way
+    /// Network latency in microseconds
     #[arg(long, value_name = "N", requires = "processes", default_value_t = 50, value_parser = within::<u64>(0..=10_000_000))]
     net_delay: u64,
-    /// What each host writes in a second
+    /// The disk bandwidth of each host, per second
     #[arg(long, value_name = "SPEED", requires = "processes", default_value = "2GB", value_parser = speed)]
     disk_speed: u64,
 }
 
 impl Scale {
-    /// What the hosts take, if a plan is asked for them.
+    /// The estimate for the hosts; `None` without `--processes`.
     pub(crate) fn report(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Option<ScaleReport>, Stop> {
         let Some(processes) = self.processes else { return Ok(None) };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -58,7 +58,7 @@ impl Scale {
     }
 }
 
-/// A plan for several hosts, as lines.
+/// The estimate as lines of text.
 pub(crate) fn lines(ctx: &Context<'_>, report: &ScaleReport) -> String {
     let words = ctx.words();
     let values: [(&str, &dyn Display); 13] = [

@@ -1,4 +1,4 @@
-//! What is wrong with a command line.
+//! Errors in a command line.
 
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::RangeInclusive;
@@ -7,7 +7,7 @@ use retrograde::messages;
 use retrograde::rules::message::Message;
 
 messages! {
-    /// What is wrong with the value of an argument.
+    /// An error in the value of an argument.
     #[derive(Clone, PartialEq, Eq)]
     pub(crate) enum BadValue {
         Origin: "expected an origin, such as https://example.org", "应为来源，即协议、主机，必要时加端口";
@@ -50,17 +50,17 @@ impl From<&ParseIntError> for BadValue {
     }
 }
 
-/// Reads a number within bounds.
+/// A parser for a number within bounds.
 pub(crate) fn within<N: TryFrom<u64>>(
     bounds: RangeInclusive<u64>,
 ) -> impl Fn(&str) -> Result<N, BadValue> + Clone + Send + Sync + 'static {
     move |text| {
-        // Wider than the bounds: what is out of them is a number, too.
+        // This type is wider than the bounds, so that a number outside of them parses, too.
         let found: i128 = text.parse().map_err(|error| BadValue::from(&error))?;
         let number = u64::try_from(found).ok().filter(|number| bounds.contains(number));
         let (least, most) = (*bounds.start(), *bounds.end());
         number.and_then(|number| N::try_from(number).ok()).ok_or_else(|| {
-            // To name the largest number there is helps nobody.
+            // The largest possible number would not be helpful in the message.
             let is_small = most == u64::MAX && found < least.into();
             if is_small { BadValue::Least { least } } else { BadValue::Range { found: found.to_string(), least, most } }
         })
@@ -68,7 +68,7 @@ pub(crate) fn within<N: TryFrom<u64>>(
 }
 
 messages! {
-    /// What is wrong with a command line.
+    /// An error in a command line.
     pub(crate) enum BadLine {
         NoArgument { argument: String }: "unexpected argument '{argument}' found", "没有 '{argument}' 这个参数";
         NoVerb { verb: String }: "unrecognized subcommand '{verb}'", "没有 '{verb}' 这个命令";
@@ -95,7 +95,7 @@ messages! {
 }
 
 messages! {
-    /// What is said below what is wrong with a command line.
+    /// The lines below an error in a command line.
     pub(crate) enum Tip {
         Similar { argument: String }: "tip: a similar argument exists: '{argument}'", "提示：有相近的参数 '{argument}'";
         SimilarVerb { verb: String }: "tip: a similar subcommand exists: '{verb}'", "提示：有相近的命令 '{verb}'";

@@ -1,10 +1,10 @@
-//! So many of something.
+//! Numbers of things.
 
 use retrograde::messages;
 
 use crate::word::grouped;
 
-/// What is counted.
+/// A unit of counting.
 #[derive(Clone, Copy)]
 pub(crate) enum Unit {
     Position,
@@ -22,7 +22,7 @@ pub(crate) enum Unit {
 }
 
 messages! {
-    /// So many of something.
+    /// A number of things.
     pub(crate) enum Counted {
         Position { number: String }: "{number} position", "{number} 个局面";
         Positions { number: String }: "{number} positions", "{number} 个局面";
@@ -52,7 +52,7 @@ messages! {
     }
 }
 
-/// So many of something.
+/// A number of things, with the right plural.
 pub(crate) fn counted(count: u64, unit: Unit) -> Counted {
     let number = grouped(count);
     match (count, unit) {

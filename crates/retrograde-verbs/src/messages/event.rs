@@ -1,4 +1,4 @@
-//! What the check of a log says of an event.
+//! The results of checking an event of a log.
 
 use retrograde::messages;
 use retrograde::rules::message::Message;
@@ -6,7 +6,7 @@ use retrograde::rules::message::Message;
 use super::count::Counted;
 
 messages! {
-    /// What is wrong with an event of a log.
+    /// An error of an event.
     pub(crate) enum WrongEvent {
         Unread { pos: String, reason: Message }: "{pos} is not a position: {reason}", "{pos} 不是局面：{reason}";
         NotOver { pos: String }: "the game is not over at {pos}", "{pos} 处对局尚未结束";

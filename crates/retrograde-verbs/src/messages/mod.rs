@@ -1,4 +1,4 @@
-//! What the verbs say beside their answers.
+//! The messages of the verbs, besides their answers.
 
 mod arguments;
 mod count;

@@ -1,4 +1,4 @@
-//! Notes: messages beside the answer.
+//! Notes: messages besides the answer.
 
 use retrograde::rules::message::Message;
 use retrograde::{SolveError, messages};
@@ -73,7 +73,7 @@ messages! {
 }
 
 messages! {
-    /// Work that takes long.
+    /// Long-running work.
     #[derive(Clone, Copy)]
     pub(crate) enum Work {
         Laws: "checking the laws", "正在检查约定";
