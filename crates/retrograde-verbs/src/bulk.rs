@@ -195,7 +195,7 @@ impl Alone<'_> {
         Ok(heads)
     }
 
-    /// Answers with shortcuts, as long as they cost less time than a table and give the same information.
+    /// Answers with shortcuts. With [`Road::Auto`], stops when they have cost more time than a table, or give less information.
     fn by_shortcuts(&self, heads: &mut Vec<Head>) -> Result<(), Failure> {
         let (begun, mut most) = (Instant::now(), None);
         // A sampled estimate would take longer than many of these tables.
