@@ -1,4 +1,4 @@
-//! The command line of retrograde, for the games that come with it and for games of your own.
+//! The command line of retrograde, for the built-in games and for games of your own.
 //!
 //! ```no_run
 //! fn main() -> std::process::ExitCode {
@@ -7,7 +7,7 @@
 //! }
 //! ```
 //!
-//! A package with such a game depends on `retrograde` (the contracts) and `retrograde-cli`; beside a working copy of the project:
+//! A package with such a game depends on `retrograde` (the contracts) and `retrograde-cli`. If it stands beside a working copy of the project:
 //!
 //! ```toml
 //! [dependencies]
@@ -15,12 +15,12 @@
 //! retrograde-cli = { path = "../retrograde/crates/retrograde-cli" }
 //! ```
 //!
-//! With `default-features = false` the program has no verb `serve`, and neither the page nor the libraries behind it: less to
-//! build.
+//! With `default-features = false` the program has no verb `serve`, and neither the page nor the libraries that it needs: the build
+//! is faster.
 
 pub use retrograde_verbs::{Registry, main_with};
 
-/// The games that retrograde comes with, to which [`Registry::with`] adds others; [`Registry::empty`] has none.
+/// The built-in games. [`Registry::with`] adds games to them; [`Registry::empty`] has no games.
 pub fn builtin() -> Registry {
     retrograde_games::builtin().into_iter().collect()
 }

@@ -1,4 +1,4 @@
-//! The program `retrograde`, with the games that come with it.
+//! The program `retrograde`, with the built-in games.
 
 use std::process::ExitCode;
 

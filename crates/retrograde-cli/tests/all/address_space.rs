@@ -1,4 +1,4 @@
-//! Under `ulimit -v`, a verb that lacks memory says so and exits 3; it does not abort.
+//! Under `ulimit -v`, a verb without enough memory prints an error and exits with 3; it does not abort.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -11,7 +11,7 @@ const STEPS: usize = 17;
 const LEAST: usize = 30;
 const MOST: usize = 400;
 
-/// Inputs that take from a few to a hundred megabytes.
+/// Inputs that need from a few to a hundred megabytes.
 fn inputs() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
@@ -41,12 +41,12 @@ fn p4658(side: usize) -> String {
     format!("1\n{side}\n{}\n", rows.join("\n"))
 }
 
-/// The token of such a board.
+/// The token of this board.
 fn race(side: usize) -> String {
     format!("race:A{}/{}{}B_a", side - 1, format!("{side}/").repeat(side - 2), side - 1)
 }
 
-/// The runs of the eight verbs; whether each succeeds where there is memory for it.
+/// The runs of the eight verbs, and whether each succeeds with enough memory.
 fn runs() -> Vec<(Vec<String>, bool)> {
     let run = |words: &str| words.split(' ').map(str::to_owned).collect::<Vec<_>>();
     let of_race = |verb: &str, side: usize| vec![verb.to_owned(), race(side)];
@@ -56,7 +56,7 @@ fn runs() -> Vec<(Vec<String>, bool)> {
         (run("probe graph#n4"), true),
         (of_race("probe", 24), true),
         (of_race("solve", 24), true),
-        // Its table takes more than there is at any step.
+        // This table does not fit the memory at any step.
         (of_race("solve", 140), false),
         (run("stats graph"), true),
         (of_race("verify", 20), true),
@@ -67,7 +67,7 @@ fn runs() -> Vec<(Vec<String>, bool)> {
     ]
 }
 
-/// Runs the program with that much address space.
+/// Runs the program with this many megabytes of address space.
 fn limited(megabytes: usize, arguments: &[String], folder: &Path) -> Output {
     let limit = format!("ulimit -v {} && exec \"$@\"", megabytes * 1024);
     Command::new("sh")
@@ -80,7 +80,7 @@ fn limited(megabytes: usize, arguments: &[String], folder: &Path) -> Output {
         .unwrap()
 }
 
-/// Walks through some of the steps. Only at the first one at which the program starts may it abort.
+/// Runs some of the steps. The program may abort only at the first step at which it starts.
 fn walk(steps: &[usize]) {
     let folder = inputs();
     let mut refused = 0;
@@ -93,7 +93,7 @@ fn walk(steps: &[usize]) {
             let told = told.get(..told.floor_char_boundary(300)).unwrap_or_default();
             let what = format!("{:.60}, {megabytes} MB: {:?}, {told}", arguments.join(" "), output.status);
             let may_abort = !has_started;
-            // 127: its libraries do not fit.
+            // 127: the program's libraries do not fit.
             has_started |= code != Some(127);
             match code {
                 Some(0) => {}

@@ -1,4 +1,4 @@
-//! What the arguments of verbs mean: tokens, files in any form, parts of files, games.
+//! The kinds of arguments: tokens, files in any format, parts of files, games.
 
 use std::fs;
 use std::process::{Command, Output, Stdio};
@@ -66,7 +66,7 @@ fn the_form_of_a_file_is_what_it_holds() {
         let values = answer(&folder, &["probe", "--value", file]);
         assert_eq!(values, answer(&folder, &[&["probe", "--value"], &TOKENS[..]].concat()), "{file}");
     }
-    // Without its head.
+    // Without the contest's first lines.
     fs::write(folder.path().join("board"), ".O.\n.#.\nOX.\n").unwrap();
     assert_eq!(answer(&folder, &["convert", "board"]), "pawn:1O1/1H1/OX1_r\n");
     fs::write(folder.path().join("board"), ".O.\n.#.\nOXX\n").unwrap();
@@ -94,8 +94,8 @@ fn a_position_of_a_file_is_named_by_its_number() {
     }
     for (part, told) in [
         ("boards#4", "only 3 positions"),
-        ("boards#0", "no number"),
-        ("boards#x", "no number"),
+        ("boards#0", "is not the number"),
+        ("boards#x", "is not the number"),
         ("none#1", "cannot read none"),
     ] {
         assert!(error(&folder, &["probe", part]).contains(told), "{part}: {}", error(&folder, &["probe", part]));

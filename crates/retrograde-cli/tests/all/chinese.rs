@@ -1,12 +1,12 @@
-//! `--lang zh`: no English is left in what verbs print for people.
+//! `--lang zh`: the verbs print no English text for people.
 #![cfg(unix)]
 
 use crate::program::{retrograde_reading, stdout};
 
-/// What stands for itself in every language: names of games, and what a judge's file or a command has. Rules' names have dashes.
+/// Words that are the same in every language: names of games, and parts of contest files and commands. Names of rules have dashes.
 const NAMES: [&str; 10] = ["captured", "pawn", "race", "cannons", "retrograde", "probe", "help", "moves", "max", "Tie"];
 
-/// The words of a text that look like English; tokens and squares have digits or colons in them.
+/// The words of a text that look like English; tokens and squares contain digits or colons.
 fn english(text: &str) -> Vec<&str> {
     let plain = text.split_whitespace().filter(|field| !field.contains(|c: char| c == ':' || c.is_ascii_digit()));
     let words = plain.flat_map(|field| field.split(|c: char| !c.is_ascii_alphabetic() && c != '-'));
@@ -76,7 +76,7 @@ fn verbs_leave_no_english_on_standard_output() {
         let output = retrograde_reading(&[&["--lang", "zh"], command].concat(), input.as_bytes());
         let text = stdout(&output);
         assert!(matches!(output.status.code(), Some(0 | 1)), "{command:?}: {output:?}");
-        // What the program under test says, and how `play` is spoken to, is not ours to translate.
+        // The output of the program under test and the commands of `play` are not translated.
         let kept = text.lines().filter(|line| {
             !line.starts_with("retrograde probe ")
                 && !line.contains("Oops")

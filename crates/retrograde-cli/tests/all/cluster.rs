@@ -28,7 +28,7 @@ fn kept(arguments: &[&str], folder: &Path) -> Value {
     told
 }
 
-/// A checksum, so that a difference is not printed byte by byte.
+/// A checksum, so that a failed comparison does not print all bytes.
 fn crc32fast(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
@@ -37,7 +37,7 @@ fn crc32fast(bytes: &[u8]) -> u64 {
 fn any_number_of_processes_tells_and_keeps_the_same() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("tables");
-    // Quixo is folded by symmetries, connect four and chess never go back to what they have left, the graph is stored.
+    // Quixo is folded by symmetries, connect four and chess have moves that cannot be undone, the graph is stored.
     let graph = "graph:1.a.o.2.3.1/2.b.o.1.4.4/3.b.t/4.a.b/5.a.o.6/6.b.o.5/7.a.o.7.4.6_1";
     let chess = "chess:8/8/8/3k4/8/8/8/KQ6_w";
     for board in [
@@ -86,7 +86,7 @@ fn tiers_have_the_bytes_of_the_whole_for_any_number_of_processes() {
     assert!(retrograde(&["solve", board, "--tiers", "--mem", memory]).status.success(), "{told}");
 }
 
-/// What a plan allows is just enough, and what one process would need on disk is not asked of several, which do not go on there.
+/// The memory in the plan is just enough. Several processes do not solve on disk, so the disk space of one process does not matter to them.
 #[test]
 fn a_share_is_admitted_by_what_the_plan_allows() {
     let board = forty();
@@ -125,7 +125,7 @@ fn forty() -> String {
     format!("race:A39/{}39B_a", "40/".repeat(38))
 }
 
-/// What `cargo xtask faults --cluster` does at length. It also holds the others to five seconds: here, other tests run beside it.
+/// `cargo xtask faults --cluster` does this at length, and also requires an end within five seconds; here, other tests run at the same time.
 #[test]
 fn what_was_killed_goes_on_with_another_number_of_processes() {
     let folder = tempfile::tempdir().unwrap();
@@ -140,13 +140,13 @@ fn what_was_killed_goes_on_with_another_number_of_processes() {
         let (others, _) = kill_one(started, killed, Duration::from_secs(15)).unwrap();
         must_name(&others, &job.name(killed)).unwrap();
         let first = others.first().filter(|_| killed > 0);
-        assert!(first.is_none_or(|first| first.says("give the same command again")), "{:?}", others[0].told);
+        assert!(first.is_none_or(|first| first.says("run the same command again")), "{:?}", others[0].told);
     }
     let together = ["cluster", "--processes", "2", "-j", "1", "--", "solve", board, "--checkpoint", "20"];
     assert_eq!(kept(&together, &tables), whole);
 }
 
-/// Each process keeps its own part on a disk of its own.
+/// Each process stores its own part on a disk of its own.
 #[test]
 fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     let folder = tempfile::tempdir().unwrap();
@@ -170,19 +170,19 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
         let is_named = refused.says(&named) && refused.says(other.to_str().unwrap());
         refused.must(refused.code == Some(4) && is_named, "what is missing is named").unwrap();
     }
-    // The same hosts, the other way round.
+    // The same hosts in reverse order.
     let ends: Vec<_> = start(&job(2), [&other, &disk]).into_iter().map(ended).collect();
     assert!(ends[0].says("goes on from "), "{:?}", ends[0].told);
     assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].told);
     for disk in [disk, other, new] {
-        // The lock of the one that was killed is let go of, but its name stays.
+        // The killed process's lock is free, but its file stays.
         let files = fs::read_dir(disk).unwrap().map(|entry| entry.unwrap().path());
         let left: Vec<_> = files.filter(|file| file.extension().is_none_or(|end| end != "lock")).collect();
         assert!(left.is_empty(), "nothing stays when it is solved: {left:?}");
     }
 }
 
-/// Nobody can write where a folder stands, and whoever only waits for the table hears why it does not come.
+/// A file cannot be created where a folder stands. The processes that wait for the table get the reason.
 #[test]
 fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
     let (board, folder) = (forty(), tempfile::tempdir().unwrap());
@@ -205,13 +205,13 @@ fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
         end.must(end.code == Some(3) && is_named, "who cannot write the table is named").unwrap();
     }
     fs::remove_dir(in_the_way).unwrap();
-    // With a disk in each host the first has the part that there is.
+    // With a disk in each host, the first process has the only part.
     let ends = run();
     assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].told);
     assert_eq!(disks.map(|disk| fs::read_dir(disk).unwrap().count()), [1, 0], "nothing but the table stays");
 }
 
-/// A table of a board, in a folder.
+/// The file of a board's table, in a folder.
 fn table(board: &str, folder: &Path) -> PathBuf {
     let output = retrograde(&["solve", board, "--json", "-o", folder.to_str().unwrap()]);
     let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
@@ -237,14 +237,14 @@ fn any_number_of_processes_verifies_as_one_does() {
     }
 }
 
-/// Each has a file of its own: what is wrong with one is told by all that are there, with its number.
+/// Each process has its own file: all processes report what is wrong with one of them, and its number.
 #[test]
 fn a_process_without_its_table_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let [file, other] = ["race:A3/1H2/4/3B_a", "race:A3/4/4/3B_a"].map(|board| table(board, folder.path()));
     let gone = folder.path().join("gone.rgt");
     for (second, code, words) in [
-        (&file, 0, "asked other processes for the values of"),
+        (&file, 0, "requested the values of"),
         (&gone, 3, "gone.rgt"),
         (&other, 3, "has opened another table, of hash"),
     ] {
@@ -262,7 +262,7 @@ fn a_process_without_its_table_is_named() {
     }
 }
 
-/// Their standard input is their leash: nothing that is read there would ever come.
+/// Their standard input only detects the parent's end, so no position is read from it.
 #[test]
 fn a_board_must_be_named_among_the_arguments() {
     for solve in [&["solve"][..], &["solve", "-"], &["solve", "--from", "p4658"]] {
@@ -272,14 +272,14 @@ fn a_board_must_be_named_among_the_arguments() {
     }
     let named = retrograde(&["cluster", "--", "solve", "--", "race:A3/1H2/4/3B_a"]);
     assert!(named.status.success(), "{named:?}");
-    // Options of every verb may stand on either side.
+    // Global options may stand on either side.
     let told = retrograde(&["--lang", "zh", "cluster", "--json", "--", "solve", "race:A3/1H2/4/3B_a"]);
     assert!(serde_json::from_str::<Value>(&stdout(&told)).is_ok(), "{told:?}");
     let told = retrograde(&["--lang", "en", "cluster", "--", "solve", "race:A3/1H2/4/3B_a", "--lang", "zh"]);
     assert!(stdout(&told).contains("步"), "{told:?}");
 }
 
-/// An interrupt is no failure: all are left the time for a last checkpoint, and the code says what it was.
+/// An interrupt is not a failure: all processes get time for a last checkpoint, and the exit code reports the interrupt.
 #[test]
 fn an_interrupted_job_goes_on_from_its_last_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
@@ -289,7 +289,7 @@ fn an_interrupted_job_goes_on_from_its_last_checkpoint() {
     let together = ["cluster", "--processes", "2", "-j1", "--", "solve", &board, "-o", tables, "--checkpoint", "20"];
     let begun = SystemTime::now();
     let mut command = Command::new(PROGRAM);
-    // Keys are for no other place than the processes' own ears.
+    // The key must not be written to any file.
     let (temporary, command) = (tempfile::tempdir().unwrap(), command.args(together).env("LC_ALL", "C"));
     let started = command.env("TMPDIR", temporary.path()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     wait_for("a checkpoint", || is_kept_since(Path::new(tables), begun));

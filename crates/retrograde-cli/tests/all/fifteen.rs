@@ -1,5 +1,5 @@
-//! A package of one's own with fifteen games (`fifteen/`) builds, and its games answer. What games cost to build is measured with it:
-//! `cargo build --release` there, then again after a touch of its files.
+//! An external package with fifteen games (`fifteen/`) builds, and its games answer. It also measures what games cost to build:
+//! run `cargo build --release` there, then again after a change of its files.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn fifteen_games_build_outside_the_workspace() {
     let manifest = manifest.replace("\"../..\"", &format!("\"{}/retrograde-cli\"", crates.display()));
     let to = |name: &str| package.path().join(name);
     fs::write(to("Cargo.toml"), manifest).unwrap();
-    // The versions that are at hand.
+    // The same versions as the workspace.
     fs::copy(crates.join("../Cargo.lock"), to("Cargo.lock")).unwrap();
     fs::create_dir(to("src")).unwrap();
     for file in fs::read_dir(tests.join("fifteen/src")).unwrap() {
@@ -24,7 +24,7 @@ fn fifteen_games_build_outside_the_workspace() {
         fs::copy(file.path(), to("src").join(file.file_name())).unwrap();
     }
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
-    // As the workspace's tests are built, so that what both depend on is compiled once; our own crates need not be fast.
+    // The profile is that of the workspace's tests, so that common dependencies are compiled once; our own crates need not be fast.
     let build = Command::new(env!("CARGO"))
         .args(["build", "--quiet", "--offline", "--profile", "test", "--target-dir"])
         .arg(target)

@@ -1,4 +1,4 @@
-//! A flood of requests of all kinds at a server with little memory: how much it has resident at most, and how soon it answers.
+//! Many requests of all kinds to a server with little memory: measures its peak resident memory and its response times.
 //!
 //! ```sh
 //! FLOOD_SECONDS=300 cargo test --release -p retrograde-cli --test all -- --ignored --nocapture flood
@@ -16,22 +16,22 @@ use std::time::{Duration, Instant};
 use crate::serve::Server;
 use fastrand::Rng;
 
-/// What `--mem` allows, and what may be resident: the program itself, its threads and connections, and what its allocator holds back.
+/// The value of `--mem`, and the limit of resident memory: the program itself, its threads and connections, and memory that its allocator retains.
 const MEMORY: &str = "256M";
 const MOST_RESIDENT: u64 = 320 << 10;
 
-/// Boards of 10x10, and graphs of so many nodes.
+/// The number of 10x10 boards, and of graphs.
 const BOARDS: usize = 400;
 const GRAPHS: usize = 24;
 const NODES: usize = 40_000;
 
-/// The time of a short run, in seconds.
+/// The duration of a short run, in seconds.
 const SECONDS: u64 = 20;
 
-/// What takes longer hangs.
+/// A longer response counts as a hang.
 const LONG: Duration = Duration::from_mins(2);
 
-/// Requests, by kind; each kind has a client or two.
+/// Kinds of requests; one or two clients send each kind.
 const CLIENTS: [(&str, Request); 8] = [
     ("probe", probe),
     ("probe", probe),
@@ -63,7 +63,7 @@ impl Boards {
     }
 }
 
-/// An open board with two walls; the number is in their places, so that no two boards are one.
+/// An open board with two walls; `number` decides their places, so that all boards differ.
 fn board(number: usize, rng: &mut Rng) -> String {
     let mut squares = [b'.'; 100];
     squares[number % 20 + 20] = b'H';
@@ -85,7 +85,7 @@ fn board(number: usize, rng: &mut Rng) -> String {
     format!("pawn:{}_{}", rows.collect::<Vec<_>>().join("/"), if rng.bool() { "r" } else { "b" })
 }
 
-/// Three successors a node, some of them over.
+/// A graph with three successors per node; some nodes are final.
 fn one_graph(rng: &mut Rng) -> String {
     let mut text = "graph:".to_owned();
     for node in 0..NODES {
@@ -141,10 +141,10 @@ fn graph(of: &Boards, rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// The most positions of a request.
+/// The maximum number of positions in a request.
 const MOST_POSITIONS: usize = 100_000;
 
-/// Bodies that are read to their end: too many short texts, one long text, and what is no JSON.
+/// Bodies that the server reads completely: too many short texts, one long text, and invalid JSON.
 fn bad_body(_: &Boards, rng: &mut Rng) -> Vec<u8> {
     let length = rng.usize(1 << 10..8 << 20);
     match rng.u8(..4) {
@@ -155,7 +155,7 @@ fn bad_body(_: &Boards, rng: &mut Rng) -> Vec<u8> {
     }
 }
 
-/// What a client has seen: the time of each answer by its status.
+/// The response times that a client has measured, by status.
 #[derive(Default)]
 struct Seen {
     times: Vec<Duration>,
@@ -163,14 +163,14 @@ struct Seen {
     bytes: u64,
 }
 
-/// Asks until the time is up.
+/// Sends requests until the end time.
 fn ask(address: &str, of: &Boards, request: Request, end: Instant, mut rng: Rng) -> Seen {
     let mut seen = Seen::default();
     let mut connection = connect(address).unwrap();
     while Instant::now() < end {
         let request = request(of, &mut rng);
         let begun = Instant::now();
-        // A server that refuses a body may close before it has read it.
+        // A server that refuses a body may close the connection before it has read the body.
         let sent = connection.get_mut().write_all(&request);
         match answer(&mut connection) {
             Ok((status, bytes)) => {
@@ -197,7 +197,7 @@ fn connect(address: &str) -> io::Result<BufReader<TcpStream>> {
     Ok(BufReader::new(stream))
 }
 
-/// The status of an answer, and how many bytes it has, which are not kept.
+/// The status of a response, and the number of its bytes, which are discarded.
 fn answer(stream: &mut BufReader<TcpStream>) -> io::Result<(u16, u64)> {
     let broken = || io::Error::from(io::ErrorKind::InvalidData);
     let status = line(stream)?.split(' ').nth(1).and_then(|status| status.parse().ok()).ok_or_else(broken)?;
@@ -236,7 +236,7 @@ fn line(stream: &mut BufReader<TcpStream>) -> io::Result<String> {
     if line.ends_with('\n') { Ok(line.trim_end().to_owned()) } else { Err(io::ErrorKind::UnexpectedEof.into()) }
 }
 
-/// The time within which so many percent of all were answered.
+/// The time within which this percentage of the requests were answered.
 fn within(times: &[Duration], percent: usize) -> Duration {
     times[(times.len() * percent / 100).min(times.len() - 1)]
 }

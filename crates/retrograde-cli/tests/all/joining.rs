@@ -1,4 +1,4 @@
-//! Processes that do not find each other, or must not: one clear sentence on each, within fifteen seconds.
+//! Processes that do not find each other, or must refuse each other: each prints one clear sentence within fifteen seconds.
 
 use std::fs;
 use std::io::Write as _;
@@ -14,16 +14,16 @@ use crate::ended::Ended;
 use crate::job::{Job, KEY, Process, SHARE, must_name};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
-/// Solved at once.
+/// A board that takes almost no time.
 const BOARD: &str = "race:A3/4/4/3B_a";
-/// Those who are there do not wait for long.
+/// The processes that are there wait only for a short time.
 const WAIT: [&str; 2] = ["--wait", "3"];
 
 fn job(processes: usize) -> Job {
     Job::new(PROGRAM, processes, SHARE).unwrap()
 }
 
-/// How all end.
+/// The ends of all processes.
 fn ends(processes: Vec<Process>) -> Vec<Ended> {
     let end = Instant::now() + Duration::from_secs(15);
     let ends: Vec<_> = processes.into_iter().map(|process| process.ended(end).unwrap()).collect();
@@ -33,7 +33,7 @@ fn ends(processes: Vec<Process>) -> Vec<Ended> {
     ends
 }
 
-/// The first is as it should be, the other has something of its own; both say that of the other.
+/// The first process is right, the other one differs in one item; each reports this of the other.
 fn with_another(change: impl FnOnce(&mut Other), what: &str) -> Vec<Ended> {
     let here = job(2);
     let mut other = Other { program: PROGRAM.into(), addresses: here.addresses.clone(), ..Other::default() };
@@ -49,7 +49,7 @@ fn with_another(change: impl FnOnce(&mut Other), what: &str) -> Vec<Ended> {
     ends
 }
 
-/// What the other process is given; by itself, the same.
+/// The options of the other process; by default the same.
 struct Other {
     program: PathBuf,
     addresses: Vec<String>,
@@ -72,7 +72,7 @@ fn who_is_of_something_else_is_named() {
     with_another(|other| other.addresses.push("127.0.0.1:1".to_owned()), "processes, not ");
 }
 
-/// A stranger could say the same: so they are notified, and try again until the end.
+/// A stranger could send the same: the processes only print a note, and try again until the time is over.
 #[test]
 fn issue_27_another_key_is_named_at_once_and_at_the_end() {
     let ends = with_another(|other| other.key = "another key of some length", "has another key");
@@ -87,7 +87,7 @@ fn issue_27_another_key_is_named_at_once_and_at_the_end() {
 fn another_build_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("retrograde");
-    // Copied by a process of its own: what this one writes, others that it starts at that moment would hold open, and then it cannot be run.
+    // `cp` writes the copy, because other children of this process could inherit an open file, and then the copy could not be run.
     let copy = r#"cp "$1" "$2" && printf x >> "$2""#;
     assert!(Command::new("sh").args(["-c", copy, "sh", PROGRAM]).arg(&program).status().unwrap().success());
     with_another(|other| other.program = program, "has another build");
@@ -103,11 +103,11 @@ fn who_is_not_there_is_named() {
     }
 }
 
-/// The process whose port it is says so; the others say that something else answers there, or nothing.
+/// The process whose port is taken reports it; the others report that another program answers there, or none.
 #[test]
 fn a_port_that_is_taken_is_named() {
     for says in [&b""[..], b"220 mail.example.org ESMTP\r\n"] {
-        // A test beside this one may have got the port meanwhile.
+        // A test that runs at the same time may have got the port meanwhile.
         let taken = |job: Job| TcpListener::bind(&job.addresses[0]).ok().map(|taken| (job, taken));
         let (job, taken) = (0..10).find_map(|_| taken(job(2))).unwrap();
         taken.set_nonblocking(true).unwrap();
@@ -117,7 +117,7 @@ fn a_port_that_is_taken_is_named() {
             let mut callers = Vec::new();
             while !both.is_finished() {
                 if let Ok((mut caller, _)) = taken.accept() {
-                    // Who has hung up hears nothing.
+                    // A caller that has closed the connection receives nothing.
                     let _ = caller.write_all(says);
                     callers.push(caller);
                 }
@@ -132,7 +132,7 @@ fn a_port_that_is_taken_is_named() {
     }
 }
 
-/// What strangers say, or do not: to each process, before the last one is there.
+/// Other programs connect to each process, before the last process joins.
 #[test]
 fn strangers_hinder_nobody() {
     let job = job(2);
@@ -148,7 +148,7 @@ fn strangers_hinder_nobody() {
                 }
                 thread::sleep(Duration::from_millis(10));
             };
-            // It may be turned away before it has said all.
+            // The process may close the connection before everything is sent.
             let _ = stranger.write_all(says);
             stranger
         })
@@ -158,7 +158,7 @@ fn strangers_hinder_nobody() {
     drop(strangers);
 }
 
-/// What one process says of its files, as it is alone.
+/// The message of a single process about its files.
 fn alone(job: &Job, process: usize) -> Ended {
     let ended = ends(vec![job.start(process, BOARD, &WAIT).unwrap()]).remove(0);
     assert_eq!(ended.code, Some(2), "{:?}", ended.told);
@@ -189,14 +189,14 @@ fn more_workers_than_solve_one_board_are_refused_before_anybody_is_waited_for() 
     let job = job(2);
     job.write("hosts", "127.0.0.1:7000 workers=200 mem=1G\n127.0.0.1:7001 workers=25 mem=1G\n").unwrap();
     let told = alone(&job, 1);
-    assert!(told.says("225 workers exceed the limit of 224") && told.says("fewer `workers=`"), "{:?}", told.told);
+    assert!(told.says("225 workers exceed the limit of 224") && told.says("lower `workers=`"), "{:?}", told.told);
     let started = ["cluster", "--processes", "5", "-j", "45", "--", "solve", BOARD];
     let output = Command::new(PROGRAM).args(started).env("LC_ALL", "C").output().unwrap();
     let ended = Ended::of(&output);
     assert!(ended.code == Some(2) && ended.says("225 workers exceed the limit of 224"), "{:?}", ended.told);
 }
 
-/// Hosts beyond this machine, and no key; `--key` is left out of what is started.
+/// Hosts beyond this machine without a key: the started processes have no `--key`.
 #[test]
 fn a_key_is_wanted_where_others_can_come() {
     let folder = tempfile::tempdir().unwrap();

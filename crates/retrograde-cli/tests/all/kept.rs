@@ -1,4 +1,4 @@
-//! Tables that outlive the program: `solve -o` makes them, every verb finds them, and none is trusted.
+//! Stored tables: `solve -o` makes them, every verb finds them, and every verb checks them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,11 +33,11 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder, and in it the table of a token.
+/// A folder that contains the table of a token.
 struct Kept {
     folder: TempDir,
     token: &'static str,
-    /// What its making told.
+    /// The JSON report of the solve.
     told: Value,
 }
 
@@ -74,14 +74,14 @@ fn a_table_that_was_kept_answers_every_verb_as_one_that_is_solved() {
             assert!(stderr(&output).lines().any(|line| line == found), "{verb} {token}: {output:?}");
             assert!(!stderr(&output).contains("solved in "), "{verb} {token}: {output:?}");
             let solved = stdout(&with_tables(&[], &arguments));
-            // What it took differs.
+            // The costs differ.
             let of = |text: String| text.split("\"cost\"").next().map(str::to_owned);
             assert_eq!(of(stdout(&output)), of(solved), "{verb} {token}");
         }
     }
 }
 
-/// By the table, which is solved only if there is none: boards that some contest may ask about.
+/// From the table, which is solved only if it is not stored: for boards of a contest.
 #[test]
 fn answers_of_a_contest_ask_the_tables_that_were_kept() {
     let registry = retrograde_cli::builtin();
@@ -142,7 +142,7 @@ fn a_table_that_is_there_is_not_made_again_and_threads_change_no_byte() {
     assert!(again.status.success() && stdout(&again).contains("already stored in "), "{again:?}");
     assert!(stdout(&again).lines().last().unwrap().ends_with(&format!("hash {hash}")), "{again:?}");
     assert_eq!(modified(), before);
-    // Whoever asks for no table that was kept makes it anew: with the same bytes.
+    // With --no-tables the solve starts anew and gives the same bytes.
     let anew = with_tables(&[], &["-q", "-j", "2", "--no-tables", "solve", "-o", text(kept.path()), kept.token]);
     assert!(stdout(&anew).contains("\nstored in "), "{anew:?}");
     assert!(fs::read(kept.file()).unwrap() == bytes);
@@ -204,10 +204,10 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
         (&["-o", to, "--domain", "reachable", TOKENS[0]], 2, "cannot store this table of race"),
         (&["--keep", "depths", TOKENS[0]], 2, "no folder is given for the table"),
         (&["-o", below, TOKENS[0]], 3, "cannot write "),
-        // A table of 19,683 bytes at most, and two checkpoints.
+        // The table takes at most 19,683 bytes, and there are two checkpoints.
         (&["-o", to, "--disk", "57K", "quixo:3x3"], 3, "may take 57.7 KiB on disk, more than --disk (57.0 KiB)"),
-        (&["--mem", "8T", &huge], 3, "is not begun unasked"),
-        (&["--mem", "10T", "quixo:5x5"], 3, "is not begun unasked"),
+        (&["--mem", "8T", &huge], 3, ", exceeds 60.0 min"),
+        (&["--mem", "10T", "quixo:5x5"], 3, ", exceeds 60.0 min"),
         (&["--mem", "8T", "--disk", "1T", "-o", to, &huge], 3, "may take 5.5 TiB on disk"),
         (&["--mem", "1G", "--disk", "8T", "-o", to, &huge], 3, "allow it with --mem"),
     ] {
@@ -238,7 +238,7 @@ fn a_class_alone_is_smaller_and_answers_no_verb() {
     assert!(probed.status.success() && stderr(&probed).contains("solved in "), "{probed:?}");
     let again = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(folder.path()), kept.token]);
     assert!(stdout(&again).starts_with("already stored in ") && stdout(&again).lines().count() == 1, "{again:?}");
-    // With depths it is another table.
+    // A table with depths is another table.
     let deep = with_tables(&[], &["-q", "solve", "-o", text(folder.path()), kept.token]);
     assert!(stdout(&deep).contains(kept.told["hash"].as_str().unwrap()), "{deep:?}");
     let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
@@ -277,7 +277,7 @@ fn tables_are_listed_checked_and_removed() {
     assert_eq!(stderr(&none), format!("note: there is no table in {}\n", kept.path().display()));
 }
 
-/// Where a maker was stopped, there may be nothing else of a table.
+/// A stopped solve may leave only checkpoints.
 #[test]
 fn what_a_stopped_maker_leaves_is_removed_with_its_table() {
     let kept = Kept::new(TOKENS[0]);
@@ -341,8 +341,8 @@ fn what_tables_cannot_do_is_refused_in_a_sentence() {
         (&["list", "--yes"], "--yes works only with remove"),
         (&["check", "-o", "x"], "-o works only with join/export"),
         (&["join", "--tokens", "-o", "x", name], "--tokens works only with export"),
-        (&["export", name], "export needs the name of the file"),
-        (&["join", name], "join needs the name of the file"),
+        (&["export", name], "export needs the name of the output file"),
+        (&["join", name], "join needs the name of the output file"),
         (&["join", "-o", "x"], "no table is given"),
         (&["mend"], "invalid value 'mend'"),
     ] {
@@ -355,7 +355,7 @@ fn what_tables_cannot_do_is_refused_in_a_sentence() {
     assert!(kept.file().exists());
 }
 
-/// Which needs a library that not everybody wants to compile.
+/// Parquet needs a library whose compilation is optional.
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn who_was_built_without_parquet_says_how_to_get_it() {
@@ -372,7 +372,7 @@ fn a_file_that_was_joined_is_found() {
     let joined = with_tables(&[kept.path()], &["tables", "join", kept.name(), "-o", text(folder.path())]);
     let file = folder.path().join(kept.file().file_name().unwrap());
     assert!(stdout(&joined).starts_with(&format!("stored in {}: ", file.display())), "{joined:?}");
-    // One part is joined to itself.
+    // A table of one part stays the same.
     assert!(fs::read(&file).unwrap() == fs::read(kept.file()).unwrap());
     let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
     assert!(stderr(&probed).contains(" found in "), "{probed:?}");
@@ -409,7 +409,7 @@ fn values_of_many_positions_are_those_of_probes() {
     let json = run(&["--value", "--json"]);
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
     assert_eq!(first["pos"], positions[0].as_str());
-    // What comes before a wrong line is answered.
+    // The positions before the wrong line get answers.
     std::fs::write(file, format!("{}\nquixo:nonsense\n", positions[0])).unwrap();
     let output = retrograde(&["probe", "--from", "pos", file, "--tables", tables, "--value"]);
     assert_eq!((output.status.code(), stdout(&output).lines().count()), (Some(2), 1));
@@ -457,7 +457,7 @@ fn what_cannot_be_proved_says_why() {
     refused(&["--table", text(&file)], 4, "is damaged");
 }
 
-/// The files are as they were written; what was written is wrong.
+/// The file is undamaged, but one of its values is wrong.
 #[test]
 fn a_wrong_value_in_a_file_is_named() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Programs that `stress` once called right, for hours: the known cases find them out.
+//! Programs that `stress` once accepted after hours: the known cases reveal their errors.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 use crate::program::{example, retrograde, stdout};
 use retrograde_desk::registry::Registry;
 
-/// What `stress` finds, and where, without a single random case; it may make the input as small as it can, or not at all.
+/// What `stress` finds without random cases, and where; it may reduce the input fully, or not at all.
 fn found(game: &str, program: &str, shrinking: Shrinking) -> String {
     let folder = std::env::temp_dir().join(format!("retrograde-killers-{program}-{}", std::process::id()));
     let mut stress = Command::new(env!("CARGO_BIN_EXE_retrograde"))
@@ -37,7 +37,7 @@ fn found(game: &str, program: &str, shrinking: Shrinking) -> String {
 #[derive(Clone, Copy)]
 enum Shrinking {
     Whole,
-    /// By the signal that ends a run without end: what has been found is told as it is.
+    /// Ended by the signal that ends an endless run: the counterexample is reported as it is.
     Cut,
 }
 
@@ -72,10 +72,10 @@ fn depths_in_8_bits_fall() {
     assert!(output.starts_with("wrong answer: ") && output.contains("\nfound on the known case pawn/0"), "{output}");
 }
 
-/// They are wrong by their faults alone, and the known cases are fit for any program that is not too slow.
+/// Without their faults the programs are right, and the known cases suit any program that is not too slow.
 #[test]
 fn right_programs_pass() {
-    // Without a size all known cases come first, pairs among them.
+    // Without a size, all known cases come first, including pairs.
     for (game, program, options) in [("race", "race-right", &[][..]), ("pawn", "pawn-right", &["--size", "6x6"])] {
         let command = ["--", &example("wrong").display().to_string(), program];
         let always = ["stress", "--game", game, "--seed", "1", "-n", "40", "--timeout", "1m"];
@@ -84,7 +84,7 @@ fn right_programs_pass() {
     }
 }
 
-/// Every case whose boards keep the judge's promises is known, and the records are.
+/// Every verified case whose boards keep the judge's promises is a known case, and the records are, too.
 #[test]
 fn all_verified_cases_are_known() {
     let registry = Registry::from_iter(retrograde_games::builtin());

@@ -1,20 +1,20 @@
-//! Games that break a law, by rules, with a numbering, with un-moves: each is named by `laws`.
+//! `laws` finds each broken law, in games with rules only, with a numbering and with un-moves.
 
 use std::process::{Command, Output};
 
 use crate::program::{example, stdout};
 use serde_json::Value;
 
-/// Ways into the solver, by the ids of the games in `broken/program.rs`.
+/// The three kinds of games, by their ids in `broken/program.rs`.
 const BY_RULES: &str = "byrules";
 const BY_NUMBERS: &str = "bynumbers";
 const BY_UNMOVES: &str = "byunmoves";
 
-/// Every way has rules.
+/// Games of every kind have rules.
 const ALL: &[&str] = &[BY_RULES, BY_NUMBERS, BY_UNMOVES];
 const NUMBERED: &[&str] = &[BY_NUMBERS, BY_UNMOVES];
 
-/// A fault, the games that can have it, and the law it breaks.
+/// A fault, the games that can have it, and the law that it breaks.
 const FAULTS: [(&str, &[&str], &str); 23] = [
     ("unread", ALL, "the game's examples can be read"),
     ("identity", ALL, "different instances have different identities"),
@@ -41,7 +41,7 @@ const FAULTS: [(&str, &[&str], &str); 23] = [
     ("turn", &[BY_UNMOVES], "predecessors are the un-moves, with their turns"),
 ];
 
-/// The same of faults in how the game looks, which no answer depends on.
+/// The same for faults of the game's board view, on which no answer depends.
 const FAULTS_OF_LOOKS: [(&str, &[&str], &str); 9] = [
     ("turned", ALL, "looks read and print every position, with its side to move"),
     ("misprinted", &[BY_RULES], "looks read and print every position, with its side to move"),
@@ -59,13 +59,13 @@ fn faults() -> impl Iterator<Item = (&'static str, &'static [&'static str], &'st
     FAULTS.into_iter().chain(FAULTS_OF_LOOKS)
 }
 
-/// The command line with the games that have this fault.
+/// Runs the command line with games that have this fault.
 fn broken(fault: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(example("broken"));
     command.args(arguments).env_remove("RUST_BACKTRACE").env("LC_ALL", "C").env("FAULT", fault).output().unwrap()
 }
 
-/// The same, where the games claim that tests check their laws.
+/// The same with games whose author states that tests check their laws.
 fn believed(fault: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new(example("broken"));
     let command = command.args(arguments).env_remove("RUST_BACKTRACE").env("LC_ALL", "C");
@@ -103,7 +103,7 @@ fn every_broken_law_is_named_with_a_token_to_see_it_at() {
             );
             let pos = report["broken"]["pos"].as_str().unwrap();
             assert!(pos.starts_with(&format!("{game}:")), "{fault}, {game}: {report}");
-            // Where tokens are not broken themselves, this one can be pasted.
+            // The token can be used as an argument, unless the fault is in the tokens.
             if fault != "unread" {
                 let drawn = broken("", &["probe", &pos.replace('$', ".")]);
                 assert_eq!(drawn.status.code(), Some(0), "{fault}, {game}: {pos}: {drawn:?}");
@@ -120,17 +120,17 @@ fn an_edit_that_panics_is_named_with_where_it_was_made() {
     assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), expected));
 }
 
-/// Faults that show only where positions are numbered in their order, or hashed, which these games leave to their numbering.
+/// Faults without effect on numbered games: only exploring orders and hashes positions.
 fn is_harmless(fault: &str, game: &str) -> bool {
     match fault {
-        // One board alone is like no other.
+        // A single board has no other to be confused with.
         "identity" => true,
         "order" | "circle" | "hash" | "equality" => game != BY_RULES,
         _ => false,
     }
 }
 
-/// The code and the sentences of the error of a run.
+/// The error object that a run printed.
 fn error(output: &Output) -> Value {
     let error: Value = serde_json::from_slice(&output.stderr).unwrap_or_else(|error| panic!("{error}: {output:?}"));
     error["error"].clone()
@@ -150,7 +150,7 @@ fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
             };
             let token = format!("{game}:9{}{square}_a", if fault == "unsafe" { '$' } else { '.' });
             let verbs = [&["probe"][..], &["line"], &["why"], &["solve"], &["stats"], &["solve", "-o", folder]];
-            // What one verb refuses, the others do: one game tries them all.
+            // All verbs check alike: only one game tries them all.
             let tried = if *game == BY_UNMOVES { &verbs[..] } else { &verbs[..1] };
             for verb in tried {
                 let refused = broken(fault, &[*verb, &["--json", "--mem", "64M", &token]].concat());
@@ -181,7 +181,7 @@ fn issue_27_a_wrong_value_is_found_before_its_table_is_kept() {
     assert_eq!(solve("").status.code(), Some(0));
 }
 
-/// Whether an answer agrees with itself, as a reader would see it.
+/// Whether an answer contradicts itself.
 fn is_consistent(probe: &Value) -> bool {
     let (depth, moves) = (&probe["depth"], probe["moves"].as_array().unwrap());
     let class = |word: &str| ["loss", "draw", "tie", "win"].iter().position(|known| *known == word).unwrap();
@@ -245,7 +245,7 @@ fn a_board_that_hides_behind_another_is_refused() {
     }
 }
 
-/// Questions beside `probe` find it, too, and name the law with a token.
+/// Verbs other than `probe` find it, too, and name the law with a token.
 #[test]
 fn an_answer_that_disagrees_names_position_moves_and_law() {
     for verb in ["probe", "line", "why"] {
@@ -291,7 +291,7 @@ fn a_broken_law_is_told_in_both_languages() {
         let output = broken(fault, &["laws", games[0], "--lang", "zh"]);
         let text = stdout(&output);
         let english = text.lines().find(|line| line.split_once('：').is_some_and(|(_, told)| told.is_ascii()));
-        // A panic's message, and an author's refusal, are the author's own words.
+        // A panic's message and an author's own error are not translated.
         assert!(english.is_none() || matches!(fault, "panic" | "unread"), "{fault}: {text}");
     }
 }
@@ -309,7 +309,7 @@ fn issue_27_a_game_that_cannot_print_a_position_breaks_a_law() {
 #[test]
 fn issue_27_the_first_broken_law_is_the_same_for_any_number_of_threads() {
     for (fault, games, _) in FAULTS {
-        // Whose moves differ from call to call is another game each time.
+        // A game whose moves change from call to call differs each time.
         for game in games.iter().filter(|_| fault != "change") {
             let laws = |threads| stdout(&broken(fault, &["laws", game, "-j", threads]));
             let alone = laws("1");

@@ -1,5 +1,5 @@
-//! What people meet: the program and its verbs, in one program of tests, as each of many would have to be linked with all of it.
-//! `recorded` is apart, as it records, and asks other programs, too.
+//! Tests of the program and its verbs. They are one test program, because each program would link all of `retrograde`.
+//! `recorded` is separate, because it can record, and can test another program.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 #[cfg(target_os = "linux")]

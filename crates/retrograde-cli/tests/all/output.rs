@@ -1,4 +1,4 @@
-//! What programs read: JSON, completions, the manual, and the same bytes every time.
+//! Output for programs: JSON, completions, the manual, and identical bytes in every run.
 
 use crate::program::{retrograde, retrograde_reading, stdout, text};
 use serde_json::Value;
@@ -56,7 +56,7 @@ fn a_refused_certificate_writes_no_file() {
     let (pawn, row) = ("pawn:H1H/O1O/1X1_r", "cannons:01100_r");
     for (arguments, message) in [
         (&[pawn, row][..], "a certificate proves exactly one position"),
-        (&[pawn, "--method", "shortcut"], "has no proof of its own for this position"),
+        (&[pawn, "--method", "shortcut"], "has no built-in proof for this position"),
     ] {
         let refused = retrograde(&[&["why", "--certificate", text(&file)], arguments].concat());
         assert_eq!(refused.status.code(), Some(2), "{refused:?}");
@@ -136,7 +136,7 @@ fn shells_and_man_know_every_verb_and_format() {
     assert!(stdout(&retrograde(&["man", "gen"])).contains("min\\-depth"));
 }
 
-/// A race on 300x300 squares has 1.6 x 10^10 positions: refused with numbers, answered by theorem.
+/// A race on 300x300 squares has 1.6 x 10^10 positions: a table is refused with numbers, the shortcut answers.
 #[test]
 fn what_is_too_large_is_refused_with_numbers() {
     let rows: Vec<_> =
@@ -150,7 +150,7 @@ fn what_is_too_large_is_refused_with_numbers() {
     assert_eq!(auto.status.code(), Some(0), "{auto:?}");
 }
 
-/// What is asked for and cannot be written is a failure with a sentence, the help like any answer; a reader who has enough is none.
+/// Output that cannot be written is a failure with a sentence, for help as for any answer; an output that its reader has closed is not a failure.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_fails_the_help_like_any_answer() {
@@ -194,7 +194,7 @@ fn a_full_disk_fails_the_help_like_any_answer() {
     }
 }
 
-/// Two boards that are explored take turns in one run: each is solved once, as both fit.
+/// Two explored boards take turns in one run: each is solved once, because both fit.
 #[test]
 fn an_explored_table_counts_what_it_takes() {
     let [one, other] = ["cannons:011001100_r", "cannons:010110001_r"];
@@ -203,7 +203,7 @@ fn an_explored_table_counts_what_it_takes() {
     assert_eq!(String::from_utf8_lossy(&output.stderr).matches("solved in").count(), 2);
 }
 
-/// An empty output with exit code 0 was taken for a conversion.
+/// Regression: an input without positions gave an empty output with exit code 0.
 #[test]
 fn an_input_without_positions_is_not_converted() {
     for input in ["", "\n", "# nothing\n"] {
@@ -216,7 +216,7 @@ fn an_input_without_positions_is_not_converted() {
     }
 }
 
-/// A folder may have a name that is no text, and JSON has nothing but texts.
+/// The name of a folder may have bytes that are not UTF-8, but JSON has only text.
 #[test]
 #[cfg(target_os = "linux")]
 fn issue_27_a_table_is_told_of_in_a_folder_whose_name_is_no_text() {

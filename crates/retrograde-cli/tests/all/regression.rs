@@ -1,4 +1,4 @@
-//! What once went wrong, one test each.
+//! Regressions, one test each.
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;

@@ -1,4 +1,4 @@
-//! `retrograde serve` as a program: its address, its end, and ten thousand requests that make no sense.
+//! `retrograde serve` as a program: its address, its end, and ten thousand invalid requests.
 #![cfg(all(unix, feature = "serve"))]
 
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
@@ -10,15 +10,15 @@ use crate::program::retrograde;
 use fastrand::Rng;
 
 const TOKEN: &str = "cannons:01100_r";
-/// Time for an answer to come, if one is going to.
+/// The time in which a response begins, if there is one.
 const SHORT: Duration = Duration::from_millis(5);
-/// What takes longer hangs.
+/// A longer response counts as a hang.
 const LONG: Duration = Duration::from_secs(20);
 
-/// A server of its own, killed at the end if it is still there.
+/// A server of this test; dropping it kills the server if it still runs.
 pub(crate) struct Server {
     child: Child,
-    /// What it printed first.
+    /// The first line that it printed.
     url: String,
 }
 
@@ -52,7 +52,7 @@ impl Server {
         assert!(Command::new("sh").args(["-c", &command]).status().unwrap().success());
     }
 
-    /// The exit code, once it ends.
+    /// The exit code, after the server has ended.
     fn end(&mut self) -> Option<i32> {
         let begun = Instant::now();
         while begun.elapsed() < Duration::from_secs(10) {
@@ -64,12 +64,12 @@ impl Server {
         panic!("it does not end");
     }
 
-    /// Resident memory in KiB, where the system reports it.
+    /// Resident memory in KiB, if the system reports it.
     fn memory(&self) -> Option<u64> {
         self.status("VmRSS:")
     }
 
-    /// The most resident memory since its start in KiB, where the system reports it.
+    /// The peak resident memory in KiB, if the system reports it.
     pub(crate) fn peak_memory(&self) -> Option<u64> {
         self.status("VmHWM:")
     }
@@ -83,28 +83,28 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The server may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What comes back until the server closes, or has nothing to say to us for a while.
+/// The response, until the server closes the connection or is silent for a while.
 fn send(address: &str, bytes: &[u8]) -> Vec<u8> {
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_write_timeout(Some(LONG)).unwrap();
-    // The server may close as soon as it has seen enough.
+    // The server may close the connection as soon as it has read enough.
     let _ = stream.write_all(bytes);
     let mut answer = Vec::new();
     if is_silent(&mut stream, SHORT, &mut answer) {
-        // It waits for more of a request, or for the next one.
+        // The server waits for the rest of a request, or for the next one.
         let _ = stream.shutdown(Shutdown::Write);
         assert!(!is_silent(&mut stream, LONG, &mut answer), "the server hangs over {}", bytes.escape_ascii());
     }
     answer
 }
 
-/// Adds what comes to `answer`; whether nothing came for so long, and the connection stands.
+/// Adds received bytes to `answer`; returns whether nothing arrived for this time while the connection is open.
 fn is_silent(stream: &mut TcpStream, time: Duration, answer: &mut Vec<u8>) -> bool {
     stream.set_read_timeout(Some(time)).unwrap();
     let end = stream.read_to_end(answer);
@@ -142,7 +142,7 @@ fn ctrl_c_ends_it_in_order() {
     }
 }
 
-/// Requests that are right, to be spoiled.
+/// Valid requests, to be mutated.
 fn models() -> Vec<Vec<u8>> {
     let mut models = Vec::new();
     for path in [
@@ -185,7 +185,7 @@ fn models() -> Vec<Vec<u8>> {
     models
 }
 
-/// What goes wrong in texts that other texts are made of.
+/// Texts that break the syntax of a surrounding text.
 const SPLICES: [&str; 16] = [
     "\r\n",
     "\0",
@@ -205,7 +205,7 @@ const SPLICES: [&str; 16] = [
     "\t ",
 ];
 
-/// A request spoiled in a few places; now and then it is nothing but noise.
+/// A request with a few mutations; sometimes only noise.
 fn spoiled(models: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     if rng.u8(..20) == 0 {
         return (0..rng.usize(..2000)).map(|_| rng.u8(..)).collect();
@@ -229,7 +229,7 @@ fn spoiled(models: &[Vec<u8>], rng: &mut Rng) -> Vec<u8> {
     bytes
 }
 
-/// Sends spoiled requests from several clients; how many were answered in HTTP.
+/// Sends mutated requests from several clients; returns the number of HTTP responses.
 fn storm(server: &Server, models: &[Vec<u8>], requests: u64, seed: u64) -> u64 {
     const CLIENTS: u64 = 8;
     let client = |seed| {
@@ -237,7 +237,7 @@ fn storm(server: &Server, models: &[Vec<u8>], requests: u64, seed: u64) -> u64 {
         let answered = (0..requests / CLIENTS).filter(|_| {
             let request = spoiled(models, &mut rng);
             let answer = send(server.address(), &request);
-            // Nobody's fault but the client's.
+            // Every error must be the client's.
             assert!(!answer.starts_with(b"HTTP/1.1 500"), "{}", request.escape_ascii());
             answer.starts_with(b"HTTP/1.1 ")
         });
@@ -269,7 +269,7 @@ fn ten_thousand_requests_without_sense_leave_it_serving_and_its_memory_flat() {
     }
 }
 
-/// It started without a word, and answered every address of the page with 404.
+/// Regression: the server started without a message, and answered every address of the page with 404.
 #[test]
 fn a_page_that_is_not_there_is_refused() {
     let folder = std::env::temp_dir().join(format!("retrograde-no-page-{}", std::process::id()));
@@ -279,7 +279,7 @@ fn a_page_that_is_not_there_is_refused() {
     assert!(told.contains(folder.join("index.html").to_str().unwrap()) && told.lines().count() == 1, "{told}");
 }
 
-/// Programs are warned, too.
+/// The warning is also printed as JSON.
 #[test]
 fn that_others_can_ask_is_said_in_json_too() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_retrograde"))

@@ -1,4 +1,4 @@
-//! The C++ solutions in `examples/std`: the known cases by `check`, new ones by `stress`, and the memory of P4658's judge.
+//! The C++ solutions in `examples/std`: known cases with `check`, new cases with `stress`, and the memory limit of P4658's judge.
 #![cfg(unix)]
 
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use crate::peak::{boards_of_p4658, peak};
 use crate::program::{retrograde, stdout, text};
 use crate::samples::pairs;
 
-/// A solution, compiled, in a folder of its own.
+/// A compiled solution in a folder of its own.
 struct Solution {
     folder: TempDir,
     program: PathBuf,
@@ -27,7 +27,7 @@ impl Solution {
             Command::new(compiler).arg("--version").output().is_ok_and(|output| output.status.success())
         });
         let Some(compiler) = compiler else {
-            // Past the test's captured output, so that it is seen.
+            // Writes past the captured output, so that the message is visible.
             let mut seen = io::stderr();
             writeln!(seen, "SKIPPED {name}.cpp: no C++ compiler here; on Debian: apt-get install g++").unwrap();
             return None;
@@ -42,7 +42,7 @@ impl Solution {
         Some(Self { folder, program })
     }
 
-    /// Its answers to a file, as a file.
+    /// The file with its answers to an input file.
     fn answer(&self, input: &Path) -> PathBuf {
         let output = self.folder.path().join("out");
         let files = (File::open(input).unwrap(), File::create(&output).unwrap());
@@ -51,14 +51,14 @@ impl Solution {
         output
     }
 
-    /// Every known case by `check`; then an input without a case, on which well-known programs never end.
+    /// Every known case with `check`; then an input without a case, on which well-known programs run for ever.
     fn checked(&self, format: &str, game: &str) {
         for (input, expected) in pairs(game) {
             println!("{}", input.display());
             let output = self.answer(&input);
             assert_eq!(fs::read_to_string(&output).unwrap(), fs::read_to_string(&expected).unwrap());
             let check = retrograde(&["check", format, text(&input), text(&output)]);
-            // The program answers a board that no judge sets, but `check` refuses the file.
+            // The program answers a board that no judge uses, but `check` refuses the file.
             let code = if input.ends_with("no-start.in") { 3 } else { 0 };
             assert_eq!(check.status.code(), Some(code), "{}", stdout(&check));
         }

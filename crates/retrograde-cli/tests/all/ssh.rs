@@ -1,4 +1,4 @@
-//! `--hosts ssh:FILE`: one command starts all processes. A shell stands for ssh and runs on this machine; where there is an sshd, the real ones do the same.
+//! `--hosts ssh:FILE`: one command starts all processes. A shell on this machine replaces ssh; if there is an sshd, the real ssh is tested, too.
 
 use std::fs;
 use std::net::{TcpListener, TcpStream};
@@ -12,22 +12,22 @@ use crate::program::{text, wait_for};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
 const BOARD: &str = "race:A7/8/8/2HH4/4H3/8/8/7B_a";
-/// Solved in many seconds.
+/// A board that takes many seconds.
 const LARGE: &str = "dobutsu";
-/// What ssh does, but for the network: words become a line, and a shell runs it.
+/// Does what ssh does, without the network: joins the words to a line, and runs it in a shell.
 const NO_SSH: &str = "shift\nexec sh -c \"$*\"\n";
 
-/// A job whose first process starts the others by that command.
+/// A job whose first process starts the others with this command.
 struct Started {
     job: Job,
     ssh: String,
 }
 
 impl Started {
-    /// By a script; `$1` is the host, and the rest is to be run there.
+    /// With a script; `$1` is the host, and the other arguments are the command.
     fn by(script: &str) -> Self {
         let job = Job::new(PROGRAM, 3, SHARE).unwrap();
-        // A path with blanks would be two words.
+        // A path with blanks would be split into two words.
         job.write("ssh", script).unwrap();
         Self { job, ssh: "sh ssh".to_owned() }
     }
@@ -54,7 +54,7 @@ impl Started {
         ended
     }
 
-    /// How many processes of this job run: its ports are in no other command line.
+    /// The number of running processes of this job: no other command line contains its folder.
     fn running(&self) -> usize {
         let folder = text(self.job.folder.path()).to_owned();
         let numbers = fs::read_dir("/proc").unwrap().flatten().map(|entry| entry.path());
@@ -64,7 +64,7 @@ impl Started {
     }
 }
 
-/// The table that one process makes.
+/// The hash of the table by one process.
 fn alone() -> Option<String> {
     let folder = tempfile::tempdir().unwrap();
     let mut solve = Command::new(PROGRAM);
@@ -75,7 +75,7 @@ fn alone() -> Option<String> {
 #[test]
 fn one_command_starts_all() {
     let started = Started::by(NO_SSH);
-    // Blanks and quotes in words come as they are.
+    // Blanks and quotes in arguments arrive unchanged.
     let ended = started.run(&["-o", "it's a \"table\"", BOARD]);
     assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.told);
     assert!(ended.hash.is_some() && ended.says("sent "), "{:?}", ended.told);
@@ -83,7 +83,7 @@ fn one_command_starts_all() {
     assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.told);
 }
 
-/// The key is in no command line: those of a host are for all to read.
+/// The key is in no command line, because every user of a host can read command lines.
 #[test]
 fn no_word_tells_the_key() {
     let started = Started::by(&format!("echo \"$*\" >> words\n{NO_SSH}"));
@@ -113,16 +113,16 @@ fn last_words_are_told() {
     let ended = started.run(&["--wait", "2", BOARD]);
     let says = |words: &str| assert!(ended.says(words), "not `{words}`: {:?}", ended.told);
     says("process 1 (127.0.0.1:");
-    says("said last: ssh: connect to host h port 22: No route to host");
+    says("): ssh: connect to host h port 22: No route to host");
     assert_eq!(ended.code, Some(3));
-    // Of three, the last one cannot begin.
+    // The third process cannot start.
     let started = Started::by(&format!(
         "case \"$*\" in *\"'--process' '2'\"*) echo 'sh: retrograde: not found' >&2; exit 127;; esac\n{NO_SSH}"
     ));
     let ended = started.run(&["--wait", "2", BOARD]);
-    assert!(ended.code == Some(3) && ended.says("said last: sh: retrograde: not found"), "{:?}", ended.told);
+    assert!(ended.code == Some(3) && ended.says("): sh: retrograde: not found"), "{:?}", ended.told);
     assert!(
-        !ended.says(&format!("{} said last", started.job.name(1))),
+        !ended.says(&format!("last message of {}", started.job.name(1))),
         "who only waited for it is not blamed: {:?}",
         ended.told
     );
@@ -141,17 +141,17 @@ fn what_cannot_be_started_is_told() {
     let ended = started.run(&["--process", "1", BOARD]);
     assert!(ended.code == Some(2) && ended.says("only the first host starts the others"), "{:?}", ended.told);
     let ended = started.run(&["--process", "1", "--leashed", BOARD]);
-    assert!(ended.code == Some(2) && ended.says("standard input does not hold"), "{:?}", ended.told);
+    assert!(ended.code == Some(2) && ended.says("standard input does not contain"), "{:?}", ended.told);
 }
 
-/// An sshd of our own, on a port and with keys that nobody else has.
+/// An sshd of this test, with a port and keys of its own.
 struct Sshd {
     child: Child,
     words: String,
 }
 
 impl Sshd {
-    /// None where there is no sshd.
+    /// `None` if there is no sshd.
     fn start(folder: &Path) -> Option<Self> {
         const SSHD: &str = "/usr/sbin/sshd";
         if !Path::new(SSHD).exists() {
@@ -163,7 +163,7 @@ impl Sshd {
             let made = Command::new("ssh-keygen").args(["-q", "-t", "ed25519", "-N", "", "-f"]).arg(key).status();
             assert!(made.unwrap().success());
         }
-        // The folder that sshd wants as root; a system that starts it has made it.
+        // The folder that sshd needs as root; systems that start sshd have created it.
         let _ = fs::create_dir("/run/sshd");
         let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let [host, user, config] = ["host", "user.pub", "config"].map(|name| text(&folder.join(name)).to_owned());
@@ -206,7 +206,7 @@ fn ssh_starts_and_ends_them() {
     assert!(ended.code == Some(3) && ended.says("Permission denied"), "{:?}", ended.told);
 }
 
-/// Process 1 calls process 0 by a port of its own host, as `docs/cluster.md` has it.
+/// Process 1 connects to process 0 through a port of its own host, as in `docs/cluster.md`.
 #[test]
 fn a_tunnel_is_a_way() {
     let folder = tempfile::tempdir().unwrap();

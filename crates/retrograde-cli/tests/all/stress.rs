@@ -1,4 +1,4 @@
-//! Programs on trial: ours, which is right, and some that are wrong in a way of their own.
+//! Tests of `stress`: our own program, which is right, and programs that are wrong in different ways.
 #![cfg(unix)]
 
 use std::fs;
@@ -9,7 +9,7 @@ use crate::program::{example, own_sleep, retrograde, sleepers, stdout, text, wai
 
 const OURS: &str = env!("CARGO_BIN_EXE_retrograde");
 
-/// A folder of this test's own, which is removed at the end.
+/// A folder of this test, which is removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -59,7 +59,7 @@ fn the_table_agrees_too() {
 #[test]
 fn a_counterexample_becomes_as_small_as_can_be() {
     let folder = Folder::new("small");
-    // Ties are the only fault: the shortest rows that tie have one cannon of each side.
+    // Only ties are answered wrongly: the shortest rows that tie have one cannon of each side.
     let output = stress(&folder, "cannons", "5", "$0 answer p7387 | sed s/TIE/LOSE/");
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let input = folder.read("stress-5.in");
@@ -87,7 +87,7 @@ fn a_long_game_stays_long_while_its_board_shrinks() {
     assert!(stdout(&retrograde(&["probe", token])).starts_with("Red wins in "), "{probed}");
 }
 
-/// A program that carries something over from one board to the next fails on two boards, but on no single one.
+/// A program that carries state from one board to the next fails on two boards, but on no single one.
 #[test]
 fn a_fault_that_takes_two_cases_keeps_two() {
     let folder = Folder::new("two");
@@ -109,7 +109,7 @@ fn the_same_seed_finds_the_same() {
     assert_eq!(first.1, "Tie\n");
 }
 
-/// The shell's own child holds the output open, and must go, too.
+/// The shell's own child keeps the output open, so it must be killed, too.
 #[test]
 fn a_program_that_never_ends_is_killed_with_its_children() {
     let folder = Folder::new("never");
@@ -151,7 +151,7 @@ fn ctrl_c_ends_a_run_without_end() {
     assert!(stdout(&output).starts_with("interrupted: "), "{output:?}");
 }
 
-/// The table is the kernel's, the answers are the shortcut's, and both know all small starts.
+/// Compares the kernel's tables with the shortcut's answers on all small starts.
 #[test]
 fn all_small_starts_are_answered_alike() {
     for (format, size, starts) in [("p9169", "2x3", "252"), ("p4658", "2", "44"), ("p7387", "9", "1,022")] {
@@ -168,7 +168,7 @@ fn all_small_starts_are_answered_alike() {
 
 #[test]
 fn the_first_row_that_differs_is_named() {
-    // Right for every row but one.
+    // The program is right for every row but one.
     let wrong = r#"
         read -r cases
         while read -r length && read -r row; do
@@ -177,24 +177,24 @@ fn the_first_row_that_differs_is_named() {
     let output = retrograde(&["tabulate", "cannons", "--upto", "5", "--json", "--", "sh", "-c", wrong, OURS]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let report = stdout(&output);
-    // 14 rows are shorter; 0000, 0001 and 0010 come before.
+    // 14 rows are shorter; 0000, 0001 and 0010 come before this one.
     for part in ["\"row\":18", "\"agree\":17", "\"expected\":\"WIN\"", "\"found\":\"TIE\"", "cannons:0011_r"] {
         assert!(report.contains(part), "{part}: {report}");
     }
 }
 
-/// The first failure is the first of the seed, however many runs go side by side.
+/// The first failure is the first of the seed's order, for any number of parallel runs.
 #[test]
 fn any_number_of_threads_finds_the_same() {
     let folder = Folder::new("threads");
-    // Wrong about few boards, so that some runs pass first.
+    // The program is wrong only on a few boards, so that some runs pass first.
     let script = "\"$0\" answer p9169 | sed 's/Black 8/Tie/'";
     let found = |threads| {
         let options =
             ["stress", "--game", "pawn", "--seed", "3", "--json", "-j", threads, "--out", text(&folder.0), "--"];
         let output = retrograde(&[&options[..], &["sh", "-c", script, OURS]].concat());
         assert_eq!(output.status.code(), Some(1), "{output:?}");
-        // The next run would find other names for its files.
+        // Otherwise the next run would use other file names.
         for ending in ["in", "out"] {
             fs::remove_file(folder.0.join(format!("stress-3.{ending}"))).unwrap();
         }
@@ -207,7 +207,7 @@ fn any_number_of_threads_finds_the_same() {
     }
 }
 
-/// Quixo makes no starts: to suggest it led to the next refusal.
+/// Quixo has no starts: a suggestion of it led to a second error.
 #[test]
 fn what_cannot_be_tested_is_not_suggested() {
     for (name, suggested) in [("quix", None), ("pawm", Some("did you mean `pawn`?"))] {
@@ -220,7 +220,7 @@ fn what_cannot_be_tested_is_not_suggested() {
     }
 }
 
-/// Tests the right program for races on one board, with options and a command around it, in which `$0` is that program and `$1` the folder.
+/// Tests the right program for races on one board, with options and a shell script around it; `$0` is that program and `$1` the folder.
 fn stress_one(folder: &Folder, options: &[&str], script: &str) -> (String, Output) {
     let own = example("wrong").display().to_string();
     let always = ["stress", "--game", "race", "--seed", "1", "--size", "2x2", "-n", "1", "--out", text(&folder.0)];
@@ -254,14 +254,14 @@ mod limits {
         }
     }
 
-    /// A core that we may use.
+    /// A core that this process may use.
     fn core() -> String {
         let status = fs::read_to_string("/proc/self/status").unwrap();
         let cores = status.lines().find_map(|line| line.strip_prefix("Cpus_allowed_list:")).unwrap();
         cores.trim().split(['-', ',']).next().unwrap().to_owned()
     }
 
-    /// Its processor time is half the limit, and it takes three times the limit, as it shares a core with five others.
+    /// The program needs half the limit of processor time, but three times the limit of wall time, because it shares a core with five others.
     #[test]
     fn a_program_that_waits_for_a_core_does_not_time_out() {
         let (folder, core) = (Folder::new("waits"), core());
@@ -288,12 +288,12 @@ mod limits {
         assert!(said.starts_with("timeout: slept for more than 100ms, "), "{said}");
     }
 
-    /// None of its processes takes more than half the limit.
+    /// Each process takes at most half the limit.
     #[test]
     fn the_time_of_children_counts() {
         let folder = Folder::new("family");
         let one_after_the_other = "for i in 1 2 3 4; do \"$0\" race-right 100 </dev/null >/dev/null 2>&1; done; true";
-        // They have left the group, and no process waits for them.
+        // These processes have left the group, and no process waits for them.
         let side_by_side = "for i in 1 2 3 4; do setsid sh -c 'while :; do :; done' & done; sleep 6109";
         for script in [one_after_the_other, side_by_side] {
             let (said, output) = stress_one(&folder, &["--timeout", "200ms"], script);
@@ -305,7 +305,7 @@ mod limits {
     #[test]
     fn memory_is_limited() {
         let folder = Folder::new("memory");
-        // The second process waits with its memory, so that a look at it is sure.
+        // The second process keeps its memory and waits, so that a sample certainly sees it.
         for (script, limit) in [("exec \"$0\" race-right 200 64", "32M"), ("\"$0\" race-right 200 64; true", "32M")] {
             let (said, output) = stress_one(&folder, &["--memory", limit], script);
             assert_eq!(output.status.code(), Some(1), "{script}: {output:?}");

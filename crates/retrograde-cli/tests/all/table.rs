@@ -1,4 +1,4 @@
-//! A game that is read from a file when the program starts goes wherever a game of the program's own goes.
+//! A game that is read from a file at the start of the program works everywhere.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -23,7 +23,7 @@ fn run(arguments: &str) -> Output {
     table(&ferry()).args(arguments.split(' ')).output().unwrap()
 }
 
-/// Every verb, with words of its answer in English and in Chinese, where it has words.
+/// Every verb, with words of its output in English and in Chinese, where it has words.
 const VERBS: [(&str, &str, &str); 17] = [
     ("games", "\nferry      A ferry between banks\n", "\nferry      渡船\n"),
     ("rules ferry", "The fox and the goose row by turns.", "狐狸与鹅轮流划船。"),

@@ -1,4 +1,4 @@
-//! Tables at URLs: `file://` leads to a folder. `tests/stores` has those of a store.
+//! Tables at URLs: `file://` names a folder. `tests/stores` tests object stores.
 
 use std::path::Path;
 use std::process::Output;

@@ -1,4 +1,4 @@
-//! Random positions of games that make no boards of their own: by random walks.
+//! Random positions of games that cannot generate boards: from random walks.
 
 use std::collections::HashSet;
 
@@ -23,7 +23,7 @@ fn positions_are_many_and_of_many_depths() {
     assert_ne!(made("tictactoe -n 200 --seed 2"), positions);
 }
 
-/// The graph of the examples has two nodes that are not over.
+/// The graph of the examples has two positions that are not over.
 #[test]
 fn a_position_comes_twice_only_when_all_have_come() {
     for wanted in ["", " --turn a", " --turn b"] {
@@ -56,7 +56,7 @@ fn issue_27_positions_are_of_the_board_that_is_asked_for() {
     }
 }
 
-/// No game of the first example, three by three, is so long.
+/// Games on the first example, three by three, are shorter.
 #[test]
 fn issue_27_boards_of_all_examples_are_tried() {
     assert!(made("hexapawn --value win --min-depth 9 --seed 1")[0].starts_with("hexapawn:BBBB/"));

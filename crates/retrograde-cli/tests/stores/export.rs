@@ -1,4 +1,4 @@
-//! `retrograde tables export`, in a program that writes Parquet. What is in the files is tested by `retrograde-parquet`.
+//! `retrograde tables export`, in a build with Parquet. `retrograde-parquet` tests the content of the files.
 
 use std::fs;
 use std::process::Output;
@@ -13,7 +13,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Named by itself, by its file, and by a position.
+/// The argument is the table's name, its file, or a position.
 #[test]
 fn a_table_is_exported_however_it_is_named() {
     let folder = tempfile::tempdir().unwrap();

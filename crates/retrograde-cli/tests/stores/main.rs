@@ -1,5 +1,5 @@
-//! What a program with the cargo features `parquet` and `s3` does more than one without: apart from the other tests, as those are built without
-//! the libraries that these need. See `retrograde-parquet` and `retrograde-s3`.
+//! Tests of a build with the cargo features `parquet` and `s3`. They are separate from the other tests, which are built without
+//! the libraries of these features. See `retrograde-parquet` and `retrograde-s3`.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod export;

@@ -1,4 +1,4 @@
-//! Tables and checkpoints at URLs of a store of objects, here moto's.
+//! Tables and checkpoints at URLs of an object store; here the store is moto.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -20,17 +20,17 @@ use crate::program::{retrograde, stdout, text, wait_for};
 const TOKENS: [&str; 4] =
     ["race:A3/1H2/4/3B_a", "cannons:01100_r", "quixo:3x3", "graph:1.a.o.2.3/2.b.o.1.4/3.b.b/4.a.a_1"];
 
-/// A store of objects on this machine, with a bucket; it ends with this.
+/// An object store on this machine, with a bucket; dropping it ends the server.
 struct Store {
     server: Child,
     address: String,
 }
 
-/// The bucket.
+/// The name of the bucket.
 const BUCKET: &str = "bucket";
 
 impl Store {
-    /// Starts one, where `cargo xtask test` or somebody else has installed it.
+    /// Starts a server, if `cargo xtask test` or the user has installed one.
     fn start() -> Option<Self> {
         let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/moto_server");
         let start = |program: PathBuf| {
@@ -39,7 +39,7 @@ impl Store {
             command.stderr(Stdio::piped()).spawn().ok()
         };
         let Some(mut server) = [own, PathBuf::from("moto_server")].into_iter().find_map(start) else {
-            // Past the test's captured output, so that it is seen.
+            // Writes past the captured output, so that the message is visible.
             let mut seen = io::stderr();
             writeln!(seen, "SKIPPED a store of objects: no moto_server here; pip install moto[s3] flask flask-cors")
                 .unwrap();
@@ -54,17 +54,17 @@ impl Store {
                 break address.trim().to_owned();
             }
         };
-        // What it tells of each request must go somewhere.
+        // The server's log must be read, so that the server does not block.
         thread::spawn(move || io::copy(&mut told, &mut io::sink()));
         let store = Self { server, address };
         store.ask("PUT", BUCKET);
         Some(store)
     }
 
-    /// The body that is answered.
+    /// The body of the response.
     fn ask(&self, method: &str, path: &str) -> Vec<u8> {
         let mut line = TcpStream::connect(&self.address).unwrap();
-        // Moto asks who it is, and proves no signature.
+        // Moto reads the name, but does not check the signature.
         let who =
             "AWS4-HMAC-SHA256 Credential=name/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0";
         let head = format!("Host: {}\r\nAuthorization: {who}\r\nContent-Length: 0", self.address);
@@ -75,13 +75,13 @@ impl Store {
         answer.split_off(head + 4)
     }
 
-    /// All that is there.
+    /// The names of all objects.
     fn keys(&self) -> Vec<String> {
         let listed = String::from_utf8(self.ask("GET", &format!("{BUCKET}?list-type=2"))).unwrap();
         listed.split("<Key>").skip(1).map(|rest| rest.split("</Key>").next().unwrap().to_owned()).collect()
     }
 
-    /// The program, which knows this store.
+    /// The program with access to this store.
     fn command(&self, arguments: &[&str]) -> Command {
         let mut command = at(&self.address);
         command.args(arguments);
@@ -92,7 +92,7 @@ impl Store {
         self.command(arguments).output().unwrap()
     }
 
-    /// What it tells as JSON.
+    /// The output with `--json`.
     fn told(&self, arguments: &[&str]) -> Value {
         let output = self.run(&[&["--json"], arguments].concat());
         assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -130,7 +130,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The one file of a table that is made in a folder, and what is told.
+/// The only file of a table that is solved into a folder, and the report.
 fn kept_here(solve: &[&str]) -> (Vec<u8>, Value) {
     let folder = tempfile::tempdir().unwrap();
     let output = retrograde(&[&["--json"], solve, &["-o", text(folder.path())]].concat());
@@ -158,7 +158,7 @@ fn a_store_keeps_tables_as_a_folder_does() {
         assert_eq!(told["kept"]["files"][0], file.as_str(), "{token}");
         assert_eq!(told["kept"]["hash"], here["kept"]["hash"], "{token}");
         assert!(store.ask("GET", &format!("{BUCKET}/some/tables/{name}.rgt")) == bytes, "{token}: other bytes");
-        // It is found, by every way that leads to it, and no other is made.
+        // Every way to name the table finds it, and the solve stores no second one.
         assert_eq!(store.told(&["solve", token, "-o", &url])["kept"]["made"], false, "{token}");
         let probed = store.run(&["-v", "--tables", &url, "probe", token]);
         assert!(stderr(&probed).contains(&format!("found in {file}")), "{token}: {probed:?}");
@@ -181,7 +181,7 @@ fn a_store_keeps_tables_as_a_folder_does() {
         let done = store.run(arguments);
         assert!(done.status.success(), "{arguments:?}: {done:?}");
     }
-    // Neither locks nor what was half written stay, and tables go when they are to.
+    // Locks and incomplete files are gone, and `tables remove` removes the tables.
     assert_eq!(store.keys().len(), TOKENS.len() + 1, "{:?}", store.keys());
     let names = store
         .keys()
@@ -195,7 +195,7 @@ fn a_store_keeps_tables_as_a_folder_does() {
 
 #[test]
 fn a_store_that_cannot_be_asked_is_named_with_what_to_see_to() {
-    // Nobody listens here once this is dropped.
+    // After the listener is dropped, nothing listens at this address.
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
     let url = format!("s3://{BUCKET}/tables");
     let begun = Instant::now();
@@ -229,14 +229,14 @@ fn forty() -> String {
     format!("race:A39/{}39B_a", "40/".repeat(38))
 }
 
-/// Sends a signal to a program.
+/// Sends a signal to a process.
 #[cfg(unix)]
 fn signal(program: &Child, name: &str) {
     let sent = Command::new("kill").args([name, &program.id().to_string()]).status().unwrap();
     assert!(sent.success());
 }
 
-/// Does something while a program runs for a twentieth of the time: it renews its locks, and is not done soon.
+/// Calls a function while a program runs for a twentieth of the time: the program renews its locks, but does not finish soon.
 #[cfg(unix)]
 fn while_slowed<T>(program: &Child, something: impl FnOnce() -> T) -> T {
     let is_over = AtomicBool::new(false);
@@ -255,7 +255,7 @@ fn while_slowed<T>(program: &Child, something: impl FnOnce() -> T) -> T {
     })
 }
 
-/// One that stands still is as good as dead; when it goes on all the same, it does not get in the way of who has taken its place.
+/// A stopped process loses its lock; when it continues, it does not disturb the process that has taken the lock.
 #[test]
 #[cfg(unix)]
 fn who_stands_still_is_replaced_and_two_do_not_make_one_table() {
@@ -297,7 +297,7 @@ fn several_processes_share_a_store() {
     wait_for("a checkpoint of both", || store.keys().iter().any(|key| key.contains(".2of2.checkpoint")));
     killed.kill().unwrap();
     killed.wait().unwrap();
-    // By three after two: the codes of two parts are read where three want them.
+    // Three processes after two: three processes read the codes of two parts.
     let three = [&["cluster", "--processes", "3", "-j", "1", "--", "solve", &board, "--json"], &kept[..]].concat();
     let resumed = store.run(&three);
     assert!(resumed.status.success(), "{resumed:?}");
