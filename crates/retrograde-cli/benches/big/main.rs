@@ -1,9 +1,9 @@
-//! Big games, each solved and counted by the program as a whole process, held against published values.
+//! Large games: the program solves and counts each in a process of its own, and this benchmark compares the result with published values.
 //!
 //! `cargo bench -p retrograde-cli --bench big -- --big [--only NAME] [--check] [--record]`
 //!
-//! Prints a row of the ledger for each, whose name tells positions, moves, the plan, and the yardstick of that minute; `--record` adds it to
-//! `benches/ledger.tsv`. With `--check` a game has to have the values that are published of it, and to take what was planned.
+//! Prints a row of the ledger for each game; its name has positions, moves, the plan, and the machine's speed at that minute. `--record` adds the row to
+//! `benches/ledger.tsv`. With `--check`, the values must equal the published ones, and the cost must match the plan.
 
 #[path = "../ledger/mod.rs"]
 mod ledger;
@@ -17,16 +17,16 @@ use retrograde_games::published::{PUBLISHED, Published};
 use serde_json::Value;
 use yardstick::Yardstick;
 
-/// A game that takes seconds, or minutes.
+/// A game whose solve takes seconds or minutes.
 struct Big {
     name: String,
-    /// The arguments of `solve` but for the position.
+    /// The arguments of `solve`, without the position.
     options: String,
     token: String,
     published: Option<&'static Published>,
 }
 
-/// Games of published values that tests of all days do not solve, and open boards of `race`, whose winner a theorem tells.
+/// Games with published values that are too large for tests, and open boards of `race`, whose winner is known by a theorem.
 fn games() -> Vec<Big> {
     let published = PUBLISHED.iter().filter(|published| !published.is_small());
     let published = published.map(|published| Big {
@@ -44,7 +44,7 @@ fn games() -> Vec<Big> {
     published.chain(races).collect()
 }
 
-/// Asks for all counts that are published.
+/// The options for all published counts.
 fn published_options(published: &Published) -> String {
     let [reached, slots] = [published.reached, published.reached_slots].map(|known| known.is_any());
     let options = ["--mem 12G", if reached { "--reachable" } else { "" }, if slots { "--reachable-slots" } else { "" }];
@@ -72,7 +72,7 @@ fn main() -> ExitCode {
 
 fn run(words: &[String]) -> io::Result<()> {
     let has = |flag: &str| words.iter().any(|word| word == flag);
-    // All benchmarks are run together without a word, which is no reason to take minutes.
+    // `cargo bench` runs all benchmarks, so this long one needs an explicit option.
     if !has("--big") {
         return Ok(());
     }
@@ -81,7 +81,7 @@ fn run(words: &[String]) -> io::Result<()> {
     let games: Vec<_> = all.iter().filter(|game| only.is_none_or(|only| game.name.contains(only.as_str()))).collect();
     if games.is_empty() {
         let names: Vec<_> = all.iter().map(|game| game.name.as_str()).collect();
-        return Err(io::Error::other(format!("no big game is called so, there are {}", names.join(", "))));
+        return Err(io::Error::other(format!("there is no big game with this name; there are {}", names.join(", "))));
     }
     let origin = ledger::origin();
     println!("{}", ledger::HEADING);
@@ -106,13 +106,13 @@ fn run(words: &[String]) -> io::Result<()> {
 }
 
 impl Big {
-    /// What `solve` tells, by a process of its own.
+    /// The report of `solve`, run in a process of its own.
     fn told(&self, options: &str) -> io::Result<Value> {
         let words: Vec<_> = ["solve"].into_iter().chain(options.split_whitespace()).collect();
         retrograde(&words, &self.token)
     }
 
-    /// What is not as published, or not as planned.
+    /// The differences from the published values and from the plan.
     fn differences(&self, plan: &Value, report: &Value) -> io::Result<Vec<String>> {
         let mut wrong = published::beyond_plan(plan, report);
         match self.published {
@@ -122,7 +122,7 @@ impl Big {
         Ok(wrong.into_iter().map(|wrong| format!("{}: {wrong}", self.name)).collect())
     }
 
-    /// The winner by the game's theorem, and the values that were checked by the rules.
+    /// Compares the winner with the game's theorem, and checks the sampled values.
     fn against_theorem(&self, report: &Value) -> io::Result<Vec<String>> {
         let theorem = retrograde(&["probe", "--method", "shortcut"], &self.token)?;
         let mut wrong = Vec::new();
@@ -135,14 +135,14 @@ impl Big {
 fn retrograde(words: &[&str], token: &str) -> io::Result<Value> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_retrograde"));
     let output = command.arg("--json").args(words).arg(token).stdin(Stdio::null()).output()?;
-    // A wrong sample is told by the report, with 1 as the exit code.
+    // If a sampled value is wrong, the exit code is 1 and the report says so.
     serde_json::from_slice(&output.stdout).map_err(|_| {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();
         io::Error::other(format!("{} of {:.40}: {error}", words.join(" "), token))
     })
 }
 
-/// The name of a row: the game's, how large it is, what was planned, and the yardstick.
+/// The name of a row: the game, its size, the plan, and the machine's speed.
 fn described(name: &str, plan: &Value, report: &Value, yardstick: Yardstick) -> String {
     let (positions, slots) = (&report["positions"], &report["slots"]);
     let reached = ["/reachable/positions", "/reachable_slots/positions"].map(|set| report.pointer(set));
@@ -157,7 +157,7 @@ fn described(name: &str, plan: &Value, report: &Value, yardstick: Yardstick) -> 
     )
 }
 
-/// The ledger's columns: nothing on one thread, and no instructions.
+/// The ledger's columns; those for one thread and for instructions are empty.
 fn costs(report: &Value) -> String {
     let cost = |field: &str| report["cost"]["solve"][field].as_f64();
     let number = |value: Option<f64>| value.map_or_else(|| "-".to_owned(), |value| format!("{value:.1}"));

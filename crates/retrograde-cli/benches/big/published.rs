@@ -1,10 +1,10 @@
-//! A report of `solve` held against what is published, and against its plan.
+//! Compares a report of `solve` with published values and with its plan.
 
 use retrograde::Counts;
 use retrograde_games::published::{Known, Published};
 use serde_json::{Value, json};
 
-/// What is not as published.
+/// The differences from the published values.
 pub(crate) fn differences(published: &Published, report: &Value) -> Vec<String> {
     let mut wrong = Vec::new();
     hold(&mut wrong, "value", &report["value"], published.kind.word());
@@ -17,7 +17,7 @@ pub(crate) fn differences(published: &Published, report: &Value) -> Vec<String> 
     wrong
 }
 
-/// Notes a field that is not what it should be.
+/// Records a field whose value is wrong.
 pub(crate) fn hold(wrong: &mut Vec<String>, field: &str, found: &Value, expected: impl Into<Value>) {
     let expected = expected.into();
     if *found != expected {
@@ -54,13 +54,13 @@ fn is_won(row: &Value) -> bool {
     row["win"] != 0
 }
 
-/// What was planned badly: memory that is exceeded by more than a tenth and what the program takes for itself, or a quarter of which is not
-/// used (of games with few positions at each depth frontiers stay small); processor time by more than twice either way, beside what the
-/// program takes to start.
+/// The errors of the plan. Memory: the solve exceeds it by more than a tenth plus the program itself, or leaves a quarter unused
+/// (frontiers stay small in games with few positions at each depth). Processor time: it differs by more than a factor of two, apart from the
+/// program's start.
 pub(crate) fn beyond_plan(plan: &Value, report: &Value) -> Vec<String> {
-    /// The program itself with the tables of its rules: 8.7 MB for a board of nine squares, 9.9 MB for three men of chess.
+    /// The memory of the program itself with the tables of its rules: 8.7 MB for a board of nine squares, 9.9 MB for three men of chess.
     const PROGRAM: f64 = 10e6;
-    /// The program itself on two threads: 3.1 to 3.7 ms for boards of two and four squares.
+    /// The time of the program itself on two threads: 3.1 to 3.7 ms for boards of two and four squares.
     const START_MS: f64 = 4.0;
     let numbers =
         |planned: &str, taken: &str| Some((plan[planned].as_f64()?, report["cost"]["solve"][taken].as_f64()?));

@@ -1,4 +1,4 @@
-//! What this machine gives at this minute, to compare times that were taken at another: four figures on two threads, each the best of
+//! The speed of this machine at this minute, to compare times measured at other times: four figures on two threads, each the best of
 //! a few tries.
 
 use std::fmt;
@@ -6,29 +6,29 @@ use std::hint::black_box;
 use std::thread;
 use std::time::Instant;
 
-/// Bytes of the large memory, far beyond any cache; two threads have a half each.
+/// The size of the large memory in bytes, far larger than any cache; each of two threads uses half of it.
 const LARGE: usize = 512 << 20;
-/// Bytes of the small one, which a core's own cache holds.
+/// The size of the small memory in bytes, which fits a core's own cache.
 const SMALL: usize = 512 << 10;
-/// Updates, or steps, a thread.
+/// Updates or steps per thread.
 const STEPS: usize = 1 << 23;
 const TRIES: usize = 3;
 
 /// The figures.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Yardstick {
-    /// Gigabytes a second, read in order.
+    /// Sequential reads, in gigabytes per second.
     stream: f64,
-    /// Nanoseconds of a thread for an update of two random bytes of 512 MiB, many at a time.
+    /// Nanoseconds per thread for an update of two random bytes in 512 MiB, with many updates in parallel.
     random: f64,
-    /// The same of 512 KiB.
+    /// The same in 512 KiB.
     cached: f64,
-    /// Nanoseconds of a thread for mixing an integer.
+    /// Nanoseconds per thread for mixing an integer.
     integer: f64,
 }
 
 impl Yardstick {
-    /// Measures, in some seconds.
+    /// Measures the figures; this takes some seconds.
     pub(crate) fn measure() -> Self {
         let mut cells = vec![1_u16; LARGE / 2];
         let stream = best(|| {
@@ -66,7 +66,7 @@ fn best(mut work: impl FnMut()) -> f64 {
     seconds.fold(f64::MAX, f64::min)
 }
 
-/// Works on every part, by a thread each.
+/// Processes every part on a thread of its own.
 fn share<T: Send, R: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) -> R + Sync) {
     thread::scope(|scope| {
         let work = &work;
@@ -74,7 +74,7 @@ fn share<T: Send, R: Send>(parts: impl Iterator<Item = T>, work: impl Fn(T) -> R
     });
 }
 
-/// Adds one to random cells: many are under way at a time, as none waits for the one before.
+/// Adds one to random cells; many updates run in parallel, because they do not depend on each other.
 fn update(cells: &mut [u16]) {
     let mask = cells.len() - 1;
     for step in 0..STEPS as u64 {

@@ -1,4 +1,4 @@
-//! Two processes through a slow line: the table is that of threads, and the time is what `--plan` tells.
+//! Two processes through a slow line: the table is that of threads, and the time is that of `--plan`.
 
 use std::io;
 use std::process::Command;
@@ -8,12 +8,12 @@ use crate::job::{Job, SHARE};
 use crate::proxy::Proxy;
 use crate::{PROGRAM, kept};
 
-/// 43 million slots, of whose moves nearly nine in ten are told: the plan counts all.
+/// 43 million slots; nearly nine in ten of its moves are sent, and the plan counts all of them.
 const BOARD: &str = "quixo:4x4";
-/// What the line is: 100 Mbit/s in each direction, and 1 ms from one end to the other.
+/// The line: 100 Mbit/s in each direction, and 1 ms from one end to the other.
 const SPEED: (&str, u64) = ("100Mbit", 12_500_000);
 const DELAY: (&str, Duration) = ("1000", Duration::from_millis(1));
-/// How far the plan may be off.
+/// The allowed relative error of the plan.
 const OFF: f64 = 0.3;
 const DONE: Duration = Duration::from_mins(5);
 
@@ -26,25 +26,25 @@ pub(crate) fn run() -> io::Result<()> {
     let parse = |address: &String| address.parse().map_err(io::Error::other);
     let lines = [parse(&here[0])?, parse(&here[1])?].map(|to| Proxy::start(to, DELAY.1, Some(SPEED.1)));
     let line = |to: usize| lines[to].address().to_string();
-    // Each knows the other by the address of the line to it.
+    // Each process has the other end of the line as the other's address.
     let jobs = [
         Job::at(PROGRAM, vec![here[0].clone(), line(1)], SHARE)?,
         Job::at(PROGRAM, vec![line(0), here[1].clone()], SHARE)?,
     ];
-    // A table that is kept is written afterwards, which the plan does not count.
+    // Writing a table takes additional time, which the plan does not count.
     let (took, _) = solved(&jobs, board, &[])?;
     println!("delayed: {board}: {took:.2?} by two processes at {} and {:?}, {planned:.2?} planned", SPEED.0, DELAY.1);
     let ratio = took.as_secs_f64() / planned.as_secs_f64();
     if !(1.0 - OFF..=1.0 + OFF).contains(&ratio) {
-        return Err(io::Error::other(format!("that is {ratio:.2} times what was planned")));
+        return Err(io::Error::other(format!("the time is {ratio:.2} times the estimate")));
     }
     if solved(&jobs, board, &["-o", "tables"])?.1 != hash {
-        return Err(io::Error::other("another table through a slow line"));
+        return Err(io::Error::other("the table differs through a slow line"));
     }
     Ok(())
 }
 
-/// How long a board takes, and the hash of its table if that is kept.
+/// The time for a board, and the hash of its table if it is stored.
 fn solved(jobs: &[Job; 2], board: &str, more: &[&str]) -> io::Result<(Duration, Option<String>)> {
     let begun = Instant::now();
     let processes = [jobs[0].start(0, board, more)?, jobs[1].start(1, board, more)?];
@@ -57,7 +57,7 @@ fn solved(jobs: &[Job; 2], board: &str, more: &[&str]) -> io::Result<(Duration, 
     Ok((begun.elapsed(), hash))
 }
 
-/// How long two processes take, as the plan tells it.
+/// The estimated time for two processes.
 fn planned(board: &str) -> io::Result<Duration> {
     let line = ["--processes", "2", "--net-speed", SPEED.0, "--net-delay", DELAY.0];
     let plan = Command::new(PROGRAM).args(["-j1", "--json", "solve", "--plan", board]).args(line).output()?;

@@ -1,4 +1,4 @@
-//! Processes that solve a board together, each started by itself, as on hosts of their own.
+//! Processes that solve a board together, each started separately, as on different hosts.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write as _};
@@ -17,20 +17,20 @@ use crate::ended::Ended;
 pub(crate) struct Job {
     program: PathBuf,
     pub(crate) folder: TempDir,
-    /// Where each process listens.
+    /// The address on which each process listens.
     pub(crate) addresses: Vec<String>,
 }
 
-/// What each process has, in a line of the hosts file.
+/// The threads and memory of each process, in a line of the hosts file.
 pub(crate) const SHARE: &str = "workers=1 mem=2G";
 
-/// What they know each other by.
+/// The common key.
 pub(crate) const KEY: &str = "sixteen bytes or more";
 
 impl Job {
-    /// Processes at ports of this machine that are free now.
+    /// Processes with free ports of this machine.
     pub(crate) fn new(program: impl Into<PathBuf>, processes: usize, share: &str) -> io::Result<Self> {
-        // All are held until all are known, lest two be the same.
+        // All listeners stay open until all addresses are known, so that the ports differ.
         let free: Vec<_> = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<_>>()?;
         let addresses = free.iter().map(|listener| Ok(listener.local_addr()?.to_string()));
         Self::at(program, addresses.collect::<io::Result<_>>()?, share)
@@ -52,12 +52,12 @@ impl Job {
         file.write_all(text.as_bytes())
     }
 
-    /// What starts one of them; it runs in the folder of the job.
+    /// The command that starts a process in the folder of the job.
     pub(crate) fn command(&self, process: usize, board: &str, more: &[&str]) -> Command {
         self.command_of(process, &[&["solve", board], more].concat())
     }
 
-    /// The same for any verb, with what it is given.
+    /// The same for any verb and its arguments.
     pub(crate) fn command_of(&self, process: usize, verb: &[&str]) -> Command {
         let mut command = Command::new(&self.program);
         command
@@ -81,13 +81,13 @@ impl Job {
         (0..self.addresses.len()).map(|process| self.start(process, board, more)).collect()
     }
 
-    /// How the others call a process.
+    /// The name of a process in messages of the others.
     pub(crate) fn name(&self, process: usize) -> String {
         format!("process {process} ({})", self.addresses[process])
     }
 }
 
-/// One of them; it does not outlive this.
+/// A process of a job; dropping it kills the process.
 pub(crate) struct Process {
     pub(crate) number: usize,
     child: Option<Child>,
@@ -102,7 +102,7 @@ impl Process {
         self.child.as_mut().ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 
-    /// How it ends, which it does before that.
+    /// Waits for the end of the process, which must come before `end`.
     pub(crate) fn ended(mut self, end: Instant) -> io::Result<Ended> {
         let number = self.number;
         while self.child()?.try_wait()?.is_none() {
@@ -119,14 +119,14 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         if let Some(mut child) = self.child.take() {
-            // One that has ended is what is wanted.
+            // The process may have ended already.
             let _ = child.kill();
             let _ = child.wait();
         }
     }
 }
 
-/// Kills one of them; returns how the others ended, and how long the last one took.
+/// Kills one process; returns the ends of the others, and the time until the last one ended.
 pub(crate) fn kill_one(
     mut processes: Vec<Process>,
     one: usize,
@@ -138,7 +138,7 @@ pub(crate) fn kill_one(
     Ok((others.collect::<io::Result<_>>()?, begun.elapsed()))
 }
 
-/// Each names that process, in one error, and gives the code of what is refused.
+/// Each process must name the lost one in a single error, and exit with the code of a refusal.
 pub(crate) fn must_name(others: &[Ended], name: &str) -> io::Result<()> {
     for other in others {
         let errors: Vec<_> = other.told.iter().filter(|line| line.starts_with("error")).collect();
@@ -148,7 +148,7 @@ pub(crate) fn must_name(others: &[Ended], name: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// Whether something has been kept in a folder since then; a lock is nothing that is kept.
+/// Whether a file other than a lock was written to a folder since then.
 pub(crate) fn is_kept_since(folder: &Path, begun: SystemTime) -> bool {
     let is_new = |file: &Path| fs::metadata(file).and_then(|kept| kept.modified()).is_ok_and(|at| at > begun);
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());

@@ -1,4 +1,4 @@
-//! `kill -9` of any process at any moment: the others name it, and any other number of processes goes on to the same table.
+//! `kill -9` of any process at any moment: the other processes report it, and any other number of processes continues to the same table.
 
 use std::fs;
 use std::io;
@@ -14,32 +14,32 @@ use crate::{PROGRAM, kept, open_race};
 
 /// An open board of 47 by 47 squares: 9.8 million slots in some 90 depths.
 const SIDE: usize = 47;
-/// At most so many processes.
+/// The maximum number of processes.
 const PROCESSES: usize = 4;
-/// Before they have found each other, the others wait for one that is killed as for one that has not come.
+/// The limit before all have connected: then a killed process looks like one that has not joined.
 const NAMED: Duration = Duration::from_secs(15);
-/// Afterwards it is named within this.
+/// The limit afterwards.
 const GONE: Duration = Duration::from_secs(5);
-/// What is not done by then hangs.
+/// A longer solve counts as a hang.
 const DONE: Duration = Duration::from_mins(10);
 
-/// A board that is solved again and again.
+/// A board that is solved many times.
 struct Trial {
     board: String,
     hash: Option<String>,
-    /// How long two processes take.
+    /// The time that two processes need.
     takes: Duration,
-    /// How many processes there were the last time.
+    /// The number of processes in the last run.
     last: usize,
 }
 
-/// What came of a kill.
+/// The result of a kill.
 enum Killed {
-    /// The table was there already.
+    /// The table was complete.
     TooLate,
-    /// Before all had found each other.
+    /// Not all processes had connected.
     Early,
-    /// The others named it after so long.
+    /// The time after which the others reported it.
     Named(Duration),
 }
 
@@ -59,7 +59,7 @@ pub(crate) fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
         trial.go_on(folder.path(), rng)?;
     }
     println!(
-        "killed: {kills} times, the same hash each time; {early} before all had come, else named by all within {worst:.1?}"
+        "killed: {kills} times, the same hash each time; {early} before all had connected, else reported by all within {worst:.1?}"
     );
     Ok(())
 }
@@ -84,13 +84,13 @@ impl Trial {
         Ok((job, started))
     }
 
-    /// Another number of processes than the last time.
+    /// A number of processes that differs from the last run's.
     fn another(&mut self, rng: &mut Rng) -> usize {
         self.last = (self.last + rng.usize(..PROCESSES - 1)) % PROCESSES + 1;
         self.last
     }
 
-    /// Kills a process at a moment of the time that a whole solve takes.
+    /// Kills a process at a random moment of the time that a whole solve takes.
     fn kill(&mut self, folder: &Path, rng: &mut Rng) -> io::Result<Killed> {
         let processes = self.another(rng);
         let (one, after) = (rng.usize(..processes), self.takes.mul_f64(rng.f64()));
@@ -98,7 +98,7 @@ impl Trial {
         thread::sleep(after);
         let (others, named) = kill_one(started, one, NAMED)?;
         if holds_table(folder)? {
-            println!("  too late, after {after:.2?}: the table is there");
+            println!("  too late, after {after:.2?}: the table is complete");
             return Ok(Killed::TooLate);
         }
         must_name(&others, &job.name(one))?;
@@ -109,19 +109,19 @@ impl Trial {
             return Ok(Killed::Early);
         }
         if named > GONE {
-            return Err(io::Error::other(format!("process {one} was named only after {named:.1?}")));
+            return Err(io::Error::other(format!("process {one} was reported only after {named:.1?}")));
         }
         Ok(Killed::Named(named))
     }
 
-    /// Others go on where it ended.
+    /// Another run continues from the checkpoint.
     fn go_on(&mut self, folder: &Path, rng: &mut Rng) -> io::Result<()> {
         let processes = self.another(rng);
         let begun = Instant::now();
         let ended = self.finish(processes, folder)?;
         let resumed = ended.told.iter().find(|line| line.contains("goes on from "));
         let resumed = resumed.map_or("anew, or it was done", String::as_str);
-        println!("  {processes} processes go on: {resumed}; {:.1?}, the same hash", begun.elapsed());
+        println!("  {processes} processes continue: {resumed}; {:.1?}, the same hash", begun.elapsed());
         Ok(())
     }
 
@@ -131,7 +131,7 @@ impl Trial {
         let ends = started.into_iter().map(|process| process.ended(end)).collect::<io::Result<Vec<_>>>()?;
         ends.iter().try_for_each(|ended| ended.must(ended.code == Some(0), "it is solved"))?;
         let first = ends.into_iter().next().ok_or(io::ErrorKind::NotFound)?;
-        first.must(first.hash == self.hash, "another table than without being killed")?;
+        first.must(first.hash == self.hash, "the table differs from that of an undisturbed solve")?;
         Ok(first)
     }
 }

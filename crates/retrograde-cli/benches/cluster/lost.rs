@@ -1,4 +1,4 @@
-//! All packets of a host are lost: for a minute, and every side names the other; for ten seconds, and nobody is blamed.
+//! A host loses all packets: for a minute, and each side reports the other as lost; for ten seconds, and the solve continues.
 
 use std::io;
 use std::process::Stdio;
@@ -11,17 +11,17 @@ use crate::stopped::{KEEPING, LARGE, begun};
 use crate::{PROGRAM, kept, open_race};
 
 const HOSTS: usize = 3;
-/// Within this, the others are named.
+/// The limit within which the others are reported.
 const NAMED: Duration = Duration::from_secs(30);
-/// For so long all packets are lost, of which nobody comes to know more.
+/// The duration of the long loss, without any error on the sockets.
 const LOST: Duration = Duration::from_mins(1);
-/// That is no reason to end.
+/// The duration of the short loss, which must not end the solve.
 const SHORT: Duration = Duration::from_secs(10);
 const DONE: Duration = Duration::from_mins(10);
 
 pub(crate) fn run() -> io::Result<()> {
     let Some(network) = Network::of(HOSTS) else {
-        println!("lost: left out, as we may not make network namespaces (that takes root, and `ip`)");
+        println!("lost: skipped, because the user may not create network namespaces (this needs root and `ip`)");
         return Ok(());
     };
     for_a_minute(&network)?;
@@ -53,7 +53,7 @@ fn for_a_minute(network: &Network) -> io::Result<()> {
     alone.must(named.is_some(), "who is cut off names another")?;
     thread::sleep(LOST.saturating_sub(begun.elapsed()));
     network.mend(HOSTS - 1)?;
-    println!("lost: after {after:.1?} all had ended; who was cut off said: {}", alone.told.join(" "));
+    println!("lost: after {after:.1?} all had ended; the process that was cut off printed: {}", alone.told.join(" "));
     println!(
         "lost: and the others: {}",
         others.iter().flat_map(|other| &other.told).cloned().collect::<Vec<_>>().join(" ")
@@ -73,7 +73,7 @@ fn for_some_seconds(network: &Network) -> io::Result<()> {
     let (mended, end) = (Instant::now(), Instant::now() + DONE);
     let ends = processes.into_iter().map(|process| process.ended(end)).collect::<io::Result<Vec<_>>>()?;
     ends.iter().try_for_each(|ended| ended.must(ended.code == Some(0), "nobody is blamed"))?;
-    ends[0].must(ends[0].hash == hash, "another table than without a loss")?;
-    println!("lost: for {SHORT:?} nobody was blamed; the same hash, {:.1?} after that", mended.elapsed());
+    ends[0].must(ends[0].hash == hash, "the table differs from that without a loss")?;
+    println!("lost: for {SHORT:?} without an error; the same hash, {:.1?} after that", mended.elapsed());
     Ok(())
 }

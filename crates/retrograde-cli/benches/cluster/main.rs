@@ -1,4 +1,4 @@
-//! What a solve by several processes survives: `kill -9` of any of them, processes that are stopped, cut off, delayed, or ten times slower; and that it finds what threads find.
+//! Faults that a solve by several processes survives: `kill -9` of any of them; stopped, cut off, delayed or ten times slower processes. The result must be that of threads.
 //! `cargo xtask faults --cluster` runs this.
 //!
 //! `cargo bench -p retrograde-cli --features cluster --bench cluster -- --faults [--only NAME | --board TOKEN] [--kills N] [--graphs N] [--seed S]`
@@ -26,14 +26,14 @@ use ended::Ended;
 use fastrand::Rng;
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
-/// Times that a process is killed.
+/// The number of kills.
 const KILLS: u64 = 30;
-/// Random graphs that are solved.
+/// The number of random graphs.
 const GRAPHS: u64 = 200;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    // All benchmarks are run together without a word, which is no reason to kill anybody.
+    // `cargo bench` runs all benchmarks, so this one needs an explicit option.
     if !words.iter().any(|word| word == "--faults") {
         return ExitCode::SUCCESS;
     }
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// All trials, or the one of that name. Each has random numbers of its own, so that it is the same alone.
+/// Runs all trials, or the one with this name. Each has its own random numbers, so that it does not depend on the others.
 fn run(only: Option<&str>, kills: u64, graphs: u64, seed: u64) -> io::Result<()> {
     let rng = || Rng::with_seed(seed);
     let mut known = false;
@@ -86,7 +86,7 @@ fn run(only: Option<&str>, kills: u64, graphs: u64, seed: u64) -> io::Result<()>
     if known { Ok(()) } else { Err(io::Error::other("--only is killed, stopped, lost, slow, delayed or matrix")) }
 }
 
-/// What one run says of a board that it keeps in a folder; `before` are the words before those of `solve`.
+/// Solves a board into a folder; `before` are the arguments before those of `solve`.
 fn kept(before: &[&str], board: &str, folder: &Path) -> io::Result<Ended> {
     let mut command = Command::new(PROGRAM);
     command.args(["--progress", "none"]).args(before).args(["solve", board, "-o"]).arg(folder);

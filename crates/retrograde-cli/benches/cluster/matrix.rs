@@ -1,4 +1,4 @@
-//! The same hash of the column by threads and by 1, 2 and 3 processes of 1 and 2 workers.
+//! Compares the hash of the column of values by threads with that by 1, 2 and 3 processes of 1 and 2 workers.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -11,7 +11,7 @@ use crate::{kept, open_race};
 
 const CHESS: &str = "chess:8/8/8/3k4/8/8/8/KQ6_w";
 
-/// Solves so many random graphs, and all boards, the large ones last.
+/// Solves this number of random graphs, and all boards, the large ones last.
 pub(crate) fn run(graphs: u64, rng: &mut Rng) -> io::Result<()> {
     let (folder, begun) = (tempfile::tempdir()?, Instant::now());
     let file = folder.path().join("graph.txt");
@@ -26,13 +26,13 @@ pub(crate) fn run(graphs: u64, rng: &mut Rng) -> io::Result<()> {
         let row: String = (0..number).map(|place| if [1, 2, 4].contains(&(place % 7)) { '1' } else { '0' }).collect();
         format!("cannons:{row}_r")
     };
-    // Connect four never goes back, chess does not go back to more men; quixo and dobutsu are folded by symmetries.
+    // Moves of connect four cannot be undone, nor captures of chess; quixo and dobutsu are folded by symmetries.
     let games = [CHESS, "connect4:4/4/4/4_x", "connect4:5/5/5/5_x", "quixo:3/3/3_x", "quixo:4/4/4/4_x", "dobutsu"];
     let boards = [open_race(40)].into_iter().chain((10..=20).map(cannons)).chain(games.map(str::to_owned));
     boards.into_iter().try_for_each(|board| alike(&board))
 }
 
-/// Tells the hash of a board, and how long all of its solves took.
+/// Prints the hash of a board, and the time of all its solves.
 pub(crate) fn alike(board: &str) -> io::Result<()> {
     let begun = Instant::now();
     let hash = hash(board)?;
@@ -40,7 +40,7 @@ pub(crate) fn alike(board: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The hash of the column by threads, which is that by any processes.
+/// The hash by threads, which must be that by any number of processes.
 fn hash(board: &str) -> io::Result<String> {
     let folder = tempfile::tempdir()?;
     let solved = |before: &[&str], name: &str| kept(before, board, &folder.path().join(name));
@@ -56,7 +56,7 @@ fn hash(board: &str) -> io::Result<String> {
     Ok(alone.hash.unwrap_or_default())
 }
 
-/// A random game as an edge list: some endings of all kinds, turns that need not alternate, loops, doubled edges, edges to itself.
+/// A random game as an edge list: endings of all kinds, turns that need not alternate, loops, double edges, edges from a node to itself.
 fn graph(seed: u64, nodes: u32) -> String {
     let mut rng = Rng::with_seed(seed);
     let (endings, branching) = (rng.u32(2..12), rng.u32(1..5));

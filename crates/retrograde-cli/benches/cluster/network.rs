@@ -1,16 +1,16 @@
-//! Hosts of our own: network namespaces at one bridge, which only root may make.
+//! Hosts for this benchmark: network namespaces with one bridge, which only root may create.
 
 use std::io;
 use std::process::Command;
 
-/// As many hosts as wanted; they are gone with this.
+/// The hosts; dropping this removes them.
 pub(crate) struct Network {
     name: String,
     hosts: usize,
 }
 
 impl Network {
-    /// None where this is not allowed.
+    /// `None` if the user may not create them.
     pub(crate) fn of(hosts: usize) -> Option<Self> {
         let network = Self { name: format!("rgt{}", std::process::id()), hosts };
         network.make().is_ok().then_some(network)
@@ -41,22 +41,22 @@ impl Network {
         format!("{}-{host}", self.name)
     }
 
-    /// Where a host is found by the others.
+    /// The address of a host.
     pub(crate) fn address(host: usize) -> String {
         format!("10.77.0.{}", host + 1)
     }
 
-    /// Loses all packets to and from a host, which is not told: its wire stays up.
+    /// Drops all packets to and from a host without an error on the host: its link stays up.
     pub(crate) fn cut(&self, host: usize) -> io::Result<()> {
         ip(&format!("-n {} link set port{host} nomaster", self.hub()))
     }
 
-    /// Loses no more.
+    /// Ends the loss.
     pub(crate) fn mend(&self, host: usize) -> io::Result<()> {
         ip(&format!("-n {} link set port{host} master hub", self.hub()))
     }
 
-    /// A command, run on a host.
+    /// The command that runs another command on a host.
     pub(crate) fn on(&self, host: usize, command: &Command) -> Command {
         let mut there = Command::new("ip");
         there.args(["netns", "exec", &self.host(host)]).arg(command.get_program()).args(command.get_args());
@@ -72,7 +72,7 @@ impl Drop for Network {
     fn drop(&mut self) {
         let hosts = (0..self.hosts).map(|host| self.host(host));
         for name in hosts.chain([self.hub()]) {
-            // One that was not made is gone already.
+            // A namespace that was not created does not exist.
             let _ = ip(&format!("netns del {name}"));
         }
     }

@@ -1,4 +1,4 @@
-//! One process that gets a tenth of its time: it is not declared dead, and the others hold no more than was planned, as they wait for it.
+//! One process gets a tenth of its time: the others must not report it as lost, and must not use more memory than planned while they wait.
 
 use std::fs;
 use std::io;
@@ -11,10 +11,10 @@ use rustix::process::Signal;
 use crate::job::{Job, Process};
 use crate::{PROGRAM, kept, open_race};
 
-/// 63 million slots: what is planned for each process is much more than the buffers of its connections, which are not planned.
+/// 63 million slots: the planned memory of each process is much larger than its connection buffers, which the plan does not count.
 const SIDE: usize = 75;
 const PROCESSES: usize = 3;
-/// Of each turn it runs so long, and stands so long.
+/// The time in each period in which the process runs, and in which it is stopped.
 const RUNS: Duration = Duration::from_millis(10);
 const STANDS: Duration = Duration::from_millis(90);
 const DONE: Duration = Duration::from_mins(15);
@@ -24,7 +24,7 @@ pub(crate) fn run() -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let hash = kept(&["-j", "2"], &board, folder.path())?.hash;
     let share = planned(&board)?;
-    // What the program takes without a board.
+    // The memory of the program without a board.
     let base = held(&open_race(4), None, false)?.1;
     let (even, evenly) = held(&board, hash.as_deref(), false)?;
     let (slowed, slowly) = held(&board, hash.as_deref(), true)?;
@@ -38,12 +38,12 @@ pub(crate) fn run() -> io::Result<()> {
         mib(base),
     );
     if slowly.saturating_sub(base) as f64 > share as f64 * 1.1 {
-        return Err(io::Error::other("the others hold more than a tenth beyond what was planned"));
+        return Err(io::Error::other("the other processes use more than 110 % of the planned memory"));
     }
     Ok(())
 }
 
-/// Bytes that are planned for each.
+/// The planned memory of each process, in bytes.
 fn planned(board: &str) -> io::Result<u64> {
     let processes = PROCESSES.to_string();
     let plan = ["-j", "1", "solve", "--plan", "--processes", &processes, "--json", board];
@@ -52,11 +52,11 @@ fn planned(board: &str) -> io::Result<u64> {
     plan["among"]["bytes"].as_u64().ok_or_else(|| io::Error::other(format!("no plan in {plan}")))
 }
 
-/// How long a board takes, and what the first processes held at most; the last one may be slow.
+/// The time for a board, and the peak memory of all processes but the last, which may be slow.
 fn held(board: &str, hash: Option<&str>, is_slow: bool) -> io::Result<(Duration, u64)> {
     let job = Job::new(PROGRAM, PROCESSES, "workers=1 mem=2G")?;
     let begun = Instant::now();
-    // No checkpoint comes: a slow run would make one more than the other, and the first process holds it for a while.
+    // Checkpoints are disabled: a slow run would write one more than the other, and the first process uses memory for it.
     let mut processes = job.start_all(board, &["-o", "tables", "--checkpoint", "86400000"])?;
     let (mut most, mut running) = (0, true);
     while running {
@@ -73,7 +73,7 @@ fn held(board: &str, hash: Option<&str>, is_slow: bool) -> io::Result<(Duration,
     let took = begun.elapsed();
     let ends = processes.into_iter().map(|process| process.ended(begun + DONE)).collect::<io::Result<Vec<_>>>()?;
     ends.iter().try_for_each(|ended| ended.must(ended.code == Some(0), "it is slow, and not dead"))?;
-    ends[0].must(hash.is_none() || ends[0].hash.as_deref() == hash, "another table by a slow process")?;
+    ends[0].must(hash.is_none() || ends[0].hash.as_deref() == hash, "the table differs with a slow process")?;
     Ok((took, most))
 }
 
@@ -89,7 +89,7 @@ fn turn(process: &mut Process, is_slow: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// The most that a process has held so far, as the system tells; nothing of one that has ended.
+/// The peak memory of a process so far, as the system reports it; 0 for a process that has ended.
 fn peak(process: &mut Process) -> io::Result<u64> {
     let status = fs::read_to_string(format!("/proc/{}/status", process.child()?.id())).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

@@ -1,4 +1,4 @@
-//! A process that is stopped (SIGSTOP) and keeps its connections: the others name it within 30 s, and when it goes on it hears so.
+//! A process is stopped (SIGSTOP) but keeps its connections: the others report it within 30 s, and it learns this when it continues.
 
 use std::io;
 use std::thread;
@@ -9,15 +9,15 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::PROGRAM;
 use crate::job::{Job, Process, SHARE, is_kept_since, must_name};
 
-/// Solved in many seconds: 43 million slots.
+/// A board that takes many seconds: 43 million slots.
 pub(crate) const LARGE: &str = "quixo:4/4/4/4_x";
 const PROCESSES: usize = 3;
-/// What the issue promises.
+/// The promised limit.
 const NAMED: Duration = Duration::from_secs(30);
-/// Until it has begun.
+/// The limit for the start.
 const BEGUN: Duration = Duration::from_mins(5);
 
-/// Stops each of three processes, in three jobs at a time: they wait most of it.
+/// Stops each of three processes, in three parallel jobs, because they wait most of the time.
 pub(crate) fn run() -> io::Result<()> {
     thread::scope(|scope| {
         let jobs: Vec<_> = (0..PROCESSES).map(|one| scope.spawn(move || stop(one))).collect();
@@ -38,13 +38,16 @@ fn stop(one: usize) -> io::Result<()> {
     stopped.signal(Signal::CONT)?;
     let ended = stopped.ended(Instant::now() + NAMED)?;
     must_name(std::slice::from_ref(&ended), &job.name(one))?;
-    println!("stopped: process {one} was named after {after:.1?}, and ended when it went on: {}", ended.told.join(" "));
+    println!(
+        "stopped: process {one} was reported after {after:.1?}, and ended when it continued: {}",
+        ended.told.join(" ")
+    );
     Ok(())
 }
 
 impl Process {
     pub(crate) fn signal(&mut self, signal: Signal) -> io::Result<()> {
-        // Whose end is known has no number any more.
+        // The number of a process that was waited for may belong to another process.
         if self.child()?.try_wait()?.is_some() {
             Ok(())
         } else {
@@ -53,10 +56,10 @@ impl Process {
     }
 }
 
-/// Keeps checkpoints beside the job's files.
+/// Stores checkpoints beside the job's files.
 pub(crate) const KEEPING: [&str; 4] = ["-o", "tables", "--checkpoint", "20"];
 
-/// Starts all processes of a job, which keep checkpoints, and waits until there is one: so all of them are at work.
+/// Starts all processes of a job with checkpoints, and waits for the first checkpoint: then all processes work.
 pub(crate) fn begun(job: &Job, board: &str, start: impl Fn(usize) -> io::Result<Process>) -> io::Result<Vec<Process>> {
     let (since, begun) = (SystemTime::now(), Instant::now());
     let mut processes = (0..job.addresses.len()).map(start).collect::<io::Result<Vec<_>>>()?;

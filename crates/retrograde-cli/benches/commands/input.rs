@@ -1,4 +1,4 @@
-//! The inputs, the same on every machine: each is made from a seed that is written beside it.
+//! The inputs, the same on every machine: each is generated from a fixed seed.
 
 use fastrand::Rng;
 use retrograde::author::{Domain, Spec, Square, Starts};
@@ -9,10 +9,10 @@ use retrograde_games::grid::Grid;
 use retrograde_games::race::layers;
 use retrograde_games::{pawn, race};
 
-/// The input of a name.
+/// The input with this name.
 ///
 /// # Panics
-/// If there is none.
+/// If there is no such input.
 pub(crate) fn named(name: &str) -> Vec<u8> {
     match name {
         "pawn-open" => random("pawn", "p9169", 1, 0),
@@ -53,7 +53,7 @@ fn random(game: &str, contest: &str, seed: u64, walls: u32) -> Vec<u8> {
     written(contest, &starts)
 }
 
-/// Ten starts of those of the open board that take the most plies: 35.
+/// Ten of the starts of the open board with the greatest depth, 35 plies.
 fn deep_pawn_starts(seed: u64) -> Vec<String> {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let board = registry.open("pawn:OO8/10/10/10/10/10/10/10/10/9X_r").expect("the token is right");
@@ -92,7 +92,7 @@ fn race_with_walls(side: u16, percent: u32, seed: u64) -> String {
     }
 }
 
-/// The first board of an input, that many times.
+/// The first board of an input, repeated.
 fn repeated(input: &str, times: usize) -> Vec<u8> {
     let board = input.split_once('\n').expect("the first line is the number of boards").1;
     format!("{times}\n{}", board.repeat(times)).into_bytes()

@@ -1,4 +1,4 @@
-//! Whole commands, as a judge or a setter runs them: processor time, memory, and instructions.
+//! Whole commands, as a judge or an author of problems runs them: processor time, memory, and instructions.
 //!
 //! `cargo bench -p retrograde-cli --bench commands -- [FILTER]... [--record]`
 //!
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-/// What is measured: its name, and the command, in which `@name` is the path of an input.
+/// The measured commands with their names; `@name` is the path of an input.
 const COMMANDS: [(&str, &str); 16] = [
     ("p9169: 10 open 10x10", "answer p9169 @pawn-open"),
     ("p9169: 10 open 10x10, deepest starts", "answer p9169 @pawn-deep"),
@@ -37,7 +37,7 @@ const COMMANDS: [(&str, &str); 16] = [
     ("gen: 1000 open 10x10, decided", "gen pawn --size 10x10 --walls 0 --value win --seed 1 -n 1000"),
 ];
 
-/// Runs of each command, of which the median counts.
+/// The number of runs of each command, whose median counts.
 const RUNS: usize = 5;
 
 #[cfg(unix)]
@@ -67,11 +67,11 @@ fn main() -> ExitCode {
 
 const RETROGRADE: &str = env!("CARGO_BIN_EXE_retrograde");
 
-/// Measures the commands that a filter names, all of them without one.
+/// Measures the commands that a filter names; without filters, all commands.
 fn rows(filters: &[&String], is_recording: bool) -> io::Result<()> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("commands");
     fs::create_dir_all(&folder)?;
-    // Before the ledger itself is changed.
+    // The origin must be read before the ledger changes.
     let origin = ledger::origin();
     println!("{}", ledger::HEADING);
     for (name, command) in COMMANDS {
@@ -93,7 +93,7 @@ fn rows(filters: &[&String], is_recording: bool) -> io::Result<()> {
     Ok(())
 }
 
-/// The words of a command; the inputs that it reads are made.
+/// The words of a command; creates the inputs that it reads.
 fn words(command: &str, folder: &Path) -> io::Result<Vec<String>> {
     let word = |word: &str| match word.strip_prefix('@') {
         Some(name) => {
@@ -106,12 +106,12 @@ fn words(command: &str, folder: &Path) -> io::Result<Vec<String>> {
     command.split(' ').map(word).collect()
 }
 
-/// What a run takes.
+/// The cost of a run.
 #[derive(Clone, Copy)]
 struct Cost {
     /// Milliseconds of user and system time.
     processor: f64,
-    /// Milliseconds that pass.
+    /// Milliseconds of wall time.
     wall: f64,
     /// The largest resident set, in MiB.
     memory: f64,
@@ -132,8 +132,8 @@ fn median_of(options: &[&str], words: &[String]) -> io::Result<Cost> {
     })
 }
 
-/// The word that makes this program run a command and print what it takes. A process knows the resources of its children
-/// only all together, so that each command is measured by a process of its own.
+/// The option that makes this program run a command and print its cost. The system reports the resources of a process's children
+/// only in total, so a separate process measures each command.
 const MEASURE: &str = "--measure";
 
 fn cost(options: &[&str], words: &[String]) -> io::Result<Cost> {

@@ -1,14 +1,14 @@
-//! How a run of the program ended.
+//! The end of a run of the program.
 
 use std::io;
 use std::process::Output;
 
-/// How a run ended.
+/// The end of a run.
 pub(crate) struct Ended {
     pub(crate) code: Option<i32>,
-    /// The hash of the table, if one was made.
+    /// The hash of the table, if the run made one.
     pub(crate) hash: Option<String>,
-    /// What was told beside it, line by line.
+    /// The other lines of output.
     pub(crate) told: Vec<String>,
 }
 
@@ -24,7 +24,7 @@ impl Ended {
         self.told.iter().any(|line| line.contains(words))
     }
 
-    /// That it ended as it should.
+    /// Returns an error unless the run ended as expected.
     pub(crate) fn must(&self, is_so: bool, what: &str) -> io::Result<()> {
         let Self { code, hash, told } = self;
         if is_so { Ok(()) } else { Err(io::Error::other(format!("{what}: exit {code:?}, hash {hash:?}, {told:#?}"))) }

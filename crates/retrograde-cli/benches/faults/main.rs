@@ -1,5 +1,5 @@
-//! What `retrograde solve -o` survives: killed at random moments, in memory and on disk, and resumed by another number of threads, checkpoints with a bit changed, two solvers
-//! at one table, a full disk, a folder that cannot be written to. `cargo xtask faults` runs this.
+//! Faults that `retrograde solve -o` survives: kills at random moments, in memory and on disk, resumed with another number of threads; checkpoints with a changed bit; two solves
+//! of one table; a full disk; an unwritable folder. `cargo xtask faults` runs this.
 //!
 //! `cargo bench -p retrograde-cli --bench faults -- --faults [--kills N] [--seed S]`
 
@@ -17,18 +17,18 @@ use trial::{Trial, name_of};
 
 /// An open board of 47 by 47 squares: 9.8 million slots in some 90 depths.
 const SIDE: usize = 47;
-/// Times that a solve is killed in all.
+/// The total number of kills.
 const KILLS: u64 = 50;
-/// In so many parts of the kills, two kill a solve that goes on on disk.
+/// The fraction 2 / `ON_DISK` of the kills is for a solve on disk.
 const ON_DISK: u64 = 5;
-/// What that one has of memory: less than a byte a slot.
+/// The memory of that solve: less than a byte a slot.
 const LITTLE: &str = "6M";
-/// Rounds with a bit changed.
+/// The number of rounds with a changed bit.
 const FLIPS: u64 = 10;
 
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    // All benchmarks are run together without a word, which is no reason to kill anybody.
+    // `cargo bench` runs all benchmarks, so this one needs an explicit option.
     if !words.iter().any(|word| word == "--faults") {
         return ExitCode::SUCCESS;
     }
@@ -64,7 +64,7 @@ fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
     in_small_folders(&trial)
 }
 
-/// Kills at random moments, some solves several times, each time going on with another number of threads.
+/// Kills solves at random moments, some several times; each solve resumes with another number of threads.
 fn killed(whole: &Trial<'_>, kills: u64, takes: Duration, hash: &str, rng: &mut Rng) -> io::Result<()> {
     let (mut left, mut worst) = (kills, Duration::ZERO);
     while left > 0 {
@@ -84,22 +84,22 @@ fn killed(whole: &Trial<'_>, kills: u64, takes: Duration, hash: &str, rng: &mut 
         }
         let threads = rng.usize(1..=4);
         let ended = trial.finish(threads, &[])?;
-        ended.must(ended.hash.as_deref() == Some(hash), "another table than without being killed")?;
-        ended.must(trial.checkpoints()?.is_empty() && trial.files(".new")?.is_empty(), "something is left behind")?;
+        ended.must(ended.hash.as_deref() == Some(hash), "the table differs from that of an undisturbed solve")?;
+        ended.must(trial.checkpoints()?.is_empty() && trial.files(".new")?.is_empty(), "some files remain")?;
         println!("  {threads} threads: {}; the same hash", resumed(&ended));
     }
     println!("{kills} kills: the same hash each time, at most {worst:.0?} lost");
     Ok(())
 }
 
-/// The same of a solve that does not fit the memory; one that was begun there goes on in memory, too.
+/// The same for a solve that does not fit the memory; such a solve can also resume in memory.
 fn killed_on_disk(whole: &Trial<'_>, kills: u64, hash: &str, rng: &mut Rng) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let trial = Trial { folder: folder.path(), every: 100, mem: LITTLE, ..*whole };
     let begun = Instant::now();
     let ended = trial.finish(2, &[])?;
     let takes = begun.elapsed();
-    ended.must(ended.hash.as_deref() == Some(hash), "another table on disk than in memory")?;
+    ended.must(ended.hash.as_deref() == Some(hash), "the table of a solve on disk differs from that of a solve in memory")?;
     println!("on disk, in {LITTLE}: {takes:.1?} with a checkpoint every 100 ms");
     killed(&trial, kills, takes, hash, rng)?;
     let folder = tempfile::tempdir()?;
@@ -108,16 +108,16 @@ fn killed_on_disk(whole: &Trial<'_>, kills: u64, hash: &str, rng: &mut Rng) -> i
         little.clear()?;
         one.kill(one.start(2)?, takes / 2)?;
         let ended = other.finish(3, &[])?;
-        ended.must(ended.hash.as_deref() == Some(hash), "another table in another memory")?;
-        println!("begun with {}, gone on with {}: {}", one.mem, other.mem, resumed(&ended));
+        ended.must(ended.hash.as_deref() == Some(hash), "the table differs with another memory limit")?;
+        println!("begun with {}, resumed with {}: {}", one.mem, other.mem, resumed(&ended));
     }
     Ok(())
 }
 
-/// The line that tells where the solve went on, or that it did not.
+/// The line of output that says where the solve resumed, or that it did not.
 fn resumed(ended: &Ended) -> &str {
     let line = ended.told.iter().find(|line| line.contains("goes on from "));
-    line.map_or("began anew, or was done", String::as_str)
+    line.map_or("began anew, or had ended", String::as_str)
 }
 
 /// Changes a bit in one checkpoint, or in both.
@@ -130,14 +130,14 @@ fn flipped(whole: &Trial<'_>, takes: Duration, hash: &str, rng: &mut Rng) -> io:
         files.truncate(rng.usize(1..=2));
         Trial::flip(&files, rng)?;
         let ended = trial.finish(1, &[])?;
-        ended.must(ended.hash.as_deref() == Some(hash), "another table after a bit was changed")?;
-        ended.must(files.is_empty() || ended.says("is damaged before byte"), "a changed bit is not told")?;
+        ended.must(ended.hash.as_deref() == Some(hash), "the table differs after a bit was changed")?;
+        ended.must(files.is_empty() || ended.says("is damaged before byte"), "a changed bit is not reported")?;
         println!("a bit changed in {} files: {}", files.len(), ended.told.join(" "));
     }
     Ok(())
 }
 
-/// A full disk, and a folder that cannot be written to: on disks of our own in memory, which only root may mount.
+/// A full disk, and an unwritable folder: on memory disks, which only root may mount.
 fn in_small_folders(whole: &Trial<'_>) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let trial = Trial { folder: folder.path(), ..*whole };
@@ -160,7 +160,7 @@ fn in_small_folders(whole: &Trial<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// A disk of 64 KiB in memory: less than two checkpoints take.
+/// A memory disk of 64 KiB, which is too small for two checkpoints.
 struct Mounted<'f>(&'f Path);
 
 impl<'f> Mounted<'f> {
@@ -178,7 +178,7 @@ impl<'f> Mounted<'f> {
 
 impl Drop for Mounted<'_> {
     fn drop(&mut self) {
-        // If it stays, it is gone with the machine.
+        // If unmounting fails, the disk exists until the machine restarts.
         let _ = Command::new("umount").arg(self.0).status();
     }
 }

@@ -1,4 +1,4 @@
-//! What can happen to `retrograde solve -o`, done to it: killed, resumed, damaged, crowded out.
+//! Faults for `retrograde solve -o`: killed, resumed, damaged, with a competing solve.
 
 use std::fs::{self, File};
 use std::io;
@@ -17,7 +17,7 @@ pub(crate) struct Trial<'t> {
     pub(crate) folder: &'t Path,
     /// The time between two checkpoints, in milliseconds.
     pub(crate) every: u64,
-    /// The memory that it may take: a solve that does not fit goes on on disk.
+    /// The memory limit: a larger solve continues on disk.
     pub(crate) mem: &'t str,
 }
 
@@ -45,13 +45,13 @@ impl Trial<'_> {
         self.command(threads, more).output().map(|output| Ended::of(&output))
     }
 
-    /// Lets a run go for so long, or until it ends by itself, and kills it; returns how long the last checkpoint was ago, if there is one.
+    /// Kills a run after this time, unless it ends before; returns the age of the last checkpoint, if there is one.
     pub(crate) fn kill(&self, mut run: Child, after: Duration) -> io::Result<Option<Duration>> {
         let begun = Instant::now();
         while begun.elapsed() < after && run.try_wait()?.is_none() {
             std::thread::sleep(Duration::from_millis(1).min(after));
         }
-        // One that has ended cannot be killed, which is nothing to complain of.
+        // The run may have ended already.
         let _ = run.kill();
         run.wait()?;
         let ages =
@@ -64,7 +64,7 @@ impl Trial<'_> {
         self.files("")?.iter().try_for_each(fs::remove_file)
     }
 
-    /// The files of the checkpoints that are there, the last one first.
+    /// The files of the checkpoints, the newest first.
     pub(crate) fn checkpoints(&self) -> io::Result<Vec<PathBuf>> {
         let mut files = self.files(".checkpoint")?;
         let number = |file: &PathBuf| file.with_extension("").extension()?.to_str()?.parse::<u64>().ok();
@@ -72,7 +72,7 @@ impl Trial<'_> {
         Ok(files)
     }
 
-    /// The files of the folder whose names end so.
+    /// The files of the folder with this name ending.
     pub(crate) fn files(&self, end: &str) -> io::Result<Vec<PathBuf>> {
         let mut files = Vec::new();
         for entry in fs::read_dir(self.folder)? {
@@ -85,7 +85,7 @@ impl Trial<'_> {
         Ok(files)
     }
 
-    /// Changes one bit of each of these files.
+    /// Changes one bit in each of these files.
     pub(crate) fn flip(files: &[PathBuf], rng: &mut Rng) -> io::Result<()> {
         for file in files {
             let mut bytes = fs::read(file)?;
@@ -96,7 +96,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Solves while somebody else, we, makes the same table.
+    /// Solves while this process holds the lock of the same table.
     pub(crate) fn crowded(&self, name: &str) -> io::Result<Ended> {
         let held = File::create(self.folder.join(format!("{name}.lock")))?;
         held.lock()?;
@@ -104,7 +104,7 @@ impl Trial<'_> {
     }
 }
 
-/// The name of the table that a file is of.
+/// The name of the table that a file belongs to.
 pub(crate) fn name_of(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     name.split('.').next().unwrap_or_default().to_owned()

@@ -1,4 +1,4 @@
-//! The ledger of what whole commands take, by revision.
+//! The ledger of the costs of whole commands, by revision.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
@@ -15,7 +15,7 @@ pub(crate) fn append(row: &str) -> io::Result<()> {
     writeln!(OpenOptions::new().append(true).open(LEDGER)?, "{row}")
 }
 
-/// The revision, its date, and the machine: to be asked before the ledger itself is changed.
+/// The revision, its date, and the machine; to be read before the ledger changes.
 pub(crate) fn origin() -> String {
     let git = |arguments: &[&str]| {
         let output = Command::new("git").args(arguments).output();

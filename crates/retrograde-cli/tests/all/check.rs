@@ -1,4 +1,4 @@
-//! `check` as judges' tools call it: their order of arguments, their exit codes, files that can be read only once.
+//! `check` as judges' tools call it: their order of arguments, their exit codes, and files that can be read only once.
 
 use std::process::{Command, Output, Stdio};
 
@@ -7,14 +7,14 @@ use crate::program::{retrograde, retrograde_reading, stdout};
 const OURS: &str = env!("CARGO_BIN_EXE_retrograde");
 const FILES: &str = "tests/recorded/inputs/check";
 
-/// `check p9169`, and files of the snapshots' folder.
+/// `check p9169` with files of the folder of recorded inputs.
 fn check(names: &[&str]) -> Output {
     let files: Vec<_> = names.iter().map(|name| format!("{FILES}/{name}")).collect();
     let files = files.iter().map(String::as_str);
     retrograde(&["check", "p9169"].into_iter().chain(files).collect::<Vec<_>>())
 }
 
-/// A script in which `$0` is our program, run by a shell with `<(COMMAND)`.
+/// A script, run by a shell with `<(COMMAND)`; `$0` is our program.
 fn bash(script: &str) -> Output {
     Command::new("bash").args(["-c", script, OURS]).current_dir(FILES).stdin(Stdio::null()).output().unwrap()
 }
@@ -25,7 +25,7 @@ fn the_jurys_answers_never_judge_the_output() {
         (["zu.in", "right.out", "right.out"], 0, "ok: "),
         (["zu.in", "wrong.out", "right.out"], 1, "wrong answer: case 3: "),
         (["zu.in", "right.out", "empty.out"], 0, "ok: "),
-        // The jury is wrong, and the contestant is right, then wrong with it.
+        // The jury is wrong; the contestant is right, then wrong in the same way.
         (["zu.in", "right.out", "wrong.out"], 3, "fail: the jury's answers differ from ours: case 3: "),
         (["zu.in", "wrong.out", "wrong.out"], 3, "fail: the jury's answers differ from ours: case 3: "),
         (["zu.in", "right.out", "short.out"], 3, "fail: the jury's answers differ from ours: case 5: "),
@@ -39,7 +39,7 @@ fn the_jurys_answers_never_judge_the_output() {
     }
 }
 
-/// Exit code 2 is the contestant's presentation error; bad usage is none.
+/// Exit code 2 means a presentation error of the contestant, so bad usage has another code.
 #[test]
 fn bad_usage_is_no_presentation_error() {
     for arguments in [
@@ -107,7 +107,7 @@ fn whatever_the_output_is_a_verdict_is_said() {
     }
 }
 
-/// The exit code is the verdict, even if nobody reads the words.
+/// The exit code is the verdict, even if the output is closed.
 #[test]
 fn a_closed_pipe_changes_no_verdict() {
     for name in ["right.out", "wrong.out", "short.out"] {
@@ -117,7 +117,7 @@ fn a_closed_pipe_changes_no_verdict() {
     }
 }
 
-/// What cannot be seen may be what is wrong.
+/// Invisible characters may be the difference.
 #[test]
 fn characters_that_cannot_be_seen_are_named() {
     let folder = tempfile::tempdir().unwrap();

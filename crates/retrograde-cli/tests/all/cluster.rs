@@ -1,4 +1,4 @@
-//! Several processes that solve one board: what one finds, with the same bytes; and what comes of one that is killed. `joining` has those that do not begin.
+//! Several processes that solve one board: the same result with the same bytes, and recovery after one is killed. `joining` tests processes that refuse to begin.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::program::{retrograde, stdout, wait_for};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
 
-/// What `solve --json` tells of a board that is kept.
+/// The report of `solve --json -o`.
 fn kept(arguments: &[&str], folder: &Path) -> Value {
     let folder = folder.to_str().unwrap();
     let output = retrograde(&[arguments, &["--json", "-o", folder]].concat());

@@ -1,4 +1,4 @@
-//! A solve that is killed goes on from its checkpoints: what `cargo xtask faults` does at length, in a second.
+//! A killed solve resumes from its checkpoints: a short version of `cargo xtask faults`.
 
 #[path = "../../benches/faults/trial.rs"]
 mod trial;
@@ -27,7 +27,7 @@ fn solved(threads: usize) -> (Ended, String) {
     (ended, name)
 }
 
-/// When it is killed does not matter to what is asserted: it may not have begun, or have ended.
+/// The assertions hold for any moment of the kill: before the solve has begun, or after it has ended.
 #[test]
 fn a_solve_that_was_killed_ends_in_the_same_bytes() {
     let (whole, _) = solved(1);
@@ -53,7 +53,7 @@ fn a_solve_that_was_killed_ends_in_the_same_bytes() {
     }
 }
 
-/// The same of a solve that goes on on disk: each time with another number of threads, and at last in memory.
+/// The same for a solve on disk: each run has another number of threads, and the last one solves in memory.
 #[test]
 fn a_solve_on_disk_that_was_killed_ends_in_the_same_bytes() {
     let rows = "20/".repeat(18);
@@ -81,7 +81,7 @@ fn a_solve_on_disk_that_was_killed_ends_in_the_same_bytes() {
     assert!(trial.checkpoints().unwrap().is_empty() && trial.files(".new").unwrap().is_empty());
 }
 
-/// It may have ended before it hears of it, but not each time.
+/// A run may end before it receives the signal, but this cannot happen in every run.
 #[cfg(unix)]
 #[test]
 fn ctrl_c_waits_for_a_last_checkpoint() {

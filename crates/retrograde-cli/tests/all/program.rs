@@ -1,4 +1,4 @@
-//! Running the program.
+//! Functions that run the program.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -6,17 +6,17 @@ use std::process::{Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// `retrograde` with these arguments, and no input.
+/// Runs `retrograde` with these arguments and without input.
 pub(crate) fn retrograde(arguments: &[&str]) -> Output {
     program(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// The same, with `input` on standard input; whatever the program does not read is thrown away.
+/// The same with `input` on standard input; input that the program does not read is discarded.
 pub(crate) fn retrograde_reading(arguments: &[&str], input: &[u8]) -> Output {
     reading(&mut program(arguments), input)
 }
 
-/// A program with `input` on standard input; whatever it does not read is thrown away.
+/// Runs a program with `input` on standard input; input that the program does not read is discarded.
 pub(crate) fn reading(command: &mut Command, input: &[u8]) -> Output {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut stdin = child.stdin.take().unwrap();
@@ -37,7 +37,7 @@ fn program(arguments: &[&str]) -> Command {
     command
 }
 
-/// An example of this crate. Cargo builds them with the tests, unless it is told to build only some tests.
+/// The path of an example of this crate. Cargo builds the examples with the tests, unless it builds only some tests.
 pub(crate) fn example(name: &str) -> PathBuf {
     let ours = Path::new(env!("CARGO_BIN_EXE_retrograde"));
     let program = ours.with_file_name("examples").join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
@@ -45,18 +45,18 @@ pub(crate) fn example(name: &str) -> PathBuf {
     program
 }
 
-/// The processes that sleep for so many seconds.
+/// The number of processes that sleep for this time.
 pub(crate) fn sleepers(seconds: &str) -> usize {
     let running = Command::new("ps").args(["-eo", "args"]).output().unwrap();
     stdout(&running).lines().filter(|line| line.trim() == format!("sleep {seconds}")).count()
 }
 
-/// A time to sleep that nobody else has, as tests of another working copy may run: `hours`, and this process in the fraction.
+/// A unique time to sleep, because tests of another working copy may run: `hours`, with this process's number in the fraction.
 pub(crate) fn own_sleep(hours: &str) -> String {
     format!("{hours}{}", std::process::id())
 }
 
-/// Waits; that it is never so is told after a minute.
+/// Waits until a condition holds; panics after a minute.
 pub(crate) fn wait_for(what: &str, is_so: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -74,7 +74,7 @@ pub(crate) fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Whether the programs that we start end by SIGHUP: not if we run under `nohup`, whose word they inherit.
+/// Whether SIGHUP ends the programs that the tests start: not if the tests run under `nohup`, because programs inherit the ignored signal.
 #[cfg(unix)]
 pub(crate) fn are_hangups_heard() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -318,10 +318,10 @@ mod limits {
     #[test]
     fn the_judge_s_limits_are_known() {
         let folder = Folder::new("judge");
-        // It runs long enough for a look at it on a busy machine.
+        // The program runs long enough for a sample on a busy machine.
         let (said, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 1000 16");
         assert!(said.starts_with("memory limit: more than 8,000,000 bytes resident, "), "{said}{output:?}");
-        // What is named goes first.
+        // An explicit limit takes precedence.
         let (said, output) = stress_one(&folder, &["--judge", "--memory", "1G"], "exec \"$0\" race-right 30 16");
         assert_eq!(output.status.code(), Some(0), "{said}{output:?}");
         let unknown = retrograde(&["stress", "--game", "p7387", "--judge", "--", "true"]);
@@ -331,7 +331,7 @@ mod limits {
     }
 }
 
-/// It fails in its first run alone, as on a machine that was busy for a moment.
+/// The program fails only in its first run, as on a machine that was busy for a moment.
 #[test]
 fn a_flaky_program_is_called_flaky() {
     let folder = Folder::new("flaky");
@@ -343,7 +343,7 @@ fn a_flaky_program_is_called_flaky() {
     fs::remove_file(folder.0.join("ran")).unwrap();
     let (said, _) = stress_one(&folder, &["--json"], script);
     assert!(said.contains("\"flaky\":{\"failed\":1,\"runs\":3}"), "{said}");
-    // One that always fails is not.
+    // A program that always fails is not flaky.
     let (said, _) = stress_one(&folder, &[], "exit 3");
     assert!(said.starts_with("exit code: 3\n"), "{said}");
 }
@@ -376,7 +376,7 @@ fn files_of_an_earlier_run_are_not_overwritten() {
     assert_eq!(folder.read("stress-1.in"), "stress-1");
 }
 
-/// A search of hours must not end in a folder that cannot be written to.
+/// An unwritable folder is an error at the start, because a search may take hours.
 #[test]
 fn a_bad_folder_is_refused_before_the_search() {
     let folder = Folder::new("bad");
@@ -389,7 +389,7 @@ fn a_bad_folder_is_refused_before_the_search() {
     assert!(!ran.exists(), "the program has been run");
 }
 
-/// Tests a shell script in which `$0` is our own program and `$1` the folder, on some boards. It runs in the folder, as it may write there.
+/// Tests a shell script on some boards; `$0` is our program and `$1` the folder. The script runs in the folder, because it may write there.
 fn stress_files(folder: &Folder, game: &str, options: &[&str], script: &str) -> (String, String, Option<i32>) {
     let always = ["stress", "--game", game, "--seed", "1", "-n", "30", "--out", text(&folder.0)];
     let program = ["--", "sh", "-c", script, OURS, text(&folder.0)];
@@ -415,10 +415,10 @@ fn a_program_is_asked_by_files_in_a_fresh_folder() {
     rooms.sort_unstable();
     rooms.dedup();
     assert!(rooms.len() == runs && runs > 3, "{runs} runs in {} folders", rooms.len());
-    // Standard input is empty, and standard output is not looked at.
+    // Standard input is empty, and standard output is ignored.
     let (said, _, code) = stress_files(&folder, "pawn", &names, "\"$0\" answer p9169; cat; echo Tie");
     assert!(code == Some(1) && said.starts_with("too few answers: "), "{said}");
-    // One of both.
+    // Only one of the two files.
     for (name, script) in [("--stdin-file", "\"$0\" answer p4658 x"), ("--stdout-file", "\"$0\" answer p4658 >x")] {
         let (said, told, code) = stress_files(&folder, "race", &[&SMALL[..], &[name, "x"]].concat(), script);
         assert_eq!(code, Some(0), "{said}{told}");
@@ -435,12 +435,12 @@ fn the_contest_s_files_are_tried() {
     assert_eq!(told.matches("as with --stdin-file zu.in --stdout-file zu.out").count(), 1, "{told}");
     let (said, _, _) = stress_files(&folder, "pawn", &["--size", "3x3", "--json"], by_files);
     assert!(said.contains("\"files\":{\"input\":\"zu.in\",\"output\":\"zu.out\"}"), "{said}");
-    // One that waits for the file, and prints.
+    // A program that waits for the input file and prints its answers.
     let waits = "while [ ! -e zu.in ]; do sleep 1; done; exec \"$0\" answer p9169 zu.in";
     let (said, told, code) = stress_files(&folder, "pawn", &["--size", "3x3", "--timeout", "200ms"], waits);
     assert_eq!(code, Some(0), "{said}{told}");
     assert!(told.contains("as with --stdin-file zu.in\n"), "{told}");
-    // A wrong one is found out.
+    // A wrong program is detected.
     let wrong = "\"$0\" answer p9169 <zu.in | sed 's/Tie/Red 1/' >zu.out";
     let (said, told, code) = stress_files(&folder, "pawn", &[], wrong);
     assert!(code == Some(1) && said.contains("wrong answer: ") && told.contains("smallest"), "{said}{told}");
@@ -455,7 +455,7 @@ fn a_program_that_fails_with_the_contest_s_files_keeps_them() {
     assert!(told.contains("as with --stdin-file zu.in --stdout-file zu.out"), "{told}");
 }
 
-/// It is run with files once, and then no longer.
+/// Stress runs it with files only once.
 #[test]
 fn a_program_that_uses_no_files_gets_none() {
     for (game, with_files) in [("pawn", 1), ("race", 0)] {

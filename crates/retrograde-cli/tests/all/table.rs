@@ -55,7 +55,7 @@ fn every_verb_knows_a_game_read_at_start() {
             let output = run(&format!("{form}{call}"));
             assert!(output.status.success() && stdout(&output).contains(words), "{form}{call}: {output:?}");
         }
-        // Play is told in words only.
+        // Play has no JSON output.
         if call.starts_with("play") {
             continue;
         }
@@ -79,7 +79,7 @@ fn the_file_alone_says_what_the_game_is() {
     assert_eq!([&line["game"], &line["turn"], &line["end"]], ["barge", "swan", "vanished"], "{line}");
 }
 
-/// The same game by its name, its version and its positions: only what the rules do tells them apart.
+/// The name, the version and the positions of the game are the same: only the behaviour of the rules differs.
 #[test]
 fn a_table_made_by_other_rules_is_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +104,7 @@ fn a_table_made_by_other_rules_is_refused_by_name() {
     }
 }
 
-/// A server with the game, ended with this.
+/// A server with the game; dropping it ends the server.
 struct Server {
     child: Child,
     address: String,
@@ -121,7 +121,7 @@ impl Server {
         Self { child, address }
     }
 
-    /// The status and the text of an answer.
+    /// The status and the text of a response.
     fn ask(&self, method: &str, path: &str, body: &str) -> (u16, String) {
         let request = format!(
             "{method} /api/v1{path} HTTP/1.0\r\nhost: localhost\r\ncontent-type: application/json\r\n\
@@ -139,7 +139,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The server may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
@@ -196,7 +196,7 @@ fn every_path_knows_a_game_read_at_start() {
     assert!(status == 400 && answer.contains("ferry has no pieces that can be moved"), "{status} {answer}");
 }
 
-/// A game whose tokens have rows divided by `/`; its numbered form has no looks.
+/// A game whose tokens have rows divided by `/`; its numbered form has no board view.
 const PEN: &str = "id: pen
 names: pens
 sides: fox goose

@@ -1,4 +1,4 @@
-//! What somebody else has written does not steer the terminal of whoever reads about it, and does not flood it.
+//! Text from other sources cannot control or flood the user's terminal.
 #![cfg(unix)]
 
 use std::fs;
@@ -7,10 +7,10 @@ use std::process::Output;
 
 use crate::program::{retrograde, retrograde_reading, text};
 
-/// Sets the title, clears the screen by escapes of seven and of eight bits, hides text, and turns its direction.
+/// Sets the title, clears the screen with escapes of seven and of eight bits, hides text, and reverses its direction.
 const HOSTILE: &str = "\x1b]0;owned\x07\x1b[2J\x1b[8m\u{9b}2J\x7f\r\x08\u{202e}\u{2066}x";
 
-/// The styles of our own, with `--color always`.
+/// The program's own styles, with `--color always`.
 const OURS: [&str; 5] = ["\x1b[0m", "\x1b[1m", "\x1b[31m", "\x1b[33m", "\x1b[36m"];
 
 /// A folder with a hostile name.

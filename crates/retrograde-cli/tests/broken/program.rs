@@ -1,8 +1,8 @@
-//! The command line with a game that breaks a law: the one that the variable `FAULT` names, or none. There it is with rules alone
+//! The command line with a game that breaks a law, chosen by the variable `FAULT`; without it, the game breaks none. The game comes with rules alone
 //! (`byrules`), with a numbering (`bynumbers`) and with un-moves (`byunmoves`); `alone` leaves only the first.
 //!
-//! Two players step one token along squares 0 to WIDTH, one square back, or one or two forth. Who reaches the last square wins, and who
-//! steps on square 0 loses.
+//! Two players move one token along squares 0 to WIDTH, one square back, or one or two forward. A move to the last square wins, and a
+//! move to square 0 loses.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -33,7 +33,7 @@ fn main() -> std::process::ExitCode {
     })
 }
 
-/// With the variable `TESTED` the game claims that tests check its laws, so that its boards are solved unchecked.
+/// With the variable `TESTED` the game states that tests check its laws, so its boards are solved without a check.
 fn believed<G: Game + Send + 'static>(game: Entry<G>) -> Entry<G> {
     if std::env::var_os("TESTED").is_some() { game.tested() } else { game }
 }
@@ -56,7 +56,7 @@ struct Strip<const WAY: usize> {
 struct Place {
     square: u8,
     turn: Side,
-    /// The step that led here, for games that remember it where they must not.
+    /// The move that led here, for games that wrongly remember it.
     last: u8,
 }
 
@@ -86,7 +86,7 @@ impl Ord for Place {
         if has("order") {
             return here.0.cmp(&there.0);
         }
-        // Stone, paper, scissors.
+        // A cyclic order, as in rock, paper, scissors.
         match (here.0 % 3 + 3 - there.0 % 3) % 3 {
             1 if has("circle") => Ordering::Greater,
             2 if has("circle") => Ordering::Less,
@@ -104,7 +104,7 @@ impl Hash for Place {
     }
 }
 
-/// A step, by the square it leads to.
+/// A move, given by its target square.
 #[derive(Clone)]
 struct Step(u8);
 
@@ -124,7 +124,7 @@ impl<const WAY: usize> Strip<WAY> {
     }
 }
 
-/// Back, forth, two forth.
+/// One back, one forward, two forward.
 const STEPS: [i8; 3] = [-1, 1, 2];
 
 impl<const WAY: usize> Game for Strip<WAY> {
@@ -252,10 +252,10 @@ fn read<const WAY: usize>(text: &str) -> Option<(Strip<WAY>, Place)> {
     is_there.then_some((Strip { width }, Place { square, turn, last: 0 }))
 }
 
-/// A width that no example has, and an editor offers.
+/// A width that no example has, but that the editor offers.
 const LONG: u8 = 20;
 
-/// A row, with the token on one of its squares.
+/// A row of squares with the token on one of them.
 struct StripLooks;
 
 impl<const WAY: usize> Looks<Strip<WAY>> for StripLooks {

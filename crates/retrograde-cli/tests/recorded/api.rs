@@ -1,4 +1,4 @@
-//! The server's answers.
+//! The server's responses.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -8,7 +8,7 @@ use crate::book::{Book, marked};
 use crate::program::{Program, steady};
 use crate::questions::{Part, part, request};
 
-/// A server, ended with this.
+/// A server; dropping it ends the server.
 struct Server {
     child: Child,
     address: String,
@@ -26,7 +26,7 @@ impl Server {
         Self { child, address }
     }
 
-    /// What comes of a question: its method, path, and a body if it has one.
+    /// The response to a request: a method, a path, and an optional body.
     fn ask(&self, question: &str) -> Reply {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream.write_all(&request(question)).unwrap();
@@ -38,20 +38,20 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The server may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Compares what the server answers with the text of this name, or records it.
+/// Compares the server's responses with the text of this name, or records them.
 pub(crate) fn record(name: &str, questions: &[String]) {
     let mut book = Book::open(name);
     note(&mut book, questions);
     book.close();
 }
 
-/// Adds what the server answers.
+/// Adds the server's responses.
 pub(crate) fn note(book: &mut Book, questions: &[String]) {
     let server = Server::start();
     for whole in questions {
@@ -64,11 +64,11 @@ pub(crate) fn note(book: &mut Book, questions: &[String]) {
     }
 }
 
-/// A reply to be shown.
+/// A response, as text lines.
 struct Reply {
-    /// A line, unless it is 200.
+    /// A line, except for status 200.
     status: String,
-    /// A line, unless it is JSON.
+    /// A line, except for JSON.
     kind: String,
     body: Vec<u8>,
 }
@@ -95,7 +95,7 @@ impl Reply {
         format!("{}{}{}", self.status, self.kind, marked('|', &self.body))
     }
 
-    /// Of a stream of events, how many of which there are depends on the clock.
+    /// The last event of a stream; the number of the other events depends on the time.
     fn last_line(&self) -> String {
         let text = String::from_utf8_lossy(&self.body);
         let last = text.lines().rfind(|line| !line.is_empty()).unwrap_or_default();
@@ -116,7 +116,7 @@ fn unchunked(mut bytes: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The text without the times that it tells: members whose name ends in `ms`.
+/// The text without times: without members whose name ends in `ms`.
 fn timeless(text: &str) -> String {
     let mut parts = text.split("ms\":");
     let first = parts.next().unwrap_or_default().to_owned();

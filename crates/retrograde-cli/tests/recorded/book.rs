@@ -1,4 +1,4 @@
-//! A text of calls and what came of them.
+//! A text with calls and their output.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -6,18 +6,18 @@ use std::path::PathBuf;
 
 use crate::program::recorded;
 
-/// What stands above the calls.
+/// The lines above the calls.
 const HEAD: &str = "\
-What was asked, and what came of it; recorded by tests/recorded/main.rs.
-$ the call   ? its exit code, or its status, where that is not success
-| a line of the answer   ! a line on standard error   > a line of a file that was written
-A long answer is told by its size and its hash; \\ at the end stands for a missing line feed.
+Calls and their output, recorded by tests/recorded/main.rs.
+$ the call   ? its exit code or status, if not success
+| a line of output   ! a line on standard error   > a line of a written file
+A long output is replaced by its size and its hash; \\ at the end stands for a missing line feed.
 ";
 
-/// From so many bytes on an answer is told by its hash.
+/// Output of at least this many bytes is recorded as a hash.
 const LONG: usize = 700;
 
-/// A text that is compared, or written anew.
+/// A text that is compared, or recorded again.
 pub(crate) struct Book {
     path: PathBuf,
     text: String,
@@ -28,7 +28,7 @@ impl Book {
         Self { path: recorded().join(name).with_extension("txt"), text: HEAD.to_owned() }
     }
 
-    /// A text that holds its calls itself: prose, and blocks of `console`, in which `$ ` stands before a call, and below it what comes of it.
+    /// A text that contains its calls: prose, and blocks of `console`, in which `$ ` precedes a call, and its output follows.
     pub(crate) fn replay(path: PathBuf, ask: impl Fn(&str) -> String) -> Self {
         let recorded = fs::read_to_string(&path).unwrap();
         let mut book = Self { path, text: String::new() };
@@ -45,7 +45,7 @@ impl Book {
         book
     }
 
-    /// Adds a call and what came of it, and a blank line below that.
+    /// Adds a call, its output and a blank line.
     fn answer(&mut self, call: &str, ask: impl Fn(&str) -> String) {
         println!("{call}");
         let answer = ask(call);
@@ -54,13 +54,13 @@ impl Book {
         write!(self.text, "$ {call}\n{answer}{blank}").unwrap();
     }
 
-    /// Adds what came of a call, which is printed first in case that it never ends.
+    /// Adds a call and its output. Prints the call first, in case it never ends.
     pub(crate) fn note(&mut self, call: &str, ask: impl FnOnce() -> String) {
         println!("{call}");
         write!(self.text, "\n$ {call}\n{}", ask()).unwrap();
     }
 
-    /// Holds the text against the recorded one, or records it.
+    /// Compares the text with the recorded one, or records it.
     pub(crate) fn close(self) {
         if std::env::var_os("RECORD").is_some() {
             fs::write(&self.path, self.text).unwrap();
@@ -82,7 +82,7 @@ impl Book {
     }
 }
 
-/// The lines of a call that were recorded, and those that came instead.
+/// The recorded lines of a call that are missing, and the new lines.
 fn difference(old: &str, new: &str) -> String {
     let mut shown = format!("$ {}\n", new.lines().next().unwrap_or_default());
     for (mark, lines, others) in [('-', old, new), ('+', new, old)] {
@@ -92,7 +92,7 @@ fn difference(old: &str, new: &str) -> String {
     shown
 }
 
-/// Lines with a mark before each, or what tells them from others.
+/// The lines with a mark before each; or the hash of long or binary output.
 pub(crate) fn marked(mark: char, bytes: &[u8]) -> String {
     let Ok(text) = std::str::from_utf8(bytes) else { return hashed(mark, bytes) };
     if text.len() >= LONG || text.contains('\0') {

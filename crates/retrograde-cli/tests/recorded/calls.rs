@@ -26,7 +26,7 @@ pub(crate) const CANNONS: [&str; 8] = [
     "cannons:01101001_b",
 ];
 
-/// By exploring, and by numbering; a node without a name of one letter, a loop to itself, a node that nobody reaches.
+/// One explored game and numbered ones; graphs with a longer name of a node, a loop at a node, and an unreachable node.
 pub(crate) const STORED: [&str; 6] = [
     "tictactoe:3/3/3_x",
     "tictactoe:X2/1O1/2X_o",
@@ -36,7 +36,7 @@ pub(crate) const STORED: [&str; 6] = [
     "graph:start.a.o.loop.end/loop.a.o.loop/end.b.a/alone.b.t/lost.b.o.lost2/lost2.a.a_start",
 ];
 
-/// What is asked of one position.
+/// Verbs that query one position.
 const QUESTIONS: [&str; 10] = [
     "probe",
     "probe --moves --line 7",
@@ -50,7 +50,7 @@ const QUESTIONS: [&str; 10] = [
     "verify",
 ];
 
-/// What is JSON in any language.
+/// Verbs whose output is JSON in every language.
 const LOGS: [&str; 3] = ["why --certificate -", "trace", "trace --follow all --from 3 -n 40"];
 
 /// As text, in Chinese, and as JSON.
@@ -73,7 +73,7 @@ pub(crate) fn of_positions(tokens: &[&str]) -> Vec<String> {
     calls
 }
 
-/// What lists all games.
+/// Calls that list all games.
 pub(crate) fn of_games() -> Vec<String> {
     owned(&["games"])
 }
@@ -154,7 +154,7 @@ pub(crate) fn with_options() -> Vec<String> {
     calls
 }
 
-/// What solving takes, or took, is told in plans, in notes and in JSON, and is another thing each time.
+/// Calls with costs. Plans, notes and JSON contain the cost of a solve, which differs from run to run.
 fn of_solving() -> Vec<String> {
     let calls = [
         "solve -q pawn:O1/1O/X1_r",
@@ -288,7 +288,7 @@ pub(crate) fn of_play() -> Vec<String> {
     owned(&calls)
 }
 
-/// What is no position, of every game and for every reason.
+/// Invalid positions, of every game and for every reason.
 pub(crate) const WRONG: [&str; 39] = [
     "''",
     "hello",

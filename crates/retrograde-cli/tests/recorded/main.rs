@@ -1,12 +1,12 @@
-//! What every verb and every API path prints, byte for byte, as it was recorded in `*.txt` and `*.md` beside this file: answers, notes,
+//! The output of every verb and every API path, byte for byte, as recorded in `*.txt` and `*.md` beside this file: answers, notes,
 //! errors and exit codes, as text, as JSON and in Chinese. The examples of the READMEs and of `docs/` are checked in the same way.
 //!
-//! A redesign below must not change them. `RECORD=1 cargo test -p retrograde-cli --test recorded` records anew, and the change of the
-//! texts belongs to the commit that means it; `RETROGRADE=/path/to/program` asks another program than the one just built.
+//! A change of the code below must not change them. `RECORD=1 cargo test -p retrograde-cli --test recorded` records them again; the
+//! commit that intends the change includes the texts. `RETROGRADE=/path/to/program` tests another program than the one just built.
 //!
-//! What is asked of `*.txt` is the catalogue in `calls.rs`; their first lines say how to read them. `*.md` hold their calls
-//! themselves, which run in a folder with the files of `inputs/` that have the text's name. All games are listed
-//! in `games.md` and `games.txt` alone; elsewhere `<every game>` stands for their list.
+//! The calls of `*.txt` are the catalogue in `calls.rs`; their first lines explain the format. `*.md` contain their calls
+//! themselves, which run in a folder with the files of `inputs/` that have the text's name. Only `games.md` and `games.txt` list
+//! all games; elsewhere `<every game>` stands for their list.
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
@@ -23,7 +23,7 @@ use std::path::PathBuf;
 use book::Book;
 use program::{Program, project, recorded};
 
-/// Compares what the calls print with the text of this name, or records it.
+/// Compares the output of the calls with the text of this name, or records it.
 fn record(name: &str, calls: &[String]) {
     let mut book = Book::open(name);
     note(&mut book, calls);
@@ -37,13 +37,13 @@ fn note(book: &mut Book, calls: &[String]) {
     }
 }
 
-/// Compares what the calls in a text print with what it says, or records it.
+/// Compares the output of the calls in a text with the output in the text, or records it.
 fn replay(name: &str) {
     let program = Program::with(&name_of_text(name));
     Book::replay(text(name), |call| program.on_terminal(call)).close();
 }
 
-/// The name of the text that a test replays: it has dashes, and may be a word of Rust.
+/// The name of the text that a test replays: it has dashes, and may be a keyword of Rust.
 fn name_of_text(test: &str) -> String {
     test.trim_start_matches("r#").replace('_', "-")
 }
@@ -52,10 +52,10 @@ fn text(test: &str) -> PathBuf {
     recorded().join(name_of_text(test)).with_extension("md")
 }
 
-/// A test for each text that holds its calls.
+/// A test for each text that contains its calls.
 macro_rules! replayed {
     ($($name:ident)*) => {
-        /// The tests' names.
+        /// The names of the tests.
         const REPLAYED: &[&str] = &[$(stringify!($name)),*];
         mod replayed {
             $(#[test] fn $name() { super::replay(stringify!($name)); })*
@@ -75,7 +75,7 @@ fn every_text_is_replayed() {
     assert_eq!(texts, REPLAYED.iter().map(|test| text(test)).collect());
 }
 
-/// The examples of the READMEs and of `docs/` run at the top of the project, as a reader would have them run.
+/// The examples of the READMEs and of `docs/` run at the root of the project, as a reader would run them.
 #[test]
 fn examples_of_the_readmes() {
     let docs = fs::read_dir(project().join("docs")).unwrap().map(|entry| entry.unwrap().path());
@@ -106,7 +106,7 @@ fn positions_of_stored_games() {
     record("stored", &calls::of_positions(&calls::STORED));
 }
 
-/// All games in every form: a new game changes this text and `games.md`, and no other.
+/// All games in every output format: a new game changes this text and `games.md`, and no other.
 #[test]
 fn games() {
     let mut book = Book::open("games");

@@ -1,4 +1,4 @@
-//! Runs the program: in a folder of its own, in which inputs stand, or at the top of the project.
+//! Runs the program in a folder of its own, which contains the inputs, or at the root of the project.
 
 use std::collections::BTreeSet;
 use std::ffi::OsString;
@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 use crate::book::marked;
 
-/// The list of all games in the forms in which it is printed. `games.md` records the program's list; elsewhere `EVERY_GAME` stands for it.
+/// The list of all games in each format in which it is printed. `games.md` records the program's list; elsewhere `EVERY_GAME` stands for it.
 static GAMES: LazyLock<[String; 4]> = LazyLock::new(|| {
     let output = asked().arg("games").output().unwrap();
     let output = String::from_utf8(output.stdout).unwrap();
@@ -26,23 +26,23 @@ static GAMES: LazyLock<[String; 4]> = LazyLock::new(|| {
 /// Stands for the list of all games.
 const EVERY_GAME: &str = "<every game>";
 
-/// The program, and a folder that it runs in.
+/// The program and its current folder.
 pub(crate) struct Program {
     folder: Folder,
 }
 
 enum Folder {
-    /// A new one, in which these files were put.
+    /// A new folder, with these files in it.
     Own(TempDir, BTreeSet<PathBuf>),
-    /// The project's, in which nothing is written.
+    /// The project's folder, which is read only.
     Project,
 }
 
-/// The folders of inputs that the catalogue's calls name.
+/// The folders of inputs that the catalogue's calls use.
 const INPUTS: [&str; 7] = ["answer", "bad-input", "check", "convert", "stress", "trace", "validate"];
 
 impl Program {
-    /// In a folder that has folders of inputs, and an empty folder `new`.
+    /// In a folder with folders of inputs, and an empty folder `new`.
     pub(crate) fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         for name in INPUTS {
@@ -63,7 +63,7 @@ impl Program {
         Self::within(folder)
     }
 
-    /// At the top of the project.
+    /// At the root of the project.
     pub(crate) fn in_project() -> Self {
         Self { folder: Folder::Project }
     }
@@ -80,14 +80,14 @@ impl Program {
         }
     }
 
-    /// The program that is asked.
+    /// The program under test.
     pub(crate) fn command(&self) -> Command {
         let mut command = asked();
         command.current_dir(self.path());
         command
     }
 
-    /// What comes of a call: its arguments, and after `<` a file, or after `<<` the lines, of its input.
+    /// The output of a call. A call has arguments, and its input after `<` (a file) or `<<` (lines).
     pub(crate) fn run(&self, call: &str) -> String {
         let (arguments, input) = call.split_once(" <").unwrap_or((call, ""));
         let input = match input.split_once("< ") {
@@ -107,14 +107,14 @@ impl Program {
         let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
         let mut stdin = child.stdin.take().unwrap();
         std::thread::scope(|scope| {
-            // What is not read is thrown away.
+            // Input that the program does not read is discarded.
             scope.spawn(move || stdin.write_all(input));
             child.wait_with_output().unwrap()
         })
     }
 
-    /// What a terminal shows of a call that begins with the program's name: standard output and standard error in the order in which they
-    /// were written. It gets no input.
+    /// The output of a call that begins with the program's name, as on a terminal: standard output and standard error in the order in which the
+    /// program wrote them. The call has no input.
     pub(crate) fn on_terminal(&self, call: &str) -> String {
         let mut arguments = words(call).into_iter();
         assert_eq!(arguments.next().as_deref(), Some("retrograde"), "{call}");
@@ -122,7 +122,7 @@ impl Program {
         let mut command = self.command();
         command.args(arguments).stdin(Stdio::null()).stdout(writer.try_clone().unwrap()).stderr(writer);
         let mut child = command.spawn().unwrap();
-        // It holds the pipe open.
+        // The command keeps the pipe open.
         drop(command);
         let mut output = Vec::new();
         reader.read_to_end(&mut output).unwrap();
@@ -130,7 +130,7 @@ impl Program {
         code + &steady(&String::from_utf8(output).unwrap()) + &self.written()
     }
 
-    /// What was written into a folder of its own, from which it is removed.
+    /// The files that the call wrote to its folder; removes them.
     fn written(&self) -> String {
         let Folder::Own(folder, given) = &self.folder else { return String::new() };
         let paths: Vec<_> = files(folder.path()).into_iter().filter(|path| !given.contains(path)).collect();
@@ -143,7 +143,7 @@ impl Program {
     }
 }
 
-/// The program that is asked, called by its usual name, whatever the settings of who tests.
+/// The program under test under its usual name, without the user's settings.
 fn asked() -> Command {
     let usual = || OsString::from(env!("CARGO_BIN_EXE_retrograde"));
     let mut command = Command::new(std::env::var_os("RETROGRADE").unwrap_or_else(usual));
@@ -159,7 +159,7 @@ fn code(code: i32) -> String {
     if code == 0 { String::new() } else { format!("? {code}\n") }
 }
 
-/// The words of a call; quotes, single or double, enclose what is one word.
+/// The words of a call; quotes, single or double, enclose one word.
 fn words(call: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -175,7 +175,7 @@ fn words(call: &str) -> Vec<String> {
     words
 }
 
-/// The lines without what must vary.
+/// The lines without the variable parts.
 fn shown(mark: char, bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => marked(mark, steady(text).as_bytes()),
@@ -183,7 +183,7 @@ fn shown(mark: char, bytes: &[u8]) -> String {
     }
 }
 
-/// A text without what must vary: the version, what is done in a second, and the list of all games, which a new game changes.
+/// A text without variable parts: the version, rates, and the list of all games, which a new game changes.
 pub(crate) fn steady(text: &str) -> String {
     assert!(!text.contains(EVERY_GAME), "{text}");
     let text = text.replace(concat!("retrograde ", env!("CARGO_PKG_VERSION")), "retrograde VERSION");
@@ -191,7 +191,7 @@ pub(crate) fn steady(text: &str) -> String {
     without_rates(&without_progress(&text))
 }
 
-/// A text without what a solve tells that takes longer than two seconds, as any may on a busy machine.
+/// A text without the progress of a solve that takes longer than two seconds, as any solve may on a busy machine.
 fn without_progress(text: &str) -> String {
     const STAGES: [&str; 5] =
         ["exploring: ", "storing predecessors: ", "seeding: ", "sweeping, depth ", "pushing ties, depth "];
@@ -205,7 +205,7 @@ fn without_progress(text: &str) -> String {
     (0..lines.len()).filter(|at| !is_told(*at)).map(|at| lines[at]).collect()
 }
 
-/// A text with `N` for what is done in a second.
+/// A text with `N` for rates per second.
 fn without_rates(text: &str) -> String {
     const RATE: &str = " a second";
     let is_of_number = |c: char| c.is_ascii_digit() || ",.".contains(c);
@@ -216,12 +216,12 @@ fn without_rates(text: &str) -> String {
     text.split_inclusive(RATE).map(steady).collect()
 }
 
-/// The top of the project.
+/// The root of the project.
 pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What stands beside this file.
+/// The folder of this file.
 pub(crate) fn recorded() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/recorded")
 }
@@ -236,7 +236,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// All files in a folder and in the folders in it, in order.
+/// All files in a folder and its subfolders, in order.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

@@ -1,8 +1,8 @@
-//! The catalogue of questions to the server, each with its method and path, and a body if it has one; `zh ` before it asks for Chinese.
+//! The catalogue of requests to the server: method and path, and an optional body; `zh ` before a request asks for Chinese.
 
 use crate::calls::{CANNONS, PAWN, RACE, STORED, WRONG};
 
-/// What of an answer is recorded.
+/// The recorded part of a response.
 #[derive(Clone, Copy)]
 pub(crate) enum Part {
     Whole,
@@ -10,7 +10,7 @@ pub(crate) enum Part {
     LastLine,
 }
 
-/// What of the answer is recorded, which may stand before a question, and the question.
+/// The recorded part of the response, which may stand before a request, and the request.
 pub(crate) fn part(question: &str) -> (Part, &str) {
     match question.split_once("# ") {
         None => (Part::Whole, question),
@@ -19,7 +19,7 @@ pub(crate) fn part(question: &str) -> (Part, &str) {
     }
 }
 
-/// A question as it is sent. The board that it calls `LARGE` has no table that fits the server's memory.
+/// A request as bytes. The board `LARGE` has no table that fits the server's memory.
 pub(crate) fn request(question: &str) -> Vec<u8> {
     let question = question.replace("LARGE", &format!("A99/{}99B_a", "100/".repeat(98)));
     let (language, question) = match question.strip_prefix("zh ") {
@@ -38,21 +38,21 @@ pub(crate) fn request(question: &str) -> Vec<u8> {
     request.into_bytes()
 }
 
-/// A token as it stands in a query.
+/// A token, encoded for a query.
 fn encoded(token: &str) -> String {
     token.replace('#', "%23")
 }
 
-/// What lists all games.
+/// Requests that list all games.
 pub(crate) fn of_games() -> Vec<String> {
     vec![got("/games"), format!("zh {}", got("/games"))]
 }
 
-/// Every other path, for positions of all games.
+/// Requests to every other path, for positions of all games.
 pub(crate) fn questions() -> Vec<String> {
     let mut questions: Vec<String> =
         ["/games/pawn", "/games/tictactoe", "/games/graph", "/tables", "/openapi.json"].map(got).to_vec();
-    // Of those that are solved by exploring, the first that is asked about gives the table its name.
+    // For an explored game, the first position of a request names the table.
     for token in PAWN.iter().chain(&RACE).chain(&CANNONS).chain(&STORED) {
         let pos = encoded(token);
         for (path, options) in [
@@ -138,10 +138,10 @@ fn posted() -> Vec<String> {
     posts.iter().flat_map(|post| asked(post)).collect()
 }
 
-/// What is solved by name; the news of a job end when it is done.
+/// Solves by jobs; the events of a job end with the job.
 pub(crate) fn jobs() -> Vec<String> {
     let solved = |number: usize, token: &str| {
-        // It waits, or is solved already.
+        // The job waits, or has ended already.
         let solve = format!(r#"status# POST /solve {{"pos":"{token}"}}"#);
         let rest = ["last line# GET /jobs/ID/events", "GET /jobs/ID", "DELETE /jobs/ID", "GET /jobs/ID"];
         [solve].into_iter().chain(rest.map(|question| question.replace("ID", &number.to_string())))
@@ -152,7 +152,7 @@ pub(crate) fn jobs() -> Vec<String> {
     questions
 }
 
-/// What is asked wrongly, or cannot be answered, in both languages.
+/// Invalid requests, and requests without an answer, in both languages.
 pub(crate) fn refused() -> Vec<String> {
     let mut questions: Vec<_> =
         WRONG.map(|token| got(&format!("/probe?pos={}", encoded(token.trim_matches('\''))))).to_vec();

@@ -1,6 +1,6 @@
-//! The command line with a game that is known only at run time: its id, sides, texts, positions, moves and endings are read at start
-//! from the file that the variable `TABLE` names, `ferry.txt` if it names none. It is there by its rules, drawn as a graph, and with the
-//! letter `n` behind its id with the lines of the file as a numbering, not drawn.
+//! The command line with a game that is known only at run time: at the start it reads the id, sides, texts, positions, moves and endings
+//! from the file that the variable `TABLE` names, or from `ferry.txt`. One form has only the rules, and is drawn as a graph. The other
+//! has the letter `n` after its id and the file's lines as its numbering, and is not drawn.
 //!
 //! ```text
 //! id: ferry
@@ -41,7 +41,7 @@ fn main() -> std::process::ExitCode {
 #[derive(Clone)]
 struct Table(Arc<Vec<Place>>);
 
-/// A position by its place in the file.
+/// A position, as its index in the file.
 type Position = usize;
 
 struct Place {
@@ -51,7 +51,7 @@ struct Place {
     moves: Vec<(String, Position)>,
 }
 
-/// The lines with two words in front of the colon, but for translations.
+/// The lines with two words before the colon, except translations.
 fn places(lines: &[(&str, &str)], sides: [&str; 2]) -> Vec<Place> {
     let side = |name: &str| Side::BOTH.into_iter().find(|side| sides[side.index()] == name);
     let heads = lines.iter().filter_map(|(head, rest)| {
@@ -105,7 +105,7 @@ impl Numbered for Table {
     }
 }
 
-/// Positions are called by their names.
+/// Positions are written as their names.
 struct Names(Table);
 
 impl Tokens<Table> for Names {
@@ -124,7 +124,7 @@ impl Tokens<Table> for Names {
     }
 }
 
-/// The positions as a graph that is drawn.
+/// The positions as a graph.
 struct Map {
     table: Table,
     name: Text,

@@ -1,9 +1,9 @@
-//! P9169 by retrograde analysis with two ordered kings, and depths in as many bits as one likes.
+//! P9169 by retrograde analysis with two ordered kings; the depths have a chosen number of bits.
 
 use std::collections::VecDeque;
 use std::fmt::Display;
 
-/// A number of plies, which may be too small for it.
+/// A number of plies, in a type that may be too small for it.
 pub(crate) trait Plies: Copy + Display {
     const ZERO: Self;
     fn next(self) -> Self;
@@ -56,7 +56,7 @@ impl Board {
         self.walls.len()
     }
 
-    /// The squares one step away; up or down only as told.
+    /// The squares one step away; `up` and `down` allow vertical steps.
     fn steps(&self, from: usize, up: bool, down: bool) -> impl Iterator<Item = usize> {
         let (columns, column) = (self.columns, from % self.columns);
         let up = (up && from >= columns).then(|| from - columns);
@@ -86,7 +86,7 @@ impl Board {
         state.pawn < self.columns || state.kings.contains(&state.pawn)
     }
 
-    /// Whether Red has won a game that is over, or that nobody can go on with: but for the goal, who has moved wins.
+    /// Whether Red has won a game that is over, or in which no move is possible: except at the goal, the last mover wins.
     fn red_won(&self, state: State) -> bool {
         state.pawn >= self.columns && !state.red_moves
     }

@@ -1,7 +1,7 @@
-//! Programs that are wrong in ways that contestants' programs were: `wrong NAME < INPUT`. `stress` must find each of them
-//! out by the known cases; see `tests/killers.rs`. They share no code with ours.
+//! Programs with errors of real contestants: `wrong NAME < INPUT`. `stress` must detect each of them
+//! by the known cases; see `tests/killers.rs`. They share no code with ours.
 //!
-//! `wrong NAME MILLISECONDS MEBIBYTES` computes for so long before it answers, and fills so much memory.
+//! `wrong NAME MILLISECONDS MEBIBYTES` computes for this time before it answers, and fills this much memory.
 #![allow(clippy::unwrap_used, reason = "a contestant's program may panic")]
 
 mod pawn;
@@ -27,7 +27,7 @@ fn main() {
     }
 }
 
-/// Takes so much processor time, however long it waits for a core.
+/// Uses this much processor time, not counting the time in which it waits for a core.
 #[cfg(unix)]
 fn compute(milliseconds: usize) {
     use rustix::time::{ClockId, clock_gettime};

@@ -1,16 +1,16 @@
-//! P4658 by its theorem: for an even distance B wins if it can always stand on A's square at half way. Right, but for the fault.
+//! P4658 by its theorem: for an even distance B wins if it can always stand on A's square half way. Right, except for the chosen fault.
 
 use std::collections::VecDeque;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fault {
     None,
-    /// B is taken to win if the meeting squares that A can reach from each square are among those that B can reach from some
-    /// square of its layer. That is necessary, but not enough: B must also be able to go there.
+    /// Assumes that B wins if the meeting squares that A can reach from each square are among those that B can reach from some
+    /// square of its layer. That is necessary, but not sufficient: B must also be able to go there.
     Criterion,
-    /// A layer is taken to have 2n squares at most, and there is no place for more: the program crashes.
+    /// Assumes that a layer has at most 2n squares, and reserves no more space: the program crashes.
     Overflow,
-    /// A path is taken to have 2n squares at most, and the lists of later layers are not emptied for the next board.
+    /// Assumes that a path has at most 2n squares, and does not clear the lists of later layers for the next board.
     State,
 }
 
@@ -91,7 +91,7 @@ struct Play<'p> {
 }
 
 impl Play<'_> {
-    /// The indices of the successors, in the next layer of the same player, of all squares of a layer.
+    /// For each square of a layer, the indices of its successors in the next layer of the same player.
     fn successors(&self, from: usize, to: usize) -> Vec<Vec<usize>> {
         let mut index = vec![usize::MAX; self.board.squares.len()];
         for (at, &square) in self.layers[to].iter().enumerate() {
@@ -102,7 +102,7 @@ impl Play<'_> {
         self.layers[from].iter().map(next).collect()
     }
 
-    /// Whether each move of A has an answer of B such that they meet, backwards from half way.
+    /// Whether B can answer each move of A so that they meet; computed backwards from half way.
     fn matching(&self) -> bool {
         let half = self.length / 2;
         let widest = self.layers.iter().map(Vec::len).max().unwrap_or(0);

@@ -1,8 +1,8 @@
-//! Cat and mouse on a ring: the cat wins if they meet, the mouse at its hole.
+//! Cat and mouse on a ring: the cat wins if they meet, the mouse wins if it reaches its hole.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-/// As many squares.
+/// The number of squares.
 pub struct Chase(u8);
 
 impl Game for Chase {

@@ -1,8 +1,8 @@
-//! Chomp: eat a square with all above and to the right of it; who eats the poisoned corner loses.
+//! Chomp: a move eats a square with all squares above and to the right of it; the player who eats the poisoned corner loses.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-/// As many squares in a row as this.
+/// The number of squares in each row.
 pub struct Chomp(u8);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,4 +1,4 @@
-//! Coins from either end of a row: who has more money at the end wins.
+//! Coins from either end of a row: the player with more money at the end wins.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
@@ -9,7 +9,7 @@ pub struct Coins(Vec<u8>);
 pub struct Rest {
     from: u8,
     to: u8,
-    /// What the first has more than the second.
+    /// The first player's money minus the second player's.
     lead: i16,
     turn: Side,
 }
@@ -46,7 +46,7 @@ impl Notation for Coins {
     const RULES: &'static str = "Take the left coin or the right one. Who is richer wins; else the money is shared.";
     const EXAMPLES: &'static [&'static str] = &["0.10.100.3.9.4.4.7.2.8.5.1.6.2_a"];
 
-    /// The first taken, those left, the lead over 100, and all coins.
+    /// Parses the index of the first remaining coin, the index after the last one, the lead plus 100, and all coins.
     fn parse(text: &str) -> Result<(Self, Rest), NotationError> {
         match crate::read(text)? {
             (numbers, turn)

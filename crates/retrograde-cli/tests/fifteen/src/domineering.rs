@@ -1,8 +1,8 @@
-//! Domineering: one lays dominoes upright, the other across; who cannot loses.
+//! Domineering: one player lays vertical dominoes, the other horizontal ones; a player who cannot move loses.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-/// Columns and rows.
+/// The numbers of columns and rows.
 pub struct Domineering(u8, u8);
 
 impl Domineering {
@@ -16,7 +16,7 @@ impl Domineering {
 }
 
 impl Game for Domineering {
-    /// The squares that are covered, as bits.
+    /// The covered squares, as bits.
     type Position = (u32, Side);
     type Move = u8;
     const TIES: bool = false;

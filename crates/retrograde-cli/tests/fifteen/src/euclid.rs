@@ -1,4 +1,4 @@
-//! Euclid: take a multiple of the smaller number from the larger; who makes a zero wins.
+//! Euclid: a move subtracts a multiple of the smaller number from the larger; the player who makes a zero wins.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 

@@ -1,4 +1,4 @@
-//! Toads and frogs: toads hop right and frogs left, over one of the others too; who cannot loses.
+//! Toads and frogs: toads hop right and frogs hop left, also over one of the others; a player who cannot move loses.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 

@@ -1,13 +1,13 @@
-//! Hexapawn on three columns: pawns step or take as in chess; who arrives, or leaves the other no move, wins.
+//! Hexapawn on three columns: pawns move and capture as in chess; a player wins by reaching the other end, or by leaving the opponent no move.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-/// As many rows.
+/// The number of rows.
 pub struct Hexapawn(u8);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pawns {
-    /// The squares of each side, as bits.
+    /// The squares of each side's pawns, as bits.
     of: [u32; 2],
     turn: Side,
 }
@@ -58,7 +58,7 @@ impl Notation for Hexapawn {
     const RULES: &'static str = "Pawns step forth or take aslant. Who has arrived wins, and who is blocked loses.";
     const EXAMPLES: &'static [&'static str] = &["7.0.0.0.56_a"];
 
-    /// Row by row, what the first has there and eight times what the second has.
+    /// Parses a number for each row: the first side's bits plus eight times the second side's.
     fn parse(text: &str) -> Result<(Self, Pawns), NotationError> {
         let (rows, turn) = crate::read(text)?;
         if !(3..=5).contains(&rows.len()) || rows.iter().any(|&row| row > 63) {

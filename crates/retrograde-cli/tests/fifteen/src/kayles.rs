@@ -1,11 +1,11 @@
-//! Kayles: knock down one pin or two that stand side by side; who knocks down the last wins.
+//! Kayles: a move knocks down one pin or two adjacent pins; the player who knocks down the last one wins.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
 pub struct Kayles;
 
 impl Game for Kayles {
-    /// The pins as bits.
+    /// The standing pins, as bits.
     type Position = (u32, Side);
     type Move = String;
     const TIES: bool = false;

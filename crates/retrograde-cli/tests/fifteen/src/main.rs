@@ -1,4 +1,4 @@
-//! Fifteen small games with nothing but rules, one file each, and the whole command line over them.
+//! Fifteen small games with rules only, one file each, in one command line.
 
 use retrograde::{Entry, NotationError, Side};
 use retrograde_cli::Registry;
@@ -42,7 +42,7 @@ fn main() -> std::process::ExitCode {
 /// The letters of the sides in tokens.
 const LETTERS: [&str; 2] = ["a", "b"];
 
-/// `3.4.5_a`: some numbers, and who is to move.
+/// Parses `3.4.5_a`: some numbers, and the side to move.
 fn read(text: &str) -> Result<(Vec<u8>, Side), NotationError> {
     let numbers = |board: &str| board.split('.').map(|number| number.parse().ok()).collect::<Option<_>>();
     let turned = text.split_once('_').and_then(|(board, turn)| {

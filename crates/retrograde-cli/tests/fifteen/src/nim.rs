@@ -1,4 +1,4 @@
-//! Nim: any number from one heap; who takes the last stone wins.
+//! Nim: a move takes any number of stones from one heap; the player who takes the last stone wins.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 

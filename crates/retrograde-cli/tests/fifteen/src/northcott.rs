@@ -1,13 +1,13 @@
-//! Northcott's game: a piece of each side in every row, which they may not pass; who cannot move loses.
+//! Northcott's game: each row has a piece of each side, which cannot pass each other; a player who cannot move loses.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
-/// The squares of a row.
+/// The number of squares in a row.
 pub struct Northcott(u8);
 
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rows {
-    /// The left piece, the first's, and the right one.
+    /// For each row, the squares of the left piece (the first side's) and of the right one.
     rows: Vec<[u8; 2]>,
     turn: Side,
 }

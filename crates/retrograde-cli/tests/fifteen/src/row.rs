@@ -1,4 +1,4 @@
-//! Three in a row on one row, with either mark: who makes it wins, and a full row is a tie.
+//! Three in a row in one row of squares, with either mark: the player who completes it wins, and a full row is a tie.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 

@@ -1,4 +1,4 @@
-//! One token on a strip, one square back or two forth: the last square wins, and the first loses.
+//! One token on a strip moves one square back or two forward: the last square wins, and the first loses.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 

@@ -1,4 +1,4 @@
-//! Turning turtles: turn one turtle on its back, and any one to its left over if you like; the last wins.
+//! Turning turtles: a move turns one turtle on its back and, optionally, one to its left over; the last player to move wins.
 
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
@@ -6,7 +6,7 @@ pub struct Turtles;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Beach {
-    /// Those on their feet, as bits.
+    /// The turtles on their feet, as bits.
     feet: u8,
     turn: Side,
 }
