@@ -26,7 +26,7 @@ pub(crate) fn milliseconds(begun: Instant) -> f64 {
 }
 
 #[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems do not tell")]
+#[expect(clippy::unnecessary_wraps, reason = "other systems do not report it")]
 fn cpu_ms() -> Option<f64> {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Some(time.tv_sec as f64 * 1e3 + time.tv_nsec as f64 / 1e6)

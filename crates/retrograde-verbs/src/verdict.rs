@@ -1,4 +1,4 @@
-//! What is found of a program: by a checker, and by a trial.
+//! The results of judging a program: by a checker, and by a test.
 
 /// A verdict, by testlib's exit codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ impl From<Verdict> for std::process::ExitCode {
     }
 }
 
-/// What is wrong with a program.
+/// A defect of a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Defect {
     WrongAnswer,

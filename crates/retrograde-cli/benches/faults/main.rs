@@ -99,7 +99,10 @@ fn killed_on_disk(whole: &Trial<'_>, kills: u64, hash: &str, rng: &mut Rng) -> i
     let begun = Instant::now();
     let ended = trial.finish(2, &[])?;
     let takes = begun.elapsed();
-    ended.must(ended.hash.as_deref() == Some(hash), "the table of a solve on disk differs from that of a solve in memory")?;
+    ended.must(
+        ended.hash.as_deref() == Some(hash),
+        "the table of a solve on disk differs from that of a solve in memory",
+    )?;
     println!("on disk, in {LITTLE}: {takes:.1?} with a checkpoint every 100 ms");
     killed(&trial, kills, takes, hash, rng)?;
     let folder = tempfile::tempdir()?;
@@ -142,7 +145,7 @@ fn in_small_folders(whole: &Trial<'_>) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let trial = Trial { folder: folder.path(), ..*whole };
     let Some(mounted) = Mounted::at(folder.path()) else {
-        println!("full disk, read-only folder: left out, as we may not mount a small one");
+        println!("full disk, read-only folder: skipped, because the user may not mount a small disk");
         return Ok(());
     };
     let refused = trial.finish(2, &[])?;

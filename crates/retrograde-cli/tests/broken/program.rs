@@ -150,7 +150,7 @@ impl<const WAY: usize> Game for Strip<WAY> {
         if self.is_end(place.square) && !(has("late") && place.square > 0) {
             return;
         }
-        assert!(!(has("panic") && place.square == 3), "nobody thought of square 3");
+        assert!(!(has("panic") && place.square == 3), "square 3 is not handled");
         let steps = if has("change") && CALLS.fetch_add(1, Relaxed).is_multiple_of(2) { &STEPS[1..] } else { &STEPS };
         for (last, &step) in (1..).zip(steps) {
             let is_forgotten = has("memory") && place.last == last;
@@ -233,7 +233,7 @@ impl<const WAY: usize> Notation for Strip<WAY> {
     }
 
     fn print(&self, place: &Place) -> String {
-        assert!(!(has("unprintable") && place.square == 5), "nobody thought of square 5");
+        assert!(!(has("unprintable") && place.square == 5), "square 5 is not handled");
         let turn = if has("turnless") { "a" } else { ["a", "b"][place.turn.index()] };
         format!("{}{}{}_{turn}", self.width, if has("unsafe") { "$" } else { "." }, place.square)
     }
@@ -284,7 +284,7 @@ impl<const WAY: usize> Looks<Strip<WAY>> for StripLooks {
     }
 
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
-        assert!(!(has("clumsy") && matches!(edit, Edit::Carry { to: 8, .. })), "nobody thought of square 8");
+        assert!(!(has("clumsy") && matches!(edit, Edit::Carry { to: 8, .. })), "square 8 is not handled");
         match edit {
             Edit::Place { square, .. } | Edit::Carry { to: square, .. } if !has("lifted") => {
                 Scene { stones: vec![Stone { square, kind: 0 }], ..scene }

@@ -27,7 +27,7 @@ messages! {
 }
 
 messages! {
-    /// What to do about it.
+    /// A remedy.
     enum Hint {
         With:
             "`cargo install --path crates/retrograde-cli --features cluster` adds it",

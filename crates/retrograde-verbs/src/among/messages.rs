@@ -1,10 +1,10 @@
-//! What is said of several processes.
+//! Messages of runs with several processes.
 
 use retrograde::messages;
 use retrograde::rules::message::{Bytes, SystemError};
 
 messages! {
-    /// Why they do not begin, or end.
+    /// The reason why a run does not begin, or ends early.
     pub(super) enum Refused {
         Itself: "the program itself", "程序自身";
         Hosts { file: String }: "{file}", "{file}";
@@ -27,7 +27,7 @@ messages! {
 }
 
 messages! {
-    /// What to do about it.
+    /// A remedy.
     pub(super) enum Hint {
         Process: "give this host's number in the file with --process, counted from 0 and without comments", "从 0 起数文件中的主机（注释行不算），用 --process 给出编号";
         Table: "leave out --hosts to solve the board again and check it in one process", "去掉 --hosts，就由一个进程重新求解该棋盘并检查";
@@ -43,7 +43,7 @@ messages! {
 }
 
 messages! {
-    /// What is told beside the answer.
+    /// A note.
     pub(super) enum Note {
         Asked { children: String, bytes: String, all: Bytes }:
             "requested the values of {children} successors from other processes, {all}: {bytes} bytes each",
