@@ -178,7 +178,7 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
         // The killed process's lock is free, but its file stays.
         let files = fs::read_dir(disk).unwrap().map(|entry| entry.unwrap().path());
         let left: Vec<_> = files.filter(|file| file.extension().is_none_or(|end| end != "lock")).collect();
-        assert!(left.is_empty(), "nothing stays when it is solved: {left:?}");
+        assert!(left.is_empty(), "files remain after the solve: {left:?}");
     }
 }
 
@@ -202,13 +202,13 @@ fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
     let cannot = format!("cannot write {}", in_the_way.with_extension("").display());
     for (process, end) in ends.iter().enumerate() {
         let is_named = end.says(&cannot) && (process == 0 || end.says(&job.name(0)));
-        end.must(end.code == Some(3) && is_named, "who cannot write the table is named").unwrap();
+        end.must(end.code == Some(3) && is_named, "the process that cannot write the table is not named").unwrap();
     }
     fs::remove_dir(in_the_way).unwrap();
     // With a disk in each host, the first process has the only part.
     let ends = run();
     assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].told);
-    assert_eq!(disks.map(|disk| fs::read_dir(disk).unwrap().count()), [1, 0], "nothing but the table stays");
+    assert_eq!(disks.map(|disk| fs::read_dir(disk).unwrap().count()), [1, 0], "only the table remains");
 }
 
 /// The file of a board's table, in a folder.

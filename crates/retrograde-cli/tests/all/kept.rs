@@ -215,7 +215,7 @@ fn what_cannot_be_kept_is_refused_before_it_is_solved() {
         assert_eq!((refused.status.code(), stdout(&refused)), (Some(code), String::new()), "{refused:?}");
         assert!(stderr(&refused).contains(words) && stderr(&refused).contains("\nhint: "), "{refused:?}");
     }
-    assert!(fs::read_dir(to).map_or(0, Iterator::count) == 0, "nothing is half there");
+    assert!(fs::read_dir(to).map_or(0, Iterator::count) == 0, "no incomplete file remains");
 }
 
 #[test]

@@ -123,7 +123,7 @@ fn last_words_are_told() {
     assert!(ended.code == Some(3) && ended.says("): sh: retrograde: not found"), "{:?}", ended.told);
     assert!(
         !ended.says(&format!("last message of {}", started.job.name(1))),
-        "who only waited for it is not blamed: {:?}",
+        "the error also blames a process that only waited: {:?}",
         ended.told
     );
 }

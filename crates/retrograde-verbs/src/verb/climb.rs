@@ -64,7 +64,7 @@ impl Climb {
         Ok(origins)
     }
 
-    /// Climbs, one climber per thread. Calls `visit` once with each local maximum whose depth is sufficient, until `number` of them were found. If
+    /// Climbs, one climber per thread. Calls `visit` with the best position of each climb whose depth is sufficient, until there are `number` of them. If
     /// any depth is sufficient, or Ctrl-C ends the climb before the first sufficient one, `visit` gets the best ones at the end.
     ///
     /// On one thread, the same search spec and the same number of steps give the same results.
