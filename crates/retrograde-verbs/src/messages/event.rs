@@ -14,11 +14,11 @@ messages! {
         Value { pos: String, found: Message, expected: Message }:
             "the table has {expected} for {pos}, the log has {found}", "{pos} 在表中是{expected}，日志中是{found}";
         Early { pos: String, action: String, to: String }:
-            "{pos} gets its value before any move that gives this value is decided, such as {action} to {to}",
-            "{pos} 得到结果时，能得出这个结果的走法都还未定，例如 {action} 走到 {to}";
+            "{pos} gets its value too early: no move that gives this value is decided yet, such as {action} to {to}",
+            "{pos} 过早得到结果：能得出这个结果的走法都还未定，例如 {action} 走到 {to}";
         EarlyLoss { pos: String, action: String, to: String }:
-            "{pos} is a loss in the log before all its moves are known to lose: {action} leads to {to}, which has no value yet",
-            "日志判 {pos} 必败时，还不知道每种走法都输：{action} 走到 {to}，那里还没有结果";
+            "{pos} is called a loss too early: its move {action} leads to {to}, which has no value yet",
+            "过早判定 {pos} 必败：走法 {action} 走到 {to}，那里还没有结果";
     }
 }
 

@@ -29,7 +29,7 @@ messages! {
         NoFolders: "no folder with tables is given", "没有指定查找表的目录";
         NoEvent { event: u64, last: u64 }: "there is no event {event}: the log ends with event {last}", "没有事件 {event}：日志到事件 {last} 为止";
         ManyFaults { most: usize }: "the check stops after {most} faults", "发现 {most} 处错误后停止检查";
-        AtMost { starts: Counted }: "at most {starts}", "最多 {starts}";
+        AtMost { starts: Counted }: "the table has at most {starts}", "表中最多 {starts}";
         Shrinking { failing: String }:
             "{failing}: looking for the smallest input with this failure", "{failing}：正在寻找同样出错的最小输入";
         Allowed { time: String, memory: String }:
