@@ -262,7 +262,7 @@ impl<'r> Context<'r> {
         Ok(self.library.get_or_init(|| Library::new(self.global.mem).with_storage(Arc::new(folders))))
     }
 
-    /// The flag for Ctrl-C. From now on a signal only sets the flag: for work that ends in a defined state.
+    /// The flag for Ctrl-C. From now on a signal only sets the flag, so that work can end in an orderly way.
     pub(crate) fn interrupt(&self) -> Result<&Interrupt, Stop> {
         if let Some(interrupt) = self.interrupt.get() {
             return Ok(interrupt);

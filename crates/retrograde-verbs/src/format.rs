@@ -47,7 +47,7 @@ impl<'r> Target<'r> {
         self.writer_of(None)
     }
 
-    /// A writer; a contest's file is for the subtask.
+    /// A writer. A contest's file must fit the subtask.
     pub(crate) fn writer_of(self, subtask: Option<OfContest<'r>>) -> PositionWriter<'r> {
         PositionWriter { target: self, subtask, kept: Vec::new(), written: 0 }
     }

@@ -26,7 +26,7 @@ impl Input {
         Self { name, reader: Box::new(reader), added: 0 }
     }
 
-    /// Opens a file. `-`, or no file with standard input not a terminal, is standard input.
+    /// Opens a file. `-` is standard input; so is a missing file, unless standard input is a terminal.
     pub(crate) fn open(file: Option<&Path>) -> Result<Self, Stop> {
         match file {
             None if io::stdin().is_terminal() => Err(Stop::NoInput),
@@ -103,7 +103,7 @@ impl Whole {
         (String::from_utf8_lossy(&self.bytes[..end]), end < self.bytes.len())
     }
 
-    /// The same as an input to read again.
+    /// The content as an input, to read it again.
     pub(crate) fn input(self) -> Input {
         Input::new(self.name, Cursor::new(self.bytes))
     }

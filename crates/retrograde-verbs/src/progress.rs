@@ -133,7 +133,7 @@ impl<Q: Ask> Ask for Watched<'_, Q> {
     }
 }
 
-/// Shorter solves show nothing, because a bar that only flashes has no information.
+/// Shorter solves show nothing, because a bar that only flashes is useless.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(300);
 /// The output estimates the remaining time after this fraction of the work: 1 / `TELLING_PART`.
 const TELLING_PART: u64 = 20;

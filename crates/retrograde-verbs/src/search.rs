@@ -21,7 +21,7 @@ use crate::failure::{Failure, Place, Stop};
 use crate::format::{PositionWriter, Target};
 use crate::messages::{Hint, Wrong};
 
-/// A search over one board after the other.
+/// A search that tries boards one after the other.
 pub(crate) struct Search<'g> {
     game: &'g dyn AnyGame,
     source: BoardSource<'g>,

@@ -138,8 +138,8 @@ impl Trial<'_> {
         Ok(Outcome::Fails(failing))
     }
 
-    /// Runs the program. If it prints nothing or takes too long, it may expect the contest's files: until the file names are settled, this runs
-    /// it once more with these files.
+    /// Runs the program. If it prints nothing or takes too long, it may expect the contest's files. As long as the file names are unknown, this
+    /// runs the program once more with these files.
     fn run(&self, input: &[u8]) -> Result<Run, Stop> {
         // This is read before the run, because another thread may settle the names during the run.
         let is_settled = self.program.settled().is_some();

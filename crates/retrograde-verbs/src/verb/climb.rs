@@ -161,7 +161,7 @@ impl Climb {
     }
 }
 
-/// Reads positions in the format that the input is recognised as.
+/// Reads positions; detects the format of the input.
 fn read_origins(ctx: &Context<'_>, input: Input, origins: &mut Vec<String>) -> Result<(), Stop> {
     let whole = input.whole()?;
     let Recognised { form, head } = form_of_whole(ctx.registry, &whole)?;

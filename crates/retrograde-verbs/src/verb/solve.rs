@@ -97,7 +97,7 @@ enum Table<'c> {
 }
 
 impl<'c> Table<'c> {
-    /// The case of a board that was solved now.
+    /// For a board that this run has solved.
     fn made(place: Option<Box<dyn Reservation>>, carrier: Option<&'c dyn Carrier>) -> Self {
         place.map_or(Self::Gone, |place| Self::New(place, carrier))
     }
