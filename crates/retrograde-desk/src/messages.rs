@@ -53,7 +53,7 @@ messages! {
         Term:
             "a claim needs at least one ply, and a win or a tie needs a number of plies", "论断至少涉及一步，而获胜或平局须写明步数";
         Over: "the game is over at this position, which needs no claim", "这个局面已经结束，不需要论断";
-        OtherGame: "the first line is about another game than this position", "这个局面与第一行不是同一个游戏";
+        OtherGame: "the position is of another game than the first line", "这个局面与第一行不是同一个游戏";
         OtherText { token: String }: "the game writes this position as {token}", "这个局面应写作 {token}";
         Misfit: "value, winner and depth contradict each other", "结果、胜方和步数相互矛盾";
     }

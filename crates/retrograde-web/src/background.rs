@@ -38,7 +38,8 @@ fn lower_priority() {
     let _ = rustix::process::nice(NICE);
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(test)]
+#[cfg(target_os = "linux")]
 mod tests {
     use super::*;
 

@@ -92,7 +92,7 @@ fn issue_27_slots_and_positions_say_what_they_count() {
     let [plan, stats] = [&["solve", "--plan", "quixo:3/3/3_x"], &["stats", "-q", "quixo:3/3/3_x"][..]]
         .map(|arguments| stdout(&retrograde(arguments)));
     assert!(plan.contains("a table of 19,683 slots"), "{plan}");
-    assert!(stats.contains("39,366 positions in 39,366 slots\nThe table has 19,683 slots: images"), "{stats}");
+    assert!(stats.contains("39,366 positions in 39,366 slots\nThe table has 19,683 slots: symmetric positions"), "{stats}");
 }
 
 /// Two bare kings have 3,612 placements, which are all draws.

@@ -285,7 +285,7 @@ mod limits {
         let seconds = own_sleep("6109.1");
         let (said, output) = stress_one(&folder, &["--timeout", "100ms"], &format!("sleep {seconds}; true"));
         assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert!(said.starts_with("timeout: slept for more than 100ms, "), "{said}");
+        assert!(said.starts_with("timeout: slept for more than 100ms; "), "{said}");
     }
 
     /// Each process takes at most half the limit.
@@ -309,7 +309,7 @@ mod limits {
         for (script, limit) in [("exec \"$0\" race-right 200 64", "32M"), ("\"$0\" race-right 200 64; true", "32M")] {
             let (said, output) = stress_one(&folder, &["--memory", limit], script);
             assert_eq!(output.status.code(), Some(1), "{script}: {output:?}");
-            assert!(said.starts_with("memory limit: more than 33,554,432 bytes resident, "), "{said}");
+            assert!(said.starts_with("memory limit: more than 33,554,432 bytes resident; "), "{said}");
         }
         let (said, output) = stress_one(&folder, &["--memory", "256M"], "exec \"$0\" race-right 30 64");
         assert_eq!(output.status.code(), Some(0), "{said}{output:?}");
@@ -320,7 +320,7 @@ mod limits {
         let folder = Folder::new("judge");
         // The program runs long enough for a sample on a busy machine.
         let (said, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 1000 16");
-        assert!(said.starts_with("memory limit: more than 8,000,000 bytes resident, "), "{said}{output:?}");
+        assert!(said.starts_with("memory limit: more than 8,000,000 bytes resident; "), "{said}{output:?}");
         // An explicit limit takes precedence.
         let (said, output) = stress_one(&folder, &["--judge", "--memory", "1G"], "exec \"$0\" race-right 30 16");
         assert_eq!(output.status.code(), Some(0), "{said}{output:?}");

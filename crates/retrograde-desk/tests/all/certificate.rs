@@ -433,7 +433,7 @@ fn a_tie_beside_a_win_is_none() {
     let holds = |side| format!(r#"{{"claim":"holds","side":"{side}","plies":null,"pos":"{graph}_1","move":"3"}}"#);
     for claims in [vec![ties.clone(), holds("a")], vec![ties, holds("a"), holds("b")]] {
         let verdict = check(&format!("{head}\n{}\n", claims.join("\n")));
-        assert!(verdict.as_ref().is_err_and(|reason| reason.contains("no line shows")), "{verdict:?}");
+        assert!(verdict.as_ref().is_err_and(|reason| reason.contains("no line proves")), "{verdict:?}");
     }
 }
 
@@ -449,7 +449,7 @@ fn claims_in_a_circle_prove_nothing() {
             format!(r#"{{"claim":"wins","side":"a","plies":{plies},"pos":"{graph}_{node}","move":"2"}}"#)
         };
         let verdict = check(&format!("{head}\n{}\n{}\n", claim(1, first), claim(2, second)));
-        assert!(verdict.as_ref().is_err_and(|reason| reason.contains("no line shows")), "{verdict:?}");
+        assert!(verdict.as_ref().is_err_and(|reason| reason.contains("no line proves")), "{verdict:?}");
     }
 }
 

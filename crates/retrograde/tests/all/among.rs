@@ -66,7 +66,7 @@ fn more_workers_than_a_board_is_dealt_to_are_refused() {
     let most = retrograde::kernel::MOST_WORKERS as usize;
     for end in refused(&members(2, most / 2 + 1)) {
         let told = end.unwrap_err().to_string();
-        assert!(told.contains(&format!("{} workers are more than the {most}", most + 2)), "{told}");
+        assert!(told.contains(&format!("{} workers are more than the maximum of {most}", most + 2)), "{told}");
     }
 }
 
