@@ -3,13 +3,13 @@
 use std::fmt::{self, Display};
 
 use retrograde::rules::message::bytes;
-use retrograde::rules::message::{Language, Tell};
+use retrograde::rules::message::{Language, Render};
 
 use crate::position::NoPiece;
 use crate::session::AskError;
 
-impl Tell for AskError {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for AskError {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match language {
             Language::English => Display::fmt(self, f),
             Language::Chinese => chinese(self, f),
@@ -26,19 +26,19 @@ fn chinese(error: &AskError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         AskError::OneIdentity { table, detail } => {
             write!(f, "局面不在表 {table} 的棋盘上，标识却与之相同：{}", detail.told(CHINESE))
         }
-        AskError::Piece(error) => error.tell(CHINESE, f),
+        AskError::Piece(error) => error.render(CHINESE, f),
         AskError::TooMuch { positions, length, limit } => {
             write!(f, "答案有 {positions} 个局面，每个 {}，上限为 {}", bytes(*length as u64), bytes(*limit as u64))
         }
-        AskError::Trace(error) => error.tell(CHINESE, f),
-        AskError::Certificate(error) => error.tell(CHINESE, f),
-        AskError::Unreadable(error) => error.tell(CHINESE, f),
-        AskError::Unsound(error) => error.tell(CHINESE, f),
+        AskError::Trace(error) => error.render(CHINESE, f),
+        AskError::Certificate(error) => error.render(CHINESE, f),
+        AskError::Unreadable(error) => error.render(CHINESE, f),
+        AskError::Unsound(error) => error.render(CHINESE, f),
     }
 }
 
-impl Tell for NoPiece {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for NoPiece {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match language {
             Language::English => Display::fmt(self, f),
             Language::Chinese => write!(f, "{} 没有叫 `{}` 的棋子", self.game, self.piece),

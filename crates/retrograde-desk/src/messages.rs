@@ -5,7 +5,7 @@ use std::fmt;
 
 use retrograde::author::check::GameLaw;
 use retrograde::messages;
-use retrograde::rules::message::{Bytes, Language, Message, SystemError, Tell};
+use retrograde::rules::message::{Bytes, Language, Message, Render, SystemError};
 
 messages! {
     /// What is wrong.
@@ -162,8 +162,8 @@ pub(crate) struct Meanings(pub(crate) Vec<&'static str>);
 #[derive(Clone, Debug)]
 pub(crate) struct Choices(pub(crate) Vec<&'static str>);
 
-impl Tell for Meanings {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Meanings {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&joined(&self.0, " and of ", language))
     }
 }
@@ -172,15 +172,15 @@ impl Tell for Meanings {
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens(pub(crate) Vec<String>);
 
-impl Tell for Tokens {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Tokens {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tokens: Vec<_> = self.0.iter().map(|token| format!("`{token}`")).collect();
         f.write_str(&joined(&tokens, " or ", language))
     }
 }
 
-impl Tell for Choices {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Choices {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&joined(&self.0, " or ", language))
     }
 }

@@ -9,7 +9,7 @@ use retrograde::ask::Here;
 use retrograde::author::check::{Broken, Checked};
 use retrograde::author::{About, Contest};
 use retrograde::author::{AnyGame, Domain};
-use retrograde::rules::message::{Language, Message, Tell};
+use retrograde::rules::message::{Language, Message, Render};
 use retrograde::{Counts, Depth, Ending, Kind, Side, Term, Waste};
 use serde::{Serialize, Serializer};
 
@@ -93,9 +93,9 @@ impl Player {
     }
 }
 
-impl Tell for Player {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.name.tell(language, f)
+impl Render for Player {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.name.render(language, f)
     }
 }
 
@@ -143,9 +143,9 @@ impl Rule {
     }
 }
 
-impl Tell for Rule {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.tell(language, f)
+impl Render for Rule {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.render(language, f)
     }
 }
 

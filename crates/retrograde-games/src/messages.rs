@@ -4,15 +4,15 @@ use std::fmt;
 
 use retrograde::messages;
 use retrograde::rules::Term;
-use retrograde::rules::message::{Language, Message, Tell};
+use retrograde::rules::message::{Language, Message, Render};
 
 messages! {
     /// Errors in a judge's input.
     pub(crate) enum Input {
         Expected { expected: Message, found: Found }: "expected {expected}, found {found}", "应为{expected}，实为{found}";
-        Digits { what: &'static dyn Tell, most: u32 }: "{what} has more than {most} digits", "{what}超过 {most} 位数字";
-        LeadingZero { what: &'static dyn Tell }: "{what} has a leading zero", "{what}有前导零";
-        OutOfRange { what: &'static dyn Tell, value: u64, range: Range }:
+        Digits { what: &'static dyn Render, most: u32 }: "{what} has more than {most} digits", "{what}超过 {most} 位数字";
+        LeadingZero { what: &'static dyn Render }: "{what} has a leading zero", "{what}有前导零";
+        OutOfRange { what: &'static dyn Render, value: u64, range: Range }:
             "{what} is {value}, expected {range}", "{what}为 {value}，应为 {range}";
         RowTooLong { row: RowName, most: Counted }: "{row} has more than {most}", "{row}超过 {most}";
         RowTooShort { row: RowName, has: Counted, expected: usize }: "{row} has {has}, expected {expected}", "{row}有 {has}，应为 {expected}";
@@ -28,7 +28,7 @@ messages! {
 messages! {
     /// Correct continuations of an input.
     pub(crate) enum Expected {
-        AfterNumber { what: &'static dyn Tell }: "a blank or a line end after {what}", "{what}之后的空格或换行";
+        AfterNumber { what: &'static dyn Render }: "a blank or a line end after {what}", "{what}之后的空格或换行";
         OneBlank: "one blank", "一个空格";
         EndOfLine: "the end of the line", "行末";
         End: "end of input after the last case", "最后一组之后输入结束";
@@ -176,8 +176,8 @@ impl fmt::Display for Sign {
     }
 }
 
-impl Tell for Sign {
-    fn tell(&self, _: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Sign {
+    fn render(&self, _: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }
 }
@@ -186,8 +186,8 @@ impl Tell for Sign {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hex(u8);
 
-impl Tell for Hex {
-    fn tell(&self, _: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Hex {
+    fn render(&self, _: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "0x{:02x}", self.0)
     }
 }
@@ -247,7 +247,7 @@ messages! {
     /// Limits of a game's starts and of drafts.
     pub(crate) enum Drafted {
         NoPromise: "only the problem's limits", "只有题目的限制";
-        NotPromised { promise: &'static dyn Tell, size: Size }: "the subtask allows {promise}, not {size}", "应是{promise}，不能是 {size}";
+        NotPromised { promise: &'static dyn Render, size: Size }: "the subtask allows {promise}, not {size}", "应是{promise}，不能是 {size}";
     }
 }
 

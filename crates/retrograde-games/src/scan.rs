@@ -9,7 +9,7 @@ use std::ops::RangeInclusive;
 use retrograde::SolveError;
 use retrograde::author::{InputError, Strictness};
 use retrograde::rules::memory::NoMemory;
-use retrograde::rules::message::{Message, Tell};
+use retrograde::rules::message::{Message, Render};
 
 use crate::messages::{Expected, Found, Input, Range, Remedy, RowName, Unit, counted};
 
@@ -64,7 +64,7 @@ pub struct Scanner<'a> {
     /// Set at the end of input; a terminal must not be read again after it.
     exhausted: bool,
     strictness: Strictness,
-    layout: &'static dyn Tell,
+    layout: &'static dyn Render,
     case: Option<u64>,
     /// The line of the next byte, and the number of bytes before that line.
     line: u64,
@@ -74,7 +74,7 @@ pub struct Scanner<'a> {
 impl<'a> Scanner<'a> {
     /// Returns a scanner at the start of `input`. `layout` describes the format; it is the hint of every error without
     /// a better one.
-    pub fn new(input: &'a mut dyn BufRead, strictness: Strictness, layout: &'static dyn Tell) -> Self {
+    pub fn new(input: &'a mut dyn BufRead, strictness: Strictness, layout: &'static dyn Render) -> Self {
         Self {
             input,
             buffer: vec![0; BUFFER_BYTES].into_boxed_slice(),
@@ -112,7 +112,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads an unsigned decimal number in `range` that ends at a blank, a line end or the end of input. `what` is its
     /// name in errors: `the number of rows`.
-    pub fn number(&mut self, what: &'static dyn Tell, range: RangeInclusive<u64>) -> Result<u64, InputError> {
+    pub fn number(&mut self, what: &'static dyn Render, range: RangeInclusive<u64>) -> Result<u64, InputError> {
         self.skip_stray_blanks()?;
         if let Some((value, digits)) = self.buffered_number()
             && range.contains(&value)
@@ -142,7 +142,7 @@ impl<'a> Scanner<'a> {
 
     /// Reads any number, or returns its error.
     #[cold]
-    fn number_by_bytes(&mut self, what: &'static dyn Tell, range: &RangeInclusive<u64>) -> Result<u64, InputError> {
+    fn number_by_bytes(&mut self, what: &'static dyn Render, range: &RangeInclusive<u64>) -> Result<u64, InputError> {
         let location = self.location();
         let (mut value, mut digits) = (0, 0);
         while let Some(digit @ b'0'..=b'9') = self.peek()? {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use clap::builder::PossibleValue;
 use clap::{Arg, ArgAction, ArgMatches, Command};
-use retrograde::rules::message::Tell;
+use retrograde::rules::message::Render;
 use terminal_size::{Width, terminal_size};
 
 use crate::examples::{Example, Heading};
@@ -131,7 +131,7 @@ impl Page<'_> {
         format!("{}：{}", self.told(&Heading::ExitCodes), self.side_by_side(&codes))
     }
 
-    fn told(&self, message: &impl Tell) -> String {
+    fn told(&self, message: &impl Render) -> String {
         message.told(self.lang.language()).to_string()
     }
 

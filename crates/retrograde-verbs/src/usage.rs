@@ -7,7 +7,7 @@ use std::num::ParseIntError;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Error};
-use retrograde::rules::message::{Language, Message, Tell};
+use retrograde::rules::message::{Language, Message, Render};
 
 use crate::cli;
 use crate::failure::sentence;
@@ -93,8 +93,8 @@ fn why(error: &Error) -> Option<Message> {
 #[derive(Debug)]
 struct Tame(Message);
 
-impl Tell for Tame {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Tame {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&sentence(&self.0.told(language).to_string()))
     }
 }

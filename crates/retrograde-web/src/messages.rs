@@ -3,7 +3,7 @@
 use std::fmt;
 
 use retrograde::messages;
-use retrograde::rules::message::{Bytes, Language, SystemError, Tell};
+use retrograde::rules::message::{Bytes, Language, Render, SystemError};
 use serde_json::error::Category;
 
 messages! {
@@ -149,11 +149,11 @@ impl JsonError {
     }
 }
 
-impl Tell for JsonError {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for JsonError {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match language {
             Language::English => fmt::Display::fmt(&self.0, f),
-            Language::Chinese => self.chinese().tell(language, f),
+            Language::Chinese => self.chinese().render(language, f),
         }
     }
 }

@@ -69,8 +69,8 @@ squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 
 #[derive(Debug)]
 pub(super) struct Conditions(pub(super) Vec<Condition>);
 
-impl retrograde::rules::message::Tell for Conditions {
-    fn tell(
+impl retrograde::rules::message::Render for Conditions {
+    fn render(
         &self,
         language: retrograde::rules::message::Language,
         f: &mut std::fmt::Formatter<'_>,

@@ -11,15 +11,15 @@ use crate::author::notation::NotationError;
 use crate::judge::consistent::Inconsistent;
 use crate::kernel::solve::SolveError;
 use crate::rules::expansion::Law;
-use crate::rules::message::{Language, Message, Tell, bytes};
+use crate::rules::message::{Language, Message, Render, bytes};
 use crate::rules::value::Value;
 use crate::table::values::Unreadable;
 
-/// Implements [`Tell`] for types whose English text is their `Display`.
+/// Implements [`Render`] for types whose English text is their `Display`.
 macro_rules! chinese {
     ($($type:ty: |$it:ident, $f:ident| $chinese:expr;)*) => {
-        $(impl Tell for $type {
-            fn tell(&self, language: Language, $f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        $(impl Render for $type {
+            fn render(&self, language: Language, $f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 let $it = self;
                 match language {
                     Language::English => Display::fmt($it, $f),
@@ -59,7 +59,7 @@ chinese! {
         SolveError::Broken(broken) => {
             let (law, detail) = (&broken.law, broken.detail.told(Language::Chinese));
             f.write_str("游戏违反了约定：")?;
-            law.tell(Language::Chinese, f)?;
+            law.render(Language::Chinese, f)?;
             write!(f, "；见 {}：{detail}", broken.position)
         }
         SolveError::Resume { reason } => write!(f, "无法从检查点继续：{}", reason.told(Language::Chinese)),
@@ -105,9 +105,9 @@ chinese! {
         QuestionError::Unnumbered { position, action } => {
             write!(f, "{position} 中的走法 {action} 通向表中没有的局面")
         }
-        QuestionError::Unreadable(error) => error.tell(Language::Chinese, f),
-        QuestionError::Trace(error) => error.tell(Language::Chinese, f),
-        QuestionError::TooManyClaims(error) => error.tell(Language::Chinese, f),
+        QuestionError::Unreadable(error) => error.render(Language::Chinese, f),
+        QuestionError::Trace(error) => error.render(Language::Chinese, f),
+        QuestionError::TooManyClaims(error) => error.render(Language::Chinese, f),
     };
     Unreadable: |error, f| write!(f, "无法读取这张表：{}", error.reason().told(Language::Chinese));
     TraceError: |error, f| match error {

@@ -51,44 +51,44 @@ impl Language {
 }
 
 /// A value that can be printed in each language: a message, or a value in one.
-pub trait Tell: fmt::Debug + Send + Sync {
+pub trait Render: fmt::Debug + Send + Sync {
     /// Writes the value in this language.
     ///
     /// # Errors
     /// Those of the formatter.
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// The value in this language, for printing.
-    fn told(&self, language: Language) -> Told<'_>
+    fn told(&self, language: Language) -> InLanguage<'_>
     where
         Self: Sized,
     {
-        Told { it: self, language }
+        InLanguage { it: self, language }
     }
 }
 
-/// A value in a language; see [`Tell::told`].
+/// A value in a language; see [`Render::told`].
 #[derive(Clone, Copy, Debug)]
-pub struct Told<'t> {
-    it: &'t dyn Tell,
+pub struct InLanguage<'t> {
+    it: &'t dyn Render,
     language: Language,
 }
 
-impl Display for Told<'_> {
+impl Display for InLanguage<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.it.tell(self.language, f)
+        self.it.render(self.language, f)
     }
 }
 
 /// A message: any value that can be printed in each language. Prints in English. Two messages are equal if their
 /// English texts are equal.
 #[derive(Clone)]
-pub struct Message(Arc<dyn Tell>);
+pub struct Message(Arc<dyn Render>);
 
 impl Message {
     /// The message in this language.
-    pub fn told(&self, language: Language) -> Told<'_> {
-        Told { it: &*self.0, language }
+    pub fn told(&self, language: Language) -> InLanguage<'_> {
+        InLanguage { it: &*self.0, language }
     }
 
     /// Joins several reasons into one message.
@@ -97,7 +97,7 @@ impl Message {
     }
 }
 
-impl<T: Tell + 'static> From<T> for Message {
+impl<T: Render + 'static> From<T> for Message {
     fn from(it: T) -> Self {
         Self(Arc::new(it))
     }
@@ -105,7 +105,7 @@ impl<T: Tell + 'static> From<T> for Message {
 
 impl Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.tell(Language::English, f)
+        self.0.render(Language::English, f)
     }
 }
 
@@ -135,8 +135,8 @@ impl PartialEq<&str> for Message {
 #[derive(Debug)]
 struct Reasons(Vec<Message>);
 
-impl Tell for Reasons {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Reasons {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let between = match language {
             Language::English => "; ",
             Language::Chinese => "；",
@@ -163,11 +163,11 @@ impl Display for Joined<'_> {
     }
 }
 
-/// Implements [`Tell`] for types that print the same in all languages.
+/// Implements [`Render`] for types that print the same in all languages.
 macro_rules! same_in_all_languages {
     ($($type:ty),* $(,)?) => {
-        $(impl $crate::rules::message::Tell for $type {
-            fn tell(&self, _: $crate::rules::message::Language, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        $(impl $crate::rules::message::Render for $type {
+            fn render(&self, _: $crate::rules::message::Language, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
                 std::fmt::Display::fmt(self, f)
             }
         })*
@@ -203,14 +203,14 @@ pub fn bytes(n: u64) -> String {
     format!("{scaled:.1} {}", UNITS[unit])
 }
 
-impl Tell for &'static dyn Tell {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (**self).tell(language, f)
+impl Render for &'static dyn Render {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (**self).render(language, f)
     }
 }
 
-impl Tell for Term {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Term {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match language {
             Language::English => self.word(),
             Language::Chinese => self.chinese(),
@@ -218,8 +218,8 @@ impl Tell for Term {
     }
 }
 
-impl Tell for Text {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for Text {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.told(language.tag()))
     }
 }
@@ -254,8 +254,8 @@ impl SystemError {
     }
 }
 
-impl Tell for SystemError {
-    fn tell(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Render for SystemError {
+    fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match language {
             Language::English => &self.said,
             Language::Chinese => self.chinese(),
@@ -263,20 +263,20 @@ impl Tell for SystemError {
     }
 }
 
-/// A value that can appear in a message: anything that implements [`Tell`], including another message.
-pub trait Value {
+/// A value that can appear in a message: anything that implements [`Render`], including another message.
+pub trait MessageField {
     /// The value in this language.
-    fn in_language(&self, language: Language) -> Told<'_>;
+    fn displayed(&self, language: Language) -> InLanguage<'_>;
 }
 
-impl<T: Tell> Value for T {
-    fn in_language(&self, language: Language) -> Told<'_> {
+impl<T: Render> MessageField for T {
+    fn displayed(&self, language: Language) -> InLanguage<'_> {
         self.told(language)
     }
 }
 
-impl Value for Message {
-    fn in_language(&self, language: Language) -> Told<'_> {
+impl MessageField for Message {
+    fn displayed(&self, language: Language) -> InLanguage<'_> {
         self.told(language)
     }
 }
@@ -298,8 +298,8 @@ macro_rules! messages {
             )*
         }
 
-        impl $crate::rules::message::Tell for $name {
-            fn tell(
+        impl $crate::rules::message::Render for $name {
+            fn render(
                 &self,
                 language: $crate::rules::message::Language,
                 f: &mut ::std::fmt::Formatter<'_>,
@@ -308,7 +308,7 @@ macro_rules! messages {
                     $(Self::$variant $({ $($field),* })? => {
                         // A language may not use a value that another language needs.
                         $($(
-                            let $field = $crate::rules::message::Value::in_language($field, language);
+                            let $field = $crate::rules::message::MessageField::displayed($field, language);
                             let _ = &$field;
                         )*)?
                         match language {
@@ -322,7 +322,7 @@ macro_rules! messages {
 
         impl ::std::fmt::Display for $name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                $crate::rules::message::Tell::tell(self, $crate::rules::message::Language::English, f)
+                $crate::rules::message::Render::render(self, $crate::rules::message::Language::English, f)
             }
         }
     };

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use super::error::AnswerError;
 use crate::author::climb::{Climber, Quest};
 use crate::author::spelling::spelled;
-use crate::rules::message::{Message, Tell};
+use crate::rules::message::{Message, Render};
 
 /// A part of a judge's tests with a stronger promise about every case than the problem itself.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub struct Subtask {
     /// Other spellings.
     pub names: &'static [&'static str],
     /// The promise, as a clause.
-    pub promise: &'static dyn Tell,
+    pub promise: &'static dyn Render,
     /// The contest's own number for it: the number of a test, or a bound.
     pub number: u64,
 }
