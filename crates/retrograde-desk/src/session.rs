@@ -293,7 +293,7 @@ impl Session {
     }
 
     /// The answer, with its error converted.
-    pub(crate) fn told<T>(&self, answer: Result<T, QuestionError>) -> Result<T, AskError> {
+    pub(crate) fn answer<T>(&self, answer: Result<T, QuestionError>) -> Result<T, AskError> {
         answer.map_err(|error| match error {
             QuestionError::NotHeld => self.not_reached(),
             QuestionError::Trace(error) => AskError::Trace(error),
@@ -328,7 +328,7 @@ impl Session {
     ) -> Result<Probe<Action, Slot>, AskError> {
         let probe = match probe {
             Err(QuestionError::NotHeld) => return Err(self.no_value(slot)),
-            probe => self.told(probe)?,
+            probe => self.answer(probe)?,
         };
         match probe.check() {
             Ok(()) => Ok(probe),
@@ -339,7 +339,7 @@ impl Session {
     /// The line from a position, after a check that the values along it agree.
     pub(crate) fn followed(&self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, AskError> {
         self.probed(slot)?;
-        let line = self.told(self.questions().line(slot, max))?;
+        let line = self.answer(self.questions().line(slot, max))?;
         if let Err((ply, what)) = line.check() {
             let before = ply.checked_sub(1).map_or(slot, |before| line.plies[before].child);
             return Err(AskError::Inconsistent { pos: self.print(before)?, what });
@@ -359,7 +359,7 @@ impl Session {
     }
 
     pub(crate) fn here(&self, slot: Slot) -> Result<Here, AskError> {
-        self.told(self.questions().here(slot))
+        self.answer(self.questions().here(slot))
     }
 
     /// The requested log, from the cache or made now. The log of an answer has at most `most` positions, and never more
@@ -369,7 +369,7 @@ impl Session {
     /// The log is too long, or the table cannot be read.
     pub fn log(&self, slot: Slot, follow: Follow, most: usize) -> Result<Arc<Trace>, AskError> {
         let questions = self.questions();
-        self.told(match follow {
+        self.answer(match follow {
             Follow::All => self.logs.all(|| questions.trace(ALL_CORES)),
             Follow::Answer => self.logs.answer(slot, || questions.trace_of(slot, most, ALL_CORES)),
         })

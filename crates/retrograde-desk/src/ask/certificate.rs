@@ -30,7 +30,7 @@ impl Session {
     /// It needs more claims, or the table cannot be read.
     pub fn certificate(&self, slot: Slot) -> Result<Certificate<Action, Slot>, AskError> {
         let limit = MAX_CLAIMS.min(MOST_TOLD / self.print(slot)?.len().max(1));
-        self.told(self.questions().certificate(slot, limit))
+        self.answer(self.questions().certificate(slot, limit))
     }
 
     /// Writes the file of a certificate line by line, with one token in memory at a time.

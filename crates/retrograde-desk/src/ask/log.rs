@@ -39,7 +39,7 @@ impl Window {
     pub fn of(&self, session: &Session, root: Slot, trace: &Trace) -> Result<TraceReport, AskError> {
         let (total, from) = (trace.total(), self.from.min(trace.total()));
         let steps = from..from.saturating_add(self.count);
-        let events = session.told(session.questions().events(trace, steps.clone()))?;
+        let events = session.answer(session.questions().events(trace, steps.clone()))?;
         let events = steps.zip(events).map(|(step, told)| event(session, step, told, root));
         Ok(TraceReport {
             schema: SCHEMA,
@@ -49,7 +49,7 @@ impl Window {
             follow: self.follow,
             total,
             from,
-            keyframe: session.told::<State>(session.questions().state(trace, from))?.into(),
+            keyframe: session.answer::<State>(session.questions().state(trace, from))?.into(),
             events: events.collect::<Result<_, _>>()?,
         })
     }
@@ -76,7 +76,7 @@ impl Sea {
     /// # Errors
     /// The table cannot be read, or is too large or too deep.
     pub fn of(session: &Session, trace: &Trace) -> Result<Vec<u8>, AskError> {
-        session.told(session.questions().sea(trace, ALL_CORES))
+        session.answer(session.questions().sea(trace, ALL_CORES))
     }
 }
 
@@ -84,7 +84,7 @@ impl Sea {
 fn event(session: &Session, step: u64, event: Event, root: Slot) -> Result<EventReport, AskError> {
     Ok(match event {
         Event::Seed { slot, value } => {
-            let (here, value) = told_here(session, slot, value)?;
+            let (here, value) = here_and_value(session, slot, value)?;
             EventReport::Seed {
                 step,
                 here,
@@ -93,15 +93,15 @@ fn event(session: &Session, step: u64, event: Event, root: Slot) -> Result<Event
             }
         }
         Event::Pop { slot, value } => {
-            let (here, value) = told_here(session, slot, value)?;
+            let (here, value) = here_and_value(session, slot, value)?;
             EventReport::Pop { step, here, value }
         }
         Event::Relax { slot, from, open, of } => {
-            let (here, _) = told_here(session, slot, Value::Draw)?;
+            let (here, _) = here_and_value(session, slot, Value::Draw)?;
             EventReport::Relax { step, here, from: from.0, action: move_to(session, slot, from), open, of }
         }
         Event::Mark { slot, from, value } => {
-            let (here, value) = told_here(session, slot, value)?;
+            let (here, value) = here_and_value(session, slot, value)?;
             EventReport::Mark { step, here, from: from.0, action: move_to(session, slot, from), value }
         }
         Event::Layer(Layer { depth, popped: Tally { win, loss, tie }, queue }) => {
@@ -109,13 +109,13 @@ fn event(session: &Session, step: u64, event: Event, root: Slot) -> Result<Event
         }
         Event::Rest { draws } => EventReport::Rest { step, draw: draws },
         Event::Done => {
-            let (here, value) = told_here(session, root, session.told(session.questions().value(root))?)?;
+            let (here, value) = here_and_value(session, root, session.answer(session.questions().value(root))?)?;
             EventReport::Done { step, here, value }
         }
     })
 }
 
-fn told_here(session: &Session, slot: Slot, value: Value) -> Result<(HereReport, ValueReport), AskError> {
+fn here_and_value(session: &Session, slot: Slot, value: Value) -> Result<(HereReport, ValueReport), AskError> {
     let turn = session.here(slot)?.turn;
     let here = HereReport { slot: slot.0, pos: session.print(slot)?, turn: Player::of(&session.about, turn) };
     let winner = value.winner(turn).map(|side| Player::of(&session.about, side));

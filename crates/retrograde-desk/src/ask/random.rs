@@ -42,10 +42,10 @@ impl Ask for Random {
 
     fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<Drawn, AskError> {
         let goes_on = |_, here: Here| here.ending.is_none();
-        let value = session.told(session.questions().value(slot))?;
+        let value = session.answer(session.questions().value(slot))?;
         let is_wanted = wish::is_met(&self.wanted, session.here(slot)?, value.kind(), value.depth());
         let asked = session.probe(slot, 0)?;
-        let drawn = session.told(session.questions().random(&self.wanted, self.seed, &goes_on))?;
+        let drawn = session.answer(session.questions().random(&self.wanted, self.seed, &goes_on))?;
         let deepest = if drawn.is_none() { self.deepest(session, &goes_on)? } else { None };
         Ok(Drawn { asked, is_wanted, drawn: drawn.map(|slot| session.probe(slot, 0)).transpose()?, deepest })
     }
@@ -57,7 +57,7 @@ impl Random {
         let least = self.wanted.depth.as_ref().map_or(0, |depth| *depth.start());
         let Some(most) = least.checked_sub(1) else { return Ok(None) };
         let less = Wanted { depth: Some(0..=most), ..self.wanted.clone() };
-        let found = session.told(session.questions().deepest(&less, also))?;
+        let found = session.answer(session.questions().deepest(&less, also))?;
         found.map(|(slot, depth)| Ok((depth.plies(), session.print(slot)?))).transpose()
     }
 }

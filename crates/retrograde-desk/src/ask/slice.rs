@@ -47,7 +47,7 @@ fn with_piece(
         Ok(Err(error)) => return Err(error),
         Err(reason) => return because(reason),
     };
-    let value = session.told(session.questions().value(slot))?;
+    let value = session.answer(session.questions().value(slot))?;
     let Head { pos, value, winner, depth, over, .. } = session.head(slot, value)?;
     Ok(SquareReport { square, pos: Some(pos), value: Some(value), winner, depth, over, reason: None })
 }

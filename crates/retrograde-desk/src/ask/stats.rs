@@ -42,7 +42,7 @@ impl Session {
         }
         let mut tiers = Tiers::of(self);
         let stats = self.questions().stats_with(|slot, value, turn| tiers.add(&*self.board, slot, value, turn));
-        let stats = self.told(stats)?;
+        let stats = self.answer(stats)?;
         Ok(StatsReport {
             schema: SCHEMA,
             game: self.about.id,

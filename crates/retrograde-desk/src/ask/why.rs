@@ -30,7 +30,7 @@ impl WhyIsIt {
         let probe = session.probed(slot)?;
         let head = session.head(slot, probe.value)?;
         AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
-        let (moves, others, cycle) = match session.told(session.questions().why(slot))? {
+        let (moves, others, cycle) = match session.answer(session.questions().why(slot))? {
             Why::Over(_) => (Vec::new(), Vec::new(), None),
             Why::Wins { wins, others } => (unanswered(wins), others, None),
             Why::Loses(moves) => (moves, Vec::new(), None),
