@@ -40,7 +40,7 @@ impl Notes {
     pub(crate) fn tell(self, message: &Message) {
         if self.is_heard {
             // Standard error may be closed, which is not a reason to stop.
-            let (words, text) = (self.lang.words(), named(&sentence(&self.lang.told(message))));
+            let (words, text) = (self.lang.words(), named(&sentence(&self.lang.text(message))));
             let _ = writeln!(anstream::stderr(), "{NOTE}{}{NOTE:#}{}{text}", words.note, words.place_end);
         }
     }
@@ -111,7 +111,7 @@ impl<'r> Context<'r> {
     pub(crate) fn warn(&self, message: impl Into<Message>) {
         let message = message.into();
         if self.global.json && !self.global.quiet {
-            let text = serde_json::json!({ "warning": sentence(&self.lang.told(&message)) });
+            let text = serde_json::json!({ "warning": sentence(&self.lang.text(&message)) });
             // Standard error may be closed, which is not a reason to stop.
             let _ = writeln!(io::stderr(), "{text}");
         }

@@ -133,7 +133,7 @@ impl PositionWriter<'_> {
                 let gap = if self.written > 0 { "\n" } else { "" };
                 let words = ctx.words();
                 let turn =
-                    fill(words.to_move, &[("side", &words.told(Player::of(position.about(), position.here().turn)))]);
+                    fill(words.to_move, &[("side", &words.text(Player::of(position.about(), position.here().turn)))]);
                 writeln!(ctx.out, "{gap}{}\n{turn}", position.draw())?;
             }
             Target::Json => writeln!(ctx.out, "{}", json_of(position))?,

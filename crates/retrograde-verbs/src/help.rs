@@ -121,17 +121,17 @@ impl Page<'_> {
 
     fn examples(&self) -> Option<String> {
         let examples = self.own.examples();
-        let lines = examples.iter().map(|Example { does, command }| format!("\n  # {}\n  {command}", self.told(does)));
-        (!examples.is_empty()).then(|| format!("{}：{}", self.told(&Heading::Examples), lines.collect::<String>()))
+        let lines = examples.iter().map(|Example { does, command }| format!("\n  # {}\n  {command}", self.words(does)));
+        (!examples.is_empty()).then(|| format!("{}：{}", self.words(&Heading::Examples), lines.collect::<String>()))
     }
 
     fn exit_codes(&self) -> String {
-        let code = |exit: &Exit| Entry { name: format!("{:>3}", exit.code()), text: self.told(&exit.meaning()) };
+        let code = |exit: &Exit| Entry { name: format!("{:>3}", exit.code()), text: self.words(&exit.meaning()) };
         let codes: Vec<_> = Exit::ALL.iter().map(code).collect();
-        format!("{}：{}", self.told(&Heading::ExitCodes), self.side_by_side(&codes))
+        format!("{}：{}", self.words(&Heading::ExitCodes), self.side_by_side(&codes))
     }
 
-    fn told(&self, message: &impl Render) -> String {
+    fn words(&self, message: &impl Render) -> String {
         message.told(self.lang.language()).to_string()
     }
 

@@ -68,9 +68,9 @@ pub(crate) fn draw(words: &Catalogue, pos: &str, report: &StatsReport) -> String
 
 /// `pawn-16e8b1e1 (all): 115,248 positions in 115,248 slots`.
 pub(crate) fn head(words: &Catalogue, report: &StatsReport) -> String {
-    let domain = words.told(DomainWord::from(report.domain));
-    let positions = words.told(counted(report.positions, Unit::Position));
-    let slots = words.told(counted(report.slots, Unit::Slot));
+    let domain = words.text(DomainWord::from(report.domain));
+    let positions = words.text(counted(report.positions, Unit::Position));
+    let slots = words.text(counted(report.slots, Unit::Slot));
     let values: [(&str, &dyn Display); 4] =
         [("table", &report.table), ("domain", &domain), ("positions", &positions), ("slots", &slots)];
     fill(words.stats_head, &values)

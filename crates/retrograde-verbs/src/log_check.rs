@@ -45,8 +45,8 @@ pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
         (true, true) => ctx.json(&report)?,
         (true, false) if report.ok => {
             let (words, log) = (ctx.words(), named(&name));
-            let events = words.told(counted(report.events, Unit::Event));
-            writeln!(ctx.out, "{}", fill(words.log_right, &[("log", &words.told(log)), ("events", &events)]))?;
+            let events = words.text(counted(report.events, Unit::Event));
+            writeln!(ctx.out, "{}", fill(words.log_right, &[("log", &words.text(log)), ("events", &events)]))?;
         }
         _ if report.cut => ctx.note(Note::ManyFaults { most: MOST_FAULTS }),
         _ => {}
@@ -81,7 +81,7 @@ fn print(ctx: &mut Context<'_>, name: &str, fault: &LogFault) -> Result<(), Stop
         return Ok(());
     }
     let words = ctx.words();
-    let (log, wrong) = (words.told(named(name)), words.told(wrong(fault)));
+    let (log, wrong) = (words.text(named(name)), words.text(wrong(fault)));
     let text = fill(words.log_wrong, &[("log", &log), ("line", &fault.line), ("fault", &wrong)]);
     Ok(writeln!(ctx.out, "{}", sentence(&text))?)
 }

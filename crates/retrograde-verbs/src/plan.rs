@@ -21,11 +21,11 @@ pub(crate) fn of(global: &Global, position: &dyn AnyPosition) -> PlanReport {
 /// The plan as a line.
 pub(crate) fn line(global: &Global, lang: Lang, position: &dyn AnyPosition) -> String {
     let (report, words) = (of(global, position), lang.words());
-    let way = words.told(WayWord::from(position.plan(report.domain, 1).way));
+    let way = words.text(WayWord::from(position.plan(report.domain, 1).way));
     let (Some(slots), Some(least), Some(usual)) = (report.slots, report.least_bytes, report.bytes) else {
         return fill(words.plan_unknown, &[("way", &way), ("limit", &bytes(global.mem))]);
     };
-    let slots = words.told(counted(slots, Unit::Slot));
+    let slots = words.text(counted(slots, Unit::Slot));
     let time = report.estimated_ms.map(time).unwrap_or_default();
     let values: [(&str, &dyn Display); 5] =
         [("way", &way), ("slots", &slots), ("least", &bytes(least)), ("bytes", &bytes(usual)), ("time", &time)];

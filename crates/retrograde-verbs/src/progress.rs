@@ -102,7 +102,7 @@ impl Watch {
     fn tick<T>(&self, note: impl Fn(u64) -> Note + Sync, work: impl FnOnce() -> T) -> T {
         let Some(ticker) = self.style.ticker(self.quiet) else { return work() };
         let begun = Instant::now();
-        let text = || self.lang.told(&note(begun.elapsed().as_secs()).into());
+        let text = || self.lang.text(&note(begun.elapsed().as_secs()).into());
         thread::scope(|scope| {
             let ((_done, waiting), pace) = (mpsc::channel::<()>(), self.pace);
             let watch = move || {

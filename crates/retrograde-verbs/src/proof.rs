@@ -35,5 +35,5 @@ pub(crate) fn print_theory(ctx: &mut Context<'_>, head: &Head, theory: &Message)
     let (words, style) = (ctx.words(), of_value(head.value));
     let unknown = if head.depth_known { "" } else { words.depth_unknown };
     writeln!(ctx.out, "{style}{}{style:#}{unknown}", words.verdict(head))?;
-    Ok(writeln!(ctx.out, "{}", wrapped(&capitalised(&ctx.lang.told(theory))))?)
+    Ok(writeln!(ctx.out, "{}", wrapped(&capitalised(&ctx.lang.text(theory))))?)
 }

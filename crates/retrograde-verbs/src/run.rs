@@ -54,7 +54,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
     }
     let mut ctx = Context::new(registry, &cli.global);
     for id in registry.replaced() {
-        ctx.detail(|| ctx.lang.told(&Note::Replaced { id }.into()));
+        ctx.detail(|| ctx.lang.text(&Note::Replaced { id }.into()));
     }
     let outcome = cli.verb.run(&mut ctx, &cli::DEFINITION);
     // The answers so far appear before the error. If the output is closed, the exit code still has the result.

@@ -61,7 +61,7 @@ impl Failing {
     /// The failure as one sentence: `wrong answer: case 3: expected ...`.
     pub(crate) fn sentence(&self, lang: Lang) -> String {
         let (words, what) = (lang.words(), self.what(lang));
-        let defect = words.told(DefectWord::from(self.defect));
+        let defect = words.text(DefectWord::from(self.defect));
         match self.case {
             Some(case) => fill(words.fault_case, &[("fault", &defect), ("case", &case), ("what", &what)]),
             None => fill(words.fault, &[("fault", &defect), ("what", &what)]),
@@ -71,7 +71,7 @@ impl Failing {
     /// The same without the case, which the caller prints elsewhere.
     pub(crate) fn sentence_without_case(&self, lang: Lang) -> String {
         let words = lang.words();
-        fill(words.fault, &[("fault", &words.told(DefectWord::from(self.defect))), ("what", &self.what(lang))])
+        fill(words.fault, &[("fault", &words.text(DefectWord::from(self.defect))), ("what", &self.what(lang))])
     }
 
     fn what(&self, lang: Lang) -> String {
@@ -81,7 +81,7 @@ impl Failing {
             None => words.end_of_the_output.to_owned(),
         };
         match &self.detail {
-            Some(detail) => lang.told(detail),
+            Some(detail) => lang.text(detail),
             None => fill(words.difference, &[("expected", &quoted(&self.expected)), ("found", &quoted(&self.found))]),
         }
     }

@@ -19,14 +19,14 @@ use crate::style::ERROR;
 /// program's name.
 pub(crate) fn text(error: &Error, arguments: &[String], lang: Lang) -> String {
     let words = lang.words();
-    let told = |tip: Tip| lang.told(&tip.into());
-    let mut text = format!("{ERROR}{}{ERROR:#}{}{}\n", words.error, words.place_end, lang.told(&message(error).into()));
-    text.extend(choices(error).map(|choices| format!("  {}\n", told(choices))));
+    let as_text = |tip: Tip| lang.text(&tip.into());
+    let mut text = format!("{ERROR}{}{ERROR:#}{}{}\n", words.error, words.place_end, lang.text(&message(error).into()));
+    text.extend(choices(error).map(|choices| format!("  {}\n", as_text(choices))));
     let tips = tips(error, arguments);
     text.extend((!tips.is_empty()).then_some("\n"));
-    text.extend(tips.into_iter().map(|tip| format!("  {}\n", told(tip))));
-    text.extend(usage(error).map(|usage| format!("\n{}\n", told(Tip::Usage { usage }))));
-    text + &format!("\n{}\n", told(Tip::Help))
+    text.extend(tips.into_iter().map(|tip| format!("  {}\n", as_text(tip))));
+    text.extend(usage(error).map(|usage| format!("\n{}\n", as_text(Tip::Usage { usage }))));
+    text + &format!("\n{}\n", as_text(Tip::Help))
 }
 
 /// An error as one English sentence, for JSON.
@@ -95,7 +95,7 @@ struct Tame(Message);
 
 impl Render for Tame {
     fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&sentence(&self.0.told(language).to_string()))
+        f.write_str(&sentence(&self.0.in_language(language).to_string()))
     }
 }
 
@@ -267,7 +267,7 @@ mod tests {
     fn every_bad_value_is_told_in_both_languages() {
         let mut program = cli::definition();
         program.build();
-        let mut told = 0;
+        let mut printed = 0;
         for verb in program.get_subcommands() {
             // The global options are tried with one verb only.
             let is_new = |argument: &&Arg| verb.get_name() == "probe" || !argument.is_global_set();
@@ -278,12 +278,12 @@ mod tests {
                     let is_of_value = |error: &Error| error.kind() == ErrorKind::ValueValidation;
                     if error(&arguments).is_some_and(|(error, _)| is_of_value(&error)) {
                         assert_is_told(&arguments);
-                        told += 1;
+                        printed += 1;
                     }
                 }
             }
         }
-        assert!(told > 50, "{told}");
+        assert!(printed > 50, "{printed}");
     }
 
     #[test]

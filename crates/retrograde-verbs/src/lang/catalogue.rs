@@ -86,29 +86,29 @@ pub(crate) fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
 
 impl Catalogue {
     /// A value or a message, in this language.
-    pub(crate) fn told(&self, it: impl Into<Message>) -> String {
+    pub(crate) fn text(&self, it: impl Into<Message>) -> String {
         it.into().told(self.language).to_string()
     }
 
     /// A class of values: `win`.
     pub(crate) fn kind(&self, kind: Kind) -> String {
-        self.told(KindWord::from(kind))
+        self.text(KindWord::from(kind))
     }
 
     /// A side at the beginning of a sentence.
     pub(crate) fn side(&self, side: Player) -> String {
-        (self.title)(&self.told(side))
+        (self.title)(&self.text(side))
     }
 
     /// `1 ply`, `14 plies`.
     pub(crate) fn plies(&self, depth: u32) -> String {
-        self.told(counted(depth.into(), Unit::Ply))
+        self.text(counted(depth.into(), Unit::Ply))
     }
 
     /// `Red wins in 75 plies`, `Draw: the game never ends`.
     pub(crate) fn verdict(&self, head: &Head) -> String {
         let winner = head.winner.map(|winner| self.side(winner)).unwrap_or_default();
-        let rule = head.over.map(|rule| self.told(rule)).unwrap_or_default();
+        let rule = head.over.map(|rule| self.text(rule)).unwrap_or_default();
         let plies = head.depth.map(|depth| self.plies(depth)).unwrap_or_default();
         let template = match (head.over, head.winner, head.depth) {
             (Some(_), Some(_), _) => self.has_won,

@@ -80,7 +80,7 @@ impl Lang {
     }
 
     /// A message in this language.
-    pub(crate) fn told(self, message: &Message) -> String {
+    pub(crate) fn text(self, message: &Message) -> String {
         message.told(self.language()).to_string()
     }
 }

@@ -214,7 +214,7 @@ pub(crate) fn print_fail(out: &mut dyn Write, lang: Lang, json: bool) -> Result<
         serde_json::to_writer(&mut *out, &CheckReport::new(Verdict::Fail)).map_err(std::io::Error::from)?;
         return Ok(writeln!(out)?);
     }
-    Ok(writeln!(out, "{}", lang.words().told(VerdictWord::from(Verdict::Fail)))?)
+    Ok(writeln!(out, "{}", lang.words().text(VerdictWord::from(Verdict::Fail)))?)
 }
 
 /// The longest token that the output shows, in bytes.
@@ -243,7 +243,7 @@ fn verdict(words: &Catalogue, report: &CheckReport) -> String {
         let text = text.as_ref().map(|text| fill(words.quoted, &[("text", text)]));
         text.unwrap_or_else(|| words.end_of_output.to_owned())
     };
-    let word = words.told(VerdictWord::from(report.verdict));
+    let word = words.text(VerdictWord::from(report.verdict));
     let verdict = match report.differs {
         Some(CheckReport::ANSWERS) => fill(words.jury_differs, &[("verdict", &word)]),
         _ => word,
@@ -251,7 +251,7 @@ fn verdict(words: &Catalogue, report: &CheckReport) -> String {
     let (expected, found) = (quoted(&report.expected), quoted(&report.found));
     let values: [(&str, &dyn Display); 3] = [("verdict", &verdict), ("expected", &expected), ("found", &found)];
     match report.case {
-        _ if report.ok => fill(words.ok, &[("count", &words.told(counted(report.answers, Unit::Answer)))]),
+        _ if report.ok => fill(words.ok, &[("count", &words.text(counted(report.answers, Unit::Answer)))]),
         Some(case) => fill(words.verdict_case, &[&values[..], &[("case", &case)]].concat()),
         None => fill(words.verdict_end, &values),
     }

@@ -141,7 +141,7 @@ impl Climb {
                 team.stop();
             }
             if let Some(reporter) = &reporter {
-                reporter.say(|| ctx.lang.told(&team.news(log).into()));
+                reporter.say(|| ctx.lang.text(&team.news(log).into()));
             }
         }
     }

@@ -35,7 +35,7 @@ fn print(ctx: &mut Context<'_>, game: &dyn AnyGame, report: &GameReport<'_>) -> 
     let title = ctx.lang.title(game.about());
     let shortcut = if report.shortcut { words.or_shortcut } else { "" };
     let solved =
-        fill(words.solved_by, &[("way", &words.told(WayWord::from(game.about().way))), ("shortcut", &shortcut)]);
+        fill(words.solved_by, &[("way", &words.text(WayWord::from(game.about().way))), ("shortcut", &shortcut)]);
     writeln!(ctx.out, "{STRONG}{:<10}{STRONG:#} {title}", report.game)?;
     writeln!(ctx.out, "           {solved}")?;
     for (FormatReport { format, .. }, contest) in report.formats.iter().zip(contests) {

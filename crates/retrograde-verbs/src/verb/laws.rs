@@ -42,11 +42,11 @@ impl Laws {
 fn verdict(lang: Lang, report: &LawsReport) -> String {
     let words = lang.words();
     if let Some(BrokenReport { law, pos, detail }) = &report.broken {
-        let (law, detail) = (lang.told(law), lang.told(detail));
+        let (law, detail) = (lang.text(law), lang.text(detail));
         return fill(words.law_broken, &[("game", &report.game), ("law", &law), ("pos", pos), ("detail", &detail)]);
     }
     let counts = [(report.positions, Unit::Position), (report.moves, Unit::Move), (report.slots, Unit::Slot)];
-    let counts = counts.map(|(count, unit)| Some(words.told(counted(count.filter(|&count| count > 0)?, unit))));
+    let counts = counts.map(|(count, unit)| Some(words.text(counted(count.filter(|&count| count > 0)?, unit))));
     let checked = counts.into_iter().flatten().collect::<Vec<_>>().join(words.list_gap);
     let rest = if report.complete == Some(true) { words.laws_of_all } else { words.laws_of_some };
     fill(words.laws_kept, &[("game", &report.game), ("checked", &checked), ("rest", &rest)])

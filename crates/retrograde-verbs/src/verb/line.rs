@@ -77,7 +77,7 @@ fn print_moves(ctx: &mut Context<'_>, moves: &[&str]) -> Result<(), Stop> {
 fn print_end(ctx: &mut Context<'_>, moves: usize, end: Option<Rule>, cut: bool) -> Result<(), Stop> {
     let words = ctx.words();
     match end {
-        Some(rule) if moves > 0 => writeln!(ctx.out, "{}", fill(words.game_over, &[("rule", &words.told(rule))]))?,
+        Some(rule) if moves > 0 => writeln!(ctx.out, "{}", fill(words.game_over, &[("rule", &words.text(rule))]))?,
         None if cut => writeln!(ctx.out, "{}", fill(words.cut, &[("plies", &words.plies(moves as u32))]))?,
         _ => {}
     }

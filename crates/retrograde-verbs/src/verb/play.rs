@@ -232,7 +232,7 @@ impl Match {
 
     fn your_turn(&mut self, ctx: &mut Context<'_>, lines: &mut Lines) -> Result<Turn, Stop> {
         if self.is_prompting {
-            write!(ctx.out, "{}> ", ctx.words().told(self.now.head.turn))?;
+            write!(ctx.out, "{}> ", ctx.words().text(self.now.head.turn))?;
         }
         ctx.out.flush()?;
         let Some(Line { text, .. }) = lines.next()? else { return Ok(Turn::Left) };
@@ -305,7 +305,7 @@ impl Match {
             None => words.level.to_owned(),
         };
         let (result, plies) = (format!("{STRONG}{result}{STRONG:#}"), words.plies(self.plies.len() as u32));
-        let rule = head.over.map(|rule| words.told(rule)).unwrap_or_default();
+        let rule = head.over.map(|rule| words.text(rule)).unwrap_or_default();
         let values: [(&str, &dyn Display); 3] = [("result", &result), ("plies", &plies), ("rule", &rule)];
         writeln!(ctx.out, "{}", fill(words.result_after, &values))?;
         if let Some(rule) = head.over {

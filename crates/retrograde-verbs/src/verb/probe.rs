@@ -113,7 +113,7 @@ fn print_verdict(ctx: &mut Context<'_>, ProbeReport { head, .. }: &ProbeReport) 
     let (words, style) = (ctx.words(), of_value(head.value));
     let unknown = if head.depth_known { "" } else { words.depth_unknown };
     let about = if head.over.is_some() { words.about_over } else { words.about };
-    let about = fill(about, &[("game", &head.game), ("side", &words.told(head.turn))]);
+    let about = fill(about, &[("game", &head.game), ("side", &words.text(head.turn))]);
     writeln!(ctx.out, "{style}{}{style:#}{unknown}  {FAINT}{about}{FAINT:#}", words.verdict(head))?;
     Ok(())
 }
@@ -121,7 +121,7 @@ fn print_verdict(ctx: &mut Context<'_>, ProbeReport { head, .. }: &ProbeReport) 
 fn print_best(ctx: &mut Context<'_>, best: &MoveReport, others: &[MoveReport]) -> Result<(), Stop> {
     let words = ctx.words();
     let then = match (best.over, best.depth) {
-        (Some(rule), _) => fill(words.ends_game, &[("rule", &words.told(rule))]),
+        (Some(rule), _) => fill(words.ends_game, &[("rule", &words.text(rule))]),
         (None, Some(depth)) => fill(words.to_go, &[("depth", &depth)]),
         (None, None) => String::new(),
     };
@@ -143,7 +143,7 @@ pub(crate) fn print_moves(ctx: &mut Context<'_>, moves: &[MoveReport]) -> Result
             (Some(plies), _) => fill(words.wastes, &[("plies", &words.plies(plies))]),
             (None, drop) => fill(words.drops_to, &[("value", &drop.map(|kind| words.kind(kind)).unwrap_or_default())]),
         };
-        let rule = rated.over.map(|rule| fill(words.rule_after, &[("rule", &words.told(rule))]));
+        let rule = rated.over.map(|rule| fill(words.rule_after, &[("rule", &words.text(rule))]));
         let notes: String = [waste, rule.unwrap_or_default()]
             .iter()
             .map(|note| note.trim_start())

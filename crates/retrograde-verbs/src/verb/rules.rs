@@ -36,7 +36,7 @@ impl Rules {
         if let Some(position) = about.examples.first().and_then(|token| ctx.registry.open(token).ok()) {
             let first = fill(
                 words.first_position,
-                &[("side", &words.told(Player::of(position.about(), position.here().turn)))],
+                &[("side", &words.text(Player::of(position.about(), position.here().turn)))],
             );
             writeln!(ctx.out, "\n{first}\n\n{}", position.draw())?;
         }

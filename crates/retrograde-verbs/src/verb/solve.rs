@@ -423,16 +423,16 @@ fn reached(
 
 fn print(ctx: &mut Context<'_>, report: &SolveReport) -> Result<(), Stop> {
     let words = ctx.words();
-    let positions = words.told(counted(report.counted.positions, Unit::Position));
-    let slots = words.told(counted(report.slots, Unit::Slot));
-    let domain = words.told(DomainWord::from(report.domain));
+    let positions = words.text(counted(report.counted.positions, Unit::Position));
+    let slots = words.text(counted(report.slots, Unit::Slot));
+    let domain = words.text(DomainWord::from(report.domain));
     let values: [(&str, &dyn Display); 4] =
         [("table", &report.table), ("domain", &domain), ("positions", &positions), ("slots", &slots)];
     writeln!(ctx.out, "{}\n{}\n", words.verdict(&report.head), fill(words.stats_head, &values))?;
     // The positions of an explored board are the reachable ones.
     let reachable = report.reachable.as_ref().filter(|_| report.domain != Domain::Reachable);
     let sets = [(DomainWord::Reachable, reachable), (DomainWord::ReachableSlots, report.reachable_slots.as_ref())];
-    let sets = sets.into_iter().filter_map(|(word, counted)| Some((words.told(word), counted?)));
+    let sets = sets.into_iter().filter_map(|(word, counted)| Some((words.text(word), counted?)));
     let counted: Vec<_> = [(domain, &report.counted)].into_iter().chain(sets).collect();
     writeln!(ctx.out, "{}", table(&by_value(words, &counted)))?;
     let several = counted.len() > 1;

@@ -65,7 +65,7 @@ fn print(ctx: &mut Context<'_>, position: &dyn AnyPosition, report: &StatsReport
     let words = ctx.words();
     writeln!(ctx.out, "{}", histogram::head(words, report))?;
     if let Some(slots) = position.plan(report.domain, 1).slots.filter(|slots| *slots < report.slots) {
-        let slots = words.told(counted(slots, Unit::Slot));
+        let slots = words.text(counted(slots, Unit::Slot));
         writeln!(ctx.out, "{}", word::wrapped(&fill(words.stats_images, &[("slots", &slots)])))?;
     }
     writeln!(ctx.out)?;
@@ -76,7 +76,7 @@ fn print(ctx: &mut Context<'_>, position: &dyn AnyPosition, report: &StatsReport
     }
     for deepest in &report.deepest {
         let value = padded(&words.kind(deepest.value), 4);
-        let (turn, plies) = (words.told(deepest.turn), words.plies(deepest.depth));
+        let (turn, plies) = (words.text(deepest.turn), words.plies(deepest.depth));
         let values: [(&str, &dyn Display); 4] =
             [("value", &value), ("turn", &turn), ("plies", &plies), ("pos", &deepest.pos)];
         writeln!(ctx.out, "{}", fill(words.deepest, &values))?;
@@ -106,7 +106,7 @@ fn turn_header(words: &Catalogue) -> Vec<String> {
 fn turn_row(words: &Catalogue, turn: &TurnReport) -> Vec<String> {
     let counts = turn.counts;
     let numbers = [counts.win, counts.loss, counts.tie, counts.draw].map(grouped);
-    [words.told(turn.turn)].into_iter().chain(numbers).collect()
+    [words.text(turn.turn)].into_iter().chain(numbers).collect()
 }
 
 /// The positions by class only.

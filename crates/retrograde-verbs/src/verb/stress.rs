@@ -309,10 +309,10 @@ impl Origins {
 }
 
 impl Origin {
-    fn told(&self, lang: Lang) -> String {
+    fn description(&self, lang: Lang) -> String {
         match self {
             Self::Known(name) => fill(lang.words().known_case, &[("name", name)]),
-            Self::Random(shape) => shape.as_ref().map(|shape| lang.told(shape)).unwrap_or_default(),
+            Self::Random(shape) => shape.as_ref().map(|shape| lang.text(shape)).unwrap_or_default(),
         }
     }
 }
@@ -399,7 +399,7 @@ fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(
         return ctx.json(report);
     }
     let words = ctx.words();
-    let how = words.told(if report.interrupted { TestEnd::Interrupted } else { TestEnd::Ok });
+    let how = words.text(if report.interrupted { TestEnd::Interrupted } else { TestEnd::Ok });
     let values: [(&str, &dyn Display); 3] = [("how", &how), ("agree", &agree(words, report)), ("seed", &report.seed)];
     Ok(writeln!(ctx.out, "{}", fill(words.agreement, &values))?)
 }
@@ -407,7 +407,7 @@ fn print_agreement(ctx: &mut Context<'_>, report: &StressReport<'_>) -> Result<(
 /// `300 cases in 60 runs agree`.
 fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
     let (cases, runs) = (counted(report.cases, Unit::Case), counted(report.runs, Unit::Run));
-    let (cases, runs) = (words.told(cases), words.told(runs));
+    let (cases, runs) = (words.text(cases), words.text(runs));
     fill(words.runs_agree, &[("cases", &cases), ("runs", &runs)])
 }
 
@@ -419,7 +419,7 @@ fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &Found
         let found = Some(FoundReport {
             fault: failing.defect,
             detail: failing.detail.as_ref().map(Message::to_string),
-            shape: &origin.told(Lang::En),
+            shape: &origin.description(Lang::En),
             case: failing.case,
             expected: failing.expected.as_deref(),
             found: failing.found.as_deref(),
@@ -442,10 +442,10 @@ fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &Found
         lines.iter().try_for_each(|line| writeln!(ctx.out, "  {}", sentence(line)))?;
     }
     print_tokens(ctx, tokens, failing)?;
-    let (shape, before) = (origin.told(ctx.lang), words.told(counted(report.cases, Unit::Case)));
+    let (shape, before) = (origin.description(ctx.lang), words.text(counted(report.cases, Unit::Case)));
     let origin: [(&str, &dyn Display); 3] = [("shape", &shape), ("seed", &report.seed), ("cases", &before)];
     writeln!(ctx.out, "{}", fill(words.found_on, &origin))?;
-    let size = words.told(counted(tokens.len() as u64, Unit::Case));
+    let size = words.text(counted(tokens.len() as u64, Unit::Case));
     let (input, output) = (sentence(&input), sentence(&output));
     let (errors, template) = match stderr_file {
         Some(errors) => (sentence(&errors), words.saved_with_errors),

@@ -350,7 +350,7 @@ const SHORT_HASH: usize = 16;
 
 fn print_damaged(ctx: &mut Context<'_>, listed: &Listed, error: &TableError) -> Result<(), Stop> {
     let words = ctx.words();
-    let what = sentence(&ctx.lang.told(&error.message));
+    let what = sentence(&ctx.lang.text(&error.message));
     Ok(writeln!(ctx.out, "{}", fill(words.table_damaged, &[("table", &listed.name), ("what", &what)]))?)
 }
 
@@ -363,7 +363,7 @@ fn print_checked(
         Err(error) => print_damaged(ctx, listed, &error),
         Ok(said) => {
             let words = ctx.words();
-            let positions = words.told(counted(said.positions, Unit::Position));
+            let positions = words.text(counted(said.positions, Unit::Position));
             let values: [(&str, &dyn Display); 3] =
                 [("table", &listed.name), ("positions", &positions), ("hash", &said.hash)];
             Ok(writeln!(ctx.out, "{}", fill(words.table_whole, &values))?)

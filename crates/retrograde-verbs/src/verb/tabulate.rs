@@ -108,7 +108,7 @@ fn list(ctx: &mut Context<'_>, tokens: impl Iterator<Item = String>) -> Result<E
         }
     }
     counts.sort_unstable_by_key(|(kind, _)| kind.word());
-    let starts = words.told(counted(counts.iter().map(|(_, count)| count).sum(), Unit::Start));
+    let starts = words.text(counted(counts.iter().map(|(_, count)| count).sum(), Unit::Start));
     let value = |&(value, count): &(Kind, u64)| {
         fill(words.value_count, &[("number", &grouped(count)), ("value", &words.kind(value))])
     };
@@ -232,7 +232,7 @@ fn compare(
 }
 
 fn starts_agree(words: &Catalogue, agree: u64) -> String {
-    fill(words.starts_agree, &[("starts", &words.told(counted(agree, Unit::Start)))])
+    fill(words.starts_agree, &[("starts", &words.text(counted(agree, Unit::Start)))])
 }
 
 /// Finds the failing case: the reported one, or the first that fails alone; the first case of the file if only several cases together fail.

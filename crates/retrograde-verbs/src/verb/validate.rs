@@ -66,7 +66,7 @@ impl Validate {
             })?,
             (false, false) => {
                 let words = ctx.words();
-                writeln!(ctx.out, "{}", fill(words.ok, &[("count", &words.told(counted(cases, Unit::Case)))]))?;
+                writeln!(ctx.out, "{}", fill(words.ok, &[("count", &words.text(counted(cases, Unit::Case)))]))?;
             }
         }
         Ok(Exit::Done)

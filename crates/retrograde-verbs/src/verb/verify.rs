@@ -190,8 +190,8 @@ pub(crate) fn verdict(lang: Lang, report: &VerifyReport) -> String {
     let words = lang.words();
     match &report.violation {
         None => {
-            let positions = words.told(counted(report.positions.unwrap_or_default(), Unit::Position));
-            let moves = words.told(counted(report.moves.unwrap_or_default(), Unit::Move));
+            let positions = words.text(counted(report.positions.unwrap_or_default(), Unit::Position));
+            let moves = words.text(counted(report.moves.unwrap_or_default(), Unit::Move));
             fill(words.table_right, &[("table", &report.table), ("positions", &positions), ("moves", &moves)])
         }
         Some(violation) => {
@@ -199,7 +199,7 @@ pub(crate) fn verdict(lang: Lang, report: &VerifyReport) -> String {
                 ("table", &report.table),
                 ("slot", &violation.slot),
                 ("pos", &violation.pos.as_deref().unwrap_or(words.no_position)),
-                ("law", &capitalised(&lang.told(&violation.law))),
+                ("law", &capitalised(&lang.text(&violation.law))),
                 ("found", &violation.found),
                 ("expected", &violation.expected),
             ];

@@ -131,7 +131,7 @@ fn print_moves(ctx: &mut Context<'_>, moves: impl Iterator<Item = String>) -> Re
 }
 
 fn plain(words: &Catalogue, rated: &MoveReport) -> String {
-    let rule = rated.over.map(|rule| fill(words.rule_after, &[("rule", &words.told(rule))]));
+    let rule = rated.over.map(|rule| fill(words.rule_after, &[("rule", &words.text(rule))]));
     let result = fill(words.move_after, &[("move", &rated.action), ("result", &words.result(rated))]);
     result + &rule.unwrap_or_default()
 }

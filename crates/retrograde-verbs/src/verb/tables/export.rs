@@ -122,7 +122,7 @@ fn tell(ctx: &mut Context<'_>, table: &str, file: &Path, Exported { rows, bytes 
         return ctx.json(&ExportReport { schema: SCHEMA, table, file, rows, bytes });
     }
     let words = ctx.words();
-    let positions = words.told(counted(rows, Unit::Position));
+    let positions = words.text(counted(rows, Unit::Position));
     let values: [(&str, &dyn Display); 4] =
         [("table", &table), ("file", &file.display()), ("positions", &positions), ("bytes", &grouped(bytes))];
     Ok(writeln!(ctx.out, "{}", fill(words.table_exported, &values))?)

@@ -64,6 +64,6 @@ fn verdict(lang: Lang, name: &str, check: &CertificateCheck) -> String {
     let verdict =
         if check.exact == Some(false) { fill(words.certificate_within, &[("verdict", &verdict)]) } else { verdict };
     let pos = check.proved.as_ref().map_or("", |Head { pos, .. }| pos);
-    let claims = words.told(counted(check.claims, Unit::Claim));
+    let claims = words.text(counted(check.claims, Unit::Claim));
     fill(words.certificate_right, &[("file", &file), ("verdict", &verdict), ("pos", &pos), ("claims", &claims)])
 }
