@@ -216,7 +216,7 @@ impl Control {
 
     /// Reports a failure to all others.
     pub(crate) fn broadcast_trouble(&self, trouble: &Trouble) {
-        let text = |language| trouble.message.told(language).to_string();
+        let text = |language| trouble.message.in_language(language).to_string();
         let said = [text(Language::English), text(Language::Chinese)];
         let process = u32::try_from(trouble.process).unwrap_or(u32::MAX);
         self.broadcast(&Frame::Trouble { process, code: trouble.code, said });

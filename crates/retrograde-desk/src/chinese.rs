@@ -22,9 +22,9 @@ fn chinese(error: &AskError, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match error {
         AskError::OtherInstance { game, table } => write!(f, "局面不在表 {table} 的 {game} 棋盘上"),
         AskError::NotReached { table } => write!(f, "表 {table} 中没有这个局面：表中只有从它的起点可达的局面"),
-        AskError::Inconsistent { pos, what } => write!(f, "{pos} 处的值不一致：{}", what.told(CHINESE)),
+        AskError::Inconsistent { pos, what } => write!(f, "{pos} 处的值不一致：{}", what.in_language(CHINESE)),
         AskError::OneIdentity { table, detail } => {
-            write!(f, "局面不在表 {table} 的棋盘上，标识却与之相同：{}", detail.told(CHINESE))
+            write!(f, "局面不在表 {table} 的棋盘上，标识却与之相同：{}", detail.in_language(CHINESE))
         }
         AskError::Piece(error) => error.render(CHINESE, f),
         AskError::TooMuch { positions, length, limit } => {

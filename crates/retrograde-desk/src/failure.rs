@@ -400,7 +400,7 @@ impl Failure {
 
     /// The texts to show, in a language.
     pub fn texts(&self, language: Language) -> FailureTexts {
-        let told = |message: &Message| sentence(&message.told(language).to_string());
+        let told = |message: &Message| sentence(&message.in_language(language).to_string());
         let mut at = self.at.clone();
         if let Some(place) = &mut at {
             place.file = place.file.as_deref().map(sentence);

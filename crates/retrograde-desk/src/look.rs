@@ -118,8 +118,8 @@ impl<'g> KitReport<'g> {
         };
         Self {
             name: named(&kit.name),
-            about: kit.about.as_ref().map(|text| text.told("en")),
-            about_zh: kit.about.as_ref().map(|text| text.told("zh")),
+            about: kit.about.as_ref().map(|text| text.in_language("en")),
+            about_zh: kit.about.as_ref().map(|text| text.in_language("zh")),
             sides,
             terrain: kit
                 .terrain
@@ -138,7 +138,7 @@ impl<'g> KitReport<'g> {
 }
 
 fn named(text: &Text) -> NameReport<'_> {
-    NameReport { name: text.told("en"), name_zh: text.told("zh") }
+    NameReport { name: text.in_language("en"), name_zh: text.in_language("zh") }
 }
 
 fn kind_report<'g>(about: &About, kind: &'g Kind) -> KindReport<'g> {

@@ -139,7 +139,8 @@ impl Registry {
     fn clash_of(&self, new: &dyn AnyGame, place: Option<usize>, replaced: Option<usize>) -> Option<Clash> {
         let id = new.about().id;
         if let Some(known) = place.filter(|_| replaced.is_none()) {
-            let titles = [self.games[known].game.about(), new.about()].map(|about| about.title.told("en").to_owned());
+            let titles =
+                [self.games[known].game.about(), new.about()].map(|about| about.title.in_language("en").to_owned());
             return Some(Clash::Games { id, titles });
         }
         let others = self.games.iter().enumerate().filter(|&(at, _)| Some(at) != replaced);
@@ -331,7 +332,7 @@ mod tests {
         assert_eq!(registry.replaced().collect::<Vec<_>>(), ["pawn"]);
         let now: Vec<_> = registry.games().map(|game| game.about().id).collect();
         assert_eq!(now, [&*ids, &["mine"]].concat());
-        assert_eq!(registry.game("pawn").unwrap().about().title.told("en"), "My pawns");
+        assert_eq!(registry.game("pawn").unwrap().about().title.in_language("en"), "My pawns");
         assert!(registry.contest("p9169").is_none());
     }
 

@@ -63,15 +63,15 @@ impl<'g> GameReport<'g> {
         let format = |contest: &'g dyn Contest| FormatReport { format: contest.id(), title: contest.title() };
         Self {
             game: about.id,
-            title: about.title.told("en"),
+            title: about.title.in_language("en"),
             sides: about.sides,
             way: about.way.word(),
             shortcut: about.shortcut,
             formats: game.contests().iter().map(|contest| format(&**contest)).collect(),
             examples: &about.examples,
-            rules: about.rules.told("en"),
-            title_zh: about.title.told("zh"),
-            rules_zh: about.rules.told("zh"),
+            rules: about.rules.in_language("en"),
+            title_zh: about.title.in_language("zh"),
+            rules_zh: about.rules.in_language("zh"),
             looks: KitReport::of(about),
         }
     }

@@ -89,7 +89,7 @@ fn place_words(place: &Place, lang: Lang) -> String {
     let number = |(template, number): (&str, Option<u64>)| Some(fill(template, &[("number", &number?)]));
     let numbers: Vec<_> = counted.into_iter().filter_map(number).collect();
     // A file's name is the same in every language.
-    let name = |file: &String| source::named(file).told(lang.language()).to_string();
+    let name = |file: &String| source::named(file).in_language(lang.language()).to_string();
     let file = place.file.iter().map(name);
     let parts = file.chain((!numbers.is_empty()).then(|| numbers.join(words.place_gap)));
     parts.map(|part| part + words.place_end).collect()

@@ -132,7 +132,7 @@ impl Page<'_> {
     }
 
     fn words(&self, message: &impl Render) -> String {
-        message.told(self.lang.language()).to_string()
+        message.in_language(self.lang.language()).to_string()
     }
 
     /// The part of a text for the level of detail.

@@ -171,7 +171,7 @@ impl Job {
 /// The report of a verification, with the broken law in a language.
 fn told(mut found: VerifyReport, language: Language) -> VerifyReport {
     if let Some(violation) = &mut found.violation {
-        violation.law = violation.law.told(language).to_string().into();
+        violation.law = violation.law.in_language(language).to_string().into();
     }
     found
 }

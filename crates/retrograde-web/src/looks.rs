@@ -48,7 +48,7 @@ fn render(mut look: LookReport, language: Language) -> LookReport {
     look.seen
         .problems
         .iter_mut()
-        .for_each(|problem| problem.message = problem.message.told(language).to_string().into());
+        .for_each(|problem| problem.message = problem.message.in_language(language).to_string().into());
     look
 }
 

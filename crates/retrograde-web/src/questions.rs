@@ -222,7 +222,7 @@ pub(crate) async fn slice(State(app): Shared, Spoken(language): Spoken, query: Q
     let piece = query.text("piece").ok_or_else(missing)?.to_owned();
     let mut slice = app.ask(query.pos()?, Weight::Light, Slice { piece }).await?;
     let reasons = slice.squares.iter_mut().filter_map(|square| square.reason.as_mut());
-    reasons.for_each(|reason| *reason = reason.told(language).to_string().into());
+    reasons.for_each(|reason| *reason = reason.in_language(language).to_string().into());
     cacheable(&app.memory, &slice, None)
 }
 

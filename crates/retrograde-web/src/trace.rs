@@ -199,7 +199,7 @@ pub(crate) async fn check(
     let _turn = turn.map_err(|_| Refusal::busy(Refused::Lists))?;
     let mut report = checked(&app, &log).await?;
     let reasons = report.faults.iter_mut().filter_map(|fault| fault.message.as_mut());
-    reasons.for_each(|reason| *reason = reason.told(language).to_string().into());
+    reasons.for_each(|reason| *reason = reason.in_language(language).to_string().into());
     uncacheable(&app.memory, StatusCode::OK, &report)
 }
 

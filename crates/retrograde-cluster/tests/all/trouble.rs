@@ -59,7 +59,10 @@ fn all_learn_why_a_process_gives_up() {
         waits(&cluster);
         let trouble = cluster.trouble().unwrap();
         assert_eq!((trouble.process, trouble.code), (2, Some(5)));
-        assert!(trouble.message.told(Language::Chinese).to_string().contains("已经放弃：磁盘已满"), "{trouble:?}");
+        assert!(
+            trouble.message.in_language(Language::Chinese).to_string().contains("已经放弃：磁盘已满"),
+            "{trouble:?}"
+        );
         trouble.message.to_string()
     });
     assert!(said.iter().all(|other| other == &said[0]), "{said:?}");

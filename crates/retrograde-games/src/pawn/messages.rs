@@ -80,7 +80,7 @@ impl retrograde::rules::message::Render for Conditions {
             Language::English => ", and ",
             Language::Chinese => "，",
         };
-        let all: Vec<_> = self.0.iter().map(|condition| condition.told(language).to_string()).collect();
+        let all: Vec<_> = self.0.iter().map(|condition| condition.in_language(language).to_string()).collect();
         f.write_str(&all.join(between))
     }
 }

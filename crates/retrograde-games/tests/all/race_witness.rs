@@ -207,7 +207,11 @@ fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
         let why = position::witness_why(&*registry.open(token).unwrap()).unwrap();
         assert_eq!(why.why.head.winner.map(|winner| winner.name.word()), Some(winner), "{token}");
         assert_eq!(why.theory.to_string(), format!("the tokens are abreast or past each other: {reason}"), "{token}");
-        assert_eq!(why.theory.told(Language::Chinese).to_string(), format!("双方已经齐头或错过：{chinese}"), "{token}");
+        assert_eq!(
+            why.theory.in_language(Language::Chinese).to_string(),
+            format!("双方已经齐头或错过：{chinese}"),
+            "{token}"
+        );
     }
 }
 

@@ -46,7 +46,7 @@ fn sides_and_endings_have_a_word_in_chinese() {
         for (name, chinese) in about.sides.iter().zip(about.sides_zh) {
             assert!(!chinese.is_ascii(), "{}: {name}", about.id);
         }
-        let kit = about.kit.sides.as_ref().map(|sides| sides.each_ref().map(|side| side.told("zh")));
+        let kit = about.kit.sides.as_ref().map(|sides| sides.each_ref().map(|side| side.in_language("zh")));
         assert_eq!(
             kit.unwrap_or(about.sides_zh),
             about.sides_zh,

@@ -58,7 +58,7 @@ impl Started {
 
     /// The error message, with the last messages of the processes that have ended.
     pub(super) fn with_words(&mut self, wrong: Message) -> Message {
-        let known = [Language::English, Language::Chinese].map(|language| wrong.told(language).to_string());
+        let known = [Language::English, Language::Chinese].map(|language| wrong.in_language(language).to_string());
         let mut words = vec![wrong];
         for (number, (process, address)) in self.processes.0.iter_mut().zip(&self.names).enumerate() {
             if !process.has_ended() {

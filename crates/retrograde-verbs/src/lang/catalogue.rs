@@ -87,7 +87,7 @@ pub(crate) fn fill(template: &str, values: &[(&str, &dyn Display)]) -> String {
 impl Catalogue {
     /// A value or a message, in this language.
     pub(crate) fn text(&self, it: impl Into<Message>) -> String {
-        it.into().told(self.language).to_string()
+        it.into().in_language(self.language).to_string()
     }
 
     /// A class of values: `win`.

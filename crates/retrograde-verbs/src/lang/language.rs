@@ -63,12 +63,12 @@ impl Lang {
 
     /// A game's title.
     pub(crate) fn title(self, about: &About) -> &str {
-        about.title.told(self.language().tag())
+        about.title.in_language(self.language().tag())
     }
 
     /// A game's rules.
     pub(crate) fn rules(self, about: &About) -> &str {
-        about.rules.told(self.language().tag())
+        about.rules.in_language(self.language().tag())
     }
 
     /// The corresponding language of messages.
@@ -81,7 +81,7 @@ impl Lang {
 
     /// A message in this language.
     pub(crate) fn text(self, message: &Message) -> String {
-        message.told(self.language()).to_string()
+        message.in_language(self.language()).to_string()
     }
 }
 

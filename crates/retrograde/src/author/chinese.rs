@@ -32,9 +32,9 @@ macro_rules! chinese {
 
 chinese! {
     NotationError: |error, f| match error {
-        NotationError::Malformed { message, .. } => Display::fmt(&message.told(Language::Chinese), f),
+        NotationError::Malformed { message, .. } => Display::fmt(&message.in_language(Language::Chinese), f),
         NotationError::Illegal { reasons } => {
-            Display::fmt(&Message::all(reasons.iter().cloned()).told(Language::Chinese), f)
+            Display::fmt(&Message::all(reasons.iter().cloned()).in_language(Language::Chinese), f)
         }
         NotationError::NoMemory { needed } => write!(f, "还需要 {} 内存，系统无法提供", bytes(*needed)),
     };
@@ -49,20 +49,20 @@ chinese! {
         SolveError::NoRoom { needed, limit } => {
             write!(f, "至少需要 {} 磁盘空间，上限为 {}", bytes(*needed), bytes(*limit))
         }
-        SolveError::Scratch { reason } | SolveError::Lost { reason } => Display::fmt(&reason.told(Language::Chinese), f),
+        SolveError::Scratch { reason } | SolveError::Lost { reason } => Display::fmt(&reason.in_language(Language::Chinese), f),
         SolveError::NoThreads { threads, reason } => write!(f, "无法启动 {threads} 个线程：{reason}"),
         SolveError::Cancelled => f.write_str("已取消"),
         SolveError::TooDeep => f.write_str("有局面的走法数或对局的步数超出了表能记录的范围"),
         SolveError::Unsound { slot, law } => {
-            write!(f, "游戏的规则、编号与反向走子在编号 {slot} 处不一致：{}", law.told(Language::Chinese))
+            write!(f, "游戏的规则、编号与反向走子在编号 {slot} 处不一致：{}", law.in_language(Language::Chinese))
         }
         SolveError::Broken(broken) => {
-            let (law, detail) = (&broken.law, broken.detail.told(Language::Chinese));
+            let (law, detail) = (&broken.law, broken.detail.in_language(Language::Chinese));
             f.write_str("游戏违反了约定：")?;
             law.render(Language::Chinese, f)?;
             write!(f, "；见 {}：{detail}", broken.position)
         }
-        SolveError::Resume { reason } => write!(f, "无法从检查点继续：{}", reason.told(Language::Chinese)),
+        SolveError::Resume { reason } => write!(f, "无法从检查点继续：{}", reason.in_language(Language::Chinese)),
         SolveError::Tiers { names } => write!(f, "层 {names} 相互通达，或没有首尾相接"),
         SolveError::TierTwice { tier, child } => write!(f, "层 {tier} 两次列出层 {child}"),
         SolveError::Changing { position, action } => {
@@ -88,16 +88,16 @@ chinese! {
         Inconsistent::Ending { rule, expected, found } => write!(
             f,
             "对局已结束（{rule}），应为{}，值却是{}",
-            expected.told(Language::Chinese),
-            found.told(Language::Chinese)
+            expected.in_language(Language::Chinese),
+            found.in_language(Language::Chinese)
         ),
         Inconsistent::Goes { rule, action } => write!(f, "对局已结束（{rule}），却有走法，如 {action}"),
         Inconsistent::Stuck => f.write_str("对局未结束，却没有走法"),
         Inconsistent::BestMove { expected, found, action } => write!(
             f,
             "它的值是{}，最佳走法 {action} 却得{}",
-            found.told(Language::Chinese),
-            expected.told(Language::Chinese)
+            found.in_language(Language::Chinese),
+            expected.in_language(Language::Chinese)
         ),
     };
     QuestionError: |error, f| match error {
@@ -109,7 +109,7 @@ chinese! {
         QuestionError::Trace(error) => error.render(Language::Chinese, f),
         QuestionError::TooManyClaims(error) => error.render(Language::Chinese, f),
     };
-    Unreadable: |error, f| write!(f, "无法读取这张表：{}", error.reason().told(Language::Chinese));
+    Unreadable: |error, f| write!(f, "无法读取这张表：{}", error.reason().in_language(Language::Chinese));
     TraceError: |error, f| match error {
         TraceError::TooManySlots { slots, limit } => {
             write!(f, "这张表有 {slots} 个编号，超过 {limit} 个编号的表不生成过程")

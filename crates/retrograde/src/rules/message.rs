@@ -20,7 +20,7 @@
 //!
 //! let message = Message::from(Wrong::Row { row: 3, found: 'Q' });
 //! assert_eq!(message.to_string(), "unexpected `Q` in row 3");
-//! assert_eq!(message.told(Language::Chinese).to_string(), "第 3 行中不应有 `Q`");
+//! assert_eq!(message.in_language(Language::Chinese).to_string(), "第 3 行中不应有 `Q`");
 //! assert_eq!(Message::from(Wrong::Empty), "the board is empty");
 //! ```
 
@@ -59,7 +59,7 @@ pub trait Render: fmt::Debug + Send + Sync {
     fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// The value in this language, for printing.
-    fn told(&self, language: Language) -> InLanguage<'_>
+    fn in_language(&self, language: Language) -> InLanguage<'_>
     where
         Self: Sized,
     {
@@ -67,7 +67,7 @@ pub trait Render: fmt::Debug + Send + Sync {
     }
 }
 
-/// A value in a language; see [`Render::told`].
+/// A value in a language; see [`Render::in_language`].
 #[derive(Clone, Copy, Debug)]
 pub struct InLanguage<'t> {
     it: &'t dyn Render,
@@ -87,7 +87,7 @@ pub struct Message(Arc<dyn Render>);
 
 impl Message {
     /// The message in this language.
-    pub fn told(&self, language: Language) -> InLanguage<'_> {
+    pub fn in_language(&self, language: Language) -> InLanguage<'_> {
         InLanguage { it: &*self.0, language }
     }
 
@@ -141,7 +141,7 @@ impl Render for Reasons {
             Language::English => "; ",
             Language::Chinese => "；",
         };
-        write_joined(f, between, self.0.iter().map(|reason| reason.told(language)))
+        write_joined(f, between, self.0.iter().map(|reason| reason.in_language(language)))
     }
 }
 
@@ -220,7 +220,7 @@ impl Render for Term {
 
 impl Render for Text {
     fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.told(language.tag()))
+        f.write_str(self.in_language(language.tag()))
     }
 }
 
@@ -271,13 +271,13 @@ pub trait MessageField {
 
 impl<T: Render> MessageField for T {
     fn displayed(&self, language: Language) -> InLanguage<'_> {
-        self.told(language)
+        self.in_language(language)
     }
 }
 
 impl MessageField for Message {
     fn displayed(&self, language: Language) -> InLanguage<'_> {
-        self.told(language)
+        self.in_language(language)
     }
 }
 
@@ -347,7 +347,7 @@ mod tests {
     }
 
     fn chinese(message: impl Into<Message>) -> String {
-        message.into().told(Language::Chinese).to_string()
+        message.into().in_language(Language::Chinese).to_string()
     }
 
     #[test]
@@ -371,9 +371,9 @@ mod tests {
     #[test]
     fn errors_of_the_system_are_known_by_their_kind() {
         let missing = SystemError::from(&io::Error::from_raw_os_error(2));
-        assert_eq!(missing.told(Language::Chinese).to_string(), "没有这个文件或目录");
+        assert_eq!(missing.in_language(Language::Chinese).to_string(), "没有这个文件或目录");
         let own = SystemError::from(&io::Error::new(io::ErrorKind::NotFound, "it has gone"));
-        assert_eq!(own.told(Language::Chinese).to_string(), "it has gone");
+        assert_eq!(own.in_language(Language::Chinese).to_string(), "it has gone");
     }
 
     #[test]

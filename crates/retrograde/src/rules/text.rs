@@ -23,7 +23,7 @@ impl Text {
     }
 
     /// The text in the language with this tag; in English, if there is no translation.
-    pub fn told(&self, language: &str) -> &str {
+    pub fn in_language(&self, language: &str) -> &str {
         let other = self.others.iter().find(|(tag, _)| tag == language);
         other.map_or(&self.english, |(_, text)| text)
     }

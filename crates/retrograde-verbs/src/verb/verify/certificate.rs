@@ -53,11 +53,11 @@ fn open(ctx: &Context<'_>, pos: &str, place: Place) -> Result<Box<dyn AnyPositio
 
 /// The result, as a sentence.
 fn verdict(lang: Lang, name: &str, check: &CertificateCheck) -> String {
-    let (words, file) = (lang.words(), source::named(name).told(lang.language()).to_string());
+    let (words, file) = (lang.words(), source::named(name).in_language(lang.language()).to_string());
     if let Some(WrongLine { line, reason }) = &check.wrong {
         return fill(
             words.certificate_wrong,
-            &[("file", &file), ("line", line), ("reason", &reason.told(lang.language()))],
+            &[("file", &file), ("line", line), ("reason", &reason.in_language(lang.language()))],
         );
     }
     let verdict = check.proved.as_ref().map(|head| words.verdict(head)).unwrap_or_default();
