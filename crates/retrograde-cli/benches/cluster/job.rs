@@ -141,7 +141,7 @@ pub(crate) fn kill_one(
 /// Each process must name the lost one in a single error, and exit with the code of a refusal.
 pub(crate) fn must_name(others: &[Ended], name: &str) -> io::Result<()> {
     for other in others {
-        let errors: Vec<_> = other.told.iter().filter(|line| line.starts_with("error")).collect();
+        let errors: Vec<_> = other.stderr.iter().filter(|line| line.starts_with("error")).collect();
         let is_told = errors.len() == 1 && errors[0].contains(name);
         other.must(other.code == Some(3) && is_told, &format!("one error that names {name}"))?;
     }

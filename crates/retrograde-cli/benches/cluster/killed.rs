@@ -119,7 +119,7 @@ impl Trial {
         let processes = self.another(rng);
         let begun = Instant::now();
         let ended = self.finish(processes, folder)?;
-        let resumed = ended.told.iter().find(|line| line.contains("goes on from "));
+        let resumed = ended.stderr.iter().find(|line| line.contains("goes on from "));
         let resumed = resumed.map_or("anew, or it was done", String::as_str);
         println!("  {processes} processes continue: {resumed}; {:.1?}, the same hash", begun.elapsed());
         Ok(())

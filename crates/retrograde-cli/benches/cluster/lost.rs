@@ -53,10 +53,10 @@ fn for_a_minute(network: &Network) -> io::Result<()> {
     alone.must(named.is_some(), "who is cut off names another")?;
     thread::sleep(LOST.saturating_sub(begun.elapsed()));
     network.mend(HOSTS - 1)?;
-    println!("lost: after {after:.1?} all had ended; the process that was cut off printed: {}", alone.told.join(" "));
+    println!("lost: after {after:.1?} all had ended; the process that was cut off printed: {}", alone.stderr.join(" "));
     println!(
         "lost: and the others: {}",
-        others.iter().flat_map(|other| &other.told).cloned().collect::<Vec<_>>().join(" ")
+        others.iter().flat_map(|other| &other.stderr).cloned().collect::<Vec<_>>().join(" ")
     );
     Ok(())
 }

@@ -40,7 +40,7 @@ fn stop(one: usize) -> io::Result<()> {
     must_name(std::slice::from_ref(&ended), &job.name(one))?;
     println!(
         "stopped: process {one} was reported after {after:.1?}, and ended when it continued: {}",
-        ended.told.join(" ")
+        ended.stderr.join(" ")
     );
     Ok(())
 }

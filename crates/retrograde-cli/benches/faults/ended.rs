@@ -9,7 +9,7 @@ pub(crate) struct Ended {
     /// The hash of the table, if the run made one.
     pub(crate) hash: Option<String>,
     /// The other lines of output.
-    pub(crate) told: Vec<String>,
+    pub(crate) stderr: Vec<String>,
 }
 
 impl Ended {
@@ -17,16 +17,16 @@ impl Ended {
         let lines = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().map(str::to_owned).collect::<Vec<_>>();
         let last = lines(&output.stdout).pop().unwrap_or_default();
         let hash = last.rsplit_once(" hash ").map(|(_, hash)| hash.to_owned());
-        Self { code: output.status.code(), hash, told: lines(&output.stderr) }
+        Self { code: output.status.code(), hash, stderr: lines(&output.stderr) }
     }
 
     pub(crate) fn says(&self, words: &str) -> bool {
-        self.told.iter().any(|line| line.contains(words))
+        self.stderr.iter().any(|line| line.contains(words))
     }
 
     /// Returns an error unless the run ended as expected.
     pub(crate) fn must(&self, is_so: bool, what: &str) -> io::Result<()> {
-        let Self { code, hash, told } = self;
-        if is_so { Ok(()) } else { Err(io::Error::other(format!("{what}: exit {code:?}, hash {hash:?}, {told:#?}"))) }
+        let Self { code, hash, stderr } = self;
+        if is_so { Ok(()) } else { Err(io::Error::other(format!("{what}: exit {code:?}, hash {hash:?}, {stderr:#?}"))) }
     }
 }

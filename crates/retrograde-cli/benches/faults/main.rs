@@ -60,7 +60,7 @@ fn run(kills: u64, rng: &mut Rng) -> io::Result<()> {
     let folder = tempfile::tempdir()?;
     let ended = Trial { folder: folder.path(), ..trial }.crowded(&name)?;
     ended.must(ended.code == Some(3) && ended.says("another program is making this table"), "two solvers")?;
-    println!("two solvers: {}", ended.told.join(" "));
+    println!("two solvers: {}", ended.stderr.join(" "));
     in_small_folders(&trial)
 }
 
@@ -119,7 +119,7 @@ fn killed_on_disk(whole: &Trial<'_>, kills: u64, hash: &str, rng: &mut Rng) -> i
 
 /// The line of output that says where the solve resumed, or that it did not.
 fn resumed(ended: &Ended) -> &str {
-    let line = ended.told.iter().find(|line| line.contains("goes on from "));
+    let line = ended.stderr.iter().find(|line| line.contains("goes on from "));
     line.map_or("began anew, or had ended", String::as_str)
 }
 
@@ -135,7 +135,7 @@ fn flipped(whole: &Trial<'_>, takes: Duration, hash: &str, rng: &mut Rng) -> io:
         let ended = trial.finish(1, &[])?;
         ended.must(ended.hash.as_deref() == Some(hash), "the table differs after a bit was changed")?;
         ended.must(files.is_empty() || ended.says("is damaged before byte"), "a changed bit is not reported")?;
-        println!("a bit changed in {} files: {}", files.len(), ended.told.join(" "));
+        println!("a bit changed in {} files: {}", files.len(), ended.stderr.join(" "));
     }
     Ok(())
 }
@@ -150,16 +150,16 @@ fn in_small_folders(whole: &Trial<'_>) -> io::Result<()> {
     };
     let refused = trial.finish(2, &[])?;
     refused.must(refused.code == Some(3), "a table that may not fit is refused before it is solved")?;
-    println!("full disk, before: {}", refused.told.join(" "));
+    println!("full disk, before: {}", refused.stderr.join(" "));
     let full = trial.finish(2, &["--disk", "1G"])?;
     let is_told = full.says("cannot write") && full.says("the solve goes on");
     full.must(full.code == Some(3) && is_told, "a full disk")?;
     full.must(trial.files(".rgt")?.is_empty() && trial.files(".new")?.is_empty(), "a full disk leaves half a file")?;
-    println!("full disk, after: {}", full.told.join(" "));
+    println!("full disk, after: {}", full.stderr.join(" "));
     mounted.remount("ro")?;
     let refused = trial.finish(2, &["--disk", "1G"])?;
     refused.must(refused.code == Some(3) && refused.says("cannot write"), "a read-only folder")?;
-    println!("read-only folder: {}", refused.told.join(" "));
+    println!("read-only folder: {}", refused.stderr.join(" "));
     Ok(())
 }
 

@@ -140,7 +140,7 @@ fn what_was_killed_goes_on_with_another_number_of_processes() {
         let (others, _) = kill_one(started, killed, Duration::from_secs(15)).unwrap();
         must_name(&others, &job.name(killed)).unwrap();
         let first = others.first().filter(|_| killed > 0);
-        assert!(first.is_none_or(|first| first.says("run the same command again")), "{:?}", others[0].told);
+        assert!(first.is_none_or(|first| first.says("run the same command again")), "{:?}", others[0].stderr);
     }
     let together = ["cluster", "--processes", "2", "-j", "1", "--", "solve", board, "--checkpoint", "20"];
     assert_eq!(kept(&together, &tables), whole);
@@ -172,8 +172,8 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     }
     // The same hosts in reverse order.
     let ends: Vec<_> = start(&job(2), [&other, &disk]).into_iter().map(ended).collect();
-    assert!(ends[0].says("goes on from "), "{:?}", ends[0].told);
-    assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].told);
+    assert!(ends[0].says("goes on from "), "{:?}", ends[0].stderr);
+    assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].stderr);
     for disk in [disk, other, new] {
         // The killed process's lock is free, but its file stays.
         let files = fs::read_dir(disk).unwrap().map(|entry| entry.unwrap().path());
@@ -207,7 +207,7 @@ fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
     fs::remove_dir(in_the_way).unwrap();
     // With a disk in each host, the first process has the only part.
     let ends = run();
-    assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].told);
+    assert_eq!(ends[0].hash.as_deref(), whole["kept"]["hash"].as_str(), "{:?}", ends[0].stderr);
     assert_eq!(disks.map(|disk| fs::read_dir(disk).unwrap().count()), [1, 0], "only the table remains");
 }
 
@@ -268,7 +268,7 @@ fn a_board_must_be_named_among_the_arguments() {
     for solve in [&["solve"][..], &["solve", "-"], &["solve", "--from", "p4658"]] {
         let output = retrograde(&[&["cluster", "--"], solve].concat());
         let ended = Ended::of(&output);
-        assert!(ended.code == Some(2) && ended.says("no board is given"), "{solve:?}: {:?}", ended.told);
+        assert!(ended.code == Some(2) && ended.says("no board is given"), "{solve:?}: {:?}", ended.stderr);
     }
     let named = retrograde(&["cluster", "--", "solve", "--", "race:A3/1H2/4/3B_a"]);
     assert!(named.status.success(), "{named:?}");

@@ -47,9 +47,9 @@ fn must_have_solved(processes: Vec<Process>) {
     let end = Instant::now() + Duration::from_mins(1);
     let ends: Vec<Ended> = processes.into_iter().map(|process| process.ended(end).unwrap()).collect();
     for ended in &ends {
-        assert_eq!(ended.code, Some(0), "{:?}", ended.told);
+        assert_eq!(ended.code, Some(0), "{:?}", ended.stderr);
     }
-    assert!(ends[0].hash.is_some(), "{:?}", ends[0].told);
+    assert!(ends[0].hash.is_some(), "{:?}", ends[0].stderr);
 }
 
 #[test]
@@ -167,5 +167,5 @@ fn the_slurm_script_is_right_and_starts_tasks() {
     assert!(ended.code == Some(0) && ended.hash.is_some() && ended.says("sent "), "{output:?}");
     assert!(at("tables").is_dir() && !at("retrograde-7.key").exists(), "the key goes with the job");
     let ended = Ended::of(&run(&[]).wait_with_output().unwrap());
-    assert!(ended.code != Some(0) && ended.says("name a position"), "{:?}", ended.told);
+    assert!(ended.code != Some(0) && ended.says("name a position"), "{:?}", ended.stderr);
 }

@@ -21,7 +21,7 @@ fn solved(threads: usize) -> (Ended, String) {
     let folder = tempfile::tempdir().unwrap();
     let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 60_000, mem: "4G" };
     let ended = trial.finish(threads, &[]).unwrap();
-    assert!(ended.hash.is_some(), "{:?}", ended.told);
+    assert!(ended.hash.is_some(), "{:?}", ended.stderr);
     assert!(trial.checkpoints().unwrap().is_empty(), "they go when the table is there");
     let name = name_of(&trial.files(".rgt").unwrap()[0]);
     (ended, name)
@@ -46,7 +46,7 @@ fn a_solve_that_was_killed_ends_in_the_same_bytes() {
             Trial::flip(&files, &mut rng).unwrap();
         }
         let ended = trial.finish(3, &[]).unwrap();
-        assert_eq!(ended.hash, whole.hash, "round {round}: {:?}", ended.told);
+        assert_eq!(ended.hash, whole.hash, "round {round}: {:?}", ended.stderr);
         let words = if round == 2 { "is damaged before byte" } else { "goes on from " };
         ended.must(ended.says(words) || !is_begun, "a checkpoint was there").unwrap();
         assert!(trial.checkpoints().unwrap().is_empty() && trial.files(".new").unwrap().is_empty());
@@ -61,7 +61,7 @@ fn a_solve_on_disk_that_was_killed_ends_in_the_same_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let trial = Trial { program: Path::new(PROGRAM), token: &token, folder: folder.path(), every: 60_000, mem: "4G" };
     let whole = trial.finish(1, &[]).unwrap();
-    assert!(whole.hash.is_some(), "{:?}", whole.told);
+    assert!(whole.hash.is_some(), "{:?}", whole.stderr);
     trial.clear().unwrap();
     let mut rng = Rng::with_seed(0x13);
     for round in 0..3 {
@@ -76,7 +76,7 @@ fn a_solve_on_disk_that_was_killed_ends_in_the_same_bytes() {
     let ended = trial.finish(3, &[]).unwrap();
     ended.must(ended.says("goes on from ") || !is_begun, "a checkpoint was there").unwrap();
     if is_begun {
-        assert_eq!(ended.hash, whole.hash, "{:?}", ended.told);
+        assert_eq!(ended.hash, whole.hash, "{:?}", ended.stderr);
     }
     assert!(trial.checkpoints().unwrap().is_empty() && trial.files(".new").unwrap().is_empty());
 }
@@ -119,6 +119,6 @@ fn a_second_solver_of_a_table_is_refused() {
     assert!(
         refused.says("another program is making this table") && refused.says("hint: wait until"),
         "{:?}",
-        refused.told
+        refused.stderr
     );
 }

@@ -28,7 +28,7 @@ fn ends(processes: Vec<Process>) -> Vec<Ended> {
     let end = Instant::now() + Duration::from_secs(15);
     let ends: Vec<_> = processes.into_iter().map(|process| process.ended(end).unwrap()).collect();
     for ended in &ends {
-        println!("{:?}: {}", ended.code, ended.told.join("\n  "));
+        println!("{:?}: {}", ended.code, ended.stderr.join("\n  "));
     }
     ends
 }
@@ -44,7 +44,7 @@ fn with_another(change: impl FnOnce(&mut Other), what: &str) -> Vec<Ended> {
     let ends = ends(both);
     for (process, ended) in ends.iter().enumerate() {
         must_name(std::slice::from_ref(ended), &here.name(1 - process)).unwrap();
-        assert!(ended.says(what), "not `{what}`: {:?}", ended.told);
+        assert!(ended.says(what), "not `{what}`: {:?}", ended.stderr);
     }
     ends
 }
@@ -78,8 +78,12 @@ fn issue_27_another_key_is_named_at_once_and_at_the_end() {
     let ends = with_another(|other| other.key = "another key of some length", "has another key");
     for ended in ends {
         let is_note = |line: &String| line.starts_with("note: ") && line.contains("has another key");
-        assert!(ended.told.iter().any(is_note) && ended.says("trying again until 3 s have passed"), "{:?}", ended.told);
-        assert!(ended.says("some did not join within 3 s"), "{:?}", ended.told);
+        assert!(
+            ended.stderr.iter().any(is_note) && ended.says("trying again until 3 s have passed"),
+            "{:?}",
+            ended.stderr
+        );
+        assert!(ended.says("some did not join within 3 s"), "{:?}", ended.stderr);
     }
 }
 
@@ -99,7 +103,7 @@ fn who_is_not_there_is_named() {
         let job = job(2);
         let ends = ends(vec![job.start(1 - absent, BOARD, &WAIT).unwrap()]);
         must_name(&ends, &job.name(absent)).unwrap();
-        assert!(ends[0].says("within 3 s") && ends[0].says("is it started"), "{:?}", ends[0].told);
+        assert!(ends[0].says("within 3 s") && ends[0].says("is it started"), "{:?}", ends[0].stderr);
     }
 }
 
@@ -126,9 +130,9 @@ fn a_port_that_is_taken_is_named() {
             both.join().unwrap()
         });
         let listens = format!("cannot listen on {}", job.addresses[0]);
-        assert!(ends[0].code == Some(3) && ends[0].says(&listens), "{:?}", ends[0].told);
+        assert!(ends[0].code == Some(3) && ends[0].says(&listens), "{:?}", ends[0].stderr);
         must_name(&ends[1..], &job.name(0)).unwrap();
-        assert!(ends[1].says("another program answers") || says.is_empty(), "{:?}", ends[1].told);
+        assert!(ends[1].says("another program answers") || says.is_empty(), "{:?}", ends[1].stderr);
     }
 }
 
@@ -161,7 +165,7 @@ fn strangers_hinder_nobody() {
 /// The message of a single process about its files.
 fn alone(job: &Job, process: usize) -> Ended {
     let ended = ends(vec![job.start(process, BOARD, &WAIT).unwrap()]).remove(0);
-    assert_eq!(ended.code, Some(2), "{:?}", ended.told);
+    assert_eq!(ended.code, Some(2), "{:?}", ended.stderr);
     ended
 }
 
@@ -189,11 +193,11 @@ fn more_workers_than_solve_one_board_are_refused_before_anybody_is_waited_for() 
     let job = job(2);
     job.write("hosts", "127.0.0.1:7000 workers=200 mem=1G\n127.0.0.1:7001 workers=25 mem=1G\n").unwrap();
     let told = alone(&job, 1);
-    assert!(told.says("225 workers exceed the limit of 224") && told.says("lower `workers=`"), "{:?}", told.told);
+    assert!(told.says("225 workers exceed the limit of 224") && told.says("lower `workers=`"), "{:?}", told.stderr);
     let started = ["cluster", "--processes", "5", "-j", "45", "--", "solve", BOARD];
     let output = Command::new(PROGRAM).args(started).env("LC_ALL", "C").output().unwrap();
     let ended = Ended::of(&output);
-    assert!(ended.code == Some(2) && ended.says("225 workers exceed the limit of 224"), "{:?}", ended.told);
+    assert!(ended.code == Some(2) && ended.says("225 workers exceed the limit of 224"), "{:?}", ended.stderr);
 }
 
 /// Hosts beyond this machine without a key: the started processes have no `--key`.
@@ -205,7 +209,7 @@ fn a_key_is_wanted_where_others_can_come() {
     let solve = ["solve", BOARD, "--hosts", "hosts", "--process", "0"];
     let output = Command::new(PROGRAM).args(solve).current_dir(folder.path()).env("LC_ALL", "C").output().unwrap();
     let ended = Ended::of(&output);
-    assert!(ended.code == Some(3) && ended.says("--key FILE"), "{:?}", ended.told);
+    assert!(ended.code == Some(3) && ended.says("--key FILE"), "{:?}", ended.stderr);
 }
 
 #[test]
@@ -215,7 +219,7 @@ fn a_share_that_does_not_fit_ends_all_with_its_numbers() {
     job.write("hosts", &format!("{first} workers=1 mem=1G\n{second} workers=1 mem=1M\n")).unwrap();
     let ends = ends(job.start_all("dobutsu", &[]).unwrap());
     for ended in &ends {
-        assert!(ended.code == Some(3) && ended.says("limit 1.0 MiB"), "{:?}", ended.told);
+        assert!(ended.code == Some(3) && ended.says("limit 1.0 MiB"), "{:?}", ended.stderr);
     }
-    assert!(ends[1].says("set `mem=65M` for this process in every copy of the hosts file"), "{:?}", ends[1].told);
+    assert!(ends[1].says("set `mem=65M` for this process in every copy of the hosts file"), "{:?}", ends[1].stderr);
 }

@@ -50,7 +50,7 @@ impl Started {
     fn run(&self, words: &[&str]) -> Ended {
         let begun = Instant::now();
         let ended = Ended::of(&self.start(words).wait_with_output().unwrap());
-        println!("{:?} after {:.1?}: {}", ended.code, begun.elapsed(), ended.told.join("\n  "));
+        println!("{:?} after {:.1?}: {}", ended.code, begun.elapsed(), ended.stderr.join("\n  "));
         ended
     }
 
@@ -77,10 +77,10 @@ fn one_command_starts_all() {
     let started = Started::by(NO_SSH);
     // Blanks and quotes in arguments arrive unchanged.
     let ended = started.run(&["-o", "it's a \"table\"", BOARD]);
-    assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.told);
-    assert!(ended.hash.is_some() && ended.says("sent "), "{:?}", ended.told);
+    assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.stderr);
+    assert!(ended.hash.is_some() && ended.says("sent "), "{:?}", ended.stderr);
     let ended = started.run(&["-o", "tables", "--key", "key", "--", BOARD]);
-    assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.told);
+    assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.stderr);
 }
 
 /// The key is in no command line, because every user of a host can read command lines.
@@ -111,7 +111,7 @@ fn all_end_when_the_first_is_killed() {
 fn last_words_are_told() {
     let started = Started::by("echo 'ssh: connect to host h port 22: No route to host' >&2\nexit 255\n");
     let ended = started.run(&["--wait", "2", BOARD]);
-    let says = |words: &str| assert!(ended.says(words), "not `{words}`: {:?}", ended.told);
+    let says = |words: &str| assert!(ended.says(words), "not `{words}`: {:?}", ended.stderr);
     says("process 1 (127.0.0.1:");
     says("): ssh: connect to host h port 22: No route to host");
     assert_eq!(ended.code, Some(3));
@@ -120,11 +120,11 @@ fn last_words_are_told() {
         "case \"$*\" in *\"'--process' '2'\"*) echo 'sh: retrograde: not found' >&2; exit 127;; esac\n{NO_SSH}"
     ));
     let ended = started.run(&["--wait", "2", BOARD]);
-    assert!(ended.code == Some(3) && ended.says("): sh: retrograde: not found"), "{:?}", ended.told);
+    assert!(ended.code == Some(3) && ended.says("): sh: retrograde: not found"), "{:?}", ended.stderr);
     assert!(
         !ended.says(&format!("last message of {}", started.job.name(1))),
         "the error also blames a process that only waited: {:?}",
-        ended.told
+        ended.stderr
     );
 }
 
@@ -135,13 +135,13 @@ fn what_cannot_be_started_is_told() {
     assert!(
         ended.code == Some(3) && ended.says("cannot run `no-such-command --of ours`: No such file"),
         "{:?}",
-        ended.told
+        ended.stderr
     );
-    assert!(ended.says("RETROGRADE_SSH"), "{:?}", ended.told);
+    assert!(ended.says("RETROGRADE_SSH"), "{:?}", ended.stderr);
     let ended = started.run(&["--process", "1", BOARD]);
-    assert!(ended.code == Some(2) && ended.says("only the first host starts the others"), "{:?}", ended.told);
+    assert!(ended.code == Some(2) && ended.says("only the first host starts the others"), "{:?}", ended.stderr);
     let ended = started.run(&["--process", "1", "--leashed", BOARD]);
-    assert!(ended.code == Some(2) && ended.says("standard input does not contain"), "{:?}", ended.told);
+    assert!(ended.code == Some(2) && ended.says("standard input does not contain"), "{:?}", ended.stderr);
 }
 
 /// An sshd of this test, with a port and keys of its own.
@@ -194,7 +194,7 @@ fn ssh_starts_and_ends_them() {
     let Some(sshd) = Sshd::start(folder.path()) else { return };
     let started = Started { ssh: sshd.words.clone(), ..Started::by(NO_SSH) };
     let ended = started.run(&["--wait", "30", "-o", "it's a \"table\"", BOARD]);
-    assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.told);
+    assert!(ended.code == Some(0) && ended.hash == alone(), "{:?}", ended.stderr);
     let mut first = started.start(&["--wait", "30", LARGE]);
     wait_for("three processes", || started.running() == 3);
     std::thread::sleep(Duration::from_millis(500));
@@ -203,7 +203,7 @@ fn ssh_starts_and_ends_them() {
     wait_for("the others to end", || started.running() == 0);
     let strange = Started { ssh: sshd.words.replace("ssh -T", "ssh -T -l nobody-of-that-name"), ..started };
     let ended = strange.run(&["--wait", "5", BOARD]);
-    assert!(ended.code == Some(3) && ended.says("Permission denied"), "{:?}", ended.told);
+    assert!(ended.code == Some(3) && ended.says("Permission denied"), "{:?}", ended.stderr);
 }
 
 /// Process 1 connects to process 0 through a port of its own host, as in `docs/cluster.md`.
@@ -226,6 +226,6 @@ fn a_tunnel_is_a_way() {
     ssh.kill().unwrap();
     ssh.wait().unwrap();
     let [first, second] = ends.map(Result::unwrap);
-    assert!(first.code == Some(0) && first.hash == alone(), "{:?}", first.told);
-    assert_eq!(second.code, Some(0), "{:?}", second.told);
+    assert!(first.code == Some(0) && first.hash == alone(), "{:?}", first.stderr);
+    assert_eq!(second.code, Some(0), "{:?}", second.stderr);
 }
