@@ -88,7 +88,7 @@ fn run(words: &[String]) -> io::Result<()> {
     let mut wrong = Vec::new();
     for game in games {
         let yardstick = Yardstick::measure();
-        let (plan, report) = (game.told("--plan")?, game.told(&game.options)?);
+        let (plan, report) = (game.json("--plan")?, game.json(&game.options)?);
         let row = format!("{origin}\tbig: {}\t{}", described(&game.name, &plan, &report, yardstick), costs(&report));
         println!("{row}");
         if has("--record") {
@@ -107,7 +107,7 @@ fn run(words: &[String]) -> io::Result<()> {
 
 impl Big {
     /// The report of `solve`, run in a process of its own.
-    fn told(&self, options: &str) -> io::Result<Value> {
+    fn json(&self, options: &str) -> io::Result<Value> {
         let words: Vec<_> = ["solve"].into_iter().chain(options.split_whitespace()).collect();
         retrograde(&words, &self.token)
     }

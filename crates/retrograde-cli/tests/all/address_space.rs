@@ -89,16 +89,16 @@ fn walk(steps: &[usize]) {
         for &step in steps {
             let megabytes = LEAST + step * (MOST - LEAST) / (STEPS - 1);
             let output = limited(megabytes, &arguments, folder.path());
-            let (code, told) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
-            let told = told.get(..told.floor_char_boundary(300)).unwrap_or_default();
-            let what = format!("{:.60}, {megabytes} MB: {:?}, {told}", arguments.join(" "), output.status);
+            let (code, printed) = (output.status.code(), String::from_utf8_lossy(&output.stderr));
+            let printed = printed.get(..printed.floor_char_boundary(300)).unwrap_or_default();
+            let what = format!("{:.60}, {megabytes} MB: {:?}, {printed}", arguments.join(" "), output.status);
             let may_abort = !has_started;
             // 127: the program's libraries do not fit.
             has_started |= code != Some(127);
             match code {
                 Some(0) => {}
                 Some(2 | 3) => {
-                    assert!(told.contains("error: "), "{what}");
+                    assert!(printed.contains("error: "), "{what}");
                     refused += 1;
                 }
                 Some(1) if arguments[0] == "check" => {}

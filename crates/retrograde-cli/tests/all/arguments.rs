@@ -41,16 +41,16 @@ fn error(folder: &TempDir, arguments: &[&str]) -> String {
 fn issue_27_a_file_is_not_taken_for_a_game() {
     let folder = folder(&[("zu.in", BOARDS)]);
     for verb in ["probe", "line", "stats"] {
-        let told = answer(&folder, &[verb, "zu.in"]);
+        let printed = answer(&folder, &[verb, "zu.in"]);
         let expected = if verb == "stats" { &["pawn-"; 3] } else { &TOKENS };
-        assert!(expected.iter().all(|token| told.contains(token)), "{verb}: {told}");
-        assert_eq!(told, answer(&folder, &[verb, "./zu.in"]), "{verb}");
-        assert_eq!(told, answer(&folder, &[verb, "--from", "p9169", "zu.in"]), "{verb}");
+        assert!(expected.iter().all(|token| printed.contains(token)), "{verb}: {printed}");
+        assert_eq!(printed, answer(&folder, &[verb, "./zu.in"]), "{verb}");
+        assert_eq!(printed, answer(&folder, &[verb, "--from", "p9169", "zu.in"]), "{verb}");
     }
     fs::remove_file(folder.path().join("zu.in")).unwrap();
     for verb in ["probe", "line", "stats", "trace", "play"] {
-        let told = error(&folder, &[verb, "zu.in"]);
-        assert!(told.contains("there is no file zu.in"), "{verb}: {told}");
+        let printed = error(&folder, &[verb, "zu.in"]);
+        assert!(printed.contains("there is no file zu.in"), "{verb}: {printed}");
     }
 }
 
@@ -92,13 +92,13 @@ fn a_position_of_a_file_is_named_by_its_number() {
     for asked in [&["stats", "--svg", "-", "boards"][..], &["trace", "boards"], &["play", "boards"]] {
         assert!(error(&folder, asked).contains("such as boards#3"), "{asked:?}: {}", error(&folder, asked));
     }
-    for (part, told) in [
+    for (part, printed) in [
         ("boards#4", "only 3 positions"),
         ("boards#0", "is not the number"),
         ("boards#x", "is not the number"),
         ("none#1", "cannot read none"),
     ] {
-        assert!(error(&folder, &["probe", part]).contains(told), "{part}: {}", error(&folder, &["probe", part]));
+        assert!(error(&folder, &["probe", part]).contains(printed), "{part}: {}", error(&folder, &["probe", part]));
     }
 }
 
@@ -107,8 +107,11 @@ fn a_file_without_positions_is_refused() {
     let folder = folder(&[("text", "to be or not to be\n"), ("nothing", "")]);
     for file in ["text", "nothing"] {
         for verb in ["probe", "solve", "stats", "trace", "convert"] {
-            let told = error(&folder, &[verb, file]);
-            assert!(told.contains("is in no known position format") && told.contains("p9169"), "{verb} {file}: {told}");
+            let printed = error(&folder, &[verb, file]);
+            assert!(
+                printed.contains("is in no known position format") && printed.contains("p9169"),
+                "{verb} {file}: {printed}"
+            );
         }
     }
 }

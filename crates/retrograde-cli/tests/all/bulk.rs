@@ -51,9 +51,9 @@ fn issue_27_a_line_that_is_wrong_is_told_and_the_others_are_answered() {
     let file = file.to_str().unwrap();
     for options in [&[][..], &["--value"], &["--value", "-j1"], &["--json"], &["--value", "--json"]] {
         let output = retrograde(&[&["probe", "--from", "pos", file], options].concat());
-        let (told, wrong) = (stdout(&output), stderr(&output));
+        let (printed, wrong) = (stdout(&output), stderr(&output));
         assert_eq!(output.status.code(), Some(2), "{output:?}");
-        assert!(told.contains("race:A1/1B_a") && told.contains("pawn:1O1/1H1/OX1_r"), "{told}");
+        assert!(printed.contains("race:A1/1B_a") && printed.contains("pawn:1O1/1H1/OX1_r"), "{printed}");
         let lines = if options.contains(&"--json") { ["\"line\":2", "\"line\":5"] } else { ["line 2", "line 5"] };
         assert!(lines.iter().all(|line| wrong.contains(line)), "{wrong}");
     }

@@ -12,8 +12,8 @@ fn certificate(output: &Output) -> Vec<u8> {
 
 /// The exit code, and the number of the wrong line.
 fn refusal(output: &Output) -> (Option<i32>, Option<u64>) {
-    let told = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat();
-    let line = told.split("line ").nth(1).and_then(|rest| rest.split(':').next()?.parse().ok());
+    let printed = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text).into_owned()).concat();
+    let line = printed.split("line ").nth(1).and_then(|rest| rest.split(':').next()?.parse().ok());
     (output.status.code(), line)
 }
 

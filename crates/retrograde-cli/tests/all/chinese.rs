@@ -96,6 +96,6 @@ fn verbs_leave_no_english_on_standard_output() {
 #[test]
 fn standard_input_has_a_chinese_name() {
     let output = retrograde_reading(&["--lang", "zh", "answer", "p9169"], b"");
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(told.starts_with("错误：标准输入："), "{told}");
+    let printed = String::from_utf8(output.stderr).unwrap();
+    assert!(printed.starts_with("错误：标准输入："), "{printed}");
 }

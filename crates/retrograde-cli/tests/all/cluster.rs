@@ -18,14 +18,14 @@ fn kept(arguments: &[&str], folder: &Path) -> Value {
     let folder = folder.to_str().unwrap();
     let output = retrograde(&[arguments, &["--json", "-o", folder]].concat());
     assert!(output.status.success(), "{arguments:?}: {output:?}");
-    let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    let files = told["kept"]["files"].as_array().unwrap();
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    let files = report["kept"]["files"].as_array().unwrap();
     let bytes: Vec<u8> = files.iter().flat_map(|file| fs::read(file.as_str().unwrap()).unwrap()).collect();
     fs::remove_dir_all(folder).unwrap();
-    let mut told = told;
-    told["cost"] = Value::Null;
-    told["bytes"] = format!("{:08x}", crc32fast(&bytes)).into();
-    told
+    let mut report = report;
+    report["cost"] = Value::Null;
+    report["bytes"] = format!("{:08x}", crc32fast(&bytes)).into();
+    report
 }
 
 /// A checksum, so that a failed comparison does not print all bytes.
@@ -77,13 +77,13 @@ fn tiers_have_the_bytes_of_the_whole_for_any_number_of_processes() {
         (&[board, "--domain", "reachable"], "--tiers needs --domain all\n\nhint: leave out --tiers, or --domain"),
         (&[board, "-o", "there", "--resume"], "cannot be used with"),
     ] {
-        let (code, told) = refused(arguments);
-        assert!(code == Some(2) && told.contains(words), "{arguments:?}: {told}");
+        let (code, printed) = refused(arguments);
+        assert!(code == Some(2) && printed.contains(words), "{arguments:?}: {printed}");
     }
-    let (code, told) = refused(&[board, "--mem", "1K"]);
-    let memory = told.split("hint: allow it with --mem ").nth(1).unwrap_or_else(|| panic!("{told}")).trim();
-    assert_eq!(code, Some(3), "{told}");
-    assert!(retrograde(&["solve", board, "--tiers", "--mem", memory]).status.success(), "{told}");
+    let (code, printed) = refused(&[board, "--mem", "1K"]);
+    let memory = printed.split("hint: allow it with --mem ").nth(1).unwrap_or_else(|| panic!("{printed}")).trim();
+    assert_eq!(code, Some(3), "{printed}");
+    assert!(retrograde(&["solve", board, "--tiers", "--mem", memory]).status.success(), "{printed}");
 }
 
 /// The memory in the plan is just enough. Several processes do not solve on disk, so the disk space of one process does not matter to them.
@@ -112,8 +112,8 @@ fn what_is_kept_already_is_not_solved_again() {
     let solve = ["solve", "cannons:0110100110_r", "-o", folder, "--json"];
     assert!(retrograde(&solve).status.success());
     let output = retrograde(&[&["cluster", "--"][..], &solve].concat());
-    let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    assert_eq!(told["kept"]["made"], false, "{output:?}");
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert_eq!(report["kept"]["made"], false, "{output:?}");
 }
 
 fn job(processes: usize) -> Job {
@@ -214,8 +214,8 @@ fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
 /// The file of a board's table, in a folder.
 fn table(board: &str, folder: &Path) -> PathBuf {
     let output = retrograde(&["solve", board, "--json", "-o", folder.to_str().unwrap()]);
-    let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    told["kept"]["files"][0].as_str().unwrap().into()
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    report["kept"]["files"][0].as_str().unwrap().into()
 }
 
 #[test]
@@ -273,10 +273,10 @@ fn a_board_must_be_named_among_the_arguments() {
     let named = retrograde(&["cluster", "--", "solve", "--", "race:A3/1H2/4/3B_a"]);
     assert!(named.status.success(), "{named:?}");
     // Global options may stand on either side.
-    let told = retrograde(&["--lang", "zh", "cluster", "--json", "--", "solve", "race:A3/1H2/4/3B_a"]);
-    assert!(serde_json::from_str::<Value>(&stdout(&told)).is_ok(), "{told:?}");
-    let told = retrograde(&["--lang", "en", "cluster", "--", "solve", "race:A3/1H2/4/3B_a", "--lang", "zh"]);
-    assert!(stdout(&told).contains("步"), "{told:?}");
+    let printed = retrograde(&["--lang", "zh", "cluster", "--json", "--", "solve", "race:A3/1H2/4/3B_a"]);
+    assert!(serde_json::from_str::<Value>(&stdout(&printed)).is_ok(), "{printed:?}");
+    let printed = retrograde(&["--lang", "en", "cluster", "--", "solve", "race:A3/1H2/4/3B_a", "--lang", "zh"]);
+    assert!(stdout(&printed).contains("步"), "{printed:?}");
 }
 
 /// An interrupt is not a failure: all processes get time for a last checkpoint, and the exit code reports the interrupt.

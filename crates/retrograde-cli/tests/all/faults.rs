@@ -100,9 +100,9 @@ fn ctrl_c_waits_for_a_last_checkpoint() {
         (output.status.code() != Some(0)).then_some((folder, output))
     });
     let (folder, output) = stopped.expect("one of ten hears of it");
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(130), "{told}");
-    assert!(told.contains("error: cancelled") && told.contains("hint: run the same command again"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(130), "{printed}");
+    assert!(printed.contains("error: cancelled") && printed.contains("hint: run the same command again"), "{printed}");
     let trial = Trial { program: Path::new(PROGRAM), token: TOKEN, folder: folder.path(), every: 60_000, mem: "4G" };
     assert!(trial.files(".rgt").unwrap().is_empty() && trial.files(".new").unwrap().is_empty());
     let ended = trial.finish(2, &[]).unwrap();

@@ -35,7 +35,7 @@ fn as_of_the_token(text: &str) -> String {
     let table = |text: &str| {
         let mut parts = text.split("graph-");
         let first = parts.next().unwrap_or_default().to_owned();
-        parts.fold(first, |told, part| told + "graph-HASH" + &part[8..])
+        parts.fold(first, |printed, part| printed + "graph-HASH" + &part[8..])
     };
     let mut text = table(text);
     for node in ["n1", "n2", "n3", "n4"] {
@@ -76,9 +76,9 @@ fn whole_boards_need_no_node() {
         (&["probe", "g.txt"], "Tie in 1 ply"),
     ] {
         let output = run(&folder, arguments);
-        let told = stdout(&output);
+        let printed = stdout(&output);
         assert!(
-            output.status.success() && told.contains(expected) && !told.contains("graph:"),
+            output.status.success() && printed.contains(expected) && !printed.contains("graph:"),
             "{arguments:?}: {output:?}"
         );
     }
@@ -89,8 +89,8 @@ fn whole_boards_need_no_node() {
 fn tables_of_files_are_told_apart() {
     let folder = folder();
     let table = |file: &str| {
-        let told = stdout(&run(&folder, &["stats", "--json", file]));
-        told.split("\"table\":\"").nth(1).unwrap()[..14].to_owned()
+        let printed = stdout(&run(&folder, &["stats", "--json", file]));
+        printed.split("\"table\":\"").nth(1).unwrap()[..14].to_owned()
     };
     let before = table("g.txt");
     assert_eq!(table("g.txt"), before);
@@ -134,10 +134,10 @@ fn what_is_no_node_of_a_file_is_told_in_a_sentence() {
         ("pawn:g.txt#n1", "unexpected `g` in row 1", "第 1 行"),
         ("pawns:3H#", "no game is called `pawns`", "没有叫 `pawns` 的游戏"),
     ] {
-        let told = error(&run(&folder, &["probe", position]));
-        assert!(told.contains(english), "{position}: {told}");
-        let told = error(&run(&folder, &["--lang", "zh", "probe", position]));
-        assert!(told.contains(chinese), "{position}: {told}");
+        let printed = error(&run(&folder, &["probe", position]));
+        assert!(printed.contains(english), "{position}: {printed}");
+        let printed = error(&run(&folder, &["--lang", "zh", "probe", position]));
+        assert!(printed.contains(chinese), "{position}: {printed}");
     }
 }
 
@@ -163,9 +163,11 @@ fn the_server_opens_a_node_of_a_file() {
         [("en", "the page cannot show large.txt#n7: its token has "), ("zh", "页面无法显示 large.txt#n7")]
     {
         let refused = run(&folder, &["--lang", lang, "serve", "--no-open", "--port", "0", "large.txt#n7"]);
-        let told = String::from_utf8_lossy(&refused.stderr);
+        let printed = String::from_utf8_lossy(&refused.stderr);
         assert!(
-            refused.status.code() == Some(3) && told.contains(words) && told.contains("retrograde probe large.txt#n7"),
+            refused.status.code() == Some(3)
+                && printed.contains(words)
+                && printed.contains("retrograde probe large.txt#n7"),
             "{refused:?}"
         );
     }
@@ -188,8 +190,8 @@ fn nodes_of_files_are_converted_with_all_that_the_file_says() {
     fs::write(folder.path().join("node"), "g.txt#n1\n").unwrap();
     let list = run(&folder, &["convert", "--from", "pos", "--to", "graph", "node"]);
     assert_eq!(stdout(&list), LIST, "{list:?}");
-    let told = error(&run(&folder, &["convert", "--from", "pos", "--to", "p9169", "node"]));
-    assert!(told.contains("graph"), "{told}");
+    let printed = error(&run(&folder, &["convert", "--from", "pos", "--to", "p9169", "node"]));
+    assert!(printed.contains("graph"), "{printed}");
 }
 
 #[test]
@@ -198,8 +200,8 @@ fn a_climb_from_a_node_of_a_file_is_refused_for_its_game() {
     let climb = |game: &str, winner: &str| {
         error(&run(&folder, &["gen", game, "--winner", winner, "--from", "g.txt#n1", "--steps", "9"]))
     };
-    let told = climb("graph", "a");
-    assert!(told.contains("graph has no search for long games"), "{told}");
-    let told = climb("pawn", "red");
-    assert!(told.contains("graph"), "{told}");
+    let printed = climb("graph", "a");
+    assert!(printed.contains("graph has no search for long games"), "{printed}");
+    let printed = climb("pawn", "red");
+    assert!(printed.contains("graph"), "{printed}");
 }

@@ -15,7 +15,7 @@ fn drawing(arguments: &[&str]) -> String {
 }
 
 /// The titles of the bars, in order: their plies, then the numbers.
-fn told(svg: &str) -> Vec<String> {
+fn text_of(svg: &str) -> Vec<String> {
     let titles = svg.split("<g><title>").skip(1).filter_map(|rest| rest.split("</title>").next());
     titles.map(str::to_owned).collect()
 }
@@ -29,7 +29,7 @@ fn a_histogram_has_the_numbers_of_the_counts() {
         let any = number("win") + number("loss") + number("tie") > 0;
         any.then(|| format!("plies {}: win {}, loss {}", depth["depth"], number("win"), number("loss")))
     });
-    assert_eq!(told(&svg), bars.collect::<Vec<_>>());
+    assert_eq!(text_of(&svg), bars.collect::<Vec<_>>());
     let total = |kind| report["turns"].as_array().unwrap().iter().map(|turn| turn[kind].as_u64().unwrap()).sum::<u64>();
     for kind in ["win", "loss", "tie", "draw"] {
         assert!(svg.contains(&format!(">{kind} {}</text>", total(kind))), "{kind}: {svg}");
@@ -56,6 +56,6 @@ fn a_drawing_stands_aside_whole_and_the_counts_are_printed_all_the_same() {
 fn a_table_without_depths_is_drawn_without_bars() {
     for (lang, words) in [("en", "No position has a depth."), ("zh", "没有局面有步数。")] {
         let svg = drawing(&["--lang", lang, LOOP]);
-        assert!(svg.contains(words) && told(&svg).is_empty(), "{svg}");
+        assert!(svg.contains(words) && text_of(&svg).is_empty(), "{svg}");
     }
 }

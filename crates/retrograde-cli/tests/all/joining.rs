@@ -192,8 +192,12 @@ fn what_is_wrong_with_hosts_and_keys_is_told_with_its_place() {
 fn more_workers_than_solve_one_board_are_refused_before_anybody_is_waited_for() {
     let job = job(2);
     job.write("hosts", "127.0.0.1:7000 workers=200 mem=1G\n127.0.0.1:7001 workers=25 mem=1G\n").unwrap();
-    let told = alone(&job, 1);
-    assert!(told.says("225 workers exceed the limit of 224") && told.says("lower `workers=`"), "{:?}", told.stderr);
+    let printed = alone(&job, 1);
+    assert!(
+        printed.says("225 workers exceed the limit of 224") && printed.says("lower `workers=`"),
+        "{:?}",
+        printed.stderr
+    );
     let started = ["cluster", "--processes", "5", "-j", "45", "--", "solve", BOARD];
     let output = Command::new(PROGRAM).args(started).env("LC_ALL", "C").output().unwrap();
     let ended = Ended::of(&output);

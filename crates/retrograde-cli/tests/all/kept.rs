@@ -38,7 +38,7 @@ struct Kept {
     folder: TempDir,
     token: &'static str,
     /// The JSON report of the solve.
-    told: Value,
+    report: Value,
 }
 
 impl Kept {
@@ -46,8 +46,8 @@ impl Kept {
         let folder = tempfile::tempdir().unwrap();
         let output = with_tables(&[], &["--json", "solve", "-o", text(folder.path()), token]);
         assert!(output.status.success(), "{token}: {output:?}");
-        let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
-        Self { folder, token, told: told["kept"].clone() }
+        let answer: Value = serde_json::from_str(&stdout(&output)).unwrap();
+        Self { folder, token, report: answer["kept"].clone() }
     }
 
     fn path(&self) -> &Path {
@@ -55,11 +55,11 @@ impl Kept {
     }
 
     fn name(&self) -> &str {
-        self.told["table"].as_str().unwrap()
+        self.report["table"].as_str().unwrap()
     }
 
     fn file(&self) -> PathBuf {
-        self.told["files"][0].as_str().unwrap().into()
+        self.report["files"][0].as_str().unwrap().into()
     }
 }
 
@@ -99,8 +99,8 @@ fn answers_of_a_contest_ask_the_tables_that_were_kept() {
         let (solved, found) = (with_tables(&[], &arguments), with_tables(&[kept.path()], &arguments));
         assert!(solved.status.success() && stdout(&solved) == stdout(&found), "{format}: {found:?} {solved:?}");
         assert_eq!(stdout(&found).lines().count(), 2, "{format}");
-        let told = format!("table {} found in {}\n", kept.name(), kept.file().display());
-        assert_eq!((stderr(&solved), stderr(&found)), (String::new(), told), "{format}");
+        let printed = format!("table {} found in {}\n", kept.name(), kept.file().display());
+        assert_eq!((stderr(&solved), stderr(&found)), (String::new(), printed), "{format}");
         let mut bytes = fs::read(kept.file()).unwrap();
         let half = bytes.len() / 2;
         bytes[half] ^= 4;
@@ -132,13 +132,13 @@ fn a_table_that_is_there_is_not_made_again_and_threads_change_no_byte() {
     let kept = Kept::new(TOKENS[0]);
     let bytes = fs::read(kept.file()).unwrap();
     let positions = 422;
-    assert_eq!((kept.told["bytes"].as_u64(), kept.told["made"].as_bool()), (Some(bytes.len() as u64), Some(true)));
+    assert_eq!((kept.report["bytes"].as_u64(), kept.report["made"].as_bool()), (Some(bytes.len() as u64), Some(true)));
     let rate = (bytes.len() as f64 / f64::from(positions) * 1e3).round() / 1e3;
-    assert_eq!(kept.told["bytes_a_position"].as_f64(), Some(rate), "{}", kept.told);
+    assert_eq!(kept.report["bytes_a_position"].as_f64(), Some(rate), "{}", kept.report);
     let modified = || fs::metadata(kept.file()).unwrap().modified().unwrap();
     let before = modified();
     let again = with_tables(&[], &["-q", "-j", "2", "solve", "-o", text(kept.path()), kept.token]);
-    let hash = kept.told["hash"].as_str().unwrap();
+    let hash = kept.report["hash"].as_str().unwrap();
     assert!(again.status.success() && stdout(&again).contains("already stored in "), "{again:?}");
     assert!(stdout(&again).lines().last().unwrap().ends_with(&format!("hash {hash}")), "{again:?}");
     assert_eq!(modified(), before);
@@ -158,9 +158,9 @@ fn damage_is_refused_with_its_place_and_a_remedy() {
     for verb in ["probe", "line", "why", "stats", "verify", "trace", "solve"] {
         let refused = with_tables(&[kept.path()], &[verb, kept.token]);
         assert_eq!((refused.status.code(), stdout(&refused)), (Some(4), String::new()), "{verb}: {refused:?}");
-        let told = stderr(&refused);
+        let printed = stderr(&refused);
         let remedy = format!("`retrograde tables remove {}`", kept.name());
-        assert!(told.contains(text(&kept.file())) && told.contains(&remedy), "{told}");
+        assert!(printed.contains(text(&kept.file())) && printed.contains(&remedy), "{printed}");
         let aside = with_tables(&[kept.path()], &["--no-tables", verb, kept.token]);
         assert!(aside.status.success(), "{verb}: {aside:?}");
     }
@@ -223,8 +223,8 @@ fn a_plan_tells_the_disk() {
     let plan = |arguments: &[&str]| with_tables(&[], &[&["solve", "--plan"], arguments].concat());
     assert!(stdout(&plan(&["quixo:3x3"])).ends_with("; if stored, at most 57.7 KiB on disk\n"));
     assert!(!stdout(&plan(&["tictactoe"])).contains("disk"));
-    let told: Value = serde_json::from_str(&stdout(&plan(&["--json", "--keep", "class", "quixo:3x3"]))).unwrap();
-    assert_eq!((&told["slots"], &told["disk_bytes"]), (&19_683.into(), &59_049.into()));
+    let report: Value = serde_json::from_str(&stdout(&plan(&["--json", "--keep", "class", "quixo:3x3"]))).unwrap();
+    assert_eq!((&report["slots"], &report["disk_bytes"]), (&19_683.into(), &59_049.into()));
 }
 
 #[test]
@@ -232,15 +232,15 @@ fn a_class_alone_is_smaller_and_answers_no_verb() {
     let kept = Kept::new(TOKENS[3]);
     let folder = tempfile::tempdir().unwrap();
     let class = with_tables(&[], &["--json", "solve", "--keep", "class", "-o", text(folder.path()), kept.token]);
-    let told: Value = serde_json::from_str(&stdout(&class)).unwrap();
-    assert!(told["kept"]["bytes"].as_u64() < kept.told["bytes"].as_u64(), "{told}");
+    let answer: Value = serde_json::from_str(&stdout(&class)).unwrap();
+    assert!(answer["kept"]["bytes"].as_u64() < kept.report["bytes"].as_u64(), "{answer}");
     let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
     assert!(probed.status.success() && stderr(&probed).contains("solved in "), "{probed:?}");
     let again = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(folder.path()), kept.token]);
     assert!(stdout(&again).starts_with("already stored in ") && stdout(&again).lines().count() == 1, "{again:?}");
     // A table with depths is another table.
     let deep = with_tables(&[], &["-q", "solve", "-o", text(folder.path()), kept.token]);
-    assert!(stdout(&deep).contains(kept.told["hash"].as_str().unwrap()), "{deep:?}");
+    assert!(stdout(&deep).contains(kept.report["hash"].as_str().unwrap()), "{deep:?}");
     let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
     assert!(stderr(&probed).contains(" found in "), "{probed:?}");
 }
@@ -253,13 +253,13 @@ fn tables_are_listed_checked_and_removed() {
     assert!(list.starts_with(&format!("{}:\ntable ", kept.path().display())), "{list}");
     let row = list.lines().find(|line| line.starts_with(kept.name())).unwrap_or_else(|| panic!("{list}"));
     let words: Vec<_> = row.split_whitespace().collect();
-    let hash = kept.told["hash"].as_str().unwrap();
+    let hash = kept.report["hash"].as_str().unwrap();
     assert_eq!([words[1], words[4], words[5], words[8], words[9]], ["422", "253", "169", "12", &hash[..16]], "{row}");
-    let told: Value = serde_json::from_str(&stdout(&run(&["--json"]))).unwrap();
+    let answer: Value = serde_json::from_str(&stdout(&run(&["--json"]))).unwrap();
     for field in ["bytes", "bytes_a_position", "hash", "files"] {
-        assert_eq!(told[field], kept.told[field], "{field}: {told}");
+        assert_eq!(answer[field], kept.report[field], "{field}: {answer}");
     }
-    assert_eq!((&told["game"], &told["slots"], &told["keep"]), (&"race".into(), &450.into(), &"depths".into()));
+    assert_eq!((&answer["game"], &answer["slots"], &answer["keep"]), (&"race".into(), &450.into(), &"depths".into()));
     let file = kept.file();
     for arguments in [&["check"][..], &["check", kept.name()], &["check", text(&file)]] {
         let checked = run(arguments);
@@ -299,7 +299,7 @@ fn what_a_stopped_maker_leaves_is_removed_with_its_table() {
     assert_eq!(noted.lines().count(), 1);
     let removed = stdout(&run(&["remove", "--yes", "--json", name]));
     let removed: Value = serde_json::from_str(&removed).unwrap();
-    assert_eq!(removed["bytes"].as_u64(), Some(kept.told["bytes"].as_u64().unwrap() + 500), "{removed}");
+    assert_eq!(removed["bytes"].as_u64(), Some(kept.report["bytes"].as_u64().unwrap() + 500), "{removed}");
     assert_eq!(there(), others.map(str::to_owned).into());
     let begun = run(&["remove", "--yes", "race-12345678"]);
     assert!(begun.status.success() && there().len() == 2, "{begun:?}");
@@ -319,9 +319,9 @@ fn a_damaged_table_is_named_by_check_and_the_remedy_works() {
     assert!(whole.starts_with(&format!("{} is undamaged", other.name())), "{verdicts}");
     assert!(damaged.starts_with(&format!("{} cannot be used: {}", kept.name(), kept.file().display())), "{verdicts}");
     assert_eq!((run(&["-q", "check"]).status.code(), stdout(&run(&["-q", "check"]))), (Some(4), String::new()));
-    let told = stdout(&run(&["--json", "check", kept.name()]));
-    let told: Value = serde_json::from_str(&told).unwrap();
-    assert_eq!(told["error"]["code"], "damaged-table", "{told}");
+    let printed = stdout(&run(&["--json", "check", kept.name()]));
+    let report: Value = serde_json::from_str(&printed).unwrap();
+    assert_eq!(report["error"]["code"], "damaged-table", "{report}");
     fs::write(kept.file(), "short").unwrap();
     assert!(stdout(&run(&[])).contains(&format!("{} cannot be used: ", kept.name())));
     assert!(run(&["remove", "--yes", kept.name()]).status.success());
@@ -403,8 +403,8 @@ fn values_of_many_positions_are_those_of_probes() {
     let verdicts: Vec<_> = probes.split("\n\n").map(|probe| probe.lines().nth(1).unwrap()).collect();
     assert_eq!(values.lines().count(), positions.len());
     for ((line, token), verdict) in values.lines().zip(&positions).zip(verdicts) {
-        let told = line.strip_prefix(&format!("{token}  ")).unwrap();
-        assert!(verdict.starts_with(told), "{line}: {verdict}");
+        let printed = line.strip_prefix(&format!("{token}  ")).unwrap();
+        assert!(verdict.starts_with(printed), "{line}: {verdict}");
     }
     let json = run(&["--value", "--json"]);
     let first: serde_json::Value = serde_json::from_str(json.lines().next().unwrap()).unwrap();
@@ -422,12 +422,12 @@ fn a_table_in_files_is_proved_without_solving() {
         let file = kept.file();
         let proved = with_tables(&[], &["--json", "verify", "--table", text(&file)]);
         assert_eq!(proved.status.code(), Some(0), "{token}: {proved:?}");
-        let told: Value = serde_json::from_str(&stdout(&proved)).unwrap();
+        let report: Value = serde_json::from_str(&stdout(&proved)).unwrap();
         let solved = with_tables(&[], &["--json", "stats", token]);
         let solved: Value = serde_json::from_str(&stdout(&solved)).unwrap();
-        assert_eq!((&told["ok"], told["table"].as_str()), (&true.into(), Some(kept.name())), "{told}");
-        let positions = told["positions"].as_u64().unwrap();
-        assert!((1..=solved["positions"].as_u64().unwrap()).contains(&positions), "{told} of {solved}");
+        assert_eq!((&report["ok"], report["table"].as_str()), (&true.into(), Some(kept.name())), "{report}");
+        let positions = report["positions"].as_u64().unwrap();
+        assert!((1..=solved["positions"].as_u64().unwrap()).contains(&positions), "{report} of {solved}");
         let named = with_tables(&[], &["verify", token, "--table", text(&file), "--sample", "50"]);
         assert!(named.status.success() && stdout(&named).contains(" is right: "), "{named:?}");
     }
@@ -447,8 +447,8 @@ fn what_cannot_be_proved_says_why() {
     refused(&[TOKENS[1], "--table", text(&file)], 4, "is a table of another board");
     refused(&["--sample", "5", TOKENS[1]], 2, "--table");
     let class = tempfile::tempdir().unwrap();
-    let told = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(class.path()), kept.token]);
-    assert!(told.status.success(), "{told:?}");
+    let printed = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(class.path()), kept.token]);
+    assert!(printed.status.success(), "{printed:?}");
     let class = class.path().join(file.file_name().unwrap());
     refused(&["--table", text(&class)], 3, "keeps no depths");
     let half = bytes.len() / 2;
@@ -477,18 +477,18 @@ fn a_wrong_value_in_a_file_is_named() {
     let making = Making { name, position, board, values, keep: Keep::Depths, fill: None, threads: 1 };
     let file = write(folder.path(), &making, &lock).unwrap().files.remove(0);
     let wrong = with_tables(&[], &["verify", "--table", text(&file)]);
-    let told = stdout(&wrong);
+    let printed = stdout(&wrong);
     assert_eq!(wrong.status.code(), Some(1), "{wrong:?}");
     assert!(
-        told.starts_with("race-d96be08d is wrong at slot ")
-            && told.contains("A position has the value of its best move: "),
-        "{told}"
+        printed.starts_with("race-d96be08d is wrong at slot ")
+            && printed.contains("A position has the value of its best move: "),
+        "{printed}"
     );
-    assert!(told.contains("race:"), "{told}");
+    assert!(printed.contains("race:"), "{printed}");
     #[cfg(feature = "cluster")]
     for processes in ["1", "2", "3"] {
         let cluster = ["cluster", "--processes", processes, "--", "verify", "--table", text(&file)];
         let among = with_tables(&[], &cluster);
-        assert_eq!((among.status.code(), stdout(&among)), (Some(1), told.clone()), "{among:?}");
+        assert_eq!((among.status.code(), stdout(&among)), (Some(1), printed.clone()), "{among:?}");
     }
 }

@@ -159,8 +159,8 @@ fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
                 }
                 assert_eq!(refused.status.code(), Some(70), "{fault}, {game}, {verb:?}: {refused:?}");
                 let error = error(&refused);
-                let told = format!("{} {}", error["message"], error["hint"]);
-                assert!(told.contains(law) && told.contains(&format!("at {game}:9")), "{fault}, {game}: {error}");
+                let printed = format!("{} {}", error["message"], error["hint"]);
+                assert!(printed.contains(law) && printed.contains(&format!("at {game}:9")), "{fault}, {game}: {error}");
             }
         }
     }
@@ -175,8 +175,8 @@ fn issue_27_a_wrong_value_is_found_before_its_table_is_kept() {
     assert_eq!(refused.status.code(), Some(70), "{refused:?}");
     let error = error(&refused);
     assert_eq!(error["code"], "broken-law", "{error}");
-    let told = error["message"].as_str().unwrap();
-    assert!(told.contains("a position has the value of its best move; at byunmoves:250.248_a: "), "{told}");
+    let printed = error["message"].as_str().unwrap();
+    assert!(printed.contains("a position has the value of its best move; at byunmoves:250.248_a: "), "{printed}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
     assert_eq!(solve("").status.code(), Some(0));
 }
@@ -251,16 +251,16 @@ fn an_answer_that_disagrees_names_position_moves_and_law() {
     for verb in ["probe", "line", "why"] {
         let refused = believed("missing", &[verb, "byunmoves:9.7_a"]);
         assert_eq!(refused.status.code(), Some(70), "{verb}: {refused:?}");
-        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert!(told.contains("the values at byunmoves:9.7_a do not agree: its value is a "), "{verb}: {told}");
-        assert!(told.contains(", but its best move 9 leads to a win in 1 ply"), "{verb}: {told}");
-        assert!(told.contains("every move has its un-move; at byunmoves:9."), "{verb}: {told}");
+        let printed = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(printed.contains("the values at byunmoves:9.7_a do not agree: its value is a "), "{verb}: {printed}");
+        assert!(printed.contains(", but its best move 9 leads to a win in 1 ply"), "{verb}: {printed}");
+        assert!(printed.contains("every move has its un-move; at byunmoves:9."), "{verb}: {printed}");
     }
     let panicked = believed("panic", &["probe", "byrules:9.4_a"]);
-    let told = String::from_utf8_lossy(&panicked.stderr).into_owned();
-    assert_eq!(panicked.status.code(), Some(70), "{told}");
-    assert!(told.starts_with("error: the game's code panicked: square 3 is not handled\n"), "{told}");
-    assert!(told.contains("at byrules:9.3_"), "{told}");
+    let printed = String::from_utf8_lossy(&panicked.stderr).into_owned();
+    assert_eq!(panicked.status.code(), Some(70), "{printed}");
+    assert!(printed.starts_with("error: the game's code panicked: square 3 is not handled\n"), "{printed}");
+    assert!(printed.contains("at byrules:9.3_"), "{printed}");
     for arguments in [
         ["missing", "byunmoves:9.7_a"],
         ["identity", "byrules:9.4_a"],
@@ -269,9 +269,9 @@ fn an_answer_that_disagrees_names_position_moves_and_law() {
     ] {
         let [fault, token] = arguments;
         let refused = believed(fault, &["probe", "--lang", "zh", token, "byrules:30.4_a"]);
-        let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-        assert_eq!(refused.status.code(), Some(70), "{fault}: {told}");
-        assert!(told.contains("错在游戏本身") && !told.contains("the fault"), "{fault}: {told}");
+        let printed = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(70), "{fault}: {printed}");
+        assert!(printed.contains("错在游戏本身") && !printed.contains("the fault"), "{fault}: {printed}");
     }
 }
 
@@ -290,7 +290,7 @@ fn a_broken_law_is_told_in_both_languages() {
     for (fault, games, _) in faults() {
         let output = broken(fault, &["laws", games[0], "--lang", "zh"]);
         let text = stdout(&output);
-        let english = text.lines().find(|line| line.split_once('：').is_some_and(|(_, told)| told.is_ascii()));
+        let english = text.lines().find(|line| line.split_once('：').is_some_and(|(_, printed)| printed.is_ascii()));
         // A panic's message and an author's own error are not translated.
         assert!(english.is_none() || matches!(fault, "panic" | "unread"), "{fault}: {text}");
     }
@@ -322,10 +322,10 @@ fn issue_27_the_first_broken_law_is_the_same_for_any_number_of_threads() {
 fn issue_27_two_games_of_one_id_are_named_and_a_builtin_one_is_replaced() {
     let refused = broken("clash", &["games"]);
     assert_eq!(refused.status.code(), Some(70), "{refused:?}");
-    let told = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(told.contains("two games are called byrules: A token on a strip and Another"), "{told}");
+    let printed = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(printed.contains("two games are called byrules: A token on a strip and Another"), "{printed}");
     let replaced = broken("same", &["probe", "-v", "pawn:9.4_a"]);
     assert_eq!(replaced.status.code(), Some(0), "{replaced:?}");
-    let told = String::from_utf8_lossy(&replaced.stderr).into_owned();
-    assert!(told.contains("pawn: this program's own game replaces the library's game"), "{told}");
+    let printed = String::from_utf8_lossy(&replaced.stderr).into_owned();
+    assert!(printed.contains("pawn: this program's own game replaces the library's game"), "{printed}");
 }

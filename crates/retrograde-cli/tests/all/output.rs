@@ -188,9 +188,12 @@ fn a_full_disk_fails_the_help_like_any_answer() {
             .stdout(full)
             .output()
             .unwrap();
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {told}");
-        assert!(told.starts_with("error: cannot write the output: No space left on device"), "{arguments:?}: {told}");
+        let printed = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {printed}");
+        assert!(
+            printed.starts_with("error: cannot write the output: No space left on device"),
+            "{arguments:?}: {printed}"
+        );
     }
 }
 
@@ -209,9 +212,9 @@ fn an_input_without_positions_is_not_converted() {
     for input in ["", "\n", "# nothing\n"] {
         for to in ["pos", "ascii", "json", "p9169"] {
             let refused = retrograde_reading(&["convert", "--from", "pos", "--to", to], input.as_bytes());
-            let told = String::from_utf8(refused.stderr).unwrap();
-            assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{input:?} to {to}: {told}");
-            assert!(told.contains("the input has no positions"), "{input:?} to {to}: {told}");
+            let printed = String::from_utf8(refused.stderr).unwrap();
+            assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{input:?} to {to}: {printed}");
+            assert!(printed.contains("the input has no positions"), "{input:?} to {to}: {printed}");
         }
     }
 }
@@ -230,9 +233,9 @@ fn issue_27_a_table_is_told_of_in_a_folder_whose_name_is_no_text() {
         assert!(output.status.success(), "{output:?}");
         crate::program::stdout(&output)
     };
-    let told = run(&["--json", "solve", "race:A1/1B_a", "-o"]);
-    let told: serde_json::Value = serde_json::from_str(&told).unwrap();
-    let file = told["kept"]["files"][0].as_str().unwrap();
+    let printed = run(&["--json", "solve", "race:A1/1B_a", "-o"]);
+    let report: serde_json::Value = serde_json::from_str(&printed).unwrap();
+    let file = report["kept"]["files"][0].as_str().unwrap();
     assert!(file.contains("\u{fffd}tables/race-575d5e49"), "{file}");
     let listed = run(&["tables", "list", "--json", "--tables"]);
     assert!(listed.contains("\u{fffd}tables/race-575d5e49"), "{listed}");

@@ -190,10 +190,10 @@ fn a_package_of_one_s_own_builds_as_the_readme_says() {
     let refused = run(&["serve"]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("unrecognized subcommand 'serve'"), "{refused:?}");
     for arguments in [&["help"][..], &["completions", "bash"], &["completions", "zsh"], &["man"]] {
-        let told = run(arguments);
-        let told = String::from_utf8_lossy(&told.stdout);
-        let has = |verb: &str| told.split(|c: char| !c.is_alphanumeric()).any(|word| word == verb);
-        assert!(has("verify") && !has("serve"), "{arguments:?}: {told}");
+        let printed = run(arguments);
+        let printed = String::from_utf8_lossy(&printed.stdout);
+        let has = |verb: &str| printed.split(|c: char| !c.is_alphanumeric()).any(|word| word == verb);
+        assert!(has("verify") && !has("serve"), "{arguments:?}: {printed}");
     }
     assert_eq!(run(&["probe", "chase:12.3.7_m"]).stdout, probe.stdout);
     fs::remove_file(program).unwrap();

@@ -128,8 +128,11 @@ fn a_wrong_position_and_a_taken_port_are_refused_at_once() {
     let port = taken.local_addr().unwrap().port().to_string();
     let output = retrograde(&["serve", "--no-open", "--port", &port]);
     assert_eq!(output.status.code(), Some(3));
-    let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.starts_with(&format!("error: port {port} is taken\n")) && told.contains("--port 0"), "{told}");
+    let printed = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        printed.starts_with(&format!("error: port {port} is taken\n")) && printed.contains("--port 0"),
+        "{printed}"
+    );
 }
 
 #[test]
@@ -274,9 +277,9 @@ fn ten_thousand_requests_without_sense_leave_it_serving_and_its_memory_flat() {
 fn a_page_that_is_not_there_is_refused() {
     let folder = std::env::temp_dir().join(format!("retrograde-no-page-{}", std::process::id()));
     let refused = retrograde(&["serve", "--port", "0", "--no-open", "--page", folder.to_str().unwrap()]);
-    let told = String::from_utf8(refused.stderr).unwrap();
-    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{told}");
-    assert!(told.contains(folder.join("index.html").to_str().unwrap()) && told.lines().count() == 1, "{told}");
+    let printed = String::from_utf8(refused.stderr).unwrap();
+    assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0), "{printed}");
+    assert!(printed.contains(folder.join("index.html").to_str().unwrap()) && printed.lines().count() == 1, "{printed}");
 }
 
 /// The warning is also printed as JSON.

@@ -92,7 +92,10 @@ fn issue_27_slots_and_positions_say_what_they_count() {
     let [plan, stats] = [&["solve", "--plan", "quixo:3/3/3_x"], &["stats", "-q", "quixo:3/3/3_x"][..]]
         .map(|arguments| stdout(&retrograde(arguments)));
     assert!(plan.contains("a table of 19,683 slots"), "{plan}");
-    assert!(stats.contains("39,366 positions in 39,366 slots\nThe table has 19,683 slots: symmetric positions"), "{stats}");
+    assert!(
+        stats.contains("39,366 positions in 39,366 slots\nThe table has 19,683 slots: symmetric positions"),
+        "{stats}"
+    );
 }
 
 /// Two bare kings have 3,612 placements, which are all draws.
@@ -144,8 +147,8 @@ fn a_plan_solves_nothing() {
 #[test]
 fn a_plan_for_hosts_adds_up() {
     let hosts = |arguments: &[&str]| {
-        let told = json(&[&["--json", "-j4", "solve", "--plan", "race:A39/40/40/39B_a"], arguments].concat());
-        told["among"].clone()
+        let report = json(&[&["--json", "-j4", "solve", "--plan", "race:A39/40/40/39B_a"], arguments].concat());
+        report["among"].clone()
     };
     let number = |plan: &Value, field: &str| plan[field].as_f64().unwrap();
     assert!(hosts(&[]).is_null());
@@ -177,8 +180,8 @@ fn a_plan_for_hosts_refuses_what_cannot_be() {
     ] {
         let output = retrograde(&[&["solve"], arguments].concat());
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(told.contains(said), "{arguments:?}: {told}");
+        let printed = String::from_utf8(output.stderr).unwrap();
+        assert!(printed.contains(said), "{arguments:?}: {printed}");
     }
     let small = stdout(&retrograde(&["solve", "race:A39/40/40/39B_a", "--plan", "--processes", "2", "--mem", "1K"]));
     assert!(

@@ -212,11 +212,11 @@ fn any_number_of_threads_finds_the_same() {
 fn what_cannot_be_tested_is_not_suggested() {
     for (name, suggested) in [("quix", None), ("pawm", Some("did you mean `pawn`?"))] {
         let refused = retrograde(&["stress", "--game", name, "--", "true"]);
-        let told = String::from_utf8(refused.stderr).unwrap();
-        assert_eq!(refused.status.code(), Some(2), "{told}");
-        assert!(told.contains("there are: pawn, p9169") && !told.contains("quixo"), "{told}");
-        assert_eq!(told.contains("did you mean"), suggested.is_some(), "{told}");
-        assert!(suggested.is_none_or(|suggested| told.contains(suggested)), "{told}");
+        let message = String::from_utf8(refused.stderr).unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{message}");
+        assert!(message.contains("there are: pawn, p9169") && !message.contains("quixo"), "{message}");
+        assert_eq!(message.contains("did you mean"), suggested.is_some(), "{message}");
+        assert!(suggested.is_none_or(|suggested| message.contains(suggested)), "{message}");
     }
 }
 
@@ -267,25 +267,25 @@ mod limits {
         let (folder, core) = (Folder::new("waits"), core());
         let _crowd = Crowd::new(&core, 5);
         let script = format!("exec taskset -c {core} \"$0\" race-right 200");
-        let (said, output) = stress_one(&folder, &["--timeout", "400ms"], &script);
-        assert_eq!(output.status.code(), Some(0), "{said}{output:?}");
+        let (stdout, output) = stress_one(&folder, &["--timeout", "400ms"], &script);
+        assert_eq!(output.status.code(), Some(0), "{stdout}{output:?}");
     }
 
     #[test]
     fn a_program_that_computes_times_out() {
         let folder = Folder::new("computes");
-        let (said, output) = stress_one(&folder, &["--timeout", "100ms"], "exec \"$0\" race-right 100000");
+        let (stdout, output) = stress_one(&folder, &["--timeout", "100ms"], "exec \"$0\" race-right 100000");
         assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert!(said.starts_with("timeout: more than 100ms of processor time\n"), "{said}");
+        assert!(stdout.starts_with("timeout: more than 100ms of processor time\n"), "{stdout}");
     }
 
     #[test]
     fn a_program_that_sleeps_times_out() {
         let folder = Folder::new("sleeps");
         let seconds = own_sleep("6109.1");
-        let (said, output) = stress_one(&folder, &["--timeout", "100ms"], &format!("sleep {seconds}; true"));
+        let (stdout, output) = stress_one(&folder, &["--timeout", "100ms"], &format!("sleep {seconds}; true"));
         assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert!(said.starts_with("timeout: slept for more than 100ms; "), "{said}");
+        assert!(stdout.starts_with("timeout: slept for more than 100ms; "), "{stdout}");
     }
 
     /// Each process takes at most half the limit.
@@ -296,9 +296,9 @@ mod limits {
         // These processes have left the group, and no process waits for them.
         let side_by_side = "for i in 1 2 3 4; do setsid sh -c 'while :; do :; done' & done; sleep 6109";
         for script in [one_after_the_other, side_by_side] {
-            let (said, output) = stress_one(&folder, &["--timeout", "200ms"], script);
+            let (stdout, output) = stress_one(&folder, &["--timeout", "200ms"], script);
             assert_eq!(output.status.code(), Some(1), "{output:?}");
-            assert!(said.starts_with("timeout: more than 200ms of processor time\n"), "{script}: {said}");
+            assert!(stdout.starts_with("timeout: more than 200ms of processor time\n"), "{script}: {stdout}");
         }
     }
 
@@ -307,27 +307,30 @@ mod limits {
         let folder = Folder::new("memory");
         // The second process keeps its memory and waits, so that a sample certainly sees it.
         for (script, limit) in [("exec \"$0\" race-right 200 64", "32M"), ("\"$0\" race-right 200 64; true", "32M")] {
-            let (said, output) = stress_one(&folder, &["--memory", limit], script);
+            let (stdout, output) = stress_one(&folder, &["--memory", limit], script);
             assert_eq!(output.status.code(), Some(1), "{script}: {output:?}");
-            assert!(said.starts_with("memory limit: more than 33,554,432 bytes resident; "), "{said}");
+            assert!(stdout.starts_with("memory limit: more than 33,554,432 bytes resident; "), "{stdout}");
         }
-        let (said, output) = stress_one(&folder, &["--memory", "256M"], "exec \"$0\" race-right 30 64");
-        assert_eq!(output.status.code(), Some(0), "{said}{output:?}");
+        let (stdout, output) = stress_one(&folder, &["--memory", "256M"], "exec \"$0\" race-right 30 64");
+        assert_eq!(output.status.code(), Some(0), "{stdout}{output:?}");
     }
 
     #[test]
     fn the_judge_s_limits_are_known() {
         let folder = Folder::new("judge");
         // The program runs long enough for a sample on a busy machine.
-        let (said, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 1000 16");
-        assert!(said.starts_with("memory limit: more than 8,000,000 bytes resident; "), "{said}{output:?}");
+        let (stdout, output) = stress_one(&folder, &["--judge"], "exec \"$0\" race-right 1000 16");
+        assert!(stdout.starts_with("memory limit: more than 8,000,000 bytes resident; "), "{stdout}{output:?}");
         // An explicit limit takes precedence.
-        let (said, output) = stress_one(&folder, &["--judge", "--memory", "1G"], "exec \"$0\" race-right 30 16");
-        assert_eq!(output.status.code(), Some(0), "{said}{output:?}");
+        let (stdout, output) = stress_one(&folder, &["--judge", "--memory", "1G"], "exec \"$0\" race-right 30 16");
+        assert_eq!(output.status.code(), Some(0), "{stdout}{output:?}");
         let unknown = retrograde(&["stress", "--game", "p7387", "--judge", "--", "true"]);
         assert_eq!(unknown.status.code(), Some(2), "{unknown:?}");
-        let told = String::from_utf8(unknown.stderr).unwrap();
-        assert!(told.contains("limits of the p7387 judge are unknown") && told.contains("--timeout"), "{told}");
+        let message = String::from_utf8(unknown.stderr).unwrap();
+        assert!(
+            message.contains("limits of the p7387 judge are unknown") && message.contains("--timeout"),
+            "{message}"
+        );
     }
 }
 
@@ -336,41 +339,41 @@ mod limits {
 fn a_flaky_program_is_called_flaky() {
     let folder = Folder::new("flaky");
     let script = "if [ -e \"$1/ran\" ]; then exec \"$0\" race-right; fi; touch \"$1/ran\"; exit 3";
-    let (said, output) = stress_one(&folder, &[], script);
+    let (stdout, output) = stress_one(&folder, &[], script);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
-    assert!(said.starts_with("flaky: failed in 1 of 3 runs on the same input\nexit code: 3\n"), "{said}");
+    assert!(stdout.starts_with("flaky: failed in 1 of 3 runs on the same input\nexit code: 3\n"), "{stdout}");
     assert!(!String::from_utf8_lossy(&output.stderr).contains("smallest"), "nothing is to be made smaller: {output:?}");
     fs::remove_file(folder.0.join("ran")).unwrap();
-    let (said, _) = stress_one(&folder, &["--json"], script);
-    assert!(said.contains("\"flaky\":{\"failed\":1,\"runs\":3}"), "{said}");
+    let (stdout, _) = stress_one(&folder, &["--json"], script);
+    assert!(stdout.contains("\"flaky\":{\"failed\":1,\"runs\":3}"), "{stdout}");
     // A program that always fails is not flaky.
-    let (said, _) = stress_one(&folder, &[], "exit 3");
-    assert!(said.starts_with("exit code: 3\n"), "{said}");
+    let (stdout, _) = stress_one(&folder, &[], "exit 3");
+    assert!(stdout.starts_with("exit code: 3\n"), "{stdout}");
 }
 
 #[test]
 fn the_end_of_standard_error_is_stored_and_shown() {
     let folder = Folder::new("stderr");
     let script = "i=0; while [ $i -lt 9000 ]; do echo line $i >&2; i=$((i + 1)); done; exit 3";
-    let (said, output) = stress_one(&folder, &[], script);
+    let (stdout, output) = stress_one(&folder, &[], script);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(
-        said.contains("the end of its standard error:\n  line 8990\n") && said.contains("\n  line 8999\n"),
-        "{said}"
+        stdout.contains("the end of its standard error:\n  line 8990\n") && stdout.contains("\n  line 8999\n"),
+        "{stdout}"
     );
-    assert!(!said.contains("line 8989\n"), "{said}");
+    assert!(!stdout.contains("line 8989\n"), "{stdout}");
     let stored = folder.read("stress-1.err");
     assert!(stored.len() == 64 << 10 && stored.ends_with("\nline 8999\n"), "{} bytes", stored.len());
-    assert!(said.contains("stress-1.err (1 case)"), "{said}");
+    assert!(stdout.contains("stress-1.err (1 case)"), "{stdout}");
 }
 
 #[test]
 fn files_of_an_earlier_run_are_not_overwritten() {
     let folder = Folder::new("earlier");
     for name in ["stress-1", "stress-1-2", "stress-1-3"] {
-        let (said, output) = stress_one(&folder, &[], "exit 3");
+        let (stdout, output) = stress_one(&folder, &[], "exit 3");
         assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert!(said.contains(&format!("{name}.in and ")), "{said}");
+        assert!(stdout.contains(&format!("{name}.in and ")), "{stdout}");
         fs::write(folder.0.join(format!("{name}.in")), name).unwrap();
     }
     assert_eq!(folder.read("stress-1.in"), "stress-1");
@@ -406,8 +409,8 @@ fn a_program_is_asked_by_files_in_a_fresh_folder() {
     let folder = Folder::new("files");
     let names = ["--size", "3x3", "--stdin-file", "in put", "--stdout-file", "out"];
     let script = "pwd >>\"$1/rooms\"; [ $(ls | wc -l) = 1 ] && \"$0\" answer p9169 <'in put' >out && echo debugging";
-    let (said, told, code) = stress_files(&folder, "pawn", &names, script);
-    assert_eq!(code, Some(0), "{said}{told}");
+    let (stdout, stderr, code) = stress_files(&folder, "pawn", &names, script);
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
     let rooms = folder.read("rooms");
     let mut rooms: Vec<_> = rooms.lines().collect();
     let runs = rooms.len();
@@ -416,12 +419,12 @@ fn a_program_is_asked_by_files_in_a_fresh_folder() {
     rooms.dedup();
     assert!(rooms.len() == runs && runs > 3, "{runs} runs in {} folders", rooms.len());
     // Standard input is empty, and standard output is ignored.
-    let (said, _, code) = stress_files(&folder, "pawn", &names, "\"$0\" answer p9169; cat; echo Tie");
-    assert!(code == Some(1) && said.starts_with("too few answers: "), "{said}");
+    let (stdout, _, code) = stress_files(&folder, "pawn", &names, "\"$0\" answer p9169; cat; echo Tie");
+    assert!(code == Some(1) && stdout.starts_with("too few answers: "), "{stdout}");
     // Only one of the two files.
     for (name, script) in [("--stdin-file", "\"$0\" answer p4658 x"), ("--stdout-file", "\"$0\" answer p4658 >x")] {
-        let (said, told, code) = stress_files(&folder, "race", &[&SMALL[..], &[name, "x"]].concat(), script);
-        assert_eq!(code, Some(0), "{said}{told}");
+        let (stdout, stderr, code) = stress_files(&folder, "race", &[&SMALL[..], &[name, "x"]].concat(), script);
+        assert_eq!(code, Some(0), "{stdout}{stderr}");
     }
 }
 
@@ -430,29 +433,29 @@ fn a_program_is_asked_by_files_in_a_fresh_folder() {
 fn the_contest_s_files_are_tried() {
     let folder = Folder::new("zu");
     let by_files = "\"$0\" answer p9169 <zu.in >zu.out";
-    let (said, told, code) = stress_files(&folder, "pawn", &SMALL, by_files);
-    assert_eq!(code, Some(0), "{said}{told}");
-    assert_eq!(told.matches("as with --stdin-file zu.in --stdout-file zu.out").count(), 1, "{told}");
-    let (said, _, _) = stress_files(&folder, "pawn", &["--size", "3x3", "--json"], by_files);
-    assert!(said.contains("\"files\":{\"input\":\"zu.in\",\"output\":\"zu.out\"}"), "{said}");
+    let (stdout, stderr, code) = stress_files(&folder, "pawn", &SMALL, by_files);
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    assert_eq!(stderr.matches("as with --stdin-file zu.in --stdout-file zu.out").count(), 1, "{stderr}");
+    let (stdout, _, _) = stress_files(&folder, "pawn", &["--size", "3x3", "--json"], by_files);
+    assert!(stdout.contains("\"files\":{\"input\":\"zu.in\",\"output\":\"zu.out\"}"), "{stdout}");
     // A program that waits for the input file and prints its answers.
     let waits = "while [ ! -e zu.in ]; do sleep 1; done; exec \"$0\" answer p9169 zu.in";
-    let (said, told, code) = stress_files(&folder, "pawn", &["--size", "3x3", "--timeout", "200ms"], waits);
-    assert_eq!(code, Some(0), "{said}{told}");
-    assert!(told.contains("as with --stdin-file zu.in\n"), "{told}");
+    let (stdout, stderr, code) = stress_files(&folder, "pawn", &["--size", "3x3", "--timeout", "200ms"], waits);
+    assert_eq!(code, Some(0), "{stdout}{stderr}");
+    assert!(stderr.contains("as with --stdin-file zu.in\n"), "{stderr}");
     // A wrong program is detected.
     let wrong = "\"$0\" answer p9169 <zu.in | sed 's/Tie/Red 1/' >zu.out";
-    let (said, told, code) = stress_files(&folder, "pawn", &[], wrong);
-    assert!(code == Some(1) && said.contains("wrong answer: ") && told.contains("smallest"), "{said}{told}");
+    let (stdout, stderr, code) = stress_files(&folder, "pawn", &[], wrong);
+    assert!(code == Some(1) && stdout.contains("wrong answer: ") && stderr.contains("smallest"), "{stdout}{stderr}");
 }
 
 /// The report describes the run with files, although the program has written nothing.
 #[test]
 fn a_program_that_fails_with_the_contest_s_files_keeps_them() {
     let folder = Folder::new("zu-fails");
-    let (said, told, code) = stress_files(&folder, "pawn", &SMALL, "exec <zu.in >zu.out; exit 5");
-    assert!(code == Some(1) && said.starts_with("exit code: 5\n"), "{said}");
-    assert!(told.contains("as with --stdin-file zu.in --stdout-file zu.out"), "{told}");
+    let (stdout, stderr, code) = stress_files(&folder, "pawn", &SMALL, "exec <zu.in >zu.out; exit 5");
+    assert!(code == Some(1) && stdout.starts_with("exit code: 5\n"), "{stdout}");
+    assert!(stderr.contains("as with --stdin-file zu.in --stdout-file zu.out"), "{stderr}");
 }
 
 /// Stress runs it with files only once.
@@ -461,9 +464,9 @@ fn a_program_that_uses_no_files_gets_none() {
     for (game, with_files) in [("pawn", 1), ("race", 0)] {
         let folder = Folder::new(&format!("mute-{game}"));
         let script = "if [ -e zu.in ]; then echo >>\"$1/files\"; else echo >>\"$1/none\"; fi";
-        let (said, told, code) = stress_files(&folder, game, &["-j", "1", "--size", "3x3"], script);
-        assert!(code == Some(1) && said.starts_with("too few answers: "), "{said}");
-        assert!(!told.contains("zu.in"), "{told}");
+        let (stdout, stderr, code) = stress_files(&folder, game, &["-j", "1", "--size", "3x3"], script);
+        assert!(code == Some(1) && stdout.starts_with("too few answers: "), "{stdout}");
+        assert!(!stderr.contains("zu.in"), "{stderr}");
         let runs = |name| fs::read_to_string(folder.0.join(name)).unwrap_or_default().lines().count();
         assert_eq!(runs("files"), with_files, "{game}");
         assert!(runs("none") >= 3, "{game}: the first, and two to confirm it");
@@ -482,12 +485,12 @@ fn paths_in_the_command_hold_in_every_folder() {
 
 #[test]
 fn bad_names_of_files_are_refused() {
-    for (names, said) in [
+    for (names, stdout) in [
         (&["--stdin-file", "a/zu.in"][..], "without a folder"),
         (&["--stdin-file", "zu", "--stdout-file", "zu"], "different names"),
     ] {
         let output = retrograde(&[&["stress", "--game", "pawn"][..], names, &["--", "true"]].concat());
-        let told = String::from_utf8(output.stderr).unwrap();
-        assert!(output.status.code() == Some(2) && told.contains(said), "{told}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(2) && message.contains(stdout), "{message}");
     }
 }

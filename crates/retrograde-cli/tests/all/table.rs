@@ -64,9 +64,9 @@ fn every_verb_knows_a_game_read_at_start() {
         assert!(output.status.success() && stdout(&output).lines().all(is_json), "{call}: {output:?}");
     }
     let refused = run("probe ferry:nowhere");
-    let told = String::from_utf8_lossy(&refused.stderr);
-    assert!(told.contains("there is no position \"nowhere\"\n  ferry:nowhere\n        ^^^^^^^\n"), "{told}");
-    assert_eq!(refused.status.code(), Some(2), "{told}");
+    let printed = String::from_utf8_lossy(&refused.stderr);
+    assert!(printed.contains("there is no position \"nowhere\"\n  ferry:nowhere\n        ^^^^^^^\n"), "{printed}");
+    assert_eq!(refused.status.code(), Some(2), "{printed}");
 }
 
 #[test]
@@ -98,8 +98,8 @@ fn a_table_made_by_other_rules_is_refused_by_name() {
         std::fs::write(&file, text.replace(rule, other)).unwrap();
         let refused = run("probe ferryn:home_f");
         assert_eq!((refused.status.code(), stdout(&refused)), (Some(4), String::new()), "{other}: {refused:?}");
-        let told = String::from_utf8_lossy(&refused.stderr);
-        assert!(told.contains("was made by other rules of ferryn: they differ at slot "), "{told}");
+        let printed = String::from_utf8_lossy(&refused.stderr);
+        assert!(printed.contains("was made by other rules of ferryn: they differ at slot "), "{printed}");
         assert!(run("--no-tables probe ferryn:home_f").status.success());
     }
 }

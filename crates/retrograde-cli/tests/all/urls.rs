@@ -19,8 +19,8 @@ fn a_file_url_is_a_folder() {
     let url = format!("file://{}/my%20tables", text(folder.path()));
     let solved = retrograde(&["--json", "solve", TOKEN, "-o", &url]);
     assert!(solved.status.success(), "{solved:?}");
-    let told: Value = serde_json::from_str(&stdout(&solved)).unwrap();
-    let file = Path::new(told["kept"]["files"][0].as_str().unwrap());
+    let report: Value = serde_json::from_str(&stdout(&solved)).unwrap();
+    let file = Path::new(report["kept"]["files"][0].as_str().unwrap());
     assert_eq!(file.parent().unwrap(), folder.path().join("my tables"));
     let probed = retrograde(&["-v", "--tables", &url, "probe", TOKEN]);
     assert!(stderr(&probed).contains(&format!("found in {}", file.display())), "{probed:?}");

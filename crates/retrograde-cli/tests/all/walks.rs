@@ -44,7 +44,7 @@ fn issue_27_positions_are_of_the_board_that_is_asked_for() {
     // Tokens of a board of two by three have three rows.
     assert!(on("hexapawn:BB/2/WW_b").iter().all(|token| token.len() < "hexapawn:BBB/3/WWW_w".len()));
     assert_eq!(made("pawn --from pawn:1OO/3/3/1X1_r --value win --turn black -n 2 --seed 1").len(), 2);
-    for (arguments, told) in [
+    for (arguments, printed) in [
         (&["hexapawn", "--from", "BAD", "--value", "win"][..], "begins with its game and a colon"),
         (&["hexapawn", "--from", "hexapawn:BB/2/WW_b"], "--from alone does not say which positions are wanted"),
         (&["hexapawn", "--from", "race:AB_a", "--value", "win"], "race:AB_a is not a position of hexapawn"),
@@ -52,7 +52,7 @@ fn issue_27_positions_are_of_the_board_that_is_asked_for() {
         let refused = retrograde(&[&["gen"], arguments].concat());
         let error = String::from_utf8_lossy(&refused.stderr).into_owned();
         assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {error}");
-        assert!(error.contains(told), "{arguments:?}: {error}");
+        assert!(error.contains(printed), "{arguments:?}: {error}");
     }
 }
 

@@ -19,8 +19,8 @@ fn a_table_is_exported_however_it_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let tables = text(folder.path());
     let solved = retrograde(&["--json", "solve", "-o", tables, TOKEN]);
-    let told: Value = serde_json::from_str(&stdout(&solved)).unwrap();
-    let (name, file) = (told["kept"]["table"].as_str().unwrap(), told["kept"]["files"][0].as_str().unwrap());
+    let report: Value = serde_json::from_str(&stdout(&solved)).unwrap();
+    let (name, file) = (report["kept"]["table"].as_str().unwrap(), report["kept"]["files"][0].as_str().unwrap());
     let run = |arguments: &[&str]| retrograde(&[&["--tables", tables, "tables", "export"], arguments].concat());
     let [one, other] = ["one.parquet", "other.parquet"].map(|name| folder.path().join(name));
     let exported = run(&[name, "-o", text(&one)]);
@@ -28,9 +28,9 @@ fn a_table_is_exported_however_it_is_named() {
     assert!(stdout(&exported).starts_with(&said), "{exported:?}");
     for named in [file, TOKEN, "cannons:11111_b"] {
         let exported = run(&["--json", named, "-o", text(&other)]);
-        let told: Value = serde_json::from_str(&stdout(&exported)).unwrap();
-        assert_eq!((&told["rows"], &told["table"]), (&300.into(), &name.into()), "{told}");
-        assert_eq!(told["bytes"], fs::metadata(&other).unwrap().len());
+        let report: Value = serde_json::from_str(&stdout(&exported)).unwrap();
+        assert_eq!((&report["rows"], &report["table"]), (&300.into(), &name.into()), "{report}");
+        assert_eq!(report["bytes"], fs::metadata(&other).unwrap().len());
         assert!(fs::read(&one).unwrap() == fs::read(&other).unwrap(), "{named}");
     }
     let within = run(&["-q", name, "--tokens", "-o", text(folder.path())]);

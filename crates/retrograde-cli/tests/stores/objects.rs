@@ -45,17 +45,17 @@ impl Store {
                 .unwrap();
             return None;
         };
-        let mut told = BufReader::new(server.stderr.take().unwrap());
+        let mut printed = BufReader::new(server.stderr.take().unwrap());
         let mut line = String::new();
         let address = loop {
             line.clear();
-            assert!(told.read_line(&mut line).unwrap() > 0, "the store has ended");
+            assert!(printed.read_line(&mut line).unwrap() > 0, "the store has ended");
             if let Some((_, address)) = line.split_once("http://") {
                 break address.trim().to_owned();
             }
         };
         // The server's log must be read, so that the server does not block.
-        thread::spawn(move || io::copy(&mut told, &mut io::sink()));
+        thread::spawn(move || io::copy(&mut printed, &mut io::sink()));
         let store = Self { server, address };
         store.ask("PUT", BUCKET);
         Some(store)
@@ -93,7 +93,7 @@ impl Store {
     }
 
     /// The output with `--json`.
-    fn told(&self, arguments: &[&str]) -> Value {
+    fn json(&self, arguments: &[&str]) -> Value {
         let output = self.run(&[&["--json"], arguments].concat());
         assert!(output.status.success(), "{arguments:?}: {output:?}");
         serde_json::from_str(&stdout(&output)).unwrap()
@@ -135,8 +135,8 @@ fn kept_here(solve: &[&str]) -> (Vec<u8>, Value) {
     let folder = tempfile::tempdir().unwrap();
     let output = retrograde(&[&["--json"], solve, &["-o", text(folder.path())]].concat());
     assert!(output.status.success(), "{output:?}");
-    let told: Value = serde_json::from_str(&stdout(&output)).unwrap();
-    (fs::read(told["kept"]["files"][0].as_str().unwrap()).unwrap(), told)
+    let report: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    (fs::read(report["kept"]["files"][0].as_str().unwrap()).unwrap(), report)
 }
 
 #[test]
@@ -152,14 +152,14 @@ fn a_store_keeps_tables_as_a_folder_does() {
     let url = format!("s3://{BUCKET}/some/tables");
     for token in TOKENS {
         let (bytes, here) = kept_here(&["solve", token]);
-        let told = store.told(&["solve", token, "-o", &url]);
-        let name = told["kept"]["table"].as_str().unwrap();
+        let report = store.json(&["solve", token, "-o", &url]);
+        let name = report["kept"]["table"].as_str().unwrap();
         let file = format!("{url}/{name}.rgt");
-        assert_eq!(told["kept"]["files"][0], file.as_str(), "{token}");
-        assert_eq!(told["kept"]["hash"], here["kept"]["hash"], "{token}");
+        assert_eq!(report["kept"]["files"][0], file.as_str(), "{token}");
+        assert_eq!(report["kept"]["hash"], here["kept"]["hash"], "{token}");
         assert!(store.ask("GET", &format!("{BUCKET}/some/tables/{name}.rgt")) == bytes, "{token}: other bytes");
         // Every way to name the table finds it, and the solve stores no second one.
-        assert_eq!(store.told(&["solve", token, "-o", &url])["kept"]["made"], false, "{token}");
+        assert_eq!(store.json(&["solve", token, "-o", &url])["kept"]["made"], false, "{token}");
         let probed = store.run(&["-v", "--tables", &url, "probe", token]);
         assert!(stderr(&probed).contains(&format!("found in {file}")), "{token}: {probed:?}");
         assert_eq!(stdout(&probed), stdout(&retrograde(&["--no-tables", "probe", token])), "{token}");
@@ -206,9 +206,10 @@ fn a_store_that_cannot_be_asked_is_named_with_what_to_see_to() {
     ] {
         let refused = at(&free).args(arguments).output().unwrap();
         assert_eq!(refused.status.code(), Some(3), "{arguments:?}: {refused:?}");
-        let told = stderr(&refused);
-        let is_clear = told.contains(&url) && told.contains("Connection refused") && told.contains("AWS_ENDPOINT if");
-        assert!(is_clear && told.lines().count() == 3, "{arguments:?}: {told}");
+        let printed = stderr(&refused);
+        let is_clear =
+            printed.contains(&url) && printed.contains("Connection refused") && printed.contains("AWS_ENDPOINT if");
+        assert!(is_clear && printed.lines().count() == 3, "{arguments:?}: {printed}");
     }
     assert!(begun.elapsed() < Duration::from_mins(1), "{:?}", begun.elapsed());
     let Some(store) = Store::start() else { return };
@@ -272,9 +273,9 @@ fn who_stands_still_is_replaced_and_two_do_not_make_one_table() {
     assert!(stderr(&second).contains("another program is making this table"), "{second:?}");
     signal(&first, "-STOP");
     let resumed = store.run(&[&["-v"], &solve[..], &["--resume"]].concat());
-    let told = stderr(&resumed);
-    assert!(resumed.status.success() && told.contains("goes on from s3://"), "{resumed:?}");
-    assert!(told.contains("waits up to ten seconds"), "{told}");
+    let printed = stderr(&resumed);
+    assert!(resumed.status.success() && printed.contains("goes on from s3://"), "{resumed:?}");
+    assert!(printed.contains("waits up to ten seconds"), "{printed}");
     signal(&first, "-CONT");
     let first = first.wait_with_output().unwrap();
     assert_eq!(first.status.code(), Some(3), "it was to be stopped at work: {first:?}");
@@ -301,13 +302,13 @@ fn several_processes_share_a_store() {
     let three = [&["cluster", "--processes", "3", "-j", "1", "--", "solve", &board, "--json"], &kept[..]].concat();
     let resumed = store.run(&three);
     assert!(resumed.status.success(), "{resumed:?}");
-    let told: Value = serde_json::from_str(&stdout(&resumed)).unwrap();
-    assert_eq!(told["kept"]["hash"], here["kept"]["hash"]);
-    assert_eq!(told["kept"]["elsewhere"], Value::Null, "{told}");
+    let report: Value = serde_json::from_str(&stdout(&resumed)).unwrap();
+    assert_eq!(report["kept"]["hash"], here["kept"]["hash"]);
+    assert_eq!(report["kept"]["elsewhere"], Value::Null, "{report}");
     let keys = store.keys();
     assert_eq!(keys.len(), 1, "{keys:?}");
     assert!(store.ask("GET", &format!("{BUCKET}/{}", keys[0])) == bytes, "other bytes");
-    let file = told["kept"]["files"][0].as_str().unwrap();
+    let file = report["kept"]["files"][0].as_str().unwrap();
     let proved = store.run(&["cluster", "--processes", "2", "-j", "1", "--", "verify", "--table", file]);
     assert!(proved.status.success(), "{proved:?}");
 }

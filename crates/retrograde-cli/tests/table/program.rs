@@ -20,20 +20,20 @@ fn main() -> std::process::ExitCode {
     let file = std::env::var("TABLE").unwrap_or_else(|_| usual.to_owned());
     let text = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
     let lines: Vec<_> = text.lines().filter_map(|line| line.split_once(": ")).collect();
-    let told = |key: &str| lines.iter().find(|(known, _)| *known == key).map_or("", |(_, value)| value);
-    let both = |key: &str| Text::new(told(key)).and("zh", told(&format!("{key} zh")));
-    let sides: Vec<_> = told("sides").split(' ').collect();
+    let value_of = |key: &str| lines.iter().find(|(known, _)| *known == key).map_or("", |(_, value)| value);
+    let both = |key: &str| Text::new(value_of(key)).and("zh", value_of(&format!("{key} zh")));
+    let sides: Vec<_> = value_of("sides").split(' ').collect();
     let sides = [sides[0], sides[1]];
-    let about = |id: &str| About::new(id, sides, both("title"), both("rules"), told("examples").split(' '));
+    let about = |id: &str| About::new(id, sides, both("title"), both("rules"), value_of("examples").split(' '));
     let game = Table(Arc::new(places(&lines, sides)));
-    let names: Vec<_> = told("names").split(' ').collect();
+    let names: Vec<_> = value_of("names").split(' ').collect();
     let registry = retrograde_cli::builtin()
         .with(
-            Entry::<Table>::rules_as(about(told("id")), Names(game.clone()))
+            Entry::<Table>::rules_as(about(value_of("id")), Names(game.clone()))
                 .also_called(&names)
                 .looks(Map { table: game.clone(), name: both("name") }),
         )
-        .with(Entry::<Table>::numbered_as(about(&format!("{}n", told("id"))), Names(game)));
+        .with(Entry::<Table>::numbered_as(about(&format!("{}n", value_of("id"))), Names(game)));
     retrograde_cli::main_with(registry)
 }
 

@@ -20,10 +20,10 @@ static GAMES: LazyLock<Registry> = LazyLock::new(builtin);
 
 /// What a certificate proves, or the wrong line and the reason.
 fn check(file: &str) -> Result<String, String> {
-    told(certificate::check(file.as_bytes(), &GAMES))
+    verdict(certificate::check(file.as_bytes(), &GAMES))
 }
 
-fn told(checked: Result<CertificateCheck, Failure>) -> Result<String, String> {
+fn verdict(checked: Result<CertificateCheck, Failure>) -> Result<String, String> {
     let CertificateCheck { ok, claims, proved, exact, wrong, .. } = checked.map_err(|failure| {
         let line = failure.at.as_ref().and_then(|at| at.line).map_or_else(String::new, |line| format!("line {line}: "));
         format!("{line}{}", failure.message)
@@ -96,7 +96,7 @@ fn the_certificates_of_nodes_of_files_are_right() {
     };
     let solution = solve(read(&list));
     let check = |certificate: &str| {
-        told(check_with(certificate.as_bytes(), &registry, |token, place| {
+        verdict(check_with(certificate.as_bytes(), &registry, |token, place| {
             solution.start.sibling(token).ok_or_else(|| Failure::usage("there is no such node").at(place))
         }))
     };

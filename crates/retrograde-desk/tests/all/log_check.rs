@@ -47,7 +47,7 @@ fn faults(words: &[&str]) -> Vec<LogFault> {
 }
 
 /// The number, kind and move of each fault of a log.
-fn told(words: &[&str]) -> Vec<(u64, LogFaultKind, Option<String>)> {
+fn summaries(words: &[&str]) -> Vec<(u64, LogFaultKind, Option<String>)> {
     faults(words).into_iter().map(|fault| (fault.event, fault.fault, fault.action)).collect()
 }
 
@@ -60,32 +60,32 @@ fn seeded<'w>(words: &[&'w str]) -> Vec<&'w str> {
 #[test]
 fn a_log_is_right_in_any_order_that_keeps_causes_before_what_follows_from_them() {
     let words = ["pop a loss 0", "mark c win 1", "mark d win 1", "layer", "mark e loss 2", "done"];
-    assert_eq!(told(&seeded(&words)), []);
+    assert_eq!(summaries(&seeded(&words)), []);
     let words = ["seed b loss 0", "mark d win 1", "seed a loss 0", "pop b", "mark c win 1", "mark e loss 2"];
-    assert_eq!(told(&words), []);
+    assert_eq!(summaries(&words), []);
 }
 
 #[test]
 fn a_wrong_event_is_reported_with_the_reason() {
     use LogFaultKind::{Depth, Early, EarlyLoss, NotOver, Popped, Value};
     let one = |event, fault, action: Option<&str>| vec![(event, fault, action.map(str::to_owned))];
-    assert_eq!(told(&seeded(&["mark c win 2"])), one(3, Depth, None));
-    assert_eq!(told(&seeded(&["mark c loss 1"])), one(3, Value, None));
-    assert_eq!(told(&seeded(&["mark c"])), one(3, Value, None));
-    assert_eq!(told(&seeded(&["mark c win"])), one(3, Depth, None));
-    assert_eq!(told(&["seed c win 1"]), one(1, NotOver, None));
-    assert_eq!(told(&["seed a loss 0", "mark d win 1"]), one(2, Early, Some("b")));
-    assert_eq!(told(&seeded(&["mark c win 1", "mark e loss 2"])), one(4, EarlyLoss, Some("d")));
-    assert_eq!(told(&seeded(&["pop c win 1"])), one(3, Popped, None));
-    assert_eq!(told(&seeded(&["pop a win"])), one(3, Value, None));
-    assert_eq!(told(&seeded(&["pop a loss 1"])), one(3, Depth, None));
+    assert_eq!(summaries(&seeded(&["mark c win 2"])), one(3, Depth, None));
+    assert_eq!(summaries(&seeded(&["mark c loss 1"])), one(3, Value, None));
+    assert_eq!(summaries(&seeded(&["mark c"])), one(3, Value, None));
+    assert_eq!(summaries(&seeded(&["mark c win"])), one(3, Depth, None));
+    assert_eq!(summaries(&["seed c win 1"]), one(1, NotOver, None));
+    assert_eq!(summaries(&["seed a loss 0", "mark d win 1"]), one(2, Early, Some("b")));
+    assert_eq!(summaries(&seeded(&["mark c win 1", "mark e loss 2"])), one(4, EarlyLoss, Some("d")));
+    assert_eq!(summaries(&seeded(&["pop c win 1"])), one(3, Popped, None));
+    assert_eq!(summaries(&seeded(&["pop a win"])), one(3, Value, None));
+    assert_eq!(summaries(&seeded(&["pop a loss 1"])), one(3, Depth, None));
 }
 
 #[test]
 fn every_fault_is_reported_and_makes_what_follows_from_it_no_worse() {
     let words = ["mark c win 3", "mark d loss 1", "mark e loss 2", "pop e", "pop a loss 7"];
-    let told = told(&seeded(&words));
-    let kinds: Vec<_> = told.iter().map(|(event, fault, _)| (*event, *fault)).collect();
+    let summaries = summaries(&seeded(&words));
+    let kinds: Vec<_> = summaries.iter().map(|(event, fault, _)| (*event, *fault)).collect();
     assert_eq!(kinds, [(3, LogFaultKind::Depth), (4, LogFaultKind::Value), (7, LogFaultKind::Depth)]);
 }
 

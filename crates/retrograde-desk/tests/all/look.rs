@@ -122,10 +122,10 @@ fn squares_in(text: &str) -> Vec<&str> {
 fn what_is_captured_is_told() {
     let registry = builtin();
     let moves = position::moves(&*registry.open("cannons:01100_r").unwrap()).unwrap().moves;
-    let told: Vec<_> =
+    let drawn: Vec<_> =
         moves.iter().map(|it| (&*it.action, it.path.path.join(" "), it.path.captured.join(" "))).collect();
     let expected = [("2x4", "2 4", "4"), ("3x1", "3 1", "1"), ("3x5", "3 5", "5"), ("pass", "", "")];
-    assert_eq!(told, expected.map(|(action, path, captured)| (action, path.to_owned(), captured.to_owned())));
+    assert_eq!(drawn, expected.map(|(action, path, captured)| (action, path.to_owned(), captured.to_owned())));
     let jump = position::moves(&*registry.open("race:4/1AB1/4_a_a1.d3").unwrap()).unwrap().moves;
     assert!(jump.iter().any(|it| it.path.path == ["b2", "c2", "d2"] && it.path.captured.is_empty()));
 }
@@ -175,9 +175,9 @@ fn illegal_boards_are_read_so_that_they_can_be_mended() {
         ("cannons:111_r_p", &["no capture is possible in this row, so the game ended before a side could pass: "]),
     ] {
         let look = seen(token);
-        let told: Vec<_> =
+        let drawn: Vec<_> =
             look.seen.problems.iter().map(|it| format!("{}: {}", it.message, it.squares.join(" "))).collect();
-        assert_eq!(told, problems, "{token}");
+        assert_eq!(drawn, problems, "{token}");
         assert_eq!(look.pos, token);
     }
     assert_eq!(after("pawn:XXX/OC1_r", "mirror"), "pawn:XXX/1CO_r");

@@ -24,12 +24,15 @@ fn counted<G: Reversible>(game: &G) -> [u64; 2] {
 
 fn is_near<G: Notation + Reversible>(text: &str) {
     let (game, _) = G::parse(text).unwrap();
-    let (told, [positions, moves]) = (rehearse(&game), counted(&game));
-    let near = |told: u64, all: u64| told.abs_diff(all) <= all / 8 + 8;
-    assert!(near(told.positions, positions), "{text}: {told:?}, {positions} positions");
+    let (sampled, [positions, moves]) = (rehearse(&game), counted(&game));
+    let near = |sampled: u64, all: u64| sampled.abs_diff(all) <= all / 8 + 8;
+    assert!(near(sampled.positions, positions), "{text}: {sampled:?}, {positions} positions");
     // The sample also counts un-moves of positions lost in two plies, which `counted` omits.
-    assert!(told.moves >= moves - moves / 8 && told.moves <= moves + moves / 2, "{text}: {told:?}, {moves} moves");
-    assert!(!told.cpu.is_zero(), "{text}: {told:?}");
+    assert!(
+        sampled.moves >= moves - moves / 8 && sampled.moves <= moves + moves / 2,
+        "{text}: {sampled:?}, {moves} moves"
+    );
+    assert!(!sampled.cpu.is_zero(), "{text}: {sampled:?}");
 }
 
 #[test]
@@ -60,6 +63,6 @@ fn a_sample_of_a_board_that_nobody_solves_notes_nothing_of_all() {
             Seed::Hole => panic!("slot {slot:?} holds a board"),
         }
     }
-    let told = rehearse(&five);
-    assert!(told.positions == five.slots() && told.moves > told.positions, "{told:?}");
+    let sampled = rehearse(&five);
+    assert!(sampled.positions == five.slots() && sampled.moves > sampled.positions, "{sampled:?}");
 }

@@ -122,7 +122,7 @@ fn a_broken_promise_is_told_with_its_case() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest("p9169").unwrap();
     let open = "4 3\nO.O\n...\n.X.\n...\n";
-    for (test, board, told) in [
+    for (test, board, detail) in [
         (3, open, "the test allows only ties and boards where Red cannot move at the start, but this is Red 5"),
         (5, "3 1\nO\nX\nO\n", "the test's boards have at least 4 rows, but this one has 3"),
         (5, open, "row 3 must be all wall, but a3 is floor"),
@@ -133,8 +133,8 @@ fn a_broken_promise_is_told_with_its_case() {
     ] {
         let good = "2 1";
         let error = error(contest, &format!("{test} 1\n{board}"), None);
-        let told = format!("this is no board of test {test}: {told}");
-        assert!(error.starts_with("case 1, line 3, column 1: ") && error.ends_with(&told), "{good}: {error}");
+        let detail = format!("this is no board of test {test}: {detail}");
+        assert!(error.starts_with("case 1, line 3, column 1: ") && error.ends_with(&detail), "{good}: {error}");
     }
     assert_eq!(
         error(contest, &format!("3 1\n{open}"), Some("7")),

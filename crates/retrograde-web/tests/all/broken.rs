@@ -14,8 +14,8 @@ fn values_that_do_not_agree_are_an_error_with_a_code() {
         let reply = host.get(&path);
         let error = &reply.json()["error"];
         assert_eq!((reply.status, &error["code"]), (500, &"inconsistent".into()), "{question}: {error}");
-        let told = error["message"].as_str().unwrap();
-        assert!(told.starts_with("the values at heap:2_a do not agree: "), "{question}: {told}");
+        let printed = error["message"].as_str().unwrap();
+        assert!(printed.starts_with("the values at heap:2_a do not agree: "), "{question}: {printed}");
         let hint = error["hint"].as_str().unwrap();
         assert!(hint.contains("every move has its un-move; at heap:"), "{question}: {hint}");
         let chinese = host.ask("GET", &path, &[("accept-language", "zh")], b"");
@@ -30,8 +30,8 @@ fn issue_27_a_broken_game_is_refused_before_it_is_solved() {
     let reply = host.get(&format!("/api/v1/probe?pos={}", encoded("heap:2_a")));
     let error = &reply.json()["error"];
     assert_eq!((reply.status, &error["code"]), (500, &"broken-law".into()), "{error}");
-    let told = error["message"].as_str().unwrap();
-    assert!(told.starts_with("the game breaks a law: every move has its un-move; at heap:"), "{told}");
+    let printed = error["message"].as_str().unwrap();
+    assert!(printed.starts_with("the game breaks a law: every move has its un-move; at heap:"), "{printed}");
 }
 
 /// A game that takes two from a heap as long as there are two; its code panics at 13.
@@ -100,8 +100,8 @@ fn assert_tells_the_panic(host: &Host, path: &str) {
 
 /// The positions whose tables are in memory, the most recently used first.
 fn held(host: &Host) -> Vec<String> {
-    let told = host.json("/tables");
-    let tables = told["tables"].as_array().unwrap();
+    let report = host.json("/tables");
+    let tables = report["tables"].as_array().unwrap();
     tables.iter().rev().map(|table| table["pos"].as_str().unwrap().to_owned()).collect()
 }
 

@@ -139,7 +139,10 @@ fn advice_names_the_program_that_serves() {
     let text = r#"{"text":"pawn:OO/1X_w","from":"pos"}"#;
     for (method, path, body) in [("GET", token, ""), ("POST", "/probe", list), ("POST", "/convert", text)] {
         let answer = host.ask(method, &format!("/api/v1{path}"), &[JSON], body.as_bytes());
-        let told = String::from_utf8_lossy(&answer.body);
-        assert!(told.contains("`chase rules pawn`") && !told.contains("`retrograde "), "{method} {path}: {told}");
+        let printed = String::from_utf8_lossy(&answer.body);
+        assert!(
+            printed.contains("`chase rules pawn`") && !printed.contains("`retrograde "),
+            "{method} {path}: {printed}"
+        );
     }
 }

@@ -264,8 +264,8 @@ fn a_wrong_value_is_told_in_the_language_of_the_client() {
         &[("accept-language", "zh")],
         b"",
     );
-    let told = &chinese.json()["verified"]["violation"];
-    assert!(told["slot"] == violation["slot"] && told["law"] != violation["law"], "{violation} {told}");
+    let answer = &chinese.json()["verified"]["violation"];
+    assert!(answer["slot"] == violation["slot"] && answer["law"] != violation["law"], "{violation} {answer}");
 }
 
 #[test]

@@ -10,8 +10,8 @@ use crate::checkpoint::{Memory, layers};
 
 /// Checks that every process has the values of a solve in one process: its own share and those of the others.
 pub(crate) fn assert_told(whole: &impl Values, dealt: &Dealt, named: &str) {
-    let told = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
-    assert_eq!(told(dealt), told(whole), "{named}");
+    let identity = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
+    assert_eq!(identity(dealt), identity(whole), "{named}");
     let mut slots: Vec<_> = (0..200).map(|step| Slot(step * 997 * 251 % (whole.slots() + 99))).collect();
     slots.extend([0, whole.slots().saturating_sub(1), whole.slots(), u64::MAX].map(Slot));
     let mut gathered = Vec::new();
@@ -65,8 +65,8 @@ fn more_workers_than_a_board_is_dealt_to_are_refused() {
     };
     let most = retrograde::kernel::MOST_WORKERS as usize;
     for end in refused(&members(2, most / 2 + 1)) {
-        let told = end.unwrap_err().to_string();
-        assert!(told.contains(&format!("{} workers are more than the maximum of {most}", most + 2)), "{told}");
+        let identity = end.unwrap_err().to_string();
+        assert!(identity.contains(&format!("{} workers are more than the maximum of {most}", most + 2)), "{identity}");
     }
 }
 

@@ -252,16 +252,16 @@ impl Reversible for Slow {
 fn a_solve_can_be_cancelled_and_tells_how_far_it_is() {
     let graph = Slow(Graph::random(7, 20_000), AtomicU64::new(0));
     let cancel = AtomicBool::new(false);
-    let told = AtomicBool::new(false);
+    let reported = AtomicBool::new(false);
     let progress = |progress: retrograde::Progress| {
         assert_eq!(progress.stage, Stage::Seeding);
         assert!(progress.done <= progress.total.unwrap());
-        told.store(true, Ordering::Relaxed);
+        reported.store(true, Ordering::Relaxed);
         cancel.store(true, Ordering::Relaxed);
     };
     let options = Options { progress: Some(&progress), cancel: Some(&cancel), threads: 2, ..DEFAULT };
     assert_eq!(solve(&graph, &options).unwrap_err(), SolveError::Cancelled);
-    assert!(told.load(Ordering::Relaxed));
+    assert!(reported.load(Ordering::Relaxed));
     let asked = graph.1.load(Ordering::Relaxed);
     assert!(asked < graph.slots(), "all were seeded");
 }

@@ -13,13 +13,13 @@ impl<const RULE: usize> Silent<RULE> {
     /// Removes some endings, so that the side to move is stuck. Also returns the same graph with all endings declared.
     fn random(seed: u64) -> (Self, Graph) {
         let mut silent = Graph::random(seed, 40);
-        let mut told = silent.clone();
+        let mut explicit = silent.clone();
         for node in (0..silent.owner.len()).filter(|node| node % 3 > 0) {
             if silent.ending[node].take().is_some() {
-                told.ending[node] = Self::NO_MOVE.ending(silent.owner[node]);
+                explicit.ending[node] = Self::NO_MOVE.ending(silent.owner[node]);
             }
         }
-        (Self(silent), told)
+        (Self(silent), explicit)
     }
 }
 
@@ -59,28 +59,32 @@ impl<const RULE: usize> Reversible for Silent<RULE> {
 fn answers_are_those_of_endings_spelled_out<const RULE: usize>() {
     let options = Options { threads: 2, ..Options::default() };
     for seed in 0..20 {
-        let (silent, told) = Silent::<RULE>::random(seed);
+        let (silent, explicit) = Silent::<RULE>::random(seed);
         check::check_rules(&silent, 0..40).unwrap();
-        let truth = oracle(&told, 0..40);
+        let truth = oracle(&explicit, 0..40);
         assert_eq!(oracle(&silent, 0..40), truth, "seed {seed}");
-        let told = Solution::new(told, &options).unwrap();
+        let explicit = Solution::new(explicit, &options).unwrap();
         let by_rules = Solution::new(Linked::explored(&silent, 0..40, &options).unwrap(), &options).unwrap();
         let by_numbers = Solution::new(Linked::new(&silent, &options).unwrap(), &options).unwrap();
         let solution = Solution::new(&silent, &options).unwrap();
         assert!(solution.verify(2).is_ok(), "seed {seed}");
-        assert_eq!(solution.stats(), told.stats(), "seed {seed}");
+        assert_eq!(solution.stats(), explicit.stats(), "seed {seed}");
         for node in 0..40 {
-            let probe = told.probe(&node);
+            let probe = explicit.probe(&node);
             assert_eq!(probe.as_ref().unwrap().value, truth[&node], "seed {seed}, node {node}");
             assert_eq!(by_rules.probe(&node), probe, "seed {seed}, node {node}");
             assert_eq!(by_numbers.probe(&node), probe, "seed {seed}, node {node}");
             assert_eq!(solution.probe(&node), probe, "seed {seed}, node {node}");
-            assert_eq!(solution.line(&node, 100), told.line(&node, 100), "seed {seed}, node {node}");
-            assert_eq!(solution.why(&node), told.why(&node), "seed {seed}, node {node}");
+            assert_eq!(solution.line(&node, 100), explicit.line(&node, 100), "seed {seed}, node {node}");
+            assert_eq!(solution.why(&node), explicit.why(&node), "seed {seed}, node {node}");
             let proof = |of: Result<_, _>| format!("{of:?}");
-            assert_eq!(proof(solution.certificate(&node, 1000)), proof(told.certificate(&node, 1000)), "seed {seed}");
+            assert_eq!(
+                proof(solution.certificate(&node, 1000)),
+                proof(explicit.certificate(&node, 1000)),
+                "seed {seed}"
+            );
             let slot = Slot(u64::from(node));
-            let [ours, theirs] = [solution.questions(), told.questions()]
+            let [ours, theirs] = [solution.questions(), explicit.questions()]
                 .map(|questions| questions.events(&questions.trace_of(slot, MAX_POSITIONS, 1).unwrap(), 0..1000));
             assert_eq!(ours, theirs, "seed {seed}, node {node}");
         }

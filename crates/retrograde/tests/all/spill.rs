@@ -87,8 +87,8 @@ fn assert_same(game: &impl Reversible, threads: &[usize], named: &str) -> u64 {
         let scratch = Arc::new(List::new(1 << 30, u64::MAX));
         let spilled = solved(game, memory, threads, &scratch).unwrap();
         read += scratch.read.load(Ordering::Relaxed);
-        let told = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
-        assert_eq!(told(&*spilled), told(&whole), "{named}, {threads} threads, {memory} bytes");
+        let identity = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
+        assert_eq!(identity(&*spilled), identity(&whole), "{named}, {threads} threads, {memory} bytes");
         let mut slots: Vec<_> = (0..2_000).map(|step| Slot(step * 997 * 251 % (game.slots() + 99))).collect();
         slots.extend([0, 1, game.slots() - 1, game.slots(), u64::MAX].map(Slot));
         let mut gathered = Vec::new();
@@ -162,13 +162,13 @@ fn a_solve_outside_can_be_cancelled() {
 /// Stops a solve on scratch, and one in memory, at every `every`th point. Resumes from `goes` of these points, on
 /// scratch and in memory, with one to three threads. Returns the checkpoints of the solve on scratch.
 fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> Vec<Kept> {
-    let told = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
-    let whole = told(&solve(game, &Options::DEFAULT).unwrap());
+    let identity = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
+    let whole = identity(&solve(game, &Options::DEFAULT).unwrap());
     let mut rng = fastrand::Rng::with_seed(every);
     let run = |memory, threads, keeper: &Memory| {
         let scratch = Arc::new(List::new(1 << 30, u64::MAX));
         let values = kept(game, memory, threads, &scratch, Some(keeper)).unwrap();
-        assert_eq!(told(&*values), whole, "{named}, {threads} threads, {memory} bytes");
+        assert_eq!(identity(&*values), whole, "{named}, {threads} threads, {memory} bytes");
         !scratch.bytes.lock().unwrap().is_empty()
     };
     // Counts of two bytes take more.

@@ -308,7 +308,7 @@ fn who_solves_by_tiers_is_not_mixed_with_who_does_not() {
         }
     });
     for refused in refused {
-        let told = refused.unwrap_err().to_string();
-        assert!(told.contains("some processes solve by tiers, and others do not"), "{told}");
+        let refusal = refused.unwrap_err().to_string();
+        assert!(refusal.contains("some processes solve by tiers, and others do not"), "{refusal}");
     }
 }
