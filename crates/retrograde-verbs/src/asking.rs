@@ -12,7 +12,7 @@ use retrograde_desk::loaded::LoadedTable;
 use retrograde_desk::storage::{Stored, StoredReport};
 use retrograde_desk::unanswered::Unanswered;
 
-use crate::context::{Context, Notes, show, tell_detail};
+use crate::context::{Context, Notes, print_detail, show};
 use crate::cost::milliseconds;
 use crate::failure::{Failure, Fault, Stop, no_shortcut};
 use crate::global::{Global, Road};
@@ -121,8 +121,8 @@ pub(crate) fn advised(failure: Failure, table: impl FnOnce() -> String) -> Failu
 }
 
 /// Prints which table answers, with `-v`.
-pub(crate) fn tell_found(global: &Global, StoredReport { table, files, .. }: &StoredReport) {
-    tell_detail(global, || format!("table {table} found in {}", listed(files)));
+pub(crate) fn print_table_found(global: &Global, StoredReport { table, files, .. }: &StoredReport) {
+    print_detail(global, || format!("table {table} found in {}", listed(files)));
 }
 
 /// The output while the library looks for a table and solves it.
@@ -162,21 +162,21 @@ impl<'w> Watching<'w> {
 
     fn step(&self, step: Step<'_>) {
         match step {
-            Step::Found(report) => tell_found(self.global, report),
+            Step::Found(report) => print_table_found(self.global, report),
             Step::Solving => {
-                tell_detail(self.global, || plan::line(self.global, self.lang, self.position));
+                print_detail(self.global, || plan::line(self.global, self.lang, self.position));
                 self.begun.get_or_init(Instant::now);
             }
             Step::Solved(table) => {
                 // The progress bar disappears before the next message.
                 self.reporter.lock().unwrap_or_else(PoisonError::into_inner).take();
                 let taken = self.begun.get().map_or(0.0, |&begun| milliseconds(begun));
-                tell_detail(self.global, || format!("solved in {taken:.1} ms: table {table}"));
+                print_detail(self.global, || format!("solved in {taken:.1} ms: table {table}"));
             }
-            Step::Note(message) => self.notes.tell(&message),
+            Step::Note(message) => self.notes.print(&message),
             Step::Saving | Step::Saved(_) | Step::Proof(..) => {}
             Step::Refused(error) => {
-                self.notes.tell(&(self.own.note)(error.clone(), self.position.about().id).into());
+                self.notes.print(&(self.own.note)(error.clone(), self.position.about().id).into());
             }
         }
     }

@@ -37,7 +37,7 @@ const SMALL: u64 = 64 << 20;
 type Opened = (String, Box<dyn AnyPosition>);
 
 /// Prints the value of every position, one per line.
-pub(crate) fn tell(ctx: &mut Context<'_>, positions: &Positions, road: Road) -> Result<(), Stop> {
+pub(crate) fn print_values(ctx: &mut Context<'_>, positions: &Positions, road: Road) -> Result<(), Stop> {
     let mut run = Run { tabled: HashSet::new(), road, threads: threads(ctx) };
     positions.each_batch(ctx, BATCH, |ctx, batch| run.answer(ctx, batch))
 }
@@ -76,8 +76,8 @@ impl Run {
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
             let mut found = Answers::start(scope, self.threads, &alone, &next);
-            let told = parts.iter().enumerate().try_for_each(|(at, part)| match part {
-                Part::Wrong(failure) => ctx.tell_wrong(failure),
+            let written = parts.iter().enumerate().try_for_each(|(at, part)| match part {
+                Part::Wrong(failure) => ctx.print_failure(failure),
                 Part::Alike(positions) => {
                     let heads = found.of(at)?;
                     heads.iter().try_for_each(|head| write(ctx, head))?;
@@ -86,7 +86,7 @@ impl Run {
             });
             // The remaining parts are not needed.
             next.store(parts.len(), Ordering::Relaxed);
-            told
+            written
         })
     }
 

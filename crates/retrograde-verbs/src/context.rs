@@ -37,7 +37,7 @@ pub(crate) struct Notes {
 }
 
 impl Notes {
-    pub(crate) fn tell(self, message: &Message) {
+    pub(crate) fn print(self, message: &Message) {
         if self.is_heard {
             // Standard error may be closed, which is not a reason to stop.
             let (words, text) = (self.lang.words(), named(&sentence(&self.lang.text(message))));
@@ -47,7 +47,7 @@ impl Notes {
 }
 
 /// Prints a text on standard error with `--verbose`.
-pub(crate) fn tell_detail(global: &Global, text: impl FnOnce() -> String) {
+pub(crate) fn print_detail(global: &Global, text: impl FnOnce() -> String) {
     if global.verbose {
         // Standard error may be closed, which is not a reason to stop.
         let _ = writeln!(anstream::stderr(), "{}", sentence(&text()));
@@ -65,7 +65,7 @@ pub(crate) struct Context<'r> {
     /// The graphs from files.
     files: Files,
     /// Whether the run has printed an error of a single position and continued.
-    has_told: Cell<bool>,
+    has_failed: Cell<bool>,
     library: OnceCell<Library>,
     interrupt: OnceCell<Interrupt>,
 }
@@ -79,7 +79,7 @@ impl<'r> Context<'r> {
             lang,
             out: Box::new(BufWriter::new(anstream::stdout())),
             files: Files::default(),
-            has_told: Cell::new(false),
+            has_failed: Cell::new(false),
             library: OnceCell::new(),
             interrupt: OnceCell::new(),
         }
@@ -104,7 +104,7 @@ impl<'r> Context<'r> {
 
     /// Prints a note on standard error, except with `--quiet` or `--json`; JSON answers include this information.
     pub(crate) fn note(&self, message: impl Into<Message>) {
-        self.notes().tell(&message.into());
+        self.notes().print(&message.into());
     }
 
     /// Prints a warning on standard error, as JSON with `--json`.
@@ -124,21 +124,21 @@ impl<'r> Context<'r> {
     }
 
     /// Prints the error of one position among many. The run answers the others, and [ends](Self::end) with an error.
-    pub(crate) fn tell_wrong(&mut self, failure: &Failure) -> Result<(), Stop> {
+    pub(crate) fn print_failure(&mut self, failure: &Failure) -> Result<(), Stop> {
         // The answers so far appear before the error.
         self.out.flush()?;
-        failure::tell_to_user(failure, self.lang, self.global.json);
-        self.has_told.set(true);
+        failure::print(failure, self.lang, self.global.json);
+        self.has_failed.set(true);
         Ok(())
     }
 
-    /// The end of the run: an error if [`tell_wrong`](Self::tell_wrong) was called.
+    /// The end of the run: an error if [`print_failure`](Self::print_failure) was called.
     pub(crate) fn end(&self) -> Result<(), Stop> {
-        if self.has_told.get() { Err(Stop::Code(Exit::BadInput.code())) } else { Ok(()) }
+        if self.has_failed.get() { Err(Stop::Code(Exit::BadInput.code())) } else { Ok(()) }
     }
 
     /// Prints a seed on standard error, except with `--quiet`.
-    pub(crate) fn tell_seed(&self, seed: u64) {
+    pub(crate) fn print_seed(&self, seed: u64) {
         if self.global.quiet {
             return;
         }
@@ -150,7 +150,7 @@ impl<'r> Context<'r> {
 
     /// Prints a text on standard error with `--verbose`.
     pub(crate) fn detail(&self, text: impl FnOnce() -> String) {
-        tell_detail(self.global, text);
+        print_detail(self.global, text);
     }
 
     /// Runs `work` with the options for solving and shows progress in the chosen style.

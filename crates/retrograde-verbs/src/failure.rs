@@ -48,14 +48,14 @@ impl From<io::Error> for Stop {
 }
 
 /// Prints a failure on standard error.
-pub(crate) fn tell_to_user(failure: &Failure, lang: Lang, json: bool) {
+pub(crate) fn print(failure: &Failure, lang: Lang, json: bool) {
     let mut stderr = anstream::stderr();
     // If standard error is closed, the exit code still has the result.
-    let _ = if json { tell_json(failure, &mut stderr) } else { tell(failure, lang, &mut stderr) };
+    let _ = if json { write_json_line(failure, &mut stderr) } else { write_text(failure, lang, &mut stderr) };
 }
 
 /// Prints a failure as text.
-fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
+fn write_text(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
     let words = lang.words();
     let shown = failure.texts(lang.language());
     let said = |text: &str| named(text);
@@ -77,7 +77,7 @@ fn tell(failure: &Failure, lang: Lang, to: &mut dyn Write) -> io::Result<()> {
 }
 
 /// Prints a failure as one line of JSON.
-fn tell_json(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
+fn write_json_line(failure: &Failure, to: &mut dyn Write) -> io::Result<()> {
     write_json(&mut *to, &failure.report(Language::English, name::own()))?;
     writeln!(to)
 }

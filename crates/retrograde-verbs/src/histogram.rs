@@ -270,7 +270,7 @@ impl Frame {
             let [from, to] = [bin, bin + 1].map(|bin| self.x(bins, (bin * bins.width) as f64));
             let gap = ((to - from) * 0.15).min(6.0);
             let bar = (to - from - gap) / counts.len() as f64;
-            let told: Vec<_> = bins
+            let lines: Vec<_> = bins
                 .kinds
                 .iter()
                 .zip(counts)
@@ -281,7 +281,7 @@ impl Frame {
                 "<g><title>{} {}: {}</title>",
                 escaped(words.stats_plies),
                 bins.span(bin),
-                escaped(&told.join(words.list_gap))
+                escaped(&lines.join(words.list_gap))
             );
             for ((&kind, &number), place) in
                 bins.kinds.iter().zip(counts).zip(0..).filter(|((_, number), _)| **number > 0)

@@ -133,7 +133,7 @@ impl Keeping {
             process,
         };
         let notes = ctx.notes();
-        Ok(Some(place(&saving, position, ctx.global.domain, &|message| notes.tell(&message))?))
+        Ok(Some(place(&saving, position, ctx.global.domain, &|message| notes.print(&message))?))
     }
 
     /// Refuses a solve that needs more time or disk space than allowed, with numbers; the solver itself refuses one that needs too much memory.

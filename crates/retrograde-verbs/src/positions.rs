@@ -186,7 +186,7 @@ fn each_of(
     each_position(form, input.headed(head), |token, place| {
         match token.map_err(Stop::from).and_then(|token| ctx.open(token, place)) {
             Ok(position) => visit(ctx, &*position),
-            Err(Stop::Failed(wrong)) if of_lines => ctx.tell_wrong(&wrong),
+            Err(Stop::Failed(wrong)) if of_lines => ctx.print_failure(&wrong),
             Err(stop) => Err(stop),
         }
     })

@@ -88,12 +88,12 @@ impl Watch {
         let note = |seconds| {
             let (work, done, all) = (self.what, done.load(Ordering::Relaxed), total);
             let left = u128::from(seconds) * u128::from(all.saturating_sub(done));
-            let (told, total) = (grouped(done), grouped(all));
+            let (done_text, total) = (grouped(done), grouped(all));
             match left.checked_div(u128::from(done)) {
                 Some(left) if done >= all / TELLING_PART => {
-                    Note::Left { work, done: told, total, seconds, left: left as u64 }
+                    Note::Left { work, done: done_text, total, seconds, left: left as u64 }
                 }
-                _ => Note::Through { work, done: told, total, seconds },
+                _ => Note::Through { work, done: done_text, total, seconds },
             }
         };
         self.tick(note, work)
@@ -176,7 +176,7 @@ impl Reporter {
             Self::Piped { born, last } => {
                 let Ok(mut last) = last.try_lock() else { return };
                 for (what, line) in piped(born.elapsed(), &mut last, progress, plan) {
-                    tell(what, &line, json);
+                    print_line(what, &line, json);
                 }
             }
             Self::Bar { born, .. } if born.elapsed() < PATIENCE => {}
@@ -219,7 +219,7 @@ fn piped(
 }
 
 /// Writes a line, or an object with this key.
-fn tell(what: &str, line: &str, json: bool) {
+fn print_line(what: &str, line: &str, json: bool) {
     let line = if json { serde_json::json!({ what: line }).to_string() } else { line.to_owned() };
     // If standard error is closed, the work goes on.
     let _ = writeln!(io::stderr(), "{line}");
@@ -278,12 +278,12 @@ mod tests {
     fn issue_27_a_long_solve_tells_its_plan_and_how_far_it_is() {
         let progress =
             Progress { stage: Stage::Seeding, done: 5, total: None, depth: 0, elapsed: Duration::from_secs(1) };
-        let (mut last, mut told) = (None, Vec::new());
+        let (mut last, mut printed) = (None, Vec::new());
         for tenths in 0..300 {
             let lines = piped(Duration::from_millis(100 * tenths), &mut last, progress, || Some("a plan".to_owned()));
-            told.extend(lines.into_iter().map(|(what, _)| (tenths, what)));
+            printed.extend(lines.into_iter().map(|(what, _)| (tenths, what)));
         }
-        assert_eq!(told, [(20, "plan"), (20, "progress"), (120, "progress"), (220, "progress")]);
+        assert_eq!(printed, [(20, "plan"), (20, "progress"), (120, "progress"), (220, "progress")]);
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::style::of_value;
 use crate::word::{capitalised, wrapped};
 
 /// Prints an answer as JSON, or as text under the position's heading.
-pub(crate) fn tell<T: Serialize, W: Serialize>(
+pub(crate) fn print<T: Serialize, W: Serialize>(
     ctx: &mut Context<'_>,
     proof: &Proof<T, W>,
     heading: impl FnOnce(&mut Context<'_>) -> Result<(), Stop>,

@@ -14,7 +14,7 @@ use retrograde_desk::registry::Registry;
 use crate::cli::{self, Cli};
 use crate::context::Context;
 use crate::exit::Exit;
-use crate::failure::{Failure, Fault, Stop, tell_to_user};
+use crate::failure::{Failure, Fault, Stop, print};
 use crate::help::{Detail, HelpRequest};
 use crate::lang::Lang;
 use crate::messages::{Hint, Note, Wrong};
@@ -49,7 +49,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
     anstream_choice(cli.global.color).write_global();
     if let Some(clash) = registry.clash() {
         let failure = Failure::new(Fault::Internal, "two-games", Wrong::Clash { clash: clash.to_string() });
-        tell_to_user(&failure.hint(Hint::OtherId), Lang::of_arguments(arguments()), cli.global.json);
+        print(&failure.hint(Hint::OtherId), Lang::of_arguments(arguments()), cli.global.json);
         return Exit::Internal.into();
     }
     let mut ctx = Context::new(registry, &cli.global);
@@ -68,7 +68,7 @@ fn run(registry: &Arc<Registry>) -> ExitCode {
         Err(Stop::NoInput) => short_help(matches.subcommand_name().unwrap_or_default(), registry, ctx.lang),
         Err(Stop::Code(code)) => code.into(),
         Err(Stop::Failed(failure)) => {
-            tell_to_user(&failure, ctx.lang, cli.global.json);
+            print(&failure, ctx.lang, cli.global.json);
             Exit::from(failure.fault).into()
         }
     }
@@ -83,7 +83,7 @@ fn usage(error: &clap::Error, registry: &Registry) -> ExitCode {
     let _ = match exit {
         Exit::BadInput if json => {
             let message = usage::sentence_of(error);
-            tell_to_user(&Failure::usage(message).hint("see `retrograde --help`"), lang, true);
+            print(&Failure::usage(message).hint("see `retrograde --help`"), lang, true);
             Ok(())
         }
         Exit::BadInput if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
@@ -108,7 +108,7 @@ fn help(error: &clap::Error, registry: &Registry, lang: Lang, json: bool) -> Exi
     let mut out = anstream::stdout();
     match write!(out, "{text}").and_then(|()| out.flush()).map_err(Stop::from) {
         Err(Stop::Failed(failure)) => {
-            tell_to_user(&failure, lang, json);
+            print(&failure, lang, json);
             Exit::from(failure.fault).into()
         }
         _ => Exit::Done.into(),
@@ -151,7 +151,7 @@ fn internal(payload: &(dyn Any + Send)) -> ExitCode {
     let failure = Failure::new(Fault::Internal, "internal", Wrong::Internal { said: said(payload).to_owned() })
         .hint(Hint::Report);
     let lang = Lang::of_arguments(arguments());
-    tell_to_user(&failure, lang, arguments().any(|argument| argument == "--json"));
+    print(&failure, lang, arguments().any(|argument| argument == "--json"));
     Exit::Internal.into()
 }
 

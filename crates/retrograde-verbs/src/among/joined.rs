@@ -99,7 +99,7 @@ impl Among {
         let program = program().map_err(|error| Failure::reading(Refused::Itself, &error))?;
         let identity = Identity { job, build: format!("{} {program}", env!("CARGO_PKG_VERSION")), game, rules };
         let (deadline, notes) = (Duration::from_secs(self.wait.into()), ctx.notes());
-        let notify = Box::new(move |message: &Message| notes.tell(message));
+        let notify = Box::new(move |message: &Message| notes.print(message));
         let joining = Joining { deadline, notify, ..Joining::default() };
         let joined = Cluster::join(&hosts, process, &identity, &key, joining);
         let refused = |error: JoinError| Failure::new(Fault::Refused, "cluster", started.with_words(error.into()));
@@ -220,7 +220,7 @@ impl Joined {
         let carrier: Arc<dyn Carrier> = self.cluster.clone();
         let cancel = Some(ctx.interrupt()?.flag());
         let solved = ctx.solving(|options| {
-            let tell = |progress: Progress| {
+            let notify = |progress: Progress| {
                 // The others see that this process is slow but alive.
                 self.cluster.report(progress.done);
                 if let Some(show) = options.progress {
@@ -229,7 +229,7 @@ impl Joined {
             };
             let options = Options {
                 memory: self.memory,
-                progress: Some(&tell),
+                progress: Some(&notify),
                 cancel,
                 carrier: Some(&carrier),
                 by_tiers: tiers.is_some(),
@@ -238,7 +238,7 @@ impl Joined {
             };
             let (domain, notes) = (ctx.global.domain, ctx.notes());
             match place {
-                Some(place) => place.solve(position, domain, &options, &|message| notes.tell(&message)),
+                Some(place) => place.solve(position, domain, &options, &|message| notes.print(&message)),
                 None => Session::solve(position, domain, &options),
             }
         });

@@ -10,7 +10,7 @@ use retrograde::kernel::Known;
 use retrograde_desk::known::KnownTables;
 use retrograde_desk::library::{Control, Step};
 
-use crate::asking::{advised, tell_found};
+use crate::asking::{advised, print_table_found};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
@@ -44,7 +44,7 @@ impl Answer {
         let library = ctx.library()?;
         let steps = |step: Step<'_>| {
             if let Step::Found(report) = step {
-                tell_found(ctx.global, report);
+                print_table_found(ctx.global, report);
             }
         };
         let control = Control { steps: Some(&steps), ..Control::default() };

@@ -117,7 +117,7 @@ impl Check {
         });
         match judged {
             Err(Stop::Failed(failure)) => {
-                crate::failure::tell_to_user(&failure, ctx.lang, ctx.global.json);
+                crate::failure::print(&failure, ctx.lang, ctx.global.json);
                 if !ctx.global.quiet {
                     said(print_fail(&mut ctx.out, ctx.lang, ctx.global.json))?;
                 }

@@ -96,7 +96,7 @@ impl Generate {
         }
         let wanted = self.wanted(game.about(), target)?;
         let boards = self.boards(ctx, game, wanted.as_ref())?;
-        let seed = self.seed_told(ctx);
+        let seed = self.printed_seed(ctx);
         let spec = Spec { size: self.size, walls: self.walls };
         let usual = || subtask.and(game.starts()).map_or(1, |starts| starts.cases() as u64);
         let number = self.number.unwrap_or_else(usual);
@@ -162,7 +162,7 @@ impl Generate {
         subtask: Option<OfContest<'_>>,
     ) -> Result<Exit, Stop> {
         let from = self.climb.origins(ctx)?;
-        let seed = self.seed_told(ctx);
+        let seed = self.printed_seed(ctx);
         let seed = subtask.map_or(seed, |of| of.subtask.rng(seed).u64(..));
         let quest = Quest { size: self.size, winner, enough: self.min_depth, from, seed };
         let make = |quest: &Quest| match subtask {
@@ -184,9 +184,9 @@ impl Generate {
     }
 
     /// The seed, after printing it.
-    fn seed_told(&self, ctx: &Context<'_>) -> u64 {
+    fn printed_seed(&self, ctx: &Context<'_>) -> u64 {
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
-        ctx.tell_seed(seed);
+        ctx.print_seed(seed);
         seed
     }
 

@@ -40,7 +40,7 @@ impl Line {
         let mut headings = self.positions.headings(ctx);
         self.positions.each(ctx, |ctx, position| {
             let proof = ctx.ask_by(position, &BestLine { max: self.max }, self.method, &PROOF)?;
-            proof::tell(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
+            proof::print(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
         })?;
         Ok(Exit::Done)
     }

@@ -88,7 +88,7 @@ impl You {
 struct Ply {
     /// The position before the move, and its value.
     from: Box<dyn AnyPosition>,
-    told: Head,
+    head: Head,
     rated: MoveReport,
     best: String,
 }
@@ -100,7 +100,7 @@ impl Ply {
             (Some(0), _) => None,
             (Some(plies), _) => Some(fill(words.wastes, &[("plies", &words.plies(plies))])),
             (None, drop) => {
-                let (from, to) = (words.kind(self.told.value), drop.map(|kind| words.kind(kind)).unwrap_or_default());
+                let (from, to) = (words.kind(self.head.value), drop.map(|kind| words.kind(kind)).unwrap_or_default());
                 Some(fill(words.drops_from, &[("from", &from), ("to", &to)]))
             }
         }
@@ -135,7 +135,7 @@ impl Play {
         let now = probe(ctx, &*position)?;
         let you = You::named(self.you.as_deref(), position.about(), now.head.turn.side)?;
         let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
-        ctx.tell_seed(seed);
+        ctx.print_seed(seed);
         let is_prompting = io::stdin().is_terminal() && io::stdout().is_terminal();
         let opponent = Opponent::new(self.strength, seed);
         let mut game = Match { you, opponent, plies: Vec::new(), position, now, is_prompting };
@@ -185,7 +185,7 @@ impl Match {
 
     /// The number of times that the position has occurred.
     fn repeats(&self) -> usize {
-        1 + self.plies.iter().filter(|ply| ply.told.pos == self.now.head.pos).count()
+        1 + self.plies.iter().filter(|ply| ply.head.pos == self.now.head.pos).count()
     }
 
     fn show_board(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
@@ -220,8 +220,8 @@ impl Match {
         let next = self.position.after_move(&rated.action).ok_or_else(|| self.unlike())?;
         let now = probe(ctx, &*next)?;
         let best = self.moves().first().map(|best| best.action.clone()).unwrap_or_default();
-        let (from, told) = (mem::replace(&mut self.position, next), mem::replace(&mut self.now, now).head);
-        self.plies.push(Ply { from, told, rated, best });
+        let (from, head) = (mem::replace(&mut self.position, next), mem::replace(&mut self.now, now).head);
+        self.plies.push(Ply { from, head, rated, best });
         Ok(())
     }
 
@@ -277,7 +277,7 @@ impl Match {
 
     /// Takes back the user's last move, and all moves after it.
     fn undo(&mut self, ctx: &mut Context<'_>) -> Result<Turn, Stop> {
-        let last = self.plies.iter().rposition(|ply| self.you.plays(ply.told.turn.side));
+        let last = self.plies.iter().rposition(|ply| self.you.plays(ply.head.turn.side));
         let Some(Ply { from, .. }) = last.and_then(|last| self.plies.drain(last..).next()) else {
             writeln!(ctx.out, "{}", ctx.words().not_moved)?;
             return Ok(Turn::Same);
@@ -319,7 +319,7 @@ impl Match {
 
     /// Lists the user's mistakes.
     fn sum_up(&self, ctx: &mut Context<'_>) -> Result<(), Stop> {
-        let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.told.turn.side));
+        let yours = (1..).zip(&self.plies).filter(|(_, ply)| self.you.plays(ply.head.turn.side));
         let words = ctx.words();
         let wasteful: Vec<_> =
             yours.clone().filter_map(|(number, ply)| Some((number, ply, ply.waste(words)?))).collect();

@@ -50,7 +50,7 @@ const OTHERS: usize = 4;
 impl Probe {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.value {
-            bulk::tell(ctx, &self.positions, self.method)?;
+            bulk::print_values(ctx, &self.positions, self.method)?;
             return Ok(Exit::Done);
         }
         let question = ask::Probe { line: self.line, ..ask::Probe::MOVES };

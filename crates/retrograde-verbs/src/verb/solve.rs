@@ -131,9 +131,9 @@ impl Solved {
         }
         if let Some(kept) = &self.kept {
             let gap = if self.report.is_some() { "\n" } else { "" };
-            writeln!(ctx.out, "{gap}{}", told(ctx, kept))?;
+            writeln!(ctx.out, "{gap}{}", stored_sentence(ctx, kept))?;
         }
-        tell_cost(ctx, &self.cost);
+        print_cost(ctx, &self.cost);
         Ok(())
     }
 }
@@ -165,14 +165,14 @@ impl Solve {
         self.by_tiers.refuse(ctx, position)?;
         let place = self.keeping.place(ctx, position)?;
         if let Some(found) = find(ctx, position, place.as_deref())? {
-            return self.told_by(ctx, position, place, found, begun);
+            return self.report_of(ctx, position, place, found, begun);
         }
         let whole = self.solve_anew(ctx, position, place.as_deref())?;
         self.count(ctx, position, &whole, Table::made(place, None), begun)
     }
 
     /// The answer from a table that was stored before.
-    fn told_by(
+    fn report_of(
         &self,
         ctx: &Context<'_>,
         position: &dyn AnyPosition,
@@ -265,7 +265,7 @@ impl Solve {
         let found = if joined.speaks() { find(ctx, position, place.as_deref())? } else { None };
         if !joined.is_solved_by_all(found.is_none())? {
             return match found {
-                Some(found) => self.told_by(ctx, position, place, found, begun).map(Shared::told),
+                Some(found) => self.report_of(ctx, position, place, found, begun).map(Shared::report),
                 None => Ok(Shared::Done(place)),
             };
         }
@@ -279,7 +279,7 @@ impl Solve {
         let whole = guarded(position, || joined.solve(ctx, position, place.as_deref(), scratch.as_ref()))??;
         if joined.speaks() {
             let table = Table::made(place, Some(joined.carrier()));
-            return self.count(ctx, position, &whole, table, begun).map(Shared::told);
+            return self.count(ctx, position, &whole, table, begun).map(Shared::report);
         }
         if let Some(place) = &place {
             // Only the first process counts the positions.
@@ -300,7 +300,7 @@ enum Shared {
 
 #[cfg(feature = "cluster")]
 impl Shared {
-    fn told(solved: Solved) -> Self {
+    fn report(solved: Solved) -> Self {
         Self::Told(Box::new(solved))
     }
 }
@@ -315,7 +315,7 @@ impl Solve {
         let by_tiers = self.by_tiers.is_wanted();
         self.keeping.allow(ctx, position, by_tiers)?;
         if !by_tiers {
-            tell_plan(ctx, position);
+            note_plan(ctx, position);
         }
         if let Some(place) = place.filter(|_| ctx.global.folders.no_tables) {
             // With --no-tables, the run ignores the checkpoints of an earlier one.
@@ -330,8 +330,8 @@ impl Solve {
                 let (domain, notes) = (ctx.global.domain, ctx.notes());
                 match place {
                     Some(place) => {
-                        let tell = |message| notes.tell(&message);
-                        place.solve(position, domain, &Options { cancel, ..options }, &tell)
+                        let notify = |message| notes.print(&message);
+                        place.solve(position, domain, &Options { cancel, ..options }, &notify)
                     }
                     None => Session::solve(position, domain, &options),
                 }
@@ -347,7 +347,7 @@ impl Solve {
 }
 
 /// Prints the plan as a note if the solve needs more than the memory, or in a verbose run.
-fn tell_plan(ctx: &Context<'_>, position: &dyn AnyPosition) {
+fn note_plan(ctx: &Context<'_>, position: &dyn AnyPosition) {
     if position.plan(ctx.global.domain, ctx.global.threads).spills(ctx.global.mem) {
         ctx.note(plan::line(ctx.global, ctx.lang, position));
     } else {
@@ -387,7 +387,7 @@ struct Planned {
 }
 
 /// The line about a stored table: its files and their size.
-fn told(ctx: &Context<'_>, kept: &StoredReport) -> String {
+fn stored_sentence(ctx: &Context<'_>, kept: &StoredReport) -> String {
     let words = ctx.words();
     let rate = format!("{:.3}", kept.bytes_a_position);
     let values: [(&str, &dyn Display); 5] = [
@@ -455,7 +455,7 @@ fn by_value(words: &Catalogue, counted: &[(String, &CountedReport)]) -> Vec<Vec<
     [header].into_iter().chain(row).collect()
 }
 
-fn tell_cost(ctx: &Context<'_>, cost: &Took) {
+fn print_cost(ctx: &Context<'_>, cost: &Took) {
     ctx.note(Note::Solved { time: plan::time(cost.solve.wall_ms) });
     for milliseconds in [cost.reachable_ms, cost.reachable_slots_ms].into_iter().flatten() {
         ctx.note(Note::Reached { time: plan::time(milliseconds) });

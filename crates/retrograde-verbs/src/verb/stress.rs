@@ -148,7 +148,7 @@ impl Stress {
         let mut source = Source { contest, starts, size: self.size, rng: Rng::with_seed(seed) };
         // The error for an impossible size comes before the seed.
         source.clone().make()?;
-        ctx.tell_seed(seed);
+        ctx.print_seed(seed);
         let folder = Folder::open(self.out.as_deref())?;
         let program = Program::new(&self.program, allowed);
         if let Some(names) = names {

@@ -172,7 +172,7 @@ impl TablesOf {
             if self.unasked || is_agreed(ctx, &listed, bytes)? {
                 let _alone = Lock::take(&listed.folder(), &listed.name).map_err(Failure::from)?;
                 listed.remove().map_err(Failure::from)?;
-                tell_removed(ctx, &listed, bytes)?;
+                print_removed(ctx, &listed, bytes)?;
             }
         }
         Ok(Exit::Done)
@@ -399,7 +399,7 @@ struct Gone<'t> {
     bytes: u64,
 }
 
-fn tell_removed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<(), Stop> {
+fn print_removed(ctx: &mut Context<'_>, listed: &Listed, bytes: u64) -> Result<(), Stop> {
     if ctx.global.json {
         return ctx.json(&Gone { schema: SCHEMA, removed: &listed.name, files: &listed.files, bytes });
     }

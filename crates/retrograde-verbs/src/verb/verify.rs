@@ -87,7 +87,7 @@ impl Verify {
             let (threads, memory) = (ctx.global.threads, ctx.global.mem);
             let too_large = |error: &SolveError| Failure::solve(error, Instead::Nothing);
             let report = self.prove(ctx, &Means { threads, memory, cancel: None, together: None, too_large })?;
-            tell(ctx, &report)?;
+            print_report(ctx, &report)?;
             return Ok(exit(&report));
         }
         let mut right = true;
@@ -96,7 +96,7 @@ impl Verify {
             let watch = ctx.watch(Work::Verify);
             let report = ctx.ask(position, &watch.over(ask::Verify { threads }))?;
             right &= report.ok;
-            tell(ctx, &report)
+            print_report(ctx, &report)
         })?;
         Ok(if right { Exit::Done } else { Exit::No })
     }
@@ -166,7 +166,7 @@ impl Verify {
         let report = self.prove(ctx, &means).map_err(|stop| joined.explained(stop))?;
         joined.leave_proof(ctx, together.asked())?;
         if joined.speaks() {
-            tell(ctx, &report)?;
+            print_report(ctx, &report)?;
         }
         Ok(exit(&report))
     }
@@ -177,7 +177,7 @@ const fn exit(report: &VerifyReport) -> Exit {
 }
 
 /// Prints the result.
-fn tell(ctx: &mut Context<'_>, report: &VerifyReport) -> Result<(), Stop> {
+fn print_report(ctx: &mut Context<'_>, report: &VerifyReport) -> Result<(), Stop> {
     match (ctx.global.quiet, ctx.global.json) {
         (true, _) => Ok(()),
         (false, true) => ctx.json(report),

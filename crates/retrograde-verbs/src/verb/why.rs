@@ -59,7 +59,7 @@ impl Why {
             if let Some((file, certificate)) = &certificate {
                 keep(ctx, certificate, file)?;
             }
-            proof::tell(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
+            proof::print(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
         };
         if self.certificate.is_some() {
             let position = self.positions.only(ctx, Wrong::OneCertificate)?;

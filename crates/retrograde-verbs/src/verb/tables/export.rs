@@ -100,7 +100,7 @@ impl Chosen {
         }
         let watch = ctx.watch(Work::Exporting);
         let written = watch.work_through(slots, &done, || guarded(position, || export.write(exporter, &to, bin)))?;
-        tell(ctx, &self.listed.name, &to, written.map_err(Failure::from)?)?;
+        print_exported(ctx, &self.listed.name, &to, written.map_err(Failure::from)?)?;
         Ok(Exit::Done)
     }
 }
@@ -117,7 +117,12 @@ fn named_by(ctx: &Context<'_>, stored: &TableReader) -> Result<Box<dyn AnyPositi
     Ok(stored.position(|pos| ctx.registry.open(pos)).map_err(|error| Failure::from(error).hint(Hint::ExportToken))?)
 }
 
-fn tell(ctx: &mut Context<'_>, table: &str, file: &Path, Exported { rows, bytes }: Exported) -> Result<(), Stop> {
+fn print_exported(
+    ctx: &mut Context<'_>,
+    table: &str,
+    file: &Path,
+    Exported { rows, bytes }: Exported,
+) -> Result<(), Stop> {
     if ctx.global.json {
         return ctx.json(&ExportReport { schema: SCHEMA, table, file, rows, bytes });
     }
