@@ -30,12 +30,12 @@ impl Process {
         let stderr = child.stderr.take();
         let mut process = Self { child, said: None, ended: None };
         if let Some(mut stderr) = stderr {
-            let (tell, said) = mpsc::channel();
+            let (send, said) = mpsc::channel();
             let read = move || {
                 let mut words = Vec::new();
                 // A read error loses the rest of the output. The rest of a long output is read too, so that the process does not block.
                 let _ = stderr.by_ref().take(1 << 16).read_to_end(&mut words);
-                let _ = tell.send(words);
+                let _ = send.send(words);
                 let _ = io::copy(&mut stderr, &mut io::sink());
             };
             if let Err(error) = thread::Builder::new().spawn(read) {
@@ -49,7 +49,7 @@ impl Process {
 
     /// The same for a process that reads the key and the hosts from its standard input, which no other process can read: a line with the key, the list of hosts,
     /// and an empty line. The pipe then stays open as long as this process lives; the other process ends when the pipe closes.
-    pub(super) fn start_told(command: &mut Command, hosts: &HostList, key: &Key) -> io::Result<Self> {
+    pub(super) fn start_with_input(command: &mut Command, hosts: &HostList, key: &Key) -> io::Result<Self> {
         let mut process = Self::start(command.stdin(Stdio::piped()))?;
         if let Some(stdin) = &mut process.child.stdin {
             // A write to a process that has ended fails; the caller notices the end when the process does not connect.

@@ -119,7 +119,7 @@ impl Among {
         let started = Started::default();
         let file = self.hosts.as_deref().unwrap_or_default();
         if file.starts_with(ssh::PREFIX) && self.leashed {
-            let (hosts, key) = ssh::told(&mut io::stdin().lock()).map_err(Failure::content)?;
+            let (hosts, key) = ssh::read_input(&mut io::stdin().lock()).map_err(Failure::content)?;
             return Ok(Seat { hosts, process: self.process()?, key, started });
         }
         if let Some(file) = file.strip_prefix(ssh::PREFIX) {

@@ -50,7 +50,7 @@ impl Started {
                 let refused = Refused::Ssh { command: shell.clone(), error: (&error).into() };
                 Stop::from(Failure::new(Fault::Refused, "cluster", refused).hint(Hint::Ssh))
             };
-            started.processes.0.push(Process::start_told(&mut command, hosts, key).map_err(refused)?);
+            started.processes.0.push(Process::start_with_input(&mut command, hosts, key).map_err(refused)?);
             started.names.push(host.address.clone());
         }
         Ok(started)
@@ -66,13 +66,13 @@ impl Started {
             }
             let said = String::from_utf8_lossy(&process.said()).into_owned();
             let said: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-            let told = said.iter().find(|line| line.contains("error")).or(said.last());
+            let last = said.iter().find(|line| line.contains("error")).or(said.last());
             // A process that ended because of this error prints the same text after the word for an error; or this process got the text from it.
             let is_known = |said: &&&str| {
                 let words = said.split_once(": ").or(said.split_once('：')).map_or(**said, |(_, words)| words);
                 known.iter().any(|known| said.contains(known) || known.contains(words))
             };
-            if let Some(said) = told.filter(|said| !is_known(said)) {
+            if let Some(said) = last.filter(|said| !is_known(said)) {
                 let said = said.chars().take(MOST_SAID).map(visible).collect();
                 let (number, address) = (number + 1, address.clone());
                 words.push(Refused::LastWords { number, address, said }.into());
@@ -117,7 +117,7 @@ fn quoted(word: &str) -> String {
 ///
 /// # Errors
 /// The input has no key or no hosts.
-pub(super) fn told(input: &mut impl BufRead) -> Result<(HostList, Key), Message> {
+pub(super) fn read_input(input: &mut impl BufRead) -> Result<(HostList, Key), Message> {
     let mut lines = input.take(MOST).lines();
     let mut line = || lines.next().and_then(Result::ok).ok_or(Refused::NotTold);
     let key = Key::of_line(&line()?).ok_or(Refused::NotTold)?;
@@ -139,7 +139,7 @@ mod tests {
 
     use retrograde_cluster::{HostList, Key};
 
-    use super::{quoted, told};
+    use super::{quoted, read_input};
 
     #[test]
     fn a_shell_hands_every_word_on() {
@@ -155,12 +155,12 @@ mod tests {
         let text = format!("{}\n{}\n", key.to_line(), HostList::parse(hosts, "hosts").unwrap());
         let mut input = format!("{text}rest").into_bytes();
         let mut reader = input.as_slice();
-        let (read, same) = told(&mut reader).unwrap();
+        let (read, same) = read_input(&mut reader).unwrap();
         assert_eq!((read.to_string(), same.to_line(), reader), (hosts.to_owned(), key.to_line(), &b"rest"[..]));
         for length in 0..text.len() {
-            assert!(told(&mut &text.as_bytes()[..length]).is_err(), "{length} bytes");
+            assert!(read_input(&mut &text.as_bytes()[..length]).is_err(), "{length} bytes");
         }
         input[0] = b'x';
-        assert!(told(&mut input.as_slice()).is_err());
+        assert!(read_input(&mut input.as_slice()).is_err());
     }
 }

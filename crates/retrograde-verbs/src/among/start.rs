@@ -39,11 +39,11 @@ impl Start {
             if process > 0 {
                 command.stdout(Stdio::null()).stderr(Stdio::piped());
             }
-            processes.0.push(Process::start_told(&mut command, &hosts, &key).map_err(refused)?);
+            processes.0.push(Process::start_with_input(&mut command, &hosts, &key).map_err(refused)?);
         }
         let end = processes.wait(|| interrupt.is_pressed());
         let Some((process, status)) = end.filter(|(_, status)| !status.success()) else { return Ok(Exit::Done) };
-        processes.tell(process);
+        processes.print_stderr(process);
         match status.code() {
             Some(code) => Err(Stop::Code(code.try_into().unwrap_or(Exit::Internal.code()))),
             // This process was interrupted before it could listen for signals.
@@ -94,7 +94,7 @@ impl Processes {
     }
 
     /// Prints the captured output of a process.
-    fn tell(&mut self, number: usize) {
+    fn print_stderr(&mut self, number: usize) {
         let said = self.0[number].said();
         // A closed standard error is not a reason to stop.
         let _ = io::stderr().write_all(&said);
