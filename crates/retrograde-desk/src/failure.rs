@@ -400,7 +400,7 @@ impl Failure {
 
     /// The texts to show, in a language.
     pub fn texts(&self, language: Language) -> FailureTexts {
-        let told = |message: &Message| sentence(&message.in_language(language).to_string());
+        let text = |message: &Message| sentence(&message.in_language(language).to_string());
         let mut at = self.at.clone();
         if let Some(place) = &mut at {
             place.file = place.file.as_deref().map(sentence);
@@ -408,10 +408,10 @@ impl Failure {
         }
         FailureTexts {
             code: self.code,
-            message: told(&self.message),
-            reasons: self.reasons.iter().map(told).collect(),
+            message: text(&self.message),
+            reasons: self.reasons.iter().map(text).collect(),
             at,
-            hint: self.hint.as_ref().map(told),
+            hint: self.hint.as_ref().map(text),
         }
     }
 

@@ -244,8 +244,8 @@ fn words_before(text: &str, error: &InputError) -> usize {
     let column = (error.column as usize).saturating_sub(1);
     let lines = text.lines().take(last + 1).enumerate();
     let before = lines.map(|(number, line)| if number < last { line } else { line.get(..column).unwrap_or(line) });
-    let told = before.filter(|line| !line.trim_start().starts_with('#'));
-    told.flat_map(str::split_whitespace).take(WORDS).count()
+    let lines = before.filter(|line| !line.trim_start().starts_with('#'));
+    lines.flat_map(str::split_whitespace).take(WORDS).count()
 }
 
 /// Whether an error is at the end of the text.

@@ -339,8 +339,8 @@ mod tests {
     #[test]
     fn issue_27_two_games_of_authors_with_one_id_are_named() {
         let registry = Registry::from_iter(builtin()).with(called("mine", "Mine")).with(called("mine", "My other"));
-        let told = registry.clash().map(ToString::to_string);
-        assert_eq!(told.as_deref(), Some("two games are called mine: Mine and My other"));
+        let report = registry.clash().map(ToString::to_string);
+        assert_eq!(report.as_deref(), Some("two games are called mine: Mine and My other"));
     }
 
     fn refused(token: &str) -> TokenError {

@@ -118,7 +118,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
     ) -> Result<Option<Stored>, Unanswered>;
 
     /// Reserves the output of a position's table. No other process writes there until the reservation is dropped. Calls
-    /// `tell` if this takes some seconds.
+    /// `notify` if this takes some seconds.
     ///
     /// # Errors
     /// The folder cannot be written to, another process is making the same table, or such a table cannot be stored.
@@ -127,7 +127,7 @@ pub trait Storage: fmt::Debug + Send + Sync {
         saving: &Saving,
         position: &dyn AnyPosition,
         domain: Domain,
-        tell: &dyn Fn(Message),
+        notify: &dyn Fn(Message),
     ) -> Result<Box<dyn Reservation>, Failure>;
 
     /// The names of all tables.
@@ -158,7 +158,7 @@ pub trait Reservation {
         options: &Options<'_>,
     ) -> Result<Option<Stored>, Unanswered>;
 
-    /// Solves a board by the kernel, with checkpoints. A stopped solve continues from the last one. Calls `tell` with
+    /// Solves a board by the kernel, with checkpoints. A stopped solve continues from the last one. Calls `notify` with
     /// notes about the checkpoints.
     ///
     /// # Errors
@@ -168,7 +168,7 @@ pub trait Reservation {
         position: &dyn AnyPosition,
         domain: Domain,
         options: &Options<'_>,
-        tell: &(dyn Fn(Message) + Sync),
+        notify: &(dyn Fn(Message) + Sync),
     ) -> Result<Session, SolveError>;
 
     /// Whether a stopped solve has left checkpoints.

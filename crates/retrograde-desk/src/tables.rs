@@ -141,9 +141,9 @@ impl Storage for Folders {
         saving: &Saving,
         position: &dyn AnyPosition,
         domain: Domain,
-        tell: &dyn Fn(Message),
+        notify: &dyn Fn(Message),
     ) -> Result<Box<dyn Reservation>, Failure> {
-        let place = place(saving, position, domain, tell)?;
+        let place = place(saving, position, domain, notify)?;
         if let Some(mut names) = self.names() {
             names.insert(table_name(position, domain));
         }
@@ -294,7 +294,7 @@ pub fn place(
     saving: &Saving,
     position: &dyn AnyPosition,
     domain: Domain,
-    tell: &dyn Fn(Message),
+    notify: &dyn Fn(Message),
 ) -> Result<Box<dyn Reservation>, Failure> {
     refuse_unnumbered(position, domain)?;
     let Saving { folder, detail, checkpoints, every, resume, process } = saving.clone();
@@ -303,7 +303,7 @@ pub fn place(
         Detail::Class => Keep::Class,
     };
     let plan = CheckpointPlan { folder: checkpoints, every, resume, process };
-    Ok(Box::new(retrograde_tables::TableOutput::take(folder, position, domain, keep, plan, tell)?))
+    Ok(Box::new(retrograde_tables::TableOutput::take(folder, position, domain, keep, plan, notify)?))
 }
 
 impl Reservation for retrograde_tables::TableOutput {
@@ -325,9 +325,9 @@ impl Reservation for retrograde_tables::TableOutput {
         position: &dyn AnyPosition,
         domain: Domain,
         options: &Options<'_>,
-        tell: &(dyn Fn(Message) + Sync),
+        notify: &(dyn Fn(Message) + Sync),
     ) -> Result<Session, SolveError> {
-        let SolvedBoard { board, values } = self.solve(position, domain, options, tell)?;
+        let SolvedBoard { board, values } = self.solve(position, domain, options, notify)?;
         Ok(Session::of(position, domain, board, values))
     }
 

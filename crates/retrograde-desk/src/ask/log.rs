@@ -40,7 +40,7 @@ impl Window {
         let (total, from) = (trace.total(), self.from.min(trace.total()));
         let steps = from..from.saturating_add(self.count);
         let events = session.answer(session.questions().events(trace, steps.clone()))?;
-        let events = steps.zip(events).map(|(step, told)| event(session, step, told, root));
+        let events = steps.zip(events).map(|(step, traced)| event(session, step, traced, root));
         Ok(TraceReport {
             schema: SCHEMA,
             game: session.about.id,

@@ -82,13 +82,13 @@ impl Session {
         let (Some(cell), Some(depth)) = (Cell::of(value), value.depth()) else { return Ok(None) };
         let Some(slot) = table.lowest(cell)? else { return Ok(None) };
         let here = self.board.behaviour(slot, &mut Vec::new());
-        let told = here.zip(self.board.table_token(slot)).map(|(here, pos)| DeepestReport {
+        let report = here.zip(self.board.table_token(slot)).map(|(here, pos)| DeepestReport {
             turn: Player::of(&self.about, here.turn),
             value: value.kind(),
             depth: depth.plies(),
             pos,
         });
-        Ok(told)
+        Ok(report)
     }
 }
 
