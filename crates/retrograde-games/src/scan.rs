@@ -526,9 +526,9 @@ mod tests {
         ];
         for text in texts {
             for strictness in [Relaxed, Judge] {
-                let told = |input: &mut dyn BufRead| read(input, strictness).map_err(|error| error.to_string());
+                let message = |input: &mut dyn BufRead| read(input, strictness).map_err(|error| error.to_string());
                 let mut slow = BufReader::new(Slow(text.as_bytes(), false));
-                assert_eq!(told(&mut slow), told(&mut text.as_bytes()), "{text:?}, {strictness:?}");
+                assert_eq!(message(&mut slow), message(&mut text.as_bytes()), "{text:?}, {strictness:?}");
             }
         }
     }

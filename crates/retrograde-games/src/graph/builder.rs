@@ -199,7 +199,7 @@ impl<P: Clone> Builder<P> {
         let number = Node(self.nodes.len() as u32);
         let before = std::mem::replace(&mut self.given[name as usize], Given::to(number));
         if before.node().is_some() {
-            return Err(Fault::Twice { name: told(text) });
+            return Err(Fault::Twice { name: name_of(text) });
         }
         memory::reserve(&mut self.nodes, 1)?;
         self.nodes.push(NodeOf { name, owner, ending, first_child: self.links.len() });
@@ -229,8 +229,8 @@ impl<P: Clone> Builder<P> {
     /// Checks the last node, which is at `location`, after all its successors are linked.
     pub(super) fn close_node(&mut self, location: &P) -> Result<(), Located<P>> {
         let fault = match &self.last {
-            Some(Last { text, ending: None, successors: 0 }) => Fault::NoSuccessor { name: told(text) },
-            Some(Last { text, ending: Some(_), successors: 1.. }) => Fault::OverWithSuccessors { name: told(text) },
+            Some(Last { text, ending: None, successors: 0 }) => Fault::NoSuccessor { name: name_of(text) },
+            Some(Last { text, ending: Some(_), successors: 1.. }) => Fault::OverWithSuccessors { name: name_of(text) },
             _ => return Ok(()),
         };
         self.look_up()?;
@@ -288,7 +288,7 @@ impl From<NoMemory> for Fault {
 }
 
 /// Returns a name for a message.
-fn told(text: &[u8]) -> String {
+fn name_of(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
 

@@ -78,7 +78,7 @@ impl Contest for EdgeList {
                 failed(SolveError::TooMany { reached, needed, limit })
             }
             Unread::Faulty(Fault::NoMemory { needed: Bytes(needed) }, _) => failed(SolveError::NoMemory { needed }),
-            unread => unread.told().into(),
+            unread => unread.into_error().into(),
         })?;
         let edges = graph.edges(options).map_err(failed)?;
         let table = edges.solve_beside(graph.facts().bytes, options).map_err(failed)?;
@@ -160,7 +160,7 @@ impl From<(Fault, Location)> for Unread {
 }
 
 impl Unread {
-    fn told(self) -> InputError {
+    fn into_error(self) -> InputError {
         match self {
             Self::Malformed(error) => error,
             Self::Faulty(Fault::NoMemory { needed: Bytes(needed) }, Location { line, column }) => {
@@ -173,7 +173,7 @@ impl Unread {
 
 /// Reads a whole edge list into at most `memory` bytes.
 pub(super) fn read(input: &mut dyn BufRead, memory: u64) -> Result<Graph, InputError> {
-    read_graph(input, memory).map_err(Unread::told)
+    read_graph(input, memory).map_err(Unread::into_error)
 }
 
 fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {

@@ -104,7 +104,7 @@ impl Form {
         }
     }
 
-    fn told(self) -> Message {
+    fn shape(self) -> Message {
         match self {
             Self::Shape(shape) | Self::Far(shape) => shape.into(),
             Self::Adjacent(_) => Special::Adjacent.into(),
@@ -122,7 +122,7 @@ impl Form {
             };
             let homes = self.homes(rng, &walls)?;
             let start = text(walls.grid(), homes)?;
-            Some(Made { shape: self.told(), start })
+            Some(Made { shape: self.shape(), start })
         })
     }
 
