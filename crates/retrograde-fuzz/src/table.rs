@@ -214,7 +214,7 @@ impl Made {
             resume: false,
             carrier: None,
             host: "here".to_owned(),
-            tell: &notify,
+            notify: &notify,
         };
         work(&Checkpoints::new(&how, &lock))
     }

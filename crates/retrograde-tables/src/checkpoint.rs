@@ -60,7 +60,7 @@ use retrograde::rules::message::Message;
 
 use crate::error::{TableError, shown};
 use crate::files::{Guard, Lock, absolute, remove_all, save_stream};
-use crate::messages::Told;
+use crate::messages::Note;
 use crate::peers::Peers;
 use file::{Flaw, Head, Said, Scanned, Seal};
 use meaning::Meaning;
@@ -92,7 +92,7 @@ pub struct Checkpointing<'c> {
     /// The name of this process's host.
     pub host: String,
     /// In the first process, receives notes about checkpoints.
-    pub tell: &'c (dyn Fn(Message) + Sync),
+    pub notify: &'c (dyn Fn(Message) + Sync),
 }
 
 /// Checkpoints of a solve in a folder: a [`Keeper`] for its [`Options`](retrograde::Options).
@@ -107,7 +107,7 @@ pub struct Checkpoints<'c> {
     peers: Peers<'c>,
     host: String,
     guard: Guard,
-    tell: &'c (dyn Fn(Message) + Sync),
+    notify: &'c (dyn Fn(Message) + Sync),
     course: Mutex<Course>,
 }
 
@@ -123,7 +123,7 @@ struct Course {
     /// The hosts and folders of all processes, after the exchange.
     places: Vec<(String, String)>,
     /// Whether a failed write has been reported.
-    is_told: bool,
+    is_reported: bool,
     /// Whether the last checkpoint has been announced.
     is_stopping: bool,
     /// The time since which one is due. It includes the time that the workers need to make the state readable.
@@ -140,11 +140,11 @@ impl<'c> Checkpoints<'c> {
             number: 0,
             taken: None,
             places: vec![(how.host.clone(), shown(how.folder))],
-            is_told: false,
+            is_reported: false,
             is_stopping: false,
             awaited: None,
         };
-        let Checkpointing { threads, every, stop, resume, tell, .. } = *how;
+        let Checkpointing { threads, every, stop, resume, notify, .. } = *how;
         Self {
             folder: how.folder.to_owned(),
             meaning: Meaning::of(how.name, how.position, how.board),
@@ -156,7 +156,7 @@ impl<'c> Checkpoints<'c> {
             peers: Peers(how.carrier),
             host: how.host.clone(),
             guard: held.guard(),
-            tell,
+            notify,
             course: Mutex::new(course),
         }
     }
@@ -190,9 +190,9 @@ impl<'c> Checkpoints<'c> {
     }
 
     /// Reports a message that all processes know, once.
-    fn tell(&self, told: impl Into<Message>) {
+    fn notify(&self, message: impl Into<Message>) {
         if self.peers.process() == 0 {
-            (self.tell)(told.into());
+            (self.notify)(message.into());
         }
     }
 
@@ -250,7 +250,7 @@ impl<'c> Checkpoints<'c> {
         let said = |(part, seal): (usize, &Option<Seal>)| {
             let (host, folder) = places.get(part).cloned().unwrap_or_default();
             let file = name::file(&self.meaning.name, number, part, seals.len());
-            let seal = seal.ok_or_else(|| Told::ByOther { host: host.clone() })?;
+            let seal = seal.ok_or_else(|| Note::ByOther { host: host.clone() })?;
             Ok(Said { host, folder, file, seal })
         };
         seals.iter().enumerate().map(said).collect()
@@ -279,10 +279,10 @@ impl<'c> Checkpoints<'c> {
         let own: Vec<u64> = firsts.iter().map(|first| first.head.number).collect();
         let named: Vec<_> = name::files(&self.folder, &self.meaning.name).into_iter().map(|(_, named)| named).collect();
         let last = named.iter().map(|named| named.number).max().unwrap_or_default();
-        let told = peers.gather((own, flaws, (last, named.iter().any(|named| named.leads))))?;
+        let gathered = peers.gather((own, flaws, (last, named.iter().any(|named| named.leads))))?;
         let mut found = Found::default();
         let mut speakers = BTreeMap::new();
-        for (process, (numbers, flaws, (last, leads))) in told.into_iter().enumerate() {
+        for (process, (numbers, flaws, (last, leads))) in gathered.into_iter().enumerate() {
             found.last = found.last.max(last);
             found.leads |= leads;
             // Processes that share a folder see the same flaws.
@@ -295,7 +295,7 @@ impl<'c> Checkpoints<'c> {
             let place = firsts.iter().position(|first| first.head.number == number);
             let own = place.map(|place| firsts.remove(place)).filter(|_| speaker == peers.process());
             let manifest = own.as_ref().map(|first| Manifest { head: first.head.clone(), parts: first.parts.clone() });
-            let manifest = peers.gather(manifest)?.swap_remove(speaker).ok_or(Told::Strange)?;
+            let manifest = peers.gather(manifest)?.swap_remove(speaker).ok_or(Note::Strange)?;
             match taken::look(&manifest, own, &self.folder, &self.meaning, peers)? {
                 Looked::Taken(taken) => {
                     found.first = Some(manifest.parts[0].clone());
@@ -317,10 +317,10 @@ impl<'c> Checkpoints<'c> {
         }
         let flaws = flaws.into_iter().map(|(_, wrong)| wrong.message());
         if self.resume {
-            let none = Message::from(Told::NoneThere { folder: shown(&self.folder) });
+            let none = Message::from(Note::NoneThere { folder: shown(&self.folder) });
             return Err(Message::all(flaws.chain([none])));
         }
-        flaws.for_each(|why| self.tell(Told::Anew { why }));
+        flaws.for_each(|why| self.notify(Note::Anew { why }));
         Ok(())
     }
 }
@@ -374,7 +374,7 @@ impl Keeper for Checkpoints<'_> {
             if !is_worth {
                 self.cancel.store(true, Ordering::Relaxed);
             } else if !std::mem::replace(&mut course.is_stopping, true) {
-                self.tell(Told::Last);
+                self.notify(Note::Last);
             }
             is_worth
         } else {
@@ -397,9 +397,9 @@ impl Keeper for Checkpoints<'_> {
             // Files that cannot be removed now are removed with the next checkpoint.
             let _ = name::sweep(&self.folder, &self.meaning.name, number.saturating_sub(1));
         }
-        if let Some(why) = written.why.filter(|_| !course.is_told) {
-            course.is_told = true;
-            (self.tell)(Told::NotKept { why }.into());
+        if let Some(why) = written.why.filter(|_| !course.is_reported) {
+            course.is_reported = true;
+            (self.notify)(Note::NotKept { why }.into());
         }
         let usual = || EVERY.max(begun.elapsed() * (SHARE - 1));
         let now = Instant::now();
@@ -416,7 +416,7 @@ impl Keeper for Checkpoints<'_> {
         let found = self.find()?;
         if let Some(number) = found.led_elsewhere() {
             let first = name::file(&self.meaning.name, number, 0, 1);
-            return Err(Told::LedElsewhere { first }.into());
+            return Err(Note::LedElsewhere { first }.into());
         }
         let Found { taken, first, flaws, missing, last, .. } = found;
         let mut course = self.course();
@@ -431,16 +431,16 @@ impl Keeper for Checkpoints<'_> {
         let missing = missing.into_iter().filter(|&(of, _)| of > number).map(|(_, parts)| taken::missing(&parts));
         let flaws = flaws.into_iter().filter(|&(of, _)| of > number).map(|(_, wrong)| wrong.message());
         for why in missing.chain(flaws) {
-            self.tell(Told::Before { why });
+            self.notify(Note::Before { why });
         }
         let state = taken.head.state.clone();
-        self.tell(goes_on(&Path::new(&first.folder).join(&first.file), &state));
+        self.notify(goes_on(&Path::new(&first.folder).join(&first.file), &state));
         (course.number, course.taken) = (number, Some(Arc::from(taken)));
         Ok(Some(state))
     }
 
     fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message> {
-        let taken = self.course().taken.clone().ok_or(Told::Nothing)?;
+        let taken = self.course().taken.clone().ok_or(Note::Nothing)?;
         taken.read(share, self.peers, take)
     }
 }
@@ -449,7 +449,7 @@ impl Keeper for Checkpoints<'_> {
 fn goes_on(file: &Path, state: &State) -> Message {
     let file = shown(file);
     match state.stage() {
-        Stage::Seeding => Told::Seeding { file, done: state.done(), slots: state.slots() }.into(),
-        _ => Told::Sweeping { file, depth: state.depth() }.into(),
+        Stage::Seeding => Note::Seeding { file, done: state.done(), slots: state.slots() }.into(),
+        _ => Note::Sweeping { file, depth: state.depth() }.into(),
     }
 }

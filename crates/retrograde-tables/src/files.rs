@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use retrograde::rules::message::Message;
 
 use crate::error::{TableError, shown};
-use crate::messages::{Hint, Told, Wrong};
+use crate::messages::{Hint, Note, Wrong};
 use crate::name::is_url;
 use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
 
@@ -315,7 +315,7 @@ impl Lock {
         let failed = |error: io::Error| TableError::writing(&file, &error);
         let locked = || TableError::refused(Wrong::Locked { file: shown(&file) }, Some(Hint::Wait.into()));
         if let Some(object) = object_at(&file).map_err(failed)? {
-            let watching = || notify(Told::Watching { file: shown(&file) }.into());
+            let watching = || notify(Note::Watching { file: shown(&file) }.into());
             let lease = Lease::take(&object, &watching).map_err(failed)?.ok_or_else(locked)?;
             return Ok(Self { kind: LockKind::Object { file, lease: Box::new(lease) } });
         }

@@ -73,7 +73,7 @@ messages! {
 
 messages! {
     /// Notes and errors about checkpoints.
-    pub(crate) enum Told {
+    pub(crate) enum Note {
         Seeding { file: String, done: u64, slots: u64 }:
             "goes on from {file}, with {done} of {slots} slots seeded", "从 {file} 继续：{slots} 个编号中已有 {done} 个设好初值";
         Sweeping { file: String, depth: u32 }: "goes on from {file}, at depth {depth}", "从 {file} 继续：深度 {depth}";

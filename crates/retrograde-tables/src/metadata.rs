@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::error::TableError;
 use crate::format::{cell, hex, width};
-use crate::messages::Told;
+use crate::messages::Note;
 use crate::peers::Peers;
 use crate::rules::Fingerprint;
 
@@ -156,7 +156,7 @@ impl Census {
         let counts: Vec<_> = own.cells.iter().map(|(cell, &(count, slot))| (cell.bits(), count, slot)).collect();
         let mut all = Self { cells: BTreeMap::new() };
         for (bits, count, slot) in peers.gather(counts).map_err(TableError::elsewhere)?.into_iter().flatten() {
-            let cell = cell(bits).ok_or_else(|| TableError::elsewhere(Told::Strange))?;
+            let cell = cell(bits).ok_or_else(|| TableError::elsewhere(Note::Strange))?;
             let counted = all.cells.entry(cell).or_insert((0, slot));
             *counted = (counted.0 + count, counted.1.min(slot));
         }

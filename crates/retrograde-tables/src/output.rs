@@ -126,7 +126,7 @@ impl TableOutput {
             resume,
             carrier: options.carrier.map(|carrier| &**carrier as &dyn Carrier),
             host: process.as_ref().map_or_else(host, |(_, host)| host.clone()),
-            tell: notify,
+            notify: notify,
         };
         let checkpoints = Checkpoints::new(&how, self.checkpoints_lock());
         let values =

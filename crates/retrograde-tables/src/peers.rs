@@ -5,7 +5,7 @@ use retrograde::rules::message::Message;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::messages::Told;
+use crate::messages::Note;
 
 /// This process's connection to the others; `None` if it is the only one.
 #[derive(Clone, Copy)]
@@ -42,12 +42,12 @@ impl<'c> Peers<'c> {
         let mut all: Vec<Option<T>> = (0..self.count()).map(|_| None).collect();
         all[self.process()] = Some(own);
         for batch in carrier.collect(0) {
-            let (from, bytes) = (*batch).as_ref().split_first_chunk().ok_or(Told::Strange)?;
-            let place = all.get_mut(u64::from_le_bytes(*from) as usize).ok_or(Told::Strange)?;
-            *place = Some(serde_json::from_slice(bytes).map_err(|_| Told::Strange)?);
+            let (from, bytes) = (*batch).as_ref().split_first_chunk().ok_or(Note::Strange)?;
+            let place = all.get_mut(u64::from_le_bytes(*from) as usize).ok_or(Note::Strange)?;
+            *place = Some(serde_json::from_slice(bytes).map_err(|_| Note::Strange)?);
         }
         // The barrier ensures that a fast process's next message does not arrive in a slow one's current round.
         carrier.meet([0; 4])?;
-        all.into_iter().map(|one| one.ok_or_else(|| Told::Strange.into())).collect()
+        all.into_iter().map(|one| one.ok_or_else(|| Note::Strange.into())).collect()
     }
 }

@@ -240,7 +240,7 @@ impl Proof<'_> {
         }
         let mut tally = Tally { wrong: judge.wrong.into_inner(), misfilled: judge.misfilled.into_inner(), counts };
         if let Some(together) = self.together {
-            tally = Tally::merged(together.gather(Told::of(&tally))?, self.stored().cells().len())?;
+            tally = Tally::merged(together.gather(SentTally::of(&tally))?, self.stored().cells().len())?;
         }
         self.judged(&tally)
     }
@@ -553,7 +553,7 @@ impl Round<'_> {
     #[inline]
     fn is_right(&self, one: One, head: Head, children: &[Worth], counts: &mut Counts) -> bool {
         let judge = self.judge;
-        let told = match head {
+        let cell = match head {
             Head::Open { moves, known, unnumbered } => {
                 if self.is_first {
                     counts.open(one, judge.cells, moves);
@@ -565,12 +565,12 @@ impl Round<'_> {
             _ if !self.is_first => return true,
             _ => stored_as(expected(head, std::iter::empty()).expected),
         };
-        let Some(told) = told else { return false };
+        let Some(cell) = cell else { return false };
         if !judge.is_filled {
             counts.open(one, judge.cells, 0);
-            return told == judge.cells[one.code as usize];
+            return cell == judge.cells[one.code as usize];
         }
-        counts.filled(one, told);
+        counts.filled(one, cell);
         if one.code != one.filler {
             judge.misfilled.fetch_min(one.place, Ordering::Relaxed);
         }
@@ -650,7 +650,7 @@ struct Tally {
 
 /// The same findings, in the form that processes exchange.
 #[derive(Serialize, Deserialize)]
-struct Told {
+struct SentTally {
     wrong: u64,
     misfilled: u64,
     positions: u64,
@@ -660,7 +660,7 @@ struct Told {
     filled: Vec<(u32, Counted)>,
 }
 
-impl Told {
+impl SentTally {
     fn of(tally: &Tally) -> Self {
         let Tally { wrong, misfilled, counts: Counts { verified, by_code, filled } } = tally;
         let filled = filled.iter().map(|&(cell, counted)| (cell.bits(), counted)).collect();
@@ -678,12 +678,12 @@ impl Told {
 
 impl Tally {
     /// Merges the findings of all processes.
-    fn merged(all: Vec<Told>, cells: usize) -> Result<Self, TableError> {
+    fn merged(all: Vec<SentTally>, cells: usize) -> Result<Self, TableError> {
         let mut merged = Self { wrong: u64::MAX, misfilled: u64::MAX, counts: Counts::default() };
-        for told in all {
-            merged.wrong = merged.wrong.min(told.wrong);
-            merged.misfilled = merged.misfilled.min(told.misfilled);
-            merged.counts.merge(&told.counts(cells).ok_or_else(Together::strange)?);
+        for tally in all {
+            merged.wrong = merged.wrong.min(tally.wrong);
+            merged.misfilled = merged.misfilled.min(tally.misfilled);
+            merged.counts.merge(&tally.counts(cells).ok_or_else(Together::strange)?);
         }
         Ok(merged)
     }
@@ -734,15 +734,15 @@ impl Counts {
 
     /// Counts a slot with an implied value.
     #[inline]
-    fn filled(&mut self, one: One, told: Cell) {
-        self.verified.add_slot(told, 0);
-        self.fill(told, Counted { slots: 1, lowest: one.slot.0 });
+    fn filled(&mut self, one: One, implied: Cell) {
+        self.verified.add_slot(implied, 0);
+        self.fill(implied, Counted { slots: 1, lowest: one.slot.0 });
     }
 
-    fn fill(&mut self, told: Cell, counted: Counted) {
-        match self.filled.iter_mut().find(|(cell, _)| *cell == told) {
+    fn fill(&mut self, implied: Cell, counted: Counted) {
+        match self.filled.iter_mut().find(|(cell, _)| *cell == implied) {
             Some((_, known)) => known.add(counted),
-            None => self.filled.push((told, counted)),
+            None => self.filled.push((implied, counted)),
         }
     }
 
@@ -751,7 +751,7 @@ impl Counts {
         let codes = self.by_code.len().max(more.by_code.len());
         self.by_code.resize(codes, Counted::default());
         self.by_code.iter_mut().zip(&more.by_code).for_each(|(known, &counted)| known.add(counted));
-        more.filled.iter().for_each(|&(told, counted)| self.fill(told, counted));
+        more.filled.iter().for_each(|&(implied, counted)| self.fill(implied, counted));
     }
 
     /// Returns the counts of all cells, stored or implied.

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 
 use crate::error::TableError;
 use crate::format::{pack, packed_length, unpack, width};
-use crate::messages::Told;
+use crate::messages::Note;
 use crate::metadata::{Making, Order};
 use crate::part::{Job, Packed};
 use crate::peers::Peers;
@@ -117,7 +117,7 @@ impl<'r> Rounds<'r> {
 
     fn turn(&mut self) -> Result<(), TableError> {
         if self.done >= self.rounds() {
-            return Err(TableError::elsewhere(Told::Strange));
+            return Err(TableError::elsewhere(Note::Strange));
         }
         if self.done == 0 {
             self.send(0)?;
@@ -160,7 +160,7 @@ impl<'r> Rounds<'r> {
         for parcel in self.peers.0.into_iter().flat_map(|carrier| carrier.collect(0)) {
             let heads = (*parcel).as_ref().split_first_chunk::<8>();
             let heads = heads.and_then(|(from, rest)| Some((from, rest.split_first_chunk::<8>()?)));
-            let (from, (first, encoded)) = heads.ok_or_else(|| TableError::elsewhere(Told::Strange))?;
+            let (from, (first, encoded)) = heads.ok_or_else(|| TableError::elsewhere(Note::Strange))?;
             let from = u64::from_le_bytes(*from) as usize;
             self.received.insert((u64::from_le_bytes(*first), from), encoded.to_vec());
         }
@@ -256,7 +256,7 @@ impl<'c> Cells<'c> {
             held.push(cells.into_iter());
         }
         cells.extend(holders.into_iter().filter_map(|holder| held[holder].next()));
-        if cells.len() == slots.len() { Ok(cells) } else { Err(TableError::elsewhere(Told::Strange)) }
+        if cells.len() == slots.len() { Ok(cells) } else { Err(TableError::elsewhere(Note::Strange)) }
     }
 
     /// Returns the cells of those slots that this process holds.
@@ -297,7 +297,7 @@ impl<'c> Cells<'c> {
         if count == 0 {
             return Ok(Vec::new());
         }
-        let strange = || TableError::elsewhere(Told::Strange);
+        let strange = || TableError::elsewhere(Note::Strange);
         let length = packed_length(count, self.width);
         let bytes = encoded.and_then(|encoded| zstd::bulk::decompress(encoded, length).ok());
         let bytes = bytes.filter(|bytes| bytes.len() == length).ok_or_else(strange)?;

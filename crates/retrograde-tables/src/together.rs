@@ -22,7 +22,7 @@ use retrograde::{Slot, SolveError, Verified};
 
 use crate::error::TableError;
 use crate::held::Held;
-use crate::messages::{Hint, Told, Wrong};
+use crate::messages::{Hint, Note, Wrong};
 use crate::peers::Peers;
 
 /// The processes that verify a table; they may use the same files or copies.
@@ -124,15 +124,15 @@ impl<'c> Together<'c> {
 
     /// Returns the error that another process is of another build.
     pub(crate) fn strange() -> TableError {
-        TableError::elsewhere(Told::Strange)
+        TableError::elsewhere(Note::Strange)
     }
 
     /// Gathers a value of each process, in the order of the processes. All processes call this.
     pub(crate) fn gather<T: serde::Serialize + serde::de::DeserializeOwned>(
         &self,
-        told: T,
+        own: T,
     ) -> Result<Vec<T>, TableError> {
-        Peers(Some(self.carrier)).gather(told).map_err(TableError::elsewhere)
+        Peers(Some(self.carrier)).gather(own).map_err(TableError::elsewhere)
     }
 
     /// Returns whether this process reports the result.

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::meaning::Meaning;
 use crate::error::{TableError, shown};
 use crate::files::Input;
-use crate::messages::{Told, Wrong};
+use crate::messages::{Note, Wrong};
 
 const MAGIC: &[u8] = b"rgcheck2";
 /// The number of bytes of the codes of a block.
@@ -73,12 +73,12 @@ impl Flaw {
     pub(super) fn message(self) -> Message {
         match self {
             Self::At(file, at) => Wrong::Checkpoint { file, at }.into(),
-            Self::Apart(file) => Told::Apart { file }.into(),
+            Self::Apart(file) => Note::Apart { file }.into(),
             Self::Unread(file, code, said) => {
                 let error = code.map_or_else(|| io::Error::other(said), io::Error::from_raw_os_error);
                 TableError::reading(Path::new(&file), &error).message
             }
-            Self::Foreign(file) => Told::Other { file }.into(),
+            Self::Foreign(file) => Note::Other { file }.into(),
         }
     }
 }
@@ -138,8 +138,8 @@ pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[Said]) -> 
 }
 
 /// Returns JSON with its length before it and its checksum after it.
-fn framed(told: &impl Serialize) -> Result<Vec<u8>, TableError> {
-    let json = serde_json::to_vec(told).map_err(|error| TableError::refused(error.to_string(), None))?;
+fn framed(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
+    let json = serde_json::to_vec(value).map_err(|error| TableError::refused(error.to_string(), None))?;
     let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
     bytes.extend(&json);
     bytes.extend(crc32fast::hash(&json).to_le_bytes());

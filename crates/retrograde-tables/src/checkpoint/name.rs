@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_tell_what_they_were_made_of() {
+    fn a_name_is_read_back() {
         for (part, parts) in [(0, 1), (0, 3), (1, 3), (2, 3)] {
             let named = Named::of(Path::new(&file("race-d96be08d", 17, part, parts))).unwrap();
             let expected = Named { table: "race-d96be08d".into(), number: 17, leads: part == 0 };

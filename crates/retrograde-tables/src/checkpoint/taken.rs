@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use super::file::{BLOCK, Flaw, Head, Said, Scanned, block_bytes, unpack};
 use super::meaning::Meaning;
 use crate::error::shown;
-use crate::messages::Told;
+use crate::messages::Note;
 use crate::peers::Peers;
 
 /// The content of the first part.
@@ -128,7 +128,7 @@ impl Taken {
                     let codes = self.block(part, block, &mut open[part], carrier)?;
                     let till = (from + till - at).min(codes.len() as u64);
                     let piece = codes.get(from as usize..till as usize).filter(|piece| !piece.is_empty());
-                    let piece = piece.ok_or(Told::Strange)?;
+                    let piece = piece.ok_or(Note::Strange)?;
                     take(piece)?;
                     at += piece.len() as u64;
                 }
@@ -150,9 +150,9 @@ impl Taken {
                 Source::Here(part) => part.block(block, &mut open.codes).map_err(Flaw::message)?,
                 Source::There(process) => {
                     let question = [(part as u64).to_le_bytes(), block.to_le_bytes()].concat();
-                    let packed = carrier.ok_or(Told::Strange)?.ask(*process, question)?;
+                    let packed = carrier.ok_or(Note::Strange)?.ask(*process, question)?;
                     open.codes.resize(block_bytes(&self.head, part, block), 0);
-                    unpack(&packed, &mut open.codes).ok_or(Told::Strange)?;
+                    unpack(&packed, &mut open.codes).ok_or(Note::Strange)?;
                 }
             }
             open.block = Some(block);
@@ -171,6 +171,6 @@ impl Taken {
 
 /// Returns the error that no process has these parts, with their hosts and folders.
 pub(super) fn missing(parts: &[Said]) -> Message {
-    let told = |part: &Said| format!("{} ({})", shown(&Path::new(&part.folder).join(&part.file)), part.host);
-    Told::Missing { parts: parts.iter().map(told).collect::<Vec<_>>().join(", ") }.into()
+    let shown_part = |part: &Said| format!("{} ({})", shown(&Path::new(&part.folder).join(&part.file)), part.host);
+    Note::Missing { parts: parts.iter().map(shown_part).collect::<Vec<_>>().join(", ") }.into()
 }

@@ -132,7 +132,7 @@ fn a_checkpoint_after_a_lost_lock_is_removed() {
         resume: false,
         carrier: None,
         host: "here".to_owned(),
-        tell: &|_| {},
+        notify: &|_| {},
     };
     let checkpoints = Checkpoints::new(&how, &lock);
     let object = STORE.object("bucket", "overtaken/a-table.lock").unwrap();

@@ -97,7 +97,7 @@ impl Open {
                     resume: run.resume,
                     carrier: Some(&**carrier),
                     host: format!("host{process}"),
-                    tell: &notify,
+                    notify: &notify,
                 },
                 &lock,
             );
