@@ -301,13 +301,13 @@ impl App {
             return Ok(FEW + beside);
         }
         let (app, subject) = (self.clone(), subject.clone());
-        let told = move || {
+        let estimate = move || {
             let (positions, token) = (app.position(&subject)?.breadth(), subject.token());
             AskError::within(MOST_TOLD, positions, token.len()).map_err(|error| Failure::ask(token, error))?;
             // Its moves, and the same moves again with their reasons.
             Ok(2 * (positions + 1) + beside)
         };
-        self.think(Weight::Heavy, told).await
+        self.think(Weight::Heavy, estimate).await
     }
 
     /// Memory for a report with `positions` such tokens, and for its text; `None` for a small report.

@@ -113,7 +113,7 @@ impl Job {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn tell(&self, phase: Phase) {
+    pub(crate) fn set_phase(&self, phase: Phase) {
         self.phase.send_replace(phase);
     }
 
@@ -151,7 +151,7 @@ impl Job {
             Phase::Writing => report.state = JobState::Writing,
             Phase::Verified { report: found, elapsed } => {
                 report.state = JobState::Done;
-                report.verified = Some(told(found, language));
+                report.verified = Some(verified_report(found, language));
                 report.elapsed_ms = Some(elapsed.as_secs_f64() * 1e3);
             }
             Phase::Done { name, elapsed } => {
@@ -169,7 +169,7 @@ impl Job {
 }
 
 /// The report of a verification, with the broken law in a language.
-fn told(mut found: VerifyReport, language: Language) -> VerifyReport {
+fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport {
     if let Some(violation) = &mut found.violation {
         violation.law = violation.law.in_language(language).to_string().into();
     }
@@ -290,7 +290,7 @@ impl Jobs {
         let job = book.add(Errand::solve(pos, instance), &self.memory)?;
         job.room().shrink(job.text());
         book.name(&job, self.most_text);
-        job.tell(Phase::Done { name: table, elapsed: Duration::ZERO });
+        job.set_phase(Phase::Done { name: table, elapsed: Duration::ZERO });
         Ok(job)
     }
 
@@ -322,7 +322,7 @@ impl Jobs {
         }
         drop(book);
         job.room().shrink(job.text());
-        job.tell(phase);
+        job.set_phase(phase);
     }
 
     /// Cancels all running jobs.

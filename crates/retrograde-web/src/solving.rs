@@ -190,14 +190,14 @@ pub(crate) async fn solve(
 }
 
 /// The current state of a job. Its position may be a whole graph.
-fn told(app: &App, status: StatusCode, job: &Job, language: Language) -> Answer {
+fn job_reply(app: &App, status: StatusCode, job: &Job, language: Language) -> Answer {
     let _room = app.room_for(1, &job.pos)?;
     uncacheable(&app.memory, status, &job.report(language))
 }
 
 /// A started job, with the address of its state.
 pub(crate) fn accepted(app: &App, job: &Job, language: Language) -> Answer {
-    let mut response = told(app, StatusCode::ACCEPTED, job, language)?;
+    let mut response = job_reply(app, StatusCode::ACCEPTED, job, language)?;
     if let Ok(place) = HeaderValue::from_str(&format!("{API}/jobs/{}", job.id)) {
         response.headers_mut().insert(LOCATION, place);
     }
@@ -210,7 +210,7 @@ fn find(app: &App, id: &str) -> Result<Arc<Job>, Refusal> {
 }
 
 pub(crate) async fn job(State(app): State<Arc<App>>, Spoken(language): Spoken, Named(id): Named<String>) -> Answer {
-    told(&app, StatusCode::OK, &*find(&app, &id)?, language)
+    job_reply(&app, StatusCode::OK, &*find(&app, &id)?, language)
 }
 
 pub(crate) async fn cancel(
@@ -225,7 +225,7 @@ pub(crate) async fn cancel(
     }
     let job = find(&app, &id)?;
     job.cancel();
-    told(&app, StatusCode::OK, &job, language)
+    job_reply(&app, StatusCode::OK, &job, language)
 }
 
 /// Every change of a job until it ends, as server-sent events named `job`.
@@ -238,7 +238,7 @@ pub(crate) async fn job_events(
     let place = app.listeners.clone().try_acquire_owned();
     let place = place.map_err(|_| Refusal::busy(Refused::Clients))?;
     let room = app.room_for(1, &job.pos)?;
-    let (events, told) = mpsc::channel(1);
+    let (events, received) = mpsc::channel(1);
     let mut news = job.news();
     tokio::spawn(async move {
         let _held = (place, room);
@@ -258,5 +258,5 @@ pub(crate) async fn job_events(
             }
         }
     });
-    Ok(stream("text/event-stream", told))
+    Ok(stream("text/event-stream", received))
 }

@@ -153,8 +153,8 @@ impl App {
         let is_table =
             |left: &Listing| tables.iter().any(|table| table.table == left.table && table.folder == left.folder);
         let left = self.all_listed().filter(|left| !is_table(left) && !running.contains(&left.table));
-        let told = |left: Listing| StoppedTable { bytes: self.bytes(&left), table: left.table, folder: left.folder };
-        left.map(told).collect()
+        let stopped = |left: Listing| StoppedTable { bytes: self.bytes(&left), table: left.table, folder: left.folder };
+        left.map(stopped).collect()
     }
 
     /// Whether this server may write to the disk.
@@ -215,7 +215,7 @@ impl App {
 
     /// The texts of a failure of a table. If other machines can reach the server, the folders are removed from the
     /// texts.
-    fn told(&self, failure: &Failure, language: Language) -> FailureTexts {
+    fn texts(&self, failure: &Failure, language: Language) -> FailureTexts {
         let mut texts = failure.texts(language).named(self.settings.program);
         if !self.settings.address.ip().is_loopback() {
             for folder in self.folders() {
@@ -247,11 +247,11 @@ impl StoredTable {
             error: None,
         };
         match opened {
-            Err(failure) => Self { error: Some(app.told(failure, language)), ..table },
+            Err(failure) => Self { error: Some(app.texts(failure, language)), ..table },
             Ok(Opened { table: open, board, error }) => Self {
                 said: Some(open.header()),
                 compared: board.is_some() || error.is_some(),
-                error: error.as_ref().map(|failure| app.told(failure, language)),
+                error: error.as_ref().map(|failure| app.texts(failure, language)),
                 ..table
             },
         }

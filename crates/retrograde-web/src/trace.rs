@@ -42,7 +42,7 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
     let count = App::as_many(query.number("n", EVENTS, MOST_EVENTS)?, &pos);
     let (subject, own, window) =
         (loggable(&app, pos.clone()).await?, app.clone(), Window { follow, from, count: count as u64 });
-    let told = move |table: &LoadedTable, position: &dyn AnyPosition| {
+    let window_of = move |table: &LoadedTable, position: &dyn AnyPosition| {
         let token = &pos;
         let slot = table.slot(position)?;
         let log = match log(&own.memory, table, slot, follow)? {
@@ -54,7 +54,7 @@ pub(crate) async fn trace(State(app): State<Arc<App>>, query: Query) -> Answer {
             Err(busy) => Ok(Err(busy)),
         }
     };
-    let (window, room) = app.ask_table(subject, Weight::Heavy, told).await??;
+    let (window, room) = app.ask_table(subject, Weight::Heavy, window_of).await??;
     cacheable(&app.memory, &window, room)
 }
 

@@ -105,7 +105,7 @@ impl App {
             let outcome = loop {
                 tokio::select! {
                     outcome = &mut working => break outcome,
-                    () = sleep(GLANCE) => seen().into_iter().for_each(|phase| job.tell(phase)),
+                    () = sleep(GLANCE) => seen().into_iter().for_each(|phase| job.set_phase(phase)),
                 }
             };
             let phase = match outcome {
@@ -133,11 +133,11 @@ impl App {
     fn solve(&self, job: &Job, position: &dyn AnyPosition, policy: &Policy) -> Result<Phase, Refusal> {
         let begun = OnceLock::new();
         let elapsed = || begun.get().map_or(Duration::ZERO, Instant::elapsed);
-        let progress = |progress: Progress| job.tell(Phase::Solving(progress));
+        let progress = |progress: Progress| job.set_phase(Phase::Solving(progress));
         let steps = |step: Step<'_>| match step {
             Step::Solving => drop(begun.set(Instant::now())),
             Step::Solved(_) => self.note_pace(position, elapsed()),
-            Step::Saving => job.tell(Phase::Writing),
+            Step::Saving => job.set_phase(Phase::Writing),
             _ => {}
         };
         let control = Control { progress: Some(&progress), cancel: Some(job.cancelled()), steps: Some(&steps) };
