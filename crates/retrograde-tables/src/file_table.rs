@@ -46,7 +46,7 @@ impl FileTable {
 
     /// Returns the implied value of a slot, if the table omits values that the rules imply.
     pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
-        if self.metadata().fill == Fill::Rules { self.board.told(slot) } else { None }
+        if self.metadata().fill == Fill::Rules { self.board.implied(slot) } else { None }
     }
 
     /// Returns the stored cell of a slot, which is meaningless if the value is implied.

@@ -170,10 +170,10 @@ pub type Also<'a> = &'a dyn Fn(Slot, Here) -> bool;
 
 impl<P> Stats<P> {
     /// Converts the positions.
-    pub(crate) fn map<Q>(self, mut tell: impl FnMut(P) -> Q) -> Stats<Q> {
+    pub(crate) fn map<Q>(self, mut map_position: impl FnMut(P) -> Q) -> Stats<Q> {
         let Self { slots, positions, totals, by_depth, deepest } = self;
-        let told = |Deepest { turn, value, position }| Deepest { turn, value, position: tell(position) };
-        Stats { slots, positions, totals, by_depth, deepest: deepest.into_iter().map(told).collect() }
+        let deepest_of = |Deepest { turn, value, position }| Deepest { turn, value, position: map_position(position) };
+        Stats { slots, positions, totals, by_depth, deepest: deepest.into_iter().map(deepest_of).collect() }
     }
 }
 

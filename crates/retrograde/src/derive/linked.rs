@@ -48,8 +48,9 @@ impl<N: Numbered> Linked<N> {
             return Err(changing(&game, Slot(changed.slots.start), options));
         }
         let (seeds, bins) = stretches.into_iter().map(|stretch| (stretch.seeds, stretch.bins)).unzip();
-        let told = game.slots() / 2;
-        let edges = Unlinked { seeds, bins, told }.link(Order::AsTheyCame, game.facts().bytes, &budget, options)?;
+        let done_before = game.slots() / 2;
+        let edges =
+            Unlinked { seeds, bins, done_before }.link(Order::AsTheyCame, game.facts().bytes, &budget, options)?;
         Ok(Self { game, edges })
     }
 

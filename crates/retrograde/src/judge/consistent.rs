@@ -115,7 +115,7 @@ mod tests {
     use super::*;
     use crate::rules::value::Depth;
 
-    fn told(found: Value, ending: Option<Ending>, moves: &[(&str, Value)]) -> Result<(), String> {
+    fn check(found: Value, ending: Option<Ending>, moves: &[(&str, Value)]) -> Result<(), String> {
         consistent(Side::First, found, ending, moves.iter().copied()).map_err(|error| error.to_string())
     }
 
@@ -123,9 +123,9 @@ mod tests {
     fn a_value_is_its_best_moves_or_its_endings() {
         let [win, loss, tie] = [Value::Win, Value::Loss, Value::Tie].map(|of| move |plies| of(Depth::new(plies)));
         let caught = Ending::won(Side::Second, "caught");
-        assert_eq!(told(loss(0), Some(caught), &[]), Ok(()));
-        assert_eq!(told(win(3), None, &[("a", loss(2)), ("b", win(3)), ("c", win(5))]), Ok(()));
-        assert_eq!(told(Value::Draw, None, &[("a", loss(2)), ("b", Value::Draw)]), Ok(()));
+        assert_eq!(check(loss(0), Some(caught), &[]), Ok(()));
+        assert_eq!(check(win(3), None, &[("a", loss(2)), ("b", win(3)), ("c", win(5))]), Ok(()));
+        assert_eq!(check(Value::Draw, None, &[("a", loss(2)), ("b", Value::Draw)]), Ok(()));
         for (found, ending, moves, message) in [
             (
                 Value::Draw,
@@ -143,7 +143,7 @@ mod tests {
             ),
             (Value::Draw, None, &[("a", win(1))], "its value is a draw, but its best move a leads to a win in 1 ply"),
         ] {
-            assert_eq!(told(found, ending, moves), Err(message.to_owned()));
+            assert_eq!(check(found, ending, moves), Err(message.to_owned()));
         }
     }
 }

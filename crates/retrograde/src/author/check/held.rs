@@ -216,10 +216,10 @@ impl<N: Numbered> Numbers for Held<'_, N> {
         // The neighbouring slots are queried too, because the kernel queries many slots at once.
         let slot = self.game.slot(position).0;
         let beside = slot.saturating_sub(1)..self.game.slots().min(slot.saturating_add(2));
-        let mut told = Vec::new();
-        self.game.each_seed(beside.clone(), |seed| told.push(seed));
-        let told = if beside.contains(&slot) { told.get((slot - beside.start) as usize).copied() } else { None };
-        Some([told.unwrap_or(Seed::Hole), expected])
+        let mut listed = Vec::new();
+        self.game.each_seed(beside.clone(), |seed| listed.push(seed));
+        let listed = if beside.contains(&slot) { listed.get((slot - beside.start) as usize).copied() } else { None };
+        Some([listed.unwrap_or(Seed::Hole), expected])
     }
 
     fn orbit(&self, at: Place) -> Option<[Vec<(Slot, bool)>; 2]> {
@@ -293,19 +293,19 @@ impl<R: Reversible> Unmoves for Held<'_, R> {
     }
 
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)> {
-        let mut told = Vec::new();
-        self.game.each_predecessor(slot, |parent, same| told.push((parent, same)));
-        told
+        let mut listed = Vec::new();
+        self.game.each_predecessor(slot, |parent, same| listed.push((parent, same)));
+        listed
     }
 
     fn predecessors_among(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)> {
-        let mut told = Vec::new();
+        let mut listed = Vec::new();
         self.game.each_predecessor_of(slots, |of, parent, same| {
             if of == index {
-                told.push((parent, same));
+                listed.push((parent, same));
             }
         });
-        told
+        listed
     }
 
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool {

@@ -76,13 +76,17 @@ pub(super) fn instances(texts: &mut dyn Texts, id: &str, examples: &[&str]) -> R
         for text in examples.iter().map(|&text| text.to_owned()).chain(neighbours(example)) {
             let Ok(other) = read(texts, id, &text)? else { continue };
             let guarded = |panic| panicked(format!("{id}:{text}"), panic);
-            let told = if caught(|| texts.holds(at, other)).map_err(guarded)? {
+            let agreed = if caught(|| texts.holds(at, other)).map_err(guarded)? {
                 let theirs = caught(|| texts.print(other, other)).map_err(guarded)?;
                 agree(id, &theirs, &|| texts.print(at, other))
             } else {
                 Ok(())
             };
-            told.map_err(|detail| Broken { law: GameLaw::InstancesAreTold, position: format!("{id}:{text}"), detail })?;
+            agreed.map_err(|detail| Broken {
+                law: GameLaw::InstancesAreTold,
+                position: format!("{id}:{text}"),
+                detail,
+            })?;
             texts.forget();
         }
         match instances.iter_mut().find(|instance| texts.holds(instance[0], at)) {

@@ -236,7 +236,7 @@ pub fn from_texts<'t, G: Game>(
 ///
 /// # Errors
 /// The difference found.
-pub fn told_apart<G: Game>(
+pub fn distinguished<G: Game>(
     written: Written<'_, G>,
     game: &G,
     other: &G,

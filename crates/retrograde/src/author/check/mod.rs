@@ -18,6 +18,6 @@ mod trial;
 pub use crate::rules::law::{Broken, GameLaw};
 pub use laws::{
     Checked, before_solving, check_game, check_notation, check_numbering, check_rules, check_symmetry, check_unmoves,
-    from_examples, from_positions, from_texts, sample, told_apart,
+    distinguished, from_examples, from_positions, from_texts, sample,
 };
 pub use level::{Level, ToFileOrder, Written};

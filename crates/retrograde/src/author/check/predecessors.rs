@@ -24,8 +24,8 @@ impl Parents<'_> {
         let representative = self.unmoves.representative(slot)?;
         let turn = self.rules.turn(representative);
         let (beside, index) = self.beside(slot);
-        let alone = self.told(self.unmoves.predecessors(slot), turn);
-        let among = self.told(self.unmoves.predecessors_among(&beside, index), turn);
+        let alone = self.parents(self.unmoves.predecessors(slot), turn);
+        let among = self.parents(self.unmoves.predecessors_among(&beside, index), turn);
         let mut expected = self.unmoved(representative, turn);
         if self.unmoves.is_folded() {
             expected.extend(self.unmoved(at, turn));
@@ -36,8 +36,8 @@ impl Parents<'_> {
         }
         expected.sort_unstable();
         expected.dedup();
-        let told = if alone == expected { among } else { alone };
-        Some([told, expected])
+        let given = if alone == expected { among } else { alone };
+        Some([given, expected])
     }
 
     /// A slot with its neighbours, and its index among them. The kernel queries many slots at once, so this check does,
@@ -55,12 +55,13 @@ impl Parents<'_> {
     }
 
     /// The reported predecessors without the parents that win at once, which the kernel ignores.
-    fn told(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
+    fn parents(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
         let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.wins_at_once(parent));
         let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));
-        let mut told: Vec<_> = parents.map(|(parent, same)| (parent, if same { turn } else { turn.other() })).collect();
-        told.sort_unstable();
-        told
+        let mut given: Vec<_> =
+            parents.map(|(parent, same)| (parent, if same { turn } else { turn.other() })).collect();
+        given.sort_unstable();
+        given
     }
 
     /// The predecessors by the un-moves of a position. `turn` is the mover of the slot's representative.

@@ -27,10 +27,10 @@ crate::messages! {
         NotFound { slot: u64 }: "it has slot {slot}, but is not found", "它的编号是 {slot}，却找不到";
         Unnumbered { child: Listed }: "{child} has no number", "{child} 没有编号";
         Counted { counted: u32, distinct: usize }: "counted {counted}, but there are {distinct}", "数得 {counted} 个，实有 {distinct} 个";
-        Seeded { told: String, expected: String }: "its seed is {told}, but its moves require {expected}", "初值是 {told}，按走法应为 {expected}";
-        Orbit { told: Listed, expected: Listed }:
-            "its moves lead to {told}, but those of its slot's representative lead to {expected}",
-            "它的走法通向 {told}，而其编号的局面的走法通向 {expected}";
+        Seeded { given: String, expected: String }: "its seed is {given}, but its moves require {expected}", "初值是 {given}，按走法应为 {expected}";
+        Orbit { given: Listed, expected: Listed }:
+            "its moves lead to {given}, but those of its slot's representative lead to {expected}",
+            "它的走法通向 {given}，而其编号的局面的走法通向 {expected}";
         TurnedTurn { symmetry: usize }: "symmetry {symmetry} does not keep the turn", "对称 {symmetry} 没有保持轮次";
         TurnedEnding { symmetry: usize }: "symmetry {symmetry} does not keep the ending", "对称 {symmetry} 没有保持结局";
         TurnedMoves { symmetry: usize }: "symmetry {symmetry} does not keep the moves", "对称 {symmetry} 没有保持走法";
@@ -44,7 +44,7 @@ crate::messages! {
         UnmoveOfNone { parent: Listed }:
             "the un-move leads to {parent}, which has no move back", "到 {parent} 的反向走子没有对应的走法";
         NoUnmove { child: Listed }: "the move to {child} has no un-move", "到 {child} 的走法没有反向走子";
-        Predecessors { told: Listed, expected: Listed }: "{told} instead of {expected}", "得到 {told}，应为 {expected}";
+        Predecessors { given: Listed, expected: Listed }: "{given} instead of {expected}", "得到 {given}，应为 {expected}";
         Unsafe { found: String }: "the token has {found}", "局面串中有 {found}";
         ReadAsOther { token: String }: "it is read as {token}, which is not equal to it", "读成 {token}，与原来不相等";
         ReadElsewhere { token: String }: "it is read as {token}, of another instance", "读成 {token}，在另一张棋盘上";

@@ -87,10 +87,10 @@ impl Trial<'_> {
                 child: self.names(mover_again),
             })?;
             let wins = |&child: &Place| self.rules.over(child).is_some_and(|end| end.winner() == Some(turn));
-            let (told, found) = (self.rules.wins_at_once(at), children.iter().any(wins));
-            law(told == self.rules.wins_at_once(at), GameLaw::RulesAreRepeatable, &|| Seen::OtherTurn)?;
-            law(over.is_some() || told == found, GameLaw::WinsAtOnceAreMoves, &|| {
-                if told { Seen::NoWinAtOnce } else { Seen::WinAtOnce }
+            let (given, found) = (self.rules.wins_at_once(at), children.iter().any(wins));
+            law(given == self.rules.wins_at_once(at), GameLaw::RulesAreRepeatable, &|| Seen::OtherTurn)?;
+            law(over.is_some() || given == found, GameLaw::WinsAtOnceAreMoves, &|| {
+                if given { Seen::NoWinAtOnce } else { Seen::WinAtOnce }
             })?;
             Ok(children)
         })
@@ -154,14 +154,14 @@ impl Trial<'_> {
             let (counted, distinct) = (numbers.open_moves(at), children.len());
             let fits = counted as usize == distinct || self.rules.over(at).is_some() || !numbers.is_plain();
             law(fits, GameLaw::OpenMovesCountChildren, &|| Seen::Counted { counted, distinct })?;
-            if let Some([told, expected]) = numbers.orbit(at) {
+            if let Some([given, expected]) = numbers.orbit(at) {
                 let words = |children: &[(Slot, bool)]| children.iter().map(|(slot, _)| slot.to_string()).collect();
-                let seen = || Seen::Orbit { told: words(&told), expected: words(&expected) };
-                law(told == expected, GameLaw::SlotsAreOrbits, &seen)?;
+                let seen = || Seen::Orbit { given: words(&given), expected: words(&expected) };
+                law(given == expected, GameLaw::SlotsAreOrbits, &seen)?;
             }
-            let Some([told, expected]) = numbers.seeds(at) else { return Ok(()) };
-            law(told == expected, GameLaw::SeedsAreWhatMovesSay, &|| Seen::Seeded {
-                told: format!("{told:?}"),
+            let Some([given, expected]) = numbers.seeds(at) else { return Ok(()) };
+            law(given == expected, GameLaw::SeedsAreWhatMovesSay, &|| Seen::Seeded {
+                given: format!("{given:?}"),
                 expected: format!("{expected:?}"),
             })
         })
@@ -202,11 +202,11 @@ impl Trial<'_> {
             let orphan = self.children(at).into_iter().find(|child| is_edge(child) && !leads_back(child));
             law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| Seen::NoUnmove { child: self.names(orphan) })?;
             let predecessors = Parents { rules: self.rules, numbers, unmoves }.of(at);
-            let Some([told, expected]) = predecessors else { return Ok(()) };
+            let Some([given, expected]) = predecessors else { return Ok(()) };
             let words =
                 |parents: &[(Slot, Side)]| parents.iter().map(|(slot, turn)| format!("{slot} ({turn})")).collect();
-            let seen = || Seen::Predecessors { told: words(&told), expected: words(&expected) };
-            law(told == expected, GameLaw::PredecessorsAreUnmoves, &seen)
+            let seen = || Seen::Predecessors { given: words(&given), expected: words(&expected) };
+            law(given == expected, GameLaw::PredecessorsAreUnmoves, &seen)
         })
     }
 

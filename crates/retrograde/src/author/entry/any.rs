@@ -277,7 +277,7 @@ pub trait AnyBoard: Board + Send {
 
     /// The content of a table's slot, if the rules imply it without another position: a hole, an ending or, if wins at
     /// once are elided, a win at once.
-    fn told(&self, slot: Slot) -> Option<Cell>;
+    fn implied(&self, slot: Slot) -> Option<Cell>;
 
     /// The position of a table's slot in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).
     fn filed(&self, slot: Slot) -> u64;

@@ -29,8 +29,8 @@ crate::messages! {
             "on square {square} is a piece of kind {kind}, which has no id in the kit", "{square} 格上有第 {kind} 种棋子，部件表中没有标识指它";
         NoTerrain { square: String, kind: u8 }:
             "square {square} has ground of kind {kind}, which has no id in the kit", "{square} 格是第 {kind} 种地面，部件表中没有标识指它";
-        Grounds { told: usize, squares: usize }:
-            "there is ground for {told} squares, but the board has {squares}", "给出 {told} 格的地面，棋盘有 {squares} 格";
+        Grounds { given: usize, squares: usize }:
+            "there is ground for {given} squares, but the board has {squares}", "给出 {given} 格的地面，棋盘有 {squares} 格";
         OffBoard { square: usize, squares: usize }:
             "something is on square number {square}, but the board has {squares} squares, counted from 0",
             "有东西在第 {square} 格上，而棋盘有 {squares} 格，从 0 数起";
@@ -141,8 +141,8 @@ impl<'p> Seeing<'p> {
     }
 
     fn squares(&self, scene: &Scene) -> Result<(), Broken> {
-        let (squares, told, law) = (scene.shape.squares(), scene.ground.len(), GameLaw::SquaresAreOnTheBoard);
-        self.law(told == 0 || told == squares, law, || Seen::Grounds { told, squares })?;
+        let (squares, given, law) = (scene.shape.squares(), scene.ground.len(), GameLaw::SquaresAreOnTheBoard);
+        self.law(given == 0 || given == squares, law, || Seen::Grounds { given, squares })?;
         let stones = scene.stones.iter().map(|stone| stone.square);
         let goals = scene.goals.iter().flat_map(|goal| goal.squares.iter().copied());
         let off = stones.chain(goals).chain(self.position.ended_on(scene)).find(|&square| square >= squares);
@@ -167,13 +167,13 @@ impl<'p> Seeing<'p> {
     /// Checks that an edit leads to a position, or to a text that is refused with reasons.
     fn edit(&self, scene: &Scene, edit: Edit) -> Result<(), Broken> {
         let law = GameLaw::EditsAreJudged;
-        let told = || format!("{edit:?}");
-        let panics = |panic| self.broken(GameLaw::NothingPanics, Seen::Panics { edit: told(), panic });
+        let text_of_edit = || format!("{edit:?}");
+        let panics = |panic| self.broken(GameLaw::NothingPanics, Seen::Panics { edit: text_of_edit(), panic });
         let Some(text) = caught(|| self.game.edited(scene.clone(), edit)).map_err(panics)? else { return Ok(()) };
         let judged = caught(|| self.game.look(&text).map(|look| !look.problems.is_empty() || self.is_position(&look)));
         match judged.map_err(panics)? {
-            Ok(is_judged) => self.law(is_judged, law, || Seen::Unjudged { edit: told(), text }),
-            Err(error) => Err(self.broken(law, Seen::Unread { edit: told(), text, error: error.into() })),
+            Ok(is_judged) => self.law(is_judged, law, || Seen::Unjudged { edit: text_of_edit(), text }),
+            Err(error) => Err(self.broken(law, Seen::Unread { edit: text_of_edit(), text, error: error.into() })),
         }
     }
 

@@ -180,7 +180,7 @@ where
         Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded: R::FOLDED, filed: self.order.is_some() }
     }
 
-    fn told(&self, slot: Slot) -> Option<Cell> {
+    fn implied(&self, slot: Slot) -> Option<Cell> {
         let game = &self.numbering.0;
         let Some(position) = game.position(slot) else { return Some(Cell::HOLE) };
         match game.over(&position) {
@@ -210,6 +210,6 @@ impl<G: Game, R> Noted<G, R> {
             return Err(FindError::OtherInstance);
         }
         let written = Written { id: self.id, tokens: &*self.tokens };
-        check::told_apart(written, &self.game, game, position).map_err(FindError::OneIdentity)
+        check::distinguished(written, &self.game, game, position).map_err(FindError::OneIdentity)
     }
 }

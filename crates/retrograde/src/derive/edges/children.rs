@@ -146,6 +146,11 @@ impl Children {
         let Self { seeds, bins, pending, budget, beside, .. } = self;
         budget.give_list(&pending);
         drop(pending);
-        Unlinked { seeds: vec![seeds], bins: vec![bins], told: 0 }.link(Order::AsTheyCame, beside, &budget, options)
+        Unlinked { seeds: vec![seeds], bins: vec![bins], done_before: 0 }.link(
+            Order::AsTheyCame,
+            beside,
+            &budget,
+            options,
+        )
     }
 }

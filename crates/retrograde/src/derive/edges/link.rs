@@ -17,7 +17,7 @@ pub(crate) struct Unlinked {
     /// By part: moves whose parents are numbers in order of addition, and whose children are slots.
     pub(crate) bins: Vec<Bins>,
     /// The number of slots that the progress report counts as linked before this step.
-    pub(crate) told: u64,
+    pub(crate) done_before: u64,
 }
 
 impl Unlinked {
@@ -34,7 +34,7 @@ impl Unlinked {
         options: &Options<'_>,
     ) -> Result<Edges, SolveError> {
         let slots = self.slots();
-        let Self { seeds, bins, told } = self;
+        let Self { seeds, bins, done_before } = self;
         let shelves = shelves(slots);
         let bins = by_shelf(bins, shelves);
         let needed = needed(&bins, slots, beside, budget, options);
@@ -47,7 +47,7 @@ impl Unlinked {
         let watch = Mutex::new(Watch::new(options, Stage::Linking, Some(slots)));
         let parts = bins.into_iter().zip(&mut filled).zip((0..).step_by(BIN_SLOTS)).collect();
         share(options.workers(), parts, |((bins, shelf), first)| {
-            let done = told + (slots - told) * slots.min(first) / slots.max(1);
+            let done = done_before + (slots - done_before) * slots.min(first) / slots.max(1);
             watch.lock().unwrap_or_else(PoisonError::into_inner).look(0, done)?;
             *shelf = Shelf::fill(first, bins, &seeds, order, budget, options)?;
             Ok(())

@@ -83,7 +83,7 @@ impl<G: Game> Linked<Explored<G>> {
         let (positions, slots) = sorted(lists, options)?;
         let bins = binned(streams, &firsts, &slots, &budget, options)?;
         let beside = size_of_val(&*positions) as u64;
-        let edges = Unlinked { seeds, bins, told: 0 }.link(Order::Sorted(&slots), beside, &budget, options)?;
+        let edges = Unlinked { seeds, bins, done_before: 0 }.link(Order::Sorted(&slots), beside, &budget, options)?;
         Ok(Self::of(Explored { game, positions }, edges))
     }
 }

@@ -191,7 +191,7 @@ fn fastest(mut work: impl FnMut()) -> Duration {
 mod tests {
     use super::*;
 
-    fn told(nanoseconds_a_move: u64) -> Duration {
+    fn estimate_at(nanoseconds_a_move: u64) -> Duration {
         let moves = 1000;
         let work = Duration::from_nanos(moves * nanoseconds_a_move);
         Sample { seen: moves, moves, work, ..Sample::new() }.whole(moves, 1.0).cpu
@@ -200,8 +200,8 @@ mod tests {
     #[test]
     fn moves_wait_for_memory_but_not_longer_for_being_dear() {
         let scans = Duration::from_nanos(1500);
-        assert_eq!(told(10), scans + Duration::from_micros(26));
-        assert_eq!(told(200), scans + Duration::from_micros(240));
+        assert_eq!(estimate_at(10), scans + Duration::from_micros(26));
+        assert_eq!(estimate_at(200), scans + Duration::from_micros(240));
     }
 
     #[test]

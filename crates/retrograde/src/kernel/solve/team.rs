@@ -111,11 +111,11 @@ impl<'a> Team<'a> {
         {
             self.is_due.store(true, Ordering::Relaxed);
         }
-        if let (true, Some(tell)) = (speaks, self.options.progress)
+        if let (true, Some(show)) = (speaks, self.options.progress)
             && reported.elapsed() >= REPORT_EVERY
         {
             *reported = Instant::now();
-            tell(Progress { stage, done, total: Some(self.segments.slots_here()), depth, elapsed: began.elapsed() });
+            show(Progress { stage, done, total: Some(self.segments.slots_here()), depth, elapsed: began.elapsed() });
         }
         Ok(())
     }

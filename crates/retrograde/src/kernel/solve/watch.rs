@@ -37,11 +37,11 @@ impl<'a, 'o> Watch<'a, 'o> {
         if self.options.cancelled() {
             return Err(SolveError::Cancelled);
         }
-        if let Some(tell) = self.options.progress
+        if let Some(show) = self.options.progress
             && self.reported.elapsed() >= REPORT_EVERY
         {
             self.reported = Instant::now();
-            tell(Progress { stage: self.stage, done, total: self.total, depth: 0, elapsed: self.began.elapsed() });
+            show(Progress { stage: self.stage, done, total: self.total, depth: 0, elapsed: self.began.elapsed() });
         }
         Ok(())
     }

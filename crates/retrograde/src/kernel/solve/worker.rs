@@ -187,7 +187,7 @@ impl<'a, 't> Worker<'a, 't> {
         let (mut marks, mut part) = ([0; 2], if begun.is_some() { parts } else { self.number() });
         let is_whole = loop {
             self.outbox.begin_round();
-            part = self.tell_from_outside(game, law, depth, part..parts);
+            part = self.write_outside(game, law, depth, part..parts);
             let rest = if part < parts { Rest::Some } else { self.expand_some(game, law, depth, source)? };
             if rest == Rest::Nothing {
                 self.outbox.flush(&mut self.post);
@@ -281,7 +281,7 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// Sends messages to the predecessors of outside positions decided at this depth, for this worker's parts in
     /// `parts`. Returns the first part that is left.
-    fn tell_from_outside(&mut self, game: &dyn Writer, law: Law, depth: Depth, parts: Range<u64>) -> u64 {
+    fn write_outside(&mut self, game: &dyn Writer, law: Law, depth: Depth, parts: Range<u64>) -> u64 {
         let all = law.values(depth).map(Some);
         let Source { win, loss } = expanded(game, law, depth, Source { win: Some(0), loss: Some(0) });
         let wanted = [all[0].filter(|_| win.is_some()), all[1].filter(|_| loss.is_some())];
@@ -337,8 +337,8 @@ impl<'a, 't> Worker<'a, 't> {
     /// Adds to the count of slots done, reports progress at intervals, and stops if the solve was cancelled.
     fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
         let (stage_began, me) = (self.seat.stage, self.me);
-        let told = self.team.report(me, stage, done, depth, stage_began, &mut self.reported);
-        told.map_err(|error| self.post.fail(error))
+        let reported = self.team.report(me, stage, done, depth, stage_began, &mut self.reported);
+        reported.map_err(|error| self.post.fail(error))
     }
 
     fn is_due(&self) -> bool {

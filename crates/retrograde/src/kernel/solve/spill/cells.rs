@@ -133,7 +133,7 @@ impl<C: Code> Cells<C> {
         let before = marked.len();
         for &message in messages {
             let Some(place) = self.place(first + message.place()) else { continue };
-            let (after, decided) = told(self.counts[place].get(), message, law);
+            let (after, decided) = count_after(self.counts[place].get(), message, law);
             self.counts[place] = C::new(after);
             if decided {
                 marked.push(message);
@@ -145,7 +145,7 @@ impl<C: Code> Cells<C> {
 
 /// The count of open moves after a message (0 if the slot is decided), and whether the message decides the slot.
 #[inline]
-pub(super) const fn told(count: u32, message: Message, law: Law) -> (u32, bool) {
+pub(super) const fn count_after(count: u32, message: Message, law: Law) -> (u32, bool) {
     let decides = matches!(law, Law::Ties) || message.won() || count == 1;
     (if decides { 0 } else { count.saturating_sub(1) }, decides && count > 0)
 }

@@ -1,6 +1,6 @@
 //! The cells of a worker's groups, in memory or on scratch, and how messages change them.
 
-use super::cells::{Away, BITS, BLOCK, Cells, Home, place_in_block, told};
+use super::cells::{Away, BITS, BLOCK, Cells, Home, count_after, place_in_block};
 use super::site::Site;
 use super::worker::{Worker, count};
 use crate::kernel::options::SolveError;
@@ -51,7 +51,7 @@ impl<C: Code> Worker<'_, C> {
                 let mut cell = [C::new(0)];
                 let of_cell = counts + place as u64 * C::WIDTH.bytes();
                 yard.read(of_cell, &mut cell)?;
-                let (after, decided) = told(cell[0].get(), message, law);
+                let (after, decided) = count_after(cell[0].get(), message, law);
                 yard.write(of_cell, &[C::new(after)])?;
                 if decided {
                     count(&[message], law, marks);

@@ -71,7 +71,8 @@ impl<C: Code> Worker<'_, C> {
         let (site, group) = (self.site, self.groups.len());
         let mut codes = vec![D::new(book::STUCK); site.segment_size()];
         let mut cells = Cells::new(site.plan.group * codes.len());
-        let mut spools: Vec<Spool> = self.start.told.iter().map(|_| Spool::new(site.plan.unit, Room::Exact)).collect();
+        let mut spools: Vec<Spool> =
+            self.start.sweeps.iter().map(|_| Spool::new(site.plan.unit, Room::Exact)).collect();
         for (number, slots) in site.segments(group) {
             let codes = part(&mut codes, 0, &slots);
             self.look(&slots, codes).map_err(|error| self.post.fail(error))?;
@@ -85,7 +86,7 @@ impl<C: Code> Worker<'_, C> {
                 site.column.write(slots.start, codes).map_err(|error| self.post.fail(error))?;
             }
         }
-        for (mut spool, &(law, depth)) in spools.into_iter().zip(&self.start.told) {
+        for (mut spool, &(law, depth)) in spools.into_iter().zip(&self.start.sweeps) {
             let sealed = spool.seal(site.yard, self.decided.known(law, depth));
             sealed.map_err(|error| self.post.fail(error))?;
         }
@@ -144,11 +145,11 @@ impl<C: Code> Worker<'_, C> {
         let (site, fates) = (self.site, &self.start.fates);
         let (first, last, mut is_changed) = (number << self.team.segments.shift(), D::WIDTH.last(), false);
         for (place, code) in codes.iter_mut().enumerate() {
-            let Some(&Fate { told, becomes }) = fates.get((last - code.get()) as usize) else {
+            let Some(&Fate { sweep, becomes }) = fates.get((last - code.get()) as usize) else {
                 cells.open(first + place, code.get());
                 continue;
             };
-            if let Some((at, won)) = told {
+            if let Some((at, won)) = sweep {
                 let group = self.groups.len();
                 spools[at].push(site.yard, group, number as u32, &[Message::new(place, won)])?;
             }

@@ -26,14 +26,14 @@ pub(super) struct Start {
     /// The treatment of the slots of a code, by the code's index in the codebook.
     pub(super) fates: Vec<Fate>,
     /// The laws and depths at which positions must be expanded.
-    pub(super) told: Vec<(Law, Depth)>,
+    pub(super) sweeps: Vec<(Law, Depth)>,
 }
 
 /// The treatment of the slots of a code when a worker initializes them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate {
-    /// If these positions must be expanded: the index in [`Start::told`], and whether they are won.
-    pub(super) told: Option<(usize, bool)>,
+    /// If these positions must be expanded: the index in [`Start::sweeps`], and whether they are won.
+    pub(super) sweep: Option<(usize, bool)>,
     /// The code that replaces theirs, if they were unexpanded positions with a code of their own.
     pub(super) becomes: Option<u32>,
 }
@@ -54,19 +54,19 @@ impl Start {
     }
 
     fn with(game: &dyn Writer, point: Point, book: Book) -> Self {
-        let mut told = Vec::new();
+        let mut sweeps = Vec::new();
         let mut ahead = |value: Value, point| {
-            let (law, depth, won) = is_told(game, value).filter(|&(law, depth, _)| is_ahead(point, law, depth))?;
-            let at = told.iter().position(|&other| other == (law, depth));
+            let (law, depth, won) = sweep_from(game, value).filter(|&(law, depth, _)| is_ahead(point, law, depth))?;
+            let at = sweeps.iter().position(|&other| other == (law, depth));
             let at = at.unwrap_or_else(|| {
-                told.push((law, depth));
-                told.len() - 1
+                sweeps.push((law, depth));
+                sweeps.len() - 1
             });
             Some((at, won))
         };
         let of_place = |cell: Option<Cell>| {
-            let told = cell.and_then(Cell::value).and_then(|value| ahead(value, point));
-            Fate { told, becomes: None }
+            let sweep = cell.and_then(Cell::value).and_then(|value| ahead(value, point));
+            Fate { sweep, becomes: None }
         };
         let mut fates: Vec<Fate> = book.cells().into_iter().map(of_place).collect();
         if let Point::Sweeping(sweep) = point {
@@ -74,16 +74,16 @@ impl Start {
             let whole = Point::Sweeping(Sweep { begun: None, ..sweep });
             let left = book.left_places().0.into_iter().zip(sweep.law.values(sweep.depth));
             for (place, value) in left.filter_map(|(place, value)| Some((place?, value))) {
-                fates[place as usize] = Fate { told: ahead(value, whole), becomes: book.find(value) };
+                fates[place as usize] = Fate { sweep: ahead(value, whole), becomes: book.find(value) };
             }
         }
-        Self { point, book, has_ties: false, spent: Duration::ZERO, meanings: None, fates, told }
+        Self { point, book, has_ties: false, spent: Duration::ZERO, meanings: None, fates, sweeps }
     }
 }
 
 /// The law and the depth at which a position with this value must be expanded, and whether it is won; `None` if it need
 /// not be expanded.
-fn is_told(game: &dyn Writer, value: Value) -> Option<(Law, Depth, bool)> {
+fn sweep_from(game: &dyn Writer, value: Value) -> Option<(Law, Depth, bool)> {
     let depth = value.depth()?;
     let law = if matches!(value, Value::Tie(_)) { Law::Ties } else { Law::WinsAndLosses };
     let won = !matches!(value, Value::Loss(_));

@@ -305,7 +305,7 @@ impl<'a, C: Code> Worker<'a, C> {
         frontier: &mut impl Iterator<Item = Unit>,
     ) -> Result<Rest, Stopped> {
         let Source { win, loss } = expanded(game, law, depth, BOTH);
-        let told = [loss.is_some(), win.is_some()];
+        let reported = [loss.is_some(), win.is_some()];
         let mut slots = [Vec::new(), Vec::new()];
         while self.outbox.sent() < self.site.plan.round {
             let Some(unit) = frontier.next() else {
@@ -329,7 +329,7 @@ impl<'a, C: Code> Worker<'a, C> {
                 Ok(())
             });
             read.map_err(|error| post.fail(error))?;
-            for (won, slots) in [false, true].into_iter().zip(&slots).filter(|&(won, _)| told[usize::from(won)]) {
+            for (won, slots) in [false, true].into_iter().zip(&slots).filter(|&(won, _)| reported[usize::from(won)]) {
                 let keeping = won && keeps_mover(game, law, depth);
                 for slots in slots.chunks(BATCH) {
                     game.write_mail(slots, won, keeping, pad, outbox, post);
@@ -375,8 +375,8 @@ impl<'a, C: Code> Worker<'a, C> {
     }
 
     pub(super) fn report(&mut self, stage: Stage, done: u64, depth: Depth) -> Result<(), Stopped> {
-        let told = self.team.report(self.site.me, stage, done, depth.plies(), self.stage, &mut self.reported);
-        told.map_err(|error| self.post.fail(error))
+        let reported = self.team.report(self.site.me, stage, done, depth.plies(), self.stage, &mut self.reported);
+        reported.map_err(|error| self.post.fail(error))
     }
 }
 
