@@ -6,7 +6,7 @@ use std::error::Error;
 use std::process::Command;
 use std::time::Instant;
 
-use retrograde::Carrier;
+use retrograde::Transport;
 use retrograde::kernel::Address;
 use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Error>> {
     let cluster = Cluster::join(hosts, process, &Identity::default(), &Key::none(), Joining::default());
     let cluster = cluster.map_err(|error| error.to_string())?;
-    let meet = || cluster.meet([0; 4]).map_err(|error| error.to_string());
+    let meet = || cluster.all_gather([0; 4]).map_err(|error| error.to_string());
     let mut meetings = Vec::with_capacity(rounds);
     for _ in 0..rounds {
         let start = Instant::now();

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use retrograde::kernel::{Address, Answers, Ballot, Carrier, Member, Parcel};
+use retrograde::kernel::{Address, Answers, Member, Parcel, RawVote, Transport};
 use retrograde::rules::message::{Message, SystemError};
 use timely_bytes::arc::Bytes;
 
@@ -22,7 +22,7 @@ use crate::inbox::{Inbox, NoVotes, Trouble};
 use crate::join::{Notify, join};
 use crate::key::Key;
 use crate::messages::{JoinError, Lost};
-use crate::transport::{GRACE, Traffic, Transport};
+use crate::transport::{GRACE, Network, Traffic};
 
 /// The minimum number of threads that answer questions of other processes, and the number of workers per answering
 /// thread: a lookup takes less time than the work that causes it.
@@ -67,7 +67,7 @@ impl fmt::Debug for Joining {
     }
 }
 
-/// This process's connections to all processes that solve one game: their [`Carrier`], and their failures.
+/// This process's connections to all processes that solve one game: their [`Transport`], and their failures.
 ///
 /// Any failure, such as a lost process, ends all processes: from then on, every call that waits for others fails with
 /// the same message. A process that drops this before it has [left](Self::leave) counts as lost.
@@ -77,7 +77,7 @@ pub struct Cluster {
     members: Vec<Member>,
     inbox: Arc<Inbox>,
     control: Arc<Control>,
-    transport: Arc<Transport>,
+    network: Arc<Network>,
     meetings: AtomicU64,
     answering: Mutex<Vec<JoinHandle<()>>>,
     closed: AtomicBool,
@@ -120,9 +120,9 @@ impl Cluster {
         let started = control.start().map_err(no_threads);
         let Joining { deadline, notify, .. } = joining;
         let sockets = started.and_then(|()| join(claims, listener, &control, &inbox, deadline, &notify));
-        let transport = sockets
-            .and_then(|sockets| Transport::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
-        let transport = transport.inspect_err(|wrong| {
+        let network =
+            sockets.and_then(|sockets| Network::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
+        let network = network.inspect_err(|wrong| {
             // Informs the others; this process ends in any case.
             control.fail(None, wrong.clone().into());
             inbox.await_herald(GRACE);
@@ -136,7 +136,7 @@ impl Cluster {
             members,
             inbox,
             control,
-            transport: Arc::new(transport),
+            network: Arc::new(network),
             meetings: AtomicU64::new(0),
             answering: Mutex::default(),
             closed: AtomicBool::new(false),
@@ -149,7 +149,7 @@ impl Cluster {
         let mut answering = self.answering.lock().unwrap_or_else(PoisonError::into_inner);
         let workers = self.members[self.process].workers;
         for number in 0..ANSWERING.max(workers / WORKERS_AN_ANSWERER) {
-            let (inbox, transport) = (Arc::clone(&self.inbox), Arc::clone(&self.transport));
+            let (inbox, network) = (Arc::clone(&self.inbox), Arc::clone(&self.network));
             let who = self.hosts.who(self.process);
             let own = self.process;
             let answer = move || {
@@ -158,7 +158,7 @@ impl Cluster {
                         let message = Lost::Panicked { who }.into();
                         return inbox.raise(&Trouble { process: own, code: None, message });
                     };
-                    transport.answer(&question, answer);
+                    network.answer(&question, answer);
                 }
             };
             answering.push(thread::Builder::new().name(format!("answers {number}")).spawn(answer)?);
@@ -167,7 +167,7 @@ impl Cluster {
     }
 
     /// Returns this cluster as the solver's transport.
-    pub fn carrier(&self) -> &dyn Carrier {
+    pub fn transport(&self) -> &dyn Transport {
         self
     }
 
@@ -183,7 +183,7 @@ impl Cluster {
 
     /// Returns the traffic that this process has sent so far.
     pub fn traffic(&self) -> Traffic {
-        Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.transport.traffic() }
+        Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.network.traffic() }
     }
 
     /// Reports to all others that this process fails with this exit code; returns afterwards.
@@ -226,7 +226,7 @@ impl Cluster {
             }
         }
         self.control.all_done();
-        self.transport.finish();
+        self.network.finish();
         self.control.finish();
         self.close();
         Ok(())
@@ -237,10 +237,10 @@ impl Cluster {
             return;
         }
         self.inbox.await_herald(GRACE);
-        self.transport.stop();
+        self.network.stop();
         self.inbox.close();
         self.control.cut();
-        self.transport.cut();
+        self.network.cut();
         let answering = std::mem::take(&mut *self.answering.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in answering {
             // A panic there has been reported.
@@ -258,7 +258,7 @@ impl Cluster {
             return Err(Lost::NoProcess { process }.into());
         }
         let (number, answer) = self.inbox.ask()?;
-        self.transport.ask(process, number, question);
+        self.network.ask(process, number, question);
         Ok(Asked::There(answer))
     }
 
@@ -288,7 +288,7 @@ impl Asked {
     }
 }
 
-impl Carrier for Cluster {
+impl Transport for Cluster {
     fn process(&self) -> usize {
         self.process
     }
@@ -300,12 +300,12 @@ impl Carrier for Cluster {
     /// # Panics
     /// If there is no such worker, or it belongs to this process.
     fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
-        self.transport.post(to, batch, messages);
+        self.network.post(to, batch, messages);
     }
 
-    fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
+    fn all_gather(&self, vote: RawVote) -> Result<Vec<RawVote>, Message> {
         let number = self.meetings.fetch_add(1, Ordering::Relaxed);
-        self.transport.vote(number, vote);
+        self.network.vote(number, vote);
         self.inbox.await_votes((self.process, vote), number).map_err(|none| match none {
             NoVotes::Trouble(message) => message,
             NoVotes::Garbled(process) => self.garbled(process, "vote"),
@@ -313,7 +313,7 @@ impl Carrier for Cluster {
     }
 
     fn collect(&self, worker: usize) -> Vec<Parcel> {
-        self.transport.collect(worker).unwrap_or_else(|process| {
+        self.network.collect(worker).unwrap_or_else(|process| {
             self.garbled(process, "batch");
             Vec::new()
         })

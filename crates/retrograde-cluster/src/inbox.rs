@@ -5,7 +5,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use retrograde::kernel::{Answers, Ballot};
+use retrograde::kernel::{Answers, RawVote};
 use retrograde::rules::message::Message;
 use timely_bytes::arc::Bytes;
 
@@ -44,7 +44,7 @@ pub(crate) struct Inbox {
 
 struct State {
     /// The votes of each process; this process's own queue stays empty.
-    votes: Vec<VecDeque<(u64, Ballot)>>,
+    votes: Vec<VecDeque<(u64, RawVote)>>,
     asked: HashMap<u64, Sender<Bytes>>,
     number: u64,
     questions: VecDeque<Question>,
@@ -139,14 +139,14 @@ impl Inbox {
     }
 
     /// Adds the vote of a process for the all-reduce with this number.
-    pub(crate) fn vote(&self, process: usize, number: u64, ballot: Ballot) {
+    pub(crate) fn vote(&self, process: usize, number: u64, ballot: RawVote) {
         self.lock().votes[process].push_back((number, ballot));
         self.votes.notify_all();
     }
 
     /// Waits for the votes of all processes for the all-reduce with this number, and returns them with this process's
     /// vote. It is an error if a process has voted for another all-reduce.
-    pub(crate) fn await_votes(&self, own: (usize, Ballot), number: u64) -> Result<Vec<Ballot>, NoVotes> {
+    pub(crate) fn await_votes(&self, own: (usize, RawVote), number: u64) -> Result<Vec<RawVote>, NoVotes> {
         let missing =
             |state: &State| state.votes.iter().enumerate().any(|(process, votes)| process != own.0 && votes.is_empty());
         let state = self.lock();

@@ -1,4 +1,4 @@
-//! The network of several processes that solve one game: implements the solver's [`Carrier`](retrograde::Carrier).
+//! The network of several processes that solve one game: implements the solver's [`Transport`](retrograde::Transport).
 //!
 //! ```text
 //! hosts     the processes that take part: from a file, or from Slurm's variables

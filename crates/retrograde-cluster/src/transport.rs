@@ -31,7 +31,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use retrograde::kernel::{Address, Ballot, Member, Parcel};
+use retrograde::kernel::{Address, Member, Parcel, RawVote};
 use timely_bytes::arc::BytesMut;
 use timely_communication::allocator::zero_copy::bytes_exchange::{BytesPush as _, MergeQueue};
 use timely_communication::allocator::zero_copy::tcp::send_loop;
@@ -64,7 +64,7 @@ pub struct Traffic {
 }
 
 /// The connections to all other processes.
-pub(crate) struct Transport {
+pub(crate) struct Network {
     process: usize,
     peers: Vec<Option<Peer>>,
     bytes: AtomicU64,
@@ -90,7 +90,7 @@ struct Outgoing {
     next: Vec<usize>,
 }
 
-impl Transport {
+impl Network {
     /// Starts to send and to receive. `sockets` contains the connection to each other process, `extents` the extents of
     /// these connections.
     ///
@@ -127,7 +127,7 @@ impl Transport {
     }
 
     /// Sends a vote to all other processes.
-    pub(crate) fn vote(&self, number: u64, ballot: Ballot) {
+    pub(crate) fn vote(&self, number: u64, ballot: RawVote) {
         let vote: Vec<u8> = [number].iter().chain(&ballot).flat_map(|word| word.to_le_bytes()).collect();
         for peer in self.peers.iter().flatten() {
             peer.send(self.process, Kind::Vote, None, [vote.clone()]);

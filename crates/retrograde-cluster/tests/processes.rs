@@ -7,7 +7,7 @@ use std::io::{BufRead as _, BufReader, Lines};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use retrograde::Carrier;
+use retrograde::Transport;
 use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 use rustix::process::{Pid, Signal, kill_process};
 
@@ -28,7 +28,7 @@ fn one_of_them() {
         Err(error) => return println!("said {error}"),
     };
     for meeting in 0_u64.. {
-        if let Err(message) = cluster.meet([meeting; 4]) {
+        if let Err(message) = cluster.all_gather([meeting; 4]) {
             return println!("said {message}");
         }
         if meeting == 10 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retrograde::author::{AnyBoard, AnyPosition, Domain};
-use retrograde::kernel::Carrier;
+use retrograde::kernel::Transport;
 use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError, Values};
 use serde::{Serialize, Serializer};
@@ -191,7 +191,7 @@ pub trait Reservation {
         session: &Session,
         positions: u64,
         threads: usize,
-        carrier: Option<&dyn Carrier>,
+        transport: Option<&dyn Transport>,
     ) -> Result<StoredReport, Failure>;
 }
 
@@ -206,12 +206,12 @@ impl dyn Reservation + '_ {
         session: &Session,
         positions: u64,
         threads: usize,
-        carrier: Option<&dyn Carrier>,
+        transport: Option<&dyn Transport>,
     ) -> Result<StoredReport, Failure> {
         if let Err(failure) = session.refuse_wrong(position, threads) {
             self.clear()?;
             return Err(failure);
         }
-        self.put(position, session, positions, threads, carrier)
+        self.put(position, session, positions, threads, transport)
     }
 }

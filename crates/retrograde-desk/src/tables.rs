@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use retrograde::author::{AnyBoard, AnyPosition, Domain, table_name};
-use retrograde::kernel::Carrier;
+use retrograde::kernel::Transport;
 use retrograde::rules::message::Message;
 use retrograde::{Options, Scratch, Slot, SolveError, Value, Verified};
 use retrograde_tables::{
@@ -345,9 +345,9 @@ impl Reservation for retrograde_tables::TableOutput {
         session: &Session,
         positions: u64,
         threads: usize,
-        carrier: Option<&dyn Carrier>,
+        transport: Option<&dyn Transport>,
     ) -> Result<StoredReport, Failure> {
-        let written = self.put(position, session.board(), session.table_values(), threads, carrier)?;
+        let written = self.put(position, session.board(), session.table_values(), threads, transport)?;
         Ok(StoredReport {
             table: self.name().to_owned(),
             files: written.files,

@@ -212,7 +212,7 @@ impl Made {
             every: Some(every),
             stop: None,
             resume: false,
-            carrier: None,
+            transport: None,
             host: "here".to_owned(),
             notify: &notify,
         };

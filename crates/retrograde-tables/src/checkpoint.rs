@@ -55,7 +55,7 @@ use std::time::{Duration, Instant};
 
 use retrograde::Stage;
 use retrograde::author::{AnyBoard, AnyPosition};
-use retrograde::kernel::{Carrier, Keeper, Next, Share, State, Take};
+use retrograde::kernel::{Keeper, Next, Share, State, Take, Transport};
 use retrograde::rules::message::Message;
 
 use crate::error::{TableError, shown};
@@ -88,7 +88,7 @@ pub struct Checkpointing<'c> {
     /// Whether to refuse a solve that has no checkpoint to resume from.
     pub resume: bool,
     /// The transport to the other processes that solve the same board; all of them write checkpoints.
-    pub carrier: Option<&'c dyn Carrier>,
+    pub transport: Option<&'c dyn Transport>,
     /// The name of this process's host.
     pub host: String,
     /// In the first process, receives notes about checkpoints.
@@ -153,7 +153,7 @@ impl<'c> Checkpoints<'c> {
             stop,
             resume,
             cancel: AtomicBool::new(false),
-            peers: Peers(how.carrier),
+            peers: Peers(how.transport),
             host: how.host.clone(),
             guard: held.guard(),
             notify,
@@ -224,7 +224,7 @@ impl<'c> Checkpoints<'c> {
         });
         let lost = seals.unwrap_or_else(|| self.seals(written.as_ref().ok().copied()).map(drop));
         lost?;
-        let ends = self.peers.meet([written.is_ok().into(), self.guard.is_lost().into(), 0, 0])?;
+        let ends = self.peers.all_gather([written.is_ok().into(), self.guard.is_lost().into(), 0, 0])?;
         if ends.iter().any(|&[_, is_lost, ..]| is_lost > 0) {
             self.disown(&file)?;
         }
@@ -242,7 +242,7 @@ impl<'c> Checkpoints<'c> {
     fn seals(&self, own: Option<Seal>) -> Result<Vec<Option<Seal>>, Message> {
         let own = own.map_or([0; 4], |Seal { bytes, sum }| [1, bytes, sum.into(), 0]);
         let seal = |[is_there, bytes, sum, _]: [u64; 4]| (is_there > 0).then_some(Seal { bytes, sum: sum as u32 });
-        Ok(self.peers.meet(own)?.into_iter().map(seal).collect())
+        Ok(self.peers.all_gather(own)?.into_iter().map(seal).collect())
     }
 
     /// Returns the list of all parts for the first part; an error if a part could not be written.

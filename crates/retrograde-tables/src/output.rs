@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retrograde::author::{AnyBoard, AnyPosition, Domain, table_name};
-use retrograde::kernel::Carrier;
+use retrograde::kernel::Transport;
 use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError, Values};
 
@@ -124,7 +124,7 @@ impl TableOutput {
             every,
             stop: options.cancel,
             resume,
-            carrier: options.carrier.map(|carrier| &**carrier as &dyn Carrier),
+            transport: options.transport.map(|transport| &**transport as &dyn Transport),
             host: process.as_ref().map_or_else(host, |(_, host)| host.clone()),
             notify: notify,
         };
@@ -176,7 +176,7 @@ impl TableOutput {
         board: &dyn AnyBoard,
         values: &dyn Values,
         threads: usize,
-        carrier: Option<&dyn Carrier>,
+        transport: Option<&dyn Transport>,
     ) -> Result<WrittenTable, TableError> {
         let making = Making {
             name: &self.name,
@@ -189,7 +189,7 @@ impl TableOutput {
         };
         let host = self.checkpoints.process.as_ref().map_or_else(host, |(_, host)| host.clone());
         let written =
-            write_distributed(&self.folder, &making, Writers { carrier, host: &host, part: PART }, &self.lock)?;
+            write_distributed(&self.folder, &making, Writers { transport, host: &host, part: PART }, &self.lock)?;
         self.clear()?;
         Ok(written)
     }

@@ -1,6 +1,6 @@
 //! The processes that write a checkpoint, or that write or verify a table; there may be only one.
 
-use retrograde::kernel::{Address, Ballot, Carrier, Member};
+use retrograde::kernel::{Address, Member, RawVote, Transport};
 use retrograde::rules::message::Message;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -9,45 +9,45 @@ use crate::messages::Note;
 
 /// This process's connection to the others; `None` if it is the only one.
 #[derive(Clone, Copy)]
-pub(crate) struct Peers<'c>(pub(crate) Option<&'c dyn Carrier>);
+pub(crate) struct Peers<'c>(pub(crate) Option<&'c dyn Transport>);
 
 impl<'c> Peers<'c> {
     pub(crate) fn process(self) -> usize {
-        self.0.map_or(0, Carrier::process)
+        self.0.map_or(0, Transport::process)
     }
 
     pub(crate) fn count(self) -> usize {
-        self.0.map_or(1, |carrier| carrier.members().len())
+        self.0.map_or(1, |transport| transport.members().len())
     }
 
     /// Returns all processes; `None` if there is only one.
     pub(crate) fn members(self) -> Option<&'c [Member]> {
-        self.0.map(Carrier::members)
+        self.0.map(Transport::members)
     }
 
     /// All-reduce: waits for all processes, and returns their contributions.
-    pub(crate) fn meet(self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
-        self.0.map_or_else(|| Ok(vec![vote]), |carrier| carrier.meet(vote))
+    pub(crate) fn all_gather(self, vote: RawVote) -> Result<Vec<RawVote>, Message> {
+        self.0.map_or_else(|| Ok(vec![vote]), |transport| transport.all_gather(vote))
     }
 
     /// Gathers a value of each process. All processes call this, while no worker is running.
     pub(crate) fn gather<T: Serialize + DeserializeOwned>(self, own: T) -> Result<Vec<T>, Message> {
-        let Some(carrier) = self.0 else { return Ok(vec![own]) };
+        let Some(transport) = self.0 else { return Ok(vec![own]) };
         let bytes = serde_json::to_vec(&own).map_err(|error| Message::from(error.to_string()))?;
         let batch = [&(self.process() as u64).to_le_bytes(), &bytes[..]].concat();
         for process in (0..self.count()).filter(|&process| process != self.process()) {
-            carrier.post(Address { process, worker: 0 }, batch.clone(), 0);
+            transport.post(Address { process, worker: 0 }, batch.clone(), 0);
         }
-        carrier.meet([0; 4])?;
+        transport.all_gather([0; 4])?;
         let mut all: Vec<Option<T>> = (0..self.count()).map(|_| None).collect();
         all[self.process()] = Some(own);
-        for batch in carrier.collect(0) {
+        for batch in transport.collect(0) {
             let (from, bytes) = (*batch).as_ref().split_first_chunk().ok_or(Note::Strange)?;
             let place = all.get_mut(u64::from_le_bytes(*from) as usize).ok_or(Note::Strange)?;
             *place = Some(serde_json::from_slice(bytes).map_err(|_| Note::Strange)?);
         }
         // The barrier ensures that a fast process's next message does not arrive in a slow one's current round.
-        carrier.meet([0; 4])?;
+        transport.all_gather([0; 4])?;
         all.into_iter().map(|one| one.ok_or_else(|| Note::Strange.into())).collect()
     }
 }

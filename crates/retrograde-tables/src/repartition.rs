@@ -106,7 +106,7 @@ impl<'r> Rounds<'r> {
             self.turn()?;
         }
         // The barrier ensures that a fast process's next message does not arrive in a slow one's last round.
-        self.peers.meet([0; 4]).map(drop).map_err(TableError::elsewhere)
+        self.peers.all_gather([0; 4]).map(drop).map_err(TableError::elsewhere)
     }
 
     /// Returns the number of rounds until every process has its last piece.
@@ -122,7 +122,7 @@ impl<'r> Rounds<'r> {
         if self.done == 0 {
             self.send(0)?;
         }
-        self.peers.meet([0; 4]).map_err(TableError::elsewhere)?;
+        self.peers.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         self.collect()?;
         self.send(self.done + 1)?;
         let packed = self.pack()?;
@@ -141,7 +141,7 @@ impl<'r> Rounds<'r> {
 
     /// Sends the other processes the cells that they write in a round.
     fn send(&self, round: u64) -> Result<(), TableError> {
-        let Some(carrier) = self.peers.0 else { return Ok(()) };
+        let Some(transport) = self.peers.0 else { return Ok(()) };
         let own = self.peers.process();
         let others = (0..self.places.len()).filter(|&process| process != own);
         let pieces: Vec<_> =
@@ -150,14 +150,14 @@ impl<'r> Rounds<'r> {
         for ((process, piece), encoded) in pieces.into_iter().zip(encoded) {
             if let Some(encoded) = encoded? {
                 let batch = [&(own as u64).to_le_bytes(), &piece.start.to_le_bytes(), &encoded[..]].concat();
-                carrier.post(Address { process, worker: 0 }, batch, 0);
+                transport.post(Address { process, worker: 0 }, batch, 0);
             }
         }
         Ok(())
     }
 
     fn collect(&mut self) -> Result<(), TableError> {
-        for parcel in self.peers.0.into_iter().flat_map(|carrier| carrier.collect(0)) {
+        for parcel in self.peers.0.into_iter().flat_map(|transport| transport.collect(0)) {
             let heads = (*parcel).as_ref().split_first_chunk::<8>();
             let heads = heads.and_then(|(from, rest)| Some((from, rest.split_first_chunk::<8>()?)));
             let (from, (first, encoded)) = heads.ok_or_else(|| TableError::elsewhere(Note::Strange))?;

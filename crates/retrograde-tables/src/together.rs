@@ -16,7 +16,7 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::kernel::{Carrier, Member};
+use retrograde::kernel::{Member, Transport};
 use retrograde::table::{Width, put_leb128, take_leb128};
 use retrograde::{Slot, SolveError, Verified};
 
@@ -27,7 +27,7 @@ use crate::peers::Peers;
 
 /// The processes that verify a table; they may use the same files or copies.
 pub struct Together<'c> {
-    carrier: &'c dyn Carrier,
+    transport: &'c dyn Transport,
     children: AtomicU64,
     bytes: AtomicU64,
 }
@@ -49,8 +49,8 @@ pub(crate) const QUESTION: u64 = MOST_ASKED as u64 * 12;
 
 impl<'c> Together<'c> {
     /// Returns the verification by these processes; all of them verify the same table.
-    pub const fn new(carrier: &'c dyn Carrier) -> Self {
-        Self { carrier, children: AtomicU64::new(0), bytes: AtomicU64::new(0) }
+    pub const fn new(transport: &'c dyn Transport) -> Self {
+        Self { transport, children: AtomicU64::new(0), bytes: AtomicU64::new(0) }
     }
 
     /// Returns the number of requests of this process so far.
@@ -60,20 +60,23 @@ impl<'c> Together<'c> {
 
     /// Returns the number of workers of all other processes.
     pub(crate) fn other_workers(&self) -> u64 {
-        let members = self.carrier.members().iter().enumerate();
-        members.filter(|&(process, _)| process != self.carrier.process()).map(|(_, member)| member.workers as u64).sum()
+        let members = self.transport.members().iter().enumerate();
+        members
+            .filter(|&(process, _)| process != self.transport.process())
+            .map(|(_, member)| member.workers as u64)
+            .sum()
     }
 
     /// Returns this process's range of `things` units of work, proportional to its workers.
     pub(crate) fn work(&self, things: u64) -> Range<u64> {
-        let (process, ends) = (self.carrier.process(), self.cut(0..things, |member| member.workers as u64));
+        let (process, ends) = (self.transport.process(), self.cut(0..things, |member| member.workers as u64));
         ends[process]..ends[process + 1]
     }
 
     /// Returns the maximum number of slots that this process holds of a bin of at most `bin` slots.
     pub(crate) fn most_held(&self, bin: u64) -> u64 {
-        let all: u128 = self.carrier.members().iter().map(|member| u128::from(member.weight)).sum();
-        let own = self.carrier.members()[self.carrier.process()].weight;
+        let all: u128 = self.transport.members().iter().map(|member| u128::from(member.weight)).sum();
+        let own = self.transport.members()[self.transport.process()].weight;
         (u128::from(bin) * u128::from(own)).div_ceil(all.max(1)) as u64
     }
 
@@ -84,7 +87,7 @@ impl<'c> Together<'c> {
 
     /// Returns the starts of the ranges of all processes, and the end of the last.
     fn cut(&self, things: Range<u64>, part: impl Fn(&Member) -> u64) -> Vec<u64> {
-        let members = self.carrier.members();
+        let members = self.transport.members();
         let parts = || members.iter().map(|member| u128::from(part(member)));
         let (all, length) = (parts().sum::<u128>().max(1), u128::from(things.end - things.start));
         let mut before = 0;
@@ -98,7 +101,7 @@ impl<'c> Together<'c> {
 
     /// Returns the maximum of all processes' values; this is a barrier.
     pub(crate) fn most(&self, own: u64) -> Result<u64, SolveError> {
-        let votes = self.carrier.meet([own, 0, 0, 0]).map_err(|reason| SolveError::Lost { reason })?;
+        let votes = self.transport.all_gather([own, 0, 0, 0]).map_err(|reason| SolveError::Lost { reason })?;
         Ok(votes.iter().map(|&[said, ..]| said).max().unwrap_or(own))
     }
 
@@ -106,7 +109,7 @@ impl<'c> Together<'c> {
     pub(crate) fn compare(&self, hash: &[u8; 32]) -> Result<(), TableError> {
         let (words, _) = hash.as_chunks::<8>();
         let own = std::array::from_fn(|word| u64::from_be_bytes(words[word]));
-        let votes = self.carrier.meet(own).map_err(TableError::elsewhere)?;
+        let votes = self.transport.all_gather(own).map_err(TableError::elsewhere)?;
         let Some((process, theirs)) = votes.iter().enumerate().find(|&(_, vote)| *vote != own) else { return Ok(()) };
         let [own, theirs] = [&own, theirs].map(|words| words.map(|word| format!("{word:016x}")).concat());
         Err(TableError::refused(Wrong::OtherTable { process, theirs, own }, Some(Hint::SameTable.into())))
@@ -116,7 +119,7 @@ impl<'c> Together<'c> {
     /// checks.
     pub(crate) fn sum(&self, wrong: u64, verified: Verified) -> Result<(u64, Verified), TableError> {
         let own = [wrong, verified.positions, verified.moves, 0];
-        let votes = self.carrier.meet(own).map_err(TableError::elsewhere)?;
+        let votes = self.transport.all_gather(own).map_err(TableError::elsewhere)?;
         let wrong = votes.iter().map(|&[wrong, ..]| wrong).min().unwrap_or(wrong);
         let positions = votes.iter().map(|&[_, positions, ..]| positions).sum();
         Ok((wrong, Verified { positions, moves: votes.iter().map(|&[_, _, moves, _]| moves).sum() }))
@@ -132,12 +135,12 @@ impl<'c> Together<'c> {
         &self,
         own: T,
     ) -> Result<Vec<T>, TableError> {
-        Peers(Some(self.carrier)).gather(own).map_err(TableError::elsewhere)
+        Peers(Some(self.transport)).gather(own).map_err(TableError::elsewhere)
     }
 
     /// Returns whether this process reports the result.
     pub(crate) fn speaks(&self) -> bool {
-        self.carrier.process() == 0
+        self.transport.process() == 0
     }
 
     /// Starts to answer requests of the other processes.
@@ -145,22 +148,22 @@ impl<'c> Together<'c> {
         let held = held.clone();
         // A request for slots that this process does not hold gets an empty answer, which its sender detects as an
         // error.
-        self.carrier.answer_with(Arc::new(move |question| answer(&held, question).unwrap_or_default()));
-        Answering(self.carrier)
+        self.transport.answer_with(Arc::new(move |question| answer(&held, question).unwrap_or_default()));
+        Answering(self.transport)
     }
 }
 
 /// Answers the requests of other processes until it is dropped.
-pub(crate) struct Answering<'c>(&'c dyn Carrier);
+pub(crate) struct Answering<'c>(&'c dyn Transport);
 
 impl Answering<'_> {
     /// Answers until all processes have finished their requests.
     pub(crate) fn end(self) -> Result<(), TableError> {
-        let carrier = self.0;
-        carrier.meet([0; 4]).map_err(TableError::elsewhere)?;
+        let transport = self.0;
+        transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         drop(self);
         // The barrier ensures that a fast process's next request does not reach a slow process in this round.
-        carrier.meet([0; 4]).map_err(TableError::elsewhere)?;
+        transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         Ok(())
     }
 }
@@ -195,14 +198,14 @@ struct Child {
 impl Owners<'_> {
     /// Returns the slots that this process holds.
     pub(crate) fn own(&self) -> Range<u64> {
-        let process = self.together.carrier.process();
+        let process = self.together.transport.process();
         self.ends[process]..self.ends[process + 1]
     }
 
     /// Returns the other process that holds a slot; `None` if no other process holds it in this bin.
     fn other(&self, slot: u64) -> Option<usize> {
         let process = self.ends.partition_point(|&end| end <= slot).checked_sub(1)?;
-        (process + 1 < self.ends.len() && process != self.together.carrier.process()).then_some(process)
+        (process + 1 < self.ends.len() && process != self.together.transport.process()).then_some(process)
     }
 
     /// Requests the values of the successors that the [local lookup](Held::look_up) has marked as `absent`.
@@ -239,7 +242,7 @@ impl Owners<'_> {
         let question = |&(process, children): &(usize, &[Child])| (process, question(self.ends[process], children));
         let questions: Vec<_> = asked.iter().map(question).collect();
         let sent: usize = questions.iter().map(|(_, question)| question.len()).sum();
-        let answers = self.together.carrier.ask_all(questions).map_err(TableError::elsewhere)?;
+        let answers = self.together.transport.ask_all(questions).map_err(TableError::elsewhere)?;
         let bytes = sent + answers.iter().map(Vec::len).sum::<usize>();
         self.together.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         for (&(_, children), answer) in asked.iter().zip(answers) {

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use retrograde::Cell;
-use retrograde::kernel::{Carrier, Member};
+use retrograde::kernel::{Member, Transport};
 use serde::{Deserialize, Serialize};
 use sha2::Digest;
 
@@ -38,7 +38,7 @@ pub struct WrittenTable {
 #[derive(Clone, Copy)]
 pub struct Writers<'w> {
     /// The transport to the other processes that have solved the same board; `None` if there is only one process.
-    pub carrier: Option<&'w dyn Carrier>,
+    pub transport: Option<&'w dyn Transport>,
     /// The name of this process's host.
     pub host: &'w str,
     /// The number of slots per part, a power of two: [`PART`]. Tests that only compare bytes use fewer, but at least
@@ -48,7 +48,7 @@ pub struct Writers<'w> {
 
 impl Writers<'_> {
     /// A single process, which has all values.
-    pub const ALONE: Self = Self { carrier: None, host: "", part: PART };
+    pub const ALONE: Self = Self { transport: None, host: "", part: PART };
 }
 
 /// Writes a table into a folder, one file per part. The caller holds the lock of its name. All parts are on disk before
@@ -76,11 +76,11 @@ pub fn write_distributed(
     writers: Writers<'_>,
     held: &Lock,
 ) -> Result<WrittenTable, TableError> {
-    let peers = Peers(writers.carrier);
+    let peers = Peers(writers.transport);
     sweep(folder, making.name)?;
     // Two reasons for this barrier: no process may write before all have swept, as folders may be shared; and no
     // process may send before all have received the messages of the solve.
-    peers.meet([0; 4]).map_err(TableError::elsewhere)?;
+    peers.all_gather([0; 4]).map_err(TableError::elsewhere)?;
     let census = Census::of(making.values, peers)?;
     let metadata = Metadata::of(making, &census);
     let too_deep = || TableError::refused(Wrong::TooDeep { file: making.name.to_owned() }, None);
@@ -92,11 +92,11 @@ pub fn write_distributed(
     let (aside, share) = job.write_aside(folder, writers, &cells)?;
     let all = Parts::of(peers.gather(share).map_err(TableError::elsewhere)?, folder, making.name, peers.process());
     let list = all.list()?;
-    peers.meet([0; 4]).map_err(TableError::elsewhere)?;
+    peers.all_gather([0; 4]).map_err(TableError::elsewhere)?;
     let aside: Vec<_> = aside.into_iter().chain(list).collect();
     held.guard().check()?;
     Aside::keep_all(&aside)?;
-    if let Err(lost) = peers.meet([0; 4]) {
+    if let Err(lost) = peers.all_gather([0; 4]) {
         // An incomplete set of parts would look like a table whose other parts are lost.
         Aside::take_back(&aside);
         return Err(TableError::elsewhere(lost));
@@ -241,7 +241,7 @@ impl Job<'_> {
         writers: Writers<'_>,
         cells: &[Cell],
     ) -> Result<(Vec<Aside>, Share), TableError> {
-        let (peers, slots) = (Peers(writers.carrier), self.metadata.slots);
+        let (peers, slots) = (Peers(writers.transport), self.metadata.slots);
         let parts = slots.div_ceil(writers.part).max(1);
         let alone = [Member { workers: self.making.threads, weight: 1 }];
         let stretches = stretches(peers.members().unwrap_or(&alone), parts);

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use retrograde::SolveError;
-use retrograde::kernel::{Address, Answers, Ballot, Carrier, Member, Parcel};
+use retrograde::kernel::{Address, Answers, Member, Parcel, RawVote, Transport};
 use retrograde::rules::message::Message;
 
 /// The shared state of all processes.
@@ -18,8 +18,8 @@ pub struct World {
 struct State {
     /// The waiting messages, by process and worker.
     queues: Vec<Vec<Vec<Vec<u8>>>>,
-    votes: Vec<Option<Ballot>>,
-    last: Vec<Ballot>,
+    votes: Vec<Option<RawVote>>,
+    last: Vec<RawVote>,
     messages: u64,
     barrier: u64,
     answers: Vec<Option<Arc<Answers>>>,
@@ -48,7 +48,7 @@ struct Process {
     number: usize,
 }
 
-impl Carrier for Process {
+impl Transport for Process {
     fn process(&self) -> usize {
         self.number
     }
@@ -65,7 +65,7 @@ impl Carrier for Process {
         state.queues[to.process][to.worker].push(batch);
     }
 
-    fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message> {
+    fn all_gather(&self, vote: RawVote) -> Result<Vec<RawVote>, Message> {
         let mut state = self.world.state.lock().unwrap();
         match &mut state.barriers_left {
             Some(0) => {
@@ -124,11 +124,11 @@ impl Carrier for Process {
 /// Runs `task` in each process; returns the results. If one process fails, all others that wait fail as well.
 pub fn run_processes<T: Send>(
     world: &Arc<World>,
-    task: impl Fn(&Arc<dyn Carrier>) -> Result<T, SolveError> + Sync,
+    task: impl Fn(&Arc<dyn Transport>) -> Result<T, SolveError> + Sync,
 ) -> Vec<Result<T, SolveError>> {
     let one = |number| {
-        let carrier: Arc<dyn Carrier> = Arc::new(Process { world: world.clone(), number });
-        let ended = task(&carrier);
+        let transport: Arc<dyn Transport> = Arc::new(Process { world: world.clone(), number });
+        let ended = task(&transport);
         if ended.is_err() {
             let mut state = world.state.lock().unwrap();
             state.lost.get_or_insert_with(|| "another process has failed".into());

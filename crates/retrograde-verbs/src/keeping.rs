@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use retrograde::author::{AnyPosition, Domain};
-use retrograde::kernel::{Carrier, on_scratch};
+use retrograde::kernel::{Transport, on_scratch};
 use retrograde::rules::message::bytes;
 use retrograde::{Scratch, SolveError};
 use retrograde_desk::Session;
@@ -225,11 +225,11 @@ pub(crate) fn put(
     position: &dyn AnyPosition,
     whole: &Session,
     report: &SolveReport,
-    carrier: Option<&dyn Carrier>,
+    transport: Option<&dyn Transport>,
 ) -> Result<StoredReport, Failure> {
     let (positions, threads) = (report.counted.positions, ctx.global.threads);
     let watch = ctx.watch(Work::Keeping);
-    let stored = watch.work(|| place.put_right(position, whole, positions, threads, carrier))?;
+    let stored = watch.work(|| place.put_right(position, whole, positions, threads, transport))?;
     for away in &stored.elsewhere {
         ctx.note(Note::Away { file: away.shown.clone() });
     }

@@ -88,7 +88,7 @@ pub use derive::Linked;
 pub use derive::{Children, Edges};
 pub use judge::{Inconsistent, consistent};
 pub use judge::{Unverified, Verified, Violation};
-pub use kernel::Carrier;
+pub use kernel::Transport;
 pub use kernel::{Options, Progress, SolveError, Stage};
 pub use kernel::{Scratch, Spilled};
 pub use rules::word::word;

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex};
 
-use retrograde::kernel::Ballot;
+use retrograde::kernel::RawVote;
 
 use super::queue::{InQueue, Kind, head, lock, targets};
 use super::sockets::Watch;
@@ -18,7 +18,7 @@ pub(crate) struct Received {
     /// The batches for each worker; `None` after a frame that was out of sequence or not a batch.
     pub(crate) batches: Vec<Option<Vec<Vec<u8>>>>,
     /// The votes of process 1, from all-reduce 0 on.
-    pub(crate) votes: Vec<Ballot>,
+    pub(crate) votes: Vec<RawVote>,
     /// The answer to each question.
     pub(crate) answers: Vec<Option<Vec<u8>>>,
     /// The reported failure.
@@ -65,7 +65,7 @@ pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usi
     }
 }
 
-fn votes(inbox: &Inbox) -> Vec<Ballot> {
+fn votes(inbox: &Inbox) -> Vec<RawVote> {
     let meet = |number| inbox.await_votes((0, [0; 4]), number).ok();
     (0..).map_while(meet).map(|ballots| ballots[1]).collect()
 }

@@ -8,7 +8,7 @@ use std::sync::mpsc::Receiver;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use retrograde::kernel::Ballot;
+use retrograde::kernel::RawVote;
 use timely_communication::allocator::zero_copy::bytes_exchange::MergeQueue;
 use timely_communication::allocator::zero_copy::bytes_slab::BytesRefill;
 use timely_communication::allocator::zero_copy::stream::Stream;
@@ -76,7 +76,7 @@ impl Watch {
                 true
             } else if frame.channel == Kind::Answer as usize {
                 self.inbox.answered(number, body)
-            } else if frame.channel == Kind::Vote as usize && body.len() == size_of::<Ballot>() {
+            } else if frame.channel == Kind::Vote as usize && body.len() == size_of::<RawVote>() {
                 let mut words = body.chunks_exact(8).map(word);
                 self.inbox.vote(self.process, number, std::array::from_fn(|_| words.next().unwrap_or_default()));
                 true

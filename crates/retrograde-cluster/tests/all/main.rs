@@ -1,9 +1,9 @@
 //! Clusters of threads; each thread has its own sockets, like a process.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
-mod carrier;
 mod joining;
 mod proxy;
+mod transport;
 mod trouble;
 
 use std::net::TcpListener;

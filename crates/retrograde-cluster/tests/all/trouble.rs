@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use retrograde::Carrier;
+use retrograde::Transport;
 use retrograde::kernel::Address;
 use retrograde::rules::message::{Language, Message};
 use retrograde_cluster::{Cluster, HostList, Joining, Key};
@@ -16,7 +16,7 @@ use crate::{identity, joining, listeners, on_each};
 /// Returns the message of a process that waits for the others.
 fn waits(cluster: &Cluster) -> String {
     loop {
-        if let Err(message) = cluster.meet([0; 4]) {
+        if let Err(message) = cluster.all_gather([0; 4]) {
             return message.to_string();
         }
     }
@@ -27,7 +27,7 @@ fn all_name_a_process_that_is_gone() {
     let said = on_each(3, 1, "127.0.0.1:0", |cluster| {
         if cluster.process() == 1 {
             for _ in 0..10 {
-                cluster.meet([0; 4]).unwrap();
+                cluster.all_gather([0; 4]).unwrap();
             }
             drop(cluster);
             return String::new();
@@ -109,7 +109,7 @@ fn a_silent_process_is_lost() {
     let proxies = Mutex::new(Vec::new());
     let said = through(&proxies, Duration::from_secs(2), |cluster| {
         for _ in 0..10 {
-            cluster.meet([0; 4]).unwrap();
+            cluster.all_gather([0; 4]).unwrap();
         }
         if cluster.process() == 1 {
             // Batches that it has already sent arrive.
@@ -149,7 +149,7 @@ fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
     for claimed in [LENGTH + 150, 1 << 34] {
         let proxies = Mutex::new(Vec::new());
         let said = through(&proxies, Duration::from_secs(30), |cluster| {
-            cluster.meet([0; 4]).unwrap();
+            cluster.all_gather([0; 4]).unwrap();
             if cluster.process() == 1 {
                 proxies.lock().unwrap()[0].alter(LENGTH.to_be_bytes(), claimed.to_be_bytes());
                 cluster.post(Address { process: 0, worker: 0 }, vec![7; LENGTH as usize], 1);
@@ -172,7 +172,7 @@ fn a_slow_process_is_not_lost() {
         assert_eq!(others.len(), 1);
         assert_eq!((others[0].process, others[0].done), (1 - cluster.process(), 8 - cluster.process() as u64));
         assert!(others[0].stands >= Duration::from_millis(900), "{others:?}");
-        cluster.meet([0; 4]).unwrap();
+        cluster.all_gather([0; 4]).unwrap();
         cluster.leave().unwrap();
     });
 }
@@ -186,7 +186,7 @@ fn all_leave_together() {
         done.fetch_add(1, Ordering::SeqCst);
         cluster.leave().unwrap();
         assert_eq!(done.load(Ordering::SeqCst), 3);
-        assert!(cluster.meet([0; 4]).is_err());
+        assert!(cluster.all_gather([0; 4]).is_err());
         assert!(cluster.collect(0).is_empty());
     });
 }
@@ -206,7 +206,7 @@ fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
             scope.spawn(move || {
                 let joined = Cluster::join(&hosts[process], process, &identity(), &Key::none(), joining(listener));
                 let cluster = joined.unwrap();
-                cluster.meet([0; 4]).unwrap();
+                cluster.all_gather([0; 4]).unwrap();
                 proxy.delay(Duration::from_secs(5));
                 cluster.leave().unwrap();
             });
@@ -276,12 +276,12 @@ fn a_slow_connection_delays_and_loses_nothing() {
                 Cluster::join(&hosts[process], process, &identity(), &Key::none(), joining(listener)).unwrap();
             let start = Instant::now();
             for _ in 0..50 {
-                cluster.meet([0; 4]).unwrap();
+                cluster.all_gather([0; 4]).unwrap();
             }
             let meeting = start.elapsed() / 50;
             let start = Instant::now();
             cluster.post(Address { process: 1 - process, worker: 0 }, vec![7; 2_500_000], 1);
-            cluster.meet([0; 4]).unwrap();
+            cluster.all_gather([0; 4]).unwrap();
             let parcels = cluster.collect(0);
             assert_eq!((*parcels[0]).as_ref(), vec![7; 2_500_000]);
             cluster.leave().unwrap();

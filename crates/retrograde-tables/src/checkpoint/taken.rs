@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use retrograde::kernel::{Carrier, Share, Take};
+use retrograde::kernel::{Share, Take, Transport};
 use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 
@@ -105,16 +105,16 @@ impl Taken {
         peers: Peers<'_>,
         take: &mut Take<'_>,
     ) -> Result<(), Message> {
-        let Some(carrier) = peers.0 else { return self.give(share, None, take) };
+        let Some(transport) = peers.0 else { return self.give(share, None, take) };
         let answering = self.clone();
-        carrier.answer_with(Arc::new(move |question| answering.answer(question).unwrap_or_default()));
-        self.give(share, Some(carrier), take)?;
-        carrier.meet([0; 4])?;
-        carrier.stop_answering();
+        transport.answer_with(Arc::new(move |question| answering.answer(question).unwrap_or_default()));
+        self.give(share, Some(transport), take)?;
+        transport.all_gather([0; 4])?;
+        transport.stop_answering();
         Ok(())
     }
 
-    fn give(&self, share: Share<'_>, carrier: Option<&dyn Carrier>, take: &mut Take<'_>) -> Result<(), Message> {
+    fn give(&self, share: Share<'_>, transport: Option<&dyn Transport>, take: &mut Take<'_>) -> Result<(), Message> {
         let each = self.head.state.bytes_each();
         let mut open: Vec<Open> = self.parts.iter().map(|_| Open::default()).collect();
         for slots in share.ranges() {
@@ -125,7 +125,7 @@ impl Taken {
                 let (mut at, till) = (place * each, (place + end - slot) * each);
                 while at < till {
                     let (block, from) = (at / BLOCK as u64, at % BLOCK as u64);
-                    let codes = self.block(part, block, &mut open[part], carrier)?;
+                    let codes = self.block(part, block, &mut open[part], transport)?;
                     let till = (from + till - at).min(codes.len() as u64);
                     let piece = codes.get(from as usize..till as usize).filter(|piece| !piece.is_empty());
                     let piece = piece.ok_or(Note::Strange)?;
@@ -143,14 +143,14 @@ impl Taken {
         part: usize,
         block: u64,
         open: &'o mut Open,
-        carrier: Option<&dyn Carrier>,
+        transport: Option<&dyn Transport>,
     ) -> Result<&'o [u8], Message> {
         if open.block != Some(block) {
             match &self.parts[part] {
                 Source::Here(part) => part.block(block, &mut open.codes).map_err(Flaw::message)?,
                 Source::There(process) => {
                     let question = [(part as u64).to_le_bytes(), block.to_le_bytes()].concat();
-                    let packed = carrier.ok_or(Note::Strange)?.ask(*process, question)?;
+                    let packed = transport.ok_or(Note::Strange)?.ask(*process, question)?;
                     open.codes.resize(block_bytes(&self.head, part, block), 0);
                     unpack(&packed, &mut open.codes).ok_or(Note::Strange)?;
                 }

@@ -38,8 +38,8 @@ impl Open {
     /// Returns settings for one process and thread, with the default interval.
     fn how<'c>(&'c self, folder: &'c Path, notify: &'c (dyn Fn(Message) + Sync)) -> Checkpointing<'c> {
         let (position, board, host) = (&*self.position, &*self.board, "here".to_owned());
-        let (every, stop, resume, carrier) = (None, None, false, None);
-        Checkpointing { folder, name: NAME, position, board, threads: 1, every, stop, resume, carrier, host, notify }
+        let (every, stop, resume, transport) = (None, None, false, None);
+        Checkpointing { folder, name: NAME, position, board, threads: 1, every, stop, resume, transport, host, notify }
     }
 
     fn solved(&self) -> Vec<Option<Value>> {

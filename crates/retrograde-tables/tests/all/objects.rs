@@ -130,7 +130,7 @@ fn a_checkpoint_after_a_lost_lock_is_removed() {
         every: Some(Duration::ZERO),
         stop: None,
         resume: false,
-        carrier: None,
+        transport: None,
         host: "here".to_owned(),
         notify: &|_| {},
     };

@@ -79,8 +79,8 @@ impl Open {
     fn solve(&self, run: &Run) -> Ended {
         let notes = Mutex::new(Vec::new());
         let world = World::new(&members(run.folders.len(), run.workers), None);
-        let ends = run_processes(&world, |carrier| {
-            let process = carrier.process();
+        let ends = run_processes(&world, |transport| {
+            let process = transport.process();
             let notify = |message: Message| notes.lock().unwrap().push(format!("{process}: {message}"));
             let folder = &*run.folders[process];
             let lock = Lock::take(folder, &format!("{NAME}.{process}")).unwrap();
@@ -95,7 +95,7 @@ impl Open {
                     every: Some(if run.until == u64::MAX { Duration::from_hours(1) } else { Duration::ZERO }),
                     stop: None,
                     resume: run.resume,
-                    carrier: Some(&**carrier),
+                    transport: Some(&**transport),
                     host: format!("host{process}"),
                     notify: &notify,
                 },
@@ -103,10 +103,11 @@ impl Open {
             );
             let keeper = Until::new(&checkpoints, run.until, &cancel);
             let (keeper, cancel) = (Some(&keeper as &dyn Keeper), Some(&cancel));
-            let values = self.board.solve(&Options { keeper, cancel, carrier: Some(carrier), ..Options::DEFAULT })?;
+            let values =
+                self.board.solve(&Options { keeper, cancel, transport: Some(transport), ..Options::DEFAULT })?;
             assert!(all(&*values) == self.values, "process {process} of {}", run.folders.len());
             // No process leaves while others still send requests.
-            carrier.meet([0; 4]).unwrap();
+            transport.all_gather([0; 4]).unwrap();
             Checkpoints::remove(folder, NAME, &lock).unwrap();
             Ok(())
         });

@@ -60,15 +60,15 @@ impl Open {
     /// board.
     fn by_processes(&self, members: &[Member], folders: &[PathBuf], how: &How<'_>) -> Ends {
         let ends = Mutex::new(BTreeMap::new());
-        run_processes(&World::new(members, None), |carrier| {
-            let process = carrier.process();
-            let solve = || self.board.solve(&Options { carrier: Some(carrier), ..Options::DEFAULT });
+        run_processes(&World::new(members, None), |transport| {
+            let process = transport.process();
+            let solve = || self.board.solve(&Options { transport: Some(transport), ..Options::DEFAULT });
             let solved = if how.values.is_none() { Some(solve()?) } else { None };
             let values = solved.as_deref().map(|values| values as &dyn Values).or(how.values).unwrap();
             let making = self.making(values, how.fill, members[process].workers);
             let lock = Lock::take(&folders[process], &format!("{NAME}.{process}")).unwrap();
             let host = format!("host{process}");
-            let writers = Writers { carrier: Some(&**carrier), host: &host, part: how.part };
+            let writers = Writers { transport: Some(&**transport), host: &host, part: how.part };
             let written = write_distributed(&folders[process], &making, writers, &lock);
             let lost = written.as_ref().err().map(|error| SolveError::Lost { reason: error.message.clone() });
             ends.lock().unwrap().insert(process, written);

@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicU64;
 
 use fastrand::Rng;
 use retrograde::author::{AnyBoard, AnyPosition};
-use retrograde::kernel::{Carrier, Member};
+use retrograde::kernel::{Member, Transport};
 use retrograde::{Cell, Slot, SolveError, Table, Verified};
 use retrograde_tables::{Asked, FileTable, Fill, Keep, Lock, Making, Proof, TableReader, Together, Unproved, write};
 use retrograde_testing::processes::{World, members, run_processes};
@@ -73,16 +73,16 @@ impl Kept {
         crowd: &[Member],
         how: impl Fn(&Proof<'_>) -> Proved + Sync,
     ) -> Vec<Result<(Proved, Asked), SolveError>> {
-        run_processes(&World::new(crowd, None), |carrier: &Arc<dyn Carrier>| {
-            let together = Together::new(&**carrier);
-            let file = files[carrier.process() % files.len()];
+        run_processes(&World::new(crowd, None), |transport: &Arc<dyn Transport>| {
+            let together = Together::new(&**transport);
+            let file = files[transport.process() % files.len()];
             match self
                 .prove(file, Some(&together), |proof| proof.compare().map_err(Unproved::from).and_then(|()| how(proof)))
             {
                 Err(Unproved::Table(error)) => Err(SolveError::Lost { reason: error.message }),
                 proved => {
                     // No process leaves while others still send requests.
-                    carrier.meet([0; 4]).map_err(|reason| SolveError::Lost { reason })?;
+                    transport.all_gather([0; 4]).map_err(|reason| SolveError::Lost { reason })?;
                     Ok((proved, together.asked()))
                 }
             }
@@ -290,8 +290,8 @@ fn a_lost_process_ends_all() {
     let file = kept.write(Fill::None);
     for meetings in 0..6 {
         let world = World::new(&members(3, 1), Some(meetings));
-        let ends = run_processes(&world, |carrier| {
-            let together = Together::new(&**carrier);
+        let ends = run_processes(&world, |transport| {
+            let together = Together::new(&**transport);
             let proved = kept.prove(&file, Some(&together), |proof| {
                 proof.compare().map_err(Unproved::from).and_then(|()| whole(0)(proof))
             });

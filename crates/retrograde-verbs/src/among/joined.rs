@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use retrograde::author::AnyPosition;
-use retrograde::kernel::{Carrier, MOST_WORKERS};
+use retrograde::kernel::{MOST_WORKERS, Transport};
 use retrograde::rules::message::{Bytes, Message};
 use retrograde::{Options, Progress, Scratch, SolveError};
 use retrograde_cluster::{Cluster, HostList, Identity, JoinError, Joining, Key, Traffic, Trouble};
@@ -180,7 +180,7 @@ impl Joined {
     }
 
     /// The transport to the other processes.
-    pub(crate) fn carrier(&self) -> &dyn Carrier {
+    pub(crate) fn transport(&self) -> &dyn Transport {
         &*self.cluster
     }
 
@@ -203,7 +203,7 @@ impl Joined {
 
     /// Whether all processes must solve: the first process decides.
     pub(crate) fn is_solved_by_all(&self, is_wanted: bool) -> Result<bool, Stop> {
-        let votes = self.cluster.meet([is_wanted.into(), 0, 0, 0]);
+        let votes = self.cluster.all_gather([is_wanted.into(), 0, 0, 0]);
         let votes = votes.map_err(|reason| self.explain(&SolveError::Lost { reason }))?;
         Ok(votes.first().is_some_and(|&[is_wanted, ..]| is_wanted > 0))
     }
@@ -217,7 +217,7 @@ impl Joined {
         place: Option<&dyn Reservation>,
         tiers: Option<&Arc<dyn Scratch>>,
     ) -> Result<Session, Stop> {
-        let carrier: Arc<dyn Carrier> = self.cluster.clone();
+        let transport: Arc<dyn Transport> = self.cluster.clone();
         let cancel = Some(ctx.interrupt()?.flag());
         let solved = ctx.solving(|options| {
             let notify = |progress: Progress| {
@@ -231,7 +231,7 @@ impl Joined {
                 memory: self.memory,
                 progress: Some(&notify),
                 cancel,
-                carrier: Some(&carrier),
+                transport: Some(&transport),
                 by_tiers: tiers.is_some(),
                 scratch: tiers,
                 ..*options
@@ -282,7 +282,7 @@ impl Joined {
     }
 
     /// This process's resources for a verification: threads, memory in bytes, and the transport.
-    pub(crate) fn means(&self) -> (usize, u64, &dyn Carrier) {
+    pub(crate) fn means(&self) -> (usize, u64, &dyn Transport) {
         (self.cluster.members()[self.cluster.process()].workers, self.memory, &*self.cluster)
     }
 

@@ -7,7 +7,7 @@ use std::time::Instant;
 use clap::Args;
 use retrograde::ask::Each;
 use retrograde::author::{AnyPosition, Domain};
-use retrograde::kernel::Carrier;
+use retrograde::kernel::Transport;
 use retrograde::rules::message::bytes;
 use retrograde::{Kind, Options, SolveError};
 use retrograde_desk::Session;
@@ -93,13 +93,13 @@ enum Table<'c> {
     /// It was stored before.
     There(Box<dyn Reservation>, StoredReport),
     /// The solve stores it, together with the processes that the transport connects.
-    New(Box<dyn Reservation>, Option<&'c dyn Carrier>),
+    New(Box<dyn Reservation>, Option<&'c dyn Transport>),
 }
 
 impl<'c> Table<'c> {
     /// For a board that this run has solved.
-    fn made(place: Option<Box<dyn Reservation>>, carrier: Option<&'c dyn Carrier>) -> Self {
-        place.map_or(Self::Gone, |place| Self::New(place, carrier))
+    fn made(place: Option<Box<dyn Reservation>>, transport: Option<&'c dyn Transport>) -> Self {
+        place.map_or(Self::Gone, |place| Self::New(place, transport))
     }
 }
 
@@ -212,7 +212,7 @@ impl Solve {
                 place.clear()?;
                 Some(there)
             }
-            Table::New(place, carrier) => Some(put(ctx, &*place, position, whole, &report, carrier)?),
+            Table::New(place, transport) => Some(put(ctx, &*place, position, whole, &report, transport)?),
         };
         let reached = |each, is_wanted: bool| is_wanted.then(|| reached(ctx, whole, position, each)).transpose();
         let (reachable, reachable_ms) = reached(Each::Position, self.reachable)?.unzip();
@@ -278,12 +278,12 @@ impl Solve {
         let scratch = self.by_tiers.is_wanted().then(|| self.keeping.scratch(ctx));
         let whole = guarded(position, || joined.solve(ctx, position, place.as_deref(), scratch.as_ref()))??;
         if joined.speaks() {
-            let table = Table::made(place, Some(joined.carrier()));
+            let table = Table::made(place, Some(joined.transport()));
             return self.count(ctx, position, &whole, table, begun).map(Shared::report);
         }
         if let Some(place) = &place {
             // Only the first process counts the positions.
-            place.put(position, &whole, 0, ctx.global.threads, Some(joined.carrier()))?;
+            place.put(position, &whole, 0, ctx.global.threads, Some(joined.transport()))?;
         }
         Ok(Shared::Done(place))
     }

@@ -158,8 +158,8 @@ impl Verify {
             return Err(Among::no_table());
         }
         let joined = self.among.join_to_verify(ctx, self.sample)?;
-        let (threads, memory, carrier) = joined.means();
-        let together = Together::new(carrier);
+        let (threads, memory, transport) = joined.means();
+        let together = Together::new(transport);
         let interrupt = ctx.interrupt()?.clone();
         let cancel = Some(interrupt.flag());
         let means = Means { threads, memory, cancel, together: Some(&together), too_large: Joined::too_large };

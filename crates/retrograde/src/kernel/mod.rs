@@ -2,13 +2,13 @@
 //! has its settings and errors.
 
 pub(crate) mod budget;
-pub(crate) mod carrier;
 pub(crate) mod options;
 pub(crate) mod scratch;
 pub(crate) mod solve;
 pub(crate) mod state;
+pub(crate) mod transport;
 
-pub use carrier::*;
 pub use options::*;
 pub use scratch::*;
 pub use solve::*;
+pub use transport::*;

@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::kernel::carrier::Carrier;
 use crate::kernel::scratch::Scratch;
 use crate::kernel::state::{Keeper, Stage};
+use crate::kernel::transport::Transport;
 use crate::rules::game::Slot;
 use crate::rules::law::Broken;
 use crate::rules::memory::NoMemory;
@@ -36,7 +36,7 @@ pub struct Options<'a> {
     pub scratch: Option<&'a Arc<dyn Scratch>>,
     /// The transport to other processes that solve the same game. Callers such as boards pass it to
     /// [`solve_among`](crate::kernel::solve::solve_among); [`solve`](crate::kernel::solve::solve()) ignores it.
-    pub carrier: Option<&'a Arc<dyn Carrier>>,
+    pub transport: Option<&'a Arc<dyn Transport>>,
     /// Whether a game with tiers is solved by
     /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere) or, with other processes, by
     /// [`solve_by_tiers_among`](crate::kernel::solve::solve_by_tiers_among). Callers such as boards read it;
@@ -60,7 +60,7 @@ impl Options<'_> {
         cancel: None,
         keeper: None,
         scratch: None,
-        carrier: None,
+        transport: None,
         by_tiers: false,
         known: None,
     };

@@ -13,7 +13,7 @@ use crate::table::shares::Share;
 /// [`Options::keeper`](crate::Options::keeper).
 ///
 /// If several processes solve a game together, each has a checkpoint sink. The solver calls the same method of all
-/// sinks at the same time. They may communicate through the [transport](crate::Carrier), and must come to the same
+/// sinks at the same time. They may communicate through the [transport](crate::Transport), and must come to the same
 /// result.
 pub trait Keeper: Sync {
     /// Whether a checkpoint is due. One worker of each process calls it often. The workers wait while a checkpoint is

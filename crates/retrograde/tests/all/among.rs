@@ -24,8 +24,8 @@ pub(crate) fn assert_told(whole: &impl Values, dealt: &Dealt, named: &str) {
 fn assert_same(game: &(impl Reversible + Sync), members: &[Member], named: &str) -> u64 {
     let whole = solve(game, &Options::DEFAULT).unwrap();
     let world = World::new(members, None);
-    let dealt = run_processes(&world, |carrier| {
-        let dealt = solve_among(game, carrier, &Options::DEFAULT)?;
+    let dealt = run_processes(&world, |transport| {
+        let dealt = solve_among(game, transport, &Options::DEFAULT)?;
         assert_told(&whole, &dealt, named);
         Ok(())
     });
@@ -61,7 +61,7 @@ fn more_workers_than_a_board_is_dealt_to_are_refused() {
     let refused = |all: &[Member]| {
         let graph = Graph::random(3, 1_000);
         let world = World::new(all, None);
-        run_processes(&world, |carrier| solve_among(&graph, carrier, &Options::DEFAULT).map(drop))
+        run_processes(&world, |transport| solve_among(&graph, transport, &Options::DEFAULT).map(drop))
     };
     let most = retrograde::kernel::MOST_WORKERS as usize;
     for end in refused(&members(2, most / 2 + 1)) {
@@ -85,8 +85,8 @@ fn shares_differ_and_processes_outnumber_segments() {
 fn a_game_whose_moves_are_stored_is_solved_by_each_with_all_moves() {
     let graph = Graph::random(3, 20_000);
     let whole = Linked::new(&graph, &Options::DEFAULT).unwrap().solve(&Options::DEFAULT).unwrap();
-    let dealt = run_processes(&World::new(&members(2, 1), None), |carrier| {
-        let dealt = Linked::new(&graph, &Options::DEFAULT)?.solve_among(carrier, &Options::DEFAULT)?;
+    let dealt = run_processes(&World::new(&members(2, 1), None), |transport| {
+        let dealt = Linked::new(&graph, &Options::DEFAULT)?.solve_among(transport, &Options::DEFAULT)?;
         assert_told(&whole, &dealt, "stored moves");
         Ok(())
     });
@@ -97,8 +97,8 @@ fn a_game_whose_moves_are_stored_is_solved_by_each_with_all_moves() {
 fn a_process_that_is_lost_is_an_error_for_all_whenever_it_happens() {
     let graph = Graph::random(3, 30_000);
     for meetings in 0..12 {
-        for lost in run_processes(&World::new(&members(3, 2), Some(meetings)), |carrier| {
-            solve_among(&graph, carrier, &Options::DEFAULT).map(drop)
+        for lost in run_processes(&World::new(&members(3, 2), Some(meetings)), |transport| {
+            solve_among(&graph, transport, &Options::DEFAULT).map(drop)
         }) {
             let error = lost.unwrap_err();
             assert_eq!(error.to_string(), "a process was killed", "after {meetings} meetings");
@@ -111,7 +111,7 @@ fn what_does_not_fit_a_share_is_refused() {
     let graph = Graph::random(3, 300_000);
     let options = Options { memory: 100_000, ..Options::DEFAULT };
     for refused in
-        run_processes(&World::new(&members(2, 1), None), |carrier| solve_among(&graph, carrier, &options).map(drop))
+        run_processes(&World::new(&members(2, 1), None), |transport| solve_among(&graph, transport, &options).map(drop))
     {
         assert!(matches!(refused, Err(SolveError::TooLarge { slots: 300_000, limit: 100_000, .. })), "{refused:?}");
     }
@@ -119,9 +119,9 @@ fn what_does_not_fit_a_share_is_refused() {
 
 /// Solves with some processes and one checkpoint sink.
 fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], keeper: &Memory, named: &str) {
-    let solved = run_processes(&World::new(members, None), |carrier| {
+    let solved = run_processes(&World::new(members, None), |transport| {
         let keeper = Some(keeper as &dyn Keeper);
-        let dealt = solve_among(graph, carrier, &Options { keeper, ..Options::DEFAULT })?;
+        let dealt = solve_among(graph, transport, &Options { keeper, ..Options::DEFAULT })?;
         assert_told(whole, &dealt, named);
         Ok(())
     });
@@ -165,9 +165,9 @@ fn any_number_of_processes_goes_on_from_a_checkpoint_of_any_others() {
 fn who_keeps_nothing_among_those_who_keep_is_told() {
     let graph = Graph::random(3, 30_000);
     let keeper = Memory::every(3);
-    for refused in run_processes(&World::new(&members(2, 1), None), |carrier| {
-        let keeper = (carrier.process() == 0).then_some(&keeper as &dyn Keeper);
-        solve_among(&graph, carrier, &Options { keeper, ..Options::DEFAULT }).map(drop)
+    for refused in run_processes(&World::new(&members(2, 1), None), |transport| {
+        let keeper = (transport.process() == 0).then_some(&keeper as &dyn Keeper);
+        solve_among(&graph, transport, &Options { keeper, ..Options::DEFAULT }).map(drop)
     }) {
         assert!(refused.unwrap_err().to_string().starts_with("some processes keep checkpoints, and others do not"));
     }

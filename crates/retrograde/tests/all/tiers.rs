@@ -164,11 +164,11 @@ fn deep(nodes: Node, each: Node) -> Floors {
 fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str) -> Option<u64> {
     let whole = solve(game, &DEFAULT).unwrap();
     let written = AtomicU64::new(0);
-    let dealt = run_processes(&World::new(members, None), |carrier| {
+    let dealt = run_processes(&World::new(members, None), |transport| {
         let list = Arc::new(List::new(1 << 30, u64::MAX));
         let scratch: Arc<dyn Scratch> = list.clone();
         let options = Options { memory, scratch: Some(&scratch), ..Options::DEFAULT };
-        let dealt = solve_by_tiers_among(game, carrier, &options)?;
+        let dealt = solve_by_tiers_among(game, transport, &options)?;
         assert_told(&whole, &dealt, named);
         written.fetch_add(list.written(), Ordering::Relaxed);
         Ok(())
@@ -300,11 +300,11 @@ fn a_disk_that_is_gone_and_one_that_is_full_are_errors() {
 #[test]
 fn who_solves_by_tiers_is_not_mixed_with_who_does_not() {
     let game = Floors::random(2, 3_000);
-    let refused = run_processes(&World::new(&members(2, 1), None), |carrier| {
-        if carrier.process() == 0 {
-            solve_among(&game, carrier, &Options::DEFAULT).map(drop)
+    let refused = run_processes(&World::new(&members(2, 1), None), |transport| {
+        if transport.process() == 0 {
+            solve_among(&game, transport, &Options::DEFAULT).map(drop)
         } else {
-            solve_by_tiers_among(&game, carrier, &Options::DEFAULT).map(drop)
+            solve_by_tiers_among(&game, transport, &Options::DEFAULT).map(drop)
         }
     });
     for refused in refused {

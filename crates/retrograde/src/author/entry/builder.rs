@@ -314,23 +314,23 @@ impl<G: OwnTable + Send + 'static> Entry<G> {
 }
 
 fn solve_here_or_among<G: Reversible>(game: &G, options: &Options<'_>) -> Result<AnyValues, SolveError> {
-    match options.carrier {
-        Some(carrier) => Ok(Box::new(solve_among(game, carrier, options)?)),
+    match options.transport {
+        Some(transport) => Ok(Box::new(solve_among(game, transport, options)?)),
         None => solve_anywhere(game, options),
     }
 }
 
 fn solve_as_asked<G: Tiered>(game: &Arc<G>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
-    match options.carrier {
+    match options.transport {
         _ if !options.by_tiers => solve_here_or_among(&**game, options),
-        Some(carrier) => Ok(Box::new(solve_by_tiers_among(&**game, carrier, options)?)),
+        Some(transport) => Ok(Box::new(solve_by_tiers_among(&**game, transport, options)?)),
         None => solve_by_tiers_anywhere(&**game, options),
     }
 }
 
 fn solve_linked<N: Numbered>(linked: &Linked<N>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
-    match options.carrier {
-        Some(carrier) => Ok(Box::new(linked.solve_among(carrier, options)?)),
+    match options.transport {
+        Some(transport) => Ok(Box::new(linked.solve_among(transport, options)?)),
         None => Ok(Box::new(linked.solve(options)?)),
     }
 }

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::bins::BIN_SLOTS;
 use super::seeds::{Seeds, Standing};
 use super::shelf::{List, Shelf};
-use crate::kernel::carrier::Carrier;
 use crate::kernel::solve::{self, Dealt, Options, Predecessors, SolveError};
+use crate::kernel::transport::Transport;
 use crate::rules::game::{Ending, Seed, Slot};
 use crate::rules::side::Side;
 use crate::table::cell::Table;
@@ -73,10 +73,10 @@ impl Edges {
     pub(crate) fn solve_among(
         &self,
         bytes: u64,
-        carrier: &Arc<dyn Carrier>,
+        transport: &Arc<dyn Transport>,
         options: &Options<'_>,
     ) -> Result<Dealt, SolveError> {
-        solve::run_among(self, bytes.saturating_add(self.bytes()), carrier, options)
+        solve::run_among(self, bytes.saturating_add(self.bytes()), transport, options)
     }
 
     #[inline]

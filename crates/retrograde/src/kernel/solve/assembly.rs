@@ -3,8 +3,8 @@
 use std::any::Any;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use crate::kernel::carrier::{Ballot, Carrier};
 use crate::kernel::options::SolveError;
+use crate::kernel::transport::{RawVote, Transport};
 
 /// A worker failed or panicked, or the solve was cancelled: all workers stop.
 #[derive(Debug)]
@@ -28,11 +28,11 @@ impl Vote {
         self.seen |= other.seen;
     }
 
-    fn ballot(self) -> Ballot {
+    fn raw(self) -> RawVote {
         [self.sums[0], self.sums[1], self.most.into(), self.seen.into()]
     }
 
-    const fn of([one, other, most, seen]: Ballot) -> Self {
+    const fn of([one, other, most, seen]: RawVote) -> Self {
         Self { sums: [one, other], most: most as u32, seen: seen as u32 }
     }
 }
@@ -41,7 +41,7 @@ impl Vote {
 /// ever. If there are other processes, the last worker to arrive waits for them on behalf of all.
 pub(super) struct Assembly<'a> {
     members: usize,
-    carrier: Option<&'a dyn Carrier>,
+    transport: Option<&'a dyn Transport>,
     state: Mutex<State>,
     everybody_came: Condvar,
 }
@@ -58,13 +58,13 @@ struct State {
 }
 
 impl<'a> Assembly<'a> {
-    pub(super) fn new(members: usize, carrier: Option<&'a dyn Carrier>) -> Self {
-        Self { members, carrier, state: Mutex::default(), everybody_came: Condvar::new() }
+    pub(super) fn new(members: usize, transport: Option<&'a dyn Transport>) -> Self {
+        Self { members, transport, state: Mutex::default(), everybody_came: Condvar::new() }
     }
 
     /// The transport to other processes.
-    pub(super) const fn carrier(&self) -> Option<&'a dyn Carrier> {
-        self.carrier
+    pub(super) const fn transport(&self) -> Option<&'a dyn Transport> {
+        self.transport
     }
 
     /// Waits for all workers and returns the combined votes.
@@ -74,9 +74,9 @@ impl<'a> Assembly<'a> {
         state.present += 1;
         if state.present == self.members {
             let mut sum = std::mem::take(&mut state.sum);
-            if let Some(carrier) = self.carrier.filter(|_| !state.stopped) {
+            if let Some(transport) = self.transport.filter(|_| !state.stopped) {
                 drop(state);
-                sum = self.meet(carrier, sum)?;
+                sum = self.all_gather(transport, sum)?;
                 state = self.state();
             }
             (state.last_sum, state.present) = (sum, 0);
@@ -92,8 +92,8 @@ impl<'a> Assembly<'a> {
     }
 
     /// Combines the votes of all processes.
-    fn meet(&self, carrier: &dyn Carrier, vote: Vote) -> Result<Vote, Stopped> {
-        let votes = carrier.meet(vote.ballot()).map_err(|reason| self.fail(SolveError::Lost { reason }))?;
+    fn all_gather(&self, transport: &dyn Transport, vote: Vote) -> Result<Vote, Stopped> {
+        let votes = transport.all_gather(vote.raw()).map_err(|reason| self.fail(SolveError::Lost { reason }))?;
         let mut sum = Vote::default();
         for vote in votes {
             sum.add(Vote::of(vote));

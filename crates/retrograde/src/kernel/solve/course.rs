@@ -6,7 +6,7 @@ use super::checkpoint::{self, Kept};
 use super::crew::work;
 use super::need;
 use super::seat::Seat;
-use super::segments::{Segments, carrier_of};
+use super::segments::{Segments, transport_of};
 use super::team::{Status, Team};
 use super::together;
 use super::worker::Worker;
@@ -80,7 +80,7 @@ impl<'a> Course<'a> {
     ) -> Result<Self, SolveError> {
         let Kept { keeper, state } = kept;
         admit(&segments, state.width(), expected_width(game).max(state.width()), stored, options)?;
-        let (shares, process) = segments.shares(carrier_of(options, &segments));
+        let (shares, process) = segments.shares(transport_of(options, &segments));
         let column = state.column(*keeper, shares.of(process))?;
         let (seats, done) = (Seat::restored(&segments, state), AtomicU64::new(state.done()));
         Ok(Self { options, stored, all: segments, segments, column, seats, done })
@@ -144,15 +144,15 @@ impl<'a> Course<'a> {
         let Self { options, segments, column, seats, done, .. } = self;
         let state = seats[0].state(segments.slots(), done.load(Ordering::Relaxed));
         let Some(keeper) = options.keeper else { return Ok(()) };
-        let carrier = carrier_of(options, segments);
-        let (shares, process) = segments.shares(carrier);
+        let transport = transport_of(options, segments);
+        let (shares, process) = segments.shares(transport);
         // Messages between checkpoint sinks must not mix with the messages of workers, so all processes wait for each
         // other.
-        together::apart(carrier)?;
+        together::apart(transport)?;
         keeper
             .keep(&state, shares.of(process), &mut checkpoint::next_of(column.as_bytes()))
             .map_err(|reason| SolveError::Lost { reason })?;
-        together::apart(carrier)
+        together::apart(transport)
     }
 
     pub(super) fn table(self) -> Table {

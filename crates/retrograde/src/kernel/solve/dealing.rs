@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::kernel::carrier::{Carrier, Member};
+use crate::kernel::transport::{Member, Transport};
 
 /// The assignment of segments to workers, in rounds of turns. In one process, each worker has one turn per round. With
 /// several processes of different weights, some workers have more turns. The workers are numbered across all processes,
@@ -31,8 +31,8 @@ impl Dealing {
     }
 
     /// Assigns segments to the workers of all processes of a transport.
-    pub(super) fn among(carrier: &dyn Carrier) -> Self {
-        Self::of(carrier.members(), carrier.process())
+    pub(super) fn among(transport: &dyn Transport) -> Self {
+        Self::of(transport.members(), transport.process())
     }
 
     /// Assigns segments to the workers of these processes. `process` is the number of this process.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::dealing::process_of;
 use super::here::{Here, Question, words};
-use crate::kernel::carrier::Carrier;
+use crate::kernel::transport::Transport;
 use crate::rules::game::Slot;
 use crate::table::cell::Cell;
 use crate::table::histogram::Histogram;
@@ -16,28 +16,28 @@ use crate::table::values::{Unreadable, Values};
 pub struct Dealt {
     share: Arc<Here>,
     shares: Shares,
-    carrier: Arc<dyn Carrier>,
+    transport: Arc<dyn Transport>,
 }
 
 impl Dealt {
     /// Makes the values of all processes available. From now on this process answers the queries of the others for the
     /// codes of its segments.
-    pub(super) fn new(share: Here, carrier: &Arc<dyn Carrier>) -> Self {
-        let (shares, _) = share.segments.shares(Some(&**carrier));
+    pub(super) fn new(share: Here, transport: &Arc<dyn Transport>) -> Self {
+        let (shares, _) = share.segments.shares(Some(&**transport));
         let share = Arc::new(share);
         let answering = share.clone();
-        carrier.answer_with(Arc::new(move |question| answering.answer(question).unwrap_or_default()));
-        Self { share, shares, carrier: carrier.clone() }
+        transport.answer_with(Arc::new(move |question| answering.answer(question).unwrap_or_default()));
+        Self { share, shares, transport: transport.clone() }
     }
 
     /// The process that holds a slot.
     fn process(&self, slot: u64) -> usize {
         let segments = &self.share.segments;
-        process_of(self.carrier.members(), segments.owner(segments.home(Slot(slot)).0))
+        process_of(self.transport.members(), segments.owner(segments.home(Slot(slot)).0))
     }
 
     fn ask(&self, process: usize, question: &Question, bytes: u64) -> Result<Vec<u8>, Unreadable> {
-        let answer = self.carrier.ask(process, question.bytes()).map_err(Unreadable::new)?;
+        let answer = self.transport.ask(process, question.bytes()).map_err(Unreadable::new)?;
         if answer.len() as u64 == bytes { Ok(answer) } else { Err(Unreadable::new(Strange::Answer)) }
     }
 
@@ -67,7 +67,7 @@ impl Values for Dealt {
     }
 
     fn share(&self) -> Option<Share<'_>> {
-        Some(self.shares.of(self.carrier.process()))
+        Some(self.shares.of(self.transport.process()))
     }
 
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
@@ -101,7 +101,7 @@ impl Values for Dealt {
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         cells.resize(slots.len(), Cell::HOLE);
-        let mut asked: Vec<(Vec<u64>, Vec<usize>)> = vec![Default::default(); self.carrier.members().len()];
+        let mut asked: Vec<(Vec<u64>, Vec<usize>)> = vec![Default::default(); self.transport.members().len()];
         for (number, slot) in slots.iter().enumerate().filter(|(_, slot)| slot.0 < self.slots()) {
             if let Some(place) = self.share.place(slot.0) {
                 cells[number] = self.share.cell_at(place).map_err(Unreadable::new)?;
@@ -122,8 +122,8 @@ impl Values for Dealt {
     fn histogram(&self) -> Result<Histogram, Unreadable> {
         let mut histogram = Histogram::default();
         let bytes = self.share.book.len() as u64 * 8;
-        for process in 0..self.carrier.members().len() {
-            let counts: Vec<u64> = if process == self.carrier.process() {
+        for process in 0..self.transport.members().len() {
+            let counts: Vec<u64> = if process == self.transport.process() {
                 self.share.census().map_err(Unreadable::new)?
             } else {
                 words(&self.ask(process, &Question::Census, bytes)?).collect()

@@ -3,8 +3,8 @@
 use super::dealing::Dealing;
 use super::need;
 use super::segments::Segments;
-use crate::kernel::carrier::Member;
 use crate::kernel::options::Options;
+use crate::kernel::transport::Member;
 use crate::table::column::Width;
 
 /// The bytes that [`solve`](super::solve()) takes for a numbering of this many slots, with this many threads (0: one

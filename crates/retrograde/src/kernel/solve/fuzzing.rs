@@ -6,7 +6,7 @@ use super::dealing::Dealing;
 use super::messages::{Mail, Message};
 use super::parcel::{Packer, unpacked};
 use super::segments::Segments;
-use crate::kernel::carrier::Member;
+use crate::kernel::transport::Member;
 
 /// Runs [`check_shares`] on members of three bytes each: workers, weight, and the left rotation of the weight.
 ///

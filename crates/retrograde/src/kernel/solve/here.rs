@@ -192,7 +192,7 @@ pub(super) fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
 mod tests {
     use super::super::dealing::Dealing;
     use super::*;
-    use crate::kernel::carrier::Member;
+    use crate::kernel::transport::Member;
     use crate::table::column::Width;
 
     /// The last segment may be shorter than the others. Slots beyond it do not exist and have no answer.

@@ -47,7 +47,7 @@
 //! [`Keeper`]. It does not depend on the number of workers.
 //!
 //! # Several processes
-//! The workers may belong to several processes on several hosts: see [`carrier`](crate::kernel::carrier). The segments
+//! The workers may belong to several processes on several hosts: see [`transport`](crate::kernel::transport). The segments
 //! are distributed to all of them, in proportion to the memory of each process. A process holds only the cells of its
 //! own segments. `parcel.rs` packs the messages to another process at the point where threads exchange buffers. The
 //! last thread at a barrier waits for the other processes on behalf of all. Nothing else differs, and the table is the

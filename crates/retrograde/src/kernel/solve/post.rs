@@ -6,8 +6,8 @@ use super::assembly::{Assembly, Stopped, Vote};
 use super::messages::{Mail, Message, Packet};
 use super::parcel::{Garbled, Group, Packer, Unpacker};
 use super::segments::Segments;
-use crate::kernel::carrier::{Address, Carrier};
 use crate::kernel::options::SolveError;
+use crate::kernel::transport::{Address, Transport};
 use crate::rules::game::Slot;
 use crate::rules::memory::filled;
 
@@ -86,16 +86,16 @@ impl<'a> Threads<'a> {
         }
     }
 
-    fn send_parcels(&mut self, carrier: &dyn Carrier) {
+    fn send_parcels(&mut self, transport: &dyn Transport) {
         let mut first = 0;
-        for (process, member) in carrier.members().iter().enumerate() {
+        for (process, member) in transport.members().iter().enumerate() {
             let workers = self.outgoing[first..].iter_mut().take(member.workers);
             for (worker, mail) in
-                workers.enumerate().filter(|(_, mail)| process != carrier.process() && !mail.is_empty())
+                workers.enumerate().filter(|(_, mail)| process != transport.process() && !mail.is_empty())
             {
                 let messages = mail.messages().len() as u64;
                 let parcel = self.packer.pack(mail, &self.segments);
-                carrier.post(Address { process, worker }, parcel, messages);
+                transport.post(Address { process, worker }, parcel, messages);
             }
             first += member.workers;
         }
@@ -152,8 +152,8 @@ impl Post for Threads<'_> {
 
     fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped> {
         self.hand_over();
-        if let Some(carrier) = self.assembly.carrier() {
-            self.send_parcels(carrier);
+        if let Some(transport) = self.assembly.transport() {
+            self.send_parcels(transport);
         }
         self.assembly.sum(vote)
     }
@@ -163,7 +163,7 @@ impl Post for Threads<'_> {
         mut visit: impl FnMut(usize, &[Message]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         self.fetch();
-        let parcels = self.assembly.carrier().map_or_else(Vec::new, |carrier| carrier.collect(self.number()));
+        let parcels = self.assembly.transport().map_or_else(Vec::new, |transport| transport.collect(self.number()));
         let groups = self.unpack(parcels.iter().map(|parcel| (**parcel).as_ref()))?;
         self.sort(&groups);
         let mut unpacked = Vec::new();

@@ -11,8 +11,8 @@ use super::segments::Segments;
 use super::store::Store;
 use super::together;
 use super::writer::Writer;
-use crate::kernel::carrier::Carrier;
 use crate::kernel::options::{Options, SolveError};
+use crate::kernel::transport::Transport;
 use crate::rules::game::Reversible;
 use crate::table::cell::Table;
 use crate::table::column::Width;
@@ -65,38 +65,38 @@ fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table
 /// If the game's code panics, with its message.
 pub fn solve_among<G: Reversible>(
     game: &G,
-    carrier: &Arc<dyn Carrier>,
+    transport: &Arc<dyn Transport>,
     options: &Options<'_>,
 ) -> Result<Dealt, SolveError> {
-    run_among(&Unmoves(game), game.facts().bytes, carrier, options)
+    run_among(&Unmoves(game), game.facts().bytes, transport, options)
 }
 
 /// The kernel, with several processes.
 pub(crate) fn run_among(
     game: &impl Predecessors,
     stored: u64,
-    carrier: &Arc<dyn Carrier>,
+    transport: &Arc<dyn Transport>,
     options: &Options<'_>,
 ) -> Result<Dealt, SolveError> {
-    run_among_by(game, stored, carrier, options)
+    run_among_by(game, stored, transport, options)
 }
 
 fn run_among_by(
     game: &dyn Writer,
     stored: u64,
-    carrier: &Arc<dyn Carrier>,
+    transport: &Arc<dyn Transport>,
     options: &Options<'_>,
 ) -> Result<Dealt, SolveError> {
-    together::few_enough(carrier.members())?;
-    let segments = Segments::among(game.slots(), &**carrier);
-    let options = Options { carrier: Some(carrier), ..*options };
-    let kept = together::agree(&options, &**carrier)?;
+    together::few_enough(transport.members())?;
+    let segments = Segments::among(game.slots(), &**transport);
+    let options = Options { transport: Some(transport), ..*options };
+    let kept = together::agree(&options, &**transport)?;
     let width = kept.as_ref().map_or(Width::One, |kept| kept.state.width());
     let admitted = admit(&segments, width, expected_width(game).max(width), stored, &options);
-    together::admitted(admitted, &**carrier)?;
+    together::admitted(admitted, &**transport)?;
     let course = Course::begin(game, segments, kept.as_ref(), stored, &options)?;
-    together::apart(Some(&**carrier))?;
+    together::apart(Some(&**transport))?;
     let course = course.solve(game)?;
     let (book, _) = course.seats[0].book.finish();
-    Ok(Dealt::new(Here::new(segments, Store::Memory(course.column), book), carrier))
+    Ok(Dealt::new(Here::new(segments, Store::Memory(course.column), book), transport))
 }

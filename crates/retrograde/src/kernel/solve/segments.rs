@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::dealing::{Dealing, MOST, process_of};
-use crate::kernel::carrier::{Carrier, Member};
 use crate::kernel::options::Options;
+use crate::kernel::transport::{Member, Transport};
 use crate::rules::game::Slot;
 use crate::table::column::{Code, Codes, Width, with_codes};
 use crate::table::shares::Shares;
@@ -54,8 +54,8 @@ impl Segments {
     }
 
     /// Segments for the workers of several processes, whatever the number of slots.
-    pub(super) fn among(slots: u64, carrier: &dyn Carrier) -> Self {
-        Self::dealt(slots, Dealing::among(carrier))
+    pub(super) fn among(slots: u64, transport: &dyn Transport) -> Self {
+        Self::dealt(slots, Dealing::among(transport))
     }
 
     /// Segments for the workers of a given assignment.
@@ -172,9 +172,9 @@ impl Segments {
     }
 
     /// The partition of the slots, and the number of this process.
-    pub(super) fn shares(&self, carrier: Option<&dyn Carrier>) -> (Shares, usize) {
-        let Some(carrier) = carrier else { return (Shares::whole(self.slots), 0) };
-        (self.shares_of(carrier.members()), carrier.process())
+    pub(super) fn shares(&self, transport: Option<&dyn Transport>) -> (Shares, usize) {
+        let Some(transport) = transport else { return (Shares::whole(self.slots), 0) };
+        (self.shares_of(transport.members()), transport.process())
     }
 
     /// The partition of the slots among these processes.
@@ -292,8 +292,8 @@ pub(super) struct Source {
 }
 
 /// The transport to the processes that own some of the segments, if there are any.
-pub(super) fn carrier_of<'o>(options: &Options<'o>, segments: &Segments) -> Option<&'o dyn Carrier> {
-    options.carrier.filter(|_| segments.are_shared()).map(|carrier| &**carrier as &dyn Carrier)
+pub(super) fn transport_of<'o>(options: &Options<'o>, segments: &Segments) -> Option<&'o dyn Transport> {
+    options.transport.filter(|_| segments.are_shared()).map(|transport| &**transport as &dyn Transport)
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::assembly::Assembly;
 use super::post::{Letterboxes, Threads};
-use super::segments::{Segments, carrier_of};
+use super::segments::{Segments, transport_of};
 use super::watch::REPORT_EVERY;
 use crate::kernel::options::{Options, Progress, SolveError};
 use crate::kernel::state::Stage;
@@ -36,8 +36,8 @@ impl<'a> Team<'a> {
     /// A worker pool that continues the count in `done`.
     pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
         let here = segments.here().len();
-        let carrier = carrier_of(options, &segments);
-        let (assembly, letterboxes) = (Assembly::new(here, carrier), Letterboxes::new(here));
+        let transport = transport_of(options, &segments);
+        let (assembly, letterboxes) = (Assembly::new(here, transport), Letterboxes::new(here));
         let all = segments.workers();
         Self { options, segments, assembly, letterboxes, all, done, is_due: AtomicBool::new(false) }
     }

@@ -10,8 +10,8 @@ use rustc_hash::FxHasher;
 
 use super::checkpoint::Kept;
 use super::dealing::MOST;
-use crate::kernel::carrier::{Ballot, Carrier, Member};
 use crate::kernel::options::{Options, SolveError};
+use crate::kernel::transport::{Member, RawVote, Transport};
 
 /// Refuses more workers than the maximum. All processes know all members, so they all refuse.
 pub(super) fn few_enough(members: &[Member]) -> Result<(), SolveError> {
@@ -23,16 +23,16 @@ pub(super) fn few_enough(members: &[Member]) -> Result<(), SolveError> {
 }
 
 /// Waits for all other processes, if there are any.
-pub(super) fn apart(carrier: Option<&dyn Carrier>) -> Result<(), SolveError> {
-    let Some(carrier) = carrier else { return Ok(()) };
-    carrier.meet([0; 4]).map(drop).map_err(|reason| SolveError::Lost { reason })
+pub(super) fn apart(transport: Option<&dyn Transport>) -> Result<(), SolveError> {
+    let Some(transport) = transport else { return Ok(()) };
+    transport.all_gather([0; 4]).map(drop).map_err(|reason| SolveError::Lost { reason })
 }
 
 /// The checkpoint from which all processes resume, if there is one. It is an error if their checkpoints differ.
-pub(super) fn agree<'a>(options: &Options<'a>, carrier: &dyn Carrier) -> Result<Option<Kept<'a>>, SolveError> {
+pub(super) fn agree<'a>(options: &Options<'a>, transport: &dyn Transport) -> Result<Option<Kept<'a>>, SolveError> {
     let lost = |reason| SolveError::Lost { reason };
     let own = [options.keeper.is_some().into(), 0, 0, 0];
-    let votes = carrier.meet(own).map_err(lost)?;
+    let votes = transport.all_gather(own).map_err(lost)?;
     if votes.contains(&BY_TIERS) {
         return Err(lost(Differ::Tiers.into()));
     }
@@ -46,26 +46,26 @@ pub(super) fn agree<'a>(options: &Options<'a>, carrier: &dyn Carrier) -> Result<
         hash.write(format!("{:?}", state.point).as_bytes());
         [1, state.slots, state.done, hash.finish()]
     });
-    if carrier.meet(own).map_err(lost)?.iter().any(|vote| *vote != own) {
+    if transport.all_gather(own).map_err(lost)?.iter().any(|vote| *vote != own) {
         return Err(lost(Differ::State.into()));
     }
     Ok(kept)
 }
 
 /// The first vote of a process that solves by tiers.
-const BY_TIERS: Ballot = [2, 0, 0, 0];
+const BY_TIERS: RawVote = [2, 0, 0, 0];
 
 /// Checks that all processes solve by tiers.
-pub(super) fn agree_on_tiers(carrier: &dyn Carrier) -> Result<(), SolveError> {
+pub(super) fn agree_on_tiers(transport: &dyn Transport) -> Result<(), SolveError> {
     let lost = |reason| SolveError::Lost { reason };
-    let votes = carrier.meet(BY_TIERS).map_err(lost)?;
+    let votes = transport.all_gather(BY_TIERS).map_err(lost)?;
     if votes.iter().all(|vote| *vote == BY_TIERS) { Ok(()) } else { Err(lost(Differ::Tiers.into())) }
 }
 
 /// Checks that every share fits in its process's memory. No process starts before all have reported.
-pub(super) fn admitted<T>(admitted: Result<T, SolveError>, carrier: &dyn Carrier) -> Result<T, SolveError> {
+pub(super) fn admitted<T>(admitted: Result<T, SolveError>, transport: &dyn Transport) -> Result<T, SolveError> {
     let lost = |reason| SolveError::Lost { reason };
-    let votes = carrier.meet([u64::from(admitted.is_err()), 0, 0, 0]).map_err(lost);
+    let votes = transport.all_gather([u64::from(admitted.is_err()), 0, 0, 0]).map_err(lost);
     let admitted = admitted?;
     match votes?.into_iter().position(|[is_refused, ..]| is_refused > 0) {
         Some(process) => Err(lost(Refused::Share { process }.into())),

@@ -13,8 +13,8 @@ use super::super::together;
 use super::finished::Finished;
 use super::open::Open;
 use super::tier::{Tier, Tiered};
-use crate::kernel::carrier::Carrier;
 use crate::kernel::options::{Options, SolveError};
+use crate::kernel::transport::Transport;
 use crate::table::cell::Table;
 use crate::table::values::Values;
 
@@ -55,19 +55,19 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
 /// Those of [`solve_by_tiers_anywhere`]; and another process is lost or has failed.
 pub fn solve_by_tiers_among<G: Tiered>(
     game: &G,
-    carrier: &Arc<dyn Carrier>,
+    transport: &Arc<dyn Transport>,
     options: &Options<'_>,
 ) -> Result<Dealt, SolveError> {
-    together::few_enough(carrier.members())?;
-    together::agree_on_tiers(&**carrier)?;
-    let options = Options { keeper: None, carrier: Some(carrier), ..*options };
-    let here = finish(game, Dealing::among(&**carrier), &options)?;
-    together::apart(Some(&**carrier))?;
-    Ok(Dealt::new(here, carrier))
+    together::few_enough(transport.members())?;
+    together::agree_on_tiers(&**transport)?;
+    let options = Options { keeper: None, transport: Some(transport), ..*options };
+    let here = finish(game, Dealing::among(&**transport), &options)?;
+    together::apart(Some(&**transport))?;
+    Ok(Dealt::new(here, transport))
 }
 
 fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Here, SolveError> {
-    let options = Options { keeper: None, carrier: None, ..*options };
+    let options = Options { keeper: None, transport: None, ..*options };
     let workers = workers(game.slots(), options.workers());
     finish(game, Dealing::alone(workers as usize), &options)
 }
@@ -78,8 +78,8 @@ fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Resul
     let order = children_first(&tiers, game.slots())?;
     let segments = Segments::of_tiers(game.slots(), game.slots() / tiers.len().max(1) as u64, dealing);
     let mut finished = Finished::begin(game, &tiers, segments, options);
-    if let Some(carrier) = options.carrier {
-        finished = together::admitted(finished, &**carrier);
+    if let Some(transport) = options.transport {
+        finished = together::admitted(finished, &**transport);
     }
     let mut finished = finished?;
     for tier in order.into_iter().filter(|&tier| !tiers[tier].slots.is_empty()) {
@@ -92,7 +92,7 @@ fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Resul
         }
         let course = Course::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
         // Messages of this tier must not reach a worker that still waits for those of the last tier.
-        together::apart(options.carrier.map(|carrier| &**carrier))?;
+        together::apart(options.transport.map(|transport| &**transport))?;
         let course = course.solve(&open);
         open.was_read()?;
         finished.take(tier, &tiers, &course?)?;

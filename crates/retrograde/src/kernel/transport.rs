@@ -1,7 +1,7 @@
 //! The transport between several processes that solve one game together: see
-//! [`Options::carrier`](crate::Options::carrier).
+//! [`Options::transport`](crate::Options::transport).
 //!
-//! The library has no network code. In each process the caller passes a [`Carrier`], and all processes solve the same
+//! The library has no network code. In each process the caller passes a [`Transport`], and all processes solve the same
 //! game. The slots are partitioned among the workers of all processes, as among the threads of one process. Only
 //! messages and votes travel in a different way.
 //!
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use crate::rules::message::Message;
 
 /// The transport that connects this process with the others that solve the same game.
-pub trait Carrier: Send + Sync {
+pub trait Transport: Send + Sync {
     /// The number of this process, from 0.
     fn process(&self) -> usize;
 
@@ -34,7 +34,7 @@ pub trait Carrier: Send + Sync {
     ///
     /// # Errors
     /// Another process is lost or has failed.
-    fn meet(&self, vote: Ballot) -> Result<Vec<Ballot>, Message>;
+    fn all_gather(&self, vote: RawVote) -> Result<Vec<RawVote>, Message>;
 
     /// Takes the messages that have arrived for a worker of this process. They may include messages sent since the last
     /// barrier.
@@ -68,7 +68,7 @@ pub trait Carrier: Send + Sync {
 pub type Answers = dyn Fn(&[u8]) -> Vec<u8> + Send + Sync;
 
 /// The vote of a process at a barrier. The solver defines its meaning.
-pub type Ballot = [u64; 4];
+pub type RawVote = [u64; 4];
 
 /// Received bytes.
 pub type Parcel = Box<dyn AsRef<[u8]> + Send>;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread;
 
 use fastrand::Rng;
-use retrograde::Carrier;
+use retrograde::Transport;
 use retrograde::kernel::Address;
 use retrograde_cluster::Cluster;
 
@@ -19,7 +19,7 @@ fn all_processes_receive_all_votes() {
             on_each(processes, 1, address, |cluster| {
                 let own = cluster.process() as u64;
                 for round in 0..300 {
-                    let votes = cluster.meet([own, round, u64::MAX, own << 40]).unwrap();
+                    let votes = cluster.all_gather([own, round, u64::MAX, own << 40]).unwrap();
                     let wanted: Vec<_> =
                         (0..processes as u64).map(|process| [process, round, u64::MAX, process << 40]).collect();
                     assert_eq!(votes, wanted);
@@ -82,7 +82,7 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
         for (to, mail) in mails {
             cluster.post(to, mail, 1);
         }
-        cluster.meet([round as u64; 4]).unwrap();
+        cluster.all_gather([round as u64; 4]).unwrap();
         for (worker, expected) in expected.iter_mut().enumerate() {
             for parcel in cluster.collect(worker) {
                 let mail = (*parcel).as_ref();
@@ -102,7 +102,7 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
             );
         }
     }
-    cluster.meet([0; 4]).unwrap();
+    cluster.all_gather([0; 4]).unwrap();
     assert!((0..workers).all(|worker| cluster.collect(worker).is_empty()));
 }
 
@@ -139,7 +139,7 @@ fn questions_are_answered_beside_the_work() {
             thread::sleep(std::time::Duration::from_millis(30 * u64::from(own)));
             cluster.answer_with(Arc::new(move |question: &[u8]| [&[own][..], question].concat()));
             for round in 0..100 {
-                cluster.meet([round; 4]).unwrap();
+                cluster.all_gather([round; 4]).unwrap();
             }
             for asker in askers {
                 asker.join().unwrap();
@@ -158,7 +158,7 @@ fn batches_may_be_kept() {
         let mut kept = Vec::new();
         for round in 0..200_u8 {
             cluster.post(to, vec![round; 50_000], 1);
-            cluster.meet([0; 4]).unwrap();
+            cluster.all_gather([0; 4]).unwrap();
             kept.extend(cluster.collect(0));
         }
         assert_eq!(kept.len(), 200);
