@@ -4,7 +4,7 @@ use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
-use super::assembly::Stopped;
+use super::barrier::Stopped;
 use super::team::Team;
 use crate::kernel::options::SolveError;
 use crate::rules::memory;
@@ -36,17 +36,17 @@ pub(super) fn work<O: Send, T: Send>(
                 Ok(Ok(value)) => *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value),
                 // A `Stopped` worker has reported its error at the barrier.
                 Ok(Err(Stopped)) => {}
-                Err(payload) => drop(team.assembly.panicked(payload)),
+                Err(payload) => drop(team.barrier.panicked(payload)),
             };
             if me == last {
                 work();
             } else if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
                 // The workers that started must not wait for this one.
-                team.assembly.fail(no_threads(error));
+                team.barrier.fail(no_threads(error));
                 break;
             }
         }
     });
-    team.assembly.verdict()?;
+    team.barrier.verdict()?;
     Ok(results.into_iter().filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
 }

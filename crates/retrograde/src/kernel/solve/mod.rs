@@ -58,7 +58,7 @@
 //! endings are not expanded. Positions won at once are expanded only by un-moves after which the same side moves.
 
 mod apply;
-mod assembly;
+mod barrier;
 mod book;
 pub mod checkpoint;
 mod course;

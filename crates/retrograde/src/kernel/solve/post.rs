@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::assembly::{Assembly, Stopped, Vote};
+use super::barrier::{Barrier, Stopped, Vote};
 use super::messages::{Mail, Message, Packet};
 use super::parcel::{Garbled, Group, Packer, Unpacker};
 use super::segments::Segments;
@@ -45,7 +45,7 @@ impl Letterboxes {
 pub(super) struct Threads<'a> {
     me: usize,
     segments: Segments,
-    assembly: &'a Assembly<'a>,
+    barrier: &'a Barrier<'a>,
     letterboxes: &'a Letterboxes,
     /// By worker of all processes.
     outgoing: Vec<Mail>,
@@ -56,11 +56,11 @@ pub(super) struct Threads<'a> {
 }
 
 impl<'a> Threads<'a> {
-    pub(super) fn new(me: usize, segments: Segments, assembly: &'a Assembly<'a>, letterboxes: &'a Letterboxes) -> Self {
+    pub(super) fn new(me: usize, segments: Segments, barrier: &'a Barrier<'a>, letterboxes: &'a Letterboxes) -> Self {
         let mails = |count| (0..count).map(|_| Mail::default()).collect();
         let (outgoing, incoming) = (mails(segments.workers()), mails(segments.here().len() + 1));
         let (order, packer) = (Vec::new(), Packer::default());
-        Self { me, segments, assembly, letterboxes, outgoing, incoming, order, packer }
+        Self { me, segments, barrier, letterboxes, outgoing, incoming, order, packer }
     }
 
     fn letterbox(&self, from: usize, to: usize) -> &'a Mutex<Mail> {
@@ -152,10 +152,10 @@ impl Post for Threads<'_> {
 
     fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped> {
         self.hand_over();
-        if let Some(transport) = self.assembly.transport() {
+        if let Some(transport) = self.barrier.transport() {
             self.send_parcels(transport);
         }
-        self.assembly.sum(vote)
+        self.barrier.sum(vote)
     }
 
     fn receive(
@@ -163,7 +163,7 @@ impl Post for Threads<'_> {
         mut visit: impl FnMut(usize, &[Message]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         self.fetch();
-        let parcels = self.assembly.transport().map_or_else(Vec::new, |transport| transport.collect(self.number()));
+        let parcels = self.barrier.transport().map_or_else(Vec::new, |transport| transport.collect(self.number()));
         let groups = self.unpack(parcels.iter().map(|parcel| (**parcel).as_ref()))?;
         self.sort(&groups);
         let mut unpacked = Vec::new();
@@ -180,7 +180,7 @@ impl Post for Threads<'_> {
     }
 
     fn fail(&self, error: SolveError) -> Stopped {
-        self.assembly.fail(error)
+        self.barrier.fail(error)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
-use super::assembly::Assembly;
+use super::barrier::Barrier;
 use super::post::{Letterboxes, Threads};
 use super::segments::{Segments, transport_of};
 use super::watch::REPORT_EVERY;
@@ -23,7 +23,7 @@ const LEAST_PATIENCE: u32 = 16;
 pub(super) struct Team<'a> {
     pub(super) options: &'a Options<'a>,
     pub(super) segments: Segments,
-    pub(super) assembly: Assembly<'a>,
+    pub(super) barrier: Barrier<'a>,
     letterboxes: Letterboxes,
     /// The number of workers of the whole solve. It differs from that of `segments` while one worker has all segments.
     all: usize,
@@ -37,9 +37,9 @@ impl<'a> Team<'a> {
     pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
         let here = segments.here().len();
         let transport = transport_of(options, &segments);
-        let (assembly, letterboxes) = (Assembly::new(here, transport), Letterboxes::new(here));
+        let (barrier, letterboxes) = (Barrier::new(here, transport), Letterboxes::new(here));
         let all = segments.workers();
-        Self { options, segments, assembly, letterboxes, all, done, is_due: AtomicBool::new(false) }
+        Self { options, segments, barrier, letterboxes, all, done, is_due: AtomicBool::new(false) }
     }
 
     /// Sets the number of workers of the whole solve.
@@ -70,7 +70,7 @@ impl<'a> Team<'a> {
 
     /// The transport of a worker.
     pub(super) fn post(&self, me: usize) -> Threads<'_> {
-        Threads::new(me, self.segments, &self.assembly, &self.letterboxes)
+        Threads::new(me, self.segments, &self.barrier, &self.letterboxes)
     }
 
     /// Whether a checkpoint is due. Workers may see it at different times; they vote on it.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::time::Instant;
 
 use super::apply::{Effects, Misfit, Verdicts, apply};
-use super::assembly::{Stopped, Vote};
+use super::barrier::{Stopped, Vote};
 use super::book::{self, DRAW};
 use super::frontier::Batch;
 use super::messages::Message;
@@ -42,7 +42,7 @@ pub(super) struct Worker<'a, 't> {
 impl<'a, 't> Worker<'a, 't> {
     pub(super) fn new(team: &'a Team<'a>, me: usize, seat: &'a mut Seat, codes: Holding<'t>) -> Result<Self, Stopped> {
         let segments = team.segments;
-        let outbox = Outbox::new(segments).map_err(|error| team.assembly.fail(error))?;
+        let outbox = Outbox::new(segments).map_err(|error| team.barrier.fail(error))?;
         Ok(Self {
             team,
             me,

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::super::assembly::{Stopped, Vote};
+use super::super::barrier::{Stopped, Vote};
 use super::super::book;
 use super::super::messages::Message;
 use super::super::post::Post;

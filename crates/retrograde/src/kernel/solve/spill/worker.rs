@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::super::assembly::{Stopped, Vote};
+use super::super::barrier::{Stopped, Vote};
 use super::super::book;
 use super::super::frontier::BATCH;
 use super::super::messages::Message;
@@ -62,7 +62,7 @@ pub(super) struct End {
 impl<'a, C: Code> Worker<'a, C> {
     pub(super) fn new(team: &'a Team<'a>, site: Site<'a>, start: &'a Start) -> Result<Self, Stopped> {
         let (plan, now) = (site.plan, Instant::now());
-        let outbox = Outbox::new(team.segments).map_err(|error| team.assembly.fail(error))?;
+        let outbox = Outbox::new(team.segments).map_err(|error| team.barrier.fail(error))?;
         Ok(Self {
             team,
             site,

@@ -39,16 +39,16 @@ impl Vote {
 
 /// A barrier with an all-reduce of one vote per worker. If the solve stops, it opens at once, so no worker waits for
 /// ever. If there are other processes, the last worker to arrive waits for them on behalf of all.
-pub(super) struct Assembly<'a> {
+pub(super) struct Barrier<'a> {
     members: usize,
     transport: Option<&'a dyn Transport>,
-    state: Mutex<State>,
-    everybody_came: Condvar,
+    state: Mutex<BarrierState>,
+    all_arrived: Condvar,
 }
 
 #[derive(Default)]
-struct State {
-    meeting: u64,
+struct BarrierState {
+    generation: u64,
     present: usize,
     sum: Vote,
     last_sum: Vote,
@@ -57,9 +57,9 @@ struct State {
     panic: Option<Box<dyn Any + Send>>,
 }
 
-impl<'a> Assembly<'a> {
+impl<'a> Barrier<'a> {
     pub(super) fn new(members: usize, transport: Option<&'a dyn Transport>) -> Self {
-        Self { members, transport, state: Mutex::default(), everybody_came: Condvar::new() }
+        Self { members, transport, state: Mutex::default(), all_arrived: Condvar::new() }
     }
 
     /// The transport to other processes.
@@ -80,12 +80,12 @@ impl<'a> Assembly<'a> {
                 state = self.state();
             }
             (state.last_sum, state.present) = (sum, 0);
-            state.meeting += 1;
-            self.everybody_came.notify_all();
+            state.generation += 1;
+            self.all_arrived.notify_all();
         } else {
-            let meeting = state.meeting;
-            while state.meeting == meeting && !state.stopped {
-                state = self.everybody_came.wait(state).unwrap_or_else(PoisonError::into_inner);
+            let generation = state.generation;
+            while state.generation == generation && !state.stopped {
+                state = self.all_arrived.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
         }
         if state.stopped { Err(Stopped) } else { Ok(state.last_sum) }
@@ -115,9 +115,9 @@ impl<'a> Assembly<'a> {
         self.stop(state)
     }
 
-    fn stop(&self, mut state: MutexGuard<'_, State>) -> Stopped {
+    fn stop(&self, mut state: MutexGuard<'_, BarrierState>) -> Stopped {
         state.stopped = true;
-        self.everybody_came.notify_all();
+        self.all_arrived.notify_all();
         Stopped
     }
 
@@ -131,7 +131,7 @@ impl<'a> Assembly<'a> {
     }
 
     // A worker's panic is caught outside the lock, so the state is valid even if the lock is poisoned.
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, BarrierState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
