@@ -55,7 +55,7 @@ fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Er
         for _ in 0..windows {
             if process < senders {
                 let to = Address { process: 1 - process, worker: 0 };
-                (0..WINDOW).for_each(|_| cluster.post(to, vec![process as u8; PACKET], 1));
+                (0..WINDOW).for_each(|_| cluster.send(to, vec![process as u8; PACKET], 1));
             }
             meet()?;
             bytes += cluster.collect(0).iter().map(|parcel| (**parcel).as_ref().len()).sum::<usize>();

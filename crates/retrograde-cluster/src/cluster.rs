@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use retrograde::kernel::{Address, Answers, Member, Parcel, RawVote, Transport};
+use retrograde::kernel::{Address, Answers, Member, RawVote, ReceivedBytes, Transport};
 use retrograde::rules::message::{Message, SystemError};
 use timely_bytes::arc::Bytes;
 
@@ -299,8 +299,8 @@ impl Transport for Cluster {
 
     /// # Panics
     /// If there is no such worker, or it belongs to this process.
-    fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
-        self.network.post(to, batch, messages);
+    fn send(&self, to: Address, batch: Vec<u8>, messages: u64) {
+        self.network.send(to, batch, messages);
     }
 
     fn all_gather(&self, vote: RawVote) -> Result<Vec<RawVote>, Message> {
@@ -312,7 +312,7 @@ impl Transport for Cluster {
         })
     }
 
-    fn collect(&self, worker: usize) -> Vec<Parcel> {
+    fn collect(&self, worker: usize) -> Vec<ReceivedBytes> {
         self.network.collect(worker).unwrap_or_else(|process| {
             self.garbled(process, "batch");
             Vec::new()

@@ -31,7 +31,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use retrograde::kernel::{Address, Member, Parcel, RawVote};
+use retrograde::kernel::{Address, Member, RawVote, ReceivedBytes};
 use timely_bytes::arc::BytesMut;
 use timely_communication::allocator::zero_copy::bytes_exchange::{BytesPush as _, MergeQueue};
 use timely_communication::allocator::zero_copy::tcp::send_loop;
@@ -115,7 +115,7 @@ impl Network {
     }
 
     /// Sends a batch to a worker of another process; does nothing for an empty batch.
-    pub(crate) fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
+    pub(crate) fn send(&self, to: Address, batch: Vec<u8>, messages: u64) {
         let Some(peer) = self.peer(to.process) else { return };
         if batch.is_empty() {
             return;
@@ -150,8 +150,8 @@ impl Network {
     ///
     /// # Errors
     /// The first process that has sent a frame out of sequence or of another kind.
-    pub(crate) fn collect(&self, worker: usize) -> Result<Vec<Parcel>, usize> {
-        let mut parcels: Vec<Parcel> = Vec::new();
+    pub(crate) fn collect(&self, worker: usize) -> Result<Vec<ReceivedBytes>, usize> {
+        let mut parcels: Vec<ReceivedBytes> = Vec::new();
         for (process, peer) in self.peers.iter().enumerate() {
             let Some(in_queue) = peer.as_ref().and_then(|peer| peer.queues.get(worker)) else { continue };
             let mut in_queue = lock(in_queue);

@@ -61,7 +61,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "p7387", law: |input| check_judged(&P7387, input) },
     Target { name: "p9169", law: |input| check_judged(&P9169, input) },
     #[cfg(fuzzing)]
-    Target { name: "parcel", law: retrograde::kernel::fuzzing::parcel },
+    Target { name: "parcel", law: retrograde::kernel::fuzzing::packed_messages },
     Target { name: "pawn_token", law: check_token::<Pawn> },
     Target { name: "quixo_token", law: check_token::<Quixo> },
     Target { name: "race_token", law: check_token::<Race> },

@@ -36,7 +36,7 @@ impl<'c> Peers<'c> {
         let bytes = serde_json::to_vec(&own).map_err(|error| Message::from(error.to_string()))?;
         let batch = [&(self.process() as u64).to_le_bytes(), &bytes[..]].concat();
         for process in (0..self.count()).filter(|&process| process != self.process()) {
-            transport.post(Address { process, worker: 0 }, batch.clone(), 0);
+            transport.send(Address { process, worker: 0 }, batch.clone(), 0);
         }
         transport.all_gather([0; 4])?;
         let mut all: Vec<Option<T>> = (0..self.count()).map(|_| None).collect();

@@ -150,7 +150,7 @@ impl<'r> Rounds<'r> {
         for ((process, piece), encoded) in pieces.into_iter().zip(encoded) {
             if let Some(encoded) = encoded? {
                 let batch = [&(own as u64).to_le_bytes(), &piece.start.to_le_bytes(), &encoded[..]].concat();
-                transport.post(Address { process, worker: 0 }, batch, 0);
+                transport.send(Address { process, worker: 0 }, batch, 0);
             }
         }
         Ok(())

@@ -4,7 +4,7 @@
 use std::sync::{Arc, Condvar, Mutex};
 
 use retrograde::SolveError;
-use retrograde::kernel::{Address, Answers, Member, Parcel, RawVote, Transport};
+use retrograde::kernel::{Address, Answers, Member, RawVote, ReceivedBytes, Transport};
 use retrograde::rules::message::Message;
 
 /// The shared state of all processes.
@@ -57,7 +57,7 @@ impl Transport for Process {
         &self.world.members
     }
 
-    fn post(&self, to: Address, batch: Vec<u8>, messages: u64) {
+    fn send(&self, to: Address, batch: Vec<u8>, messages: u64) {
         assert_ne!(to.process, self.number, "a process does not post to itself");
         assert!(!batch.is_empty());
         let mut state = self.world.state.lock().unwrap();
@@ -93,9 +93,9 @@ impl Transport for Process {
         lost.map_or(Ok(state.last.clone()), Err)
     }
 
-    fn collect(&self, worker: usize) -> Vec<Parcel> {
+    fn collect(&self, worker: usize) -> Vec<ReceivedBytes> {
         let batches = std::mem::take(&mut self.world.state.lock().unwrap().queues[self.number][worker]);
-        batches.into_iter().map(|bytes| Box::new(bytes) as Parcel).collect()
+        batches.into_iter().map(|bytes| Box::new(bytes) as ReceivedBytes).collect()
     }
 
     fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message> {

@@ -80,7 +80,7 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
     }
     for (round, mails) in plan(own).into_iter().enumerate() {
         for (to, mail) in mails {
-            cluster.post(to, mail, 1);
+            cluster.send(to, mail, 1);
         }
         cluster.all_gather([round as u64; 4]).unwrap();
         for (worker, expected) in expected.iter_mut().enumerate() {
@@ -157,7 +157,7 @@ fn batches_may_be_kept() {
         let to = Address { process: 1 - cluster.process(), worker: 0 };
         let mut kept = Vec::new();
         for round in 0..200_u8 {
-            cluster.post(to, vec![round; 50_000], 1);
+            cluster.send(to, vec![round; 50_000], 1);
             cluster.all_gather([0; 4]).unwrap();
             kept.extend(cluster.collect(0));
         }

@@ -37,7 +37,7 @@ fn all_name_a_process_that_is_gone() {
         assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
         assert_eq!(cluster.trouble().unwrap().process, 1);
         // From now on no call hangs or panics.
-        cluster.post(Address { process: 1, worker: 0 }, vec![1; 1000], 1);
+        cluster.send(Address { process: 1, worker: 0 }, vec![1; 1000], 1);
         assert!(cluster.collect(0).is_empty());
         assert_eq!(cluster.ask(1, Vec::new()).unwrap_err().to_string(), said);
         assert_eq!(cluster.leave().unwrap_err().message.to_string(), said);
@@ -152,7 +152,7 @@ fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
             cluster.all_gather([0; 4]).unwrap();
             if cluster.process() == 1 {
                 proxies.lock().unwrap()[0].alter(LENGTH.to_be_bytes(), claimed.to_be_bytes());
-                cluster.post(Address { process: 0, worker: 0 }, vec![7; LENGTH as usize], 1);
+                cluster.send(Address { process: 0, worker: 0 }, vec![7; LENGTH as usize], 1);
             }
             waits_for_a_report(&cluster)
         });
@@ -280,7 +280,7 @@ fn a_slow_connection_delays_and_loses_nothing() {
             }
             let meeting = start.elapsed() / 50;
             let start = Instant::now();
-            cluster.post(Address { process: 1 - process, worker: 0 }, vec![7; 2_500_000], 1);
+            cluster.send(Address { process: 1 - process, worker: 0 }, vec![7; 2_500_000], 1);
             cluster.all_gather([0; 4]).unwrap();
             let parcels = cluster.collect(0);
             assert_eq!((*parcels[0]).as_ref(), vec![7; 2_500_000]);

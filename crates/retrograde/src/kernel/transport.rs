@@ -26,7 +26,7 @@ pub trait Transport: Send + Sync {
 
     /// Sends bytes to a worker of another process, without waiting. `messages` is the number of messages in the bytes,
     /// for statistics. Bytes from one process to one worker arrive in the order in which they were sent.
-    fn post(&self, to: Address, mail: Vec<u8>, messages: u64);
+    fn send(&self, to: Address, batch: Vec<u8>, messages: u64);
 
     /// A barrier and all-gather. Waits until every process has made the same number of calls, then returns the votes of
     /// all processes, in the members' order. Afterwards, `collect` returns everything that the other processes sent
@@ -38,7 +38,7 @@ pub trait Transport: Send + Sync {
 
     /// Takes the messages that have arrived for a worker of this process. They may include messages sent since the last
     /// barrier.
-    fn collect(&self, worker: usize) -> Vec<Parcel>;
+    fn collect(&self, worker: usize) -> Vec<ReceivedBytes>;
 
     /// Sends a question to another process, where the function of [`answer_with`](Self::answer_with) answers it, and
     /// waits for the answer. Any thread may call it.
@@ -71,7 +71,7 @@ pub type Answers = dyn Fn(&[u8]) -> Vec<u8> + Send + Sync;
 pub type RawVote = [u64; 4];
 
 /// Received bytes.
-pub type Parcel = Box<dyn AsRef<[u8]> + Send>;
+pub type ReceivedBytes = Box<dyn AsRef<[u8]> + Send>;
 
 /// A process that takes part in a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Applies messages to the cells of a segment. Compiled once for all games.
 
-use super::messages::Message;
-use super::post::PACKET;
+use super::channel::PACKET;
+use super::messages::SlotMessage;
 use super::predecessors::Unsound;
 use crate::table::column::{Code, Width};
 
@@ -80,11 +80,11 @@ fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, 
 /// open one.
 pub(super) fn apply<C: Code>(
     codes: &mut [C],
-    messages: &[Message],
+    messages: &[SlotMessage],
     effects: &Effects,
-    mut marked: impl FnMut(&[Message]),
+    mut marked: impl FnMut(&[SlotMessage]),
 ) -> Result<(), Misfit> {
-    let mut new = [Message::default(); ROOM];
+    let mut new = [SlotMessage::default(); ROOM];
     for messages in messages.chunks(PACKET) {
         let count = if C::WIDTH == Width::One {
             each_code(codes, messages, &mut new, |code, message| {
@@ -109,12 +109,12 @@ const ROOM: usize = (PACKET + 1).next_power_of_two();
 #[inline]
 fn each_code<C: Code>(
     codes: &mut [C],
-    messages: &[Message],
-    new: &mut [Message; ROOM],
-    effect: impl Fn(C, Message) -> (C, u64),
+    messages: &[SlotMessage],
+    new: &mut [SlotMessage; ROOM],
+    effect: impl Fn(C, SlotMessage) -> (C, u64),
 ) -> Result<usize, Misfit> {
     let mut count = 0;
-    let mut change = |&message: &Message| {
+    let mut change = |&message: &SlotMessage| {
         let Some(code) = codes.get_mut(message.place()) else {
             return Err((message.place() as u32, Unsound::Beyond));
         };

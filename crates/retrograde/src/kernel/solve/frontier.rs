@@ -1,6 +1,6 @@
 //! The frontier: the positions that were decided at one depth and wait to be expanded.
 
-use super::messages::Message;
+use super::messages::SlotMessage;
 use super::segments::{Holding, Segments, Source};
 use crate::rules::game::Slot;
 use crate::table::column::{Code, with_codes};
@@ -9,7 +9,7 @@ use crate::table::column::{Code, with_codes};
 /// the segment is marked for a scan of its codes, which is as fast and takes no memory.
 pub(super) struct Frontier {
     capacity: usize,
-    listed: Vec<Message>,
+    listed: Vec<SlotMessage>,
     runs: Vec<Run>,
     /// By segment: whether it is marked for a scan.
     scanned: Vec<bool>,
@@ -97,7 +97,7 @@ impl Frontier {
 
     /// The maximum size in bytes of a frontier over `slots`.
     pub(super) const fn bytes(slots: u64) -> u64 {
-        slots / LIST_SHARE * size_of::<Message>() as u64
+        slots / LIST_SHARE * size_of::<SlotMessage>() as u64
     }
 
     pub(super) const fn count(&self) -> u64 {
@@ -105,7 +105,7 @@ impl Frontier {
     }
 
     /// Adds positions of one segment. `won` is the number of those that their movers have won.
-    pub(super) fn push(&mut self, local: usize, positions: &[Message], won: usize) {
+    pub(super) fn push(&mut self, local: usize, positions: &[SlotMessage], won: usize) {
         self.count += positions.len() as u64;
         if self.scanned[local] || positions.is_empty() {
             return;
@@ -256,7 +256,7 @@ fn scan<C: Code>(codes: &[C], from: usize, source: Source, first: u64, batch: &m
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kernel::solve::post::Note;
+    use crate::kernel::solve::channel::Note;
     use crate::table::column::{Column, Width};
 
     #[test]
@@ -269,7 +269,7 @@ mod tests {
         // A list of several runs; the middle one is mixed.
         for slots in [[3, 6, 9, 12], [13, 15, 14, 18], [20, 22, 23, 25]] {
             let positions = slots.map(|slot| message(slot).1);
-            frontier.push(0, &positions, Message::count_won(&positions));
+            frontier.push(0, &positions, SlotMessage::count_won(&positions));
         }
         assert_eq!(frontier.count(), 12);
         let (mut batch, source) = (Batch::new(), Source { win: None, loss: None });

@@ -3,9 +3,9 @@
 
 use super::MOST_WORKERS;
 use super::dealing::Dealing;
-use super::messages::{Mail, Message};
-use super::parcel::{Packer, unpacked};
+use super::messages::{MessageBatch, SlotMessage};
 use super::segments::Segments;
+use super::wire::{Packer, unpacked};
 use crate::kernel::transport::Member;
 
 /// Runs [`check_shares`] on members of three bytes each: workers, weight, and the left rotation of the weight.
@@ -53,16 +53,16 @@ pub fn check_shares(members: &[Member]) {
 ///
 /// # Panics
 /// If a law is broken.
-pub fn parcel(input: &[u8]) {
+pub fn packed_messages(input: &[u8]) {
     let Some((&[logarithm, more, worker, processes], rest)) = input.split_first_chunk() else { return };
-    let Some((members, parcel)) = rest.split_at_checked(2 * (1 + usize::from(processes % 4))) else { return };
+    let Some((members, packed)) = rest.split_at_checked(2 * (1 + usize::from(processes % 4))) else { return };
     let member = |&[workers, weight]: &[u8; 2]| Member { workers: usize::from(workers % 8) + 1, weight: weight.into() };
     let members: Vec<_> = members.as_chunks().0.iter().map(member).collect();
     let workers = members.iter().map(|member| member.workers).sum::<usize>();
     let (worker, slots) = (usize::from(worker) % workers, (1 << (logarithm % 36)) + u64::from(more));
     let segments = Segments::dealt(slots, Dealing::of(&members, 0));
-    let Ok(mut messages) = unpacked(parcel, worker, &segments) else { return };
-    assert!(messages.len() <= 8 * parcel.len(), "{} messages in {} bytes", messages.len(), parcel.len());
+    let Ok(mut messages) = unpacked(packed, worker, &segments) else { return };
+    assert!(messages.len() <= 8 * packed.len(), "{} messages in {} bytes", messages.len(), packed.len());
     let bound = 2 << segments.shift();
     for &(segment, message) in &messages {
         assert!(segment < segments.count() && segments.owner(segment) == worker);
@@ -71,13 +71,13 @@ pub fn parcel(input: &[u8]) {
     if messages.is_empty() {
         return;
     }
-    let mut mail = Mail::default();
+    let mut batch = MessageBatch::default();
     for &(segment, message) in &messages {
-        mail.push(segment, &[message]);
+        batch.push(segment, &[message]);
     }
-    let again = Packer::default().pack(&mut mail, &segments);
+    let again = Packer::default().pack(&mut batch, &segments);
     let mut again = unpacked(&again, worker, &segments).expect("what was packed is unpacked");
-    let sorted = |messages: &mut Vec<(usize, Message)>| {
+    let sorted = |messages: &mut Vec<(usize, SlotMessage)>| {
         messages.sort_unstable_by_key(|&(segment, message)| (segment, message.bits()));
     };
     sorted(&mut messages);
@@ -108,6 +108,6 @@ mod tests {
     #[test]
     fn no_parcel_is_misread() {
         let test = concat!(module_path!(), "::no_parcel_is_misread");
-        Trial { test, target: "parcel", law: super::parcel, inputs: 5_000, limit, patience: PATIENCE }.run();
+        Trial { test, target: "parcel", law: super::packed_messages, inputs: 5_000, limit, patience: PATIENCE }.run();
     }
 }

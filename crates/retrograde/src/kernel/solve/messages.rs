@@ -6,9 +6,9 @@
 /// When the message has decided the slot, the same bits give the slot's offset and whether its mover has won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
-pub(super) struct Message(u32);
+pub(super) struct SlotMessage(u32);
 
-impl Message {
+impl SlotMessage {
     /// The number of messages with the bit `won`.
     #[inline]
     pub(super) fn count_won(messages: &[Self]) -> usize {
@@ -52,8 +52,8 @@ impl Message {
 
 /// A batch of messages to several segments, packet after packet.
 #[derive(Default)]
-pub(super) struct Mail {
-    pub(super) messages: Vec<Message>,
+pub(super) struct MessageBatch {
+    pub(super) messages: Vec<SlotMessage>,
     pub(super) packets: Vec<Packet>,
 }
 
@@ -66,12 +66,12 @@ pub(super) struct Packet {
     pub(super) count: u32,
 }
 
-impl Mail {
+impl MessageBatch {
     pub(super) const fn is_empty(&self) -> bool {
         self.packets.is_empty()
     }
 
-    pub(super) fn messages(&self) -> &[Message] {
+    pub(super) fn messages(&self) -> &[SlotMessage] {
         &self.messages
     }
 
@@ -84,7 +84,7 @@ impl Mail {
         }
     }
 
-    pub(super) fn push(&mut self, segment: usize, messages: &[Message]) {
+    pub(super) fn push(&mut self, segment: usize, messages: &[SlotMessage]) {
         let first = self.messages.len() as u32;
         self.packets.push(Packet { segment: segment as u32, from: 0, first, count: messages.len() as u32 });
         self.messages.extend_from_slice(messages);
@@ -106,13 +106,13 @@ impl Mail {
 #[derive(Clone)]
 pub(super) struct Packets<'m> {
     packets: std::slice::Iter<'m, Packet>,
-    messages: &'m [Message],
+    messages: &'m [SlotMessage],
 }
 
 impl<'m> Iterator for Packets<'m> {
-    type Item = &'m [Message];
+    type Item = &'m [SlotMessage];
 
-    fn next(&mut self) -> Option<&'m [Message]> {
+    fn next(&mut self) -> Option<&'m [SlotMessage]> {
         self.packets.next().map(|packet| &self.messages[packet.first as usize..][..packet.count as usize])
     }
 }

@@ -25,7 +25,7 @@
 //! stay in the cache. No branch depends on a cell: for cells of one byte, a lookup table gives the effect of a message.
 //! If one worker has a small table, it is a single segment, and nothing is sorted. Only the owner of a segment accesses
 //! its cells, so no atomics are needed. The table is the same for any number of workers, because a value depends on
-//! depths and not on the order of arrival. The trait `Post` sends the packets. The trait `Writer` calls the game, for
+//! depths and not on the order of arrival. The trait `Channel` sends the packets. The trait `Writer` calls the game, for
 //! hundreds of slots per call, so the workers are compiled once for all games.
 //!
 //! At depths with few positions the workers mostly wait for each other. After many such depths in a row, one worker
@@ -49,7 +49,7 @@
 //! # Several processes
 //! The workers may belong to several processes on several hosts: see [`transport`](crate::kernel::transport). The segments
 //! are distributed to all of them, in proportion to the memory of each process. A process holds only the cells of its
-//! own segments. `parcel.rs` packs the messages to another process at the point where threads exchange buffers. The
+//! own segments. `wire.rs` packs the messages to another process at the point where threads exchange buffers. The
 //! last thread at a barrier waits for the other processes on behalf of all. Nothing else differs, and the table is the
 //! same.
 //!
@@ -60,6 +60,7 @@
 mod apply;
 mod barrier;
 mod book;
+mod channel;
 pub mod checkpoint;
 mod course;
 mod crew;
@@ -72,8 +73,6 @@ pub mod fuzzing;
 mod here;
 mod messages;
 mod need;
-mod parcel;
-mod post;
 mod predecessors;
 mod rehearsal;
 mod run;
@@ -86,6 +85,7 @@ mod team;
 mod tiers;
 mod together;
 mod watch;
+mod wire;
 mod worker;
 mod writer;
 

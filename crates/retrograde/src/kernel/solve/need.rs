@@ -1,8 +1,8 @@
 //! The resources of the workers: bytes of memory, and messages per round.
 
+use super::channel::{PACKET, SendBuffer};
 use super::frontier::{BATCH, Frontier};
-use super::messages::{Message, Packet};
-use super::post::{Outbox, PACKET};
+use super::messages::{Packet, SlotMessage};
 use super::segments::Segments;
 use crate::table::column::Width;
 
@@ -28,28 +28,29 @@ pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     let here = segments.here().len() as u64;
     // A buffer may have doubled just before it was full. At the end of a depth it also receives the packets that are
     // not full.
-    let rounds = mail(2 * (round(slots, workers) + slots.min(BATCH as u64)));
-    let trays = mail((segments.count() * PACKET) as u64) + 4 * (segments.count() * size_of::<Packet>()) as u64;
-    table(segments, width).saturating_add(here * (rounds + trays))
+    let rounds = message_bytes(2 * (round(slots, workers) + slots.min(BATCH as u64)));
+    let segment_buffers =
+        message_bytes((segments.count() * PACKET) as u64) + 4 * (segments.count() * size_of::<Packet>()) as u64;
+    table(segments, width).saturating_add(here * (rounds + segment_buffers))
 }
 
 /// The bytes of these that are touched at the peak. Usually lists do not reach their limit, and the unused capacity of
 /// a list is not touched.
 pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
-    let mail = bytes(segments, width).saturating_sub(table(segments, width));
-    table(segments, width).saturating_add(mail / 2)
+    let batch = bytes(segments, width).saturating_sub(table(segments, width));
+    table(segments, width).saturating_add(batch / 2)
 }
 
 /// The bytes of a worker's messages. They exist three times: written, sent and read.
-const fn mail(messages: u64) -> u64 {
-    3 * messages * size_of::<Message>() as u64
+const fn message_bytes(messages: u64) -> u64 {
+    3 * messages * size_of::<SlotMessage>() as u64
 }
 
 /// The bytes of the cells, the frontiers, and the packets into which each worker sorts its messages.
 fn table(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots_here(), segments.here().len() as u64);
     let cells = slots.saturating_mul(width.bytes());
-    let sorting = workers.saturating_mul(Outbox::bytes(segments.count() as u64).saturating_add(WORKER));
+    let sorting = workers.saturating_mul(SendBuffer::bytes(segments.count() as u64).saturating_add(WORKER));
     cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(sorting)
 }
 

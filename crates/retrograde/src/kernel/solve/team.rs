@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
 
 use super::barrier::Barrier;
-use super::post::{Letterboxes, Threads};
+use super::channel::{Queues, WorkerChannel};
 use super::segments::{Segments, transport_of};
 use super::watch::REPORT_EVERY;
 use crate::kernel::options::{Options, Progress, SolveError};
@@ -24,7 +24,7 @@ pub(super) struct Team<'a> {
     pub(super) options: &'a Options<'a>,
     pub(super) segments: Segments,
     pub(super) barrier: Barrier<'a>,
-    letterboxes: Letterboxes,
+    queues: Queues,
     /// The number of workers of the whole solve. It differs from that of `segments` while one worker has all segments.
     all: usize,
     done: &'a AtomicU64,
@@ -37,9 +37,9 @@ impl<'a> Team<'a> {
     pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
         let here = segments.here().len();
         let transport = transport_of(options, &segments);
-        let (barrier, letterboxes) = (Barrier::new(here, transport), Letterboxes::new(here));
+        let (barrier, queues) = (Barrier::new(here, transport), Queues::new(here));
         let all = segments.workers();
-        Self { options, segments, barrier, letterboxes, all, done, is_due: AtomicBool::new(false) }
+        Self { options, segments, barrier, queues, all, done, is_due: AtomicBool::new(false) }
     }
 
     /// Sets the number of workers of the whole solve.
@@ -69,8 +69,8 @@ impl<'a> Team<'a> {
     }
 
     /// The transport of a worker.
-    pub(super) fn post(&self, me: usize) -> Threads<'_> {
-        Threads::new(me, self.segments, &self.barrier, &self.letterboxes)
+    pub(super) fn channel(&self, me: usize) -> WorkerChannel<'_> {
+        WorkerChannel::new(me, self.segments, &self.barrier, &self.queues)
     }
 
     /// Whether a checkpoint is due. Workers may see it at different times; they vote on it.

@@ -6,10 +6,10 @@ use std::time::Instant;
 use super::apply::{Effects, Misfit, Verdicts, apply};
 use super::barrier::{Stopped, Vote};
 use super::book::{self, DRAW};
+use super::channel::{Channel, NOTES, Note, Pad, SendBuffer, WorkerChannel};
 use super::frontier::Batch;
-use super::messages::Message;
+use super::messages::SlotMessage;
 use super::need::round;
-use super::post::{NOTES, Note, Outbox, Pad, Post, Threads};
 use super::predecessors::{Unsound, unsound};
 use super::seat::Seat;
 use super::segments::{Holding, Source};
@@ -27,9 +27,9 @@ pub(super) struct Worker<'a, 't> {
     me: usize,
     seat: &'a mut Seat,
     codes: Holding<'t>,
-    pub(super) post: Threads<'a>,
+    pub(super) channel: WorkerChannel<'a>,
     pad: Box<Pad>,
-    outbox: Outbox,
+    buffer: SendBuffer,
     batch: Batch,
     round: usize,
     /// Whether all workers are about to stop.
@@ -42,15 +42,15 @@ pub(super) struct Worker<'a, 't> {
 impl<'a, 't> Worker<'a, 't> {
     pub(super) fn new(team: &'a Team<'a>, me: usize, seat: &'a mut Seat, codes: Holding<'t>) -> Result<Self, Stopped> {
         let segments = team.segments;
-        let outbox = Outbox::new(segments).map_err(|error| team.barrier.fail(error))?;
+        let buffer = SendBuffer::new(segments).map_err(|error| team.barrier.fail(error))?;
         Ok(Self {
             team,
             me,
             seat,
             codes,
-            post: team.post(me),
+            channel: team.channel(me),
             pad: Box::new([Note::default(); NOTES]),
-            outbox,
+            buffer,
             batch: Batch::new(),
             round: round(segments.slots(), segments.workers() as u64) as usize,
             is_leaving: false,
@@ -96,7 +96,7 @@ impl<'a, 't> Worker<'a, 't> {
                 let slots = first + from as u64..first + length.min(from + SEEDS_AT_ONCE) as u64;
                 seeds.clear();
                 game.write_seeds(slots.clone(), &mut seeds);
-                admitted(&slots, &seeds, &mut vote).map_err(|error| self.post.fail(error))?;
+                admitted(&slots, &seeds, &mut vote).map_err(|error| self.channel.fail(error))?;
                 if vote.most > most {
                     break 'all;
                 }
@@ -104,7 +104,7 @@ impl<'a, 't> Worker<'a, 't> {
                 self.report(Stage::Seeding, slots.end - slots.start, 0)?;
             }
         }
-        let Vote { most: counts, seen, sums: [unfinished, _] } = self.post.exchange(vote)?;
+        let Vote { most: counts, seen, sums: [unfinished, _] } = self.channel.exchange(vote)?;
         if counts > most {
             return Ok(Some(Status::TooNarrow));
         }
@@ -186,27 +186,27 @@ impl<'a, 't> Worker<'a, 't> {
         let effects = Effects::new(verdicts, book.floor(), book.width());
         let (mut marks, mut part) = ([0; 2], if begun.is_some() { parts } else { self.number() });
         let is_whole = loop {
-            self.outbox.begin_round();
+            self.buffer.begin_round();
             part = self.write_outside(game, law, depth, part..parts);
             let rest = if part < parts { Rest::Some } else { self.expand_some(game, law, depth, source)? };
             if rest == Rest::Nothing {
-                self.outbox.flush(&mut self.post);
+                self.buffer.flush(&mut self.channel);
             }
             let sums = [rest == Rest::Some, part < parts].map(u64::from);
-            let all = self.post.exchange(Vote { sums, seen: self.is_due().into(), ..Vote::default() })?;
+            let all = self.channel.exchange(Vote { sums, seen: self.is_due().into(), ..Vote::default() })?;
             self.receive(law, depth, &effects, &mut marks)?;
             self.is_leaving |= all.seen > 0;
             if all.sums[0] == 0 {
                 break true;
             }
             if self.is_leaving && all.sums[1] == 0 {
-                self.outbox.flush(&mut self.post);
-                self.post.exchange(Vote::default())?;
+                self.buffer.flush(&mut self.channel);
+                self.channel.exchange(Vote::default())?;
                 self.receive(law, depth, &effects, &mut marks)?;
                 break false;
             }
         };
-        let Vote { sums: mut marks, .. } = self.post.exchange(Vote { sums: marks, ..Vote::default() })?;
+        let Vote { sums: mut marks, .. } = self.channel.exchange(Vote { sums: marks, ..Vote::default() })?;
         marks.iter_mut().zip(begun.unwrap_or_default()).for_each(|(marks, before)| *marks += before);
         self.give_back(news, taken, marks);
         if begun.is_some() {
@@ -261,18 +261,18 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// Expands the next positions of the frontier, until a round's messages are collected.
     fn expand_some(&mut self, game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Result<Rest, Stopped> {
-        while self.outbox.sent() < self.round {
+        while self.buffer.sent() < self.round {
             self.report(law.stage(), 0, depth.plies())?;
-            let Self { seat, team, batch, pad, outbox, post, .. } = self;
+            let Self { seat, team, batch, pad, buffer, channel, .. } = self;
             seat.frontier.next_batch(self.me, &team.segments, &self.codes, source, batch);
             if batch.is_empty() {
                 return Ok(Rest::Nothing);
             }
             for (won, slots) in batch.by_won() {
                 let keeping = won && keeps_mover(game, law, depth);
-                game.write_mail(slots, won, keeping, pad, outbox, post);
-                if outbox.has_strayed() {
-                    return Err(post.fail(unsound(slots[0], Unsound::Beyond)));
+                game.write_messages(slots, won, keeping, pad, buffer, channel);
+                if buffer.has_strayed() {
+                    return Err(channel.fail(unsound(slots[0], Unsound::Beyond)));
                 }
             }
         }
@@ -286,13 +286,13 @@ impl<'a, 't> Worker<'a, 't> {
         let Source { win, loss } = expanded(game, law, depth, Source { win: Some(0), loss: Some(0) });
         let wanted = [all[0].filter(|_| win.is_some()), all[1].filter(|_| loss.is_some())];
         let wanted: Vec<Value> = wanted.into_iter().flatten().collect();
-        let Self { pad, outbox, post, .. } = self;
+        let Self { pad, buffer, channel, .. } = self;
         let end = parts.end;
         for part in parts.step_by(self.team.segments.here().len()) {
-            if outbox.sent() >= self.round {
+            if buffer.sent() >= self.round {
                 return part;
             }
-            game.write_from_outside(part, &wanted, keeps_mover(game, law, depth), pad, outbox, post);
+            game.write_from_outside(part, &wanted, keeps_mover(game, law, depth), pad, buffer, channel);
         }
         end
     }
@@ -300,12 +300,12 @@ impl<'a, 't> Worker<'a, 't> {
     /// Applies the messages from all workers.
     fn receive(&mut self, law: Law, depth: Depth, effects: &Effects, marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let segments = self.team.segments;
-        let Self { seat, codes, post, .. } = self;
+        let Self { seat, codes, channel, .. } = self;
         let before = seat.next.count();
-        let applied = post.receive(|segment, messages| {
+        let applied = channel.receive(|segment, messages| {
             let local = segments.local(segment);
-            let mut marked = |new: &[Message]| {
-                let won = Message::count_won(new);
+            let mut marked = |new: &[SlotMessage]| {
+                let won = SlotMessage::count_won(new);
                 let first = if law == Law::Ties { new.len() } else { won };
                 marks[0] += first as u64;
                 marks[1] += (new.len() - first) as u64;
@@ -314,7 +314,7 @@ impl<'a, 't> Worker<'a, 't> {
             with_codes!(&mut codes.0, codes => apply(codes[local], messages, effects, &mut marked))
                 .map_err(|(place, law): Misfit| unsound(Slot(segments.first(segment) + u64::from(place)), law))
         });
-        applied.map_err(|error| self.post.fail(error))?;
+        applied.map_err(|error| self.channel.fail(error))?;
         self.report(law.stage(), self.seat.next.count() - before, depth.plies())
     }
 
@@ -338,7 +338,7 @@ impl<'a, 't> Worker<'a, 't> {
     fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
         let (stage_began, me) = (self.seat.stage, self.me);
         let reported = self.team.report(me, stage, done, depth, stage_began, &mut self.reported);
-        reported.map_err(|error| self.post.fail(error))
+        reported.map_err(|error| self.channel.fail(error))
     }
 
     fn is_due(&self) -> bool {

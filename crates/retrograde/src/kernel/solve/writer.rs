@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::book::seed_code;
-use super::post::{Note, Notes, Outbox, Pad, Threads};
+use super::channel::{Note, Notes, Pad, SendBuffer, WorkerChannel};
 use super::predecessors::{Outside, Predecessors};
 use crate::rules::game::Slot;
 use crate::rules::value::Value;
@@ -27,14 +27,14 @@ pub(super) trait Writer: Sync {
 
     /// Sends messages to the predecessors of positions that their movers have won, or have not won. With `keeping`,
     /// only to predecessors with the same mover.
-    fn write_mail(
+    fn write_messages(
         &self,
         slots: &[Slot],
         won: bool,
         keeping: bool,
         pad: &mut Pad,
-        outbox: &mut Outbox,
-        post: &mut Threads<'_>,
+        buffer: &mut SendBuffer,
+        channel: &mut WorkerChannel<'_>,
     );
 
     fn outside(&self) -> Outside;
@@ -47,8 +47,8 @@ pub(super) trait Writer: Sync {
         wanted: &[Value],
         keeping: bool,
         pad: &mut Pad,
-        outbox: &mut Outbox,
-        post: &mut Threads<'_>,
+        buffer: &mut SendBuffer,
+        channel: &mut WorkerChannel<'_>,
     );
 }
 
@@ -73,23 +73,23 @@ impl<P: Predecessors> Writer for P {
         self.each_seed(slots, |seed| seeds.push(seed_code(seed)));
     }
 
-    fn write_mail(
+    fn write_messages(
         &self,
         slots: &[Slot],
         won: bool,
         keeping: bool,
         pad: &mut Pad,
-        outbox: &mut Outbox,
-        post: &mut Threads<'_>,
+        buffer: &mut SendBuffer,
+        channel: &mut WorkerChannel<'_>,
     ) {
         let keeping = P::AT_ONCE && keeping;
         let mut notes = Notes::on(pad);
         self.each_predecessor_of(slots, |_, parent, same| {
             if same || !keeping {
-                notes.write(Note::new(parent, won == same), outbox, post);
+                notes.write(Note::new(parent, won == same), buffer, channel);
             }
         });
-        notes.hand_in(outbox, post);
+        notes.hand_in(buffer, channel);
     }
 
     fn outside(&self) -> Outside {
@@ -102,17 +102,17 @@ impl<P: Predecessors> Writer for P {
         wanted: &[Value],
         keeping: bool,
         pad: &mut Pad,
-        outbox: &mut Outbox,
-        post: &mut Threads<'_>,
+        buffer: &mut SendBuffer,
+        channel: &mut WorkerChannel<'_>,
     ) {
         let keeping = P::AT_ONCE && keeping;
         let mut notes = Notes::on(pad);
         self.each_from_outside(part, wanted, |value, parent, same| {
             let won = matches!(value, Value::Win(_));
             if same || !(keeping && won) {
-                notes.write(Note::new(parent, won == same), outbox, post);
+                notes.write(Note::new(parent, won == same), buffer, channel);
             }
         });
-        notes.hand_in(outbox, post);
+        notes.hand_in(buffer, channel);
     }
 }

@@ -1,6 +1,6 @@
 //! The open slots of a group of segments.
 
-use super::super::messages::Message;
+use super::super::messages::SlotMessage;
 use crate::kernel::state::Law;
 use crate::table::column::Code;
 
@@ -129,7 +129,7 @@ impl<C: Code> Cells<C> {
 
     /// Applies messages to the slots of the segment that begins at `first`. Appends to `marked` the messages that
     /// decided their slots.
-    pub(super) fn apply(&mut self, first: usize, messages: &[Message], law: Law, marked: &mut Vec<Message>) {
+    pub(super) fn apply(&mut self, first: usize, messages: &[SlotMessage], law: Law, marked: &mut Vec<SlotMessage>) {
         let before = marked.len();
         for &message in messages {
             let Some(place) = self.place(first + message.place()) else { continue };
@@ -145,7 +145,7 @@ impl<C: Code> Cells<C> {
 
 /// The count of open moves after a message (0 if the slot is decided), and whether the message decides the slot.
 #[inline]
-pub(super) const fn count_after(count: u32, message: Message, law: Law) -> (u32, bool) {
+pub(super) const fn count_after(count: u32, message: SlotMessage, law: Law) -> (u32, bool) {
     let decides = matches!(law, Law::Ties) || message.won() || count == 1;
     (if decides { 0 } else { count.saturating_sub(1) }, decides && count > 0)
 }

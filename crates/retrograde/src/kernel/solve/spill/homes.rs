@@ -21,9 +21,9 @@ impl<C: Code> Worker<'_, C> {
     pub(super) fn change_here(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1 << self.team.segments.shift();
         let mut cells = self.fetch(group)?;
-        let Self { news, site: Site { yard, .. }, mail, .. } = self;
+        let Self { news, site: Site { yard, .. }, pending, .. } = self;
         let mut new = Vec::new();
-        mail.open(yard, group, |number, messages| {
+        pending.open(yard, group, |number, messages| {
             new.clear();
             cells.apply(number as usize * size, messages, law, &mut new);
             count(&new, law, marks);
@@ -37,11 +37,11 @@ impl<C: Code> Worker<'_, C> {
     pub(super) fn change_there(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.team.segments.shift();
         let words = self.words_of_group();
-        let Self { news, site: Site { yard, .. }, mail, groups, .. } = self;
+        let Self { news, site: Site { yard, .. }, pending, groups, .. } = self;
         let Home::Away(Away { at, bases, .. }) = &groups[group] else { return Ok(()) };
         let counts = at + (words * 8) as u64;
         let mut bits = [0_u64; BLOCK];
-        mail.open(yard, group, |number, messages| {
+        pending.open(yard, group, |number, messages| {
             for &message in messages {
                 let slot = number as usize * size + message.place();
                 let block = slot / BITS / BLOCK;

@@ -1,7 +1,7 @@
 //! How a solve on scratch divides its memory.
 
-use super::super::messages::Message;
-use super::super::post::Outbox;
+use super::super::channel::SendBuffer;
+use super::super::messages::SlotMessage;
 use super::super::segments::{self, Segments};
 use super::cells::Cells;
 use super::entry::Entry;
@@ -24,9 +24,9 @@ pub(super) struct Plan {
 /// More slots than any disk can hold.
 const MOST: u64 = 1 << 48;
 /// The part of the memory (one in this many) for packets by segment.
-const TRAYS: u64 = 16;
+const SEGMENT_BUFFERS: u64 = 16;
 /// The part for the messages of a round.
-const MAIL: u64 = 8;
+const BATCHES: u64 = 8;
 /// The part for one group.
 const GROUP: u64 = 16;
 /// The maximum number of slots of a group, unless one segment has more. During seeding, a checkpoint waits until a
@@ -43,7 +43,7 @@ const MOST_UNIT: u64 = 1 << 14;
 const WORKER: u64 = 48 << 10;
 /// The bytes of a message in a round: written, sent and read, in lists that may have doubled just before they were
 /// full.
-const MESSAGE: u64 = 3 * 2 * size_of::<Message>() as u64;
+const MESSAGE: u64 = 3 * 2 * size_of::<SlotMessage>() as u64;
 /// The bytes that locate a unit of decided slots, in a list that may have doubled.
 const UNIT: u64 = 2 * size_of::<Entry>() as u64;
 /// The number of spill files with units: messages and decided slots.
@@ -57,18 +57,19 @@ impl Plan {
         }
         let workers = segments::workers(slots, threads);
         let share = memory / workers;
-        let tray = Outbox::bytes(1);
-        let segments = Segments::few(slots, threads, (share / TRAYS / tray).max(1));
+        let segment_buffer = SendBuffer::bytes(1);
+        let segments = Segments::few(slots, threads, (share / SEGMENT_BUFFERS / segment_buffer).max(1));
         let of_segment = Cells::<C>::most(1 << segments.shift());
         let group = (share / GROUP / of_segment).min(MOST_GROUP >> segments.shift()).max(1);
         let own = (segments.count() as u64).div_ceil(workers);
         let groups = own.div_ceil(group).max(1);
         let unit = (share / UNITS / (SPOOLS * groups) / WORD).min(MOST_UNIT);
-        let round = share / MAIL / MESSAGE;
-        let trays = segments.count() as u64 * tray;
+        let round = share / BATCHES / MESSAGE;
+        let segment_buffers = segments.count() as u64 * segment_buffer;
         let units = slots / workers / unit.max(1) * UNIT;
         // A group is built or read in addition to the groups that are held.
-        let fixed = trays + share / MAIL + 2 * group * of_segment + SPOOLS * groups * unit * WORD + units + WORKER;
+        let fixed =
+            segment_buffers + share / BATCHES + 2 * group * of_segment + SPOOLS * groups * unit * WORD + units + WORKER;
         let cells = share.checked_sub(fixed)?;
         let fits = unit >= LEAST_UNIT && round > 0 && cells >= own * of_segment / TIMES;
         let (group, round, unit) = (group as usize, round as usize, unit as usize);

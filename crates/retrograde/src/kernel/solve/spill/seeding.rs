@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::super::barrier::{Stopped, Vote};
 use super::super::book;
-use super::super::messages::Message;
-use super::super::post::Post;
+use super::super::channel::Channel;
+use super::super::messages::SlotMessage;
 use super::super::worker::{SEEDS_AT_ONCE, admitted};
 use super::super::writer::Writer;
 use super::cells::Cells;
@@ -32,7 +32,7 @@ impl<C: Code> Worker<'_, C> {
                 self.take_up_next(game, &mut vote)?;
             }
             let unfinished = u64::from(self.groups.len() < groups);
-            let all = self.post.exchange(Vote { sums: [unfinished, 0], ..vote })?;
+            let all = self.channel.exchange(Vote { sums: [unfinished, 0], ..vote })?;
             vote = Vote { sums: [0; 2], ..all };
             if vote.most > self.most_open() {
                 return Ok(None);
@@ -40,7 +40,7 @@ impl<C: Code> Worker<'_, C> {
             if all.sums[0] == 0 {
                 break;
             }
-            self.blank().map_err(|error| self.post.fail(error))?;
+            self.blank().map_err(|error| self.channel.fail(error))?;
             self.keep(Point::Seeding(Seeds { most: vote.most, seen: vote.seen }))?;
         }
         if !may_pause {
@@ -75,23 +75,23 @@ impl<C: Code> Worker<'_, C> {
             self.start.sweeps.iter().map(|_| Spool::new(site.plan.unit, Room::Exact)).collect();
         for (number, slots) in site.segments(group) {
             let codes = part(&mut codes, 0, &slots);
-            self.look(&slots, codes).map_err(|error| self.post.fail(error))?;
+            self.look(&slots, codes).map_err(|error| self.channel.fail(error))?;
             let is_seeded = self.seed_segment(game, &slots, codes, vote)?;
             if vote.most > self.most_open() {
                 return Ok(());
             }
             let sorted = self.sort(number, codes, &mut cells, &mut spools);
-            let is_changed = sorted.map_err(|error| self.post.fail(error))? || is_seeded;
+            let is_changed = sorted.map_err(|error| self.channel.fail(error))? || is_seeded;
             if is_changed {
-                site.column.write(slots.start, codes).map_err(|error| self.post.fail(error))?;
+                site.column.write(slots.start, codes).map_err(|error| self.channel.fail(error))?;
             }
         }
         for (mut spool, &(law, depth)) in spools.into_iter().zip(&self.start.sweeps) {
             let sealed = spool.seal(site.yard, self.decided.known(law, depth));
-            sealed.map_err(|error| self.post.fail(error))?;
+            sealed.map_err(|error| self.channel.fail(error))?;
         }
         cells.tidy();
-        self.settle(group, cells).map_err(|error| self.post.fail(error))
+        self.settle(group, cells).map_err(|error| self.channel.fail(error))
     }
 
     /// Reads the codes of a segment from the checkpoint. Without a checkpoint, fills in the code of unseeded slots.
@@ -120,7 +120,7 @@ impl<C: Code> Worker<'_, C> {
             let some = first..first + codes.len() as u64;
             seeds.clear();
             game.write_seeds(some.clone(), &mut seeds);
-            admitted(&some, &seeds, vote).map_err(|error| self.post.fail(error))?;
+            admitted(&some, &seeds, vote).map_err(|error| self.channel.fail(error))?;
             if vote.most > self.most_open() {
                 return Ok(true);
             }
@@ -129,7 +129,7 @@ impl<C: Code> Worker<'_, C> {
             self.report(Stage::Seeding, codes.len() as u64, Depth::ZERO)?;
         }
         if !is_seeded {
-            self.team.options.heed().map_err(|error| self.post.fail(error))?;
+            self.team.options.heed().map_err(|error| self.channel.fail(error))?;
         }
         Ok(is_seeded)
     }
@@ -151,7 +151,7 @@ impl<C: Code> Worker<'_, C> {
             };
             if let Some((at, won)) = sweep {
                 let group = self.groups.len();
-                spools[at].push(site.yard, group, number as u32, &[Message::new(place, won)])?;
+                spools[at].push(site.yard, group, number as u32, &[SlotMessage::new(place, won)])?;
             }
             if let Some(other) = becomes {
                 *code = D::new(other);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::messages::Message;
+use super::super::messages::SlotMessage;
 use super::yard::Yard;
 use crate::kernel::solve::SolveError;
 
@@ -64,7 +64,7 @@ impl Spool {
         yard: &Yard<'_>,
         group: usize,
         segment: u32,
-        mut messages: &[Message],
+        mut messages: &[SlotMessage],
     ) -> Result<(), SolveError> {
         if messages.is_empty() {
             return Ok(());
@@ -102,7 +102,7 @@ impl Spool {
         &mut self,
         yard: &Yard<'_>,
         group: usize,
-        mut visit: impl FnMut(u32, &[Message]) -> Result<(), SolveError>,
+        mut visit: impl FnMut(u32, &[SlotMessage]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let bin = self.bins.remove(&group).unwrap_or_default();
         for unit in bin.written {
@@ -155,7 +155,7 @@ impl Unit {
     pub(super) fn each_run(
         self,
         yard: &Yard<'_>,
-        visit: impl FnMut(u32, &[Message]) -> Result<(), SolveError>,
+        visit: impl FnMut(u32, &[SlotMessage]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let mut words = vec![0; self.words as usize];
         yard.read(self.at, &mut words)?;
@@ -166,9 +166,9 @@ impl Unit {
 /// Visits runs: the segment's index in its group, and the messages.
 fn each_run(
     words: Vec<u32>,
-    mut visit: impl FnMut(u32, &[Message]) -> Result<(), SolveError>,
+    mut visit: impl FnMut(u32, &[SlotMessage]) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
-    let words: Vec<Message> = words.into_iter().map(Message::from_bits).collect();
+    let words: Vec<SlotMessage> = words.into_iter().map(SlotMessage::from_bits).collect();
     let mut rest = words.as_slice();
     while let Some((&[segment, count], behind)) = rest.split_first_chunk::<HEAD>() {
         let (messages, behind) = behind.split_at(count.bits() as usize);

@@ -4,9 +4,9 @@ use std::time::Instant;
 
 use super::super::barrier::{Stopped, Vote};
 use super::super::book;
+use super::super::channel::{Channel, NOTES, Note, Pad, SendBuffer, WorkerChannel};
 use super::super::frontier::BATCH;
-use super::super::messages::Message;
-use super::super::post::{NOTES, Note, Outbox, Pad, Post, Threads};
+use super::super::messages::SlotMessage;
 use super::super::predecessors::{Unsound, unsound};
 use super::super::segments::Source;
 use super::super::team::Team;
@@ -34,9 +34,9 @@ pub(super) struct Worker<'a, C> {
     pub(super) team: &'a Team<'a>,
     pub(super) site: Site<'a>,
     pub(super) start: &'a Start,
-    pub(super) post: Threads<'a>,
+    pub(super) channel: WorkerChannel<'a>,
     pad: Box<Pad>,
-    outbox: Outbox,
+    buffer: SendBuffer,
     pub(super) groups: Vec<Home<C>>,
     /// The bytes of the cells in memory.
     pub(super) held: u64,
@@ -46,7 +46,7 @@ pub(super) struct Worker<'a, C> {
     pub(super) has_ties: bool,
     /// The positions being decided by moves, one ply deeper than the ones being expanded.
     pub(super) news: Spool,
-    pub(super) mail: Spool,
+    pub(super) pending: Spool,
     stage: Instant,
     reported: Instant,
 }
@@ -62,21 +62,21 @@ pub(super) struct End {
 impl<'a, C: Code> Worker<'a, C> {
     pub(super) fn new(team: &'a Team<'a>, site: Site<'a>, start: &'a Start) -> Result<Self, Stopped> {
         let (plan, now) = (site.plan, Instant::now());
-        let outbox = Outbox::new(team.segments).map_err(|error| team.barrier.fail(error))?;
+        let buffer = SendBuffer::new(team.segments).map_err(|error| team.barrier.fail(error))?;
         Ok(Self {
             team,
             site,
             start,
-            post: team.post(site.me),
+            channel: team.channel(site.me),
             pad: Box::new([Note::default(); NOTES]),
-            outbox,
+            buffer,
             groups: Vec::new(),
             held: 0,
             decided: Decided::new(start.book.clone()),
             width: start.book.width(),
             has_ties: start.has_ties,
             news: Spool::new(plan.unit, Room::Exact),
-            mail: Spool::new(plan.unit, Room::Unit),
+            pending: Spool::new(plan.unit, Room::Unit),
             stage: now.checked_sub(start.spent).unwrap_or(now),
             reported: now,
         })
@@ -92,12 +92,12 @@ impl<'a, C: Code> Worker<'a, C> {
                 Law::WinsAndLosses | Law::Ties => Point::Finishing,
             };
         }
-        self.finish().map(Some).map_err(|error| self.post.fail(error))
+        self.finish().map(Some).map_err(|error| self.channel.fail(error))
     }
 
     pub(super) fn begin_sweep(&mut self, law: Law) -> Result<Point, Stopped> {
         self.stage = Instant::now();
-        self.post.exchange(Vote::default())?;
+        self.channel.exchange(Vote::default())?;
         if self.site.me == 0 {
             self.team.begin_stage();
         }
@@ -111,7 +111,7 @@ impl<'a, C: Code> Worker<'a, C> {
             let Sweep { law, depth, .. } = sweep;
             let next = depth.plus(1);
             if next.plies() >= Cell::MAX {
-                return Err(self.post.fail(SolveError::TooDeep));
+                return Err(self.channel.fail(SolveError::TooDeep));
             }
             let (marks, is_due) = self.spread(game, sweep)?;
             // If wins at once are elided, seeds have depths up to 2.
@@ -121,7 +121,7 @@ impl<'a, C: Code> Worker<'a, C> {
             }
             sweep = Sweep { law, depth: next, begun: None };
             if is_due {
-                self.update_column(&[]).map_err(|error| self.post.fail(error))?;
+                self.update_column(&[]).map_err(|error| self.channel.fail(error))?;
                 self.keep(Point::Sweeping(sweep))?;
             }
         }
@@ -135,7 +135,7 @@ impl<'a, C: Code> Worker<'a, C> {
         let mut frontier = self.decided.frontier(law, depth).into_iter();
         let mut marks = [0; 2];
         loop {
-            self.outbox.begin_round();
+            self.buffer.begin_round();
             let rest = self.expand_some(game, law, depth, &mut frontier)?;
             let all = self.round(law, depth, rest, &mut marks)?;
             if all.sums[0] == 0 {
@@ -145,7 +145,7 @@ impl<'a, C: Code> Worker<'a, C> {
                 self.pause(game, sweep, frontier.as_slice(), &mut marks)?;
             }
         }
-        self.open_mail(law, depth, &mut marks)?;
+        self.open_messages(law, depth, &mut marks)?;
         self.tidy();
         let (marks, is_due) = self.add_up(sweep, marks)?;
         Ok((marks, is_due))
@@ -154,9 +154,9 @@ impl<'a, C: Code> Worker<'a, C> {
     /// Sends messages and applies the received ones. Returns the combined votes.
     fn round(&mut self, law: Law, depth: Depth, rest: Rest, marks: &mut [u64; 2]) -> Result<Vote, Stopped> {
         let (rest, is_due) = (u64::from(rest == Rest::Some), self.team.is_due().into());
-        let all = self.post.exchange(Vote { sums: [rest, 0], seen: is_due, ..Vote::default() })?;
+        let all = self.channel.exchange(Vote { sums: [rest, 0], seen: is_due, ..Vote::default() })?;
         let before: u64 = marks.iter().sum();
-        self.receive(law, marks).map_err(|error| self.post.fail(error))?;
+        self.receive(law, marks).map_err(|error| self.channel.fail(error))?;
         self.report(law.stage(), marks.iter().sum::<u64>() - before, depth)?;
         Ok(all)
     }
@@ -166,12 +166,12 @@ impl<'a, C: Code> Worker<'a, C> {
     fn add_up(&mut self, sweep: Sweep, marks: [u64; 2]) -> Result<([u64; 2], bool), Stopped> {
         let is_due = self.team.is_due().into();
         let Vote { sums: mut all, seen, .. } =
-            self.post.exchange(Vote { sums: marks, seen: is_due, ..Vote::default() })?;
+            self.channel.exchange(Vote { sums: marks, seen: is_due, ..Vote::default() })?;
         all.iter_mut().zip(sweep.begun.unwrap_or_default()).for_each(|(all, before)| *all += before);
         let mut units = Vec::new();
         let sealed = self.news.seal(self.site.yard, &mut units);
         let added = sealed.and_then(|()| self.decided.add(&units, sweep.law.values(sweep.depth.plus(1)), all));
-        added.map_err(|error| self.post.fail(error))?;
+        added.map_err(|error| self.channel.fail(error))?;
         Ok((all, seen > 0))
     }
 
@@ -180,17 +180,17 @@ impl<'a, C: Code> Worker<'a, C> {
     fn pause(&mut self, game: &dyn Writer, sweep: Sweep, left: &[Unit], marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         loop {
-            self.outbox.begin_round();
-            let is_empty = self.outbox.flush_to(self.site.plan.round, &mut self.post);
+            self.buffer.begin_round();
+            let is_empty = self.buffer.flush_to(self.site.plan.round, &mut self.channel);
             let rest = if is_empty { Rest::Nothing } else { Rest::Some };
             if self.round(law, depth, rest, marks)?.sums[0] == 0 {
                 break;
             }
         }
-        self.open_mail(law, depth, marks)?;
+        self.open_messages(law, depth, marks)?;
         let (all, _) = self.add_up(sweep, *marks)?;
         let apart = self.decided.set_apart(game, law, depth, left);
-        self.update_column(&apart).map_err(|error| self.post.fail(error))?;
+        self.update_column(&apart).map_err(|error| self.channel.fail(error))?;
         self.keep(Point::Sweeping(Sweep { begun: Some(all), ..sweep }))?;
         self.decided.rejoin(law, depth, left);
         Ok(())
@@ -198,12 +198,12 @@ impl<'a, C: Code> Worker<'a, C> {
 
     /// Makes a checkpoint from the column. No worker writes during that time.
     pub(super) fn keep(&mut self, point: Point) -> Result<(), Stopped> {
-        self.post.exchange(Vote::default())?;
+        self.channel.exchange(Vote::default())?;
         if self.site.me == 0 {
-            self.hand_over(point).map_err(|error| self.post.fail(error))?;
+            self.hand_over(point).map_err(|error| self.channel.fail(error))?;
             self.team.kept();
         }
-        self.post.exchange(Vote::default()).map(drop)
+        self.channel.exchange(Vote::default()).map(drop)
     }
 
     fn hand_over(&self, point: Point) -> Result<(), SolveError> {
@@ -307,14 +307,14 @@ impl<'a, C: Code> Worker<'a, C> {
         let Source { win, loss } = expanded(game, law, depth, BOTH);
         let reported = [loss.is_some(), win.is_some()];
         let mut slots = [Vec::new(), Vec::new()];
-        while self.outbox.sent() < self.site.plan.round {
+        while self.buffer.sent() < self.site.plan.round {
             let Some(unit) = frontier.next() else {
-                let is_empty = self.outbox.flush_to(self.site.plan.round, &mut self.post);
+                let is_empty = self.buffer.flush_to(self.site.plan.round, &mut self.channel);
                 return Ok(if is_empty { Rest::Nothing } else { Rest::Some });
             };
             self.report(law.stage(), 0, depth)?;
             slots.iter_mut().for_each(Vec::clear);
-            let Self { team, site: Site { me, plan, yard, .. }, pad, outbox, post, .. } = self;
+            let Self { team, site: Site { me, plan, yard, .. }, pad, buffer, channel, .. } = self;
             let first = |number: u32| {
                 let local = unit.group() * plan.group + number as usize;
                 team.segments.first(team.segments.segment(*me, local))
@@ -328,13 +328,13 @@ impl<'a, C: Code> Worker<'a, C> {
                 }
                 Ok(())
             });
-            read.map_err(|error| post.fail(error))?;
+            read.map_err(|error| channel.fail(error))?;
             for (won, slots) in [false, true].into_iter().zip(&slots).filter(|&(won, _)| reported[usize::from(won)]) {
                 let keeping = won && keeps_mover(game, law, depth);
                 for slots in slots.chunks(BATCH) {
-                    game.write_mail(slots, won, keeping, pad, outbox, post);
-                    if outbox.has_strayed() {
-                        return Err(post.fail(unsound(slots[0], Unsound::Beyond)));
+                    game.write_messages(slots, won, keeping, pad, buffer, channel);
+                    if buffer.has_strayed() {
+                        return Err(channel.fail(unsound(slots[0], Unsound::Beyond)));
                     }
                 }
             }
@@ -344,13 +344,13 @@ impl<'a, C: Code> Worker<'a, C> {
 
     /// Applies the messages to cells in memory, and spills the others.
     fn receive(&mut self, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
-        let Self { team, site: Site { plan, yard, .. }, post, groups, news, mail, .. } = self;
+        let Self { team, site: Site { plan, yard, .. }, channel, groups, news, pending, .. } = self;
         let (segments, size) = (team.segments, 1 << team.segments.shift());
         let mut new = Vec::new();
-        post.receive(|segment, messages| {
+        channel.receive(|segment, messages| {
             let (group, number) = plan.home(segments.local(segment));
             let Home::Here(cells) = &mut groups[group] else {
-                return mail.push(yard, group, number as u32, messages);
+                return pending.push(yard, group, number as u32, messages);
             };
             new.clear();
             cells.apply(number * size, messages, law, &mut new);
@@ -360,15 +360,15 @@ impl<'a, C: Code> Worker<'a, C> {
     }
 
     /// Applies the spilled messages to groups on scratch.
-    fn open_mail(&mut self, law: Law, depth: Depth, marks: &mut [u64; 2]) -> Result<(), Stopped> {
-        for (group, messages) in self.mail.groups() {
+    fn open_messages(&mut self, law: Law, depth: Depth, marks: &mut [u64; 2]) -> Result<(), Stopped> {
+        for (group, messages) in self.pending.groups() {
             let before: u64 = marks.iter().sum();
             let applied = if messages <= FEW {
                 self.change_there(group, law, marks)
             } else {
                 self.change_here(group, law, marks)
             };
-            applied.map_err(|error| self.post.fail(error))?;
+            applied.map_err(|error| self.channel.fail(error))?;
             self.report(law.stage(), marks.iter().sum::<u64>() - before, depth)?;
         }
         Ok(())
@@ -376,13 +376,13 @@ impl<'a, C: Code> Worker<'a, C> {
 
     pub(super) fn report(&mut self, stage: Stage, done: u64, depth: Depth) -> Result<(), Stopped> {
         let reported = self.team.report(self.site.me, stage, done, depth.plies(), self.stage, &mut self.reported);
-        reported.map_err(|error| self.post.fail(error))
+        reported.map_err(|error| self.channel.fail(error))
     }
 }
 
 /// Counts messages that decided their slots, by the resulting value.
-pub(super) fn count(new: &[Message], law: Law, marks: &mut [u64; 2]) {
-    let first = if law == Law::Ties { new.len() } else { Message::count_won(new) };
+pub(super) fn count(new: &[SlotMessage], law: Law, marks: &mut [u64; 2]) {
+    let first = if law == Law::Ties { new.len() } else { SlotMessage::count_won(new) };
     marks[0] += first as u64;
     marks[1] += (new.len() - first) as u64;
 }

@@ -16,7 +16,7 @@
 //! The messages to a segment are *few* if they are fewer than 64. All numbers outside of the Elias–Fano code are
 //! LEB128.
 
-use super::messages::{Mail, Message};
+use super::messages::{MessageBatch, SlotMessage};
 use super::segments::Segments;
 use crate::kernel::options::SolveError;
 use crate::table::leb128;
@@ -32,14 +32,14 @@ pub(super) struct Garbled;
 
 impl From<Garbled> for SolveError {
     fn from(_: Garbled) -> Self {
-        Self::Lost { reason: Unread::Mail.into() }
+        Self::Lost { reason: Unread::Batch.into() }
     }
 }
 
 crate::messages! {
     /// An error in the data of another process.
     enum Unread {
-        Mail: "another process sent unreadable messages: they were corrupted, or it runs another build",
+        Batch: "another process sent unreadable messages: they were corrupted, or it runs another build",
             "另一个进程发来的邮件无法读取：途中字节被改动，或其版本不同";
     }
 }
@@ -54,17 +54,17 @@ pub(super) struct Packer {
 
 impl Packer {
     /// Encodes the messages for one worker, and empties the batch. An empty batch gives no bytes.
-    pub(super) fn pack(&mut self, mail: &mut Mail, segments: &Segments) -> Vec<u8> {
+    pub(super) fn pack(&mut self, batch: &mut MessageBatch, segments: &Segments) -> Vec<u8> {
         let mut bytes = Vec::new();
-        if mail.is_empty() {
+        if batch.is_empty() {
             return bytes;
         }
-        let kind = Kind::of(mail.messages());
+        let kind = Kind::of(batch.messages());
         bytes.push(kind as u8);
         self.few.clear();
-        let mut groups = Vec::with_capacity(mail.messages().len() + mail.messages().len() / 4);
-        mail.each_segment(|segment, packets| {
-            let count: usize = packets.clone().map(<[Message]>::len).sum();
+        let mut groups = Vec::with_capacity(batch.messages().len() + batch.messages().len() / 4);
+        batch.each_segment(|segment, packets| {
+            let count: usize = packets.clone().map(<[SlotMessage]>::len).sum();
             if count < GROUP {
                 let first = (segments.local(segment) as u64) << (segments.shift() + kind.bits());
                 self.few.extend(packets.flatten().map(|&message| first | u64::from(kind.number(message))));
@@ -76,7 +76,7 @@ impl Packer {
         });
         self.few(&mut bytes);
         bytes.append(&mut groups);
-        mail.clear();
+        batch.clear();
         bytes
     }
 
@@ -102,7 +102,7 @@ impl Packer {
     /// Encodes the high parts as bits, then the low bytes in the order of the high parts, sorted by counting.
     fn group<'m>(
         &mut self,
-        packets: impl Iterator<Item = &'m [Message]> + Clone,
+        packets: impl Iterator<Item = &'m [SlotMessage]> + Clone,
         kind: Kind,
         shift: u32,
         bytes: &mut Vec<u8>,
@@ -153,8 +153,8 @@ enum Kind {
 }
 
 impl Kind {
-    fn of(messages: &[Message]) -> Self {
-        match Message::count_won(messages) {
+    fn of(messages: &[SlotMessage]) -> Self {
+        match SlotMessage::count_won(messages) {
             0 => Self::NotWon,
             all if all == messages.len() => Self::Won,
             _ => Self::Mixed,
@@ -167,16 +167,16 @@ impl Kind {
     }
 
     #[inline]
-    const fn number(self, message: Message) -> u32 {
+    const fn number(self, message: SlotMessage) -> u32 {
         message.bits() >> (1 - self.bits())
     }
 
     #[inline]
-    const fn message(self, number: u32) -> Message {
+    const fn message(self, number: u32) -> SlotMessage {
         match self {
-            Self::Won => Message::from_bits(number << 1 | 1),
-            Self::NotWon => Message::from_bits(number << 1),
-            Self::Mixed => Message::from_bits(number),
+            Self::Won => SlotMessage::from_bits(number << 1 | 1),
+            Self::NotWon => SlotMessage::from_bits(number << 1),
+            Self::Mixed => SlotMessage::from_bits(number),
         }
     }
 }
@@ -196,7 +196,7 @@ impl<'b> Unpacker<'b> {
     }
 
     /// Adds the messages to segments with few messages. Must be called first.
-    pub(super) fn few(&mut self, me: usize, segments: &Segments, mail: &mut Mail) -> Result<(), Garbled> {
+    pub(super) fn few(&mut self, me: usize, segments: &Segments, batch: &mut MessageBatch) -> Result<(), Garbled> {
         let count = take(&mut self.bytes)?;
         if count == 0 {
             return Ok(());
@@ -216,19 +216,25 @@ impl<'b> Unpacker<'b> {
             }
             let local = (number >> shift) as usize;
             if open != Some(local) {
-                Self::close(open, &mut group, me, segments, mail);
+                Self::close(open, &mut group, me, segments, batch);
                 open = Some(local);
             }
             group.push(self.kind.message((number & ((1 << shift) - 1)) as u32));
         }
-        Self::close(open, &mut group, me, segments, mail);
+        Self::close(open, &mut group, me, segments, batch);
         self.bytes = &bytes[bits.at.div_ceil(8)..];
         Ok(())
     }
 
-    fn close(open: Option<usize>, group: &mut Vec<Message>, me: usize, segments: &Segments, mail: &mut Mail) {
+    fn close(
+        open: Option<usize>,
+        group: &mut Vec<SlotMessage>,
+        me: usize,
+        segments: &Segments,
+        batch: &mut MessageBatch,
+    ) {
         if let Some(local) = open {
-            mail.push(segments.segment(me, local), group);
+            batch.push(segments.segment(me, local), group);
             group.clear();
         }
     }
@@ -267,7 +273,7 @@ pub(super) struct Group<'b> {
 
 impl Group<'_> {
     /// Decodes the messages and appends them.
-    pub(super) fn unpack(&self, messages: &mut Vec<Message>) -> Result<(), Garbled> {
+    pub(super) fn unpack(&self, messages: &mut Vec<SlotMessage>) -> Result<(), Garbled> {
         let (mut upper, mut lows) = (0_u32, self.lows.iter());
         let kind = self.kind;
         for chunk in self.highs.chunks(8) {
@@ -394,9 +400,9 @@ fn take(bytes: &mut &[u8]) -> Result<u64, Garbled> {
 
 /// All messages of a packet to a worker, with their segments.
 #[cfg(any(test, fuzzing))]
-pub(super) fn unpacked(parcel: &[u8], me: usize, segments: &Segments) -> Result<Vec<(usize, Message)>, Garbled> {
-    let mut unpacker = Unpacker::of(parcel)?;
-    let (mut few, mut all) = (Mail::default(), Vec::new());
+pub(super) fn unpacked(packed: &[u8], me: usize, segments: &Segments) -> Result<Vec<(usize, SlotMessage)>, Garbled> {
+    let mut unpacker = Unpacker::of(packed)?;
+    let (mut few, mut all) = (MessageBatch::default(), Vec::new());
     unpacker.few(me, segments, &mut few)?;
     few.each_segment(|segment, packets| all.extend(packets.flatten().map(|&message| (segment, message))));
     while let Some(group) = unpacker.next_group(me, segments) {
@@ -414,8 +420,8 @@ mod tests {
     use super::*;
 
     /// Messages with their segments, as a multiset.
-    fn sorted(mail: &[(usize, Message)]) -> Vec<(usize, u32)> {
-        let mut sorted: Vec<_> = mail.iter().map(|&(segment, message)| (segment, message.bits())).collect();
+    fn sorted(batch: &[(usize, SlotMessage)]) -> Vec<(usize, u32)> {
+        let mut sorted: Vec<_> = batch.iter().map(|&(segment, message)| (segment, message.bits())).collect();
         sorted.sort_unstable();
         sorted
     }
@@ -433,27 +439,27 @@ mod tests {
             let count = random.usize(1..20_000);
             let near = 1 + random.u64(..slots);
             let won = random.u8(..3);
-            let messages: Vec<(usize, Message)> = (0..count)
+            let messages: Vec<(usize, SlotMessage)> = (0..count)
                 .map(|_| {
                     let slot = if random.f64() < shares[0] { random.u64(..near) } else { random.u64(..slots) };
                     let (segment, place) = segments.home(crate::rules::game::Slot(slot));
-                    (segment, Message::new(place as usize, if won == 2 { random.bool() } else { won == 1 }))
+                    (segment, SlotMessage::new(place as usize, if won == 2 { random.bool() } else { won == 1 }))
                 })
                 .collect();
-            let mut mail = Mail::default();
+            let mut batch = MessageBatch::default();
             for &(segment, message) in &messages {
-                mail.push(segment, &[message]);
+                batch.push(segment, &[message]);
             }
-            let parcel = packer.pack(&mut mail, &segments);
-            assert!(mail.is_empty());
-            let come = unpacked(&parcel, 0, &segments).unwrap();
+            let packed = packer.pack(&mut batch, &segments);
+            assert!(batch.is_empty());
+            let come = unpacked(&packed, 0, &segments).unwrap();
             assert_eq!(sorted(&come), sorted(&messages), "{slots} slots, {count} messages, seed {seed}");
             // A corrupted or truncated packet must not cause a panic.
-            let mut garbled = parcel.clone();
+            let mut garbled = packed.clone();
             let at = random.usize(..garbled.len());
             garbled[at] ^= 1 << random.u8(..8);
             let _ = unpacked(&garbled, 0, &segments);
-            let _ = unpacked(&parcel[..at], 0, &segments);
+            let _ = unpacked(&packed[..at], 0, &segments);
         }
     }
 
@@ -466,7 +472,7 @@ mod tests {
             [&[1, 0, 0, 64][..], &highs[..10], &[0; 64]].concat()
         };
         let last = unpacked(&group([u64::MAX << 15, 0x7fff]), 0, &segments).unwrap();
-        assert_eq!(last[63], (0, Message::new(0xf00, false)));
+        assert_eq!(last[63], (0, SlotMessage::new(0xf00, false)));
         assert_eq!(unpacked(&group([u64::MAX << 16, 0xffff]), 0, &segments), Err(Garbled));
     }
 
@@ -477,12 +483,12 @@ mod tests {
             [(1_u64 << 27, 1 << 14), (1 << 27, 1 << 17), (1 << 27, 1 << 21), (1 << 20, 1 << 14), (1 << 24, 1 << 20)]
         {
             let segments = Segments::new(slots, 1);
-            let mut mail = Mail::default();
+            let mut batch = MessageBatch::default();
             for _ in 0..count {
                 let (segment, place) = segments.home(crate::rules::game::Slot(random.u64(..slots)));
-                mail.push(segment, &[Message::new(place as usize, true)]);
+                batch.push(segment, &[SlotMessage::new(place as usize, true)]);
             }
-            let bytes = Packer::default().pack(&mut mail, &segments).len() as f64 / f64::from(count);
+            let bytes = Packer::default().pack(&mut batch, &segments).len() as f64 / f64::from(count);
             // The minimum for this many different slots, in bytes.
             let least = ((slots as f64 / f64::from(count)).log2() + std::f64::consts::LOG2_E) / 8.0;
             println!("{slots} slots, {count} messages: {bytes:.2} bytes each, at least {least:.2}");

@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::barrier::{Barrier, Stopped, Vote};
-use super::messages::{Mail, Message, Packet};
-use super::parcel::{Garbled, Group, Packer, Unpacker};
+use super::messages::{MessageBatch, Packet, SlotMessage};
 use super::segments::Segments;
+use super::wire::{Garbled, Group, Packer, Unpacker};
 use crate::kernel::options::SolveError;
 use crate::kernel::transport::{Address, Transport};
 use crate::rules::game::Slot;
@@ -17,54 +17,55 @@ use crate::rules::memory::filled;
 /// Work proceeds in rounds. In a round each worker sends messages. Then `exchange` delivers them and combines the
 /// votes. Then each worker receives its messages. Messages sent between two calls of `exchange` arrive with the first
 /// or the second one.
-pub(super) trait Post {
+pub(super) trait Channel {
     /// Sends messages to one segment.
-    fn send(&mut self, segment: usize, messages: &[Message]);
+    fn send(&mut self, segment: usize, messages: &[SlotMessage]);
 
     /// Delivers the sent messages, and waits for all workers.
     fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped>;
 
     /// Visits the received messages, segment by segment.
-    fn receive(&mut self, visit: impl FnMut(usize, &[Message]) -> Result<(), SolveError>) -> Result<(), SolveError>;
+    fn receive(&mut self, visit: impl FnMut(usize, &[SlotMessage]) -> Result<(), SolveError>)
+    -> Result<(), SolveError>;
 
     /// Ends the solve for all workers.
     fn fail(&self, error: SolveError) -> Stopped;
 }
 
 /// The message queues of the threads of a process, one for each pair of threads.
-pub(super) struct Letterboxes(Vec<Mutex<Mail>>);
+pub(super) struct Queues(Vec<Mutex<MessageBatch>>);
 
-impl Letterboxes {
+impl Queues {
     pub(super) fn new(workers: usize) -> Self {
         Self((0..workers * workers).map(|_| Mutex::default()).collect())
     }
 }
 
 /// The transport of one worker. Threads exchange messages by swapping buffers. Other processes receive [packets of
-/// bytes](super::parcel).
-pub(super) struct Threads<'a> {
+/// bytes](super::wire).
+pub(super) struct WorkerChannel<'a> {
     me: usize,
     segments: Segments,
     barrier: &'a Barrier<'a>,
-    letterboxes: &'a Letterboxes,
+    queues: &'a Queues,
     /// By worker of all processes.
-    outgoing: Vec<Mail>,
+    outgoing: Vec<MessageBatch>,
     /// By worker of this process; the last one has the messages from other processes to segments with few messages.
-    incoming: Vec<Mail>,
+    incoming: Vec<MessageBatch>,
     order: Vec<Packet>,
     packer: Packer,
 }
 
-impl<'a> Threads<'a> {
-    pub(super) fn new(me: usize, segments: Segments, barrier: &'a Barrier<'a>, letterboxes: &'a Letterboxes) -> Self {
-        let mails = |count| (0..count).map(|_| Mail::default()).collect();
-        let (outgoing, incoming) = (mails(segments.workers()), mails(segments.here().len() + 1));
+impl<'a> WorkerChannel<'a> {
+    pub(super) fn new(me: usize, segments: Segments, barrier: &'a Barrier<'a>, queues: &'a Queues) -> Self {
+        let batches = |count| (0..count).map(|_| MessageBatch::default()).collect();
+        let (outgoing, incoming) = (batches(segments.workers()), batches(segments.here().len() + 1));
         let (order, packer) = (Vec::new(), Packer::default());
-        Self { me, segments, barrier, letterboxes, outgoing, incoming, order, packer }
+        Self { me, segments, barrier, queues, outgoing, incoming, order, packer }
     }
 
-    fn letterbox(&self, from: usize, to: usize) -> &'a Mutex<Mail> {
-        &self.letterboxes.0[to * self.segments.here().len() + from]
+    fn queue(&self, from: usize, to: usize) -> &'a Mutex<MessageBatch> {
+        &self.queues.0[to * self.segments.here().len() + from]
     }
 
     /// The number of this worker within its process.
@@ -76,26 +77,26 @@ impl<'a> Threads<'a> {
     fn hand_over(&mut self) {
         let here = self.segments.here();
         for (to, worker) in here.enumerate() {
-            let mut letterbox = self.letterbox(self.number(), to).lock().unwrap_or_else(PoisonError::into_inner);
-            let mail = &mut self.outgoing[worker];
-            if letterbox.packets.is_empty() {
-                std::mem::swap(&mut *letterbox, mail);
+            let mut queue = self.queue(self.number(), to).lock().unwrap_or_else(PoisonError::into_inner);
+            let batch = &mut self.outgoing[worker];
+            if queue.packets.is_empty() {
+                std::mem::swap(&mut *queue, batch);
             } else {
-                letterbox.append(mail);
+                queue.append(batch);
             }
         }
     }
 
-    fn send_parcels(&mut self, transport: &dyn Transport) {
+    fn send_packed(&mut self, transport: &dyn Transport) {
         let mut first = 0;
         for (process, member) in transport.members().iter().enumerate() {
             let workers = self.outgoing[first..].iter_mut().take(member.workers);
-            for (worker, mail) in
-                workers.enumerate().filter(|(_, mail)| process != transport.process() && !mail.is_empty())
+            for (worker, batch) in
+                workers.enumerate().filter(|(_, batch)| process != transport.process() && !batch.is_empty())
             {
-                let messages = mail.messages().len() as u64;
-                let parcel = self.packer.pack(mail, &self.segments);
-                transport.post(Address { process, worker }, parcel, messages);
+                let messages = batch.messages().len() as u64;
+                let packed = self.packer.pack(batch, &self.segments);
+                transport.send(Address { process, worker }, packed, messages);
             }
             first += member.workers;
         }
@@ -104,20 +105,20 @@ impl<'a> Threads<'a> {
     fn fetch(&mut self) {
         let here = self.segments.here().len();
         for from in 0..here {
-            let letterbox = self.letterbox(from, self.number());
-            let mail = &mut self.incoming[from];
-            mail.clear();
-            std::mem::swap(&mut *letterbox.lock().unwrap_or_else(PoisonError::into_inner), mail);
+            let queue = self.queue(from, self.number());
+            let batch = &mut self.incoming[from];
+            batch.clear();
+            std::mem::swap(&mut *queue.lock().unwrap_or_else(PoisonError::into_inner), batch);
         }
         self.incoming[here].clear();
     }
 
     /// Decodes the messages to segments with few messages. Larger groups stay encoded until their segment is processed.
-    fn unpack<'b>(&mut self, parcels: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
+    fn unpack<'b>(&mut self, received: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
         let mut groups = Vec::new();
         let few = self.incoming.last_mut().ok_or(Garbled)?;
-        for parcel in parcels {
-            let mut unpacker = Unpacker::of(parcel)?;
+        for packed in received {
+            let mut unpacker = Unpacker::of(packed)?;
             unpacker.few(self.me, &self.segments, few)?;
             while let Some(group) = unpacker.next_group(self.me, &self.segments) {
                 groups.push(group?);
@@ -129,8 +130,8 @@ impl<'a> Threads<'a> {
     /// Groups the packets by segment, so that the segment's cells stay in the cache.
     fn sort(&mut self, groups: &[(usize, Group<'_>)]) {
         self.order.clear();
-        for (from, mail) in (0..).zip(&self.incoming) {
-            self.order.extend(mail.packets.iter().map(|packet| Packet { from, ..*packet }));
+        for (from, batch) in (0..).zip(&self.incoming) {
+            self.order.extend(batch.packets.iter().map(|packet| Packet { from, ..*packet }));
         }
         let from = self.incoming.len() as u32;
         let group = |(number, &(segment, group)): (u32, &(usize, Group<'_>))| Packet {
@@ -144,37 +145,37 @@ impl<'a> Threads<'a> {
     }
 }
 
-impl Post for Threads<'_> {
+impl Channel for WorkerChannel<'_> {
     #[inline(never)]
-    fn send(&mut self, segment: usize, messages: &[Message]) {
+    fn send(&mut self, segment: usize, messages: &[SlotMessage]) {
         self.outgoing[self.segments.owner(segment)].push(segment, messages);
     }
 
     fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped> {
         self.hand_over();
         if let Some(transport) = self.barrier.transport() {
-            self.send_parcels(transport);
+            self.send_packed(transport);
         }
         self.barrier.sum(vote)
     }
 
     fn receive(
         &mut self,
-        mut visit: impl FnMut(usize, &[Message]) -> Result<(), SolveError>,
+        mut visit: impl FnMut(usize, &[SlotMessage]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         self.fetch();
-        let parcels = self.barrier.transport().map_or_else(Vec::new, |transport| transport.collect(self.number()));
-        let groups = self.unpack(parcels.iter().map(|parcel| (**parcel).as_ref()))?;
+        let received = self.barrier.transport().map_or_else(Vec::new, |transport| transport.collect(self.number()));
+        let groups = self.unpack(received.iter().map(|packed| (**packed).as_ref()))?;
         self.sort(&groups);
         let mut unpacked = Vec::new();
         for packet in &self.order {
-            let Some(mail) = self.incoming.get(packet.from as usize) else {
+            let Some(batch) = self.incoming.get(packet.from as usize) else {
                 unpacked.clear();
                 groups[packet.first as usize].1.unpack(&mut unpacked)?;
                 visit(packet.segment as usize, &unpacked)?;
                 continue;
             };
-            visit(packet.segment as usize, &mail.messages[packet.first as usize..][..packet.count as usize])?;
+            visit(packet.segment as usize, &batch.messages[packet.first as usize..][..packet.count as usize])?;
         }
         Ok(())
     }
@@ -197,9 +198,9 @@ impl Note {
 
     /// The segment, which may be out of range, and the message. The lowest bit stays with the offset.
     #[inline]
-    pub(super) const fn address(self, segments: &Segments) -> (usize, Message) {
+    pub(super) const fn address(self, segments: &Segments) -> (usize, SlotMessage) {
         let shift = segments.shift() + 1;
-        ((self.0 >> shift) as usize, Message::from_bits((self.0 & ((1 << shift) - 1)) as u32))
+        ((self.0 >> shift) as usize, SlotMessage::from_bits((self.0 & ((1 << shift) - 1)) as u32))
     }
 }
 
@@ -221,12 +222,12 @@ impl<'p> Notes<'p> {
     }
 
     #[inline]
-    pub(super) fn write(&mut self, note: Note, outbox: &mut Outbox, post: &mut impl Post) {
+    pub(super) fn write(&mut self, note: Note, buffer: &mut SendBuffer, channel: &mut impl Channel) {
         if let Some(place) = self.pad.get_mut(self.count) {
             *place = note;
             self.count += 1;
         } else {
-            Self::turn_over(self.pad, note, outbox, post);
+            Self::turn_over(self.pad, note, buffer, channel);
             self.count = 1;
         }
     }
@@ -235,21 +236,21 @@ impl<'p> Notes<'p> {
     /// game's loop.
     #[cold]
     #[inline(never)]
-    fn turn_over(pad: &mut Pad, first: Note, outbox: &mut Outbox, post: &mut impl Post) {
-        outbox.sort(pad, post);
+    fn turn_over(pad: &mut Pad, first: Note, buffer: &mut SendBuffer, channel: &mut impl Channel) {
+        buffer.sort(pad, channel);
         pad[0] = first;
     }
 
     /// Sorts the remaining notes.
-    pub(super) fn hand_in(self, outbox: &mut Outbox, post: &mut impl Post) {
-        outbox.sort(&self.pad[..self.count], post);
+    pub(super) fn hand_in(self, buffer: &mut SendBuffer, channel: &mut impl Channel) {
+        buffer.sort(&self.pad[..self.count], channel);
     }
 }
 
 /// Collects messages by segment until they fill a packet.
-pub(super) struct Outbox {
+pub(super) struct SendBuffer {
     segments: Segments,
-    trays: Vec<Tray>,
+    segment_buffers: Vec<SegmentBuffer>,
     /// The number of messages sent in this round.
     sent: usize,
     /// Whether a message had a slot out of range.
@@ -261,33 +262,33 @@ pub(super) const PACKET: usize = 255;
 
 /// The collected messages to one segment.
 #[derive(Clone)]
-struct Tray {
+struct SegmentBuffer {
     count: u32,
-    messages: [Message; PACKET],
+    messages: [SlotMessage; PACKET],
 }
 
-impl Outbox {
+impl SendBuffer {
     pub(super) fn new(segments: Segments) -> Result<Self, SolveError> {
-        let empty = Tray { count: 0, messages: [Message::default(); PACKET] };
-        Ok(Self { segments, trays: filled(segments.count() as u64, empty)?, sent: 0, stray: false })
+        let empty = SegmentBuffer { count: 0, messages: [SlotMessage::default(); PACKET] };
+        Ok(Self { segments, segment_buffers: filled(segments.count() as u64, empty)?, sent: 0, stray: false })
     }
 
     /// The bytes of the packets of this many segments.
     pub(super) const fn bytes(segments: u64) -> u64 {
-        segments * size_of::<Tray>() as u64
+        segments * size_of::<SegmentBuffer>() as u64
     }
 
     /// Sorts notes into packets, and sends the full packets.
     #[inline(never)]
-    fn sort(&mut self, notes: &[Note], post: &mut impl Post) {
+    fn sort(&mut self, notes: &[Note], channel: &mut impl Channel) {
         if self.segments.count() == 1 {
-            return self.forward(notes, post);
+            return self.forward(notes, channel);
         }
-        let Self { segments, trays, sent, stray } = self;
-        let (segments, trays) = (*segments, trays.as_mut_slice());
+        let Self { segments, segment_buffers, sent, stray } = self;
+        let (segments, segment_buffers) = (*segments, segment_buffers.as_mut_slice());
         for note in notes {
             let (segment, message) = note.address(&segments);
-            let Some(Tray { count, messages }) = trays.get_mut(segment) else {
+            let Some(SegmentBuffer { count, messages }) = segment_buffers.get_mut(segment) else {
                 *stray = true;
                 return;
             };
@@ -295,7 +296,7 @@ impl Outbox {
                 *free = message;
                 *count += 1;
             } else {
-                post.send(segment, messages);
+                channel.send(segment, messages);
                 *sent += PACKET;
                 messages[0] = message;
                 *count = 1;
@@ -304,33 +305,34 @@ impl Outbox {
     }
 
     /// Sends notes to the only segment.
-    fn forward(&mut self, notes: &[Note], post: &mut impl Post) {
-        let [tray] = self.trays.as_mut_slice() else { return };
+    fn forward(&mut self, notes: &[Note], channel: &mut impl Channel) {
+        let [segment_buffer] = self.segment_buffers.as_mut_slice() else { return };
         for notes in notes.chunks(PACKET) {
             let mut all = 0;
-            for (message, note) in tray.messages.iter_mut().zip(notes) {
-                *message = Message::from_bits(note.0 as u32);
+            for (message, note) in segment_buffer.messages.iter_mut().zip(notes) {
+                *message = SlotMessage::from_bits(note.0 as u32);
                 all |= note.0;
             }
             self.stray |= Note(all).address(&self.segments).0 != 0;
             self.sent += notes.len();
-            post.send(0, &tray.messages[..notes.len()]);
+            channel.send(0, &segment_buffer.messages[..notes.len()]);
         }
     }
 
     /// Sends all collected messages.
-    pub(super) fn flush(&mut self, post: &mut impl Post) {
-        self.flush_to(usize::MAX, post);
+    pub(super) fn flush(&mut self, channel: &mut impl Channel) {
+        self.flush_to(usize::MAX, channel);
     }
 
     /// Sends collected messages, until `most` messages are sent in this round. Returns whether all are sent.
-    pub(super) fn flush_to(&mut self, most: usize, post: &mut impl Post) -> bool {
-        for (segment, Tray { count, messages }) in self.trays.iter_mut().enumerate().filter(|(_, tray)| tray.count > 0)
+    pub(super) fn flush_to(&mut self, most: usize, channel: &mut impl Channel) -> bool {
+        for (segment, SegmentBuffer { count, messages }) in
+            self.segment_buffers.iter_mut().enumerate().filter(|(_, segment_buffer)| segment_buffer.count > 0)
         {
             if self.sent >= most {
                 return false;
             }
-            post.send(segment, &messages[..*count as usize]);
+            channel.send(segment, &messages[..*count as usize]);
             self.sent += *count as usize;
             *count = 0;
         }
