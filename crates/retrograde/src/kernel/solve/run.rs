@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::checkpoint::Kept;
-use super::course::{Course, admit, affordable, expected_width};
 use super::dealt::Dealt;
 use super::here::Here;
+use super::paused::{PausedSolve, admit, affordable, expected_width};
 use super::predecessors::{Predecessors, Unmoves};
 use super::segments::Segments;
 use super::store::Store;
@@ -50,8 +50,8 @@ pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) 
 
 fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     let segments = affordable(game.slots(), options.workers());
-    let course = Course::begin(game, segments, Kept::of(options)?.as_ref(), stored, options)?;
-    course.solve(game).map(Course::table)
+    let paused = PausedSolve::begin(game, segments, Kept::of(options)?.as_ref(), stored, options)?;
+    paused.solve(game).map(PausedSolve::table)
 }
 
 /// Finds the value of every slot, as [`solve`] does, together with the other processes of a transport. Each process
@@ -94,9 +94,9 @@ fn run_among_by(
     let width = kept.as_ref().map_or(Width::One, |kept| kept.state.width());
     let admitted = admit(&segments, width, expected_width(game).max(width), stored, &options);
     together::admitted(admitted, &**transport)?;
-    let course = Course::begin(game, segments, kept.as_ref(), stored, &options)?;
+    let paused = PausedSolve::begin(game, segments, kept.as_ref(), stored, &options)?;
     together::apart(Some(&**transport))?;
-    let course = course.solve(game)?;
-    let (book, _) = course.seats[0].book.finish();
-    Ok(Dealt::new(Here::new(segments, Store::Memory(course.column), book), transport))
+    let paused = paused.solve(game)?;
+    let (book, _) = paused.worker_states[0].book.finish();
+    Ok(Dealt::new(Here::new(segments, Store::Memory(paused.column), book), transport))
 }

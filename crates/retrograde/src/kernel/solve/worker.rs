@@ -10,10 +10,10 @@ use super::channel::{Channel, NOTES, Note, Pad, SendBuffer, WorkerChannel};
 use super::frontier::Batch;
 use super::messages::SlotMessage;
 use super::need::round;
+use super::pool::{FEW, Pool, Status};
 use super::predecessors::{Unsound, unsound};
-use super::seat::Seat;
 use super::segments::{Holding, Source};
-use super::team::{FEW, Status, Team};
+use super::worker_state::WorkerState;
 use super::writer::Writer;
 use crate::kernel::options::SolveError;
 use crate::kernel::state::{Law, Point, Seeds, Stage, Sweep};
@@ -23,9 +23,9 @@ use crate::table::column::with_codes;
 
 /// One worker: its cells, its state, and its message buffers.
 pub(super) struct Worker<'a, 't> {
-    pub(super) team: &'a Team<'a>,
+    pub(super) pool: &'a Pool<'a>,
     me: usize,
-    seat: &'a mut Seat,
+    worker_state: &'a mut WorkerState,
     codes: Holding<'t>,
     pub(super) channel: WorkerChannel<'a>,
     pad: Box<Pad>,
@@ -40,15 +40,20 @@ pub(super) struct Worker<'a, 't> {
 }
 
 impl<'a, 't> Worker<'a, 't> {
-    pub(super) fn new(team: &'a Team<'a>, me: usize, seat: &'a mut Seat, codes: Holding<'t>) -> Result<Self, Stopped> {
-        let segments = team.segments;
-        let buffer = SendBuffer::new(segments).map_err(|error| team.barrier.fail(error))?;
+    pub(super) fn new(
+        pool: &'a Pool<'a>,
+        me: usize,
+        worker_state: &'a mut WorkerState,
+        codes: Holding<'t>,
+    ) -> Result<Self, Stopped> {
+        let segments = pool.segments;
+        let buffer = SendBuffer::new(segments).map_err(|error| pool.barrier.fail(error))?;
         Ok(Self {
-            team,
+            pool,
             me,
-            seat,
+            worker_state,
             codes,
-            channel: team.channel(me),
+            channel: pool.channel(me),
             pad: Box::new([Note::default(); NOTES]),
             buffer,
             batch: Batch::new(),
@@ -62,7 +67,7 @@ impl<'a, 't> Worker<'a, 't> {
     /// The main loop of one worker: seed, sweep, call the rest draws.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         loop {
-            let end = match self.seat.point {
+            let end = match self.worker_state.point {
                 Point::Finishing => {
                     self.call_the_rest_drawn();
                     Some(Status::Solved)
@@ -81,7 +86,7 @@ impl<'a, 't> Worker<'a, 't> {
     fn seed(&mut self, game: &dyn Writer, before: Seeds) -> Result<Option<Status>, Stopped> {
         let mut seeds = Vec::with_capacity(SEEDS_AT_ONCE);
         let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
-        let most = book::most_open(self.seat.book.width());
+        let most = book::most_open(self.worker_state.book.width());
         'all: for local in 0..self.codes.count() {
             let (first, length) = (self.first(local), self.codes.len(local));
             for from in (0..length).step_by(SEEDS_AT_ONCE) {
@@ -109,20 +114,20 @@ impl<'a, 't> Worker<'a, 't> {
             return Ok(Some(Status::TooNarrow));
         }
         if unfinished > 0 {
-            self.seat.point = Point::Seeding(Seeds { most: counts, seen });
+            self.worker_state.point = Point::Seeding(Seeds { most: counts, seen });
             return Ok(Some(Status::Due));
         }
-        self.seat.book.seeded(seen, counts);
-        self.seat.has_ties = self.seat.book.find(Value::Tie(Depth::ZERO)).is_some();
+        self.worker_state.book.seeded(seen, counts);
+        self.worker_state.has_ties = self.worker_state.book.find(Value::Tie(Depth::ZERO)).is_some();
         self.begin_sweep(Law::WinsAndLosses);
         Ok(None)
     }
 
     fn begin_sweep(&mut self, law: Law) {
-        self.seat.point = Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None });
-        self.seat.frontier.all();
-        self.seat.stage = Instant::now();
-        self.team.begin_stage();
+        self.worker_state.point = Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None });
+        self.worker_state.frontier.all();
+        self.worker_state.stage = Instant::now();
+        self.pool.begin_stage();
     }
 
     /// Propagates values depth by depth, until a depth decides nothing.
@@ -141,7 +146,7 @@ impl<'a, 't> Worker<'a, 't> {
             if marks == 0 && !seeded && !outside {
                 break;
             }
-            let Seat { frontier, next, point, .. } = &mut *self.seat;
+            let WorkerState { frontier, next, point, .. } = &mut *self.worker_state;
             std::mem::swap(frontier, next);
             next.clear();
             if seeded {
@@ -153,17 +158,17 @@ impl<'a, 't> Worker<'a, 't> {
                 return Ok(None);
             }
             self.quiet = if marks < FEW && !seeded { self.quiet + 1 } else { 0 };
-            if let Some(change) = self.team.should_change(marks, self.quiet) {
+            if let Some(change) = self.pool.should_change(marks, self.quiet) {
                 return Ok(Some(change));
             }
         }
-        if law == Law::WinsAndLosses && (self.seat.has_ties || outside.tied.is_some()) {
+        if law == Law::WinsAndLosses && (self.worker_state.has_ties || outside.tied.is_some()) {
             self.begin_sweep(Law::Ties);
         } else {
-            self.seat.point = Point::Finishing;
+            self.worker_state.point = Point::Finishing;
         }
         // The next sweep and the last step read all slots, so all workers take part.
-        Ok(self.team.is_one_for_all().then_some(Status::Many))
+        Ok(self.pool.is_one_for_all().then_some(Status::Many))
     }
 
     /// Propagates one depth, in rounds: expand a part of the frontier, send the messages, apply the received messages.
@@ -171,7 +176,7 @@ impl<'a, 't> Worker<'a, 't> {
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep, parts: u64) -> Result<Spread, Stopped> {
         let Sweep { law, depth, begun } = sweep;
         let whole = self.whole(game, law, depth);
-        let book = &mut self.seat.book;
+        let book = &mut self.worker_state.book;
         let source = if begun.is_some() { book.left() } else { whole };
         let news = law.values(depth.plus(1));
         let taken = news.map(|value| book.take(value));
@@ -210,32 +215,32 @@ impl<'a, 't> Worker<'a, 't> {
         marks.iter_mut().zip(begun.unwrap_or_default()).for_each(|(marks, before)| *marks += before);
         self.give_back(news, taken, marks);
         if begun.is_some() {
-            self.seat.frontier.recode_expanded(&mut self.codes, source, whole);
+            self.worker_state.frontier.recode_expanded(&mut self.codes, source, whole);
         }
         if is_whole {
-            self.seat.book.rejoin();
+            self.worker_state.book.rejoin();
             return Ok(Spread::Whole(marks.iter().sum()));
         }
         if begun.is_none() {
             self.set_apart(law, whole);
         }
-        self.seat.frontier.all();
-        self.seat.point = Point::Sweeping(Sweep { begun: Some(marks), ..sweep });
+        self.worker_state.frontier.all();
+        self.worker_state.point = Point::Sweeping(Sweep { begun: Some(marks), ..sweep });
         Ok(Spread::Halted(Status::Due))
     }
 
     /// The codes of a depth's positions that must be expanded.
     fn whole(&self, game: &dyn Writer, law: Law, depth: Depth) -> Source {
-        let [win, loss] = law.values(depth).map(|value| self.seat.book.find(value));
+        let [win, loss] = law.values(depth).map(|value| self.worker_state.book.find(value));
         expanded(game, law, depth, Source { win, loss })
     }
 
     /// Gives the unexpanded positions of a depth codes of their own.
     fn set_apart(&mut self, law: Law, whole: Source) {
-        let Self { team, me, seat, codes, batch, .. } = self;
-        let Source { win, loss } = seat.book.set_apart(whole);
+        let Self { pool, me, worker_state, codes, batch, .. } = self;
+        let Source { win, loss } = worker_state.book.set_apart(whole);
         loop {
-            seat.frontier.next_batch(*me, &team.segments, codes, whole, batch);
+            worker_state.frontier.next_batch(*me, &pool.segments, codes, whole, batch);
             if batch.is_empty() {
                 return;
             }
@@ -243,8 +248,8 @@ impl<'a, 't> Worker<'a, 't> {
                 // Ties have one code, whichever side moved last.
                 let Some(code) = (if won || law == Law::Ties { win } else { loss }) else { continue };
                 for &slot in slots {
-                    let (segment, place) = team.segments.home(slot);
-                    codes.set(team.segments.local(segment), place as usize, code);
+                    let (segment, place) = pool.segments.home(slot);
+                    codes.set(pool.segments.local(segment), place as usize, code);
                 }
             }
         }
@@ -254,7 +259,7 @@ impl<'a, 't> Worker<'a, 't> {
     fn give_back(&mut self, news: [Value; 2], taken: [Option<(u32, bool)>; 2], marks: [u64; 2]) {
         for ((value, taken), marks) in news.into_iter().zip(taken).zip(marks) {
             if matches!(taken, Some((_, true))) && marks == 0 {
-                self.seat.book.give_back(value);
+                self.worker_state.book.give_back(value);
             }
         }
     }
@@ -263,8 +268,8 @@ impl<'a, 't> Worker<'a, 't> {
     fn expand_some(&mut self, game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Result<Rest, Stopped> {
         while self.buffer.sent() < self.round {
             self.report(law.stage(), 0, depth.plies())?;
-            let Self { seat, team, batch, pad, buffer, channel, .. } = self;
-            seat.frontier.next_batch(self.me, &team.segments, &self.codes, source, batch);
+            let Self { worker_state, pool, batch, pad, buffer, channel, .. } = self;
+            worker_state.frontier.next_batch(self.me, &pool.segments, &self.codes, source, batch);
             if batch.is_empty() {
                 return Ok(Rest::Nothing);
             }
@@ -288,7 +293,7 @@ impl<'a, 't> Worker<'a, 't> {
         let wanted: Vec<Value> = wanted.into_iter().flatten().collect();
         let Self { pad, buffer, channel, .. } = self;
         let end = parts.end;
-        for part in parts.step_by(self.team.segments.here().len()) {
+        for part in parts.step_by(self.pool.segments.here().len()) {
             if buffer.sent() >= self.round {
                 return part;
             }
@@ -299,9 +304,9 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// Applies the messages from all workers.
     fn receive(&mut self, law: Law, depth: Depth, effects: &Effects, marks: &mut [u64; 2]) -> Result<(), Stopped> {
-        let segments = self.team.segments;
-        let Self { seat, codes, channel, .. } = self;
-        let before = seat.next.count();
+        let segments = self.pool.segments;
+        let Self { worker_state, codes, channel, .. } = self;
+        let before = worker_state.next.count();
         let applied = channel.receive(|segment, messages| {
             let local = segments.local(segment);
             let mut marked = |new: &[SlotMessage]| {
@@ -309,40 +314,40 @@ impl<'a, 't> Worker<'a, 't> {
                 let first = if law == Law::Ties { new.len() } else { won };
                 marks[0] += first as u64;
                 marks[1] += (new.len() - first) as u64;
-                seat.next.push(local, new, won);
+                worker_state.next.push(local, new, won);
             };
             with_codes!(&mut codes.0, codes => apply(codes[local], messages, effects, &mut marked))
                 .map_err(|(place, law): Misfit| unsound(Slot(segments.first(segment) + u64::from(place)), law))
         });
         applied.map_err(|error| self.channel.fail(error))?;
-        self.report(law.stage(), self.seat.next.count() - before, depth.plies())
+        self.report(law.stage(), self.worker_state.next.count() - before, depth.plies())
     }
 
     fn call_the_rest_drawn(&mut self) {
-        let (_, numbers) = self.seat.book.finish();
-        self.codes.finish(self.seat.book.width(), &numbers, DRAW);
+        let (_, numbers) = self.worker_state.book.finish();
+        self.codes.finish(self.worker_state.book.width(), &numbers, DRAW);
     }
 
     /// The number of this worker within its process.
     const fn number(&self) -> u64 {
-        (self.me - self.team.segments.here().start) as u64
+        (self.me - self.pool.segments.here().start) as u64
     }
 
     /// The first slot of one of its segments.
     fn first(&self, local: usize) -> u64 {
-        let segments = &self.team.segments;
+        let segments = &self.pool.segments;
         segments.first(segments.segment(self.me, local))
     }
 
     /// Adds to the count of slots done, reports progress at intervals, and stops if the solve was cancelled.
     fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
-        let (stage_began, me) = (self.seat.stage, self.me);
-        let reported = self.team.report(me, stage, done, depth, stage_began, &mut self.reported);
+        let (stage_began, me) = (self.worker_state.stage, self.me);
+        let reported = self.pool.report(me, stage, done, depth, stage_began, &mut self.reported);
         reported.map_err(|error| self.channel.fail(error))
     }
 
     fn is_due(&self) -> bool {
-        self.team.is_due()
+        self.pool.is_due()
     }
 }
 

@@ -11,10 +11,10 @@ use super::worker::{End, Worker};
 use super::yard::Yard;
 
 use super::super::checkpoint::Kept;
-use super::super::course::{Course, affordable};
-use super::super::crew::work;
+use super::super::paused::{PausedSolve, affordable};
+use super::super::pool::Pool;
 use super::super::predecessors::Unmoves;
-use super::super::team::Team;
+use super::super::run_workers::work;
 use super::super::writer::Writer;
 use crate::kernel::options::{Options, SolveError};
 use crate::kernel::scratch::{Scratch, Spilled};
@@ -35,9 +35,9 @@ use crate::table::values::Values;
 pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
     let (unmoves, stored, kept) = (Unmoves(game), game.facts().bytes, Kept::of(options)?);
     let segments = affordable(game.slots(), options.workers());
-    let course = Course::begin(&unmoves, segments, kept.as_ref(), stored, options);
-    let has_begun = course.is_ok();
-    let in_memory = course.and_then(|course| course.solve(&unmoves)).map(Course::table);
+    let paused = PausedSolve::begin(&unmoves, segments, kept.as_ref(), stored, options);
+    let has_begun = paused.is_ok();
+    let in_memory = paused.and_then(|paused| paused.solve(&unmoves)).map(PausedSolve::table);
     let (Some(scratch), Err(SolveError::TooLarge { needed, .. })) = (options.scratch, &in_memory) else {
         return Ok(Box::new(in_memory?));
     };
@@ -120,10 +120,10 @@ fn attempt<C: Code>(
         Some(kept) => Start::kept(game, kept, &column)?,
         None => Start::anew(game, C::WIDTH),
     };
-    let team = Team::new(options, plan.segments, &done);
-    let ends = work(team, (0..plan.segments.workers()).map(drop), |team, me, ()| {
+    let pool = Pool::new(options, plan.segments, &done);
+    let ends = work(pool, (0..plan.segments.workers()).map(drop), |pool, me, ()| {
         let site = Site { me, plan: &plan, yard: &yard, column: &column };
-        Worker::<C>::new(team, site, &start)?.solve(game)
+        Worker::<C>::new(pool, site, &start)?.solve(game)
     })?;
     let Some(ends) = ends.into_iter().collect::<Option<Vec<End>>>() else { return Ok(None) };
     let cells = ends.first().map(|end| end.cells.clone()).unwrap_or_default();

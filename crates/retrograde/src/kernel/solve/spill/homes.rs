@@ -19,7 +19,7 @@ impl<C: Code> Worker<'_, C> {
 
     /// Applies the messages of a group to its cells, which are read into memory for that.
     pub(super) fn change_here(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
-        let size = 1 << self.team.segments.shift();
+        let size = 1 << self.pool.segments.shift();
         let mut cells = self.fetch(group)?;
         let Self { news, site: Site { yard, .. }, pending, .. } = self;
         let mut new = Vec::new();
@@ -35,7 +35,7 @@ impl<C: Code> Worker<'_, C> {
 
     /// Applies a few messages to a group on scratch, block by block.
     pub(super) fn change_there(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
-        let size = 1_usize << self.team.segments.shift();
+        let size = 1_usize << self.pool.segments.shift();
         let words = self.words_of_group();
         let Self { news, site: Site { yard, .. }, pending, groups, .. } = self;
         let Home::Away(Away { at, bases, .. }) = &groups[group] else { return Ok(()) };
@@ -77,7 +77,7 @@ impl<C: Code> Worker<'_, C> {
 
     /// The number of words of bits of a group.
     fn words_of_group(&self) -> usize {
-        (self.site.plan.group << self.team.segments.shift()).div_ceil(BITS)
+        (self.site.plan.group << self.pool.segments.shift()).div_ceil(BITS)
     }
 
     /// Reads the cells of a group.

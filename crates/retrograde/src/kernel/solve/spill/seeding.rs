@@ -28,7 +28,7 @@ impl<C: Code> Worker<'_, C> {
         let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
         let groups = self.site.plan.groups(self.site.me);
         loop {
-            while self.groups.len() < groups && vote.most <= self.most_open() && !(may_pause && self.team.is_due()) {
+            while self.groups.len() < groups && vote.most <= self.most_open() && !(may_pause && self.pool.is_due()) {
                 self.take_up_next(game, &mut vote)?;
             }
             let unfinished = u64::from(self.groups.len() < groups);
@@ -129,7 +129,7 @@ impl<C: Code> Worker<'_, C> {
             self.report(Stage::Seeding, codes.len() as u64, Depth::ZERO)?;
         }
         if !is_seeded {
-            self.team.options.heed().map_err(|error| self.channel.fail(error))?;
+            self.pool.options.heed().map_err(|error| self.channel.fail(error))?;
         }
         Ok(is_seeded)
     }
@@ -143,7 +143,7 @@ impl<C: Code> Worker<'_, C> {
         spools: &mut [Spool],
     ) -> Result<bool, SolveError> {
         let (site, fates) = (self.site, &self.start.fates);
-        let (first, last, mut is_changed) = (number << self.team.segments.shift(), D::WIDTH.last(), false);
+        let (first, last, mut is_changed) = (number << self.pool.segments.shift(), D::WIDTH.last(), false);
         for (place, code) in codes.iter_mut().enumerate() {
             let Some(&Fate { sweep, becomes }) = fates.get((last - code.get()) as usize) else {
                 cells.open(first + place, code.get());
@@ -166,7 +166,7 @@ impl<C: Code> Worker<'_, C> {
         if self.start.meanings.is_some() {
             return Ok(());
         }
-        let blank = vec![book::STUCK; 1 << self.team.segments.shift()];
+        let blank = vec![book::STUCK; 1 << self.pool.segments.shift()];
         for group in self.groups.len()..self.site.plan.groups(self.site.me) {
             for (_, slots) in self.site.segments(group) {
                 self.site.column.write_as(self.width, slots.start, &blank[..(slots.end - slots.start) as usize])?;

@@ -7,9 +7,9 @@ use super::super::book;
 use super::super::channel::{Channel, NOTES, Note, Pad, SendBuffer, WorkerChannel};
 use super::super::frontier::BATCH;
 use super::super::messages::SlotMessage;
+use super::super::pool::Pool;
 use super::super::predecessors::{Unsound, unsound};
 use super::super::segments::Source;
-use super::super::team::Team;
 use super::super::worker::{Rest, expanded, keeps_mover};
 use super::super::writer::Writer;
 use super::cells::Home;
@@ -31,7 +31,7 @@ const FEW: usize = 64;
 
 /// One worker: its cells, its decided positions and its message buffers.
 pub(super) struct Worker<'a, C> {
-    pub(super) team: &'a Team<'a>,
+    pub(super) pool: &'a Pool<'a>,
     pub(super) site: Site<'a>,
     pub(super) start: &'a Start,
     pub(super) channel: WorkerChannel<'a>,
@@ -60,14 +60,14 @@ pub(super) struct End {
 }
 
 impl<'a, C: Code> Worker<'a, C> {
-    pub(super) fn new(team: &'a Team<'a>, site: Site<'a>, start: &'a Start) -> Result<Self, Stopped> {
+    pub(super) fn new(pool: &'a Pool<'a>, site: Site<'a>, start: &'a Start) -> Result<Self, Stopped> {
         let (plan, now) = (site.plan, Instant::now());
-        let buffer = SendBuffer::new(team.segments).map_err(|error| team.barrier.fail(error))?;
+        let buffer = SendBuffer::new(pool.segments).map_err(|error| pool.barrier.fail(error))?;
         Ok(Self {
-            team,
+            pool,
             site,
             start,
-            channel: team.channel(site.me),
+            channel: pool.channel(site.me),
             pad: Box::new([Note::default(); NOTES]),
             buffer,
             groups: Vec::new(),
@@ -99,7 +99,7 @@ impl<'a, C: Code> Worker<'a, C> {
         self.stage = Instant::now();
         self.channel.exchange(Vote::default())?;
         if self.site.me == 0 {
-            self.team.begin_stage();
+            self.pool.begin_stage();
         }
         Ok(Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None }))
     }
@@ -153,7 +153,7 @@ impl<'a, C: Code> Worker<'a, C> {
 
     /// Sends messages and applies the received ones. Returns the combined votes.
     fn round(&mut self, law: Law, depth: Depth, rest: Rest, marks: &mut [u64; 2]) -> Result<Vote, Stopped> {
-        let (rest, is_due) = (u64::from(rest == Rest::Some), self.team.is_due().into());
+        let (rest, is_due) = (u64::from(rest == Rest::Some), self.pool.is_due().into());
         let all = self.channel.exchange(Vote { sums: [rest, 0], seen: is_due, ..Vote::default() })?;
         let before: u64 = marks.iter().sum();
         self.receive(law, marks).map_err(|error| self.channel.fail(error))?;
@@ -164,7 +164,7 @@ impl<'a, C: Code> Worker<'a, C> {
     /// Sums the marks of all workers at a depth, and stores this worker's decided positions. Also returns whether a
     /// checkpoint is due.
     fn add_up(&mut self, sweep: Sweep, marks: [u64; 2]) -> Result<([u64; 2], bool), Stopped> {
-        let is_due = self.team.is_due().into();
+        let is_due = self.pool.is_due().into();
         let Vote { sums: mut all, seen, .. } =
             self.channel.exchange(Vote { sums: marks, seen: is_due, ..Vote::default() })?;
         all.iter_mut().zip(sweep.begun.unwrap_or_default()).for_each(|(all, before)| *all += before);
@@ -201,15 +201,15 @@ impl<'a, C: Code> Worker<'a, C> {
         self.channel.exchange(Vote::default())?;
         if self.site.me == 0 {
             self.hand_over(point).map_err(|error| self.channel.fail(error))?;
-            self.team.kept();
+            self.pool.kept();
         }
         self.channel.exchange(Vote::default()).map(drop)
     }
 
     fn hand_over(&self, point: Point) -> Result<(), SolveError> {
-        let Some(keeper) = self.team.options.keeper else { return Ok(()) };
-        let (slots, spent) = (self.team.segments.slots(), self.stage.elapsed());
-        let state = State::of(&self.decided.book, slots, self.has_ties, point, self.team.done(), spent);
+        let Some(keeper) = self.pool.options.keeper else { return Ok(()) };
+        let (slots, spent) = (self.pool.segments.slots(), self.stage.elapsed());
+        let state = State::of(&self.decided.book, slots, self.has_ties, point, self.pool.done(), spent);
         let (mut at, mut failed) = (0, None);
         let kept = keeper.keep(&state, Shares::whole(slots).of(0), &mut |codes| {
             let read = self.site.column.read_bytes(self.width, at, codes);
@@ -232,7 +232,7 @@ impl<'a, C: Code> Worker<'a, C> {
 
     fn update_codes<D: Code>(&mut self, apart: &[Entry]) -> Result<(), SolveError> {
         for group in 0..self.groups.len() {
-            self.team.options.heed()?;
+            self.pool.options.heed()?;
             let mut codes = self.site.read::<D>(group)?;
             self.decided.enter(&self.site, group, &mut codes)?;
             for entry in apart.iter().filter(|entry| entry.group() == group) {
@@ -254,7 +254,7 @@ impl<'a, C: Code> Worker<'a, C> {
         let (counts, more) = (book.counts(), book.width().last() - before.last());
         for group in 0..self.site.plan.groups(self.site.me) {
             for (_, slots) in self.site.segments(group) {
-                self.team.options.heed()?;
+                self.pool.options.heed()?;
                 let mut codes = self.site.column.numbers(before, &slots)?;
                 codes.iter_mut().filter(|code| **code > counts).for_each(|code| *code += more);
                 self.site.column.write_as(book.width(), slots.start, &codes)?;
@@ -282,7 +282,7 @@ impl<'a, C: Code> Worker<'a, C> {
         // Counts are not in the codebook.
         let number = |code: &D| numbers.get((D::WIDTH.last() - code.get()) as usize).copied().unwrap_or(book::DRAW);
         for group in 0..site.plan.groups(site.me) {
-            self.team.options.heed()?;
+            self.pool.options.heed()?;
             let mut codes = site.read::<D>(group)?;
             self.decided.enter(&site, group, &mut codes)?;
             for (at, slots) in site.segments(group) {
@@ -314,10 +314,10 @@ impl<'a, C: Code> Worker<'a, C> {
             };
             self.report(law.stage(), 0, depth)?;
             slots.iter_mut().for_each(Vec::clear);
-            let Self { team, site: Site { me, plan, yard, .. }, pad, buffer, channel, .. } = self;
+            let Self { pool, site: Site { me, plan, yard, .. }, pad, buffer, channel, .. } = self;
             let first = |number: u32| {
                 let local = unit.group() * plan.group + number as usize;
-                team.segments.first(team.segments.segment(*me, local))
+                pool.segments.first(pool.segments.segment(*me, local))
             };
             let read = unit.each_run(yard, |number, positions| {
                 let first = first(number);
@@ -344,8 +344,8 @@ impl<'a, C: Code> Worker<'a, C> {
 
     /// Applies the messages to cells in memory, and spills the others.
     fn receive(&mut self, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
-        let Self { team, site: Site { plan, yard, .. }, channel, groups, news, pending, .. } = self;
-        let (segments, size) = (team.segments, 1 << team.segments.shift());
+        let Self { pool, site: Site { plan, yard, .. }, channel, groups, news, pending, .. } = self;
+        let (segments, size) = (pool.segments, 1 << pool.segments.shift());
         let mut new = Vec::new();
         channel.receive(|segment, messages| {
             let (group, number) = plan.home(segments.local(segment));
@@ -375,7 +375,7 @@ impl<'a, C: Code> Worker<'a, C> {
     }
 
     pub(super) fn report(&mut self, stage: Stage, done: u64, depth: Depth) -> Result<(), Stopped> {
-        let reported = self.team.report(self.site.me, stage, done, depth.plies(), self.stage, &mut self.reported);
+        let reported = self.pool.report(self.site.me, stage, done, depth.plies(), self.stage, &mut self.reported);
         reported.map_err(|error| self.channel.fail(error))
     }
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::course::Course;
 use super::super::dealing::Dealing;
 use super::super::dealt::Dealt;
 use super::super::here::{Here, in_order};
+use super::super::paused::PausedSolve;
 use super::super::segments::{Segments, workers};
 use super::super::store::Store;
 use super::super::together;
@@ -90,12 +90,12 @@ fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Resul
             finished.take_cells(tier, &tiers, &cells, options)?;
             continue;
         }
-        let course = Course::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
+        let paused = PausedSolve::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
         // Messages of this tier must not reach a worker that still waits for those of the last tier.
         together::apart(options.transport.map(|transport| &**transport))?;
-        let course = course.solve(&open);
+        let paused = paused.solve(&open);
         open.was_read()?;
-        finished.take(tier, &tiers, &course?)?;
+        finished.take(tier, &tiers, &paused?)?;
     }
     Ok(finished.here())
 }

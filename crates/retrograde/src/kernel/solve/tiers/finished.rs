@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::course::Course;
 use super::super::here::Here;
 use super::super::need;
+use super::super::paused::PausedSolve;
 use super::super::segments::Segments;
 use super::super::store::Store;
 use super::tier::Tier;
@@ -124,9 +124,9 @@ impl Finished {
 
     /// Stores the values of a tier that the kernel has solved. The kernel's slots around the tier belong to other
     /// tiers.
-    pub(super) fn take(&mut self, tier: usize, tiers: &[Tier], course: &Course<'_>) -> Result<(), SolveError> {
-        let Course { segments, column, seats, options, .. } = course;
-        let (book, _) = seats[0].book.finish();
+    pub(super) fn take(&mut self, tier: usize, tiers: &[Tier], paused: &PausedSolve<'_>) -> Result<(), SolveError> {
+        let PausedSolve { segments, column, worker_states, options, .. } = paused;
+        let (book, _) = worker_states[0].book.finish();
         let codes = self.codes_of(&book, options)?;
         let slots = &tiers[tier].slots;
         let (all_first, mut at) = (slots.start >> segments.shift() << segments.shift(), 0);

@@ -9,7 +9,7 @@ use crate::kernel::state::{Point, Seeds, State, Sweep};
 use crate::table::column::Width;
 
 /// The state of a worker that is kept while the cells are widened or a checkpoint is written.
-pub(super) struct Seat {
+pub(super) struct WorkerState {
     pub(super) book: Book,
     pub(super) point: Point,
     pub(super) has_ties: bool,
@@ -19,48 +19,50 @@ pub(super) struct Seat {
     pub(super) stage: Instant,
 }
 
-impl Seat {
+impl WorkerState {
     /// The states of all workers of a new solve.
     pub(super) fn all(segments: &Segments, spare: u32) -> Vec<Self> {
-        Self::seats(segments, &Book::new(Width::One, spare), Point::Seeding(Seeds::default()))
+        Self::worker_states(segments, &Book::new(Width::One, spare), Point::Seeding(Seeds::default()))
     }
 
     /// The states of all workers of a solve that resumes from a checked state. Scans find the frontiers by their codes.
     pub(super) fn restored(segments: &Segments, state: &State) -> Vec<Self> {
-        let mut seats = Self::seats(segments, &Book::restored(state), state.point);
-        for seat in &mut seats {
-            seat.has_ties = state.has_ties;
-            seat.stage = Instant::now().checked_sub(state.spent).unwrap_or(seat.stage);
-            seat.frontier.all();
-            if seat.is_within_a_depth() {
-                seat.next.all();
+        let mut worker_states = Self::worker_states(segments, &Book::restored(state), state.point);
+        for worker_state in &mut worker_states {
+            worker_state.has_ties = state.has_ties;
+            worker_state.stage = Instant::now().checked_sub(state.spent).unwrap_or(worker_state.stage);
+            worker_state.frontier.all();
+            if worker_state.is_within_a_depth() {
+                worker_state.next.all();
             }
         }
-        seats
+        worker_states
     }
 
-    fn seats(segments: &Segments, book: &Book, point: Point) -> Vec<Self> {
-        let seat = |me: usize| {
+    fn worker_states(segments: &Segments, book: &Book, point: Point) -> Vec<Self> {
+        let worker_state = |me: usize| {
             let count = segments.share(me);
             let slots = segments.slots_here() / segments.here().len() as u64;
             let frontier = || Frontier::new(slots, count);
             let (frontier, next) = (frontier(), frontier());
             Self { book: book.clone(), point, has_ties: false, frontier, next, stage: Instant::now() }
         };
-        segments.here().map(seat).collect()
+        segments.here().map(worker_state).collect()
     }
 
     /// The states of the workers that continue after the segments were distributed again between two depths.
-    pub(super) fn dealt(seats: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
-        let Some(Self { book, point, has_ties, stage, .. }) = seats.first() else { return Vec::new() };
-        let mut dealt = Self::seats(anew, book, *point);
-        let mut frontiers: Vec<_> =
-            dealt.iter_mut().map(|seat| std::mem::replace(&mut seat.frontier, Frontier::new(0, 0))).collect();
-        for (me, seat) in seats.iter().enumerate() {
-            seat.frontier.deal(me, segments, anew, &mut frontiers);
+    pub(super) fn dealt(worker_states: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
+        let Some(Self { book, point, has_ties, stage, .. }) = worker_states.first() else { return Vec::new() };
+        let mut dealt = Self::worker_states(anew, book, *point);
+        let mut frontiers: Vec<_> = dealt
+            .iter_mut()
+            .map(|worker_state| std::mem::replace(&mut worker_state.frontier, Frontier::new(0, 0)))
+            .collect();
+        for (me, worker_state) in worker_states.iter().enumerate() {
+            worker_state.frontier.deal(me, segments, anew, &mut frontiers);
         }
-        for (seat, frontier) in dealt.iter_mut().zip(frontiers) {
-            (seat.frontier, seat.has_ties, seat.stage) = (frontier, *has_ties, *stage);
+        for (worker_state, frontier) in dealt.iter_mut().zip(frontiers) {
+            (worker_state.frontier, worker_state.has_ties, worker_state.stage) = (frontier, *has_ties, *stage);
         }
         dealt
     }

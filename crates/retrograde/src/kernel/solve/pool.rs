@@ -16,11 +16,11 @@ pub(super) const FEW: u64 = 256;
 /// All workers expand a depth with more positions. This is far above [`FEW`], so that the workers do not change at
 /// every other depth.
 const MANY: u64 = 4 * FEW;
-/// The minimum of [`Team::patience`].
-const LEAST_PATIENCE: u32 = 16;
+/// The minimum of [`Pool::quiet_limit`].
+const LEAST_QUIET_LIMIT: u32 = 16;
 
 /// The shared state of the workers: the caller's options, the messages and the barrier.
-pub(super) struct Team<'a> {
+pub(super) struct Pool<'a> {
     pub(super) options: &'a Options<'a>,
     pub(super) segments: Segments,
     pub(super) barrier: Barrier<'a>,
@@ -32,7 +32,7 @@ pub(super) struct Team<'a> {
     is_due: AtomicBool,
 }
 
-impl<'a> Team<'a> {
+impl<'a> Pool<'a> {
     /// A worker pool that continues the count in `done`.
     pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
         let here = segments.here().len();
@@ -54,8 +54,8 @@ impl<'a> Team<'a> {
 
     /// The number of successive depths with few positions after which one worker continues alone. Distributing the
     /// segments again takes time in proportion to their number. Waiting at this many depths takes at least as long.
-    fn patience(&self) -> u32 {
-        (self.segments.count() as u32 / 16).max(LEAST_PATIENCE)
+    fn quiet_limit(&self) -> u32 {
+        (self.segments.count() as u32 / 16).max(LEAST_QUIET_LIMIT)
     }
 
     /// Whether the segments should be distributed again before a depth with this many positions, after `quiet` depths
@@ -65,7 +65,7 @@ impl<'a> Team<'a> {
             return (positions > MANY).then_some(Status::Many);
         }
         let may = self.segments.workers() > 1 && !self.segments.are_shared();
-        (may && quiet >= self.patience()).then_some(Status::Few)
+        (may && quiet >= self.quiet_limit()).then_some(Status::Few)
     }
 
     /// The transport of a worker.

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::checkpoint::{self, Kept};
-use super::crew::work;
 use super::need;
-use super::seat::Seat;
+use super::pool::{Pool, Status};
+use super::run_workers::work;
 use super::segments::{Segments, transport_of};
-use super::team::{Status, Team};
 use super::together;
 use super::worker::Worker;
+use super::worker_state::WorkerState;
 use super::writer::Writer;
 use crate::kernel::options::{Options, SolveError};
 use crate::kernel::state::Left;
@@ -30,7 +30,7 @@ pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
 }
 
 /// The state of a solve while no worker runs.
-pub(super) struct Course<'a> {
+pub(super) struct PausedSolve<'a> {
     pub(super) options: &'a Options<'a>,
     stored: u64,
     /// The segments, distributed to all workers.
@@ -38,12 +38,12 @@ pub(super) struct Course<'a> {
     /// The same segments, distributed to the workers that run now: all of them, or one.
     pub(super) segments: Segments,
     pub(super) column: Column,
-    pub(super) seats: Vec<Seat>,
+    pub(super) worker_states: Vec<WorkerState>,
     /// The number of slots done in this stage.
     done: AtomicU64,
 }
 
-impl<'a> Course<'a> {
+impl<'a> PausedSolve<'a> {
     /// Starts from a checkpoint, if there is one.
     pub(super) fn begin(
         game: &dyn Writer,
@@ -67,8 +67,8 @@ impl<'a> Course<'a> {
         admit(&segments, Width::One, expected_width(game), stored, options)?;
         let column = Column::zeroed(segments.slots_here(), Width::One)?;
         let spare = if options.keeper.is_some() { Left::CODES } else { 0 };
-        let seats = Seat::all(&segments, spare);
-        Ok(Self { options, stored, all: segments, segments, column, seats, done: AtomicU64::new(0) })
+        let worker_states = WorkerState::all(&segments, spare);
+        Ok(Self { options, stored, all: segments, segments, column, worker_states, done: AtomicU64::new(0) })
     }
 
     fn restored(
@@ -82,8 +82,8 @@ impl<'a> Course<'a> {
         admit(&segments, state.width(), expected_width(game).max(state.width()), stored, options)?;
         let (shares, process) = segments.shares(transport_of(options, &segments));
         let column = state.column(*keeper, shares.of(process))?;
-        let (seats, done) = (Seat::restored(&segments, state), AtomicU64::new(state.done()));
-        Ok(Self { options, stored, all: segments, segments, column, seats, done })
+        let (worker_states, done) = (WorkerState::restored(&segments, state), AtomicU64::new(state.done()));
+        Ok(Self { options, stored, all: segments, segments, column, worker_states, done })
     }
 
     /// Runs the whole solve, or the rest of it.
@@ -101,38 +101,40 @@ impl<'a> Course<'a> {
 
     /// Distributes the segments again, between two depths.
     fn deal(&mut self, anew: Segments) {
-        self.seats = Seat::dealt(&self.seats, &self.segments, &anew);
+        self.worker_states = WorkerState::dealt(&self.worker_states, &self.segments, &anew);
         self.segments = anew;
     }
 
     /// Runs the workers until every slot has its value, no codes are left, a checkpoint is due, or the segments should
     /// be distributed again.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
-        let Self { options, all, segments, column, seats, done, .. } = self;
+        let Self { options, all, segments, column, worker_states, done, .. } = self;
         // The system may have less memory than the limit allows. While they run, the workers allocate without this
         // check.
         memory::admit(need::bytes(segments, column.width()).saturating_sub(column.bytes()))?;
-        let team = Team::new(options, *segments, done).of(all.workers());
-        let own = segments.deal(column.codes_mut()).into_iter().zip(seats);
-        let ends = work(team, own, |team, me, (holding, seat)| Worker::new(team, me, seat, holding)?.solve(game))?;
+        let pool = Pool::new(options, *segments, done).of(all.workers());
+        let own = segments.deal(column.codes_mut()).into_iter().zip(worker_states);
+        let ends = work(pool, own, |pool, me, (holding, worker_state)| {
+            Worker::new(pool, me, worker_state, holding)?.solve(game)
+        })?;
         // All workers return the same status.
         Ok(ends.first().copied().unwrap_or(Status::Solved))
     }
 
     /// Makes room for more codes.
     fn widen(&mut self) -> Result<(), SolveError> {
-        let Self { options, stored, all, segments, column, seats, .. } = self;
+        let Self { options, stored, all, segments, column, worker_states, .. } = self;
         let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep) };
         admit(all, wider, wider, *stored, options)?;
         let mut recode = None;
-        for seat in &mut *seats {
-            recode = Some(seat.book.widen());
+        for worker_state in &mut *worker_states {
+            recode = Some(worker_state.book.widen());
         }
         match recode {
-            Some(recode) if seats[0].has_begun() => column.widen(recode)?,
+            Some(recode) if worker_states[0].has_begun() => column.widen(recode)?,
             // Nothing worth keeping is seeded yet.
             _ => {
-                seats.iter_mut().for_each(Seat::begin_again);
+                worker_states.iter_mut().for_each(WorkerState::begin_again);
                 *column = Column::zeroed(segments.slots_here(), wider)?;
             }
         }
@@ -141,8 +143,8 @@ impl<'a> Course<'a> {
 
     /// Makes a checkpoint.
     fn keep(&self) -> Result<(), SolveError> {
-        let Self { options, segments, column, seats, done, .. } = self;
-        let state = seats[0].state(segments.slots(), done.load(Ordering::Relaxed));
+        let Self { options, segments, column, worker_states, done, .. } = self;
+        let state = worker_states[0].state(segments.slots(), done.load(Ordering::Relaxed));
         let Some(keeper) = options.keeper else { return Ok(()) };
         let transport = transport_of(options, segments);
         let (shares, process) = segments.shares(transport);
@@ -156,7 +158,7 @@ impl<'a> Course<'a> {
     }
 
     pub(super) fn table(self) -> Table {
-        let (cells, _) = self.seats[0].book.finish();
+        let (cells, _) = self.worker_states[0].book.finish();
         Table::new(self.column, cells)
     }
 }
@@ -240,15 +242,15 @@ mod tests {
         for threads in [2, 4] {
             let options = Options { threads, ..Options::default() };
             let (unmoves, segments) = (Unmoves(&game), Segments::new(game.slots(), options.workers()));
-            let mut course = Course::new(&unmoves, segments, 0, &options).unwrap();
+            let mut paused = PausedSolve::new(&unmoves, segments, 0, &options).unwrap();
             let mut ends = Vec::new();
             loop {
-                ends.push((course.seats.len(), course.gather(&unmoves).unwrap()));
+                ends.push((paused.worker_states.len(), paused.gather(&unmoves).unwrap()));
                 match ends.last().unwrap().1 {
-                    Status::TooNarrow => course.widen().unwrap(),
+                    Status::TooNarrow => paused.widen().unwrap(),
                     Status::Due => panic!("there is no checkpoint sink"),
-                    Status::Few => course.deal(course.all.for_one()),
-                    Status::Many => course.deal(course.all),
+                    Status::Few => paused.deal(paused.all.for_one()),
+                    Status::Many => paused.deal(paused.all),
                     Status::Solved => break,
                 }
             }
@@ -256,7 +258,7 @@ mod tests {
             assert!(all > 1);
             let narrow = (1, Status::TooNarrow);
             assert_eq!(ends, [(all, Status::Few), narrow, (1, Status::Many), (all, Status::Solved)]);
-            let table = course.table();
+            let table = paused.table();
             for slot in (0..5_002).chain([game.all - 1]) {
                 let depth = Depth::new(slot.min(game.chain) as u32);
                 assert_eq!(table.value(Slot(slot)).unwrap().depth(), Some(depth), "{slot}, {threads} threads");

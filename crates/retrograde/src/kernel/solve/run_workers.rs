@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
 use super::barrier::Stopped;
-use super::team::Team;
+use super::pool::Pool;
 use crate::kernel::options::SolveError;
 use crate::rules::memory;
 
@@ -17,11 +17,11 @@ use crate::rules::memory;
 /// # Panics
 /// If a worker panics, with its message.
 pub(super) fn work<O: Send, T: Send>(
-    team: Team<'_>,
+    pool: Pool<'_>,
     own: impl IntoIterator<Item = O>,
-    task: impl Fn(&Team<'_>, usize, O) -> Result<T, Stopped> + Sync,
+    task: impl Fn(&Pool<'_>, usize, O) -> Result<T, Stopped> + Sync,
 ) -> Result<Vec<T>, SolveError> {
-    let here = team.segments.here();
+    let here = pool.segments.here();
     let threads = here.len();
     let last = here.end - 1;
     let no_threads = |error: io::Error| SolveError::NoThreads { threads, reason: error.to_string() };
@@ -31,22 +31,22 @@ pub(super) fn work<O: Send, T: Send>(
     let results: Vec<Mutex<Option<T>>> = (0..threads).map(|_| Mutex::new(None)).collect();
     std::thread::scope(|scope| {
         for ((me, result), own) in here.zip(&results).zip(own) {
-            let (team, task) = (&team, &task);
-            let work = move || match catch_unwind(AssertUnwindSafe(|| task(team, me, own))) {
+            let (pool, task) = (&pool, &task);
+            let work = move || match catch_unwind(AssertUnwindSafe(|| task(pool, me, own))) {
                 Ok(Ok(value)) => *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value),
                 // A `Stopped` worker has reported its error at the barrier.
                 Ok(Err(Stopped)) => {}
-                Err(payload) => drop(team.barrier.panicked(payload)),
+                Err(payload) => drop(pool.barrier.panicked(payload)),
             };
             if me == last {
                 work();
             } else if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
                 // The workers that started must not wait for this one.
-                team.barrier.fail(no_threads(error));
+                pool.barrier.fail(no_threads(error));
                 break;
             }
         }
     });
-    team.barrier.verdict()?;
+    pool.barrier.verdict()?;
     Ok(results.into_iter().filter_map(|result| result.into_inner().unwrap_or_else(PoisonError::into_inner)).collect())
 }
