@@ -9,7 +9,7 @@ use rustc_hash::FxHasher;
 
 use crate::derive::edges::{Bins, Edges, MAX_SLOTS, Order, Seeds, Standing, Unlinked, most_bytes};
 use crate::kernel::budget::Budget;
-use crate::kernel::solve::{Dealt, Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
+use crate::kernel::solve::{Distributed, Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
 use crate::kernel::transport::Transport;
 use crate::rules::game::{Facts, Numbered, Outcome, Reversible, Seed, Slot, forward_rules};
 use crate::rules::side::Side;
@@ -89,7 +89,11 @@ impl<N: Numbered> Linked<N> {
     ///
     /// # Errors
     /// Those of [`solve_among`](crate::kernel::solve::solve_among).
-    pub fn solve_among(&self, transport: &Arc<dyn Transport>, options: &Options<'_>) -> Result<Dealt, SolveError> {
+    pub fn solve_among(
+        &self,
+        transport: &Arc<dyn Transport>,
+        options: &Options<'_>,
+    ) -> Result<Distributed, SolveError> {
         self.edges.solve_among(self.game.facts().bytes, transport, options)
     }
 

@@ -33,7 +33,7 @@ impl Shares {
     }
 
     /// Runs of `2^shift` slots, assigned to these processes turn by turn.
-    pub(crate) const fn dealt(slots: u64, shift: u32, turns: Vec<u16>) -> Self {
+    pub(crate) const fn in_turns(slots: u64, shift: u32, turns: Vec<u16>) -> Self {
         Self { slots, shift, turns }
     }
 
@@ -117,10 +117,10 @@ mod tests {
 
     #[test]
     fn every_slot_is_held_once_where_it_is_said_to_stand() {
-        let dealt = [vec![0], vec![0, 1], vec![0, 0, 1, 2, 1], vec![1, 0, 1, 1, 2]];
-        for (number, turns) in dealt.into_iter().enumerate() {
+        let turns_of_all = [vec![0], vec![0, 1], vec![0, 0, 1, 2, 1], vec![1, 0, 1, 1, 2]];
+        for (number, turns) in turns_of_all.into_iter().enumerate() {
             for slots in [0, 1, 15, 16, 17, 160, 1_003] {
-                let shares = Shares::dealt(slots, 4, turns.clone());
+                let shares = Shares::in_turns(slots, 4, turns.clone());
                 assert!(shares.is_sound());
                 let mut seen = vec![false; slots as usize];
                 for process in 0..shares.processes() {
@@ -156,7 +156,7 @@ mod tests {
         for (slots, shift, turns) in
             [(1, 64, vec![0]), (1 << 40, 3, vec![0]), (8, 3, vec![]), (8, 3, vec![1]), (8, 3, vec![0, 2])]
         {
-            assert!(!Shares::dealt(slots, shift, turns.clone()).is_sound(), "{slots} {shift} {turns:?}");
+            assert!(!Shares::in_turns(slots, shift, turns.clone()).is_sound(), "{slots} {shift} {turns:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Games that several processes solve together have the same values as in one process. The processes are threads here.
 
-use retrograde::kernel::{Dealt, Keeper, Member, solve, solve_among};
+use retrograde::kernel::{Distributed, Keeper, Member, solve, solve_among};
 use retrograde::{Linked, Numbered, Options, Reversible, Slot, SolveError, Values};
 use retrograde_testing::graph::Graph;
 use retrograde_testing::processes::{World, members, run_processes};
@@ -9,27 +9,27 @@ use crate::at_once::AtOnce;
 use crate::checkpoint::{Memory, layers};
 
 /// Checks that every process has the values of a solve in one process: its own share and those of the others.
-pub(crate) fn assert_told(whole: &impl Values, dealt: &Dealt, named: &str) {
+pub(crate) fn assert_told(whole: &impl Values, distributed: &Distributed, named: &str) {
     let identity = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
-    assert_eq!(identity(dealt), identity(whole), "{named}");
+    assert_eq!(identity(distributed), identity(whole), "{named}");
     let mut slots: Vec<_> = (0..200).map(|step| Slot(step * 997 * 251 % (whole.slots() + 99))).collect();
     slots.extend([0, whole.slots().saturating_sub(1), whole.slots(), u64::MAX].map(Slot));
     let mut gathered = Vec::new();
-    dealt.gather(&slots, &mut gathered).unwrap();
+    distributed.gather(&slots, &mut gathered).unwrap();
     for (slot, cell) in slots.into_iter().zip(gathered) {
-        assert_eq!((cell, dealt.cell(slot).unwrap()), (whole.cell(slot).unwrap(), cell), "{named}, {slot}");
+        assert_eq!((cell, distributed.cell(slot).unwrap()), (whole.cell(slot).unwrap(), cell), "{named}, {slot}");
     }
 }
 
 fn assert_same(game: &(impl Reversible + Sync), members: &[Member], named: &str) -> u64 {
     let whole = solve(game, &Options::DEFAULT).unwrap();
     let world = World::new(members, None);
-    let dealt = run_processes(&world, |transport| {
-        let dealt = solve_among(game, transport, &Options::DEFAULT)?;
-        assert_told(&whole, &dealt, named);
+    let distributed = run_processes(&world, |transport| {
+        let distributed = solve_among(game, transport, &Options::DEFAULT)?;
+        assert_told(&whole, &distributed, named);
         Ok(())
     });
-    dealt.into_iter().for_each(Result::unwrap);
+    distributed.into_iter().for_each(Result::unwrap);
     world.messages()
 }
 
@@ -85,12 +85,12 @@ fn shares_differ_and_processes_outnumber_segments() {
 fn a_game_whose_moves_are_stored_is_solved_by_each_with_all_moves() {
     let graph = Graph::random(3, 20_000);
     let whole = Linked::new(&graph, &Options::DEFAULT).unwrap().solve(&Options::DEFAULT).unwrap();
-    let dealt = run_processes(&World::new(&members(2, 1), None), |transport| {
-        let dealt = Linked::new(&graph, &Options::DEFAULT)?.solve_among(transport, &Options::DEFAULT)?;
-        assert_told(&whole, &dealt, "stored moves");
+    let distributed = run_processes(&World::new(&members(2, 1), None), |transport| {
+        let distributed = Linked::new(&graph, &Options::DEFAULT)?.solve_among(transport, &Options::DEFAULT)?;
+        assert_told(&whole, &distributed, "stored moves");
         Ok(())
     });
-    assert!(dealt.into_iter().all(|dealt| dealt.is_ok()));
+    assert!(distributed.into_iter().all(|distributed| distributed.is_ok()));
 }
 
 #[test]
@@ -121,8 +121,8 @@ fn what_does_not_fit_a_share_is_refused() {
 fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], keeper: &Memory, named: &str) {
     let solved = run_processes(&World::new(members, None), |transport| {
         let keeper = Some(keeper as &dyn Keeper);
-        let dealt = solve_among(graph, transport, &Options { keeper, ..Options::DEFAULT })?;
-        assert_told(whole, &dealt, named);
+        let distributed = solve_among(graph, transport, &Options { keeper, ..Options::DEFAULT })?;
+        assert_told(whole, &distributed, named);
         Ok(())
     });
     for solved in solved {

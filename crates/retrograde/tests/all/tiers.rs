@@ -164,21 +164,21 @@ fn deep(nodes: Node, each: Node) -> Floors {
 fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str) -> Option<u64> {
     let whole = solve(game, &DEFAULT).unwrap();
     let written = AtomicU64::new(0);
-    let dealt = run_processes(&World::new(members, None), |transport| {
+    let distributed = run_processes(&World::new(members, None), |transport| {
         let list = Arc::new(List::new(1 << 30, u64::MAX));
         let scratch: Arc<dyn Scratch> = list.clone();
         let options = Options { memory, scratch: Some(&scratch), ..Options::DEFAULT };
-        let dealt = solve_by_tiers_among(game, transport, &options)?;
-        assert_told(&whole, &dealt, named);
+        let distributed = solve_by_tiers_among(game, transport, &options)?;
+        assert_told(&whole, &distributed, named);
         written.fetch_add(list.written(), Ordering::Relaxed);
         Ok(())
     });
-    if dealt.iter().any(|dealt| matches!(dealt, Err(SolveError::TooLarge { .. }))) {
-        assert!(dealt.iter().all(Result::is_err), "{named}");
+    if distributed.iter().any(|distributed| matches!(distributed, Err(SolveError::TooLarge { .. }))) {
+        assert!(distributed.iter().all(Result::is_err), "{named}");
         return None;
     }
-    for dealt in dealt {
-        dealt.unwrap_or_else(|error| panic!("{named}: {error}"));
+    for distributed in distributed {
+        distributed.unwrap_or_else(|error| panic!("{named}: {error}"));
     }
     Some(written.into_inner())
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::bins::BIN_SLOTS;
 use super::seeds::{Seeds, Standing};
 use super::shelf::{List, Shelf};
-use crate::kernel::solve::{self, Dealt, Options, Predecessors, SolveError};
+use crate::kernel::solve::{self, Distributed, Options, Predecessors, SolveError};
 use crate::kernel::transport::Transport;
 use crate::rules::game::{Ending, Seed, Slot};
 use crate::rules::side::Side;
@@ -75,7 +75,7 @@ impl Edges {
         bytes: u64,
         transport: &Arc<dyn Transport>,
         options: &Options<'_>,
-    ) -> Result<Dealt, SolveError> {
+    ) -> Result<Distributed, SolveError> {
         solve::run_among(self, bytes.saturating_add(self.bytes()), transport, options)
     }
 

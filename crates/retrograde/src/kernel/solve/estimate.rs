@@ -1,7 +1,7 @@
 //! Memory estimates before a solve begins.
 
-use super::dealing::Dealing;
 use super::need;
+use super::partition::Partition;
 use super::segments::Segments;
 use crate::kernel::options::Options;
 use crate::kernel::transport::Member;
@@ -37,7 +37,7 @@ pub fn estimates_among(slots: u64, members: &[Member]) -> [u64; 2] {
 
 fn most_among(slots: u64, members: &[Member], bytes: fn(&Segments, Width) -> u64) -> [u64; 2] {
     let of = |process| {
-        let segments = Segments::dealt(slots, Dealing::of(members, process));
+        let segments = Segments::by_partition(slots, Partition::of(members, process));
         [Width::One, Width::Two].map(|width| bytes(&segments, width))
     };
     (0..members.len()).map(of).max().unwrap_or_default()

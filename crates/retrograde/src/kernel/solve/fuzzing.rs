@@ -2,8 +2,8 @@
 //! `--cfg fuzzing`.
 
 use super::MOST_WORKERS;
-use super::dealing::Dealing;
 use super::messages::{MessageBatch, SlotMessage};
+use super::partition::Partition;
 use super::segments::Segments;
 use super::wire::{Packer, unpacked};
 use crate::kernel::transport::Member;
@@ -35,7 +35,7 @@ pub fn check_shares(members: &[Member]) {
         return;
     }
     for slots in [1_000, (1 << 20) + 7] {
-        let shares = Segments::dealt(slots, Dealing::of(members, 0)).shares_of(members);
+        let shares = Segments::by_partition(slots, Partition::of(members, 0)).shares_of(members);
         assert!(shares.is_sound() && shares.processes() == members.len(), "{members:?}");
         assert_eq!((0..members.len()).map(|process| shares.of(process).slots()).sum::<u64>(), slots, "{members:?}");
         for slot in [0, slots / 2, slots - 1] {
@@ -60,7 +60,7 @@ pub fn packed_messages(input: &[u8]) {
     let members: Vec<_> = members.as_chunks().0.iter().map(member).collect();
     let workers = members.iter().map(|member| member.workers).sum::<usize>();
     let (worker, slots) = (usize::from(worker) % workers, (1 << (logarithm % 36)) + u64::from(more));
-    let segments = Segments::dealt(slots, Dealing::of(&members, 0));
+    let segments = Segments::by_partition(slots, Partition::of(&members, 0));
     let Ok(mut messages) = unpacked(packed, worker, &segments) else { return };
     assert!(messages.len() <= 8 * packed.len(), "{} messages in {} bytes", messages.len(), packed.len());
     let bound = 2 << segments.shift();

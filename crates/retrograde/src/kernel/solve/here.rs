@@ -190,7 +190,7 @@ pub(super) fn words(bytes: &[u8]) -> impl Iterator<Item = u64> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::dealing::Dealing;
+    use super::super::partition::Partition;
     use super::*;
     use crate::kernel::transport::Member;
     use crate::table::column::Width;
@@ -199,7 +199,7 @@ mod tests {
     #[test]
     fn slots_that_there_are_not_have_no_answer() {
         for slots in [1, 1_000, 5_000] {
-            let segments = Segments::dealt(slots, Dealing::of(&[Member { workers: 1, weight: 1 }], 0));
+            let segments = Segments::by_partition(slots, Partition::of(&[Member { workers: 1, weight: 1 }], 0));
             let store = Store::Memory(Column::zeroed(slots, Width::One).unwrap());
             let here = Here::new(segments, store, vec![Cell::HOLE]);
             let answer = |question: Question| here.answer(&question.bytes()).map(|answer| answer.len());

@@ -101,7 +101,7 @@ impl<'a> PausedSolve<'a> {
 
     /// Distributes the segments again, between two depths.
     fn deal(&mut self, anew: Segments) {
-        self.worker_states = WorkerState::dealt(&self.worker_states, &self.segments, &anew);
+        self.worker_states = WorkerState::redistributed(&self.worker_states, &self.segments, &anew);
         self.segments = anew;
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::checkpoint::Kept;
-use super::dealt::Dealt;
+use super::distributed::Distributed;
 use super::here::Here;
 use super::paused::{PausedSolve, admit, affordable, expected_width};
 use super::predecessors::{Predecessors, Unmoves};
@@ -67,7 +67,7 @@ pub fn solve_among<G: Reversible>(
     game: &G,
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
-) -> Result<Dealt, SolveError> {
+) -> Result<Distributed, SolveError> {
     run_among(&Unmoves(game), game.facts().bytes, transport, options)
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn run_among(
     stored: u64,
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
-) -> Result<Dealt, SolveError> {
+) -> Result<Distributed, SolveError> {
     run_among_by(game, stored, transport, options)
 }
 
@@ -86,7 +86,7 @@ fn run_among_by(
     stored: u64,
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
-) -> Result<Dealt, SolveError> {
+) -> Result<Distributed, SolveError> {
     together::few_enough(transport.members())?;
     let segments = Segments::among(game.slots(), &**transport);
     let options = Options { transport: Some(transport), ..*options };
@@ -98,5 +98,5 @@ fn run_among_by(
     together::apart(Some(&**transport))?;
     let paused = paused.solve(game)?;
     let (book, _) = paused.worker_states[0].book.finish();
-    Ok(Dealt::new(Here::new(segments, Store::Memory(paused.column), book), transport))
+    Ok(Distributed::new(Here::new(segments, Store::Memory(paused.column), book), transport))
 }

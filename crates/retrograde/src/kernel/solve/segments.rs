@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::dealing::{Dealing, MOST, process_of};
+use super::partition::{MOST, Partition, process_of};
 use crate::kernel::options::Options;
 use crate::kernel::transport::{Member, Transport};
 use crate::rules::game::Slot;
@@ -18,7 +18,7 @@ use crate::table::shares::Shares;
 pub(super) struct Segments {
     slots: u64,
     shift: u32,
-    dealing: Dealing,
+    partition: Partition,
 }
 
 /// The largest segment: an offset in it and one flag share 32 bits.
@@ -46,36 +46,36 @@ pub(super) fn workers(slots: u64, threads: usize) -> u64 {
 impl Segments {
     pub(super) fn new(slots: u64, threads: usize) -> Self {
         let workers = workers(slots, threads);
-        let dealing = Dealing::alone(workers as usize);
+        let partition = Partition::alone(workers as usize);
         if workers == 1 && slots <= ONE_SEGMENT {
-            return Self { slots, shift: slots.max(1 << MIN_SHIFT).next_power_of_two().ilog2(), dealing };
+            return Self { slots, shift: slots.max(1 << MIN_SHIFT).next_power_of_two().ilog2(), partition };
         }
-        Self { slots, shift: shift(slots, workers, MIN_SHIFT), dealing }
+        Self { slots, shift: shift(slots, workers, MIN_SHIFT), partition }
     }
 
     /// Segments for the workers of several processes, whatever the number of slots.
     pub(super) fn among(slots: u64, transport: &dyn Transport) -> Self {
-        Self::dealt(slots, Dealing::among(transport))
+        Self::by_partition(slots, Partition::among(transport))
     }
 
     /// Segments for the workers of a given assignment.
-    pub(super) fn dealt(slots: u64, dealing: Dealing) -> Self {
-        Self { slots, shift: shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG), dealing }
+    pub(super) fn by_partition(slots: u64, partition: Partition) -> Self {
+        Self { slots, shift: shift(slots, partition.workers() as u64, MIN_SHIFT_AMONG), partition }
     }
 
     /// Segments for a table with tiers of about `each` slots: small enough that every worker has work on one tier, and
     /// that a small tier is not rounded up too much.
-    pub(super) fn of_tiers(slots: u64, each: u64, dealing: Dealing) -> Self {
-        let shift = shift(slots, dealing.workers() as u64, MIN_SHIFT_AMONG);
-        let by_tier = (each / (dealing.workers() as u64 * SEGMENTS_EACH)).max(1).ilog2().max(MIN_SHIFT_AMONG);
-        Self { slots, shift: shift.min(by_tier).max(by_count(slots)), dealing }
+    pub(super) fn of_tiers(slots: u64, each: u64, partition: Partition) -> Self {
+        let shift = shift(slots, partition.workers() as u64, MIN_SHIFT_AMONG);
+        let by_tier = (each / (partition.workers() as u64 * SEGMENTS_EACH)).max(1).ilog2().max(MIN_SHIFT_AMONG);
+        Self { slots, shift: shift.min(by_tier).max(by_count(slots)), partition }
     }
 
     /// The segments that contain some slots, as segments of their own. Each keeps its owner.
     pub(super) fn around(&self, slots: &Range<u64>) -> Self {
         let [first, end] = [self.home(Slot(slots.start)).0, slots.end.div_ceil(1 << self.shift) as usize];
         let end = if end < self.count() { self.first(end) } else { self.slots };
-        Self { slots: end - self.first(first), shift: self.shift, dealing: self.dealing.from(first) }
+        Self { slots: end - self.first(first), shift: self.shift, partition: self.partition.from(first) }
     }
 
     /// At most `most` segments, if the number of slots allows it.
@@ -87,7 +87,7 @@ impl Segments {
 
     /// The same segments, all assigned to one worker.
     pub(super) fn for_one(&self) -> Self {
-        Self { dealing: Dealing::alone(1), ..*self }
+        Self { partition: Partition::alone(1), ..*self }
     }
 
     pub(super) const fn slots(&self) -> u64 {
@@ -96,12 +96,12 @@ impl Segments {
 
     /// The workers of all processes.
     pub(super) const fn workers(&self) -> usize {
-        self.dealing.workers()
+        self.partition.workers()
     }
 
     /// The workers of this process.
     pub(super) const fn here(&self) -> Range<usize> {
-        self.dealing.here()
+        self.partition.here()
     }
 
     /// Whether other processes own some segments.
@@ -111,7 +111,7 @@ impl Segments {
 
     /// The number of segments of a worker.
     pub(super) fn share(&self, worker: usize) -> usize {
-        self.dealing.share(worker, self.count())
+        self.partition.share(worker, self.count())
     }
 
     /// The number of slots of this process.
@@ -149,19 +149,19 @@ impl Segments {
 
     #[inline]
     pub(super) const fn owner(&self, segment: usize) -> usize {
-        self.dealing.owner(segment)
+        self.partition.owner(segment)
     }
 
     /// The owner's local number of a segment.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
-        self.dealing.local(segment)
+        self.partition.local(segment)
     }
 
     /// The segment with number `local` of `worker`.
     #[inline]
     pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
-        self.dealing.segment(worker, local)
+        self.partition.segment(worker, local)
     }
 
     /// The segments of this process with their slots, in the order in which they are stored in its column.
@@ -179,8 +179,8 @@ impl Segments {
 
     /// The partition of the slots among these processes.
     pub(super) fn shares_of(&self, members: &[Member]) -> Shares {
-        let turns = self.dealing.round().iter().map(|&worker| process_of(members, worker.into()) as u16);
-        Shares::dealt(self.slots, self.shift, turns.collect())
+        let turns = self.partition.round().iter().map(|&worker| process_of(members, worker.into()) as u16);
+        Shares::in_turns(self.slots, self.shift, turns.collect())
     }
 
     /// Splits the column of this process into the segments of each worker.
@@ -194,13 +194,13 @@ impl Segments {
 
     fn deal_codes<'t, C>(&self, mut codes: &'t mut [C]) -> Vec<Vec<&'t mut [C]>> {
         let here = self.here();
-        let mut dealt: Vec<_> = here.clone().map(|_| Vec::new()).collect();
+        let mut distributed: Vec<_> = here.clone().map(|_| Vec::new()).collect();
         for (segment, slots) in self.all_here() {
             let (own, rest) = codes.split_at_mut((slots.end - slots.start) as usize);
-            dealt[self.owner(segment) - here.start].push(own);
+            distributed[self.owner(segment) - here.start].push(own);
             codes = rest;
         }
-        dealt
+        distributed
     }
 }
 
@@ -332,7 +332,7 @@ mod tests {
     fn a_part_of_the_segments_stays_with_its_workers() {
         let members = [Member { workers: 2, weight: 3 }, Member { workers: 1, weight: 1 }];
         for process in 0..members.len() {
-            let all = Segments::dealt(1_000_000, Dealing::of(&members, process));
+            let all = Segments::by_partition(1_000_000, Partition::of(&members, process));
             for slots in [0..1, 0..1_000_000, 5_000..900_001, 999_999..1_000_000, 1 << 12..1 << 14] {
                 let (part, first) = (all.around(&slots), all.home(Slot(slots.start)).0);
                 assert!(all.first(first) + part.slots() >= slots.end, "{slots:?}");

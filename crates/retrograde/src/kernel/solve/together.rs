@@ -9,7 +9,7 @@ use std::hash::Hasher;
 use rustc_hash::FxHasher;
 
 use super::checkpoint::Kept;
-use super::dealing::MOST;
+use super::partition::MOST;
 use crate::kernel::options::{Options, SolveError};
 use crate::kernel::transport::{Member, RawVote, Transport};
 

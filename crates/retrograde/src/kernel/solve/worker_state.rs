@@ -51,20 +51,20 @@ impl WorkerState {
     }
 
     /// The states of the workers that continue after the segments were distributed again between two depths.
-    pub(super) fn dealt(worker_states: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
+    pub(super) fn redistributed(worker_states: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
         let Some(Self { book, point, has_ties, stage, .. }) = worker_states.first() else { return Vec::new() };
-        let mut dealt = Self::worker_states(anew, book, *point);
-        let mut frontiers: Vec<_> = dealt
+        let mut redistributed = Self::worker_states(anew, book, *point);
+        let mut frontiers: Vec<_> = redistributed
             .iter_mut()
             .map(|worker_state| std::mem::replace(&mut worker_state.frontier, Frontier::new(0, 0)))
             .collect();
         for (me, worker_state) in worker_states.iter().enumerate() {
             worker_state.frontier.deal(me, segments, anew, &mut frontiers);
         }
-        for (worker_state, frontier) in dealt.iter_mut().zip(frontiers) {
+        for (worker_state, frontier) in redistributed.iter_mut().zip(frontiers) {
             (worker_state.frontier, worker_state.has_ties, worker_state.stage) = (frontier, *has_ties, *stage);
         }
-        dealt
+        redistributed
     }
 
     /// Whether the seeding is complete, so that the cells hold codes worth keeping.

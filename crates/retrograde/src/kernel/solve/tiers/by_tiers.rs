@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::super::dealing::Dealing;
-use super::super::dealt::Dealt;
+use super::super::distributed::Distributed;
 use super::super::here::{Here, in_order};
+use super::super::partition::Partition;
 use super::super::paused::PausedSolve;
 use super::super::segments::{Segments, workers};
 use super::super::store::Store;
@@ -57,26 +57,26 @@ pub fn solve_by_tiers_among<G: Tiered>(
     game: &G,
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
-) -> Result<Dealt, SolveError> {
+) -> Result<Distributed, SolveError> {
     together::few_enough(transport.members())?;
     together::agree_on_tiers(&**transport)?;
     let options = Options { keeper: None, transport: Some(transport), ..*options };
-    let here = finish(game, Dealing::among(&**transport), &options)?;
+    let here = finish(game, Partition::among(&**transport), &options)?;
     together::apart(Some(&**transport))?;
-    Ok(Dealt::new(here, transport))
+    Ok(Distributed::new(here, transport))
 }
 
 fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Here, SolveError> {
     let options = Options { keeper: None, transport: None, ..*options };
     let workers = workers(game.slots(), options.workers());
-    finish(game, Dealing::alone(workers as usize), &options)
+    finish(game, Partition::alone(workers as usize), &options)
 }
 
 /// Solves tier by tier. Checkpoints are off, because a checkpoint sink stores one solve and each tier is a solve.
-fn finish<G: Tiered>(game: &G, dealing: Dealing, options: &Options<'_>) -> Result<Here, SolveError> {
+fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> Result<Here, SolveError> {
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;
-    let segments = Segments::of_tiers(game.slots(), game.slots() / tiers.len().max(1) as u64, dealing);
+    let segments = Segments::of_tiers(game.slots(), game.slots() / tiers.len().max(1) as u64, partition);
     let mut finished = Finished::begin(game, &tiers, segments, options);
     if let Some(transport) = options.transport {
         finished = together::admitted(finished, &**transport);

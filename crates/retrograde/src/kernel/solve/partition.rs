@@ -8,7 +8,7 @@ use crate::kernel::transport::{Member, Transport};
 /// several processes of different weights, some workers have more turns. The workers are numbered across all processes,
 /// process by process.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dealing {
+pub(super) struct Partition {
     workers: u16,
     turns: u16,
     /// By turn of a round: the worker.
@@ -24,7 +24,7 @@ pub const MOST: u64 = 224;
 /// An offset greater than the lead of any worker, so that the difference is never negative.
 const MANY: u128 = 2 * MOST as u128;
 
-impl Dealing {
+impl Partition {
     /// Assigns segments to the workers of one process, in turn.
     pub(super) fn alone(workers: usize) -> Self {
         Self::of(&[Member { workers, weight: 1 }], 0)
@@ -46,19 +46,19 @@ impl Dealing {
                 vec![u128::from(member.weight.max(1)) * (1 << 32) / member.workers.max(1) as u128; member.workers]
             })
             .collect();
-        let mut dealing = Self {
+        let mut partition = Self {
             workers: workers as u16,
             turns: workers as u16,
             whose: [0; MOST as usize],
             here: (first(process) as u16, members[process].workers as u16),
         };
         if weights.iter().all(|weight| weight == &weights[0]) {
-            dealing.whose.iter_mut().zip(0..workers).for_each(|(whose, worker)| *whose = worker as u8);
+            partition.whose.iter_mut().zip(0..workers).for_each(|(whose, worker)| *whose = worker as u8);
         } else {
-            dealing.turns = MOST as u16;
-            dealing.give_turns(&weights);
+            partition.turns = MOST as u16;
+            partition.give_turns(&weights);
         }
-        dealing
+        partition
     }
 
     /// The same turns, rotated so that they begin with the turn of `segment`.
@@ -176,14 +176,14 @@ mod tests {
         ];
         for members in all {
             for process in 0..members.len() {
-                let dealing = Dealing::of(members, process);
-                let mut counts = vec![0; dealing.workers()];
+                let partition = Partition::of(members, process);
+                let mut counts = vec![0; partition.workers()];
                 for segment in 0..1000 {
-                    let owner = dealing.owner(segment);
-                    assert_eq!(dealing.local(segment), counts[owner], "{members:?}");
-                    assert_eq!(dealing.segment(owner, counts[owner]), segment, "{members:?}");
+                    let owner = partition.owner(segment);
+                    assert_eq!(partition.local(segment), counts[owner], "{members:?}");
+                    assert_eq!(partition.segment(owner, counts[owner]), segment, "{members:?}");
                     counts[owner] += 1;
-                    assert_eq!(dealing.share(owner, segment + 1), counts[owner]);
+                    assert_eq!(partition.share(owner, segment + 1), counts[owner]);
                 }
                 assert!(counts.iter().all(|&count| count > 0), "{members:?}: {counts:?}");
             }
@@ -193,14 +193,14 @@ mod tests {
     #[test]
     fn shares_are_in_proportion_to_weight() {
         let members = [member(2, 48), member(4, 16), member(1, 64)];
-        let dealing = Dealing::of(&members, 0);
-        let share = |workers: Range<usize>| workers.map(|worker| dealing.share(worker, 1 << 16)).sum::<usize>();
+        let partition = Partition::of(&members, 0);
+        let share = |workers: Range<usize>| workers.map(|worker| partition.share(worker, 1 << 16)).sum::<usize>();
         for (workers, of_128) in [(0..2, 48), (2..6, 16), (6..7, 64)] {
             let share = share(workers) as f64 / f64::from(1 << 16);
             assert!((share - f64::from(of_128) / 128.0).abs() < 0.01, "{share} of {of_128}/128");
         }
         // The turns of a worker must not be neighbours: depth and slot are often correlated.
-        let most = dealing.round().chunk_by(|one, other| one == other).map(<[u8]>::len).max();
-        assert!(most <= Some(2), "{:?}", dealing.round());
+        let most = partition.round().chunk_by(|one, other| one == other).map(<[u8]>::len).max();
+        assert!(most <= Some(2), "{:?}", partition.round());
     }
 }

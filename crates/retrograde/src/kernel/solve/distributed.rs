@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use super::dealing::process_of;
 use super::here::{Here, Question, words};
+use super::partition::process_of;
 use crate::kernel::transport::Transport;
 use crate::rules::game::Slot;
 use crate::table::cell::Cell;
@@ -13,13 +13,13 @@ use crate::table::shares::{Share, Shares};
 use crate::table::values::{Unreadable, Values};
 
 /// The values of all slots, in all processes. While one process makes queries, the others must keep running.
-pub struct Dealt {
+pub struct Distributed {
     share: Arc<Here>,
     shares: Shares,
     transport: Arc<dyn Transport>,
 }
 
-impl Dealt {
+impl Distributed {
     /// Makes the values of all processes available. From now on this process answers the queries of the others for the
     /// codes of its segments.
     pub(super) fn new(share: Here, transport: &Arc<dyn Transport>) -> Self {
@@ -57,7 +57,7 @@ impl Dealt {
     }
 }
 
-impl Values for Dealt {
+impl Values for Distributed {
     fn slots(&self) -> u64 {
         self.share.segments.slots()
     }
