@@ -108,8 +108,8 @@ impl Memory {
         let width = usize::from(bytes > narrow);
         let with_numbering = |share: [u64; 2]| share[width].saturating_add(numbering);
         Some(Self {
-            expected: with_numbering(kernel::expected_among(slots, &members)),
-            allowed: with_numbering(kernel::estimates_among(slots, &members)),
+            expected: with_numbering(kernel::expected_distributed(slots, &members)),
+            allowed: with_numbering(kernel::estimates_distributed(slots, &members)),
         })
     }
 }

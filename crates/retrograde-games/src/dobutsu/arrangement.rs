@@ -267,7 +267,7 @@ impl Ranks {
                 if mask as u16 & squares == 0 {
                     let way = relative(mask as u16, squares);
                     let left = FREE as u32 - mask.count_ones();
-                    self.elephants[usize::from(*union)][subset] = start_among(self.ways[2], left, way, |_| 1) as u8;
+                    self.elephants[usize::from(*union)][subset] = start_of(self.ways[2], left, way, |_| 1) as u8;
                 }
             }
         }
@@ -275,7 +275,7 @@ impl Ranks {
             for (giraffes, &(squares, _)) in subsets.iter().enumerate() {
                 if let (0, Some(union)) = (theirs & squares, union_of[usize::from(theirs | squares)]) {
                     let (free, way) = (FREE as u32 - theirs.count_ones(), relative(theirs, squares));
-                    let start = start_among(self.ways[1], free, way, |left| self.with_elephants[left as usize]);
+                    let start = start_of(self.ways[1], free, way, |left| self.with_elephants[left as usize]);
                     let left = FREE as u32 - (theirs | squares).count_ones();
                     self.giraffes[chicks][giraffes] = start | u32::from(union) << 16 | left << 28;
                 }
@@ -430,7 +430,7 @@ fn relative(taken: u16, squares: u16) -> (u32, u32) {
 
 /// Returns the start of the arrangements of animals on a subset; `then` returns the number of continuations on the
 /// remaining squares.
-fn start_among(ways: Ways, squares: u32, (on_board, index): (u32, u32), then: impl Fn(u32) -> u32) -> u32 {
+fn start_of(ways: Ways, squares: u32, (on_board, index): (u32, u32), then: impl Fn(u32) -> u32) -> u32 {
     let one = ways[0] * then(squares);
     let two = one + ways[1] * squares * then(squares.saturating_sub(1));
     match on_board {

@@ -141,7 +141,7 @@ impl Solved {
 impl Solve {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.among.is_wanted() && !self.plan {
-            return self.solve_among(ctx);
+            return self.solve_distributed(ctx);
         }
         let (mut first, mut right) = (true, true);
         self.positions.each(ctx, |ctx, position| {
@@ -228,7 +228,7 @@ impl Solve {
 #[cfg(not(feature = "cluster"))]
 impl Solve {
     #[expect(clippy::unused_self, reason = "with the feature it is used")]
-    fn solve_among(&self, _ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+    fn solve_distributed(&self, _ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         Err(crate::among::unavailable())
     }
 }
@@ -236,7 +236,7 @@ impl Solve {
 #[cfg(feature = "cluster")]
 impl Solve {
     /// Solves one board together with other processes; the first one prints the answer.
-    fn solve_among(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+    fn solve_distributed(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.among.takes_standard_input() && self.positions.are_from_standard_input() {
             return Err(Among::no_board());
         }

@@ -81,7 +81,7 @@ impl Verify {
             return certificate::verify(ctx, file);
         }
         if self.among.is_wanted() {
-            return self.prove_among(ctx);
+            return self.prove_distributed(ctx);
         }
         if !self.table.is_empty() {
             let (threads, memory) = (ctx.global.threads, ctx.global.mem);
@@ -145,7 +145,7 @@ impl Verify {
 #[cfg(not(feature = "cluster"))]
 impl Verify {
     #[expect(clippy::unused_self, reason = "with the feature it is used")]
-    fn prove_among(&self, _ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+    fn prove_distributed(&self, _ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         Err(crate::among::unavailable())
     }
 }
@@ -153,7 +153,7 @@ impl Verify {
 #[cfg(feature = "cluster")]
 impl Verify {
     /// Verifies the table in files together with other processes; the first process prints the common result.
-    fn prove_among(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
+    fn prove_distributed(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.table.is_empty() {
             return Err(Among::no_table());
         }

@@ -85,16 +85,16 @@ impl<N: Numbered> Linked<N> {
         self.edges.solve_beside(self.game.facts().bytes, options)
     }
 
-    /// The same [with other processes](crate::kernel::solve::solve_among). Each process stores all moves.
+    /// The same [with other processes](crate::kernel::solve::solve_distributed). Each process stores all moves.
     ///
     /// # Errors
-    /// Those of [`solve_among`](crate::kernel::solve::solve_among).
-    pub fn solve_among(
+    /// Those of [`solve_distributed`](crate::kernel::solve::solve_distributed).
+    pub fn solve_distributed(
         &self,
         transport: &Arc<dyn Transport>,
         options: &Options<'_>,
     ) -> Result<Distributed, SolveError> {
-        self.edges.solve_among(self.game.facts().bytes, transport, options)
+        self.edges.solve_distributed(self.game.facts().bytes, transport, options)
     }
 
     /// The number of distinct stored moves.

@@ -35,11 +35,11 @@ pub struct Options<'a> {
     /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and by the solve by tiers.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
     /// The transport to other processes that solve the same game. Callers such as boards pass it to
-    /// [`solve_among`](crate::kernel::solve::solve_among); [`solve`](crate::kernel::solve::solve()) ignores it.
+    /// [`solve_distributed`](crate::kernel::solve::solve_distributed); [`solve`](crate::kernel::solve::solve()) ignores it.
     pub transport: Option<&'a Arc<dyn Transport>>,
     /// Whether a game with tiers is solved by
     /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere) or, with other processes, by
-    /// [`solve_by_tiers_among`](crate::kernel::solve::solve_by_tiers_among). Callers such as boards read it;
+    /// [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed). Callers such as boards read it;
     /// [`solve`](crate::kernel::solve::solve()) ignores it.
     pub by_tiers: bool,
     /// Values that are known already. A [`Contest`](crate::author::contest::Contest) looks here before it solves;

@@ -1,6 +1,6 @@
 //! Games that several processes solve together have the same values as in one process. The processes are threads here.
 
-use retrograde::kernel::{Distributed, Keeper, Member, solve, solve_among};
+use retrograde::kernel::{Distributed, Keeper, Member, solve, solve_distributed};
 use retrograde::{Linked, Numbered, Options, Reversible, Slot, SolveError, Values};
 use retrograde_testing::graph::Graph;
 use retrograde_testing::processes::{World, members, run_processes};
@@ -25,7 +25,7 @@ fn assert_same(game: &(impl Reversible + Sync), members: &[Member], named: &str)
     let whole = solve(game, &Options::DEFAULT).unwrap();
     let world = World::new(members, None);
     let distributed = run_processes(&world, |transport| {
-        let distributed = solve_among(game, transport, &Options::DEFAULT)?;
+        let distributed = solve_distributed(game, transport, &Options::DEFAULT)?;
         assert_told(&whole, &distributed, named);
         Ok(())
     });
@@ -61,7 +61,7 @@ fn more_workers_than_a_board_is_dealt_to_are_refused() {
     let refused = |all: &[Member]| {
         let graph = Graph::random(3, 1_000);
         let world = World::new(all, None);
-        run_processes(&world, |transport| solve_among(&graph, transport, &Options::DEFAULT).map(drop))
+        run_processes(&world, |transport| solve_distributed(&graph, transport, &Options::DEFAULT).map(drop))
     };
     let most = retrograde::kernel::MOST_WORKERS as usize;
     for end in refused(&members(2, most / 2 + 1)) {
@@ -86,7 +86,7 @@ fn a_game_whose_moves_are_stored_is_solved_by_each_with_all_moves() {
     let graph = Graph::random(3, 20_000);
     let whole = Linked::new(&graph, &Options::DEFAULT).unwrap().solve(&Options::DEFAULT).unwrap();
     let distributed = run_processes(&World::new(&members(2, 1), None), |transport| {
-        let distributed = Linked::new(&graph, &Options::DEFAULT)?.solve_among(transport, &Options::DEFAULT)?;
+        let distributed = Linked::new(&graph, &Options::DEFAULT)?.solve_distributed(transport, &Options::DEFAULT)?;
         assert_told(&whole, &distributed, "stored moves");
         Ok(())
     });
@@ -98,7 +98,7 @@ fn a_process_that_is_lost_is_an_error_for_all_whenever_it_happens() {
     let graph = Graph::random(3, 30_000);
     for meetings in 0..12 {
         for lost in run_processes(&World::new(&members(3, 2), Some(meetings)), |transport| {
-            solve_among(&graph, transport, &Options::DEFAULT).map(drop)
+            solve_distributed(&graph, transport, &Options::DEFAULT).map(drop)
         }) {
             let error = lost.unwrap_err();
             assert_eq!(error.to_string(), "a process was killed", "after {meetings} meetings");
@@ -110,9 +110,9 @@ fn a_process_that_is_lost_is_an_error_for_all_whenever_it_happens() {
 fn what_does_not_fit_a_share_is_refused() {
     let graph = Graph::random(3, 300_000);
     let options = Options { memory: 100_000, ..Options::DEFAULT };
-    for refused in
-        run_processes(&World::new(&members(2, 1), None), |transport| solve_among(&graph, transport, &options).map(drop))
-    {
+    for refused in run_processes(&World::new(&members(2, 1), None), |transport| {
+        solve_distributed(&graph, transport, &options).map(drop)
+    }) {
         assert!(matches!(refused, Err(SolveError::TooLarge { slots: 300_000, limit: 100_000, .. })), "{refused:?}");
     }
 }
@@ -121,7 +121,7 @@ fn what_does_not_fit_a_share_is_refused() {
 fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], keeper: &Memory, named: &str) {
     let solved = run_processes(&World::new(members, None), |transport| {
         let keeper = Some(keeper as &dyn Keeper);
-        let distributed = solve_among(graph, transport, &Options { keeper, ..Options::DEFAULT })?;
+        let distributed = solve_distributed(graph, transport, &Options { keeper, ..Options::DEFAULT })?;
         assert_told(whole, &distributed, named);
         Ok(())
     });
@@ -167,7 +167,7 @@ fn who_keeps_nothing_among_those_who_keep_is_told() {
     let keeper = Memory::every(3);
     for refused in run_processes(&World::new(&members(2, 1), None), |transport| {
         let keeper = (transport.process() == 0).then_some(&keeper as &dyn Keeper);
-        solve_among(&graph, transport, &Options { keeper, ..Options::DEFAULT }).map(drop)
+        solve_distributed(&graph, transport, &Options { keeper, ..Options::DEFAULT }).map(drop)
     }) {
         assert!(refused.unwrap_err().to_string().starts_with("some processes keep checkpoints, and others do not"));
     }

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::kernel::{
-    Member, Scratch, Tier, Tiered, solve, solve_among, solve_by_tiers, solve_by_tiers_among, solve_by_tiers_anywhere,
+    Member, Scratch, Tier, Tiered, solve, solve_by_tiers, solve_by_tiers_anywhere, solve_by_tiers_distributed,
+    solve_distributed,
 };
 use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, SolveError, Values};
 use retrograde_testing::graph::{Graph, Node};
@@ -168,7 +169,7 @@ fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str
         let list = Arc::new(List::new(1 << 30, u64::MAX));
         let scratch: Arc<dyn Scratch> = list.clone();
         let options = Options { memory, scratch: Some(&scratch), ..Options::DEFAULT };
-        let distributed = solve_by_tiers_among(game, transport, &options)?;
+        let distributed = solve_by_tiers_distributed(game, transport, &options)?;
         assert_told(&whole, &distributed, named);
         written.fetch_add(list.written(), Ordering::Relaxed);
         Ok(())
@@ -302,9 +303,9 @@ fn who_solves_by_tiers_is_not_mixed_with_who_does_not() {
     let game = Floors::random(2, 3_000);
     let refused = run_processes(&World::new(&members(2, 1), None), |transport| {
         if transport.process() == 0 {
-            solve_among(&game, transport, &Options::DEFAULT).map(drop)
+            solve_distributed(&game, transport, &Options::DEFAULT).map(drop)
         } else {
-            solve_by_tiers_among(&game, transport, &Options::DEFAULT).map(drop)
+            solve_by_tiers_distributed(&game, transport, &Options::DEFAULT).map(drop)
         }
     });
     for refused in refused {

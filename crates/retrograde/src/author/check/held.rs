@@ -89,7 +89,7 @@ pub(super) trait Unmoves {
     /// The predecessors of a slot of the table, with whether the same side moves there.
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
     /// The same, queried together with other slots. `index` is the slot's index in `slots`.
-    fn predecessors_among(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
+    fn predecessors_in_batch(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
     /// Whether a move of a slot's position leads to a slot in which the same side moves, or not, by `same`.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
 }
@@ -298,7 +298,7 @@ impl<R: Reversible> Unmoves for Held<'_, R> {
         listed
     }
 
-    fn predecessors_among(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)> {
+    fn predecessors_in_batch(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)> {
         let mut listed = Vec::new();
         self.game.each_predecessor_of(slots, |of, parent, same| {
             if of == index {

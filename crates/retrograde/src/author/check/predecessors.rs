@@ -25,7 +25,7 @@ impl Parents<'_> {
         let turn = self.rules.turn(representative);
         let (beside, index) = self.beside(slot);
         let alone = self.parents(self.unmoves.predecessors(slot), turn);
-        let among = self.parents(self.unmoves.predecessors_among(&beside, index), turn);
+        let batched = self.parents(self.unmoves.predecessors_in_batch(&beside, index), turn);
         let mut expected = self.unmoved(representative, turn);
         if self.unmoves.is_folded() {
             expected.extend(self.unmoved(at, turn));
@@ -36,7 +36,7 @@ impl Parents<'_> {
         }
         expected.sort_unstable();
         expected.dedup();
-        let given = if alone == expected { among } else { alone };
+        let given = if alone == expected { batched } else { alone };
         Some([given, expected])
     }
 

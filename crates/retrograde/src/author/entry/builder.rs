@@ -23,8 +23,8 @@ use crate::author::starts::Starts;
 use crate::author::tokens::{ByNotation, Tokens};
 use crate::derive::linked::Linked;
 use crate::kernel::solve::{
-    Options, SolveError, Tiered, estimates, expected, least, rehearse, rehearse_linked, solve_among, solve_anywhere,
-    solve_by_tiers_among, solve_by_tiers_anywhere,
+    Options, SolveError, Tiered, estimates, expected, least, rehearse, rehearse_linked, solve_anywhere,
+    solve_by_tiers_anywhere, solve_by_tiers_distributed, solve_distributed,
 };
 use crate::rules::expansion::FastExpansion;
 use crate::rules::game::{Facts, FileOrder, Game, Numbered, Reversible};
@@ -254,7 +254,7 @@ impl<G: Reversible + Send + 'static> Entry<G> {
     /// Like [`reversible`](Self::reversible), for a game that is given as values, such as one made at run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
-            Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_here_or_among)),
+            Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_here_or_distributed)),
             Domain::Reachable => explore(shared, game, start, options),
         };
         let needed = |game: &G, threads| {
@@ -313,24 +313,24 @@ impl<G: OwnTable + Send + 'static> Entry<G> {
     }
 }
 
-fn solve_here_or_among<G: Reversible>(game: &G, options: &Options<'_>) -> Result<AnyValues, SolveError> {
+fn solve_here_or_distributed<G: Reversible>(game: &G, options: &Options<'_>) -> Result<AnyValues, SolveError> {
     match options.transport {
-        Some(transport) => Ok(Box::new(solve_among(game, transport, options)?)),
+        Some(transport) => Ok(Box::new(solve_distributed(game, transport, options)?)),
         None => solve_anywhere(game, options),
     }
 }
 
 fn solve_as_asked<G: Tiered>(game: &Arc<G>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
     match options.transport {
-        _ if !options.by_tiers => solve_here_or_among(&**game, options),
-        Some(transport) => Ok(Box::new(solve_by_tiers_among(&**game, transport, options)?)),
+        _ if !options.by_tiers => solve_here_or_distributed(&**game, options),
+        Some(transport) => Ok(Box::new(solve_by_tiers_distributed(&**game, transport, options)?)),
         None => solve_by_tiers_anywhere(&**game, options),
     }
 }
 
 fn solve_linked<N: Numbered>(linked: &Linked<N>, options: &Options<'_>) -> Result<AnyValues, SolveError> {
     match options.transport {
-        Some(transport) => Ok(Box::new(linked.solve_among(transport, options)?)),
+        Some(transport) => Ok(Box::new(linked.solve_distributed(transport, options)?)),
         None => Ok(Box::new(linked.solve(options)?)),
     }
 }

@@ -70,13 +70,13 @@ impl Edges {
     }
 
     /// The same, with the other processes of a transport. All processes must have the same edges.
-    pub(crate) fn solve_among(
+    pub(crate) fn solve_distributed(
         &self,
         bytes: u64,
         transport: &Arc<dyn Transport>,
         options: &Options<'_>,
     ) -> Result<Distributed, SolveError> {
-        solve::run_among(self, bytes.saturating_add(self.bytes()), transport, options)
+        solve::run_distributed(self, bytes.saturating_add(self.bytes()), transport, options)
     }
 
     #[inline]

@@ -25,17 +25,17 @@ pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
 }
 
 /// Like [`expected`], for several processes that solve together: the value of the process that uses most.
-pub fn expected_among(slots: u64, members: &[Member]) -> [u64; 2] {
-    most_among(slots, members, need::touched)
+pub fn expected_distributed(slots: u64, members: &[Member]) -> [u64; 2] {
+    most_distributed(slots, members, need::touched)
 }
 
 /// The memory limit that a process needs, if several processes solve together: the value of the process that needs
 /// most. At one byte a slot, and at two.
-pub fn estimates_among(slots: u64, members: &[Member]) -> [u64; 2] {
-    most_among(slots, members, need::bytes)
+pub fn estimates_distributed(slots: u64, members: &[Member]) -> [u64; 2] {
+    most_distributed(slots, members, need::bytes)
 }
 
-fn most_among(slots: u64, members: &[Member], bytes: fn(&Segments, Width) -> u64) -> [u64; 2] {
+fn most_distributed(slots: u64, members: &[Member], bytes: fn(&Segments, Width) -> u64) -> [u64; 2] {
     let of = |process| {
         let segments = Segments::by_partition(slots, Partition::of(members, process));
         [Width::One, Width::Two].map(|width| bytes(&segments, width))

@@ -31,7 +31,7 @@ impl Partition {
     }
 
     /// Assigns segments to the workers of all processes of a transport.
-    pub(super) fn among(transport: &dyn Transport) -> Self {
+    pub(super) fn distributed(transport: &dyn Transport) -> Self {
         Self::of(transport.members(), transport.process())
     }
 

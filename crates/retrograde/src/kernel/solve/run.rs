@@ -63,32 +63,32 @@ fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table
 ///
 /// # Panics
 /// If the game's code panics, with its message.
-pub fn solve_among<G: Reversible>(
+pub fn solve_distributed<G: Reversible>(
     game: &G,
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
 ) -> Result<Distributed, SolveError> {
-    run_among(&Unmoves(game), game.facts().bytes, transport, options)
+    run_distributed(&Unmoves(game), game.facts().bytes, transport, options)
 }
 
 /// The kernel, with several processes.
-pub(crate) fn run_among(
+pub(crate) fn run_distributed(
     game: &impl Predecessors,
     stored: u64,
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
 ) -> Result<Distributed, SolveError> {
-    run_among_by(game, stored, transport, options)
+    run_distributed_by(game, stored, transport, options)
 }
 
-fn run_among_by(
+fn run_distributed_by(
     game: &dyn Writer,
     stored: u64,
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
 ) -> Result<Distributed, SolveError> {
     together::few_enough(transport.members())?;
-    let segments = Segments::among(game.slots(), &**transport);
+    let segments = Segments::distributed(game.slots(), &**transport);
     let options = Options { transport: Some(transport), ..*options };
     let kept = together::agree(&options, &**transport)?;
     let width = kept.as_ref().map_or(Width::One, |kept| kept.state.width());

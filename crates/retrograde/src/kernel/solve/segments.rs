@@ -36,7 +36,7 @@ const ONE_SEGMENT: u64 = 1 << 19;
 /// With fewer slots, a worker is not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
 /// With several processes, the smallest segment: the number of slots that are seeded at once.
-const MIN_SHIFT_AMONG: u32 = 10;
+const MIN_SHIFT_DISTRIBUTED: u32 = 10;
 
 /// The number of workers for this many slots; at most the number of threads.
 pub(super) fn workers(slots: u64, threads: usize) -> u64 {
@@ -54,20 +54,20 @@ impl Segments {
     }
 
     /// Segments for the workers of several processes, whatever the number of slots.
-    pub(super) fn among(slots: u64, transport: &dyn Transport) -> Self {
-        Self::by_partition(slots, Partition::among(transport))
+    pub(super) fn distributed(slots: u64, transport: &dyn Transport) -> Self {
+        Self::by_partition(slots, Partition::distributed(transport))
     }
 
     /// Segments for the workers of a given assignment.
     pub(super) fn by_partition(slots: u64, partition: Partition) -> Self {
-        Self { slots, shift: shift(slots, partition.workers() as u64, MIN_SHIFT_AMONG), partition }
+        Self { slots, shift: shift(slots, partition.workers() as u64, MIN_SHIFT_DISTRIBUTED), partition }
     }
 
     /// Segments for a table with tiers of about `each` slots: small enough that every worker has work on one tier, and
     /// that a small tier is not rounded up too much.
     pub(super) fn of_tiers(slots: u64, each: u64, partition: Partition) -> Self {
-        let shift = shift(slots, partition.workers() as u64, MIN_SHIFT_AMONG);
-        let by_tier = (each / (partition.workers() as u64 * SEGMENTS_EACH)).max(1).ilog2().max(MIN_SHIFT_AMONG);
+        let shift = shift(slots, partition.workers() as u64, MIN_SHIFT_DISTRIBUTED);
+        let by_tier = (each / (partition.workers() as u64 * SEGMENTS_EACH)).max(1).ilog2().max(MIN_SHIFT_DISTRIBUTED);
         Self { slots, shift: shift.min(by_tier).max(by_count(slots)), partition }
     }
 

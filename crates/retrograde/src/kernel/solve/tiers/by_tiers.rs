@@ -49,11 +49,11 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
 }
 
 /// Like [`solve_by_tiers_anywhere`], together with the other processes of a transport: see
-/// [`solve_among`](crate::kernel::solve::solve_among). Each process may have its own scratch space.
+/// [`solve_distributed`](crate::kernel::solve::solve_distributed). Each process may have its own scratch space.
 ///
 /// # Errors
 /// Those of [`solve_by_tiers_anywhere`]; and another process is lost or has failed.
-pub fn solve_by_tiers_among<G: Tiered>(
+pub fn solve_by_tiers_distributed<G: Tiered>(
     game: &G,
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
@@ -61,7 +61,7 @@ pub fn solve_by_tiers_among<G: Tiered>(
     together::few_enough(transport.members())?;
     together::agree_on_tiers(&**transport)?;
     let options = Options { keeper: None, transport: Some(transport), ..*options };
-    let here = finish(game, Partition::among(&**transport), &options)?;
+    let here = finish(game, Partition::distributed(&**transport), &options)?;
     together::apart(Some(&**transport))?;
     Ok(Distributed::new(here, transport))
 }

@@ -23,5 +23,5 @@ mod finished;
 mod open;
 mod tier;
 
-pub use by_tiers::{solve_by_tiers, solve_by_tiers_among, solve_by_tiers_anywhere};
+pub use by_tiers::{solve_by_tiers, solve_by_tiers_anywhere, solve_by_tiers_distributed};
 pub use tier::{Tier, Tiered};
