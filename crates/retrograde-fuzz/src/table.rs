@@ -188,8 +188,13 @@ impl Made {
     fn checkpoint(&self, folder: &Path, until: u64) -> Vec<u8> {
         self.with_checkpoints(folder, Duration::ZERO, |checkpoints| {
             let cancel = AtomicBool::new(false);
-            let keeper = Until::new(checkpoints, until, &cancel);
-            let options = Options { threads: 1, keeper: Some(&keeper), cancel: Some(&cancel), ..Options::DEFAULT };
+            let checkpoint_sink = Until::new(checkpoints, until, &cancel);
+            let options = Options {
+                threads: 1,
+                checkpoint_sink: Some(&checkpoint_sink),
+                cancel: Some(&cancel),
+                ..Options::DEFAULT
+            };
             let _ = self.board.solve(&options);
         });
         let file = |number: u64| fs::read(folder.join(format!("{NAME}.{number}.checkpoint"))).ok();
@@ -223,7 +228,7 @@ impl Made {
     fn go_on(&self, folder: &Path, bytes: &[u8], is_mended: bool) {
         fs::write(folder.join(format!("{NAME}.1.checkpoint")), bytes).expect("the folder can be written to");
         let solved = self.with_checkpoints(folder, Duration::from_hours(1), |checkpoints| {
-            self.board.solve(&Options { threads: 1, keeper: Some(checkpoints), ..Options::DEFAULT })
+            self.board.solve(&Options { threads: 1, checkpoint_sink: Some(checkpoints), ..Options::DEFAULT })
         });
         clear(folder);
         match solved {

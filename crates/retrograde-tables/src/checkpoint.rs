@@ -55,7 +55,7 @@ use std::time::{Duration, Instant};
 
 use retrograde::Stage;
 use retrograde::author::{AnyBoard, AnyPosition};
-use retrograde::kernel::{Keeper, Next, Share, State, Take, Transport};
+use retrograde::kernel::{CheckpointSink, Next, Share, State, Take, Transport};
 use retrograde::rules::message::Message;
 
 use crate::error::{TableError, shown};
@@ -95,7 +95,7 @@ pub struct Checkpointing<'c> {
     pub notify: &'c (dyn Fn(Message) + Sync),
 }
 
-/// Checkpoints of a solve in a folder: a [`Keeper`] for its [`Options`](retrograde::Options).
+/// Checkpoints of a solve in a folder: a [`CheckpointSink`] for its [`Options`](retrograde::Options).
 pub struct Checkpoints<'c> {
     folder: PathBuf,
     meaning: Meaning,
@@ -365,7 +365,7 @@ const WORTH: u32 = 10;
 /// The maximum share of the time for checkpoints is one in this number.
 const SHARE: u32 = 20;
 
-impl Keeper for Checkpoints<'_> {
+impl CheckpointSink for Checkpoints<'_> {
     /// Among several processes, the first one decides by the clock; each process reacts to its stop flag.
     fn is_due(&self) -> bool {
         let (mut course, now) = (self.course(), Instant::now());
@@ -411,7 +411,7 @@ impl Keeper for Checkpoints<'_> {
         Ok(())
     }
 
-    fn kept(&self) -> Result<Option<State>, Message> {
+    fn last(&self) -> Result<Option<State>, Message> {
         let places = self.peers.gather((self.host.clone(), shown(&absolute(&self.folder))))?;
         let found = self.find()?;
         if let Some(number) = found.led_elsewhere() {

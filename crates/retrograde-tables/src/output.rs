@@ -129,8 +129,11 @@ impl TableOutput {
             notify: notify,
         };
         let checkpoints = Checkpoints::new(&how, self.checkpoints_lock());
-        let values =
-            board.solve(&Options { keeper: Some(&checkpoints), cancel: Some(checkpoints.cancel()), ..*options })?;
+        let values = board.solve(&Options {
+            checkpoint_sink: Some(&checkpoints),
+            cancel: Some(checkpoints.cancel()),
+            ..*options
+        })?;
         Ok(SolvedBoard { board, values })
     }
 

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use retrograde::author::{AnyBoard, AnyPosition, Domain};
-use retrograde::kernel::{Keeper, least};
+use retrograde::kernel::{CheckpointSink, least};
 use retrograde::rules::message::Message;
 use retrograde::{Options, Scratch, Slot, SolveError, Value, Values};
 use retrograde_desk::registry::Registry;
@@ -68,9 +68,10 @@ impl Open {
         let every = Some(if until == u64::MAX { Duration::from_hours(1) } else { Duration::ZERO });
         let how = Checkpointing { threads, every, ..self.how(folder, &notify) };
         let checkpoints = Checkpoints::new(&how, &lock);
-        let keeper = Until::new(&checkpoints, until, &cancel);
-        let (keeper, cancel, scratch) = (Some(&keeper as &dyn Keeper), Some(&cancel), Some(&scratch));
-        let options = Options { threads, memory, keeper, cancel, scratch, ..Options::DEFAULT };
+        let checkpoint_sink = Until::new(&checkpoints, until, &cancel);
+        let (checkpoint_sink, cancel, scratch) =
+            (Some(&checkpoint_sink as &dyn CheckpointSink), Some(&cancel), Some(&scratch));
+        let options = Options { threads, memory, checkpoint_sink, cancel, scratch, ..Options::DEFAULT };
         let values = match self.board.solve(&options) {
             Ok(values) => Some(all(&*values)),
             Err(SolveError::Cancelled) => None,
@@ -190,7 +191,7 @@ fn a_failed_write_is_reported_once_and_the_solve_continues() {
     let notify = |message: Message| notes.lock().unwrap().push(message.to_string());
     let how = Checkpointing { every: Some(Duration::ZERO), ..open.how(folder.path(), &notify) };
     let checkpoints = Checkpoints::new(&how, &lock);
-    let values = open.board.solve(&Options { keeper: Some(&checkpoints), ..Options::DEFAULT }).unwrap();
+    let values = open.board.solve(&Options { checkpoint_sink: Some(&checkpoints), ..Options::DEFAULT }).unwrap();
     assert_eq!(all(&*values), open.solved());
     let notes = notes.into_inner().unwrap();
     assert!(notes.len() == 1 && notes[0].contains("the solve goes on"), "{notes:?}");
@@ -210,7 +211,7 @@ fn a_stopped_solve_writes_a_last_checkpoint_if_it_is_worth_one() {
             let checkpoints = Checkpoints::new(&how, &lock);
             let options = Options {
                 threads: 2,
-                keeper: Some(&checkpoints),
+                checkpoint_sink: Some(&checkpoints),
                 cancel: Some(checkpoints.cancel()),
                 ..Options::DEFAULT
             };

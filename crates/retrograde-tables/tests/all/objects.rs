@@ -7,7 +7,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use retrograde::author::Domain;
-use retrograde::kernel::{Keeper, Next, Share, State, Take};
+use retrograde::kernel::{CheckpointSink, Next, Share, State, Take};
 use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError};
 use retrograde_desk::registry::Registry;
@@ -91,7 +91,7 @@ impl Overtaken<'_> {
     }
 }
 
-impl Keeper for Overtaken<'_> {
+impl CheckpointSink for Overtaken<'_> {
     fn is_due(&self) -> bool {
         self.checkpoints.is_due()
     }
@@ -104,8 +104,8 @@ impl Keeper for Overtaken<'_> {
             next(codes)
         })
     }
-    fn kept(&self) -> Result<Option<State>, Message> {
-        self.checkpoints.kept()
+    fn last(&self) -> Result<Option<State>, Message> {
+        self.checkpoints.last()
     }
     fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message> {
         self.checkpoints.read(share, take)
@@ -136,8 +136,8 @@ fn a_checkpoint_after_a_lost_lock_is_removed() {
     };
     let checkpoints = Checkpoints::new(&how, &lock);
     let object = STORE.object("bucket", "overtaken/a-table.lock").unwrap();
-    let keeper = Overtaken { checkpoints: &checkpoints, lock: &lock, object };
-    let options = Options { threads: 1, keeper: Some(&keeper), ..Options::DEFAULT };
+    let checkpoint_sink = Overtaken { checkpoints: &checkpoints, lock: &lock, object };
+    let options = Options { threads: 1, checkpoint_sink: Some(&checkpoint_sink), ..Options::DEFAULT };
     let error = board.solve(&options).err().unwrap();
     assert!(matches!(error, SolveError::Lost { .. }), "{error:?}");
     assert!(error.to_string().contains("another one has taken its lock"), "{error}");

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 use retrograde::author::{AnyBoard, AnyPosition, Domain};
-use retrograde::kernel::Keeper;
+use retrograde::kernel::CheckpointSink;
 use retrograde::rules::message::Message;
 use retrograde::{Options, Slot, SolveError, Value, Values};
 use retrograde_desk::registry::Registry;
@@ -101,10 +101,14 @@ impl Open {
                 },
                 &lock,
             );
-            let keeper = Until::new(&checkpoints, run.until, &cancel);
-            let (keeper, cancel) = (Some(&keeper as &dyn Keeper), Some(&cancel));
-            let values =
-                self.board.solve(&Options { keeper, cancel, transport: Some(transport), ..Options::DEFAULT })?;
+            let checkpoint_sink = Until::new(&checkpoints, run.until, &cancel);
+            let (checkpoint_sink, cancel) = (Some(&checkpoint_sink as &dyn CheckpointSink), Some(&cancel));
+            let values = self.board.solve(&Options {
+                checkpoint_sink,
+                cancel,
+                transport: Some(transport),
+                ..Options::DEFAULT
+            })?;
             assert!(all(&*values) == self.values, "process {process} of {}", run.folders.len());
             // No process leaves while others still send requests.
             transport.all_gather([0; 4]).unwrap();

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use retrograde::kernel::{Keeper, Next, Share, State, Take};
+use retrograde::kernel::{CheckpointSink, Next, Share, State, Take};
 use retrograde::rules::message::Message;
 use retrograde_tables::Checkpoints;
 
@@ -20,7 +20,7 @@ impl<'c> Until<'c> {
     }
 }
 
-impl Keeper for Until<'_> {
+impl CheckpointSink for Until<'_> {
     fn is_due(&self) -> bool {
         self.checkpoints.is_due()
     }
@@ -31,8 +31,8 @@ impl Keeper for Until<'_> {
         }
         Ok(())
     }
-    fn kept(&self) -> Result<Option<State>, Message> {
-        self.checkpoints.kept()
+    fn last(&self) -> Result<Option<State>, Message> {
+        self.checkpoints.last()
     }
     fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message> {
         self.checkpoints.read(share, take)

@@ -7,7 +7,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::kernel::scratch::Scratch;
-use crate::kernel::state::{Keeper, Stage};
+use crate::kernel::state::{CheckpointSink, Stage};
 use crate::kernel::transport::Transport;
 use crate::rules::game::Slot;
 use crate::rules::law::Broken;
@@ -30,7 +30,7 @@ pub struct Options<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// Stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints, and neither
     /// does [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) or its variants.
-    pub keeper: Option<&'a dyn Keeper>,
+    pub checkpoint_sink: Option<&'a dyn CheckpointSink>,
     /// Where a solve continues if it does not fit in memory. Used by
     /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and by the solve by tiers.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
@@ -58,7 +58,7 @@ impl Options<'_> {
         memory: Self::MEMORY,
         progress: None,
         cancel: None,
-        keeper: None,
+        checkpoint_sink: None,
         scratch: None,
         transport: None,
         by_tiers: false,
@@ -209,7 +209,7 @@ pub enum SolveError {
     /// [`before_solving`](crate::author::check::before_solving).
     #[error("the game breaks a law: {}; at {}: {}", .0.law, .0.position, .0.detail)]
     Broken(Box<Broken>),
-    /// A checkpoint from a [`Keeper`] does not belong to this solve or cannot be read.
+    /// A checkpoint from a [`CheckpointSink`] does not belong to this solve or cannot be read.
     #[error("cannot resume from the checkpoint: {reason}")]
     Resume {
         /// The fault.

@@ -10,12 +10,12 @@ use crate::table::column::Width;
 use crate::table::shares::Share;
 
 /// Stores the state of a solve, so that the solve can resume after the process has ended: see
-/// [`Options::keeper`](crate::Options::keeper).
+/// [`Options::checkpoint_sink`](crate::Options::checkpoint_sink).
 ///
 /// If several processes solve a game together, each has a checkpoint sink. The solver calls the same method of all
 /// sinks at the same time. They may communicate through the [transport](crate::Transport), and must come to the same
 /// result.
-pub trait Keeper: Sync {
+pub trait CheckpointSink: Sync {
     /// Whether a checkpoint is due. One worker of each process calls it often. The workers wait while a checkpoint is
     /// made, so the sink must weigh that time. If one of several processes returns `true`, all of them store their
     /// state.
@@ -32,7 +32,7 @@ pub trait Keeper: Sync {
     ///
     /// # Errors
     /// There is a checkpoint that must not be lost, but the solve cannot resume from it; or another process is lost.
-    fn kept(&self) -> Result<Option<State>, Message>;
+    fn last(&self) -> Result<Option<State>, Message>;
 
     /// Passes the codes of some slots of the last checkpoint to `take`, piece by piece and in order,
     /// [`State::bytes_of`] this share in total. Other processes, with other shares, may have stored them.

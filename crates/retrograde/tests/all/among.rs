@@ -1,6 +1,6 @@
 //! Games that several processes solve together have the same values as in one process. The processes are threads here.
 
-use retrograde::kernel::{Distributed, Keeper, Member, solve, solve_distributed};
+use retrograde::kernel::{CheckpointSink, Distributed, Member, solve, solve_distributed};
 use retrograde::{Linked, Numbered, Options, Reversible, Slot, SolveError, Values};
 use retrograde_testing::graph::Graph;
 use retrograde_testing::processes::{World, members, run_processes};
@@ -118,10 +118,10 @@ fn what_does_not_fit_a_share_is_refused() {
 }
 
 /// Solves with some processes and one checkpoint sink.
-fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], keeper: &Memory, named: &str) {
+fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], checkpoint_sink: &Memory, named: &str) {
     let solved = run_processes(&World::new(members, None), |transport| {
-        let keeper = Some(keeper as &dyn Keeper);
-        let distributed = solve_distributed(graph, transport, &Options { keeper, ..Options::DEFAULT })?;
+        let checkpoint_sink = Some(checkpoint_sink as &dyn CheckpointSink);
+        let distributed = solve_distributed(graph, transport, &Options { checkpoint_sink, ..Options::DEFAULT })?;
         assert_told(whole, &distributed, named);
         Ok(())
     });
@@ -138,14 +138,17 @@ fn any_number_of_processes_goes_on_from_a_checkpoint_of_any_others() {
         let whole = solve(graph, &Options::DEFAULT).unwrap();
         let unequal = vec![Member { workers: 2, weight: 5 }, Member { workers: 1, weight: 1 }];
         for (made_by, members) in [("two", members(2, 1)), ("unequal", unequal), ("one", Vec::new())] {
-            let keeper = Memory::every(1 + u64::from(number == 3) * 20);
+            let checkpoint_sink = Memory::every(1 + u64::from(number == 3) * 20);
             let named = format!("game {number}, made by {made_by}");
             if members.is_empty() {
-                assert!(solve(graph, &Options { keeper: Some(&keeper), ..Options::DEFAULT }).unwrap() == whole);
+                assert!(
+                    solve(graph, &Options { checkpoint_sink: Some(&checkpoint_sink), ..Options::DEFAULT }).unwrap()
+                        == whole
+                );
             } else {
-                kept_among(graph, &whole, &members, &keeper, &named);
+                kept_among(graph, &whole, &members, &checkpoint_sink, &named);
             }
-            let kept = keeper.take();
+            let kept = checkpoint_sink.take();
             assert!(!kept.is_empty(), "{named}");
             for (place, kept) in kept.iter().enumerate().step_by(1 + kept.len() / 10) {
                 let named = format!("{named}, checkpoint {place} of {}: {:?}", kept.1.len(), kept.0);
@@ -153,7 +156,7 @@ fn any_number_of_processes_goes_on_from_a_checkpoint_of_any_others() {
                 kept_among(graph, &whole, &again, &Memory::with(kept.clone()), &named);
                 let alone = Memory::with(kept.clone());
                 assert!(
-                    solve(graph, &Options { keeper: Some(&alone), ..Options::DEFAULT }).unwrap() == whole,
+                    solve(graph, &Options { checkpoint_sink: Some(&alone), ..Options::DEFAULT }).unwrap() == whole,
                     "{named}"
                 );
             }
@@ -164,10 +167,10 @@ fn any_number_of_processes_goes_on_from_a_checkpoint_of_any_others() {
 #[test]
 fn who_keeps_nothing_among_those_who_keep_is_told() {
     let graph = Graph::random(3, 30_000);
-    let keeper = Memory::every(3);
+    let checkpoint_sink = Memory::every(3);
     for refused in run_processes(&World::new(&members(2, 1), None), |transport| {
-        let keeper = (transport.process() == 0).then_some(&keeper as &dyn Keeper);
-        solve_distributed(&graph, transport, &Options { keeper, ..Options::DEFAULT }).map(drop)
+        let checkpoint_sink = (transport.process() == 0).then_some(&checkpoint_sink as &dyn CheckpointSink);
+        solve_distributed(&graph, transport, &Options { checkpoint_sink, ..Options::DEFAULT }).map(drop)
     }) {
         assert!(refused.unwrap_err().to_string().starts_with("some processes keep checkpoints, and others do not"));
     }

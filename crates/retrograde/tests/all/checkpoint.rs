@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use retrograde::kernel::{Keeper, Next, Share, State, Take, solve};
+use retrograde::kernel::{CheckpointSink, Next, Share, State, Take, solve};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, Options, Reversible, Side, SolveError, Stage, Table, Value};
 use retrograde_testing::graph::{Graph, Node};
@@ -42,7 +42,7 @@ impl Memory {
     }
 }
 
-impl Keeper for Memory {
+impl CheckpointSink for Memory {
     fn is_due(&self) -> bool {
         (self.asked.fetch_add(1, Ordering::Relaxed) + 1).is_multiple_of(self.every)
     }
@@ -65,7 +65,7 @@ impl Keeper for Memory {
         }
         Ok(())
     }
-    fn kept(&self) -> Result<Option<State>, Message> {
+    fn last(&self) -> Result<Option<State>, Message> {
         Ok(self.first.as_ref().map(|(state, _)| state.clone()))
     }
     fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message> {
@@ -83,17 +83,21 @@ fn places(state: &State, share: Share<'_>) -> impl Iterator<Item = Range<usize>>
     share.ranges().map(move |slots| (slots.start * each) as usize..(slots.end * each) as usize)
 }
 
-fn solved(game: &impl Reversible, threads: usize, keeper: Option<&dyn Keeper>) -> Result<Table, SolveError> {
-    solve(game, &Options { threads, keeper, ..Options::DEFAULT })
+fn solved(
+    game: &impl Reversible,
+    threads: usize,
+    checkpoint_sink: Option<&dyn CheckpointSink>,
+) -> Result<Table, SolveError> {
+    solve(game, &Options { threads, checkpoint_sink, ..Options::DEFAULT })
 }
 
 /// Stops a solve at every possible point, resumes from some of these points, and stops it again after them. Returns the
 /// checkpoints.
 fn stop_everywhere(game: &impl Reversible, threads: usize, others: &[usize], named: &str) -> Vec<Kept> {
     let whole = solved(game, threads, None).unwrap();
-    let keeper = Memory::every(1);
-    assert!(solved(game, threads, Some(&keeper)).unwrap() == whole, "{named}: stopped everywhere");
-    let kept = keeper.take();
+    let checkpoint_sink = Memory::every(1);
+    assert!(solved(game, threads, Some(&checkpoint_sink)).unwrap() == whole, "{named}: stopped everywhere");
+    let kept = checkpoint_sink.take();
     // From every state of a small game, and from some states of a large one.
     for (number, kept) in kept.iter().enumerate().step_by(1 + kept.len() / 50) {
         let threads = others[number % others.len()];
@@ -223,9 +227,9 @@ fn a_solve_with_wins_at_once_goes_on() {
 #[test]
 fn a_state_of_another_game_is_refused() {
     let (one, other) = (Graph::random(1, 900), Graph::random(2, 901));
-    let keeper = Memory::every(1);
-    solved(&one, 1, Some(&keeper)).unwrap();
-    for kept in keeper.take() {
+    let checkpoint_sink = Memory::every(1);
+    solved(&one, 1, Some(&checkpoint_sink)).unwrap();
+    for kept in checkpoint_sink.take() {
         let refused = solved(&other, 1, Some(&Memory::with(kept))).unwrap_err();
         assert!(matches!(refused, SolveError::Resume { .. }), "{refused}");
         assert!(refused.to_string().contains("it has 900 slots, but the game has 901"), "{refused}");
@@ -240,9 +244,12 @@ fn ties_that_are_listed_are_set_apart_whoever_moves() {
         let mut seen = Seen::default();
         let whole = solved(&graph, threads, None).unwrap();
         for every in [1, 7] {
-            let keeper = Memory::every(every);
-            assert!(solved(&graph, threads, Some(&keeper)).unwrap() == whole, "{threads} threads, every {every}");
-            let kept = keeper.take();
+            let checkpoint_sink = Memory::every(every);
+            assert!(
+                solved(&graph, threads, Some(&checkpoint_sink)).unwrap() == whole,
+                "{threads} threads, every {every}"
+            );
+            let kept = checkpoint_sink.take();
             seen.add(&kept);
             let last = kept.iter().rev().find(|(state, _)| state.stage() == Stage::Tying).unwrap();
             assert!(solved(&graph, 3 - threads, Some(&Memory::with(last.clone()))).unwrap() == whole);
@@ -258,9 +265,9 @@ fn wrong_codes_are_refused_or_solved_but_no_panic() {
     for seed in 0..40 {
         let mut rng = fastrand::Rng::with_seed(seed);
         let graph = layers(seed, 5, 500, if seed % 2 == 0 { 0 } else { 290 });
-        let keeper = Memory::every(1);
-        solved(&graph, 1, Some(&keeper)).unwrap();
-        let kept = keeper.take();
+        let checkpoint_sink = Memory::every(1);
+        solved(&graph, 1, Some(&checkpoint_sink)).unwrap();
+        let kept = checkpoint_sink.take();
         for (state, codes) in &kept {
             let mut wrong = codes.clone();
             for _ in 0..rng.u32(1..4) {
@@ -282,9 +289,9 @@ fn wrong_codes_are_refused_or_solved_but_no_panic() {
 #[test]
 fn a_keeper_that_cannot_read_is_heard() {
     let graph = Graph::random(3, 100);
-    let keeper = Memory::every(1);
-    let table = solved(&graph, 1, Some(&keeper)).unwrap();
-    let (state, codes) = keeper.take().remove(0);
+    let checkpoint_sink = Memory::every(1);
+    let table = solved(&graph, 1, Some(&checkpoint_sink)).unwrap();
+    let (state, codes) = checkpoint_sink.take().remove(0);
     for other in [&codes[1..], &[&*codes, &[1]].concat(), &[]] {
         let error = solved(&graph, 1, Some(&Memory::with((state.clone(), other.to_vec())))).unwrap_err();
         assert_eq!(error.to_string(), "cannot resume from the checkpoint: its number of codes is wrong");

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 
-use retrograde::kernel::{Keeper, least, solve, solve_anywhere};
+use retrograde::kernel::{CheckpointSink, least, solve, solve_anywhere};
 use retrograde::rules::message::Message;
 use retrograde::{Numbered, Options, Reversible, Scratch, Slot, SolveError, Values};
 use retrograde_testing::graph::Graph;
@@ -72,10 +72,10 @@ fn kept(
     memory: u64,
     threads: usize,
     scratch: &Arc<List>,
-    keeper: Option<&dyn Keeper>,
+    checkpoint_sink: Option<&dyn CheckpointSink>,
 ) -> Result<Box<dyn Values + Send>, SolveError> {
     let scratch: Arc<dyn Scratch> = scratch.clone();
-    solve_anywhere(game, &Options { threads, memory, scratch: Some(&scratch), keeper, ..Options::DEFAULT })
+    solve_anywhere(game, &Options { threads, memory, scratch: Some(&scratch), checkpoint_sink, ..Options::DEFAULT })
 }
 
 /// Solves with the minimum memory. Returns the number of bytes read from scratch.
@@ -165,9 +165,9 @@ fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> V
     let identity = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
     let whole = identity(&solve(game, &Options::DEFAULT).unwrap());
     let mut rng = fastrand::Rng::with_seed(every);
-    let run = |memory, threads, keeper: &Memory| {
+    let run = |memory, threads, checkpoint_sink: &Memory| {
         let scratch = Arc::new(List::new(1 << 30, u64::MAX));
-        let values = kept(game, memory, threads, &scratch, Some(keeper)).unwrap();
+        let values = kept(game, memory, threads, &scratch, Some(checkpoint_sink)).unwrap();
         assert_eq!(identity(&*values), whole, "{named}, {threads} threads, {memory} bytes");
         !scratch.bytes.lock().unwrap().is_empty()
     };
@@ -175,9 +175,9 @@ fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> V
     let memory = |threads| least(game.slots(), threads) * 5 / 4 + game.facts().bytes;
     let mut gone_on_outside = 0;
     let [outside, inside] = [memory(2), u64::MAX].map(|memory| {
-        let keeper = Memory::every(every);
-        run(memory, 2, &keeper);
-        keeper.take()
+        let checkpoint_sink = Memory::every(every);
+        run(memory, 2, &checkpoint_sink);
+        checkpoint_sink.take()
     });
     for (from, kept) in [&outside, &inside].into_iter().enumerate() {
         assert!(kept.len() > 2, "{named}: kept {} times", kept.len());
@@ -228,11 +228,11 @@ fn a_solve_outside_goes_on_after_its_codes_were_widened() {
 fn wrong_codes_are_refused_or_solved_outside_too() {
     let graph = layers(1, 4, 40_000, 0);
     let (memory, mut refused) = (least(graph.slots(), 2), 0);
-    let keeper = Memory::every(40);
+    let checkpoint_sink = Memory::every(40);
     let scratch = || Arc::new(List::new(1 << 30, u64::MAX));
-    kept(&graph, memory, 2, &scratch(), Some(&keeper)).unwrap();
+    kept(&graph, memory, 2, &scratch(), Some(&checkpoint_sink)).unwrap();
     let mut rng = fastrand::Rng::with_seed(1);
-    let all = keeper.take();
+    let all = checkpoint_sink.take();
     for (state, codes) in &all {
         let mut wrong = codes.clone();
         for _ in 0..rng.u32(1..4) {

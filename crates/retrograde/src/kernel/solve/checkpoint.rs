@@ -1,6 +1,6 @@
 //! Checkpoints: the stored state of a solve that stops and resumes later.
 //!
-//! The library does no file access. The caller may pass a [`Keeper`], which decides when a checkpoint is due, stores
+//! The library does no file access. The caller may pass a [`CheckpointSink`], which decides when a checkpoint is due, stores
 //! it, and returns it when the same game is solved again. A checkpoint consists of a [`State`] of some hundred bytes
 //! and the code of every slot. Nothing else needs to be stored: a scan for codes finds the frontier again, and all
 //! messages have been applied. Neither depends on the number of threads or on the segments. Hence a solve can resume
@@ -47,7 +47,7 @@ use std::time::Duration;
 use super::book::{Book, STUCK};
 use super::worker::SEEDS_AT_ONCE;
 use crate::kernel::options::{Options, SolveError};
-use crate::kernel::state::{Keeper, Point, Seeds, State, Sweep};
+use crate::kernel::state::{CheckpointSink, Point, Seeds, State, Sweep};
 use crate::rules::message::Message;
 use crate::table::cell::Cell;
 use crate::table::column::{Code, Column, with_codes};
@@ -62,11 +62,11 @@ impl State {
 
     /// Reads the codes of some slots from the checkpoint sink, and validates that the state fits a game with this
     /// number of slots.
-    pub(super) fn column(&self, keeper: &dyn Keeper, share: Share<'_>) -> Result<Column, SolveError> {
+    pub(super) fn column(&self, checkpoint_sink: &dyn CheckpointSink, share: Share<'_>) -> Result<Column, SolveError> {
         self.check(share.shares().slots())?;
         let mut column = Column::zeroed(share.slots(), self.width)?;
         let mut rest = column.bytes_mut();
-        let read = keeper.read(share, &mut |codes| rest.write_all(codes).map_err(|_| Unfit::Number.into()));
+        let read = checkpoint_sink.read(share, &mut |codes| rest.write_all(codes).map_err(|_| Unfit::Number.into()));
         read.map_err(|reason| SolveError::Resume { reason })?;
         if !rest.is_empty() {
             return Err(refused(Unfit::Number));
@@ -83,11 +83,11 @@ impl State {
     /// Copies the codes of all slots from the checkpoint sink to `write`, which takes an offset and bytes.
     pub(super) fn copy(
         &self,
-        keeper: &dyn Keeper,
+        checkpoint_sink: &dyn CheckpointSink,
         mut write: impl FnMut(u64, &[u8]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let (mut at, mut failed) = (0, None);
-        let read = keeper.read(Shares::whole(self.slots).of(0), &mut |codes| {
+        let read = checkpoint_sink.read(Shares::whole(self.slots).of(0), &mut |codes| {
             let end = at + codes.len() as u64;
             if end > self.bytes() {
                 return Err(Unfit::Number.into());
@@ -206,15 +206,15 @@ crate::messages! {
 }
 
 /// A checkpoint of this solve, and its sink.
-pub(super) struct Kept<'a> {
-    pub(super) keeper: &'a dyn Keeper,
+pub(super) struct StoredState<'a> {
+    pub(super) checkpoint_sink: &'a dyn CheckpointSink,
     pub(super) state: State,
 }
 
-impl<'a> Kept<'a> {
+impl<'a> StoredState<'a> {
     pub(super) fn of(options: &Options<'a>) -> Result<Option<Self>, SolveError> {
-        let Some(keeper) = options.keeper else { return Ok(None) };
-        let state = keeper.kept().map_err(|reason| SolveError::Resume { reason })?;
-        Ok(state.map(|state| Self { keeper, state }))
+        let Some(checkpoint_sink) = options.checkpoint_sink else { return Ok(None) };
+        let state = checkpoint_sink.last().map_err(|reason| SolveError::Resume { reason })?;
+        Ok(state.map(|state| Self { checkpoint_sink, state }))
     }
 }

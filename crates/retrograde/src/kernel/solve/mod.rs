@@ -44,7 +44,7 @@
 //!
 //! # Checkpoints
 //! Between two rounds the workers can stop, as they do when their cells are widened, and a checkpoint can be made: see
-//! [`Keeper`]. It does not depend on the number of workers.
+//! [`CheckpointSink`]. It does not depend on the number of workers.
 //!
 //! # Several processes
 //! The workers may belong to several processes on several hosts: see [`transport`](crate::kernel::transport). The segments
@@ -90,7 +90,7 @@ mod worker_state;
 mod writer;
 
 pub(crate) use crate::kernel::options::{Options, SolveError};
-pub use crate::kernel::state::{Keeper, Next, Stage, State, Take};
+pub use crate::kernel::state::{CheckpointSink, Next, Stage, State, Take};
 pub(crate) use crate::rules::memory::{filled, filled_by, with_room};
 pub use crate::table::shares::{Share, Shares};
 pub use distributed::Distributed;

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::checkpoint::{self, Kept};
+use super::checkpoint::{self, StoredState};
 use super::need;
 use super::pool::{Pool, Status};
 use super::run_workers::work;
@@ -48,12 +48,12 @@ impl<'a> PausedSolve<'a> {
     pub(super) fn begin(
         game: &dyn Writer,
         segments: Segments,
-        kept: Option<&Kept<'_>>,
+        stored_state: Option<&StoredState<'_>>,
         stored: u64,
         options: &'a Options<'a>,
     ) -> Result<Self, SolveError> {
-        match kept {
-            Some(kept) => Self::restored(game, kept, segments, stored, options),
+        match stored_state {
+            Some(stored_state) => Self::restored(game, stored_state, segments, stored, options),
             None => Self::new(game, segments, stored, options),
         }
     }
@@ -66,22 +66,22 @@ impl<'a> PausedSolve<'a> {
     ) -> Result<Self, SolveError> {
         admit(&segments, Width::One, expected_width(game), stored, options)?;
         let column = Column::zeroed(segments.slots_here(), Width::One)?;
-        let spare = if options.keeper.is_some() { Left::CODES } else { 0 };
+        let spare = if options.checkpoint_sink.is_some() { Left::CODES } else { 0 };
         let worker_states = WorkerState::all(&segments, spare);
         Ok(Self { options, stored, all: segments, segments, column, worker_states, done: AtomicU64::new(0) })
     }
 
     fn restored(
         game: &dyn Writer,
-        kept: &Kept<'_>,
+        stored_state: &StoredState<'_>,
         segments: Segments,
         stored: u64,
         options: &'a Options<'a>,
     ) -> Result<Self, SolveError> {
-        let Kept { keeper, state } = kept;
+        let StoredState { checkpoint_sink, state } = stored_state;
         admit(&segments, state.width(), expected_width(game).max(state.width()), stored, options)?;
         let (shares, process) = segments.shares(transport_of(options, &segments));
-        let column = state.column(*keeper, shares.of(process))?;
+        let column = state.column(*checkpoint_sink, shares.of(process))?;
         let (worker_states, done) = (WorkerState::restored(&segments, state), AtomicU64::new(state.done()));
         Ok(Self { options, stored, all: segments, segments, column, worker_states, done })
     }
@@ -145,13 +145,13 @@ impl<'a> PausedSolve<'a> {
     fn keep(&self) -> Result<(), SolveError> {
         let Self { options, segments, column, worker_states, done, .. } = self;
         let state = worker_states[0].state(segments.slots(), done.load(Ordering::Relaxed));
-        let Some(keeper) = options.keeper else { return Ok(()) };
+        let Some(checkpoint_sink) = options.checkpoint_sink else { return Ok(()) };
         let transport = transport_of(options, segments);
         let (shares, process) = segments.shares(transport);
         // Messages between checkpoint sinks must not mix with the messages of workers, so all processes wait for each
         // other.
         together::apart(transport)?;
-        keeper
+        checkpoint_sink
             .keep(&state, shares.of(process), &mut checkpoint::next_of(column.as_bytes()))
             .map_err(|reason| SolveError::Lost { reason })?;
         together::apart(transport)

@@ -79,7 +79,7 @@ impl<'a> Pool<'a> {
     }
 
     /// Clears the flag that a checkpoint is due, after it was made.
-    pub(super) fn kept(&self) {
+    pub(super) fn checkpoint_done(&self) {
         self.is_due.store(false, Ordering::Relaxed);
     }
 
@@ -106,8 +106,8 @@ impl<'a> Pool<'a> {
         let done = self.done.fetch_add(done, Ordering::Relaxed) + done;
         self.options.heed()?;
         let speaks = me == self.segments.here().start;
-        if let (true, Some(keeper)) = (speaks, self.options.keeper)
-            && keeper.is_due()
+        if let (true, Some(checkpoint_sink)) = (speaks, self.options.checkpoint_sink)
+            && checkpoint_sink.is_due()
         {
             self.is_due.store(true, Ordering::Relaxed);
         }

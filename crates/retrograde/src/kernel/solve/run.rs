@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::checkpoint::Kept;
+use super::checkpoint::StoredState;
 use super::distributed::Distributed;
 use super::here::Here;
 use super::paused::{PausedSolve, admit, affordable, expected_width};
@@ -50,7 +50,7 @@ pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) 
 
 fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     let segments = affordable(game.slots(), options.workers());
-    let paused = PausedSolve::begin(game, segments, Kept::of(options)?.as_ref(), stored, options)?;
+    let paused = PausedSolve::begin(game, segments, StoredState::of(options)?.as_ref(), stored, options)?;
     paused.solve(game).map(PausedSolve::table)
 }
 
@@ -90,11 +90,11 @@ fn run_distributed_by(
     together::few_enough(transport.members())?;
     let segments = Segments::distributed(game.slots(), &**transport);
     let options = Options { transport: Some(transport), ..*options };
-    let kept = together::agree(&options, &**transport)?;
-    let width = kept.as_ref().map_or(Width::One, |kept| kept.state.width());
+    let stored_state = together::agree(&options, &**transport)?;
+    let width = stored_state.as_ref().map_or(Width::One, |stored_state| stored_state.state.width());
     let admitted = admit(&segments, width, expected_width(game).max(width), stored, &options);
     together::admitted(admitted, &**transport)?;
-    let paused = PausedSolve::begin(game, segments, kept.as_ref(), stored, &options)?;
+    let paused = PausedSolve::begin(game, segments, stored_state.as_ref(), stored, &options)?;
     together::apart(Some(&**transport))?;
     let paused = paused.solve(game)?;
     let (book, _) = paused.worker_states[0].book.finish();

@@ -1,14 +1,14 @@
 //! The agreement between the processes of a solve before it begins: the number of workers, whether to solve by tiers,
 //! the checkpoint to resume from, and that every share fits in memory.
 //!
-//! A checkpoint does not depend on the number of processes: a [`Keeper`](crate::kernel::solve::Keeper) knows which
+//! A checkpoint does not depend on the number of processes: a [`CheckpointSink`](crate::kernel::solve::CheckpointSink) knows which
 //! process holds which slots.
 
 use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-use super::checkpoint::Kept;
+use super::checkpoint::StoredState;
 use super::partition::MOST;
 use crate::kernel::options::{Options, SolveError};
 use crate::kernel::transport::{Member, RawVote, Transport};
@@ -29,9 +29,12 @@ pub(super) fn apart(transport: Option<&dyn Transport>) -> Result<(), SolveError>
 }
 
 /// The checkpoint from which all processes resume, if there is one. It is an error if their checkpoints differ.
-pub(super) fn agree<'a>(options: &Options<'a>, transport: &dyn Transport) -> Result<Option<Kept<'a>>, SolveError> {
+pub(super) fn agree<'a>(
+    options: &Options<'a>,
+    transport: &dyn Transport,
+) -> Result<Option<StoredState<'a>>, SolveError> {
     let lost = |reason| SolveError::Lost { reason };
-    let own = [options.keeper.is_some().into(), 0, 0, 0];
+    let own = [options.checkpoint_sink.is_some().into(), 0, 0, 0];
     let votes = transport.all_gather(own).map_err(lost)?;
     if votes.contains(&BY_TIERS) {
         return Err(lost(Differ::Tiers.into()));
@@ -39,9 +42,9 @@ pub(super) fn agree<'a>(options: &Options<'a>, transport: &dyn Transport) -> Res
     if votes.iter().any(|vote| *vote != own) {
         return Err(lost(Differ::Keeping.into()));
     }
-    let kept = Kept::of(options)?;
-    let own = kept.as_ref().map_or([0; 4], |kept| {
-        let state = &kept.state;
+    let stored_state = StoredState::of(options)?;
+    let own = stored_state.as_ref().map_or([0; 4], |stored_state| {
+        let state = &stored_state.state;
         let mut hash = FxHasher::default();
         hash.write(format!("{:?}", state.point).as_bytes());
         [1, state.slots, state.done, hash.finish()]
@@ -49,7 +52,7 @@ pub(super) fn agree<'a>(options: &Options<'a>, transport: &dyn Transport) -> Res
     if transport.all_gather(own).map_err(lost)?.iter().any(|vote| *vote != own) {
         return Err(lost(Differ::State.into()));
     }
-    Ok(kept)
+    Ok(stored_state)
 }
 
 /// The first vote of a process that solves by tiers.

@@ -10,7 +10,7 @@ use super::start::Start;
 use super::worker::{End, Worker};
 use super::yard::Yard;
 
-use super::super::checkpoint::Kept;
+use super::super::checkpoint::StoredState;
 use super::super::paused::{PausedSolve, affordable};
 use super::super::pool::Pool;
 use super::super::predecessors::Unmoves;
@@ -33,17 +33,17 @@ use crate::table::values::Values;
 /// # Panics
 /// If the game's code panics, with its message.
 pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
-    let (unmoves, stored, kept) = (Unmoves(game), game.facts().bytes, Kept::of(options)?);
+    let (unmoves, stored, stored_state) = (Unmoves(game), game.facts().bytes, StoredState::of(options)?);
     let segments = affordable(game.slots(), options.workers());
-    let paused = PausedSolve::begin(&unmoves, segments, kept.as_ref(), stored, options);
+    let paused = PausedSolve::begin(&unmoves, segments, stored_state.as_ref(), stored, options);
     let has_begun = paused.is_ok();
     let in_memory = paused.and_then(|paused| paused.solve(&unmoves)).map(PausedSolve::table);
     let (Some(scratch), Err(SolveError::TooLarge { needed, .. })) = (options.scratch, &in_memory) else {
         return Ok(Box::new(in_memory?));
     };
     // A solve that began in memory resumes from its last checkpoint.
-    let kept = if has_begun { Kept::of(options)? } else { kept };
-    match spill(&unmoves, stored, kept.as_ref(), options, scratch) {
+    let stored_state = if has_begun { StoredState::of(options)? } else { stored_state };
+    match spill(&unmoves, stored, stored_state.as_ref(), options, scratch) {
         // The error has the smaller of the two needs, so that a caller that allows as much is not refused again.
         Err(SolveError::TooLarge { slots, needed: outside, limit }) => {
             Err(SolveError::TooLarge { slots, needed: outside.min(*needed), limit })
@@ -67,22 +67,22 @@ pub const fn on_scratch(slots: u64) -> u64 {
 fn spill(
     game: &dyn Writer,
     stored: u64,
-    mut kept: Option<&Kept<'_>>,
+    mut stored_state: Option<&StoredState<'_>>,
     options: &Options<'_>,
     scratch: &Arc<dyn Scratch>,
 ) -> Result<Spilled, SolveError> {
-    if let Some(Kept { state, .. }) = kept {
+    if let Some(StoredState { state, .. }) = stored_state {
         state.check(game.slots())?;
     }
-    let least = kept.map_or(Width::One, width_of_counts);
+    let least = stored_state.map_or(Width::One, width_of_counts);
     // Few games have positions with more moves than a byte can count. For such a game, a wider attempt starts again
     // without the checkpoint.
     for width in [Width::One, Width::Two, Width::Four].into_iter().filter(|&width| width >= least) {
-        let kept = kept.take();
+        let stored_state = stored_state.take();
         let spilled = match width {
-            Width::One => attempt::<u8>(game, stored, kept, options, scratch),
-            Width::Two => attempt::<u16>(game, stored, kept, options, scratch),
-            Width::Four => attempt::<u32>(game, stored, kept, options, scratch),
+            Width::One => attempt::<u8>(game, stored, stored_state, options, scratch),
+            Width::Two => attempt::<u16>(game, stored, stored_state, options, scratch),
+            Width::Four => attempt::<u32>(game, stored, stored_state, options, scratch),
         };
         if let Some(spilled) = spilled? {
             return Ok(spilled);
@@ -92,10 +92,10 @@ fn spill(
 }
 
 /// The width of the counts of open moves.
-fn width_of_counts(kept: &Kept<'_>) -> Width {
-    match kept.state.point {
-        Point::Seeding(_) => kept.state.width(),
-        Point::Sweeping(_) | Point::Finishing => Width::of(kept.state.counts as usize + 1),
+fn width_of_counts(stored_state: &StoredState<'_>) -> Width {
+    match stored_state.state.point {
+        Point::Seeding(_) => stored_state.state.width(),
+        Point::Sweeping(_) | Point::Finishing => Width::of(stored_state.state.counts as usize + 1),
     }
 }
 
@@ -103,7 +103,7 @@ fn width_of_counts(kept: &Kept<'_>) -> Width {
 fn attempt<C: Code>(
     game: &dyn Writer,
     stored: u64,
-    kept: Option<&Kept<'_>>,
+    stored_state: Option<&StoredState<'_>>,
     options: &Options<'_>,
     scratch: &Arc<dyn Scratch>,
 ) -> Result<Option<Spilled>, SolveError> {
@@ -115,9 +115,9 @@ fn attempt<C: Code>(
     memory::admit(Plan::least::<C>(slots, threads))?;
     let yard = Yard::new(&**scratch, plan.unit_bytes());
     let column = Column::new(&yard, slots);
-    let done = AtomicU64::new(kept.map_or(0, |kept| kept.state.done()));
-    let start = match kept {
-        Some(kept) => Start::kept(game, kept, &column)?,
+    let done = AtomicU64::new(stored_state.map_or(0, |stored_state| stored_state.state.done()));
+    let start = match stored_state {
+        Some(stored_state) => Start::restored(game, stored_state, &column)?,
         None => Start::anew(game, C::WIDTH),
     };
     let pool = Pool::new(options, plan.segments, &done);

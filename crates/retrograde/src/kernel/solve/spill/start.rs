@@ -1,8 +1,8 @@
 //! The start of a solve on scratch: from the beginning, or from a checkpoint.
 
 use super::super::book::Book;
-use super::super::checkpoint::Kept;
 use super::super::checkpoint::Meanings;
+use super::super::checkpoint::StoredState;
 use super::super::segments::Source;
 use super::super::worker::expanded;
 use super::super::writer::Writer;
@@ -46,9 +46,13 @@ impl Start {
     }
 
     /// A start from a checkpoint, whose codes are copied to the column.
-    pub(super) fn kept(game: &dyn Writer, kept: &Kept<'_>, column: &Column<'_>) -> Result<Self, SolveError> {
-        let Kept { keeper, state } = kept;
-        state.copy(*keeper, |at, codes| column.write_bytes(state.width(), at, codes))?;
+    pub(super) fn restored(
+        game: &dyn Writer,
+        stored_state: &StoredState<'_>,
+        column: &Column<'_>,
+    ) -> Result<Self, SolveError> {
+        let StoredState { checkpoint_sink, state } = stored_state;
+        state.copy(*checkpoint_sink, |at, codes| column.write_bytes(state.width(), at, codes))?;
         let start = Self::with(game, state.point, Book::restored(state));
         Ok(Self { has_ties: state.has_ties, spent: state.spent, meanings: Some(Meanings::of(state)), ..start })
     }

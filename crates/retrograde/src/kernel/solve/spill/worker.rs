@@ -201,22 +201,22 @@ impl<'a, C: Code> Worker<'a, C> {
         self.channel.exchange(Vote::default())?;
         if self.site.me == 0 {
             self.hand_over(point).map_err(|error| self.channel.fail(error))?;
-            self.pool.kept();
+            self.pool.checkpoint_done();
         }
         self.channel.exchange(Vote::default()).map(drop)
     }
 
     fn hand_over(&self, point: Point) -> Result<(), SolveError> {
-        let Some(keeper) = self.pool.options.keeper else { return Ok(()) };
+        let Some(checkpoint_sink) = self.pool.options.checkpoint_sink else { return Ok(()) };
         let (slots, spent) = (self.pool.segments.slots(), self.stage.elapsed());
         let state = State::of(&self.decided.book, slots, self.has_ties, point, self.pool.done(), spent);
         let (mut at, mut failed) = (0, None);
-        let kept = keeper.keep(&state, Shares::whole(slots).of(0), &mut |codes| {
+        let stored_state = checkpoint_sink.keep(&state, Shares::whole(slots).of(0), &mut |codes| {
             let read = self.site.column.read_bytes(self.width, at, codes);
             at += codes.len() as u64;
             read.map_err(|error| failed.insert(error).clone().into())
         });
-        failed.map_or_else(|| kept.map_err(|reason| SolveError::Lost { reason }), Err)
+        failed.map_or_else(|| stored_state.map_err(|reason| SolveError::Lost { reason }), Err)
     }
 
     /// Brings the column up to date: enters decided positions and the counts of open ones. The positions in `apart` get

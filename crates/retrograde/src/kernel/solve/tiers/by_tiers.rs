@@ -60,14 +60,14 @@ pub fn solve_by_tiers_distributed<G: Tiered>(
 ) -> Result<Distributed, SolveError> {
     together::few_enough(transport.members())?;
     together::agree_on_tiers(&**transport)?;
-    let options = Options { keeper: None, transport: Some(transport), ..*options };
+    let options = Options { checkpoint_sink: None, transport: Some(transport), ..*options };
     let here = finish(game, Partition::distributed(&**transport), &options)?;
     together::apart(Some(&**transport))?;
     Ok(Distributed::new(here, transport))
 }
 
 fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Here, SolveError> {
-    let options = Options { keeper: None, transport: None, ..*options };
+    let options = Options { checkpoint_sink: None, transport: None, ..*options };
     let workers = workers(game.slots(), options.workers());
     finish(game, Partition::alone(workers as usize), &options)
 }
