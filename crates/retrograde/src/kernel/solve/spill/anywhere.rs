@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 
-use super::column::Column;
-use super::plan::Plan;
+use super::allocator::SpillAllocator;
+use super::column::ScratchColumn;
+use super::plan::MemoryPlan;
 use super::site::Site;
 use super::start::Start;
-use super::worker::{End, Worker};
-use super::yard::Yard;
+use super::worker::{End, SpillWorker};
 
 use super::super::checkpoint::StoredState;
 use super::super::paused::{PausedSolve, affordable};
@@ -55,7 +55,7 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
 /// The minimum memory in bytes for a numbering of this many slots on scratch, if the counts of open moves fit in a
 /// byte.
 pub fn least(slots: u64, threads: usize) -> u64 {
-    Plan::least::<u8>(slots, Options { threads, ..Options::DEFAULT }.workers())
+    MemoryPlan::least::<u8>(slots, Options { threads, ..Options::DEFAULT }.workers())
 }
 
 /// The maximum size on scratch, in bytes, that is expected for this many slots: cells, decided positions, messages and
@@ -108,13 +108,13 @@ fn attempt<C: Code>(
     scratch: &Arc<dyn Scratch>,
 ) -> Result<Option<Spilled>, SolveError> {
     let (slots, limit, threads) = (game.slots(), options.memory, options.workers());
-    let Some(plan) = Plan::new::<C>(slots, threads, limit.saturating_sub(stored)) else {
-        let needed = Plan::least::<C>(slots, threads).saturating_add(stored);
+    let Some(plan) = MemoryPlan::new::<C>(slots, threads, limit.saturating_sub(stored)) else {
+        let needed = MemoryPlan::least::<C>(slots, threads).saturating_add(stored);
         return Err(SolveError::TooLarge { slots, needed, limit });
     };
-    memory::admit(Plan::least::<C>(slots, threads))?;
-    let yard = Yard::new(&**scratch, plan.unit_bytes());
-    let column = Column::new(&yard, slots);
+    memory::admit(MemoryPlan::least::<C>(slots, threads))?;
+    let allocator = SpillAllocator::new(&**scratch, plan.unit_bytes());
+    let column = ScratchColumn::new(&allocator, slots);
     let done = AtomicU64::new(stored_state.map_or(0, |stored_state| stored_state.state.done()));
     let start = match stored_state {
         Some(stored_state) => Start::restored(game, stored_state, &column)?,
@@ -122,8 +122,8 @@ fn attempt<C: Code>(
     };
     let pool = Pool::new(options, plan.segments, &done);
     let ends = work(pool, (0..plan.segments.workers()).map(drop), |pool, me, ()| {
-        let site = Site { me, plan: &plan, yard: &yard, column: &column };
-        Worker::<C>::new(pool, site, &start)?.solve(game)
+        let site = Site { me, plan: &plan, allocator: &allocator, column: &column };
+        SpillWorker::<C>::new(pool, site, &start)?.solve(game)
     })?;
     let Some(ends) = ends.into_iter().collect::<Option<Vec<End>>>() else { return Ok(None) };
     let cells = ends.first().map(|end| end.cells.clone()).unwrap_or_default();

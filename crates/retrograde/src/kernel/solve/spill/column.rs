@@ -4,21 +4,21 @@
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-use super::yard::Yard;
+use super::allocator::SpillAllocator;
 use crate::kernel::options::SolveError;
 use crate::table::column::{Code, Width};
 
 /// A code for each slot, in order.
-pub(super) struct Column<'a> {
-    yard: &'a Yard<'a>,
+pub(super) struct ScratchColumn<'a> {
+    allocator: &'a SpillAllocator<'a>,
     slots: u64,
     /// By width: the offset of the codes of that width.
     places: Mutex<[Option<u64>; 3]>,
 }
 
-impl<'a> Column<'a> {
-    pub(super) fn new(yard: &'a Yard<'a>, slots: u64) -> Self {
-        Self { yard, slots, places: Mutex::default() }
+impl<'a> ScratchColumn<'a> {
+    pub(super) fn new(allocator: &'a SpillAllocator<'a>, slots: u64) -> Self {
+        Self { allocator, slots, places: Mutex::default() }
     }
 
     /// The offset of the codes of a width.
@@ -28,29 +28,29 @@ impl<'a> Column<'a> {
         if let Some(at) = *place {
             return Ok(at);
         }
-        let at = self.yard.piece(self.slots * width.bytes())?;
+        let at = self.allocator.piece(self.slots * width.bytes())?;
         *place = Some(at);
         Ok(at)
     }
 
     /// Reads codes from a slot on.
     pub(super) fn read<C: Code>(&self, first: u64, codes: &mut [C]) -> Result<(), SolveError> {
-        self.yard.read(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
+        self.allocator.read(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
     }
 
     /// Writes codes from a slot on.
     pub(super) fn write<C: Code>(&self, first: u64, codes: &[C]) -> Result<(), SolveError> {
-        self.yard.write(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
+        self.allocator.write(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
     }
 
     /// Writes bytes of the codes of a width, from a byte offset on.
     pub(super) fn write_bytes(&self, width: Width, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
-        self.yard.write(self.at(width)? + at, bytes)
+        self.allocator.write(self.at(width)? + at, bytes)
     }
 
     /// Reads bytes of the codes of a width, from a byte offset on.
     pub(super) fn read_bytes(&self, width: Width, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
-        self.yard.read(self.at(width)? + at, bytes)
+        self.allocator.read(self.at(width)? + at, bytes)
     }
 
     /// Reads the codes of a width as numbers.

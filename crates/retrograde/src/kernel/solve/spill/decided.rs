@@ -6,9 +6,9 @@ use super::super::book::Book;
 use super::super::segments::Source;
 use super::super::worker::expanded;
 use super::super::writer::Writer;
-use super::entry::Entry;
+use super::entry::ColumnEntry;
 use super::site::Site;
-use super::spool::Unit;
+use super::spill_file::Unit;
 use crate::kernel::options::SolveError;
 use crate::kernel::state::Law;
 use crate::rules::value::{Depth, Value};
@@ -23,7 +23,7 @@ pub(super) struct Decided {
     /// Positions that were decided by moves and must be expanded at the next depth.
     fresh: Vec<Unit>,
     /// Positions whose codes are not in the column yet.
-    pending: Vec<Entry>,
+    pending: Vec<ColumnEntry>,
 }
 
 impl Decided {
@@ -55,7 +55,7 @@ impl Decided {
         // Ties have one value for both.
         let places = if values[0] == values[1] { [win; 2] } else { [win, loss] };
         self.fresh.extend_from_slice(units);
-        self.pending.extend(units.iter().map(|&unit| Entry { unit, places }));
+        self.pending.extend(units.iter().map(|&unit| ColumnEntry { unit, places }));
         Ok(())
     }
 
@@ -86,7 +86,7 @@ impl Decided {
     }
 
     /// Takes codes for the unexpanded positions of a depth. Returns the entries that give them these codes.
-    pub(super) fn set_apart(&mut self, game: &dyn Writer, law: Law, depth: Depth, left: &[Unit]) -> Vec<Entry> {
+    pub(super) fn set_apart(&mut self, game: &dyn Writer, law: Law, depth: Depth, left: &[Unit]) -> Vec<ColumnEntry> {
         let whole = self.places(law, depth);
         let [win, loss] = law.values(depth).map(|value| self.book.find(value));
         self.book.set_apart(expanded(game, law, depth, Source { win, loss }));
@@ -94,14 +94,14 @@ impl Decided {
         // Ties have one code. Positions that are not expanded keep their code.
         let apart = [win, if law == Law::Ties { win } else { loss }];
         let places = [apart[0].unwrap_or(whole[0]), apart[1].unwrap_or(whole[1])];
-        left.iter().map(|&unit| Entry { unit, places }).collect()
+        left.iter().map(|&unit| ColumnEntry { unit, places }).collect()
     }
 
     /// Frees these codes. At the next entry, the positions get the codes of their values again.
     pub(super) fn rejoin(&mut self, law: Law, depth: Depth, left: &[Unit]) {
         self.book.rejoin();
         let places = self.places(law, depth);
-        self.pending.extend(left.iter().map(|&unit| Entry { unit, places }));
+        self.pending.extend(left.iter().map(|&unit| ColumnEntry { unit, places }));
     }
 
     /// The indexes of a depth's values in the codebook; the index of holes for a value that does not occur.
@@ -111,11 +111,11 @@ impl Decided {
     }
 }
 
-impl Entry {
+impl ColumnEntry {
     /// Enters its positions into the codes of their group.
     pub(super) fn enter<C: Code>(&self, site: &Site<'_>, codes: &mut [C]) -> Result<(), SolveError> {
         let [win, loss] = self.places.map(|place| C::new(C::WIDTH.last() - place));
-        self.unit.each_run(site.yard, |number, positions| {
+        self.unit.each_run(site.allocator, |number, positions| {
             for position in positions {
                 codes[number as usize * site.segment_size() + position.place()] =
                     if position.won() { win } else { loss };

@@ -2,12 +2,12 @@
 
 use super::cells::{Away, BITS, BLOCK, Cells, Home, count_after, place_in_block};
 use super::site::Site;
-use super::worker::{Worker, count};
+use super::worker::{SpillWorker, count};
 use crate::kernel::options::SolveError;
 use crate::kernel::state::Law;
 use crate::table::column::Code;
 
-impl<C: Code> Worker<'_, C> {
+impl<C: Code> SpillWorker<'_, C> {
     pub(super) fn write_counts<D: Code>(&self, group: usize, codes: &mut [D]) -> Result<(), SolveError> {
         let write = |slot: usize, count: C| codes[slot] = D::new(count.get());
         match &self.groups[group] {
@@ -21,13 +21,13 @@ impl<C: Code> Worker<'_, C> {
     pub(super) fn change_here(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1 << self.pool.segments.shift();
         let mut cells = self.fetch(group)?;
-        let Self { news, site: Site { yard, .. }, pending, .. } = self;
+        let Self { news, site: Site { allocator, .. }, pending, .. } = self;
         let mut new = Vec::new();
-        pending.open(yard, group, |number, messages| {
+        pending.open(allocator, group, |number, messages| {
             new.clear();
             cells.apply(number as usize * size, messages, law, &mut new);
             count(&new, law, marks);
-            news.push(yard, group, number, &new)
+            news.push(allocator, group, number, &new)
         })?;
         cells.tidy();
         self.settle(group, cells)
@@ -37,25 +37,25 @@ impl<C: Code> Worker<'_, C> {
     pub(super) fn change_there(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.pool.segments.shift();
         let words = self.words_of_group();
-        let Self { news, site: Site { yard, .. }, pending, groups, .. } = self;
+        let Self { news, site: Site { allocator, .. }, pending, groups, .. } = self;
         let Home::Away(Away { at, bases, .. }) = &groups[group] else { return Ok(()) };
         let counts = at + (words * 8) as u64;
         let mut bits = [0_u64; BLOCK];
-        pending.open(yard, group, |number, messages| {
+        pending.open(allocator, group, |number, messages| {
             for &message in messages {
                 let slot = number as usize * size + message.place();
                 let block = slot / BITS / BLOCK;
                 let bits = &mut bits[..BLOCK.min(words - block * BLOCK)];
-                yard.read(at + (block * BLOCK * 8) as u64, bits)?;
+                allocator.read(at + (block * BLOCK * 8) as u64, bits)?;
                 let Some(place) = place_in_block(bits, bases[block], slot) else { continue };
                 let mut cell = [C::new(0)];
                 let of_cell = counts + place as u64 * C::WIDTH.bytes();
-                yard.read(of_cell, &mut cell)?;
+                allocator.read(of_cell, &mut cell)?;
                 let (after, decided) = count_after(cell[0].get(), message, law);
-                yard.write(of_cell, &[C::new(after)])?;
+                allocator.write(of_cell, &[C::new(after)])?;
                 if decided {
                     count(&[message], law, marks);
-                    news.push(yard, group, number, &[message])?;
+                    news.push(allocator, group, number, &[message])?;
                 }
             }
             Ok(())
@@ -84,8 +84,8 @@ impl<C: Code> Worker<'_, C> {
     fn fetch(&self, group: usize) -> Result<Cells<C>, SolveError> {
         let Home::Away(Away { at, open, .. }) = &self.groups[group] else { return Ok(Cells::new(0)) };
         let (mut bits, mut counts) = (vec![0_u64; self.words_of_group()], vec![C::new(0); *open]);
-        self.site.yard.read(*at, &mut bits)?;
-        self.site.yard.read(at + size_of_val(bits.as_slice()) as u64, &mut counts)?;
+        self.site.allocator.read(*at, &mut bits)?;
+        self.site.allocator.read(at + size_of_val(bits.as_slice()) as u64, &mut counts)?;
         Ok(Cells::of(bits, counts))
     }
 
@@ -110,10 +110,10 @@ impl<C: Code> Worker<'_, C> {
         let (of_bits, of_counts) = (size_of_val(bits) as u64, size_of_val(counts) as u64);
         let at = match self.groups.get(group) {
             Some(Home::Away(Away { at, .. })) => *at,
-            _ => self.site.yard.piece(of_bits + of_counts)?,
+            _ => self.site.allocator.piece(of_bits + of_counts)?,
         };
-        self.site.yard.write(at, bits)?;
-        self.site.yard.write(at + of_bits, counts)?;
+        self.site.allocator.write(at, bits)?;
+        self.site.allocator.write(at + of_bits, counts)?;
         Ok(Away { at, open: counts.len(), bases: bases.to_vec() })
     }
 }

@@ -29,6 +29,7 @@
 //! On scratch: four bytes for every position decided by a move, the column, the groups that do not fit in memory, and
 //! four bytes for every message of one depth to such a group.
 
+mod allocator;
 mod anywhere;
 mod cells;
 mod column;
@@ -38,9 +39,8 @@ mod homes;
 mod plan;
 mod seeding;
 mod site;
-mod spool;
+mod spill_file;
 mod start;
 mod worker;
-mod yard;
 
 pub use anywhere::{least, on_scratch, solve_anywhere};

@@ -4,12 +4,12 @@ use super::super::channel::SendBuffer;
 use super::super::messages::SlotMessage;
 use super::super::segments::{self, Segments};
 use super::cells::Cells;
-use super::entry::Entry;
+use super::entry::ColumnEntry;
 use crate::table::column::Code;
 
 /// The sizes of the parts of the memory.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Plan {
+pub(super) struct MemoryPlan {
     pub(super) segments: Segments,
     /// The number of segments of a group. A group is in memory completely or not at all.
     pub(super) group: usize,
@@ -45,11 +45,11 @@ const WORKER: u64 = 48 << 10;
 /// full.
 const MESSAGE: u64 = 3 * 2 * size_of::<SlotMessage>() as u64;
 /// The bytes that locate a unit of decided slots, in a list that may have doubled.
-const UNIT: u64 = 2 * size_of::<Entry>() as u64;
+const UNIT: u64 = 2 * size_of::<ColumnEntry>() as u64;
 /// The number of spill files with units: messages and decided slots.
-const SPOOLS: u64 = 2;
+const SPILL_FILES: u64 = 2;
 
-impl Plan {
+impl MemoryPlan {
     /// A plan for a numbering of this many slots with counts of type `C`; `None` if the memory is too small.
     pub(super) fn new<C: Code>(slots: u64, threads: usize, memory: u64) -> Option<Self> {
         if slots > MOST {
@@ -63,13 +63,17 @@ impl Plan {
         let group = (share / GROUP / of_segment).min(MOST_GROUP >> segments.shift()).max(1);
         let own = (segments.count() as u64).div_ceil(workers);
         let groups = own.div_ceil(group).max(1);
-        let unit = (share / UNITS / (SPOOLS * groups) / WORD).min(MOST_UNIT);
+        let unit = (share / UNITS / (SPILL_FILES * groups) / WORD).min(MOST_UNIT);
         let round = share / BATCHES / MESSAGE;
         let segment_buffers = segments.count() as u64 * segment_buffer;
         let units = slots / workers / unit.max(1) * UNIT;
         // A group is built or read in addition to the groups that are held.
-        let fixed =
-            segment_buffers + share / BATCHES + 2 * group * of_segment + SPOOLS * groups * unit * WORD + units + WORKER;
+        let fixed = segment_buffers
+            + share / BATCHES
+            + 2 * group * of_segment
+            + SPILL_FILES * groups * unit * WORD
+            + units
+            + WORKER;
         let cells = share.checked_sub(fixed)?;
         let fits = unit >= LEAST_UNIT && round > 0 && cells >= own * of_segment / TIMES;
         let (group, round, unit) = (group as usize, round as usize, unit as usize);
@@ -110,11 +114,11 @@ mod tests {
     fn the_least_memory_does_and_a_large_table_takes_a_tenth_of_it() {
         for threads in [1, 2] {
             for slots in [1, 4_096, 300_000, 249_442_767, 1 << 33, 1 << 40, MOST] {
-                let least = Plan::least::<u8>(slots, threads);
-                assert!(Plan::new::<u8>(slots, threads, least).is_some(), "{slots} slots, {threads} threads");
+                let least = MemoryPlan::least::<u8>(slots, threads);
+                assert!(MemoryPlan::new::<u8>(slots, threads, least).is_some(), "{slots} slots, {threads} threads");
                 assert!(slots < 1 << 27 || least < slots / 5, "{slots} slots, {threads} threads: {least}");
             }
         }
-        assert_eq!([MOST + 1, u64::MAX].map(|slots| Plan::least::<u8>(slots, 2)), [u64::MAX; 2]);
+        assert_eq!([MOST + 1, u64::MAX].map(|slots| MemoryPlan::least::<u8>(slots, 2)), [u64::MAX; 2]);
     }
 }

@@ -10,15 +10,15 @@ use super::super::worker::{SEEDS_AT_ONCE, admitted};
 use super::super::writer::Writer;
 use super::cells::Cells;
 use super::site::part;
-use super::spool::{Room, Spool};
+use super::spill_file::{Room, SpillFile};
 use super::start::Fate;
-use super::worker::Worker;
+use super::worker::SpillWorker;
 use crate::kernel::options::SolveError;
 use crate::kernel::state::{Law, Point, Seeds, Stage};
 use crate::rules::value::{Depth, Value};
 use crate::table::column::{Code, Width};
 
-impl<C: Code> Worker<'_, C> {
+impl<C: Code> SpillWorker<'_, C> {
     /// Initializes all slots from the seeds or from a checkpoint, and returns the next step.
     pub(super) fn seed(&mut self, game: &dyn Writer) -> Result<Option<Point>, Stopped> {
         let (before, may_pause) = match self.start.point {
@@ -71,8 +71,8 @@ impl<C: Code> Worker<'_, C> {
         let (site, group) = (self.site, self.groups.len());
         let mut codes = vec![D::new(book::STUCK); site.segment_size()];
         let mut cells = Cells::new(site.plan.group * codes.len());
-        let mut spools: Vec<Spool> =
-            self.start.sweeps.iter().map(|_| Spool::new(site.plan.unit, Room::Exact)).collect();
+        let mut spill_files: Vec<SpillFile> =
+            self.start.sweeps.iter().map(|_| SpillFile::new(site.plan.unit, Room::Exact)).collect();
         for (number, slots) in site.segments(group) {
             let codes = part(&mut codes, 0, &slots);
             self.look(&slots, codes).map_err(|error| self.channel.fail(error))?;
@@ -80,14 +80,14 @@ impl<C: Code> Worker<'_, C> {
             if vote.most > self.most_open() {
                 return Ok(());
             }
-            let sorted = self.sort(number, codes, &mut cells, &mut spools);
+            let sorted = self.sort(number, codes, &mut cells, &mut spill_files);
             let is_changed = sorted.map_err(|error| self.channel.fail(error))? || is_seeded;
             if is_changed {
                 site.column.write(slots.start, codes).map_err(|error| self.channel.fail(error))?;
             }
         }
-        for (mut spool, &(law, depth)) in spools.into_iter().zip(&self.start.sweeps) {
-            let sealed = spool.seal(site.yard, self.decided.known(law, depth));
+        for (mut spill_file, &(law, depth)) in spill_files.into_iter().zip(&self.start.sweeps) {
+            let sealed = spill_file.seal(site.allocator, self.decided.known(law, depth));
             sealed.map_err(|error| self.channel.fail(error))?;
         }
         cells.tidy();
@@ -140,7 +140,7 @@ impl<C: Code> Worker<'_, C> {
         number: usize,
         codes: &mut [D],
         cells: &mut Cells<C>,
-        spools: &mut [Spool],
+        spill_files: &mut [SpillFile],
     ) -> Result<bool, SolveError> {
         let (site, fates) = (self.site, &self.start.fates);
         let (first, last, mut is_changed) = (number << self.pool.segments.shift(), D::WIDTH.last(), false);
@@ -151,7 +151,7 @@ impl<C: Code> Worker<'_, C> {
             };
             if let Some((at, won)) = sweep {
                 let group = self.groups.len();
-                spools[at].push(site.yard, group, number as u32, &[SlotMessage::new(place, won)])?;
+                spill_files[at].push(site.allocator, group, number as u32, &[SlotMessage::new(place, won)])?;
             }
             if let Some(other) = becomes {
                 *code = D::new(other);

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::column::Column;
-use super::plan::Plan;
-use super::yard::Yard;
+use super::allocator::SpillAllocator;
+use super::column::ScratchColumn;
+use super::plan::MemoryPlan;
 use crate::kernel::options::SolveError;
 use crate::table::column::Code;
 
@@ -12,9 +12,9 @@ use crate::table::column::Code;
 #[derive(Clone, Copy)]
 pub(super) struct Site<'a> {
     pub(super) me: usize,
-    pub(super) plan: &'a Plan,
-    pub(super) yard: &'a Yard<'a>,
-    pub(super) column: &'a Column<'a>,
+    pub(super) plan: &'a MemoryPlan,
+    pub(super) allocator: &'a SpillAllocator<'a>,
+    pub(super) column: &'a ScratchColumn<'a>,
 }
 
 impl Site<'_> {
@@ -52,7 +52,7 @@ pub(super) fn part<'c, C>(codes: &'c mut [C], from: usize, slots: &Range<u64>) -
 }
 
 /// The segments of a worker's group: their indexes in the group, and their slots.
-fn segments_of(plan: &Plan, me: usize, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
+fn segments_of(plan: &MemoryPlan, me: usize, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
     let (segments, each) = (plan.segments, plan.group);
     let own = (0..each).map(move |number| (number, segments.segment(me, group * each + number)));
     own.take_while(move |&(_, segment)| segment < segments.count()).map(move |(number, segment)| {

@@ -6,7 +6,7 @@ use super::super::checkpoint::StoredState;
 use super::super::segments::Source;
 use super::super::worker::expanded;
 use super::super::writer::Writer;
-use super::column::Column;
+use super::column::ScratchColumn;
 use crate::kernel::options::SolveError;
 use crate::kernel::state::{Law, Left, Point, Seeds, Sweep};
 use crate::rules::value::{Depth, Value};
@@ -49,7 +49,7 @@ impl Start {
     pub(super) fn restored(
         game: &dyn Writer,
         stored_state: &StoredState<'_>,
-        column: &Column<'_>,
+        column: &ScratchColumn<'_>,
     ) -> Result<Self, SolveError> {
         let StoredState { checkpoint_sink, state } = stored_state;
         state.copy(*checkpoint_sink, |at, codes| column.write_bytes(state.width(), at, codes))?;

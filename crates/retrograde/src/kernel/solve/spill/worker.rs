@@ -14,9 +14,9 @@ use super::super::worker::{Rest, expanded, keeps_mover};
 use super::super::writer::Writer;
 use super::cells::Home;
 use super::decided::Decided;
-use super::entry::Entry;
+use super::entry::ColumnEntry;
 use super::site::{Site, part};
-use super::spool::{Room, Spool, Unit};
+use super::spill_file::{Room, SpillFile, Unit};
 use super::start::{BOTH, Start};
 use crate::kernel::options::SolveError;
 use crate::kernel::state::{Law, Point, Stage, State, Sweep};
@@ -30,7 +30,7 @@ use crate::table::shares::Shares;
 const FEW: usize = 64;
 
 /// One worker: its cells, its decided positions and its message buffers.
-pub(super) struct Worker<'a, C> {
+pub(super) struct SpillWorker<'a, C> {
     pub(super) pool: &'a Pool<'a>,
     pub(super) site: Site<'a>,
     pub(super) start: &'a Start,
@@ -45,8 +45,8 @@ pub(super) struct Worker<'a, C> {
     pub(super) width: Width,
     pub(super) has_ties: bool,
     /// The positions being decided by moves, one ply deeper than the ones being expanded.
-    pub(super) news: Spool,
-    pub(super) pending: Spool,
+    pub(super) news: SpillFile,
+    pub(super) pending: SpillFile,
     stage: Instant,
     reported: Instant,
 }
@@ -59,7 +59,7 @@ pub(super) struct End {
     pub(super) counts: Vec<u64>,
 }
 
-impl<'a, C: Code> Worker<'a, C> {
+impl<'a, C: Code> SpillWorker<'a, C> {
     pub(super) fn new(pool: &'a Pool<'a>, site: Site<'a>, start: &'a Start) -> Result<Self, Stopped> {
         let (plan, now) = (site.plan, Instant::now());
         let buffer = SendBuffer::new(pool.segments).map_err(|error| pool.barrier.fail(error))?;
@@ -75,8 +75,8 @@ impl<'a, C: Code> Worker<'a, C> {
             decided: Decided::new(start.book.clone()),
             width: start.book.width(),
             has_ties: start.has_ties,
-            news: Spool::new(plan.unit, Room::Exact),
-            pending: Spool::new(plan.unit, Room::Unit),
+            news: SpillFile::new(plan.unit, Room::Exact),
+            pending: SpillFile::new(plan.unit, Room::Unit),
             stage: now.checked_sub(start.spent).unwrap_or(now),
             reported: now,
         })
@@ -169,7 +169,7 @@ impl<'a, C: Code> Worker<'a, C> {
             self.channel.exchange(Vote { sums: marks, seen: is_due, ..Vote::default() })?;
         all.iter_mut().zip(sweep.begun.unwrap_or_default()).for_each(|(all, before)| *all += before);
         let mut units = Vec::new();
-        let sealed = self.news.seal(self.site.yard, &mut units);
+        let sealed = self.news.seal(self.site.allocator, &mut units);
         let added = sealed.and_then(|()| self.decided.add(&units, sweep.law.values(sweep.depth.plus(1)), all));
         added.map_err(|error| self.channel.fail(error))?;
         Ok((all, seen > 0))
@@ -221,7 +221,7 @@ impl<'a, C: Code> Worker<'a, C> {
 
     /// Brings the column up to date: enters decided positions and the counts of open ones. The positions in `apart` get
     /// codes of their own.
-    fn update_column(&mut self, apart: &[Entry]) -> Result<(), SolveError> {
+    fn update_column(&mut self, apart: &[ColumnEntry]) -> Result<(), SolveError> {
         self.widen()?;
         match self.width {
             Width::One => self.update_codes::<u8>(apart),
@@ -230,7 +230,7 @@ impl<'a, C: Code> Worker<'a, C> {
         }
     }
 
-    fn update_codes<D: Code>(&mut self, apart: &[Entry]) -> Result<(), SolveError> {
+    fn update_codes<D: Code>(&mut self, apart: &[ColumnEntry]) -> Result<(), SolveError> {
         for group in 0..self.groups.len() {
             self.pool.options.heed()?;
             let mut codes = self.site.read::<D>(group)?;
@@ -314,12 +314,12 @@ impl<'a, C: Code> Worker<'a, C> {
             };
             self.report(law.stage(), 0, depth)?;
             slots.iter_mut().for_each(Vec::clear);
-            let Self { pool, site: Site { me, plan, yard, .. }, pad, buffer, channel, .. } = self;
+            let Self { pool, site: Site { me, plan, allocator, .. }, pad, buffer, channel, .. } = self;
             let first = |number: u32| {
                 let local = unit.group() * plan.group + number as usize;
                 pool.segments.first(pool.segments.segment(*me, local))
             };
-            let read = unit.each_run(yard, |number, positions| {
+            let read = unit.each_run(allocator, |number, positions| {
                 let first = first(number);
                 for position in positions {
                     // For ties it does not matter which side moved.
@@ -344,18 +344,18 @@ impl<'a, C: Code> Worker<'a, C> {
 
     /// Applies the messages to cells in memory, and spills the others.
     fn receive(&mut self, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
-        let Self { pool, site: Site { plan, yard, .. }, channel, groups, news, pending, .. } = self;
+        let Self { pool, site: Site { plan, allocator, .. }, channel, groups, news, pending, .. } = self;
         let (segments, size) = (pool.segments, 1 << pool.segments.shift());
         let mut new = Vec::new();
         channel.receive(|segment, messages| {
             let (group, number) = plan.home(segments.local(segment));
             let Home::Here(cells) = &mut groups[group] else {
-                return pending.push(yard, group, number as u32, messages);
+                return pending.push(allocator, group, number as u32, messages);
             };
             new.clear();
             cells.apply(number * size, messages, law, &mut new);
             count(&new, law, marks);
-            news.push(yard, group, number as u32, &new)
+            news.push(allocator, group, number as u32, &new)
         })
     }
 

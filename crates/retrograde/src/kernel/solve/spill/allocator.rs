@@ -9,7 +9,7 @@ use crate::kernel::scratch::Scratch;
 use crate::kernel::solve::SolveError;
 
 /// Allocates pieces of the scratch space.
-pub(super) struct Yard<'a> {
+pub(super) struct SpillAllocator<'a> {
     scratch: &'a dyn Scratch,
     next: AtomicU64,
     /// The offsets of free units.
@@ -17,7 +17,7 @@ pub(super) struct Yard<'a> {
     unit: u64,
 }
 
-impl<'a> Yard<'a> {
+impl<'a> SpillAllocator<'a> {
     /// An allocator whose units have `unit` bytes.
     pub(super) fn new(scratch: &'a dyn Scratch, unit: u64) -> Self {
         Self { scratch, next: AtomicU64::new(0), spare: Mutex::default(), unit }

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 
 use super::super::messages::SlotMessage;
-use super::yard::Yard;
+use super::allocator::SpillAllocator;
 use crate::kernel::solve::SolveError;
 
 /// Messages by group of segments. They are written when they fill a unit.
-pub(super) struct Spool {
+pub(super) struct SpillFile {
     /// The groups that have messages.
-    bins: BTreeMap<usize, Bin>,
+    bins: BTreeMap<usize, GroupBuffer>,
     /// The number of words of a unit.
     unit: usize,
     room: Room,
@@ -41,7 +41,7 @@ impl Unit {
 /// The messages of a group, in runs of messages to one segment. Each run begins with the segment's index in the group
 /// and the number of messages.
 #[derive(Default)]
-struct Bin {
+struct GroupBuffer {
     words: Vec<u32>,
     /// The index of the last run's count, and the run's segment.
     run: Option<(usize, u32)>,
@@ -53,7 +53,7 @@ struct Bin {
 /// The number of words before the messages of a run.
 const HEAD: usize = 2;
 
-impl Spool {
+impl SpillFile {
     pub(super) const fn new(unit: usize, room: Room) -> Self {
         Self { bins: BTreeMap::new(), unit, room }
     }
@@ -61,7 +61,7 @@ impl Spool {
     /// Appends messages to a segment of a group.
     pub(super) fn push(
         &mut self,
-        yard: &Yard<'_>,
+        allocator: &SpillAllocator<'_>,
         group: usize,
         segment: u32,
         mut messages: &[SlotMessage],
@@ -72,7 +72,7 @@ impl Spool {
         let bin = self.bins.entry(group).or_default();
         while !messages.is_empty() {
             if bin.words.len() + HEAD >= self.unit {
-                bin.write(yard, group, self.room)?;
+                bin.write(allocator, group, self.room)?;
             }
             let at = bin.run(segment, self.unit);
             let (now, later) = messages.split_at(messages.len().min(self.unit - bin.words.len()));
@@ -85,9 +85,9 @@ impl Spool {
     }
 
     /// Writes all buffered messages and empties the spill file. Appends the locations, by group, to `units`.
-    pub(super) fn seal(&mut self, yard: &Yard<'_>, units: &mut Vec<Unit>) -> Result<(), SolveError> {
+    pub(super) fn seal(&mut self, allocator: &SpillAllocator<'_>, units: &mut Vec<Unit>) -> Result<(), SolveError> {
         for (group, bin) in std::mem::take(&mut self.bins) {
-            units.extend(bin.seal(yard, group, self.room)?);
+            units.extend(bin.seal(allocator, group, self.room)?);
         }
         Ok(())
     }
@@ -100,20 +100,20 @@ impl Spool {
     /// Passes the messages of a group to `visit`, run by run, and removes them.
     pub(super) fn open(
         &mut self,
-        yard: &Yard<'_>,
+        allocator: &SpillAllocator<'_>,
         group: usize,
         mut visit: impl FnMut(u32, &[SlotMessage]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let bin = self.bins.remove(&group).unwrap_or_default();
         for unit in bin.written {
-            unit.each_run(yard, &mut visit)?;
-            yard.give_back(unit.at);
+            unit.each_run(allocator, &mut visit)?;
+            allocator.give_back(unit.at);
         }
         each_run(bin.words, visit)
     }
 }
 
-impl Bin {
+impl GroupBuffer {
     /// The index of the count of the run for this segment. Begins a new run if the last one is of another segment.
     fn run(&mut self, segment: u32, unit: usize) -> usize {
         if let Some((at, last)) = self.run
@@ -128,13 +128,13 @@ impl Bin {
         at
     }
 
-    fn write(&mut self, yard: &Yard<'_>, group: usize, room: Room) -> Result<(), SolveError> {
+    fn write(&mut self, allocator: &SpillAllocator<'_>, group: usize, room: Room) -> Result<(), SolveError> {
         let at = match room {
-            Room::Exact => yard.piece(size_of_val(self.words.as_slice()) as u64)?,
-            Room::Unit => yard.unit()?,
+            Room::Exact => allocator.piece(size_of_val(self.words.as_slice()) as u64)?,
+            Room::Unit => allocator.unit()?,
         };
         let unit = Unit { at, words: self.words.len() as u32, group: group as u32 };
-        yard.write(unit.at, &self.words)?;
+        allocator.write(unit.at, &self.words)?;
         self.written.push(unit);
         self.words.clear();
         self.run = None;
@@ -142,9 +142,9 @@ impl Bin {
     }
 
     /// Writes the buffered messages. Returns all locations.
-    fn seal(mut self, yard: &Yard<'_>, group: usize, room: Room) -> Result<Vec<Unit>, SolveError> {
+    fn seal(mut self, allocator: &SpillAllocator<'_>, group: usize, room: Room) -> Result<Vec<Unit>, SolveError> {
         if !self.words.is_empty() {
-            self.write(yard, group, room)?;
+            self.write(allocator, group, room)?;
         }
         Ok(self.written)
     }
@@ -154,11 +154,11 @@ impl Unit {
     /// Visits the runs of a unit: the segment's index in its group, and the messages.
     pub(super) fn each_run(
         self,
-        yard: &Yard<'_>,
+        allocator: &SpillAllocator<'_>,
         visit: impl FnMut(u32, &[SlotMessage]) -> Result<(), SolveError>,
     ) -> Result<(), SolveError> {
         let mut words = vec![0; self.words as usize];
-        yard.read(self.at, &mut words)?;
+        allocator.read(self.at, &mut words)?;
         each_run(words, visit)
     }
 }
