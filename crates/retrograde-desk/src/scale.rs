@@ -13,7 +13,7 @@
 use std::time::Duration;
 
 use retrograde::author::{AnyPosition, Domain, Plan};
-use retrograde::kernel::{self, Member, Rehearsal};
+use retrograde::kernel::{self, Member, SampledEstimate};
 use serde::Serialize;
 
 /// Hosts of one kind; each runs one process.
@@ -88,8 +88,8 @@ const TABLE: f64 = 0.25;
 pub fn scale(position: &dyn AnyPosition, hosts: &Hosts) -> Option<ScaleReport> {
     let plan = position.plan(Domain::All, hosts.threads);
     let slots = plan.slots?;
-    let rehearsal = position.rehearse(Domain::All)?;
-    Some(of(slots, Memory::of(&plan, slots, hosts)?, rehearsal, hosts))
+    let sample = position.estimate_by_sample(Domain::All)?;
+    Some(of(slots, Memory::of(&plan, slots, hosts)?, sample, hosts))
 }
 
 /// The memory of a process in bytes: its share of the table, and its copy of the numbering.
@@ -114,12 +114,12 @@ impl Memory {
     }
 }
 
-fn of(slots: u64, memory: Memory, rehearsal: Rehearsal, hosts: &Hosts) -> ScaleReport {
+fn of(slots: u64, memory: Memory, sample: SampledEstimate, hosts: &Hosts) -> ScaleReport {
     let (processes, threads) = (hosts.processes as f64, hosts.threads as f64);
-    let messages = rehearsal.moves as f64 * (processes - 1.0) / processes;
+    let messages = sample.moves as f64 * (processes - 1.0) / processes;
     let sent_bytes = messages / processes * message_bytes(slots);
-    let meetings = rehearsal.moves / kernel::messages_a_round(slots).max(1) + 2 * DEPTHS;
-    let work_ms = (rehearsal.cpu.as_secs_f64() * 1e3 + messages * PACKING / 1e6) / (processes * threads);
+    let meetings = sample.moves / kernel::messages_a_round(slots).max(1) + 2 * DEPTHS;
+    let work_ms = (sample.cpu.as_secs_f64() * 1e3 + messages * PACKING / 1e6) / (processes * threads);
     let network_ms = sent_bytes / hosts.network.max(1) as f64 * 1e3;
     let meeting_ms = meetings as f64 * (MEETING / 1e3 + 1e3 * hosts.delay.as_secs_f64());
     let disk_bytes = slots as f64 / processes * TABLE;
@@ -163,9 +163,9 @@ mod tests {
         Hosts { processes: 2, threads: 1, network: 1_250_000_000, delay: Duration::ZERO, disk: 1 << 30 };
 
     fn scaled(slots: u64, hosts: &Hosts) -> ScaleReport {
-        let rehearsal =
-            Rehearsal { positions: slots, moves: 4 * slots, cpu: Duration::from_secs_f64(slots as f64 / 1e7) };
-        of(slots, Memory::default(), rehearsal, hosts)
+        let sample =
+            SampledEstimate { positions: slots, moves: 4 * slots, cpu: Duration::from_secs_f64(slots as f64 / 1e7) };
+        of(slots, Memory::default(), sample, hosts)
     }
 
     #[test]

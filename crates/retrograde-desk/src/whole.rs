@@ -33,9 +33,9 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
     let fits = plan.expected.is_some_and(|[narrow, _]| narrow <= memory);
     let times = if !fits && plan.spills(memory) { OUTSIDE } else { 1.0 };
     let Plan { way, domain, slots, expected, .. } = plan;
-    let rehearsal = position.rehearse(domain);
+    let sample = position.estimate_by_sample(domain);
     let unrehearsed = slots.map(|slots| estimated_ms(slots, PACE));
-    let cpu_ms = rehearsal.map_or(unrehearsed, |rehearsal| Some(rehearsal.cpu.as_secs_f64() * 1e3));
+    let cpu_ms = sample.map_or(unrehearsed, |sample| Some(sample.cpu.as_secs_f64() * 1e3));
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = if threads == 0 { cores } else { threads.min(cores) };
     PlanReport {
@@ -47,7 +47,7 @@ pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: 
         slots,
         least_bytes: expected.map(|[narrow, _]| narrow),
         bytes: expected.map(|[_, bytes]| bytes),
-        moves: rehearsal.map(|rehearsal| rehearsal.moves),
+        moves: sample.map(|sample| sample.moves),
         cpu_ms,
         estimated_ms: cpu_ms.map(|cpu_ms| cpu_ms / threads as f64 * times),
     }

@@ -19,7 +19,7 @@ mod race;
 mod race_match;
 mod race_witness;
 mod reachable;
-mod rehearsal;
+mod sampled_estimate;
 mod starts;
 mod subtasks;
 mod teeko;

@@ -20,7 +20,7 @@ use crate::author::pieces::Piece;
 use crate::author::shortcut::{ShortcutValue, Witness};
 use crate::author::square::Square;
 use crate::author::starts::Starts;
-use crate::kernel::solve::{Options, Rehearsal, SolveError};
+use crate::kernel::solve::{Options, SampledEstimate, SolveError};
 use crate::rules::expansion::Expansion;
 use crate::rules::game::{NoMove, Seed, Slot};
 use crate::rules::message::Message;
@@ -144,8 +144,8 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The plan of a solve, with the memory that it needs.
     fn plan(&self, domain: Domain, threads: usize) -> Plan;
     /// The estimated time of a solve and the number of moves, from a sample: see
-    /// [`rehearse`](crate::kernel::solve::rehearse). `None` if they are unknown before exploring.
-    fn rehearse(&self, _domain: Domain) -> Option<Rehearsal> {
+    /// [`estimate_by_sample`](crate::kernel::solve::estimate_by_sample). `None` if they are unknown before exploring.
+    fn estimate_by_sample(&self, _domain: Domain) -> Option<SampledEstimate> {
         None
     }
     /// The value by the game's shortcut; `None` without a shortcut, or if it has no value for this position.

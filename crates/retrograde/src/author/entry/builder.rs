@@ -23,8 +23,8 @@ use crate::author::starts::Starts;
 use crate::author::tokens::{ByNotation, Tokens};
 use crate::derive::linked::Linked;
 use crate::kernel::solve::{
-    Options, SolveError, Tiered, estimates, expected, least, rehearse, rehearse_linked, solve_anywhere,
-    solve_by_tiers_anywhere, solve_by_tiers_distributed, solve_distributed,
+    Options, SolveError, Tiered, estimate_by_sample, estimate_linked_by_sample, estimates, expected, least,
+    solve_anywhere, solve_by_tiers_anywhere, solve_by_tiers_distributed, solve_distributed,
 };
 use crate::rules::expansion::FastExpansion;
 use crate::rules::game::{Facts, FileOrder, Game, Numbered, Reversible};
@@ -238,7 +238,7 @@ impl<G: Numbered + Send + 'static> Entry<G> {
             let (slots, bytes) = (game.slots(), Linked::<&G>::estimate(&game, threads));
             Needed { slots, bytes, most: bytes, expected: [bytes; 2], outside: None }
         };
-        let needs = Needs { needed, rehearse: rehearse_linked };
+        let needs = Needs { needed, estimate_by_sample: estimate_linked_by_sample };
         Self::new(About { way: Way::Numbered, ..about }, tokens, Level::numbered(), Some(needs), board)
     }
 }
@@ -266,7 +266,7 @@ impl<G: Reversible + Send + 'static> Entry<G> {
             let outside = Some(least(slots, threads).saturating_add(stored));
             Needed { slots, bytes: at_most[width], most: at_most[1], expected, outside }
         };
-        let needs = Needs { needed, rehearse };
+        let needs = Needs { needed, estimate_by_sample };
         Self::new(About { way: Way::Reversible, ..about }, tokens, Level::reversible(), Some(needs), board)
     }
 }

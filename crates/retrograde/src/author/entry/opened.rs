@@ -14,7 +14,7 @@ use crate::author::pieces::Piece;
 use crate::author::shortcut::{ShortcutValue, Witness};
 use crate::author::square::Square;
 use crate::judge::caught::caught;
-use crate::kernel::solve::{Options, Rehearsal, SolveError};
+use crate::kernel::solve::{Options, SampledEstimate, SolveError};
 use crate::rules::game::Game;
 use crate::rules::message::Message;
 use crate::table::cell::Table;
@@ -187,9 +187,9 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         }
     }
 
-    fn rehearse(&self, domain: Domain) -> Option<Rehearsal> {
+    fn estimate_by_sample(&self, domain: Domain) -> Option<SampledEstimate> {
         let needs = self.shared.needs.filter(|_| self.domain(domain) == Domain::All)?;
-        caught(|| (needs.rehearse)(&self.game)).ok()
+        caught(|| (needs.estimate_by_sample)(&self.game)).ok()
     }
 
     fn shortcut(&self) -> Option<ShortcutValue> {

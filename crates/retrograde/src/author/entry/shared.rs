@@ -11,7 +11,7 @@ use crate::author::pieces::Piece;
 use crate::author::shortcut::{ShortcutValue, Witness};
 use crate::author::square::Square;
 use crate::author::tokens::Tokens;
-use crate::kernel::solve::{Options, Rehearsal, SolveError};
+use crate::kernel::solve::{Options, SampledEstimate, SolveError};
 use crate::rules::expansion::Expansion;
 use crate::rules::game::{Game, Slot};
 use crate::rules::message::Message;
@@ -62,7 +62,7 @@ impl<G: Game> Clone for Shared<G> {
 pub(super) struct Needs<G> {
     /// Takes the number of threads.
     pub(super) needed: fn(&G, usize) -> Needed,
-    pub(super) rehearse: fn(&G) -> Rehearsal,
+    pub(super) estimate_by_sample: fn(&G) -> SampledEstimate,
 }
 
 impl<G> Clone for Needs<G> {

@@ -12,7 +12,7 @@ use crate::rules::value::{Depth, Value};
 
 /// The estimate for a whole numbering.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rehearsal {
+pub struct SampledEstimate {
     /// The approximate number of slots with positions.
     pub positions: u64,
     /// The approximate number of un-moves, or of stored moves.
@@ -22,7 +22,7 @@ pub struct Rehearsal {
 }
 
 /// Estimates the cost of a solve of a game with un-moves. Takes some hundredths of a second.
-pub fn rehearse<G: Reversible>(game: &G) -> Rehearsal {
+pub fn estimate_by_sample<G: Reversible>(game: &G) -> SampledEstimate {
     let expand = |sample: &mut Sample, slots: &[Slot]| {
         for batch in slots.chunks(BATCH) {
             game.each_predecessor_of(batch, |_, parent, same| sample.note(parent, same));
@@ -32,7 +32,7 @@ pub fn rehearse<G: Reversible>(game: &G) -> Rehearsal {
 }
 
 /// The same for a game whose moves must be stored first.
-pub(crate) fn rehearse_linked<N: Numbered>(game: &N) -> Rehearsal {
+pub(crate) fn estimate_linked_by_sample<N: Numbered>(game: &N) -> SampledEstimate {
     let expand = |sample: &mut Sample, slots: &[Slot]| {
         for position in slots.iter().filter_map(|&slot| game.position(slot)) {
             let turn = game.turn(&position);
@@ -62,7 +62,7 @@ const LINKED: f64 = 2.0;
 /// The kernel's time for scans and the final count, in nanoseconds per slot.
 const SCANS: f64 = 1.5;
 
-fn rehearse_by<N: Numbered>(game: &N, mut expand: impl FnMut(&mut Sample, &[Slot]), times: f64) -> Rehearsal {
+fn rehearse_by<N: Numbered>(game: &N, mut expand: impl FnMut(&mut Sample, &[Slot]), times: f64) -> SampledEstimate {
     let slots = game.slots();
     let mut sample = Sample::new();
     let blocks = BLOCKS.min(slots.div_ceil(BLOCK));
@@ -154,7 +154,7 @@ impl Sample {
         }
     }
 
-    fn whole(&self, slots: u64, times: f64) -> Rehearsal {
+    fn whole(&self, slots: u64, times: f64) -> SampledEstimate {
         let seen = self.seen.max(1);
         let of = |some: u64| {
             let all = u128::from(slots) * u128::from(some) / u128::from(seen);
@@ -164,7 +164,7 @@ impl Sample {
         let work = self.work.as_secs_f64();
         let waiting = (work * WAITING).min(self.moves as f64 * MOST_WAITING / 1e9);
         let seconds = (work + waiting) * share * times + slots as f64 * SCANS / 1e9;
-        Rehearsal { positions: of(self.positions), moves: of(self.moves), cpu: Duration::from_secs_f64(seconds) }
+        SampledEstimate { positions: of(self.positions), moves: of(self.moves), cpu: Duration::from_secs_f64(seconds) }
     }
 }
 

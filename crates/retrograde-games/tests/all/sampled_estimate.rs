@@ -1,6 +1,6 @@
 //! The results of a sample of a game against those of the complete game.
 
-use retrograde::kernel::rehearse;
+use retrograde::kernel::estimate_by_sample;
 use retrograde::{Game, Notation, Numbered, Reversible, Seed, Slot};
 use retrograde_games::cannons::Cannons;
 use retrograde_games::connect4::ConnectFour;
@@ -24,7 +24,7 @@ fn counted<G: Reversible>(game: &G) -> [u64; 2] {
 
 fn is_near<G: Notation + Reversible>(text: &str) {
     let (game, _) = G::parse(text).unwrap();
-    let (sampled, [positions, moves]) = (rehearse(&game), counted(&game));
+    let (sampled, [positions, moves]) = (estimate_by_sample(&game), counted(&game));
     let near = |sampled: u64, all: u64| sampled.abs_diff(all) <= all / 8 + 8;
     assert!(near(sampled.positions, positions), "{text}: {sampled:?}, {positions} positions");
     // The sample also counts un-moves of positions lost in two plies, which `counted` omits.
@@ -63,6 +63,6 @@ fn a_sample_of_a_board_that_nobody_solves_notes_nothing_of_all() {
             Seed::Hole => panic!("slot {slot:?} holds a board"),
         }
     }
-    let sampled = rehearse(&five);
+    let sampled = estimate_by_sample(&five);
     assert!(sampled.positions == five.slots() && sampled.moves > sampled.positions, "{sampled:?}");
 }
