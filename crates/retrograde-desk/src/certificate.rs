@@ -22,7 +22,7 @@ mod check;
 use std::fmt;
 use std::io::{self, Write};
 
-use retrograde::ask::{Action, Claim, Fact, Term};
+use retrograde::ask::{Action, Claim, Fact, Horizon};
 use retrograde::author::About;
 use retrograde::{Certificate, Depth, Kind, Slot};
 use serde::{Deserialize, Serialize};
@@ -156,8 +156,8 @@ impl ClaimReport {
             Fact::Untied => (FactReport::Untied, None),
         };
         let plies = match claim.term {
-            Term::Plies(depth) => Some(depth.plies()),
-            Term::ForEver => None,
+            Horizon::Plies(depth) => Some(depth.plies()),
+            Horizon::ForEver => None,
         };
         Self {
             claim: word,

@@ -24,7 +24,7 @@ use crate::listing::{Listing, OpenTable, Proving};
 use crate::loaded::{LoadedTable, LoadedTables, MOST_ALIKE};
 use crate::memory::{Memory, Room};
 use crate::messages::Wrong;
-pub use crate::policy::{Control, Policy, Solver, Step};
+pub use crate::policy::{Control, Policy, SearchStep, Solver};
 use crate::refusals::Refusals;
 use crate::report::VerifyReport;
 use crate::session::{AskError, Session};
@@ -124,7 +124,7 @@ impl Library {
         };
         let proved = question.prove(position);
         if let (Some(_), Unanswered::Refused(error)) = (&proved, &refused) {
-            control.step(Step::Refused(error));
+            control.step(SearchStep::Refused(error));
         }
         proved.ok_or(refused)
     }
@@ -268,7 +268,7 @@ impl Library {
         let Some(storage) = self.storage() else { return Ok(None) };
         let options = self.options(u64::MAX, policy, control);
         let found = storage.find(position, policy.domain, &options, policy.load.min(options.memory))?;
-        Ok(found.inspect(|found| control.step(Step::Found(&found.report))))
+        Ok(found.inspect(|found| control.step(SearchStep::Found(&found.report))))
     }
 
     /// Removes the tables of that name, stored and in memory.
@@ -293,7 +293,7 @@ impl Library {
     }
 
     /// Checks every value of a stored table by forward rules alone, and reserves the memory for it. `done` counts the
-    /// slots of the current [part](Step::Proof).
+    /// slots of the current [part](SearchStep::Proof).
     ///
     /// # Errors
     /// The table is damaged or belongs to other rules, there is no room, or the work was cancelled. A wrong value is
@@ -313,7 +313,7 @@ impl Library {
             moves.take();
             self.tables.reserve(Some(bytes), control.cancel)
         };
-        let (memory, begin) = (self.memory().limit(), |part, slots| control.step(Step::Proof(part, slots)));
+        let (memory, begin) = (self.memory().limit(), |part, slots| control.step(SearchStep::Proof(part, slots)));
         let &Policy { threads, .. } = policy;
         table.prove(&Proving {
             position,
@@ -408,7 +408,7 @@ impl Library {
     ) -> Result<(Room, Session), Unanswered> {
         let domain = policy.domain;
         let storage = self.storage().ok_or_else(|| Failure::new(Fault::Input, "not-kept", Wrong::NoStorage))?;
-        let note = |message| control.step(Step::Note(message));
+        let note = |message| control.step(SearchStep::Note(message));
         let place = storage.keep(saving, position, domain, &note)?;
         // The output folder may differ from the folders of the storage.
         let is_known = storage.has(position, domain);
@@ -417,16 +417,16 @@ impl Library {
         let found = place.found(position, domain, &options)?.filter(|found| found.detail == Detail::Depths);
         if let Some(found) = found {
             place.clear()?;
-            control.step(Step::Found(&found.report));
+            control.step(SearchStep::Found(&found.report));
             return Ok((room, found.session(position, domain)));
         }
         drop(room);
         let solve = |options: &Options<'_>| place.solve(position, domain, options, &note);
         let (room, session) = self.solve_in_room(position, policy, control, &solve)?;
         let counted = session.report(position).map_err(|error| of_question(position, error))?.counted;
-        control.step(Step::Saving);
+        control.step(SearchStep::Saving);
         let report = place.put_right(position, &session, counted.positions, policy.threads, None)?;
-        control.step(Step::Saved(&report));
+        control.step(SearchStep::Saved(&report));
         Ok((room, session))
     }
 
@@ -441,7 +441,7 @@ impl Library {
         control: &Control<'_>,
         make: &dyn Fn(&Options<'_>) -> Result<Session, SolveError>,
     ) -> Result<(Room, Session), Unanswered> {
-        control.step(Step::Solving);
+        control.step(SearchStep::Solving);
         let solved = self.solve_within(position, policy, control, &|room| {
             let options = self.options(room.bytes().min(policy.most), policy, control);
             guarded(position, || make(&options))
@@ -450,7 +450,7 @@ impl Library {
             self.refusals.add(position.token(), policy.most);
         }
         let (room, session) = solved?;
-        control.step(Step::Solved(session.table()));
+        control.step(SearchStep::Solved(session.table()));
         Ok((room, session))
     }
 

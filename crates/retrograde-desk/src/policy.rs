@@ -70,11 +70,11 @@ pub struct Control<'c> {
     /// Set this to true, from any thread, to stop a solve.
     pub cancel: Option<&'c AtomicBool>,
     /// Called at each step, on the thread that asks or solves.
-    pub steps: Option<&'c (dyn Fn(Step<'_>) + Sync)>,
+    pub steps: Option<&'c (dyn Fn(SearchStep<'_>) + Sync)>,
 }
 
 impl Control<'_> {
-    pub(crate) fn step(&self, step: Step<'_>) {
+    pub(crate) fn step(&self, step: SearchStep<'_>) {
         if let Some(steps) = self.steps {
             steps(step);
         }
@@ -82,7 +82,7 @@ impl Control<'_> {
 }
 
 /// A step of the search for an answer.
-pub enum Step<'s> {
+pub enum SearchStep<'s> {
     /// A stored table was found.
     Found(&'s StoredReport),
     /// A solve begins.

@@ -1,6 +1,6 @@
 //! Answers about a position from the rules or from the game's own proof, without a table.
 
-use retrograde::ask::Here;
+use retrograde::ask::PositionSummary;
 use retrograde::author::{About, AnyPosition, Piece, Proved, Square, TooManyMoves, Witness};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, NotationError, Side};
@@ -64,7 +64,7 @@ pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
 }
 
 /// A position as the rules see it.
-fn state(about: &About, pos: String, Here { turn, ending }: Here) -> StateReport {
+fn state(about: &About, pos: String, PositionSummary { turn, ending }: PositionSummary) -> StateReport {
     let winner = ending.and_then(Ending::winner).map(|side| Player::of(about, side));
     StateReport { pos, turn: Player::of(about, turn), over: ending.map(|ending| Rule::of(about, ending)), winner }
 }

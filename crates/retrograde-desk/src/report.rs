@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use retrograde::ask::Here;
+use retrograde::ask::PositionSummary;
 use retrograde::author::check::{Broken, Checked};
 use retrograde::author::{About, Contest};
 use retrograde::author::{AnyGame, Domain};
@@ -201,7 +201,7 @@ impl Head {
     pub(crate) fn of(
         about: &About,
         pos: String,
-        Here { turn, ending }: Here,
+        PositionSummary { turn, ending }: PositionSummary,
         kind: Kind,
         depth: Option<Depth>,
     ) -> Self {

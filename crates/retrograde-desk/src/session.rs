@@ -5,11 +5,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use retrograde::ask::{Action, Folded, Here, TooManyClaims, TraceError};
+use retrograde::ask::{Action, Folded, PositionSummary, TooManyClaims, TraceError};
 use retrograde::author::{About, AnyBoard, AnyPosition, Domain, FindError, table_name};
 use retrograde::rules::{message::Message, printable};
 use retrograde::{
-    Depth, Inconsistent, Line, Options, Probe, QuestionError, Questions, RatedMove, Slot, SolveError, Trace,
+    Depth, Inconsistent, Line, Options, ProbeResult, QuestionError, Questions, RatedMove, Slot, SolveError, Trace,
     Unreadable, Value, Values,
 };
 use thiserror::Error;
@@ -316,7 +316,7 @@ impl Session {
     }
 
     /// The value of a position and of its moves, after a check that they agree.
-    pub(crate) fn probed(&self, slot: Slot) -> Result<Probe<Action, Slot>, AskError> {
+    pub(crate) fn probed(&self, slot: Slot) -> Result<ProbeResult<Action, Slot>, AskError> {
         self.checked(slot, self.questions().probe(slot))
     }
 
@@ -324,8 +324,8 @@ impl Session {
     pub(crate) fn checked(
         &self,
         slot: Slot,
-        probe: Result<Probe<Action, Slot>, QuestionError>,
-    ) -> Result<Probe<Action, Slot>, AskError> {
+        probe: Result<ProbeResult<Action, Slot>, QuestionError>,
+    ) -> Result<ProbeResult<Action, Slot>, AskError> {
         let probe = match probe {
             Err(QuestionError::NotHeld) => return Err(self.no_value(slot)),
             probe => self.answer(probe)?,
@@ -354,11 +354,11 @@ impl Session {
     }
 
     /// The side to move and the ending of a slot's position, and its token.
-    fn described(&self, slot: Slot) -> Result<(Here, String), AskError> {
+    fn described(&self, slot: Slot) -> Result<(PositionSummary, String), AskError> {
         self.board.described(slot).ok_or_else(|| self.not_reached())
     }
 
-    pub(crate) fn here(&self, slot: Slot) -> Result<Here, AskError> {
+    pub(crate) fn here(&self, slot: Slot) -> Result<PositionSummary, AskError> {
         self.answer(self.questions().here(slot))
     }
 
@@ -390,7 +390,7 @@ impl Session {
     }
 
     /// The report of a move to a position with that token.
-    pub(crate) fn move_report(&self, rated: &Rated, there: Here, pos: String) -> MoveReport {
+    pub(crate) fn move_report(&self, rated: &Rated, there: PositionSummary, pos: String) -> MoveReport {
         let (waste, drop) = MoveReport::waste(rated.waste);
         MoveReport {
             action: rated.action.to_string(),

@@ -1,9 +1,9 @@
 //! Filters for positions to find: reads their words, and refuses filters that no position of the game can match.
 
-use retrograde::ask::Here;
+use retrograde::ask::PositionSummary;
 use retrograde::author::About;
 use retrograde::table::Cell;
-use retrograde::{Depth, Kind, Side, Wanted};
+use retrograde::{Depth, Filter, Kind, Side};
 
 use crate::failure::Failure;
 use crate::messages::{Hint, Thing, Wrong};
@@ -39,7 +39,7 @@ pub fn kind(word: &str) -> Result<Kind, Failure> {
 ///
 /// # Errors
 /// A usage failure with the reason.
-pub fn can_be(about: &About, wanted: &Wanted) -> Result<(), Failure> {
+pub fn can_be(about: &About, wanted: &Filter) -> Result<(), Failure> {
     match (wanted.kind, &wanted.depth) {
         (Some(Kind::Tie), _) if !about.ties => Err(Failure::usage(Wrong::NoTies { game: about.id }).hint(Hint::Draw)),
         (Some(Kind::Draw), Some(_)) => Err(Failure::usage(Wrong::DrawDepth)),
@@ -54,7 +54,7 @@ pub fn can_be(about: &About, wanted: &Wanted) -> Result<(), Failure> {
 }
 
 /// Whether an unfinished position of that class and that depth (if known) matches the filter.
-pub fn is_met(wanted: &Wanted, here: Here, kind: Kind, depth: Option<Depth>) -> bool {
+pub fn is_met(wanted: &Filter, here: PositionSummary, kind: Kind, depth: Option<Depth>) -> bool {
     here.ending.is_none()
         && wanted.turn.is_none_or(|turn| turn == here.turn)
         && wanted.kind.is_none_or(|wanted| wanted == kind)

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use retrograde::author::{AnyPosition, Domain};
-use retrograde::{Options, Slot, Wanted};
+use retrograde::{Filter, Options, Slot};
 use retrograde_desk::ask::{Ask, BestLine, Certify, Probe, Proof, Random, Sea, Slice, WhyIsIt, Window};
 use retrograde_desk::certificate::CertificateReport;
 use retrograde_desk::report::{LineReport, ProbeReport, SliceReport, WhyReport};
@@ -101,7 +101,7 @@ impl SolvedSession {
     }
 
     /// Returns a random position that matches a filter, if there is one.
-    pub fn random(&self, wanted: &Wanted, seed: u64) -> Result<Option<ProbeReport>, AskError> {
+    pub fn random(&self, wanted: &Filter, seed: u64) -> Result<Option<ProbeReport>, AskError> {
         Ok(self.session.ask(&*self.start, &Random { wanted: wanted.clone(), seed })?.drawn)
     }
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use retrograde::ask::{Event, Here, Index, Layer, Log, State, Tally};
+use retrograde::ask::{Event, Index, Layer, Log, PositionSummary, State, Tally};
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
 /// Textbook retrograde analysis that logs all events, with a queue and a counter for each position. It uses only
@@ -82,7 +82,7 @@ impl Teacher {
     fn teach(board: &dyn Board) -> Self {
         let mut teacher = Self::new(board);
         for slot in 0..board.slots() {
-            let Some(Here { turn, ending: Some(ending) }) = board.here(Slot(slot)) else { continue };
+            let Some(PositionSummary { turn, ending: Some(ending) }) = board.here(Slot(slot)) else { continue };
             let value = ending.value_for(turn);
             teacher.value[slot as usize] = Some(value);
             teacher.write(Event::Seed { slot: Slot(slot), value });

@@ -7,7 +7,7 @@ use std::time::Instant;
 use retrograde::author::{AnyPosition, Method, table_name};
 use retrograde::{Progress, SolveError};
 use retrograde_desk::ask::Ask;
-use retrograde_desk::library::{Control, Policy, Solver, Step};
+use retrograde_desk::library::{Control, Policy, SearchStep, Solver};
 use retrograde_desk::loaded::LoadedTable;
 use retrograde_desk::storage::{Stored, StoredReport};
 use retrograde_desk::unanswered::Unanswered;
@@ -146,7 +146,7 @@ impl<'w> Watching<'w> {
 
     /// Runs `work` with this output.
     fn control<T>(&self, work: impl FnOnce(&Control<'_>) -> T) -> T {
-        let (progress, steps) = (|progress| self.show(progress), |step: Step<'_>| self.step(step));
+        let (progress, steps) = (|progress| self.show(progress), |step: SearchStep<'_>| self.step(step));
         work(&Control { progress: Some(&progress), cancel: None, steps: Some(&steps) })
     }
 
@@ -160,22 +160,22 @@ impl<'w> Watching<'w> {
         }
     }
 
-    fn step(&self, step: Step<'_>) {
+    fn step(&self, step: SearchStep<'_>) {
         match step {
-            Step::Found(report) => print_table_found(self.global, report),
-            Step::Solving => {
+            SearchStep::Found(report) => print_table_found(self.global, report),
+            SearchStep::Solving => {
                 print_detail(self.global, || plan::line(self.global, self.lang, self.position));
                 self.begun.get_or_init(Instant::now);
             }
-            Step::Solved(table) => {
+            SearchStep::Solved(table) => {
                 // The progress bar disappears before the next message.
                 self.reporter.lock().unwrap_or_else(PoisonError::into_inner).take();
                 let taken = self.begun.get().map_or(0.0, |&begun| milliseconds(begun));
                 print_detail(self.global, || format!("solved in {taken:.1} ms: table {table}"));
             }
-            Step::Note(message) => self.notes.print(&message),
-            Step::Saving | Step::Saved(_) | Step::Proof(..) => {}
-            Step::Refused(error) => {
+            SearchStep::Note(message) => self.notes.print(&message),
+            SearchStep::Saving | SearchStep::Saved(_) | SearchStep::Proof(..) => {}
+            SearchStep::Refused(error) => {
                 self.notes.print(&(self.own.note)(error.clone(), self.position.about().id).into());
             }
         }

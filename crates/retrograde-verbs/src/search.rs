@@ -8,7 +8,7 @@ use retrograde::author::{
     AnswerError, AnyGame, AnyPosition, Draft, Drafts, Method, ShortcutValue, Spec, Subtask, Subtasks,
 };
 use retrograde::rules::message::Message;
-use retrograde::{Depth, Kind, Wanted};
+use retrograde::{Depth, Filter, Kind};
 use retrograde_desk::ask::{self, Ask, Drawn, Random};
 use retrograde_desk::library::{Policy, Solver};
 use retrograde_desk::report::ProbeReport;
@@ -27,7 +27,7 @@ pub(crate) struct Search<'g> {
     source: BoardSource<'g>,
     spec: Spec,
     /// `None`: any random start fits, unsolved.
-    wanted: Option<Wanted>,
+    wanted: Option<Filter>,
     pub(crate) target: Target<'g>,
     rng: Rng,
     /// Why the format could not hold the last position that fits; reset by the next position that it can hold.
@@ -161,7 +161,7 @@ impl<'g> Search<'g> {
         game: &'g dyn AnyGame,
         source: BoardSource<'g>,
         spec: Spec,
-        wanted: Option<Wanted>,
+        wanted: Option<Filter>,
         target: Target<'g>,
         rng: Rng,
     ) -> Self {
@@ -260,7 +260,7 @@ impl<'g> Search<'g> {
         let Some(wanted) = &self.wanted else { return };
         let least = wanted.depth.as_ref().map_or(0, |range| *range.start());
         let plies = depth.plies();
-        let of_any_depth = Wanted { depth: None, ..wanted.clone() };
+        let of_any_depth = Filter { depth: None, ..wanted.clone() };
         let is_deeper = plies < least && self.deepest.as_ref().is_none_or(|(old, _)| *old < plies);
         if is_deeper && wish::is_met(&of_any_depth, start.here(), kind, Some(depth)) && self.objection(start).is_none()
         {

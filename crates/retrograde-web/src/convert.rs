@@ -34,7 +34,7 @@ const SHARE: u32 = 3;
 /// What to convert: `text` in the format `from`, or in a format to recognize; or `positions`, to the format `to`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Wanted {
+pub(crate) struct ConvertRequest {
     from: Option<String>,
     text: Option<String>,
     /// Whether to return the contest's answer for each case, too.
@@ -46,13 +46,13 @@ pub(crate) struct Wanted {
 
 /// A valid request.
 pub(crate) enum Conversion {
-    /// See [`Wanted`].
+    /// See [`ConvertRequest`].
     Read { from: Option<String>, text: String, answers: bool },
     /// Writes positions in a format.
     Write { to: String, positions: Texts },
 }
 
-impl Wanted {
+impl ConvertRequest {
     pub(crate) fn task(self) -> Result<Conversion, Failure> {
         match self {
             Self { from, text: Some(text), answers, to: None, positions: None } => {
@@ -102,7 +102,7 @@ pub(crate) async fn convert(
     State(app): State<Arc<App>>,
     Spoken(language): Spoken,
     query: Query,
-    Json(wanted, _room): Json<Wanted>,
+    Json(wanted, _room): Json<ConvertRequest>,
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
@@ -132,7 +132,7 @@ pub(crate) fn read_any(registry: &Registry, from: Option<&str>, text: &str) -> R
 }
 
 /// Memory for the input and for the output: a case of a few bytes becomes a separate token.
-fn room(memory: &Arc<Memory>, wanted: &Wanted) -> Result<Option<Room>, Failure> {
+fn room(memory: &Arc<Memory>, wanted: &ConvertRequest) -> Result<Option<Room>, Failure> {
     const BYTES_A_BYTE: u64 = 24;
     let text = wanted.text.as_ref().map_or(0, String::len) + wanted.positions.as_ref().map_or(0, Texts::bytes);
     let bytes = BYTES_A_BYTE.saturating_mul(text as u64);

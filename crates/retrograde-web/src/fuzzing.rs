@@ -8,7 +8,7 @@ use retrograde_desk::memory::Memory;
 use retrograde_desk::registry::Registry;
 
 use crate::answers::Refusal;
-use crate::convert::{self, Conversion, Wanted};
+use crate::convert::{self, Conversion, ConvertRequest};
 use crate::guard::read_body;
 use crate::looks::EditRequest;
 use crate::questions::Positions;
@@ -39,7 +39,7 @@ pub fn bodies(registry: &Registry, input: &[u8]) {
             Ok(())
         }),
         3 => read_body::<Meant>(body).map(drop),
-        _ => read_body(body).and_then(|wanted: Wanted| check_convert(registry, wanted.task()?)),
+        _ => read_body(body).and_then(|wanted: ConvertRequest| check_convert(registry, wanted.task()?)),
     };
     checked.err().iter().for_each(check_failure);
 }

@@ -10,7 +10,7 @@ use axum::extract::State;
 use fastrand::Rng;
 use hyper::StatusCode;
 use retrograde::author::{About, AnyGame, AnyPosition, Spec, Way};
-use retrograde::{Options, SolveError, Wanted};
+use retrograde::{Filter, Options, SolveError};
 use retrograde_desk::failure::{Failure, Fault, Instead, Thing};
 use retrograde_desk::report::{Head, SCHEMA};
 use serde::Serialize;
@@ -84,7 +84,7 @@ async fn on_board(app: &Arc<App>, query: &Query, seed: u64) -> Result<Drawn, Ref
 }
 
 /// A random position of a table, drawn with the seed `draw`.
-async fn from_table(app: &Arc<App>, pos: String, wanted: Wanted, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
+async fn from_table(app: &Arc<App>, pos: String, wanted: Filter, seed: u64, draw: u64) -> Result<Drawn, Refusal> {
     let question = Random { wanted, seed: draw };
     let drawn = app.ask(pos, Weight::Heavy, question).await?.drawn.ok_or_else(|| not_found(Refused::NoneOnBoard))?;
     Ok(Drawn::new(seed, drawn.head.into()))
@@ -117,7 +117,7 @@ async fn on_usual(app: &Arc<App>, about: &About, mut search: Search, seed: u64) 
     if search.spec.size.is_some() || search.spec.walls.is_some() {
         return Err(none().into());
     }
-    if search.wanted == Wanted::default() {
+    if search.wanted == Filter::default() {
         let walked = find_game(app, about.id)?.wander(&mut search.rng).ok_or_else(none)?;
         return Ok(Drawn::new(seed, walked.into()));
     }
@@ -133,7 +133,7 @@ fn not_found(message: Refused) -> Failure {
 struct Search {
     game: &'static str,
     spec: Spec,
-    wanted: Wanted,
+    wanted: Filter,
     rng: Rng,
 }
 
@@ -154,7 +154,7 @@ impl Search {
         let start = made.map_err(Failure::usage)?;
         // Drawn whether or not it is needed, so that later draws do not depend on this.
         let seed = self.rng.u64(..);
-        if self.wanted == Wanted::default() {
+        if self.wanted == Filter::default() {
             return Ok(Attempt::Hit(start.into()));
         }
         let most = app.most_by_the_way();
@@ -187,14 +187,14 @@ fn find_game<'a>(app: &'a App, name: &str) -> Result<&'a dyn AnyGame, Failure> {
     app.registry.find_game(name).map_err(|error| Failure::name("unknown-game", Thing::Game, error))
 }
 
-fn wanted(app: &App, game: &str, query: &Query) -> Result<Wanted, Failure> {
+fn wanted(app: &App, game: &str, query: &Query) -> Result<Filter, Failure> {
     let about = find_game(app, game)?.about();
     let turn = query.text("turn").map(|name| wish::side(name, about)).transpose()?;
     let kind = query.text("value").map(wish::kind).transpose()?;
     let what = Expected::Plies;
     let (least, most): (Option<u32>, _) = (query.value("min_depth", what)?, query.value("max_depth", what)?);
     let depth = (least.is_some() || most.is_some()).then(|| least.unwrap_or(0)..=most.unwrap_or(u32::MAX));
-    let wanted = Wanted { turn, kind, depth };
+    let wanted = Filter { turn, kind, depth };
     wish::can_be(about, &wanted)?;
     Ok(wanted)
 }

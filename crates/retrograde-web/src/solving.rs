@@ -134,13 +134,13 @@ pub(crate) async fn plan(State(app): State<Arc<App>>, Spoken(language): Spoken, 
 pub(crate) struct One {
     pub(crate) pos: String,
     /// Stores the table in files, with depths.
-    keep: Option<Wanted>,
+    keep: Option<Detail>,
 }
 
 /// What to store of each value.
 #[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Wanted {
+pub(crate) enum Detail {
     Depths,
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Progress, SolveError};
 use retrograde_desk::failure::{Failure, Instead};
-use retrograde_desk::library::{Control, Policy, Step};
+use retrograde_desk::library::{Control, Policy, SearchStep};
 use retrograde_desk::listing::{Listing, ProofPart};
 use retrograde_desk::storage::Saving;
 use tokio::sync::Semaphore;
@@ -134,10 +134,10 @@ impl App {
         let begun = OnceLock::new();
         let elapsed = || begun.get().map_or(Duration::ZERO, Instant::elapsed);
         let progress = |progress: Progress| job.set_phase(Phase::Solving(progress));
-        let steps = |step: Step<'_>| match step {
-            Step::Solving => drop(begun.set(Instant::now())),
-            Step::Solved(_) => self.note_pace(position, elapsed()),
-            Step::Saving => job.set_phase(Phase::Writing),
+        let steps = |step: SearchStep<'_>| match step {
+            SearchStep::Solving => drop(begun.set(Instant::now())),
+            SearchStep::Solved(_) => self.note_pace(position, elapsed()),
+            SearchStep::Saving => job.set_phase(Phase::Writing),
             _ => {}
         };
         let control = Control { progress: Some(&progress), cancel: Some(job.cancelled()), steps: Some(&steps) };
@@ -158,8 +158,8 @@ impl App {
         let begun = Instant::now();
         let table = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?.open(listing)?;
         let position = &*table.position(&self.registry)?;
-        let steps = |step: Step<'_>| {
-            if let Step::Proof(part, slots) = step {
+        let steps = |step: SearchStep<'_>| {
+            if let SearchStep::Proof(part, slots) = step {
                 course.begin(part, slots);
             }
         };

@@ -3,7 +3,7 @@
 //! A name defined in the file itself takes precedence over a name of the prelude.
 
 pub use crate::{
-    BySide, Depth, Ending, Game, Kind, Line, LineEnd, Linked, NoMove, Notation, NotationError, Numbered, Options,
-    Outcome, Probe, QuestionError, RatedMove, Reversible, Side, Slot, Solution, SolveError, Solved, Stats, Value,
-    Wanted, Why,
+    BySide, Depth, Ending, Filter, Game, Kind, Line, LineEnd, Linked, NoMove, Notation, NotationError, Numbered,
+    Options, Outcome, ProbeResult, QuestionError, RatedMove, Reversible, Side, Slot, Solution, SolveError, Solved,
+    Stats, Value, Why,
 };

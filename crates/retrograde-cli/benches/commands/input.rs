@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use retrograde::author::{Domain, Spec, Square, Starts};
-use retrograde::{BySide, Kind, Options, Side, Wanted};
+use retrograde::{BySide, Filter, Kind, Options, Side};
 use retrograde_desk::ask::Random;
 use retrograde_desk::{Registry, Session};
 use retrograde_games::grid::Grid;
@@ -58,7 +58,7 @@ fn deep_pawn_starts(seed: u64) -> Vec<String> {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let board = registry.open("pawn:OO8/10/10/10/10/10/10/10/10/9X_r").expect("the token is right");
     let solved = Session::solve(&*board, Domain::All, &Options::default()).expect("the board is small");
-    let wanted = Wanted { turn: Some(Side::First), kind: Some(Kind::Win), depth: Some(35..=35) };
+    let wanted = Filter { turn: Some(Side::First), kind: Some(Kind::Win), depth: Some(35..=35) };
     (0..10)
         .filter_map(|index| {
             let question = Random { wanted: wanted.clone(), seed: seed + index };

@@ -1,7 +1,7 @@
 //! Random positions of a table.
 
-use retrograde::Wanted;
-use retrograde::ask::{Also, Here};
+use retrograde::Filter;
+use retrograde::ask::{Also, PositionSummary};
 
 use super::{Ask, Asked};
 use crate::report::ProbeReport;
@@ -12,7 +12,7 @@ use crate::wish;
 #[derive(Clone, Debug)]
 pub struct Random {
     /// The filter.
-    pub wanted: Wanted,
+    pub wanted: Filter,
     /// The seed.
     pub seed: u64,
 }
@@ -20,7 +20,7 @@ pub struct Random {
 impl Random {
     /// A random unfinished position of any value.
     pub fn any(seed: u64) -> Self {
-        Self { wanted: Wanted::default(), seed }
+        Self { wanted: Filter::default(), seed }
     }
 }
 
@@ -41,7 +41,7 @@ impl Ask for Random {
     type Report = Drawn;
 
     fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<Drawn, AskError> {
-        let goes_on = |_, here: Here| here.ending.is_none();
+        let goes_on = |_, here: PositionSummary| here.ending.is_none();
         let value = session.answer(session.questions().value(slot))?;
         let is_wanted = wish::is_met(&self.wanted, session.here(slot)?, value.kind(), value.depth());
         let asked = session.probe(slot, 0)?;
@@ -56,7 +56,7 @@ impl Random {
     fn deepest(&self, session: &Session, also: Also<'_>) -> Result<Option<(u32, String)>, AskError> {
         let least = self.wanted.depth.as_ref().map_or(0, |depth| *depth.start());
         let Some(most) = least.checked_sub(1) else { return Ok(None) };
-        let less = Wanted { depth: Some(0..=most), ..self.wanted.clone() };
+        let less = Filter { depth: Some(0..=most), ..self.wanted.clone() };
         let found = session.answer(session.questions().deepest(&less, also))?;
         found.map(|(slot, depth)| Ok((depth.plies(), session.print(slot)?))).transpose()
     }

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use retrograde::ask::{Fact, Here, Term};
+use retrograde::ask::{Fact, Horizon, PositionSummary};
 use retrograde::author::{About, AnyPosition, LegalMove, TooManyMoves};
 use retrograde::rules::{message::Message, printable};
 use retrograde::{Depth, Ending, Kind, Side};
@@ -161,7 +161,7 @@ impl<'l> HeadLine<'l> {
 struct Claim<'l> {
     line: u64,
     fact: Fact,
-    term: Term,
+    term: Horizon,
     pos: Cow<'l, str>,
     action: Option<String>,
 }
@@ -186,7 +186,7 @@ impl<'l> Claim<'l> {
             FactReport::Holds => Fact::Holds(side()?),
             FactReport::Untied => Fact::Untied,
         };
-        let term = plies.map_or(Term::ForEver, |plies| Term::Plies(Depth::new(plies)));
+        let term = plies.map_or(Horizon::ForEver, |plies| Horizon::Plies(Depth::new(plies)));
         Ok(Self { line, fact, term, pos, action })
     }
 }
@@ -213,14 +213,14 @@ impl<E> From<Flaw> for Refusal<E> {
 /// The claims of a certificate, and the function that opens its positions.
 struct Checker<'c, O> {
     about: &'c About,
-    claimed: HashMap<(Fact, &'c str), Term>,
+    claimed: HashMap<(Fact, &'c str), Horizon>,
     open: O,
 }
 
 impl<O> Checker<'_, O> {
     /// Whether a fact about a position is proved: by the position itself, if the game is over there, or by a line that
     /// claims at least as much.
-    fn is_shown(&self, fact: Fact, term: Term, pos: &str, there: Here) -> bool {
+    fn is_shown(&self, fact: Fact, term: Horizon, pos: &str, there: PositionSummary) -> bool {
         let claimed = || self.claimed.get(&(fact, pos)).copied();
         match (fact, there.ending.map(Ending::winner)) {
             (Fact::Wins(side), Some(winner)) => winner == Some(side),
@@ -229,25 +229,27 @@ impl<O> Checker<'_, O> {
             (Fact::Untied, Some(winner)) => winner.is_some(),
             (Fact::Wins(_) | Fact::Ties, None) => claimed().is_some_and(|within| within <= term),
             (Fact::Holds(_) | Fact::Untied, None) => {
-                term == Term::Plies(Depth::ZERO) || claimed().is_some_and(|lasting| lasting >= term)
+                term == Horizon::Plies(Depth::ZERO) || claimed().is_some_and(|lasting| lasting >= term)
             }
         }
     }
 
-    fn show(&self, fact: Fact, term: Term, pos: &str, there: Here) -> Result<(), Flaw> {
+    fn show(&self, fact: Fact, term: Horizon, pos: &str, there: PositionSummary) -> Result<(), Flaw> {
         if self.is_shown(fact, term, pos, there) { Ok(()) } else { Err(Flaw::Unshown { pos: pos.to_owned() }) }
     }
 
-    fn show_held_for_ever(&self, pos: &str, there: Here) -> Result<(), Flaw> {
-        Side::BOTH.into_iter().try_for_each(|side| self.show(Fact::Holds(side), Term::ForEver, pos, there))
+    fn show_held_for_ever(&self, pos: &str, there: PositionSummary) -> Result<(), Flaw> {
+        Side::BOTH.into_iter().try_for_each(|side| self.show(Fact::Holds(side), Horizon::ForEver, pos, there))
     }
 
     /// Checks that the moves of an unfinished position prove a claim about it.
-    fn follows(&self, claim: &Claim<'_>, here: Here, moves: &[LegalMove]) -> Result<(), Flaw> {
+    fn follows(&self, claim: &Claim<'_>, here: PositionSummary, moves: &[LegalMove]) -> Result<(), Flaw> {
         let left = match (claim.fact, claim.term) {
-            (Fact::Wins(_) | Fact::Ties, Term::ForEver) | (_, Term::Plies(Depth::ZERO)) => return Err(Flaw::Term),
-            (_, Term::ForEver) => Term::ForEver,
-            (_, Term::Plies(depth)) => Term::Plies(Depth::new(depth.plies() - 1)),
+            (Fact::Wins(_) | Fact::Ties, Horizon::ForEver) | (_, Horizon::Plies(Depth::ZERO)) => {
+                return Err(Flaw::Term);
+            }
+            (_, Horizon::ForEver) => Horizon::ForEver,
+            (_, Horizon::Plies(depth)) => Horizon::Plies(Depth::new(depth.plies() - 1)),
         };
         let one_is_enough = match claim.fact {
             Fact::Wins(side) | Fact::Holds(side) => side == here.turn,
@@ -263,7 +265,7 @@ impl<O> Checker<'_, O> {
                 .map_or(Flaw::NoMove, |action| Flaw::Illegal { action: printable(action) }));
         }
         for child in needed {
-            let is_won = |side| self.is_shown(Fact::Wins(side), Term::ForEver, &child.token, child.there);
+            let is_won = |side| self.is_shown(Fact::Wins(side), Horizon::ForEver, &child.token, child.there);
             if claim.fact != Fact::Untied || !Side::BOTH.into_iter().any(is_won) {
                 self.show(claim.fact, left, &child.token, child.there)?;
             }
@@ -272,7 +274,7 @@ impl<O> Checker<'_, O> {
     }
 
     /// Checks that the first line follows from the claims, and returns its class and depth.
-    fn value(&self, head: &HeadLine<'_>, here: Here) -> Result<(Kind, Option<Depth>), Flaw> {
+    fn value(&self, head: &HeadLine<'_>, here: PositionSummary) -> Result<(Kind, Option<Depth>), Flaw> {
         let (kind, depth) = (Kind::from_word(&head.value).ok_or(Flaw::Misfit)?, head.depth.map(Depth::new));
         let winner = kind.winner(here.turn);
         if winner.map(|side| self.about.side(side)) != head.winner.as_deref() {
@@ -282,15 +284,15 @@ impl<O> Checker<'_, O> {
             (Kind::Draw, None) => {
                 self.show_held_for_ever(&head.pos, here)?;
                 if self.about.ties {
-                    self.show(Fact::Untied, Term::ForEver, &head.pos, here)?;
+                    self.show(Fact::Untied, Horizon::ForEver, &head.pos, here)?;
                 }
             }
             (Kind::Win | Kind::Loss | Kind::Tie, Some(depth)) => {
                 let enough = winner.map_or(Fact::Ties, Fact::Wins);
                 let too_few = winner.map_or(Fact::Untied, |winner| Fact::Holds(winner.other()));
-                self.show(enough, Term::Plies(depth), &head.pos, here)?;
+                self.show(enough, Horizon::Plies(depth), &head.pos, here)?;
                 if let Some(sooner) = depth.plies().checked_sub(1).filter(|_| head.exact) {
-                    self.show(too_few, Term::Plies(Depth::new(sooner)), &head.pos, here)?;
+                    self.show(too_few, Horizon::Plies(Depth::new(sooner)), &head.pos, here)?;
                 }
             }
             _ => return Err(Flaw::Misfit),

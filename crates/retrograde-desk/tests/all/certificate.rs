@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use retrograde::ask::TooManyClaims;
 use retrograde::author::{About, AnyPosition, Contest, Domain, Strictness};
-use retrograde::{Kind, Linked, Notation, Numbered, Options, QuestionError, Slot, Solution, Wanted};
+use retrograde::{Filter, Kind, Linked, Notation, Numbered, Options, QuestionError, Slot, Solution};
 use retrograde_desk::certificate::{self, CertificateCheck, CertificateReport, check_with};
 use retrograde_desk::failure::Failure;
 use retrograde_desk::report::{Head, ProbeReport};
@@ -77,7 +77,7 @@ fn assert_proved_with_others(seeds: Range<u64>) {
         let solution = SolvedSession::new(&token);
         println!("{token}: {} claims", assert_proved(&solution, &token));
         for seed in seeds.clone() {
-            let Some(other) = solution.random(&Wanted::default(), seed).unwrap() else { continue };
+            let Some(other) = solution.random(&Filter::default(), seed).unwrap() else { continue };
             assert_proved(&solution, &other.head.pos);
         }
     }

@@ -8,7 +8,7 @@ use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError};
 use retrograde_desk::ask::{BestLine, Probe, ValueAlone};
 use retrograde_desk::failure::{Failure, Fault};
-use retrograde_desk::library::{Control, Policy, Solver, Step};
+use retrograde_desk::library::{Control, Policy, SearchStep, Solver};
 use retrograde_desk::loaded::LoadedTable;
 use retrograde_desk::report::json;
 use retrograde_desk::storage::{Detail, Reservation, Saving, Storage, Stored, StoredReport};
@@ -85,16 +85,16 @@ impl Storage for Fake {
 /// The names of the steps that a question took, and its answer.
 fn probed(library: &Library, token: &str, policy: &Policy) -> (Vec<&'static str>, Result<String, Unanswered>) {
     let steps = Mutex::new(Vec::new());
-    let step = |step: Step<'_>| {
+    let step = |step: SearchStep<'_>| {
         steps.lock().unwrap().push(match step {
-            Step::Found(_) => "found",
-            Step::Solving => "solving",
-            Step::Solved(_) => "solved",
-            Step::Note(_) => "note",
-            Step::Saving => "saving",
-            Step::Saved(_) => "saved",
-            Step::Proof(..) => "proof",
-            Step::Refused(_) => "refused",
+            SearchStep::Found(_) => "found",
+            SearchStep::Solving => "solving",
+            SearchStep::Solved(_) => "solved",
+            SearchStep::Note(_) => "note",
+            SearchStep::Saving => "saving",
+            SearchStep::Saved(_) => "saved",
+            SearchStep::Proof(..) => "proof",
+            SearchStep::Refused(_) => "refused",
         });
     };
     let control = Control { steps: Some(&step), ..Control::default() };

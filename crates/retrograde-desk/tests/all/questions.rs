@@ -1,7 +1,7 @@
 //! Questions other than values: legal moves, slices, slots. The tests compare the answers with `probe`.
 
 use retrograde::author::{AnyPosition, Domain};
-use retrograde::{Options, Wanted};
+use retrograde::{Filter, Options};
 use retrograde_desk::ask::{Probe, Reply};
 use retrograde_desk::opponent::Opponent;
 use retrograde_desk::position::PutError;
@@ -23,7 +23,7 @@ fn each_example(mut test: impl FnMut(&Registry, &dyn AnyPosition, &SolvedSession
 
 /// Positions of the table, including the example itself.
 fn some_positions(position: &dyn AnyPosition, solution: &SolvedSession) -> Vec<String> {
-    let others = (0..20).filter_map(|seed| Some(solution.random(&Wanted::default(), seed).unwrap()?.head.pos));
+    let others = (0..20).filter_map(|seed| Some(solution.random(&Filter::default(), seed).unwrap()?.head.pos));
     others.chain([position.token()]).collect()
 }
 

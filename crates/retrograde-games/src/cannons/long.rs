@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use retrograde::ask::Here;
+use retrograde::ask::PositionSummary;
 use retrograde::author::{
     About, AnyBoard, AnyPosition, Domain, LegalMove, Plan, ShortcutValue, Square, TooManyMoves, Way, Witness,
 };
@@ -54,7 +54,7 @@ impl AnyPosition for LongRow {
         self.standing.token()
     }
 
-    fn here(&self) -> Here {
+    fn here(&self) -> PositionSummary {
         self.standing.here()
     }
 

@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use retrograde::ask::Here;
+use retrograde::ask::PositionSummary;
 use retrograde::author::{Played, Proved, Proving, ShortcutValue, Witness};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, Kind, Notation, Outcome, Side};
@@ -59,8 +59,8 @@ impl Standing {
     }
 
     /// Returns the side to move, and the ending if the game is over.
-    pub(super) fn here(&self) -> Here {
-        Here { turn: self.turn, ending: self.ending() }
+    pub(super) fn here(&self) -> PositionSummary {
+        PositionSummary { turn: self.turn, ending: self.ending() }
     }
 
     /// Returns whether a capture exists; either side could make it.

@@ -8,7 +8,7 @@ use retrograde::Options;
 use retrograde::author::Method;
 use retrograde::kernel::Known;
 use retrograde_desk::known::KnownTables;
-use retrograde_desk::library::{Control, Step};
+use retrograde_desk::library::{Control, SearchStep};
 
 use crate::asking::{advised, print_table_found};
 use crate::context::Context;
@@ -42,8 +42,8 @@ impl Answer {
         let Input { name, mut reader, .. } = Input::open(self.file.as_deref())?;
         let mut out = Context::exact_output();
         let library = ctx.library()?;
-        let steps = |step: Step<'_>| {
-            if let Step::Found(report) = step {
+        let steps = |step: SearchStep<'_>| {
+            if let SearchStep::Found(report) = step {
                 print_table_found(ctx.global, report);
             }
         };

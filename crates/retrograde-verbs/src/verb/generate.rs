@@ -6,7 +6,7 @@ use clap::Args;
 use fastrand::Rng;
 use retrograde::author::{About, AnyGame, Contest, Draft, Quest, Spec};
 use retrograde::rules::message::Message;
-use retrograde::{Kind, Side, Wanted};
+use retrograde::{Filter, Kind, Side};
 use retrograde_desk::wish;
 
 use crate::context::Context;
@@ -131,7 +131,7 @@ impl Generate {
     }
 
     /// The boards to search: those of --from, or those of the examples if the game cannot generate boards.
-    fn boards(&self, ctx: &Context<'_>, game: &dyn AnyGame, wanted: Option<&Wanted>) -> Result<Boards, Stop> {
+    fn boards(&self, ctx: &Context<'_>, game: &dyn AnyGame, wanted: Option<&Filter>) -> Result<Boards, Stop> {
         let given = self.climb.origins(ctx)?;
         if given.is_empty() {
             return Ok(Boards::of(game.about().examples.clone()));
@@ -238,7 +238,7 @@ impl Generate {
         Failure::new(Fault::No, "not-found", message).hint(Hint::MoreTries).into()
     }
 
-    fn wanted(&self, about: &About, target: Target<'_>) -> Result<Option<Wanted>, Stop> {
+    fn wanted(&self, about: &About, target: Target<'_>) -> Result<Option<Filter>, Stop> {
         let depth = self.depth();
         let given = self.turn.as_ref().map(|name| wish::side(name, about)).transpose()?;
         if self.value.is_none() && depth.is_none() && given.is_none() {
@@ -246,7 +246,7 @@ impl Generate {
         }
         let is_start = matches!(target, Target::Contest(_)) || self.subtask.is_some();
         let turn = given.or(is_start.then_some(Side::First));
-        let wanted = Wanted { turn, kind: self.value, depth };
+        let wanted = Filter { turn, kind: self.value, depth };
         wish::can_be(about, &wanted)?;
         Ok(Some(wanted))
     }

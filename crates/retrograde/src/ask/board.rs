@@ -17,7 +17,7 @@ use crate::rules::value::{Depth, Value};
 
 /// The state of a position: the side to move, and the ending if the game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Here {
+pub struct PositionSummary {
     /// The side to move; for a finished position, the side that would be next.
     pub turn: Side,
     /// The ending, if the game is over.
@@ -62,12 +62,12 @@ pub struct Step {
     /// The child; `None` if the numbering does not contain it.
     pub child: Option<Slot>,
     /// The state of the child.
-    pub there: Here,
+    pub there: PositionSummary,
 }
 
 /// The location of a position's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Held {
+pub enum ValueSource {
     /// Nowhere: the slot is a hole.
     Nowhere,
     /// The rules imply the value; the table need not contain it.
@@ -93,12 +93,12 @@ pub trait Board: Sync {
     }
 
     /// The location of the value of a slot's position.
-    fn held(&self, slot: Slot) -> Held {
-        Held::At(slot)
+    fn held(&self, slot: Slot) -> ValueSource {
+        ValueSource::At(slot)
     }
 
     /// The state of the position in a slot; `None` for a hole, and beyond the last slot.
-    fn here(&self, slot: Slot) -> Option<Here>;
+    fn here(&self, slot: Slot) -> Option<PositionSummary>;
 
     /// Writes the children of a position, in the order of its moves, and returns the side to move.
     ///
@@ -134,8 +134,8 @@ impl<R: Reversible> Slots<R> {
         (slot.0 < self.0.raw_slots()).then(|| self.0.raw_position(slot)).flatten()
     }
 
-    pub(crate) fn look(&self, position: &R::Position) -> Here {
-        Here { turn: self.0.turn(position), ending: self.0.over(position) }
+    pub(crate) fn look(&self, position: &R::Position) -> PositionSummary {
+        PositionSummary { turn: self.0.turn(position), ending: self.0.over(position) }
     }
 
     /// Visits all legal moves of a position, each with its child.
@@ -166,16 +166,16 @@ impl<R: Reversible> Board for Slots<R> {
         R::FOLDED
     }
 
-    fn held(&self, slot: Slot) -> Held {
-        let Some(position) = self.position(slot) else { return Held::Nowhere };
+    fn held(&self, slot: Slot) -> ValueSource {
+        let Some(position) = self.position(slot) else { return ValueSource::Nowhere };
         match self.look(&position) {
-            Here { turn, ending: Some(ending) } => Held::Known(ending.value_for(turn)),
-            _ if R::AT_ONCE && self.0.wins_at_once(&position) => Held::Known(Value::Win(Depth::new(1))),
-            _ => Held::At(self.0.slot(&position)),
+            PositionSummary { turn, ending: Some(ending) } => ValueSource::Known(ending.value_for(turn)),
+            _ if R::AT_ONCE && self.0.wins_at_once(&position) => ValueSource::Known(Value::Win(Depth::new(1))),
+            _ => ValueSource::At(self.0.slot(&position)),
         }
     }
 
-    fn here(&self, slot: Slot) -> Option<Here> {
+    fn here(&self, slot: Slot) -> Option<PositionSummary> {
         Some(self.look(&self.position(slot)?))
     }
 

@@ -82,14 +82,14 @@ impl Fact {
 
 /// The number of plies that a claim covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Term {
+pub enum Horizon {
     /// This number of plies.
     Plies(Depth),
     /// All of play.
     ForEver,
 }
 
-impl Term {
+impl Horizon {
     /// No plies.
     const NOTHING: Self = Self::Plies(Depth::ZERO);
 
@@ -110,7 +110,7 @@ pub struct Claim<M, P> {
     /// The statement.
     pub fact: Fact,
     /// The term of the statement.
-    pub term: Term,
+    pub term: Horizon,
     /// The move that proves it, if one move suffices.
     pub action: Option<M>,
 }
@@ -156,39 +156,39 @@ impl Questions<'_> {
 }
 
 /// The facts that can be forced in a position with this value; `ties`: whether the game has ties.
-fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Term)> {
-    match (value.depth().map(Term::Plies), value.winner(turn)) {
+fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
+    match (value.depth().map(Horizon::Plies), value.winner(turn)) {
         (Some(term), Some(winner)) => vec![(Fact::Wins(winner), term)],
         (Some(term), None) => vec![(Fact::Ties, term)],
         (None, _) => {
             let untied = ties.then_some(Fact::Untied);
-            Side::BOTH.map(Fact::Holds).into_iter().chain(untied).map(|fact| (fact, Term::ForEver)).collect()
+            Side::BOTH.map(Fact::Holds).into_iter().chain(untied).map(|fact| (fact, Horizon::ForEver)).collect()
         }
     }
 }
 
 /// The fact that a position with this value has no such end in fewer plies; `None` if this needs no proof.
-fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Term)> {
-    let sooner = Term::Plies(value.depth()?).after_a_ply()?;
+fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Horizon)> {
+    let sooner = Horizon::Plies(value.depth()?).after_a_ply()?;
     Some((value.winner(turn).map_or(Fact::Untied, |winner| Fact::Holds(winner.other())), sooner))
 }
 
 /// A fact about a position that is claimed, or will be.
-type Goal = (Fact, Slot);
+type ClaimKey = (Fact, Slot);
 
 /// Makes claims in descending order of terms, so that each position is claimed once, for the longest term needed.
 struct Prover<'q> {
     questions: Questions<'q>,
     limit: usize,
     /// The requested facts, each with its longest term.
-    asked: FxHashMap<Goal, Term>,
-    waiting: BinaryHeap<(Term, Reverse<Goal>)>,
+    asked: FxHashMap<ClaimKey, Horizon>,
+    waiting: BinaryHeap<(Horizon, Reverse<ClaimKey>)>,
     claims: Vec<Claim<Action, Slot>>,
 }
 
 impl Prover<'_> {
     /// Claims these facts about a position, and all that they need. On an error, claims nothing.
-    fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Term)>) -> Result<(), QuestionError> {
+    fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Horizon)>) -> Result<(), QuestionError> {
         let before = self.claims.len();
         let proved = self.prove_all(root, facts);
         if proved.is_err() {
@@ -197,7 +197,7 @@ impl Prover<'_> {
         proved
     }
 
-    fn prove_all(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Term)>) -> Result<(), QuestionError> {
+    fn prove_all(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Horizon)>) -> Result<(), QuestionError> {
         for (fact, term) in facts {
             self.ask((fact, root), term)?;
         }
@@ -213,7 +213,7 @@ impl Prover<'_> {
         Ok(())
     }
 
-    fn ask(&mut self, goal: Goal, term: Term) -> Result<(), QuestionError> {
+    fn ask(&mut self, goal: ClaimKey, term: Horizon) -> Result<(), QuestionError> {
         if !self.stands(goal, term)? {
             self.asked.insert(goal, term);
             self.waiting.push((term, Reverse(goal)));
@@ -223,19 +223,19 @@ impl Prover<'_> {
     }
 
     /// Whether the fact is requested already with such a term, or needs no claim.
-    fn stands(&self, goal: Goal, term: Term) -> Result<bool, QuestionError> {
+    fn stands(&self, goal: ClaimKey, term: Horizon) -> Result<bool, QuestionError> {
         Ok(self.asked.get(&goal).is_some_and(|&asked| asked >= term) || self.is_plain(goal, term)?)
     }
 
     /// Whether the fact needs no claim: the game is over, or the term has no plies.
-    fn is_plain(&self, (_, slot): Goal, term: Term) -> Result<bool, QuestionError> {
-        Ok(term == Term::NOTHING || self.questions.value(slot)?.depth() == Some(Depth::ZERO))
+    fn is_plain(&self, (_, slot): ClaimKey, term: Horizon) -> Result<bool, QuestionError> {
+        Ok(term == Horizon::NOTHING || self.questions.value(slot)?.depth() == Some(Depth::ZERO))
     }
 
-    fn claim(&mut self, (fact, slot): Goal, term: Term) -> Result<(), QuestionError> {
+    fn claim(&mut self, (fact, slot): ClaimKey, term: Horizon) -> Result<(), QuestionError> {
         if fact == Fact::Ties {
             for side in Side::BOTH {
-                self.ask((Fact::Holds(side), slot), Term::ForEver)?;
+                self.ask((Fact::Holds(side), slot), Horizon::ForEver)?;
             }
         }
         let action = if fact.needs_one(self.questions.here(slot)?.turn) {
@@ -249,15 +249,15 @@ impl Prover<'_> {
     }
 
     /// Requests what one of the best moves needs, the one with the lowest cost, and returns this move.
-    fn claim_one(&mut self, fact: Fact, slot: Slot, term: Term) -> Result<Option<Action>, QuestionError> {
+    fn claim_one(&mut self, fact: Fact, slot: Slot, term: Horizon) -> Result<Option<Action>, QuestionError> {
         let moves = self.questions.probe(slot)?.moves;
         let Some(best) = moves.first().map(|rated| rated.value) else { return Ok(None) };
         let serves = |value: Value| match (fact, value) {
-            (Fact::Holds(_), Value::Loss(depth)) => Term::Plies(depth) > term,
+            (Fact::Holds(_), Value::Loss(depth)) => Horizon::Plies(depth) > term,
             (Fact::Holds(_), _) => true,
             _ => value == best,
         };
-        let mut cheapest: Option<(usize, Goal, Term, Action)> = None;
+        let mut cheapest: Option<(usize, ClaimKey, Horizon, Action)> = None;
         for rated in moves.into_iter().filter(|rated| serves(rated.value)) {
             let turn = self.questions.here(rated.child)?.turn;
             let (goal, term) = self.need(fact, term, Neighbour { slot: rated.child, turn })?;
@@ -271,7 +271,7 @@ impl Prover<'_> {
         Ok(Some(action))
     }
 
-    fn claim_all(&mut self, fact: Fact, slot: Slot, term: Term) -> Result<(), QuestionError> {
+    fn claim_all(&mut self, fact: Fact, slot: Slot, term: Horizon) -> Result<(), QuestionError> {
         let mut children = Vec::new();
         self.questions.board().children(slot, &mut children);
         for child in children {
@@ -282,10 +282,10 @@ impl Prover<'_> {
     }
 
     /// The fact and the term that a claim needs for a child.
-    fn need(&self, fact: Fact, term: Term, child: Neighbour) -> Result<(Goal, Term), QuestionError> {
+    fn need(&self, fact: Fact, term: Horizon, child: Neighbour) -> Result<(ClaimKey, Horizon), QuestionError> {
         let Neighbour { slot, turn } = child;
         let value = self.questions.value(slot)?;
-        let in_full = value.depth().map_or(Term::ForEver, Term::Plies);
+        let in_full = value.depth().map_or(Horizon::ForEver, Horizon::Plies);
         Ok(match (fact, value.winner(turn)) {
             (Fact::Wins(_) | Fact::Ties, _) => ((fact, slot), in_full),
             (Fact::Untied, Some(winner)) => ((Fact::Wins(winner), slot), in_full),
@@ -294,7 +294,7 @@ impl Prover<'_> {
     }
 
     /// The approximate number of new claims for a goal: itself, and its children if all of them are needed.
-    fn cost(&self, goal: Goal, term: Term) -> Result<usize, QuestionError> {
+    fn cost(&self, goal: ClaimKey, term: Horizon) -> Result<usize, QuestionError> {
         if self.stands(goal, term)? {
             return Ok(0);
         }

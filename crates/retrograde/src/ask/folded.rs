@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::ask::board::{Board, Held};
+use crate::ask::board::{Board, ValueSource};
 use crate::rules::game::Slot;
 use crate::table::cell::Cell;
 use crate::table::values::{Unreadable, Values};
@@ -32,8 +32,8 @@ impl<B: Board + Send + ?Sized> Values for Folded<B> {
 /// The cell of a board's slot. The order of evaluation: first the ending, then a win at once, then the table.
 pub fn cell(board: &(impl Board + ?Sized), table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
     match board.held(slot) {
-        Held::Nowhere => Ok(Cell::HOLE),
-        Held::Known(value) => Ok(Cell::of(value).unwrap_or(Cell::HOLE)),
-        Held::At(slot) => table.cell(slot),
+        ValueSource::Nowhere => Ok(Cell::HOLE),
+        ValueSource::Known(value) => Ok(Cell::of(value).unwrap_or(Cell::HOLE)),
+        ValueSource::At(slot) => table.cell(slot),
     }
 }

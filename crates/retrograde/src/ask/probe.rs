@@ -48,7 +48,7 @@ impl Waste {
 
 /// The value of a position and of all its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probe<M, P> {
+pub struct ProbeResult<M, P> {
     /// The side to move.
     pub turn: Side,
     /// The value for the side to move.
@@ -59,7 +59,7 @@ pub struct Probe<M, P> {
     pub moves: Vec<RatedMove<M, P>>,
 }
 
-impl<M, P> Probe<M, P> {
+impl<M, P> ProbeResult<M, P> {
     /// The side that wins; `None` for ties and draws.
     pub fn winner(&self) -> Option<Side> {
         self.value.winner(self.turn)

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crate::ask::board::{Action, Board, Here, Step};
-use crate::ask::probe::{Probe, RatedMove, Waste};
+use crate::ask::board::{Action, Board, PositionSummary, Step};
+use crate::ask::probe::{ProbeResult, RatedMove, Waste};
 use crate::rules::game::Slot;
 use crate::rules::side::Side;
 use crate::rules::value::Value;
@@ -42,19 +42,19 @@ impl<'a> Questions<'a> {
     }
 
     /// The state of the position in a slot.
-    pub fn here(self, slot: Slot) -> Result<Here, QuestionError> {
+    pub fn here(self, slot: Slot) -> Result<PositionSummary, QuestionError> {
         self.board.here(slot).ok_or(QuestionError::NotHeld)
     }
 
     /// The value of a slot, and every legal move with its value.
-    pub fn probe(self, slot: Slot) -> Result<Probe<Action, Slot>, QuestionError> {
+    pub fn probe(self, slot: Slot) -> Result<ProbeResult<Action, Slot>, QuestionError> {
         self.probe_by(slot, self.board.steps(slot))
     }
 
     /// Like [`probe`](Self::probe), for callers that already have the [steps](Board::steps) of the slot.
-    pub fn probe_by(self, slot: Slot, steps: Vec<Step>) -> Result<Probe<Action, Slot>, QuestionError> {
-        let (value, Here { turn, ending }) = (self.value(slot)?, self.here(slot)?);
-        Ok(Probe { turn, value, ending, moves: self.rated(slot, turn, value, steps)? })
+    pub fn probe_by(self, slot: Slot, steps: Vec<Step>) -> Result<ProbeResult<Action, Slot>, QuestionError> {
+        let (value, PositionSummary { turn, ending }) = (self.value(slot)?, self.here(slot)?);
+        Ok(ProbeResult { turn, value, ending, moves: self.rated(slot, turn, value, steps)? })
     }
 
     /// The legal moves of a position with the value `best`, sorted by value, best first, and then by text.

@@ -1,13 +1,13 @@
 //! A solved game: queries by position.
 
-use crate::ask::board::{Action, Board, Here, Slots};
+use crate::ask::board::{Action, Board, PositionSummary, Slots};
 use crate::ask::certificate::{Certificate, Claim};
 use crate::ask::folded;
 use crate::ask::line::Line;
-use crate::ask::probe::{Probe, RatedMove};
+use crate::ask::probe::{ProbeResult, RatedMove};
 use crate::ask::questions::{QuestionError, Questions};
 use crate::ask::solution_graph::SolutionGraph;
-use crate::ask::stats::{Stats, Wanted};
+use crate::ask::stats::{Filter, Stats};
 use crate::ask::why::{Refutation, Why};
 use crate::derive::explored::Explored;
 use crate::derive::linked::Linked;
@@ -157,10 +157,10 @@ impl<R: Reversible> Solution<R> {
     }
 
     /// The value, and every legal move with its value.
-    pub fn probe(&self, position: &R::Position) -> Result<Probe<R::Move, R::Position>, QuestionError> {
+    pub fn probe(&self, position: &R::Position) -> Result<ProbeResult<R::Move, R::Position>, QuestionError> {
         let slot = self.slot(position)?;
-        let Probe { turn, value, ending, moves } = self.questions().probe(slot)?;
-        Ok(Probe { turn, value, ending, moves: self.typed(slot, moves) })
+        let ProbeResult { turn, value, ending, moves } = self.questions().probe(slot)?;
+        Ok(ProbeResult { turn, value, ending, moves: self.typed(slot, moves) })
     }
 
     /// The best line from a position, with at most `max` plies: see [`Questions::line`].
@@ -211,11 +211,11 @@ impl<R: Reversible> Solution<R> {
     /// if no position matches.
     pub fn random(
         &self,
-        wanted: &Wanted,
+        wanted: &Filter,
         seed: u64,
         also: impl Fn(&R::Position) -> bool,
     ) -> Result<Option<(R::Position, Value)>, QuestionError> {
-        let also = |slot: Slot, _: Here| also(&self.position(slot));
+        let also = |slot: Slot, _: PositionSummary| also(&self.position(slot));
         let Some(slot) = self.questions().random(wanted, seed, &also)? else { return Ok(None) };
         Ok(Some((self.position(slot), self.questions().value(slot)?)))
     }

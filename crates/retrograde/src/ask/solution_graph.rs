@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 
-use crate::ask::board::{Board, Here, Neighbour, Step};
+use crate::ask::board::{Board, Neighbour, PositionSummary, Step};
 use crate::ask::questions::{QuestionError, Questions};
 use crate::ask::trace::TraceError;
 use crate::rules::expansion::{Expansion, Head};
@@ -35,7 +35,7 @@ impl SolutionGraph {
 
 /// The strategies that go through a position.
 #[derive(Clone, Copy, Default)]
-struct Plan {
+struct StrategyNode {
     /// By [`Side::index`]: whether this side's strategy goes through the position, and the position was processed.
     of: [bool; 2],
     /// By [`Side::index`]: whether this side's strategy goes through the position; it may still be in the queue.
@@ -45,8 +45,8 @@ struct Plan {
 }
 
 /// The positions found so far, and the queue of those to process, once for each strategy.
-struct Wanted {
-    plans: FxHashMap<Slot, Plan>,
+struct StrategySearch {
+    plans: FxHashMap<Slot, StrategyNode>,
     waiting: VecDeque<(Slot, Side)>,
     most: usize,
 }
@@ -55,9 +55,9 @@ struct Wanted {
 /// a queue.
 pub(crate) const BYTES_A_POSITION: u64 = 200;
 
-impl Wanted {
+impl StrategySearch {
     /// Notes that a strategy goes through a position.
-    fn meet(&mut self, slot: Slot, side: Side) -> Result<(), TraceError> {
+    fn visit(&mut self, slot: Slot, side: Side) -> Result<(), TraceError> {
         let plan = self.plans.entry(slot).or_default();
         if !std::mem::replace(&mut plan.met[side.index()], true) {
             self.waiting.push_back((slot, side));
@@ -99,20 +99,20 @@ impl Questions<'_> {
     /// [`TraceError::TooManyPositions`] as soon as there are more.
     pub fn solution_graph_within(self, root: Slot, most: usize) -> Result<SolutionGraph, QuestionError> {
         let winner = self.value(root)?.winner(self.here(root)?.turn);
-        let mut wanted = Wanted { plans: FxHashMap::default(), waiting: VecDeque::new(), most };
+        let mut wanted = StrategySearch { plans: FxHashMap::default(), waiting: VecDeque::new(), most };
         for side in Side::BOTH.into_iter().filter(|&side| winner.is_none_or(|winner| winner == side)) {
-            wanted.meet(root, side)?;
+            wanted.visit(root, side)?;
         }
         let mut children = Vec::new();
         while let Some((slot, side)) = wanted.next() {
             if self.here(slot)?.turn == side {
                 if let Some(child) = self.strategic(slot, |child| wanted.has(child, side))? {
                     wanted.plans.entry(slot).or_default().to = Some(child);
-                    wanted.meet(child, side)?;
+                    wanted.visit(child, side)?;
                 }
             } else {
                 self.board().children(slot, &mut children);
-                children.iter().try_for_each(|child| wanted.meet(child.slot, side))?;
+                children.iter().try_for_each(|child| wanted.visit(child.slot, side))?;
             }
         }
         self.collect(wanted.plans)
@@ -128,14 +128,14 @@ impl Questions<'_> {
         Ok(Some(if has_won { None } else { kept() }.unwrap_or(best.child)))
     }
 
-    fn collect(self, plans: FxHashMap<Slot, Plan>) -> Result<SolutionGraph, QuestionError> {
+    fn collect(self, plans: FxHashMap<Slot, StrategyNode>) -> Result<SolutionGraph, QuestionError> {
         let mut plans: Vec<_> = plans.into_iter().collect();
         plans.sort_unstable_by_key(|&(slot, _)| slot);
         let slots: Vec<Slot> = plans.iter().map(|&(slot, _)| slot).collect();
         let mut cells = Vec::with_capacity(slots.len());
         self.values().gather(&slots, &mut cells)?;
         // If both sides' strategies go through a position, the graph needs a reply to every move.
-        let kept = |&(_, Plan { of, to, .. }): &(Slot, Plan)| to.filter(|_| of != [true, true]);
+        let kept = |&(_, StrategyNode { of, to, .. }): &(Slot, StrategyNode)| to.filter(|_| of != [true, true]);
         Ok(SolutionGraph { kept: plans.iter().map(kept).collect(), slots, table: Table::from_cells(&cells) })
     }
 }
@@ -205,7 +205,7 @@ impl Board for SolutionBoard<'_> {
         self.board.ties()
     }
 
-    fn here(&self, slot: Slot) -> Option<Here> {
+    fn here(&self, slot: Slot) -> Option<PositionSummary> {
         self.board.here(self.whole(slot)?)
     }
 

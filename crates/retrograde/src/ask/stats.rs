@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::ask::board::Here;
+use crate::ask::board::PositionSummary;
 use crate::ask::questions::{QuestionError, Questions};
 use crate::rules::game::Slot;
 use crate::rules::side::{BySide, Side};
@@ -39,7 +39,7 @@ pub struct Deepest<P = Slot> {
 
 /// A filter of positions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct Filter {
     /// The side to move.
     pub turn: Option<Side>,
     /// The class, for the side to move.
@@ -48,7 +48,7 @@ pub struct Wanted {
     pub depth: Option<RangeInclusive<u32>>,
 }
 
-impl Wanted {
+impl Filter {
     /// Whether a position with this value and this side to move matches.
     pub fn matches(&self, value: Value, turn: Side) -> bool {
         self.turn.is_none_or(|wanted| wanted == turn) && self.accepts(value)
@@ -97,7 +97,7 @@ impl Questions<'_> {
 
     /// The `index`-th (from 0, by slot) of the positions that match `wanted` and pass `also`; `None` if there are
     /// fewer.
-    pub fn nth(self, wanted: &Wanted, index: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
+    pub fn nth(self, wanted: &Filter, index: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut left = index;
         let found = find_value(self.values(), |slot, value| {
             let fits = self.fits(wanted, slot, value, also);
@@ -113,7 +113,7 @@ impl Questions<'_> {
     ///
     /// # Complexity
     /// One pass over the values.
-    pub fn deepest(self, wanted: &Wanted, also: Also<'_>) -> Result<Option<(Slot, Depth)>, QuestionError> {
+    pub fn deepest(self, wanted: &Filter, also: Also<'_>) -> Result<Option<(Slot, Depth)>, QuestionError> {
         let mut deepest: Option<(Slot, Depth)> = None;
         each_value(self.values(), |slot, value| {
             if let Some(depth) = value.depth()
@@ -130,7 +130,7 @@ impl Questions<'_> {
     ///
     /// # Complexity
     /// At most a thousand slots, if one slot in a few hundred matches; otherwise two passes over all slots.
-    pub fn random(self, wanted: &Wanted, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
+    pub fn random(self, wanted: &Filter, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut rng = fastrand::Rng::with_seed(seed);
         if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {
             return Ok(Some(lucky));
@@ -144,7 +144,7 @@ impl Questions<'_> {
     }
 
     /// The first match among a number of random slots: all matches are equally likely.
-    fn lucky(self, wanted: &Wanted, rng: &mut fastrand::Rng, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
+    fn lucky(self, wanted: &Filter, rng: &mut fastrand::Rng, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         const DRAWS: u32 = 1000;
         let slots = self.values().slots();
         let draws = if slots == 0 { 0 } else { DRAWS };
@@ -159,14 +159,14 @@ impl Questions<'_> {
     }
 
     /// Whether a position matches. Checks the value first, because it costs least.
-    fn fits(self, wanted: &Wanted, slot: Slot, value: Value, also: Also<'_>) -> bool {
+    fn fits(self, wanted: &Filter, slot: Slot, value: Value, also: Also<'_>) -> bool {
         let here = || self.board().here(slot);
         wanted.accepts(value) && here().is_some_and(|here| wanted.matches(value, here.turn) && also(slot, here))
     }
 }
 
 /// An additional filter of the caller.
-pub type Also<'a> = &'a dyn Fn(Slot, Here) -> bool;
+pub type Also<'a> = &'a dyn Fn(Slot, PositionSummary) -> bool;
 
 impl<P> Stats<P> {
     /// Converts the positions.

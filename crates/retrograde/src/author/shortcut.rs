@@ -4,7 +4,7 @@
 //! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a [`Witness`],
 //! or a [`Strategy`] from which this module makes one. They give lines and reasons for boards of any size.
 
-use crate::ask::board::Here;
+use crate::ask::board::PositionSummary;
 use crate::author::notation::Notation;
 use crate::kernel::solve::SolveError;
 use crate::rules::game::{Game, Reversible};
@@ -89,7 +89,7 @@ pub struct Proved {
     /// The token of the child.
     pub token: String,
     /// The state of the child.
-    pub there: Here,
+    pub there: PositionSummary,
     /// The class of the child, for the side to move there.
     pub kind: Kind,
     /// The reply to the move; `None` if no reply is needed.
@@ -106,11 +106,11 @@ pub struct Guided<'g, G: Game> {
     pub strategy: Box<dyn Strategy<G>>,
 }
 
-type Step<G> = (<G as Game>::Move, <G as Game>::Position);
+type MoveAndChild<G> = (<G as Game>::Move, <G as Game>::Position);
 
 impl<G: Notation> Guided<'_, G> {
     /// All moves, sorted by text.
-    fn moves_from(&self, position: &G::Position) -> Vec<Step<G>> {
+    fn moves_from(&self, position: &G::Position) -> Vec<MoveAndChild<G>> {
         let mut moves = Vec::new();
         self.game.each_move(position, |action, child| moves.push((action, child)));
         moves.sort_by_cached_key(|(action, _)| action.to_string());
@@ -118,7 +118,7 @@ impl<G: Notation> Guided<'_, G> {
     }
 
     /// The moves that the strategy advises.
-    fn advised(&self, position: &G::Position) -> Vec<Step<G>> {
+    fn advised(&self, position: &G::Position) -> Vec<MoveAndChild<G>> {
         let mut moves = self.moves_from(position);
         moves.retain(|(action, _)| self.strategy.advises(self.game, position, action));
         moves
@@ -129,8 +129,8 @@ impl<G: Notation> Guided<'_, G> {
         if side == self.strategy.winner() { Kind::Win } else { Kind::Loss }
     }
 
-    fn proved(&self, (action, child): &Step<G>, is_answered: bool) -> Proved {
-        let there = Here { turn: self.game.turn(child), ending: self.game.over(child) };
+    fn proved(&self, (action, child): &MoveAndChild<G>, is_answered: bool) -> Proved {
+        let there = PositionSummary { turn: self.game.turn(child), ending: self.game.over(child) };
         let replies = if is_answered { self.advised(child) } else { Vec::new() };
         Proved {
             action: action.to_string(),
@@ -154,7 +154,7 @@ impl<G: Notation> Witness for Guided<'_, G> {
     fn line(&self, max: usize) -> Played {
         let (mut now, mut moves) = (self.position.clone(), Vec::new());
         while moves.len() < max {
-            let first = |moves: Vec<Step<G>>| moves.into_iter().next();
+            let first = |moves: Vec<MoveAndChild<G>>| moves.into_iter().next();
             let next = first(self.advised(&now)).or_else(|| first(self.moves_from(&now)));
             let Some((action, child)) = next else { break };
             moves.push(action.to_string());

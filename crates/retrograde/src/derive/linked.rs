@@ -145,7 +145,7 @@ fn sampled_moves<N: Numbered>(game: &N) -> u64 {
 
 /// The content of a slot.
 #[derive(Clone, Copy)]
-struct Here<'a> {
+struct SlotRecord<'a> {
     turn: Side,
     outcome: Option<Outcome>,
     /// The slots of the distinct children, in ascending order.
@@ -166,9 +166,9 @@ impl Stretch {
         Self { slots, seeds: Seeds::default(), bins: Bins::default(), hasher: FxHasher::default() }
     }
 
-    fn store(&mut self, slot: u32, here: Option<Here<'_>>, budget: &Budget) -> Result<(), SolveError> {
+    fn store(&mut self, slot: u32, here: Option<SlotRecord<'_>>, budget: &Budget) -> Result<(), SolveError> {
         self.note(here);
-        let Some(Here { turn, outcome, children }) = here else {
+        let Some(SlotRecord { turn, outcome, children }) = here else {
             return self.seeds.push(Side::First, Standing::Hole, budget);
         };
         let standing = outcome.map_or(Standing::Open(children.len() as u32), Standing::Over);
@@ -177,7 +177,7 @@ impl Stretch {
     }
 
     /// Adds these children to the hash.
-    fn note(&mut self, here: Option<Here<'_>>) {
+    fn note(&mut self, here: Option<SlotRecord<'_>>) {
         let children = here.map_or(&[][..], |here| here.children);
         self.hasher.write_usize(children.len());
         for &child in children {
@@ -206,7 +206,7 @@ fn each_position<N: Numbered>(
     stretches: &mut [Stretch],
     quarter: u64,
     options: &Options<'_>,
-    visit: impl Fn(&mut Stretch, u32, Option<Here<'_>>) -> Result<(), SolveError> + Sync,
+    visit: impl Fn(&mut Stretch, u32, Option<SlotRecord<'_>>) -> Result<(), SolveError> + Sync,
 ) -> Result<(), SolveError> {
     let (all, parts) = (game.slots(), stretches.len() as u64);
     share(options.workers(), stretches.iter_mut().collect(), |stretch| {
@@ -227,7 +227,7 @@ fn at_slot<N: Numbered>(
     game: &N,
     slot: u64,
     children: &mut Vec<u32>,
-    visit: &mut dyn FnMut(Option<Here<'_>>) -> Result<(), SolveError>,
+    visit: &mut dyn FnMut(Option<SlotRecord<'_>>) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {
     let Some(position) = game.position(Slot(slot)) else { return visit(None) };
     let (slots, mut lost) = (game.slots(), None);
@@ -242,7 +242,7 @@ fn at_slot<N: Numbered>(
     children.sort_unstable();
     children.dedup();
     let outcome = game.over(&position).map(|ending| ending.outcome);
-    visit(Some(Here { turn: game.turn(&position), outcome, children }))
+    visit(Some(SlotRecord { turn: game.turn(&position), outcome, children }))
 }
 
 /// The error for a move to a position without a number: either the numbering misses the position, or the moves change.

@@ -10,7 +10,7 @@ use std::fmt::Display;
 use thiserror::Error;
 
 use crate::ask::line::Line;
-use crate::ask::probe::Probe;
+use crate::ask::probe::ProbeResult;
 use crate::rules::game::Ending;
 use crate::rules::side::Side;
 use crate::rules::value::Value;
@@ -81,7 +81,7 @@ pub fn consistent<M: Display>(
     Err(error)
 }
 
-impl<M: Display, P> Probe<M, P> {
+impl<M: Display, P> ProbeResult<M, P> {
     /// Checks that the values agree with each other.
     ///
     /// # Errors
@@ -93,7 +93,7 @@ impl<M: Display, P> Probe<M, P> {
 
 impl<M: Display, P> Line<M, P> {
     /// Checks that each position of the line has the value of its move, which must be the best one. Use
-    /// [`Probe::check`] for the last position.
+    /// [`ProbeResult::check`] for the last position.
     ///
     /// # Errors
     /// The contradiction, with the number of moves before it.

@@ -1,7 +1,7 @@
 //! The claims of certificates are true by the table; and the law about ties, which makes the certificates of draws
 //! short.
 
-use retrograde::ask::{Claim, Fact, Term};
+use retrograde::ask::{Claim, Fact, Horizon};
 use retrograde::author::check::{GameLaw, check_rules};
 use retrograde::kernel::solve;
 use retrograde::{Ending, Game, Options, QuestionError, Side, Solution, Value};
@@ -11,7 +11,7 @@ const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
 /// Whether the claim is true for a position with this value for the side to move.
 fn is_true(claim: &Claim<usize, Node>, turn: Side, value: Value) -> bool {
-    let is_soon = value.depth().is_some_and(|depth| Term::Plies(depth) <= claim.term);
+    let is_soon = value.depth().is_some_and(|depth| Horizon::Plies(depth) <= claim.term);
     match claim.fact {
         Fact::Wins(side) => value.winner(turn) == Some(side) && is_soon,
         Fact::Holds(side) => value.winner(turn) != Some(side.other()) || !is_soon,

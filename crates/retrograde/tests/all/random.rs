@@ -2,18 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use retrograde::{Game, Kind, Numbered, Options, Side, Slot, Solution, Wanted};
+use retrograde::{Filter, Game, Kind, Numbered, Options, Side, Slot, Solution};
 use retrograde_testing::graph::Graph;
 
 const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
-fn wishes() -> impl Iterator<Item = Wanted> {
+fn wishes() -> impl Iterator<Item = Filter> {
     let turns = [None, Some(Side::First), Some(Side::Second)];
     let kinds = [None, Some(Kind::Win), Some(Kind::Tie), Some(Kind::Draw)];
     let depths = [None, Some(0..=0), Some(2..=3)];
     turns.into_iter().flat_map(move |turn| {
         let depths = depths.clone();
-        kinds.into_iter().flat_map(move |kind| depths.clone().map(|depth| Wanted { turn, kind, depth }))
+        kinds.into_iter().flat_map(move |kind| depths.clone().map(|depth| Filter { turn, kind, depth }))
     })
 }
 
@@ -42,7 +42,7 @@ fn draws_are_even() {
     const DRAWS: u32 = 3000;
     let solution = Solution::new(Graph::chain(12_000), &OPTIONS).unwrap();
     for (first, last) in [(0, 3999), (7000, 7002)] {
-        let wanted = Wanted { depth: Some(first..=last), ..Wanted::default() };
+        let wanted = Filter { depth: Some(first..=last), ..Filter::default() };
         let mut tally = BTreeMap::new();
         for seed in 0..u64::from(DRAWS) {
             let (node, _) = solution.random(&wanted, seed, |_| true).unwrap().unwrap();

@@ -95,13 +95,13 @@ pub(super) trait Unmoves {
 }
 
 /// A game and its stored positions.
-pub(super) struct Held<'g, G: Game> {
+pub(super) struct HeldPositions<'g, G: Game> {
     game: &'g G,
     tokens: Option<&'g dyn Tokens<G>>,
     positions: RefCell<Vec<G::Position>>,
 }
 
-impl<'g, G: Game> Held<'g, G> {
+impl<'g, G: Game> HeldPositions<'g, G> {
     pub(super) const fn new(game: &'g G, tokens: Option<&'g dyn Tokens<G>>, positions: Vec<G::Position>) -> Self {
         Self { game, tokens, positions: RefCell::new(positions) }
     }
@@ -126,7 +126,7 @@ impl<'g, G: Game> Held<'g, G> {
     }
 }
 
-impl<G: Game> Rules for Held<'_, G> {
+impl<G: Game> Rules for HeldPositions<'_, G> {
     fn ties(&self) -> bool {
         G::TIES
     }
@@ -205,7 +205,7 @@ impl<G: Game> Rules for Held<'_, G> {
     }
 }
 
-impl<N: Numbered> Numbers for Held<'_, N> {
+impl<N: Numbered> Numbers for HeldPositions<'_, N> {
     fn is_plain(&self) -> bool {
         !N::AT_ONCE && !N::FOLDED
     }
@@ -265,7 +265,7 @@ impl<N: Numbered> Numbers for Held<'_, N> {
     }
 }
 
-impl<R: Reversible> Unmoves for Held<'_, R> {
+impl<R: Reversible> Unmoves for HeldPositions<'_, R> {
     fn at_once(&self) -> bool {
         R::AT_ONCE
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::held::{Held, Numbers, Place, Scratch};
+use super::held::{HeldPositions, Numbers, Place, Scratch};
 use super::instances::{self, Examples, instances};
 use super::level::{Level, Written};
 use super::reach::Reached;
@@ -145,8 +145,8 @@ impl<G: Game> Checking<'_, G> {
         Ok(Checked { slots: sample.len() as u64, complete, ..Checked::default() })
     }
 
-    fn held(&self, positions: Vec<G::Position>) -> Held<'_, G> {
-        Held::new(self.game, Some(self.written.tokens), positions)
+    fn held(&self, positions: Vec<G::Position>) -> HeldPositions<'_, G> {
+        HeldPositions::new(self.game, Some(self.written.tokens), positions)
     }
 
     /// Checks items in blocks, with all threads.
@@ -298,7 +298,7 @@ pub fn before_solving<G: Game>(
 /// # Errors
 /// The first law found broken.
 pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(), Broken> {
-    let held = Held::new(game, Some(&ByNotation), sample(game, budget).collect());
+    let held = HeldPositions::new(game, Some(&ByNotation), sample(game, budget).collect());
     let trial = Level::reversible().trial(&held, G::ID);
     trial.all_rules()?;
     trial.all().try_for_each(|at| trial.number(at))?;
@@ -317,7 +317,7 @@ pub fn sample<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = N::Pos
 /// # Errors
 /// The first law found broken.
 pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
-    let held = Held::new(game, None, positions.into_iter().collect());
+    let held = HeldPositions::new(game, None, positions.into_iter().collect());
     Level::rules().trial(&held, "").all_rules()
 }
 
@@ -326,7 +326,7 @@ pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Pos
 /// # Errors
 /// The first law found broken.
 pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken> {
-    let held = Held::new(game, None, Vec::new());
+    let held = HeldPositions::new(game, None, Vec::new());
     Level::numbered().trial(&held, "").numbering(budget)
 }
 
@@ -335,7 +335,7 @@ pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken>
 /// # Errors
 /// The first law found broken.
 pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken> {
-    let held = Held::new(game, None, sample(game, budget).collect());
+    let held = HeldPositions::new(game, None, sample(game, budget).collect());
     let trial = Level::reversible().trial(&held, "");
     trial.all().try_for_each(|at| trial.unmoves(at))
 }
@@ -384,7 +384,7 @@ pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken>
 /// # Errors
 /// The first law found broken.
 pub fn check_notation<G: Notation>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
-    let held = Held::new(game, Some(&ByNotation), positions.into_iter().collect());
+    let held = HeldPositions::new(game, Some(&ByNotation), positions.into_iter().collect());
     let trial = Level::rules().trial(&held, G::ID);
     trial.all().try_for_each(|at| trial.notation(at))
 }

@@ -1,6 +1,6 @@
 //! The traits that a game implements besides its rules, and the text form of its positions.
 
-use super::held::{Held, Numbers, Unmoves};
+use super::held::{HeldPositions, Numbers, Unmoves};
 use super::trial::Trial;
 use crate::author::notation::Notation;
 use crate::author::tokens::{ByNotation, Tokens};
@@ -36,8 +36,8 @@ pub struct Level<G: Game> {
     pub(crate) order: Option<ToFileOrder<G>>,
 }
 
-type ToNumbers<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Numbers + 'h);
-type ToUnmoves<G> = for<'h, 'g> fn(&'h Held<'g, G>) -> &'h (dyn Unmoves + 'h);
+type ToNumbers<G> = for<'h, 'g> fn(&'h HeldPositions<'g, G>) -> &'h (dyn Numbers + 'h);
+type ToUnmoves<G> = for<'h, 'g> fn(&'h HeldPositions<'g, G>) -> &'h (dyn Unmoves + 'h);
 /// The file order of a game.
 pub type ToFileOrder<G> = fn(&G) -> &dyn FileOrder;
 
@@ -56,7 +56,7 @@ impl<G: Game> Level<G> {
     }
 
     /// The game to check. `id` is used to print positions.
-    pub(super) fn trial<'h>(self, held: &'h Held<'_, G>, id: &'h str) -> Trial<'h> {
+    pub(super) fn trial<'h>(self, held: &'h HeldPositions<'_, G>, id: &'h str) -> Trial<'h> {
         let (numbers, unmoves) = (self.numbers.map(|to| to(held)), self.unmoves.map(|to| to(held)));
         Trial { rules: held, numbers, unmoves, id }
     }

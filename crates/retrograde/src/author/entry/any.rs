@@ -8,7 +8,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::plan::{Domain, Plan};
-use crate::ask::board::{Board, Here, Neighbour, Step};
+use crate::ask::board::{Board, Neighbour, PositionSummary, Step};
 use crate::ask::reachable::{Each, ReachError};
 use crate::author::about::About;
 use crate::author::check::{Broken, Checked};
@@ -95,7 +95,7 @@ pub trait AnyPosition: Any + Send + Sync {
         0
     }
     /// The side to move, and the ending if the game is over.
-    fn here(&self) -> Here;
+    fn here(&self) -> PositionSummary;
     /// The position of the same instance for a text that is valid only for this instance: see
     /// [`Notation::recall`](crate::Notation::recall).
     fn sibling(&self, _text: &str) -> Option<Box<dyn AnyPosition>> {
@@ -188,7 +188,7 @@ pub struct LegalMove {
     /// The token of the child.
     pub token: String,
     /// The state of the child.
-    pub there: Here,
+    pub there: PositionSummary,
     /// The squares that it touches.
     pub path: Path,
 }
@@ -217,7 +217,7 @@ pub trait AnyBoard: Board + Send {
 
     /// The state of a slot's position and its token, decoded once for both; `None` for a hole, and beyond the last
     /// slot.
-    fn described(&self, slot: Slot) -> Option<(Here, String)>;
+    fn described(&self, slot: Slot) -> Option<(PositionSummary, String)>;
 
     /// Visits all legal moves of a slot's position, in the order of the game's rules. Each comes with a function that
     /// prints the child's token, so the child need not be decoded.
@@ -257,7 +257,7 @@ pub trait AnyBoard: Board + Send {
 
     /// The state and the children of the representative of a table's slot, in the order of the moves; `None` for a
     /// hole.
-    fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here>;
+    fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<PositionSummary>;
 
     /// Writes the expansions of some slots of the table, as [`by_moves`](crate::rules::expansion::by_moves) does.
     fn expand_table(&self, slots: &[Slot], expansion: &mut Expansion);

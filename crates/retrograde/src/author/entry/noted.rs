@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::any::{AnyBoard, AnyPosition, AnyValues, Conventions, FindError};
 use super::opened::Opened;
 use super::shared::{ExpandOf, TiersOf};
-use crate::ask::board::{Board, Held, Here, Neighbour, Slots, Step};
+use crate::ask::board::{Board, Neighbour, PositionSummary, Slots, Step, ValueSource};
 use crate::ask::reachable::{Each, ReachError, reached};
 use crate::author::check::{self, ToFileOrder, Written};
 use crate::author::tokens::Tokens;
@@ -57,10 +57,10 @@ where
     fn is_folded(&self) -> bool {
         self.numbering.is_folded()
     }
-    fn held(&self, slot: Slot) -> Held {
+    fn held(&self, slot: Slot) -> ValueSource {
         self.numbering.held(slot)
     }
-    fn here(&self, slot: Slot) -> Option<Here> {
+    fn here(&self, slot: Slot) -> Option<PositionSummary> {
         self.numbering.here(slot)
     }
     fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side> {
@@ -92,7 +92,7 @@ where
         Some(self.tokens.token(self.id, &self.game, &self.numbering.position(slot)?))
     }
 
-    fn described(&self, slot: Slot) -> Option<(Here, String)> {
+    fn described(&self, slot: Slot) -> Option<(PositionSummary, String)> {
         let position = self.numbering.position(slot)?;
         Some((self.numbering.look(&position), self.tokens.token(self.id, &self.game, &position)))
     }
@@ -146,14 +146,14 @@ where
         self.numbering.0.each_seed(slots, |seed| seeds.push(seed));
     }
 
-    fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Here> {
+    fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<PositionSummary> {
         children.clear();
         let game = &self.numbering.0;
         let position = game.position(slot)?;
         game.each_move(&position, |_, child| {
             children.push(Neighbour { slot: game.raw_slot(&child), turn: game.turn(&child) });
         });
-        Some(Here { turn: game.turn(&position), ending: game.over(&position) })
+        Some(PositionSummary { turn: game.turn(&position), ending: game.over(&position) })
     }
 
     fn expand_table(&self, slots: &[Slot], expansion: &mut Expansion) {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::any::{AnyBoard, AnyPosition, LegalMove, TooManyMoves};
 use super::plan::{Domain, Plan};
 use super::shared::Shared;
-use crate::ask::board::Here;
+use crate::ask::board::PositionSummary;
 use crate::author::about::{About, Laws, Way};
 use crate::author::check::{self, Broken};
 use crate::author::looks::{Path, Scene};
@@ -66,8 +66,8 @@ impl<G: Game + Send + 'static> Opened<G> {
     }
 }
 
-fn here<G: Game>(game: &G, position: &G::Position) -> Here {
-    Here { turn: game.turn(position), ending: game.over(position) }
+fn here<G: Game>(game: &G, position: &G::Position) -> PositionSummary {
+    PositionSummary { turn: game.turn(position), ending: game.over(position) }
 }
 
 impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
@@ -87,7 +87,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         self.shared.tokens.length(&self.game)
     }
 
-    fn here(&self) -> Here {
+    fn here(&self) -> PositionSummary {
         here(&*self.game, &self.position)
     }
 

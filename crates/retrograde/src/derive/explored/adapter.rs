@@ -2,7 +2,7 @@
 
 use super::found::{Found, each_move};
 use super::number::SHARDS;
-use super::shard::{Shard, Wanted};
+use super::shard::{ExploreMode, Shard};
 use super::sort::{firsts, sorted};
 use super::stream::Stream;
 use crate::derive::edges::{Bins, Order, Unlinked, most_bytes};
@@ -37,7 +37,7 @@ impl<G: Game> Explored<G> {
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
         let budget = Budget::new(options);
-        let found = Found::explore(&game, starts, Wanted::Positions, &budget, options)?;
+        let found = Found::explore(&game, starts, ExploreMode::Positions, &budget, options)?;
         let shards = found.into_shards(&budget);
         admit_sorting(&shards, &budget)?;
         let (positions, _) = sorted(shards.into_iter().map(|shard| shard.positions).collect(), options)?;
@@ -70,7 +70,7 @@ impl<G: Game> Linked<Explored<G>> {
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
         let budget = Budget::new(options);
-        let found = Found::explore(&game, starts, Wanted::Moves, &budget, options)?;
+        let found = Found::explore(&game, starts, ExploreMode::Moves, &budget, options)?;
         let shards = found.into_shards(&budget);
         admit_linking(&shards, &budget, options)?;
         let (mut lists, mut seeds, mut streams) = (Vec::new(), Vec::new(), Vec::new());

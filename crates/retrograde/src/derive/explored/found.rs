@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use super::number::{Number, SHARDS, hash, shard_of};
-use super::shard::{Shard, Wanted};
+use super::shard::{ExploreMode, Shard};
 use crate::derive::edges::MAX_SLOTS;
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, share};
@@ -70,7 +70,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
     pub(super) fn explore<G: Game<Position = P>>(
         game: &G,
         starts: impl IntoIterator<Item = P>,
-        wanted: Wanted,
+        wanted: ExploreMode,
         budget: &Budget,
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
@@ -91,7 +91,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
     fn search<G: Game<Position = P>>(
         &mut self,
         game: &G,
-        wanted: Wanted,
+        wanted: ExploreMode,
         budget: &Budget,
         options: &Options<'_>,
     ) -> Result<(), SolveError> {
@@ -245,7 +245,7 @@ struct Round<'a, G> {
     game: &'a G,
     /// The maximum number of positions per shard.
     quota: usize,
-    wanted: Wanted,
+    wanted: ExploreMode,
     budget: &'a Budget,
     options: &'a Options<'a>,
     /// The number of positions found before.
@@ -320,14 +320,20 @@ impl<P> Worker<P> {
 }
 
 impl<P> Letter<P> {
-    fn answer(&mut self, number: usize, shard: &mut Shard<P>, wanted: Wanted, budget: &Budget) -> Result<(), SolveError>
+    fn answer(
+        &mut self,
+        number: usize,
+        shard: &mut Shard<P>,
+        wanted: ExploreMode,
+        budget: &Budget,
+    ) -> Result<(), SolveError>
     where
         P: Eq + Hash,
     {
         self.numbers.clear();
         for position in self.positions.drain(..) {
             let number = shard.number(number, position, budget)?;
-            if wanted == Wanted::Moves {
+            if wanted == ExploreMode::Moves {
                 budget.push(&mut self.numbers, number.0, 0)?;
             }
         }

@@ -15,7 +15,7 @@ use crate::rules::side::Side;
 
 /// The data to store for each position.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum ExploreMode {
     /// Only the position.
     Positions,
     /// Also its children and its content: an ending or an open position.
@@ -50,11 +50,11 @@ impl<P> Shard<P> {
         turn: Side,
         outcome: Option<Outcome>,
         children: &mut Vec<u32>,
-        wanted: Wanted,
+        wanted: ExploreMode,
         budget: &Budget,
     ) -> Result<(), SolveError> {
         self.expanded += 1;
-        if wanted == Wanted::Positions {
+        if wanted == ExploreMode::Positions {
             return Ok(());
         }
         children.sort_unstable();

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::here::{Here, Question, words};
+use super::local_cells::{LocalCells, Question, words};
 use super::partition::process_of;
 use crate::kernel::transport::Transport;
 use crate::rules::game::Slot;
@@ -14,7 +14,7 @@ use crate::table::values::{Unreadable, Values};
 
 /// The values of all slots, in all processes. While one process makes queries, the others must keep running.
 pub struct Distributed {
-    share: Arc<Here>,
+    share: Arc<LocalCells>,
     shares: Shares,
     transport: Arc<dyn Transport>,
 }
@@ -22,7 +22,7 @@ pub struct Distributed {
 impl Distributed {
     /// Makes the values of all processes available. From now on this process answers the queries of the others for the
     /// codes of its segments.
-    pub(super) fn new(share: Here, transport: &Arc<dyn Transport>) -> Self {
+    pub(super) fn new(share: LocalCells, transport: &Arc<dyn Transport>) -> Self {
         let (shares, _) = share.segments.shares(Some(&**transport));
         let share = Arc::new(share);
         let answering = share.clone();

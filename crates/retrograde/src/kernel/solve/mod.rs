@@ -67,7 +67,7 @@ mod estimate;
 mod frontier;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
-mod here;
+mod local_cells;
 mod messages;
 mod need;
 mod partition;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::checkpoint::StoredState;
 use super::distributed::Distributed;
-use super::here::Here;
+use super::local_cells::LocalCells;
 use super::paused::{PausedSolve, admit, affordable, expected_width};
 use super::predecessors::{Predecessors, Unmoves};
 use super::segments::Segments;
@@ -98,5 +98,5 @@ fn run_distributed_by(
     together::apart(Some(&**transport))?;
     let paused = paused.solve(game)?;
     let (book, _) = paused.worker_states[0].book.finish();
-    Ok(Distributed::new(Here::new(segments, Store::Memory(paused.column), book), transport))
+    Ok(Distributed::new(LocalCells::new(segments, Store::Memory(paused.column), book), transport))
 }

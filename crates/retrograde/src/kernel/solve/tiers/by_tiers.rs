@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::super::distributed::Distributed;
-use super::super::here::{Here, in_order};
+use super::super::local_cells::{LocalCells, in_order};
 use super::super::partition::Partition;
 use super::super::paused::PausedSolve;
 use super::super::segments::{Segments, workers};
@@ -28,7 +28,7 @@ use crate::table::values::Values;
 /// # Complexity
 /// That of [`solve`](crate::kernel::solve::solve()), plus one scan of the finished children's codes at each depth.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
-    let Here { store, book, .. } = alone(game, &Options { scratch: None, ..*options })?;
+    let LocalCells { store, book, .. } = alone(game, &Options { scratch: None, ..*options })?;
     match store {
         Store::Memory(column) => Ok(in_order(column, &book)),
         // There is no scratch space.
@@ -66,14 +66,14 @@ pub fn solve_by_tiers_distributed<G: Tiered>(
     Ok(Distributed::new(here, transport))
 }
 
-fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Here, SolveError> {
+fn alone<G: Tiered>(game: &G, options: &Options<'_>) -> Result<LocalCells, SolveError> {
     let options = Options { checkpoint_sink: None, transport: None, ..*options };
     let workers = workers(game.slots(), options.workers());
     finish(game, Partition::alone(workers as usize), &options)
 }
 
 /// Solves tier by tier. Checkpoints are off, because a checkpoint sink stores one solve and each tier is a solve.
-fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> Result<Here, SolveError> {
+fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> Result<LocalCells, SolveError> {
     let tiers = game.tiers();
     let order = children_first(&tiers, game.slots())?;
     let segments = Segments::of_tiers(game.slots(), game.slots() / tiers.len().max(1) as u64, partition);

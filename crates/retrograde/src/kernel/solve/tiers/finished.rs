@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::here::Here;
+use super::super::local_cells::LocalCells;
 use super::super::need;
 use super::super::paused::PausedSolve;
 use super::super::segments::Segments;
@@ -17,7 +17,7 @@ use crate::table::column::{Code, Column, Width, with_codes};
 
 /// The finished values of this process's slots.
 pub(super) struct Finished {
-    here: Here,
+    here: LocalCells,
     /// By cell: its code.
     codes: FxHashMap<Cell, u32>,
     /// By tier: its deepest win or loss, and its deepest tie.
@@ -54,7 +54,7 @@ impl Finished {
         } else {
             return Err(refused(whole(expected)));
         };
-        let here = Here::new(segments, store, vec![Cell::HOLE]);
+        let here = LocalCells::new(segments, store, vec![Cell::HOLE]);
         let codes = FxHashMap::from_iter([(Cell::HOLE, 0)]);
         Ok(Self { here, codes, deepest: vec![[None; 2]; tiers.len()], beside: around(Width::One) })
     }
@@ -181,7 +181,7 @@ impl Finished {
     /// Makes room for more codes. If the codes no longer fit in memory together with the largest tier, moves them to
     /// scratch, if it is set.
     fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
-        let Self { here: Here { store, segments, .. }, beside, .. } = self;
+        let Self { here: LocalCells { store, segments, .. }, beside, .. } = self;
         let width = store.width().wider().ok_or(SolveError::TooDeep)?;
         if matches!(store, Store::Memory(_)) {
             let needed = beside.saturating_add(bytes(store.slots(), width));
@@ -215,7 +215,7 @@ impl Finished {
     }
 
     /// All values, after every tier is finished.
-    pub(super) fn here(self) -> Here {
+    pub(super) fn here(self) -> LocalCells {
         self.here
     }
 }

@@ -12,7 +12,7 @@ use crate::table::column::{Code, Codes, Column, with_codes};
 use crate::table::values::Values;
 
 /// The share of this process.
-pub(super) struct Here {
+pub(super) struct LocalCells {
     pub(super) segments: Segments,
     pub(super) store: Store,
     /// By code: its cell. The same in all processes.
@@ -34,7 +34,7 @@ pub(super) enum Question {
 /// The number of codes in one piece.
 const PIECE: u64 = 1 << 18;
 
-impl Here {
+impl LocalCells {
     pub(super) fn new(segments: Segments, store: Store, book: Vec<Cell>) -> Self {
         let (mut places, mut at) = (vec![None; segments.count()], 0);
         for (segment, slots) in segments.all_here() {
@@ -201,7 +201,7 @@ mod tests {
         for slots in [1, 1_000, 5_000] {
             let segments = Segments::by_partition(slots, Partition::of(&[Member { workers: 1, weight: 1 }], 0));
             let store = Store::Memory(Column::zeroed(slots, Width::One).unwrap());
-            let here = Here::new(segments, store, vec![Cell::HOLE]);
+            let here = LocalCells::new(segments, store, vec![Cell::HOLE]);
             let answer = |question: Question| here.answer(&question.bytes()).map(|answer| answer.len());
             assert_eq!(answer(Question::Codes(vec![0, slots - 1])), Some(2), "{slots}");
             assert_eq!(answer(Question::Run(0, slots)), Some(slots as usize), "{slots}");
