@@ -1,7 +1,7 @@
 //! The event log as data: one line of JSON an event, the same for the command line and the page.
 
 use retrograde::Kind;
-use retrograde::ask::State;
+use retrograde::ask::KeyFrame;
 use serde::Serialize;
 
 use crate::report::{Player, Rule};
@@ -82,8 +82,8 @@ pub struct KeyframeReport {
     pub undecided: u64,
 }
 
-impl From<State> for KeyframeReport {
-    fn from(state: State) -> Self {
+impl From<KeyFrame> for KeyframeReport {
+    fn from(state: KeyFrame) -> Self {
         let decided = state.decided;
         Self {
             step: state.step,

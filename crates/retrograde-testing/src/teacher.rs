@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use retrograde::ask::{Event, Index, Layer, Log, PositionSummary, State, Tally};
+use retrograde::ask::{DepthSummary, Event, Index, KeyFrame, Log, PositionSummary, Tally};
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
 /// Textbook retrograde analysis that logs all events, with a queue and a counter for each position. It uses only
@@ -18,7 +18,7 @@ struct Teacher {
     /// The positions of the next depth.
     next: BTreeSet<usize>,
     events: Vec<Event>,
-    states: Vec<State>,
+    states: Vec<KeyFrame>,
 }
 
 impl Teacher {
@@ -33,7 +33,7 @@ impl Teacher {
             is_hole: vec![false; slots],
             next: BTreeSet::new(),
             events: Vec::new(),
-            states: vec![State::default()],
+            states: vec![KeyFrame::default()],
         };
         let mut children = Vec::new();
         for slot in 0..slots {
@@ -122,7 +122,7 @@ impl Teacher {
             }
         }
         let queue = self.states.last().unwrap().queue();
-        self.write(Event::Layer(Layer { depth, popped, queue }));
+        self.write(Event::Layer(DepthSummary { depth, popped, queue }));
     }
 
     fn touch(&mut self, parent: usize, slot: usize, value: Value, next: Depth) {
@@ -164,18 +164,18 @@ pub fn assert_same(what: &str, board: &dyn Board, table: &Table, seed: u64) -> V
     }
     assert_eq!(log.state(u64::MAX).unwrap(), teacher.states[total as usize]);
     assert_eq!(log.events(total..total + 5).unwrap(), []);
-    assert_tide(log, &teacher.events);
+    assert_timeline(log, &teacher.events);
     events
 }
 
-fn assert_tide(log: Log<'_>, events: &[Event]) {
-    let tide = log.tide(2).unwrap();
+fn assert_timeline(log: Log<'_>, events: &[Event]) {
+    let timeline = log.timeline(2).unwrap();
     let steps = || events.iter().zip(0_u32..);
     let marks = steps().filter_map(|(event, step)| match *event {
         Event::Seed { slot, .. } | Event::Mark { slot, .. } => Some((slot.0 as u32, step)),
         _ => None,
     });
-    assert!(marks.eq(tide.marked.iter().copied().zip(tide.marked_at.iter().copied())));
+    assert!(marks.eq(timeline.marked.iter().copied().zip(timeline.marked_at.iter().copied())));
     let pops = steps().filter(|(event, _)| matches!(event, Event::Pop { .. })).map(|(_, step)| step);
-    assert!(pops.eq(tide.popped_at.iter().copied()));
+    assert!(pops.eq(timeline.popped_at.iter().copied()));
 }

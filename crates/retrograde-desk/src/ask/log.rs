@@ -1,6 +1,6 @@
 //! How a board was solved: windows of its event log, and the whole log as numbers.
 
-use retrograde::ask::{Event, Layer, MAX_POSITIONS, State, Tally};
+use retrograde::ask::{DepthSummary, Event, KeyFrame, MAX_POSITIONS, Tally};
 use retrograde::{Depth, Slot, Trace, Value};
 
 use super::{Ask, Asked};
@@ -49,7 +49,7 @@ impl Window {
             follow: self.follow,
             total,
             from,
-            keyframe: session.answer::<State>(session.questions().state(trace, from))?.into(),
+            keyframe: session.answer::<KeyFrame>(session.questions().state(trace, from))?.into(),
             events: events.collect::<Result<_, _>>()?,
         })
     }
@@ -104,7 +104,7 @@ fn event(session: &Session, step: u64, event: Event, root: Slot) -> Result<Event
             let (here, value) = here_and_value(session, slot, value)?;
             EventReport::Mark { step, here, from: from.0, action: move_to(session, slot, from), value }
         }
-        Event::Layer(Layer { depth, popped: Tally { win, loss, tie }, queue }) => {
+        Event::Layer(DepthSummary { depth, popped: Tally { win, loss, tie }, queue }) => {
             EventReport::Layer { step, depth: depth.plies(), win, loss, tie, queue }
         }
         Event::Rest { draws } => EventReport::Rest { step, draw: draws },

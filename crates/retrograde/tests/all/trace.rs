@@ -108,7 +108,7 @@ fn any_number_of_threads_gives_the_same_log() {
         let board = Slots(&graph);
         let questions = Questions::new(&board, &table);
         let index = Index::new(questions, threads).unwrap();
-        (index.total(), Log::new(questions, &index).tide(threads).unwrap())
+        (index.total(), Log::new(questions, &index).timeline(threads).unwrap())
     });
     assert!(tides[0] == tides[1] && tides[0] == tides[2]);
 }

@@ -46,7 +46,7 @@ const FEW: usize = 64;
 
 /// The buffers of a thread.
 #[derive(Default)]
-struct Desk {
+struct EventBuffers {
     parents: Vec<Neighbour>,
     children: Vec<Neighbour>,
     touched: Vec<Touched>,
@@ -60,11 +60,11 @@ impl Blocks<'_> {
         slots: &[u32],
         mut visit: impl FnMut(Popped, Option<Touched>) -> Result<(), Unreadable>,
     ) -> Result<(), Unreadable> {
-        let mut desk = Desk::default();
+        let mut buffers = EventBuffers::default();
         for &slot in slots {
-            let popped = self.pop(Slot(slot.into()), &mut desk)?;
+            let popped = self.pop(Slot(slot.into()), &mut buffers)?;
             visit(popped, None)?;
-            for &touched in &desk.touched {
+            for &touched in &buffers.touched {
                 visit(popped, Some(touched))?;
             }
         }
@@ -72,8 +72,8 @@ impl Blocks<'_> {
     }
 
     /// A popped position, with its undecided predecessors at that time, by slot.
-    fn pop(self, slot: Slot, desk: &mut Desk) -> Result<Popped, Unreadable> {
-        let Desk { parents, children, touched, deciders } = desk;
+    fn pop(self, slot: Slot, buffers: &mut EventBuffers) -> Result<Popped, Unreadable> {
+        let EventBuffers { parents, children, touched, deciders } = buffers;
         let value = self.value(slot)?;
         let depth = value.depth().unwrap_or_default();
         let turn = self.0.board().parents(slot, parents);

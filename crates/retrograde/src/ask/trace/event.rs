@@ -41,7 +41,7 @@ pub enum Event {
         value: Value,
     },
     /// All positions of a depth have been popped.
-    Layer(Layer),
+    Layer(DepthSummary),
     /// The queue is empty: the undecided positions are draws.
     Rest {
         /// The number of these positions.
@@ -53,7 +53,7 @@ pub enum Event {
 
 /// A complete depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Layer {
+pub struct DepthSummary {
     /// The depth, in plies.
     pub depth: Depth,
     /// The positions of this depth that were popped.
@@ -95,7 +95,7 @@ impl Tally {
 
 /// The state of the analysis after an event: a key frame of the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct State {
+pub struct KeyFrame {
     /// The number of events so far.
     pub step: u64,
     /// The depth of the position popped last; 0 before the first.
@@ -108,7 +108,7 @@ pub struct State {
     pub undecided: u64,
 }
 
-impl State {
+impl KeyFrame {
     /// The number of positions in the queue.
     pub const fn queue(&self) -> u64 {
         self.decided.total() - self.popped

@@ -36,7 +36,7 @@ pub struct Index {
     /// The decided positions in the order in which they are popped.
     order: Vec<u32>,
     /// Runs of up to [`STRIDE`] blocks, each within one layer.
-    pub(super) runs: Vec<Run>,
+    pub(super) runs: Vec<BlockRun>,
     pub(super) layers: Vec<LayerOfIndex>,
     pub(super) positions: u64,
     /// The number of positions that are never decided.
@@ -47,7 +47,7 @@ pub struct Index {
 
 /// A few blocks of one layer, and the state before them.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Run {
+pub(super) struct BlockRun {
     /// The first block's index in the order.
     pub(super) first: u32,
     pub(super) layer: u32,
@@ -89,7 +89,7 @@ impl Index {
     /// The memory use in bytes.
     pub fn bytes(&self) -> u64 {
         let numbers = (self.seeds.capacity() + self.order.capacity()) * size_of::<u32>();
-        let runs = self.runs.capacity() * size_of::<Run>() + self.layers.capacity() * size_of::<LayerOfIndex>();
+        let runs = self.runs.capacity() * size_of::<BlockRun>() + self.layers.capacity() * size_of::<LayerOfIndex>();
         (numbers + runs) as u64
     }
 
@@ -125,7 +125,7 @@ impl Index {
 
     /// The index without its steps: only the order of popping.
     fn in_order(values: &dyn Values) -> Result<Self, Unreadable> {
-        let (mut seeds, mut popped, mut positions) = (Vec::new(), Popped::default(), 0);
+        let (mut seeds, mut popped, mut positions) = (Vec::new(), PoppedCounts::default(), 0);
         each_value(values, |slot, value| {
             positions += 1;
             if let Some((sweep, depth)) = key(value) {
@@ -137,21 +137,21 @@ impl Index {
         })?;
         let layers = layers(&popped);
         let run = |(layer, blocks): (u32, Range<u32>)| {
-            blocks.step_by(STRIDE).map(move |first| Run { first, layer, ..Run::default() })
+            blocks.step_by(STRIDE).map(move |first| BlockRun { first, layer, ..BlockRun::default() })
         };
         let runs = (0..).zip(&layers).map(|(number, layer)| (number, layer.blocks.clone())).flat_map(run).collect();
         Ok(Self { seeds, order: order(values, &popped)?, runs, layers, positions, draws: 0, total: 0 })
     }
 
     /// The blocks of a run.
-    pub(super) fn blocks(&self, run: &Run) -> &[u32] {
+    pub(super) fn blocks(&self, run: &BlockRun) -> &[u32] {
         let end = self.layers[run.layer as usize].blocks.end.min(run.first + STRIDE as u32);
         &self.order[run.first as usize..end as usize]
     }
 
     /// By run: the number of its events, and the positions that it decides.
     fn count_runs(&self, blocks: Blocks<'_>, threads: usize) -> Result<Vec<(u64, Tally)>, Unreadable> {
-        let count = |run: &Run| {
+        let count = |run: &BlockRun| {
             let (mut events, mut marked) = (0, Tally::default());
             blocks.each(self.blocks(run), |_, touched| {
                 events += 1;
@@ -169,7 +169,7 @@ impl Index {
     pub(super) fn each_part<T: Default + Send>(
         &self,
         threads: usize,
-        work: impl Fn(&[Run]) -> Result<T, Unreadable> + Sync,
+        work: impl Fn(&[BlockRun]) -> Result<T, Unreadable> + Sync,
     ) -> Result<Vec<T>, Unreadable> {
         let parts = self.runs.chunks(PART);
         let mut results: Vec<Result<T, Unreadable>> = parts.clone().map(|_| Ok(T::default())).collect();
@@ -218,7 +218,7 @@ impl Index {
 }
 
 /// The number of popped positions by class; by sweep (wins and losses, then ties) and depth.
-type Popped = [Vec<Tally>; 2];
+type PoppedCounts = [Vec<Tally>; 2];
 
 /// The counts of a depth.
 fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
@@ -229,7 +229,7 @@ fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
 }
 
 /// The layers with at least one popped position, in order.
-fn layers(popped: &Popped) -> Vec<LayerOfIndex> {
+fn layers(popped: &PoppedCounts) -> Vec<LayerOfIndex> {
     let mut layers: Vec<LayerOfIndex> = Vec::new();
     let by_depth = popped.iter().flat_map(|by_depth| (0..).map(Depth::new).zip(by_depth));
     for (depth, &popped) in by_depth.filter(|(_, popped)| popped.total() > 0) {
@@ -241,7 +241,7 @@ fn layers(popped: &Popped) -> Vec<LayerOfIndex> {
 }
 
 /// The decided slots, sorted by layer and then by slot, with a counting sort.
-fn order(values: &dyn Values, popped: &Popped) -> Result<Vec<u32>, Unreadable> {
+fn order(values: &dyn Values, popped: &PoppedCounts) -> Result<Vec<u32>, Unreadable> {
     let mut count = 0;
     let mut next = popped.each_ref().map(|by_depth| {
         let before = |popped: &Tally| {

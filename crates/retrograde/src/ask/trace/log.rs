@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::block::{Blocks, Effect, Popped, Touched};
-use super::event::{Event, Layer, State};
-use super::index::{Index, Run};
+use super::event::{DepthSummary, Event, KeyFrame};
+use super::index::{BlockRun, Index};
 use crate::ask::questions::Questions;
 use crate::rules::game::Slot;
 use crate::rules::value::Value;
@@ -48,7 +48,7 @@ impl<'t> Log<'t> {
     }
 
     /// Appends the events of a run that are in the range, and the end of its layer if it follows.
-    fn push_run(self, run: &Run, window: &Range<u64>, events: &mut Vec<Event>) -> Result<(), Unreadable> {
+    fn push_run(self, run: &BlockRun, window: &Range<u64>, events: &mut Vec<Event>) -> Result<(), Unreadable> {
         let index = self.index;
         let mut step = run.step;
         self.blocks.each(index.blocks(run), |popped, touched| {
@@ -61,7 +61,7 @@ impl<'t> Log<'t> {
         let layer = &index.layers[run.layer as usize];
         if step == layer.step && window.contains(&step) {
             let queue = layer.decided.total() - u64::from(layer.blocks.end);
-            events.push(Event::Layer(Layer { depth: layer.depth, popped: layer.popped, queue }));
+            events.push(Event::Layer(DepthSummary { depth: layer.depth, popped: layer.popped, queue }));
         }
         Ok(())
     }
@@ -82,9 +82,9 @@ impl<'t> Log<'t> {
     ///
     /// # Complexity
     /// That of [`events`](Self::events); among the seeds, linear in their number.
-    pub fn state(self, step: u64) -> Result<State, Unreadable> {
+    pub fn state(self, step: u64) -> Result<KeyFrame, Unreadable> {
         let index = self.index;
-        let mut state = State { step: step.min(index.total), ..State::default() };
+        let mut state = KeyFrame { step: step.min(index.total), ..KeyFrame::default() };
         match index.runs[..index.runs.partition_point(|run| run.step < step)].last() {
             Some(run) => {
                 (state.depth, state.popped) = (index.layers[run.layer as usize].depth, run.first.into());
@@ -102,7 +102,7 @@ impl<'t> Log<'t> {
     }
 
     /// Counts the first `events` events of a run.
-    fn advance(self, run: &Run, events: u64, state: &mut State) -> Result<(), Unreadable> {
+    fn advance(self, run: &BlockRun, events: u64, state: &mut KeyFrame) -> Result<(), Unreadable> {
         let mut left = events;
         self.blocks.each(self.index.blocks(run), |_, touched| {
             match touched {
@@ -120,40 +120,40 @@ impl<'t> Log<'t> {
     ///
     /// # Complexity
     /// That of [`Index::new`].
-    pub fn tide(self, threads: usize) -> Result<Tide, Unreadable> {
+    pub fn timeline(self, threads: usize) -> Result<Timeline, Unreadable> {
         let index = self.index;
         let parts = index.each_part(threads, |runs| {
-            let mut part = Tide::default();
+            let mut part = Timeline::default();
             for run in runs {
-                self.push_tide(run, &mut part)?;
+                self.push_events(run, &mut part)?;
             }
             Ok(part)
         })?;
-        let mut tide = Tide {
+        let mut timeline = Timeline {
             marked: Vec::with_capacity(index.decided()),
             marked_at: Vec::with_capacity(index.decided()),
             popped_at: Vec::with_capacity(index.decided()),
         };
-        tide.marked.extend(&index.seeds);
-        tide.marked_at.extend(0..index.seeds.len() as u32);
+        timeline.marked.extend(&index.seeds);
+        timeline.marked_at.extend(0..index.seeds.len() as u32);
         // Drops each part after copying it.
         for part in parts {
-            tide.marked.extend(part.marked);
-            tide.marked_at.extend(part.marked_at);
-            tide.popped_at.extend(part.popped_at);
+            timeline.marked.extend(part.marked);
+            timeline.marked_at.extend(part.marked_at);
+            timeline.popped_at.extend(part.popped_at);
         }
-        Ok(tide)
+        Ok(timeline)
     }
 
-    fn push_tide(self, run: &Run, tide: &mut Tide) -> Result<(), Unreadable> {
+    fn push_events(self, run: &BlockRun, timeline: &mut Timeline) -> Result<(), Unreadable> {
         // A log has at most 2^32 - 1 events.
         let mut step = run.step as u32;
         self.blocks.each(self.index.blocks(run), |_, touched| {
             match touched {
-                None => tide.popped_at.push(step),
+                None => timeline.popped_at.push(step),
                 Some(Touched { slot, effect: Effect::Mark, .. }) => {
-                    tide.marked.push(slot.0 as u32);
-                    tide.marked_at.push(step);
+                    timeline.marked.push(slot.0 as u32);
+                    timeline.marked_at.push(step);
                 }
                 Some(_) => {}
             }
@@ -165,7 +165,7 @@ impl<'t> Log<'t> {
 
 /// The timeline: when each position is decided and popped. It suffices to draw all values at any step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tide {
+pub struct Timeline {
     /// The decided slots in the order in which they are decided, the finished positions first.
     pub marked: Vec<u32>,
     /// By decided slot: the step of the event that decides it.

@@ -28,7 +28,7 @@ mod log;
 mod questions;
 
 pub use crate::ask::question_error::TraceError;
-pub use event::{Event, Layer, State, Tally};
+pub use event::{DepthSummary, Event, KeyFrame, Tally};
 pub use index::{Index, MAX_POSITIONS, MAX_SLOTS};
-pub use log::{Log, Tide};
+pub use log::{Log, Timeline};
 pub use questions::Trace;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::event::{Event, State};
+use super::event::{Event, KeyFrame};
 use super::index::{Index, MAX_POSITIONS, MAX_SLOTS};
 use super::log::Log;
 use crate::ask::question_error::TraceError;
@@ -80,7 +80,7 @@ impl Questions<'_> {
     }
 
     /// The state after the first `step` events.
-    pub fn state(self, trace: &Trace, step: u64) -> Result<State, QuestionError> {
+    pub fn state(self, trace: &Trace, step: u64) -> Result<KeyFrame, QuestionError> {
         self.log(trace, |log| log.state(step))
     }
 
@@ -118,14 +118,14 @@ impl Questions<'_> {
         if slots > MAX_SLOTS {
             return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS }.into());
         }
-        let mut tide = self.log(trace, |log| log.tide(threads))?;
+        let mut timeline = self.log(trace, |log| log.timeline(threads))?;
         if let Some(graph) = &trace.graph {
-            tide.marked.iter_mut().for_each(|slot| *slot = graph.slots()[*slot as usize].0 as u32);
+            timeline.marked.iter_mut().for_each(|slot| *slot = graph.slots()[*slot as usize].0 as u32);
         }
-        let mut bytes = Vec::with_capacity(SEA_HEAD + 2 * slots as usize + 12 * tide.marked.len());
+        let mut bytes = Vec::with_capacity(SEA_HEAD + 2 * slots as usize + 12 * timeline.marked.len());
         bytes.extend(b"RSEA");
         bytes.extend(1_u32.to_le_bytes());
-        for count in [slots, tide.marked.len() as u64, trace.total()] {
+        for count in [slots, timeline.marked.len() as u64, trace.total()] {
             bytes.extend(count.to_le_bytes());
         }
         let cells = match &trace.graph {
@@ -137,7 +137,7 @@ impl Questions<'_> {
             let short = cell.short().ok_or_else(|| TraceError::TooDeep { plies: plies(), limit: Cell::MOST_SHORT })?;
             bytes.extend(short.to_le_bytes());
         }
-        for numbers in [&tide.marked, &tide.marked_at, &tide.popped_at] {
+        for numbers in [&timeline.marked, &timeline.marked_at, &timeline.popped_at] {
             bytes.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
         }
         Ok(bytes)
