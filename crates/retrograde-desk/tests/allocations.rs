@@ -8,7 +8,7 @@ use peak_alloc::PeakAlloc;
 use retrograde::ask::{BYTES_A_CLAIM, Index};
 use retrograde::author::{AnyPosition, Domain, Entry};
 use retrograde::{Options, SolveError, Trace};
-use retrograde_desk::ask::Sea;
+use retrograde_desk::ask::StateMap;
 use retrograde_desk::certificate::MAX_CLAIMS;
 use retrograde_desk::trace::Follow;
 use retrograde_desk::{Registry, Session};
@@ -115,8 +115,8 @@ fn assert_as_counted(what: &str, registry: &Registry, pos: &str) {
         let (log, kept, counted) = (log.unwrap(), now() - before, session.log_bytes() - logs);
         println!("{what}, log of {}: {counted} counted, {kept} kept, {taken} taken of {most}", follow.word());
         assert!(kept <= counted + SLACK && counted <= kept && taken <= most + SLACK, "{what}");
-        let most = log.sea_bytes(slots);
-        let taken = peak(&mut || assert!(Sea::of(&session, &log).unwrap().len() > 32));
+        let most = log.state_map_bytes(slots);
+        let taken = peak(&mut || assert!(StateMap::of(&session, &log).unwrap().len() > 32));
         println!("{what}, sea of {}: {taken} taken of {most}", follow.word());
         assert!(taken <= most + SLACK, "{what}: {taken} of {most} taken by the sea");
     }

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Filter, Options, Slot};
-use retrograde_desk::ask::{Ask, BestLine, Certify, Probe, Proof, Random, Sea, Slice, WhyIsIt, Window};
+use retrograde_desk::ask::{Ask, BestLine, Certify, Probe, Proof, Random, Slice, StateMap, WhyIsIt, Window};
 use retrograde_desk::certificate::CertificateReport;
 use retrograde_desk::report::{LineReport, ProbeReport, SliceReport, WhyReport};
 use retrograde_desk::session::AskError;
@@ -96,8 +96,8 @@ impl SolvedSession {
     }
 
     /// Returns the whole log, packed.
-    pub fn sea(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError> {
-        self.ask(token, &Sea { follow })
+    pub fn state_map(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError> {
+        self.ask(token, &StateMap { follow })
     }
 
     /// Returns a random position that matches a filter, if there is one.

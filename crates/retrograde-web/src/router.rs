@@ -36,7 +36,7 @@ fn questions() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
         ("/look", get(looks::look).post(looks::look_all)),
         ("/edit", post(looks::edit)),
         ("/trace", get(trace::trace).post(trace::check)),
-        ("/sea", get(trace::sea)),
+        ("/sea", get(trace::state_map)),
         ("/certificate", get(trace::certificate)),
         ("/random", get(random::random)),
         ("/convert", post(convert::convert)),

@@ -10,7 +10,7 @@ use hyper::header::{CONTENT_DISPOSITION, HeaderValue};
 use retrograde::ask::{BYTES_A_CLAIM, Index, MAX_POSITIONS, MAX_SLOTS, TraceError};
 use retrograde::author::AnyPosition;
 use retrograde::{Slot, Trace};
-use retrograde_desk::ask::{Probe, Sea, Window};
+use retrograde_desk::ask::{Probe, StateMap, Window};
 use retrograde_desk::certificate::MAX_CLAIMS;
 use retrograde_desk::failure::Failure;
 use retrograde_desk::loaded::LoadedTable;
@@ -89,7 +89,7 @@ fn log(memory: &Arc<Memory>, table: &LoadedTable, slot: Slot, follow: Follow) ->
     }
 }
 
-pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
+pub(crate) async fn state_map(State(app): State<Arc<App>>, query: Query) -> Answer {
     let query = query.only(&["pos", "follow"])?;
     let (pos, follow) = (query.pos()?, follow(&query)?);
     let (subject, memory) = (loggable(&app, pos).await?, app.memory.clone());
@@ -99,11 +99,11 @@ pub(crate) async fn sea(State(app): State<Arc<App>>, query: Query) -> Answer {
             Ok(log) => log,
             Err(busy) => return Ok(Err(busy)),
         };
-        let room = match memory.reserve(log.sea_bytes(table.slots())) {
+        let room = match memory.reserve(log.state_map_bytes(table.slots())) {
             Ok(room) => room,
             Err(busy) => return Ok(Err(busy)),
         };
-        Ok(Ok(Parts::cut(Sea::of(table, &log)?, room)))
+        Ok(Ok(Parts::cut(StateMap::of(table, &log)?, room)))
     })
     .await
 }

@@ -35,7 +35,7 @@ const LONG: Duration = Duration::from_mins(2);
 const CLIENTS: [(&str, Request); 8] = [
     ("probe", probe),
     ("probe", probe),
-    ("sea", sea),
+    ("sea", state_map),
     ("trace", trace),
     ("certificate", certificate),
     ("solve", solve),
@@ -114,7 +114,7 @@ fn probe(of: &Boards, rng: &mut Rng) -> Vec<u8> {
     get(&format!("probe?line=20&pos={}", Boards::any(&of.boards, rng)))
 }
 
-fn sea(of: &Boards, rng: &mut Rng) -> Vec<u8> {
+fn state_map(of: &Boards, rng: &mut Rng) -> Vec<u8> {
     get(&format!("sea?follow=all&pos={}", Boards::any(&of.boards, rng)))
 }
 

@@ -55,14 +55,14 @@ impl Window {
     }
 }
 
-/// The whole log as numbers, in the binary form of [`Questions::sea`](retrograde::Questions::sea).
+/// The whole log as numbers, in the binary form of [`Questions::state_map`](retrograde::Questions::state_map).
 #[derive(Clone, Copy, Debug)]
-pub struct Sea {
+pub struct StateMap {
     /// Which positions the log covers.
     pub follow: Follow,
 }
 
-impl Ask for Sea {
+impl Ask for StateMap {
     type Report = Vec<u8>;
 
     fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<Vec<u8>, AskError> {
@@ -70,13 +70,13 @@ impl Ask for Sea {
     }
 }
 
-impl Sea {
+impl StateMap {
     /// The numbers of a log that the session [returned](Session::log).
     ///
     /// # Errors
     /// The table cannot be read, or is too large or too deep.
     pub fn of(session: &Session, trace: &Trace) -> Result<Vec<u8>, AskError> {
-        session.answer(session.questions().sea(trace, ALL_CORES))
+        session.answer(session.questions().state_map(trace, ALL_CORES))
     }
 }
 

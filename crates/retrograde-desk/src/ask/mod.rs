@@ -23,7 +23,7 @@ use crate::session::{AskError, Session};
 
 pub use certificate::Certify;
 pub use line::BestLine;
-pub use log::{Sea, Window};
+pub use log::{StateMap, Window};
 pub use place::{AtSlot, SlotOf};
 pub use probe::{Probe, Probed, ValueAlone};
 pub use random::{Drawn, Random};

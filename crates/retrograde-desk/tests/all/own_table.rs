@@ -44,7 +44,7 @@ fn the_tables_are_the_same_bit_for_bit() {
 /// The name of a whole table, its values and their order, and a probe.
 fn whole(solution: &SolvedSession, token: &str) -> (String, Vec<u8>, String) {
     let probe = serde_json::to_string(&solution.probe(token, 9).unwrap()).unwrap();
-    (solution.session.table().to_owned(), solution.sea(token, Follow::All).unwrap(), probe)
+    (solution.session.table().to_owned(), solution.state_map(token, Follow::All).unwrap(), probe)
 }
 
 #[test]

@@ -129,6 +129,6 @@ fn the_log_of_an_open_board_is_found_at_any_step() {
         let window = solution.trace(token, Follow::All, from, 100).unwrap();
         assert_eq!((window.keyframe.step, window.events.len() as u64), (from, 100.min(total - from)));
     }
-    let sea = solution.sea(token, Follow::All).unwrap();
-    assert_eq!(&sea[..4], b"RSEA");
+    let state_map = solution.state_map(token, Follow::All).unwrap();
+    assert_eq!(&state_map[..4], b"RSEA");
 }

@@ -56,7 +56,7 @@ fn answers_are_the_librarys() {
     }
 }
 
-/// The windows of a log have the library's events, and its `/sea` has the library's bytes.
+/// The windows of a log have the library's events, and its `/state_map` has the library's bytes.
 #[test]
 fn logs_are_the_librarys() {
     for token in ["cannons:01100_r", "tictactoe:X2/1O1/2X_o", SAMPLE] {
@@ -64,9 +64,13 @@ fn logs_are_the_librarys() {
         let solution = SolvedSession::new(token);
         for follow in Follow::BOTH {
             let question = format!("pos={token}&follow={}", follow.word());
-            let sea = host.get(&format!("/api/v1/sea?{question}"));
-            assert_eq!((sea.status, sea.header("content-type")), (200, "application/octet-stream"), "{question}");
-            assert!(sea.body == solution.sea(token, follow).unwrap(), "{question}");
+            let state_map = host.get(&format!("/api/v1/sea?{question}"));
+            assert_eq!(
+                (state_map.status, state_map.header("content-type")),
+                (200, "application/octet-stream"),
+                "{question}"
+            );
+            assert!(state_map.body == solution.state_map(token, follow).unwrap(), "{question}");
             let total = solution.trace(token, follow, 0, 0).unwrap().total;
             for (from, n) in [(0, 3), (total / 2, 100), (total - 2, 9), (total + 5, 1), (0, 4096)] {
                 let window = host.json(&format!("/trace?{question}&from={from}&n={n}"));

@@ -24,7 +24,7 @@ fn board(number: usize) -> String {
     format!("pawn:{}_r", rows.collect::<Vec<_>>().join("/"))
 }
 
-fn sea(host: &Host, number: usize) -> usize {
+fn state_map(host: &Host, number: usize) -> usize {
     let reply = host.get(&format!("/api/v1/sea?follow=all&pos={}", encoded(&board(number))));
     assert_eq!(reply.status, 200, "{}", reply.text());
     reply.body.len()
@@ -42,13 +42,13 @@ fn logs_are_counted_and_go_before_tables() {
     let boards: Vec<_> = (0..6).chain(18..24).collect();
     host.json(&format!("/probe?pos={}", encoded(&board(boards[0]))));
     let table = total(&host.json("/tables"));
-    let bytes = sea(&host, boards[0]) as u64;
+    let bytes = state_map(&host, boards[0]) as u64;
     wait_until("the answer is still held", || host.json("/tables")["reserved"] == 0);
     let log = total(&host.json("/tables")) - table;
     // The log takes four bytes for each decided position; the answer takes 14 bytes for each slot.
     assert!((bytes / 8..bytes).contains(&log), "a log of {log} bytes, an answer of {bytes}");
     for &number in &boards {
-        sea(&host, number);
+        state_map(&host, number);
         let tables = host.json("/tables");
         assert!(total(&tables) <= MEMORY, "{tables}");
     }

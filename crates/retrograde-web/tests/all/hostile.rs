@@ -233,9 +233,9 @@ fn clients_that_read_no_sea_do_not_keep_it_from_others() {
     for stream in &mut greedy {
         stream.write_all(&request("GET", path, &[], b"")).unwrap();
     }
-    let sea = host.get(path);
-    assert_eq!((sea.status, &sea.body[..4]), (200, b"RSEA".as_slice()));
-    assert!(sea.body.len() > 13_000_000, "{}: the system's buffers may hold it", sea.body.len());
+    let state_map = host.get(path);
+    assert_eq!((state_map.status, &state_map.body[..4]), (200, b"RSEA".as_slice()));
+    assert!(state_map.body.len() > 13_000_000, "{}: the system's buffers may hold it", state_map.body.len());
     assert!(greedy.iter_mut().all(|stream| is_closed(stream, A_LONG_TIME)));
 }
 

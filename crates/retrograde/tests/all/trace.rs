@@ -143,7 +143,7 @@ fn the_sea_tells_all_values_at_any_step() {
         let whole = questions.trace(1).unwrap();
         let one = questions.trace_of(Slot(0), MAX_POSITIONS, 1).unwrap();
         for trace in [&whole, &one] {
-            let bytes = questions.sea(trace, 2).unwrap();
+            let bytes = questions.state_map(trace, 2).unwrap();
             assert_eq!((&bytes[..4], &bytes[4..8]), (b"RSEA".as_slice(), [1, 0, 0, 0].as_slice()));
             let number = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap());
             let (slots, marks, total) = (number(8), number(16), number(24));

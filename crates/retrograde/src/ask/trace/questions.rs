@@ -37,18 +37,18 @@ impl Trace {
         Index::most_bytes(positions, depths).saturating_add(positions.saturating_mul(BYTES_A_POSITION))
     }
 
-    /// The maximum number of bytes of [`Questions::sea`], including its result, for a table with `slots` slots.
-    pub fn sea_bytes(&self, slots: u64) -> u64 {
+    /// The maximum number of bytes of [`Questions::state_map`], including its result, for a table with `slots` slots.
+    pub fn state_map_bytes(&self, slots: u64) -> u64 {
         // The timeline of decided positions: the lists of each thread, which have grown, and the merged lists.
         const BYTES_DECIDED: u64 = 36;
         // A cell, and its short form.
         const BYTES_A_SLOT: u64 = size_of::<Cell>() as u64 + 2;
-        slots.saturating_mul(BYTES_A_SLOT) + self.index.decided() as u64 * BYTES_DECIDED + SEA_HEAD as u64
+        slots.saturating_mul(BYTES_A_SLOT) + self.index.decided() as u64 * BYTES_DECIDED + STATE_MAP_HEADER as u64
     }
 }
 
 /// The bytes of the header of a state map.
-const SEA_HEAD: usize = 32;
+const STATE_MAP_HEADER: usize = 32;
 
 /// A trace must belong to the same board and values. Slots are those of the table.
 impl Questions<'_> {
@@ -113,7 +113,7 @@ impl Questions<'_> {
     /// # Errors
     /// [`TraceError::TooManySlots`] above [`MAX_SLOTS`], even if the trace contains only few slots;
     /// [`TraceError::TooDeep`].
-    pub fn sea(self, trace: &Trace, threads: usize) -> Result<Vec<u8>, QuestionError> {
+    pub fn state_map(self, trace: &Trace, threads: usize) -> Result<Vec<u8>, QuestionError> {
         let slots = self.values().slots();
         if slots > MAX_SLOTS {
             return Err(TraceError::TooManySlots { slots, limit: MAX_SLOTS }.into());
@@ -122,7 +122,7 @@ impl Questions<'_> {
         if let Some(graph) = &trace.graph {
             timeline.marked.iter_mut().for_each(|slot| *slot = graph.slots()[*slot as usize].0 as u32);
         }
-        let mut bytes = Vec::with_capacity(SEA_HEAD + 2 * slots as usize + 12 * timeline.marked.len());
+        let mut bytes = Vec::with_capacity(STATE_MAP_HEADER + 2 * slots as usize + 12 * timeline.marked.len());
         bytes.extend(b"RSEA");
         bytes.extend(1_u32.to_le_bytes());
         for count in [slots, timeline.marked.len() as u64, trace.total()] {
