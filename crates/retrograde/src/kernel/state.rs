@@ -153,7 +153,7 @@ pub(crate) struct Seeds {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Sweep {
-    pub(crate) law: Law,
+    pub(crate) law: SweepLaw,
     pub(crate) depth: Depth,
     /// `None` if no position of the depth is expanded yet. Otherwise the numbers of slots marked so far, by value; the
     /// unexpanded positions have codes of their own.
@@ -163,7 +163,7 @@ pub(crate) struct Sweep {
 /// The values that a sweep propagates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub(crate) enum Law {
+pub(crate) enum SweepLaw {
     /// If the opponent has lost a position, the predecessor from which the mover reaches it wins. A position without
     /// open moves loses.
     WinsAndLosses,
@@ -171,7 +171,7 @@ pub(crate) enum Law {
     Ties,
 }
 
-impl Law {
+impl SweepLaw {
     pub(crate) const fn stage(self) -> Stage {
         match self {
             Self::WinsAndLosses => Stage::Sweeping,

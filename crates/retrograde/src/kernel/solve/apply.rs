@@ -40,11 +40,11 @@ pub(super) struct Effects {
     floor: u32,
     /// The effects for codes of one byte, by code and by whether the mover has won. A lookup is several times as fast
     /// as the computation.
-    bytes: [Effect; 2 << u8::BITS],
+    bytes: [CodeEffect; 2 << u8::BITS],
 }
 
 /// The code after a message and, in the higher bits, the amount to count.
-type Effect = u32;
+type CodeEffect = u32;
 
 /// The amount for a message that decides its slot.
 const DECIDED: u64 = 1;

@@ -59,7 +59,7 @@ impl Packer {
         if batch.is_empty() {
             return bytes;
         }
-        let kind = Kind::of(batch.messages());
+        let kind = MessageKind::of(batch.messages());
         bytes.push(kind as u8);
         self.few.clear();
         let mut groups = Vec::with_capacity(batch.messages().len() + batch.messages().len() / 4);
@@ -103,7 +103,7 @@ impl Packer {
     fn group<'m>(
         &mut self,
         packets: impl Iterator<Item = &'m [SlotMessage]> + Clone,
-        kind: Kind,
+        kind: MessageKind,
         shift: u32,
         bytes: &mut Vec<u8>,
     ) {
@@ -140,19 +140,19 @@ impl Packer {
 }
 
 /// The number of high parts in a segment.
-const fn uppers(shift: u32, kind: Kind) -> usize {
+const fn uppers(shift: u32, kind: MessageKind) -> usize {
     1 << (shift + kind.bits()).saturating_sub(LOW)
 }
 
 /// Whether the movers have won at the slots of a packet's messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum MessageKind {
     Won = 0,
     NotWon = 1,
     Mixed = 2,
 }
 
-impl Kind {
+impl MessageKind {
     fn of(messages: &[SlotMessage]) -> Self {
         match SlotMessage::count_won(messages) {
             0 => Self::NotWon,
@@ -183,7 +183,7 @@ impl Kind {
 
 /// A received packet, and the part that is not read yet.
 pub(super) struct Unpacker<'b> {
-    kind: Kind,
+    kind: MessageKind,
     bytes: &'b [u8],
 }
 
@@ -191,7 +191,10 @@ impl<'b> Unpacker<'b> {
     /// For a packet that is not empty.
     pub(super) fn of(bytes: &'b [u8]) -> Result<Self, Garbled> {
         let (&kind, bytes) = bytes.split_first().ok_or(Garbled)?;
-        let kind = [Kind::Won, Kind::NotWon, Kind::Mixed].into_iter().find(|&of| of as u8 == kind).ok_or(Garbled)?;
+        let kind = [MessageKind::Won, MessageKind::NotWon, MessageKind::Mixed]
+            .into_iter()
+            .find(|&of| of as u8 == kind)
+            .ok_or(Garbled)?;
         Ok(Self { kind, bytes })
     }
 
@@ -266,7 +269,7 @@ impl<'b> Unpacker<'b> {
 /// The encoded messages to one segment.
 #[derive(Clone, Copy)]
 pub(super) struct Group<'b> {
-    kind: Kind,
+    kind: MessageKind,
     highs: &'b [u8],
     lows: &'b [u8],
 }

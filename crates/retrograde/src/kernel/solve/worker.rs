@@ -16,7 +16,7 @@ use super::segments::{Holding, Source};
 use super::worker_state::WorkerState;
 use super::writer::Writer;
 use crate::kernel::options::SolveError;
-use crate::kernel::state::{Law, Point, Seeds, Stage, Sweep};
+use crate::kernel::state::{Point, Seeds, Stage, Sweep, SweepLaw};
 use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Value};
 use crate::table::column::with_codes;
@@ -119,11 +119,11 @@ impl<'a, 't> Worker<'a, 't> {
         }
         self.worker_state.book.seeded(seen, counts);
         self.worker_state.has_ties = self.worker_state.book.find(Value::Tie(Depth::ZERO)).is_some();
-        self.begin_sweep(Law::WinsAndLosses);
+        self.begin_sweep(SweepLaw::WinsAndLosses);
         Ok(None)
     }
 
-    fn begin_sweep(&mut self, law: Law) {
+    fn begin_sweep(&mut self, law: SweepLaw) {
         self.worker_state.point = Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None });
         self.worker_state.frontier.all();
         self.worker_state.stage = Instant::now();
@@ -133,7 +133,7 @@ impl<'a, 't> Worker<'a, 't> {
     /// Propagates values depth by depth, until a depth decides nothing.
     fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<Option<Status>, Stopped> {
         let (outside, law) = (game.outside(), sweep.law);
-        let deepest = if law == Law::Ties { outside.tied } else { outside.decided };
+        let deepest = if law == SweepLaw::Ties { outside.tied } else { outside.decided };
         loop {
             let marks = match self.spread(game, sweep, outside.parts)? {
                 Spread::Whole(marks) => marks,
@@ -141,7 +141,7 @@ impl<'a, 't> Worker<'a, 't> {
             };
             let depth = sweep.depth;
             // If wins at once are elided, seeds have depths up to 2.
-            let seeded = game.at_once() && law == Law::WinsAndLosses && depth.plies() < 2;
+            let seeded = game.at_once() && law == SweepLaw::WinsAndLosses && depth.plies() < 2;
             let outside = deepest.is_some_and(|deepest| depth < deepest);
             if marks == 0 && !seeded && !outside {
                 break;
@@ -162,8 +162,8 @@ impl<'a, 't> Worker<'a, 't> {
                 return Ok(Some(change));
             }
         }
-        if law == Law::WinsAndLosses && (self.worker_state.has_ties || outside.tied.is_some()) {
-            self.begin_sweep(Law::Ties);
+        if law == SweepLaw::WinsAndLosses && (self.worker_state.has_ties || outside.tied.is_some()) {
+            self.begin_sweep(SweepLaw::Ties);
         } else {
             self.worker_state.point = Point::Finishing;
         }
@@ -185,8 +185,8 @@ impl<'a, 't> Worker<'a, 't> {
             return Ok(Spread::Halted(Status::TooNarrow));
         };
         let verdicts = match law {
-            Law::WinsAndLosses => Verdicts::WinsAndLosses { win, loss },
-            Law::Ties => Verdicts::Ties { tie: win },
+            SweepLaw::WinsAndLosses => Verdicts::WinsAndLosses { win, loss },
+            SweepLaw::Ties => Verdicts::Ties { tie: win },
         };
         let effects = Effects::new(verdicts, book.floor(), book.width());
         let (mut marks, mut part) = ([0; 2], if begun.is_some() { parts } else { self.number() });
@@ -230,13 +230,13 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// The codes of a depth's positions that must be expanded.
-    fn whole(&self, game: &dyn Writer, law: Law, depth: Depth) -> Source {
+    fn whole(&self, game: &dyn Writer, law: SweepLaw, depth: Depth) -> Source {
         let [win, loss] = law.values(depth).map(|value| self.worker_state.book.find(value));
         expanded(game, law, depth, Source { win, loss })
     }
 
     /// Gives the unexpanded positions of a depth codes of their own.
-    fn set_apart(&mut self, law: Law, whole: Source) {
+    fn set_apart(&mut self, law: SweepLaw, whole: Source) {
         let Self { pool, me, worker_state, codes, batch, .. } = self;
         let Source { win, loss } = worker_state.book.set_apart(whole);
         loop {
@@ -246,7 +246,7 @@ impl<'a, 't> Worker<'a, 't> {
             }
             for (won, slots) in batch.by_won() {
                 // Ties have one code, whichever side moved last.
-                let Some(code) = (if won || law == Law::Ties { win } else { loss }) else { continue };
+                let Some(code) = (if won || law == SweepLaw::Ties { win } else { loss }) else { continue };
                 for &slot in slots {
                     let (segment, place) = pool.segments.home(slot);
                     codes.set(pool.segments.local(segment), place as usize, code);
@@ -265,7 +265,7 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// Expands the next positions of the frontier, until a round's messages are collected.
-    fn expand_some(&mut self, game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Result<Rest, Stopped> {
+    fn expand_some(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, source: Source) -> Result<Rest, Stopped> {
         while self.buffer.sent() < self.round {
             self.report(law.stage(), 0, depth.plies())?;
             let Self { worker_state, pool, batch, pad, buffer, channel, .. } = self;
@@ -286,7 +286,7 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// Sends messages to the predecessors of outside positions decided at this depth, for this worker's parts in
     /// `parts`. Returns the first part that is left.
-    fn write_outside(&mut self, game: &dyn Writer, law: Law, depth: Depth, parts: Range<u64>) -> u64 {
+    fn write_outside(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, parts: Range<u64>) -> u64 {
         let all = law.values(depth).map(Some);
         let Source { win, loss } = expanded(game, law, depth, Source { win: Some(0), loss: Some(0) });
         let wanted = [all[0].filter(|_| win.is_some()), all[1].filter(|_| loss.is_some())];
@@ -303,7 +303,7 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// Applies the messages from all workers.
-    fn receive(&mut self, law: Law, depth: Depth, effects: &Effects, marks: &mut [u64; 2]) -> Result<(), Stopped> {
+    fn receive(&mut self, law: SweepLaw, depth: Depth, effects: &Effects, marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let segments = self.pool.segments;
         let Self { worker_state, codes, channel, .. } = self;
         let before = worker_state.next.count();
@@ -311,7 +311,7 @@ impl<'a, 't> Worker<'a, 't> {
             let local = segments.local(segment);
             let mut marked = |new: &[SlotMessage]| {
                 let won = SlotMessage::count_won(new);
-                let first = if law == Law::Ties { new.len() } else { won };
+                let first = if law == SweepLaw::Ties { new.len() } else { won };
                 marks[0] += first as u64;
                 marks[1] += (new.len() - first) as u64;
                 worker_state.next.push(local, new, won);
@@ -394,18 +394,18 @@ pub(super) enum Rest {
 }
 
 /// The codes of a depth's positions that must be expanded, of the codes in `source`.
-pub(super) fn expanded(game: &dyn Writer, law: Law, depth: Depth, source: Source) -> Source {
+pub(super) fn expanded(game: &dyn Writer, law: SweepLaw, depth: Depth, source: Source) -> Source {
     let Source { win, loss } = source;
     match (law, depth.plies()) {
-        (Law::WinsAndLosses, 0) if game.at_once() => Source { win: None, loss: None },
-        (Law::WinsAndLosses, 1) if game.at_once() && game.alternates() => Source { win: None, loss },
-        (Law::WinsAndLosses, _) => source,
-        (Law::Ties, _) => Source { win, loss: None },
+        (SweepLaw::WinsAndLosses, 0) if game.at_once() => Source { win: None, loss: None },
+        (SweepLaw::WinsAndLosses, 1) if game.at_once() && game.alternates() => Source { win: None, loss },
+        (SweepLaw::WinsAndLosses, _) => source,
+        (SweepLaw::Ties, _) => Source { win, loss: None },
     }
 }
 
 /// Whether won positions send messages only to predecessors with the same mover. This holds for positions won at once,
 /// which have no other un-moves.
-pub(super) fn keeps_mover(game: &dyn Writer, law: Law, depth: Depth) -> bool {
-    game.at_once() && law == Law::WinsAndLosses && depth == Depth::new(1)
+pub(super) fn keeps_mover(game: &dyn Writer, law: SweepLaw, depth: Depth) -> bool {
+    game.at_once() && law == SweepLaw::WinsAndLosses && depth == Depth::new(1)
 }

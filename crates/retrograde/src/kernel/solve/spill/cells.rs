@@ -1,7 +1,7 @@
 //! The open slots of a group of segments.
 
 use super::super::messages::SlotMessage;
-use crate::kernel::state::Law;
+use crate::kernel::state::SweepLaw;
 use crate::table::column::Code;
 
 /// One bit for each slot says whether it is open. The counts of the open slots are stored without gaps. A decided slot
@@ -129,7 +129,13 @@ impl<C: Code> Cells<C> {
 
     /// Applies messages to the slots of the segment that begins at `first`. Appends to `marked` the messages that
     /// decided their slots.
-    pub(super) fn apply(&mut self, first: usize, messages: &[SlotMessage], law: Law, marked: &mut Vec<SlotMessage>) {
+    pub(super) fn apply(
+        &mut self,
+        first: usize,
+        messages: &[SlotMessage],
+        law: SweepLaw,
+        marked: &mut Vec<SlotMessage>,
+    ) {
         let before = marked.len();
         for &message in messages {
             let Some(place) = self.place(first + message.place()) else { continue };
@@ -145,8 +151,8 @@ impl<C: Code> Cells<C> {
 
 /// The count of open moves after a message (0 if the slot is decided), and whether the message decides the slot.
 #[inline]
-pub(super) const fn count_after(count: u32, message: SlotMessage, law: Law) -> (u32, bool) {
-    let decides = matches!(law, Law::Ties) || message.won() || count == 1;
+pub(super) const fn count_after(count: u32, message: SlotMessage, law: SweepLaw) -> (u32, bool) {
+    let decides = matches!(law, SweepLaw::Ties) || message.won() || count == 1;
     (if decides { 0 } else { count.saturating_sub(1) }, decides && count > 0)
 }
 

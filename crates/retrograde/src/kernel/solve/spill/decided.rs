@@ -10,7 +10,7 @@ use super::entry::ColumnEntry;
 use super::site::Site;
 use super::spill_file::Unit;
 use crate::kernel::options::SolveError;
-use crate::kernel::state::Law;
+use crate::kernel::state::SweepLaw;
 use crate::rules::value::{Depth, Value};
 use crate::table::column::{Code, Width};
 
@@ -19,7 +19,7 @@ pub(super) struct Decided {
     /// The codebook. Every worker has an identical one, because it follows from the slots that all workers have marked.
     pub(super) book: Book,
     /// Positions whose codes are in the column and that must be expanded at a given depth.
-    known: BTreeMap<(Law, Depth), Vec<Unit>>,
+    known: BTreeMap<(SweepLaw, Depth), Vec<Unit>>,
     /// Positions that were decided by moves and must be expanded at the next depth.
     fresh: Vec<Unit>,
     /// Positions whose codes are not in the column yet.
@@ -32,12 +32,12 @@ impl Decided {
     }
 
     /// The stored positions of a depth whose codes are in the column and that must be expanded.
-    pub(super) fn known(&mut self, law: Law, depth: Depth) -> &mut Vec<Unit> {
+    pub(super) fn known(&mut self, law: SweepLaw, depth: Depth) -> &mut Vec<Unit> {
         self.known.entry((law, depth)).or_default()
     }
 
     /// Takes the stored positions of a depth that must be expanded. They are expanded now and not needed again.
-    pub(super) fn frontier(&mut self, law: Law, depth: Depth) -> Vec<Unit> {
+    pub(super) fn frontier(&mut self, law: SweepLaw, depth: Depth) -> Vec<Unit> {
         let mut all = self.known.remove(&(law, depth)).unwrap_or_default();
         all.append(&mut self.fresh);
         all
@@ -86,26 +86,32 @@ impl Decided {
     }
 
     /// Takes codes for the unexpanded positions of a depth. Returns the entries that give them these codes.
-    pub(super) fn set_apart(&mut self, game: &dyn Writer, law: Law, depth: Depth, left: &[Unit]) -> Vec<ColumnEntry> {
+    pub(super) fn set_apart(
+        &mut self,
+        game: &dyn Writer,
+        law: SweepLaw,
+        depth: Depth,
+        left: &[Unit],
+    ) -> Vec<ColumnEntry> {
         let whole = self.places(law, depth);
         let [win, loss] = law.values(depth).map(|value| self.book.find(value));
         self.book.set_apart(expanded(game, law, depth, Source { win, loss }));
         let [win, loss] = self.book.left_places().0;
         // Ties have one code. Positions that are not expanded keep their code.
-        let apart = [win, if law == Law::Ties { win } else { loss }];
+        let apart = [win, if law == SweepLaw::Ties { win } else { loss }];
         let places = [apart[0].unwrap_or(whole[0]), apart[1].unwrap_or(whole[1])];
         left.iter().map(|&unit| ColumnEntry { unit, places }).collect()
     }
 
     /// Frees these codes. At the next entry, the positions get the codes of their values again.
-    pub(super) fn rejoin(&mut self, law: Law, depth: Depth, left: &[Unit]) {
+    pub(super) fn rejoin(&mut self, law: SweepLaw, depth: Depth, left: &[Unit]) {
         self.book.rejoin();
         let places = self.places(law, depth);
         self.pending.extend(left.iter().map(|&unit| ColumnEntry { unit, places }));
     }
 
     /// The indexes of a depth's values in the codebook; the index of holes for a value that does not occur.
-    fn places(&self, law: Law, depth: Depth) -> [u32; 2] {
+    fn places(&self, law: SweepLaw, depth: Depth) -> [u32; 2] {
         let last = self.book.width().last();
         law.values(depth).map(|value| self.book.find(value).map_or(0, |code| last - code))
     }

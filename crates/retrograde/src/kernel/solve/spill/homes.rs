@@ -4,7 +4,7 @@ use super::cells::{Away, BITS, BLOCK, Cells, Home, count_after, place_in_block};
 use super::site::Site;
 use super::worker::{SpillWorker, count};
 use crate::kernel::options::SolveError;
-use crate::kernel::state::Law;
+use crate::kernel::state::SweepLaw;
 use crate::table::column::Code;
 
 impl<C: Code> SpillWorker<'_, C> {
@@ -18,7 +18,7 @@ impl<C: Code> SpillWorker<'_, C> {
     }
 
     /// Applies the messages of a group to its cells, which are read into memory for that.
-    pub(super) fn change_here(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
+    pub(super) fn change_here(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1 << self.pool.segments.shift();
         let mut cells = self.fetch(group)?;
         let Self { news, site: Site { allocator, .. }, pending, .. } = self;
@@ -34,7 +34,7 @@ impl<C: Code> SpillWorker<'_, C> {
     }
 
     /// Applies a few messages to a group on scratch, block by block.
-    pub(super) fn change_there(&mut self, group: usize, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
+    pub(super) fn change_there(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.pool.segments.shift();
         let words = self.words_of_group();
         let Self { news, site: Site { allocator, .. }, pending, groups, .. } = self;

@@ -14,7 +14,7 @@ use super::spill_file::{Room, SpillFile};
 use super::start::Fate;
 use super::worker::SpillWorker;
 use crate::kernel::options::SolveError;
-use crate::kernel::state::{Law, Point, Seeds, Stage};
+use crate::kernel::state::{Point, Seeds, Stage, SweepLaw};
 use crate::rules::value::{Depth, Value};
 use crate::table::column::{Code, Width};
 
@@ -50,7 +50,7 @@ impl<C: Code> SpillWorker<'_, C> {
         }
         self.decided.book.seeded(vote.seen, vote.most);
         self.has_ties = self.decided.book.find(Value::Tie(Depth::ZERO)).is_some();
-        self.begin_sweep(Law::WinsAndLosses).map(Some)
+        self.begin_sweep(SweepLaw::WinsAndLosses).map(Some)
     }
 
     /// The greatest count that fits in both cells and codes.

@@ -8,7 +8,7 @@ use super::super::worker::expanded;
 use super::super::writer::Writer;
 use super::column::ScratchColumn;
 use crate::kernel::options::SolveError;
-use crate::kernel::state::{Law, Left, Point, Seeds, Sweep};
+use crate::kernel::state::{Left, Point, Seeds, Sweep, SweepLaw};
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::column::Width;
@@ -26,7 +26,7 @@ pub(super) struct Start {
     /// The treatment of the slots of a code, by the code's index in the codebook.
     pub(super) fates: Vec<Fate>,
     /// The laws and depths at which positions must be expanded.
-    pub(super) sweeps: Vec<(Law, Depth)>,
+    pub(super) sweeps: Vec<(SweepLaw, Depth)>,
 }
 
 /// The treatment of the slots of a code when a worker initializes them.
@@ -87,9 +87,9 @@ impl Start {
 
 /// The law and the depth at which a position with this value must be expanded, and whether it is won; `None` if it need
 /// not be expanded.
-fn sweep_from(game: &dyn Writer, value: Value) -> Option<(Law, Depth, bool)> {
+fn sweep_from(game: &dyn Writer, value: Value) -> Option<(SweepLaw, Depth, bool)> {
     let depth = value.depth()?;
-    let law = if matches!(value, Value::Tie(_)) { Law::Ties } else { Law::WinsAndLosses };
+    let law = if matches!(value, Value::Tie(_)) { SweepLaw::Ties } else { SweepLaw::WinsAndLosses };
     let won = !matches!(value, Value::Loss(_));
     let Source { win, loss } = expanded(game, law, depth, BOTH);
     (if won { win } else { loss }).map(|_| (law, depth, won))
@@ -99,13 +99,13 @@ fn sweep_from(game: &dyn Writer, value: Value) -> Option<(Law, Depth, bool)> {
 pub(super) const BOTH: Source = Source { win: Some(0), loss: Some(0) };
 
 /// Whether the positions of a depth are not expanded yet.
-fn is_ahead(point: Point, law: Law, depth: Depth) -> bool {
+fn is_ahead(point: Point, law: SweepLaw, depth: Depth) -> bool {
     match point {
         Point::Seeding(_) => true,
         Point::Sweeping(sweep) if law == sweep.law => {
             depth > sweep.depth || depth == sweep.depth && sweep.begun.is_none()
         }
-        Point::Sweeping(_) => law == Law::Ties,
+        Point::Sweeping(_) => law == SweepLaw::Ties,
         Point::Finishing => false,
     }
 }

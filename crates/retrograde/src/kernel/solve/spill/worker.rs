@@ -19,7 +19,7 @@ use super::site::{Site, part};
 use super::spill_file::{Room, SpillFile, Unit};
 use super::start::{BOTH, Start};
 use crate::kernel::options::SolveError;
-use crate::kernel::state::{Law, Point, Stage, State, Sweep};
+use crate::kernel::state::{Point, Stage, State, Sweep, SweepLaw};
 use crate::rules::game::Slot;
 use crate::rules::value::Depth;
 use crate::table::cell::Cell;
@@ -88,14 +88,14 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         while let Point::Sweeping(sweep) = point {
             self.sweep(game, sweep)?;
             point = match sweep.law {
-                Law::WinsAndLosses if self.has_ties => self.begin_sweep(Law::Ties)?,
-                Law::WinsAndLosses | Law::Ties => Point::Finishing,
+                SweepLaw::WinsAndLosses if self.has_ties => self.begin_sweep(SweepLaw::Ties)?,
+                SweepLaw::WinsAndLosses | SweepLaw::Ties => Point::Finishing,
             };
         }
         self.finish().map(Some).map_err(|error| self.channel.fail(error))
     }
 
-    pub(super) fn begin_sweep(&mut self, law: Law) -> Result<Point, Stopped> {
+    pub(super) fn begin_sweep(&mut self, law: SweepLaw) -> Result<Point, Stopped> {
         self.stage = Instant::now();
         self.channel.exchange(Vote::default())?;
         if self.site.me == 0 {
@@ -115,7 +115,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
             }
             let (marks, is_due) = self.spread(game, sweep)?;
             // If wins at once are elided, seeds have depths up to 2.
-            let seeded = game.at_once() && law == Law::WinsAndLosses && depth.plies() < 2;
+            let seeded = game.at_once() && law == SweepLaw::WinsAndLosses && depth.plies() < 2;
             if marks == [0; 2] && !seeded {
                 return Ok(());
             }
@@ -152,7 +152,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     }
 
     /// Sends messages and applies the received ones. Returns the combined votes.
-    fn round(&mut self, law: Law, depth: Depth, rest: Rest, marks: &mut [u64; 2]) -> Result<Vote, Stopped> {
+    fn round(&mut self, law: SweepLaw, depth: Depth, rest: Rest, marks: &mut [u64; 2]) -> Result<Vote, Stopped> {
         let (rest, is_due) = (u64::from(rest == Rest::Some), self.pool.is_due().into());
         let all = self.channel.exchange(Vote { sums: [rest, 0], seen: is_due, ..Vote::default() })?;
         let before: u64 = marks.iter().sum();
@@ -300,7 +300,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     fn expand_some(
         &mut self,
         game: &dyn Writer,
-        law: Law,
+        law: SweepLaw,
         depth: Depth,
         frontier: &mut impl Iterator<Item = Unit>,
     ) -> Result<Rest, Stopped> {
@@ -323,7 +323,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
                 let first = first(number);
                 for position in positions {
                     // For ties it does not matter which side moved.
-                    let won = law == Law::Ties || position.won();
+                    let won = law == SweepLaw::Ties || position.won();
                     slots[usize::from(won)].push(Slot(first + position.place() as u64));
                 }
                 Ok(())
@@ -343,7 +343,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     }
 
     /// Applies the messages to cells in memory, and spills the others.
-    fn receive(&mut self, law: Law, marks: &mut [u64; 2]) -> Result<(), SolveError> {
+    fn receive(&mut self, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let Self { pool, site: Site { plan, allocator, .. }, channel, groups, news, pending, .. } = self;
         let (segments, size) = (pool.segments, 1 << pool.segments.shift());
         let mut new = Vec::new();
@@ -360,7 +360,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     }
 
     /// Applies the spilled messages to groups on scratch.
-    fn open_messages(&mut self, law: Law, depth: Depth, marks: &mut [u64; 2]) -> Result<(), Stopped> {
+    fn open_messages(&mut self, law: SweepLaw, depth: Depth, marks: &mut [u64; 2]) -> Result<(), Stopped> {
         for (group, messages) in self.pending.groups() {
             let before: u64 = marks.iter().sum();
             let applied = if messages <= FEW {
@@ -381,8 +381,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
 }
 
 /// Counts messages that decided their slots, by the resulting value.
-pub(super) fn count(new: &[SlotMessage], law: Law, marks: &mut [u64; 2]) {
-    let first = if law == Law::Ties { new.len() } else { SlotMessage::count_won(new) };
+pub(super) fn count(new: &[SlotMessage], law: SweepLaw, marks: &mut [u64; 2]) {
+    let first = if law == SweepLaw::Ties { new.len() } else { SlotMessage::count_won(new) };
     marks[0] += first as u64;
     marks[1] += (new.len() - first) as u64;
 }

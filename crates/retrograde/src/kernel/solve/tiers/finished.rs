@@ -84,7 +84,7 @@ impl Finished {
     }
 
     /// The slots of a tier that this process holds, in runs of at most `most`.
-    pub(super) fn runs(&self, tiers: &[Tier], tier: usize, most: u64) -> Vec<Run> {
+    pub(super) fn runs(&self, tiers: &[Tier], tier: usize, most: u64) -> Vec<SlotRun> {
         let slots_of = &tiers[tier].slots;
         let segments = self.segments();
         let mut runs = Vec::new();
@@ -92,7 +92,7 @@ impl Finished {
             let (start, end) = (slots.start.max(slots_of.start), slots.end.min(slots_of.end));
             for first in (start..end).step_by(most as usize) {
                 if let Some(place) = self.here.place(first) {
-                    runs.push(Run { tier, first, place, count: most.min(end - first) });
+                    runs.push(SlotRun { tier, first, place, count: most.min(end - first) });
                 }
             }
         }
@@ -102,7 +102,7 @@ impl Finished {
     /// Visits the slots of a run whose value is in `wanted`.
     pub(super) fn each_of(
         &self,
-        Run { tier, first, place, count }: Run,
+        SlotRun { tier, first, place, count }: SlotRun,
         wanted: &[Value],
         mut visit: impl FnMut(Slot, Value),
     ) -> Result<(), Message> {
@@ -227,7 +227,7 @@ fn bytes(slots: u64, width: Width) -> u64 {
 
 /// Some slots of a tier that are contiguous in this process.
 #[derive(Clone, Copy)]
-pub(super) struct Run {
+pub(super) struct SlotRun {
     tier: usize,
     first: u64,
     place: u64,

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use super::super::{Outside, Predecessors, Unsound, share, unsound};
-use super::finished::{Finished, Run};
+use super::finished::{Finished, SlotRun};
 use super::tier::{Tier, Tiered};
 use crate::kernel::options::{Options, SolveError};
 use crate::rules::game::{Seed, Slot};
@@ -22,7 +22,7 @@ pub(super) struct Open<'a, G> {
     around: (u64, u64),
     outside: Outside,
     /// The finished slots of this process that belong to the tier's children.
-    runs: Vec<Run>,
+    runs: Vec<SlotRun>,
     /// The reason why a finished slot could not be read, if that happened.
     unread: Mutex<Option<Message>>,
 }
@@ -37,7 +37,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         let around = (slots.start >> shift << shift, finished.segments().around(slots).slots());
         let children = || children.iter().filter(|&&child| child != tier);
         let deepest = |which: usize| children().filter_map(|&child| finished.deepest(child)[which]).max();
-        let runs: Vec<Run> = children().flat_map(|&child| finished.runs(tiers, child, LOOK)).collect();
+        let runs: Vec<SlotRun> = children().flat_map(|&child| finished.runs(tiers, child, LOOK)).collect();
         let outside = Outside { parts: runs.len() as u64, decided: deepest(0), tied: deepest(1) };
         Self { game, slots: slots.clone(), finished, around, outside, runs, unread: Mutex::new(None) }
     }
