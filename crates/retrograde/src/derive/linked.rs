@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 
-use crate::derive::edges::{Bins, Edges, MAX_SLOTS, Order, Seeds, Standing, Unlinked, most_bytes};
+use crate::derive::edges::{Bins, Edges, MAX_SLOTS, Order, SeedTable, Standing, Unlinked, most_bytes};
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{Distributed, Options, Predecessors, SolveError, Stage, Unsound, Watch, share};
 use crate::kernel::transport::Transport;
@@ -38,7 +38,7 @@ impl<N: Numbered> Linked<N> {
         budget.keep(game.facts().bytes);
         let mut stretches = stretches(game.slots(), options);
         each_position(&game, &mut stretches, 0, options, |stretch, slot, here| stretch.store(slot, here, &budget))
-            .map_err(|error| outgrown(&game, error))?;
+            .map_err(|error| too_large(&game, error))?;
         let mut again = stretches.iter().map(|stretch| Stretch::of(stretch.slots.clone())).collect::<Vec<_>>();
         each_position(&game, &mut again, 1, options, |stretch, _, here| {
             stretch.note(here);
@@ -116,7 +116,7 @@ fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Re
 }
 
 /// The error for a game whose moves did not fit in memory, although its positions would.
-fn outgrown<N: Numbered>(game: &N, error: SolveError) -> SolveError {
+fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
     let SolveError::TooMany { reached, needed, limit } = error else { return error };
     let slots = game.slots();
     // Assume that the rest of the positions have as many moves as the positions reached.
@@ -155,7 +155,7 @@ struct SlotRecord<'a> {
 /// A contiguous range of slots, for one thread.
 struct Stretch {
     slots: Range<u64>,
-    seeds: Seeds,
+    seeds: SeedTable,
     bins: Bins,
     /// The hash of all children.
     hasher: FxHasher,
@@ -163,7 +163,7 @@ struct Stretch {
 
 impl Stretch {
     fn of(slots: Range<u64>) -> Self {
-        Self { slots, seeds: Seeds::default(), bins: Bins::default(), hasher: FxHasher::default() }
+        Self { slots, seeds: SeedTable::default(), bins: Bins::default(), hasher: FxHasher::default() }
     }
 
     fn store(&mut self, slot: u32, here: Option<SlotRecord<'_>>, budget: &Budget) -> Result<(), SolveError> {

@@ -3,7 +3,7 @@
 use super::bins::Bins;
 use super::link::{Unlinked, most_bytes};
 use super::order::Order;
-use super::seeds::{Seeds, Standing};
+use super::seeds::{SeedTable, Standing};
 use super::stored::{Edges, MAX_SLOTS, bytes_by_slot};
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{Options, SolveError};
@@ -32,7 +32,7 @@ use crate::rules::side::Side;
 /// ```
 #[derive(Debug)]
 pub struct Children {
-    seeds: Seeds,
+    seeds: SeedTable,
     bins: Bins,
     /// The current slot, if it has a position.
     begun: Option<(Side, Option<Outcome>)>,
@@ -46,7 +46,7 @@ impl Children {
     /// An empty list of positions, limited by [`Options::memory`].
     pub fn new(options: &Options<'_>) -> Self {
         Self {
-            seeds: Seeds::default(),
+            seeds: SeedTable::default(),
             bins: Bins::default(),
             begun: None,
             pending: Vec::new(),

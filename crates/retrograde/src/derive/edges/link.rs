@@ -3,9 +3,9 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::bins::{BIN_SLOTS, Bin, Bins};
+use super::lists::{self, Lists};
 use super::order::Order;
-use super::seeds::Seeds;
-use super::shelf::{self, Shelf};
+use super::seeds::SeedTable;
 use super::stored::{Edges, bytes_by_slot};
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, estimate, share};
@@ -13,7 +13,7 @@ use crate::kernel::solve::{Options, SolveError, Stage, Watch, estimate, share};
 /// All positions and the moves between them, in the order in which they were added, in parts.
 #[derive(Debug, Default)]
 pub(crate) struct Unlinked {
-    pub(crate) seeds: Vec<Seeds>,
+    pub(crate) seeds: Vec<SeedTable>,
     /// By part: moves whose parents are numbers in order of addition, and whose children are slots.
     pub(crate) bins: Vec<Bins>,
     /// The number of slots that the progress report counts as linked before this step.
@@ -35,36 +35,36 @@ impl Unlinked {
     ) -> Result<Edges, SolveError> {
         let slots = self.slots();
         let Self { seeds, bins, done_before } = self;
-        let shelves = shelves(slots);
-        let bins = by_shelf(bins, shelves);
+        let blocks = blocks(slots);
+        let bins = by_block(bins, blocks);
         let needed = needed(&bins, slots, beside, budget, options);
         if needed > options.memory {
             return Err(SolveError::TooLarge { slots, needed, limit: options.memory });
         }
-        let seeds = Seeds::gather(seeds, order)?;
+        let seeds = SeedTable::gather(seeds, order)?;
         let mut filled = Vec::new();
-        filled.resize_with(bins.len(), Shelf::default);
+        filled.resize_with(bins.len(), Lists::default);
         let watch = Mutex::new(Watch::new(options, Stage::Linking, Some(slots)));
         let parts = bins.into_iter().zip(&mut filled).zip((0..).step_by(BIN_SLOTS)).collect();
-        share(options.workers(), parts, |((bins, shelf), first)| {
+        share(options.workers(), parts, |((bins, lists), first)| {
             let done = done_before + (slots - done_before) * slots.min(first) / slots.max(1);
             watch.lock().unwrap_or_else(PoisonError::into_inner).look(0, done)?;
-            *shelf = Shelf::fill(first, bins, &seeds, order, budget, options)?;
+            *lists = Lists::fill(first, bins, &seeds, order, budget, options)?;
             Ok(())
         })?;
-        Ok(Edges { seeds, shelves: filled })
+        Ok(Edges { seeds, blocks: filled })
     }
 }
 
 /// The number of shelves for this many slots.
-fn shelves(slots: u64) -> usize {
+fn blocks(slots: u64) -> usize {
     slots.div_ceil(BIN_SLOTS as u64) as usize
 }
 
 /// All bins of each shelf, followed by the bins of children beyond the last slot.
-fn by_shelf(bins: Vec<Bins>, shelves: usize) -> Vec<Vec<Bin>> {
+fn by_block(bins: Vec<Bins>, blocks: usize) -> Vec<Vec<Bin>> {
     let mut all = Vec::new();
-    all.resize_with(shelves, Vec::new);
+    all.resize_with(blocks, Vec::new);
     for bins in bins {
         for (index, bin) in bins.into_bins().enumerate() {
             if index == all.len() {
@@ -82,7 +82,7 @@ fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: 
     let (mut stored, mut excess, mut largest) = (0, 0, 0);
     for bins in bins {
         let moves = bins.iter().map(Bin::moves).sum();
-        let most = shelf::most_bytes(on_a_shelf, moves, slots);
+        let most = lists::most_bytes(on_a_shelf, moves, slots);
         stored += most;
         excess += most.saturating_sub(bins.iter().map(Bin::bytes).sum());
         largest = largest.max(moves);
@@ -96,21 +96,22 @@ fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: 
 /// The maximum number of bytes of work space while shelves are filled, if no shelf has more than `largest` moves.
 fn scratch(largest: u64, slots: u64, options: &Options<'_>) -> u64 {
     let on_a_shelf = slots.min(BIN_SLOTS as u64);
-    let at_once = options.workers().min(shelves(slots)) as u64;
-    at_once.saturating_mul(shelf::most_scratch(on_a_shelf, largest))
+    let at_once = options.workers().min(blocks(slots)) as u64;
+    at_once.saturating_mul(lists::most_scratch(on_a_shelf, largest))
 }
 
 /// The maximum number of bytes for storing this many moves and for the later solve. Holds for any moves, unless most of
 /// them lead to few shelves.
 pub(crate) fn most_bytes(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> u64 {
-    let shelves = slots.div_ceil(BIN_SLOTS as u64).max(1);
+    let blocks = slots.div_ceil(BIN_SLOTS as u64).max(1);
     // Half more than if all shelves had equally many moves.
-    let largest = moves.min((moves / shelves).saturating_mul(3) / 2);
+    let largest = moves.min((moves / blocks).saturating_mul(3) / 2);
     let by_slot = bytes_by_slot(slots);
     let bins = Bins::most_bytes(slots, moves, options.workers() as u64);
     // Each shelf may have one page that is almost empty.
-    let stored = shelf::most_bytes(slots, moves, slots).saturating_add((shelves - 1).saturating_mul(PAGE as u64));
-    let link = bins.max(stored).saturating_add(scratch(largest, slots, options)).saturating_add(Seeds::bytes_of(slots));
+    let stored = lists::most_bytes(slots, moves, slots).saturating_add((blocks - 1).saturating_mul(PAGE as u64));
+    let link =
+        bins.max(stored).saturating_add(scratch(largest, slots, options)).saturating_add(SeedTable::bytes_of(slots));
     let solve = stored.saturating_add(estimate(slots, options.threads));
     beside.saturating_add(by_slot).saturating_add(link.max(solve))
 }

@@ -16,15 +16,15 @@ mod bins;
 mod children;
 pub(crate) mod code;
 mod link;
+mod lists;
 mod order;
 mod seeds;
-mod shelf;
 mod stored;
 
 pub(crate) use bins::Bins;
 pub use children::Children;
 pub(crate) use link::{Unlinked, most_bytes};
 pub(crate) use order::Order;
-pub(crate) use seeds::{Seeds, Standing};
+pub(crate) use seeds::{SeedTable, Standing};
 pub use stored::Edges;
 pub(crate) use stored::MAX_SLOTS;

@@ -20,7 +20,7 @@ pub(crate) enum Standing {
 
 /// The content of each slot, and its side to move: a byte and a bit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Seeds {
+pub(crate) struct SeedTable {
     bytes: Vec<u8>,
     /// Counts that do not fit in a byte, in ascending order of slots.
     many: Vec<(u32, u32)>,
@@ -33,7 +33,7 @@ const LEVEL: u8 = 254;
 const WON: u8 = 253;
 const MANY: u8 = 251;
 
-impl Seeds {
+impl SeedTable {
     /// The number of bytes for this many slots.
     pub(super) const fn bytes_of(slots: u64) -> u64 {
         slots.saturating_add(slots / 8 + 16)

@@ -4,8 +4,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::bins::BIN_SLOTS;
-use super::seeds::{Seeds, Standing};
-use super::shelf::{List, Shelf};
+use super::lists::{List, Lists};
+use super::seeds::{SeedTable, Standing};
 use crate::kernel::solve::{self, Distributed, Options, Predecessors, SolveError};
 use crate::kernel::transport::Transport;
 use crate::rules::game::{Ending, Seed, Slot};
@@ -19,8 +19,8 @@ use crate::table::cell::Table;
 /// bytes a slot and three a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edges {
-    pub(super) seeds: Seeds,
-    pub(super) shelves: Vec<Shelf>,
+    pub(super) seeds: SeedTable,
+    pub(super) blocks: Vec<Lists>,
 }
 
 /// The maximum number of slots: a slot's number and one bit share 32 bits.
@@ -34,12 +34,12 @@ impl Edges {
 
     /// The number of distinct moves: moves from the same position to the same position count once.
     pub fn moves(&self) -> u64 {
-        self.shelves.iter().map(Shelf::moves).sum()
+        self.blocks.iter().map(Lists::moves).sum()
     }
 
     /// The memory use in bytes.
     pub fn bytes(&self) -> u64 {
-        self.seeds.bytes() + self.shelves.iter().map(Shelf::bytes).sum::<u64>()
+        self.seeds.bytes() + self.blocks.iter().map(Lists::bytes).sum::<u64>()
     }
 
     /// The side to move at a slot; `None` for a hole, and beyond the last slot.
@@ -81,16 +81,16 @@ impl Edges {
 
     #[inline]
     fn list(&self, slot: Slot) -> List<'_> {
-        let (number, place) = Shelf::place(slot);
-        self.shelves[number].list(slot, place)
+        let (number, place) = Lists::place(slot);
+        self.blocks[number].list(slot, place)
     }
 }
 
 /// The maximum number of bytes for the data by slot.
 pub(super) const fn bytes_by_slot(slots: u64) -> u64 {
     let starts = slots.saturating_mul(size_of::<u32>() as u64);
-    let shelves = (slots / BIN_SLOTS as u64 + 1).saturating_mul(size_of::<Shelf>() as u64 + 16);
-    starts.saturating_add(shelves).saturating_add(Seeds::bytes_of(slots))
+    let blocks = (slots / BIN_SLOTS as u64 + 1).saturating_mul(size_of::<Lists>() as u64 + 16);
+    starts.saturating_add(blocks).saturating_add(SeedTable::bytes_of(slots))
 }
 
 impl Predecessors for Edges {

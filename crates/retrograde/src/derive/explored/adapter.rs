@@ -1,6 +1,6 @@
 //! The adapter that numbers a game's positions by exploring them.
 
-use super::found::{Found, each_move};
+use super::found::{FoundPositions, each_move};
 use super::number::SHARDS;
 use super::shard::{ExploreMode, Shard};
 use super::sort::{firsts, sorted};
@@ -37,7 +37,7 @@ impl<G: Game> Explored<G> {
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
         let budget = Budget::new(options);
-        let found = Found::explore(&game, starts, ExploreMode::Positions, &budget, options)?;
+        let found = FoundPositions::explore(&game, starts, ExploreMode::Positions, &budget, options)?;
         let shards = found.into_shards(&budget);
         admit_sorting(&shards, &budget)?;
         let (positions, _) = sorted(shards.into_iter().map(|shard| shard.positions).collect(), options)?;
@@ -70,7 +70,7 @@ impl<G: Game> Linked<Explored<G>> {
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
         let budget = Budget::new(options);
-        let found = Found::explore(&game, starts, ExploreMode::Moves, &budget, options)?;
+        let found = FoundPositions::explore(&game, starts, ExploreMode::Moves, &budget, options)?;
         let shards = found.into_shards(&budget);
         admit_linking(&shards, &budget, options)?;
         let (mut lists, mut seeds, mut streams) = (Vec::new(), Vec::new(), Vec::new());

@@ -19,18 +19,18 @@ use crate::rules::game::{Game, Outcome};
 use crate::rules::side::Side;
 
 /// The positions found so far.
-pub(super) struct Found<P> {
-    workers: Vec<Worker<P>>,
+pub(super) struct FoundPositions<P> {
+    workers: Vec<ShardWorker<P>>,
 }
 
 /// The shards of one thread, and its data of the current round.
-struct Worker<P> {
+struct ShardWorker<P> {
     shards: Vec<Shard<P>>,
     /// By shard, for the shards of all workers.
     letters: Vec<Letter<P>>,
     /// The shard of each child, in the order of the moves.
     routes: Vec<u8>,
-    expansions: Vec<Expansion>,
+    expansions: Vec<ExpandedPosition>,
 }
 
 /// Positions to be numbered, and their numbers.
@@ -46,7 +46,7 @@ impl<P> Default for Letter<P> {
 }
 
 /// The result of making the moves of a position.
-struct Expansion {
+struct ExpandedPosition {
     /// The index of its shard among those of its worker.
     shard: u16,
     turn: Side,
@@ -65,7 +65,7 @@ const FIRST_OF_A_SHARD: usize = 4;
 /// The minimum number of positions for which several threads are worth their cost.
 const WORTH_SHARING: usize = 1 << 10;
 
-impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
+impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
     /// Finds all positions that are reachable from `starts`.
     pub(super) fn explore<G: Game<Position = P>>(
         game: &G,
@@ -113,8 +113,9 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
     fn new(options: &Options<'_>, budget: &Budget) -> Result<Self, SolveError> {
         let members = options.workers().clamp(1, SHARDS);
         let each = SHARDS.div_ceil(members);
-        let workers: Vec<_> = (0..SHARDS).step_by(each).map(|first| Worker::new(each.min(SHARDS - first))).collect();
-        let by_worker = size_of::<Worker<P>>() + SHARDS * size_of::<Letter<P>>();
+        let workers: Vec<_> =
+            (0..SHARDS).step_by(each).map(|first| ShardWorker::new(each.min(SHARDS - first))).collect();
+        let by_worker = size_of::<ShardWorker<P>>() + SHARDS * size_of::<Letter<P>>();
         budget.take((SHARDS * size_of::<Shard<P>>() + workers.len() * by_worker) as u64, 0)?;
         Ok(Self { workers })
     }
@@ -122,7 +123,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> Found<P> {
     /// The shards, when no more lookups are needed.
     pub(super) fn into_shards(self, budget: &Budget) -> Vec<Shard<P>> {
         let mut shards = Vec::new();
-        for Worker { shards: mut owned, letters, routes, expansions } in self.workers {
+        for ShardWorker { shards: mut owned, letters, routes, expansions } in self.workers {
             for shard in &mut owned {
                 shard.forget_index(budget);
             }
@@ -268,7 +269,7 @@ fn expand<G: Game>(game: &G, position: &G::Position, found: &mut Vec<G::Position
     (turn, game.ending(position).or_else(stuck).map(|ending| ending.outcome))
 }
 
-impl<P> Worker<P> {
+impl<P> ShardWorker<P> {
     fn new(shards: usize) -> Self {
         Self {
             shards: (0..shards).map(|_| Shard::new()).collect(),
@@ -291,7 +292,7 @@ impl<P> Worker<P> {
             for position in round.claim(shard).map(|index| shard.positions.get(index)) {
                 round.options.heed()?;
                 let (turn, outcome) = expand(round.game, position, &mut found);
-                let expansion = Expansion { shard: number, turn, outcome, moves: found.len() as u32 };
+                let expansion = ExpandedPosition { shard: number, turn, outcome, moves: found.len() as u32 };
                 round.budget.push(expansions, expansion, round.found)?;
                 for child in found.drain(..) {
                     let to = shard_of(hash(&child));
@@ -309,7 +310,7 @@ impl<P> Worker<P> {
         let mut routes = routes.iter();
         let mut answers: Vec<_> = letters.iter().map(|letter| letter.numbers.iter()).collect();
         let mut numbers = Vec::new();
-        for &Expansion { shard, turn, outcome, moves } in &*expansions {
+        for &ExpandedPosition { shard, turn, outcome, moves } in &*expansions {
             let of = routes.by_ref().take(moves as usize);
             numbers.clear();
             numbers.extend(of.filter_map(|&shard| answers[usize::from(shard)].next()));

@@ -7,7 +7,7 @@ use hashbrown::HashTable;
 use super::chunks::Chunks;
 use super::number::{Number, SHARD_BITS, SHARDS, hash};
 use super::stream::Stream;
-use crate::derive::edges::{Seeds, Standing};
+use crate::derive::edges::{SeedTable, Standing};
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::SolveError;
 use crate::rules::game::Outcome;
@@ -28,7 +28,7 @@ pub(super) struct Shard<P> {
     index: HashTable<u32>,
     pub(super) expanded: usize,
     /// The contents of the expanded positions.
-    pub(super) seeds: Seeds,
+    pub(super) seeds: SeedTable,
     /// The children of the expanded positions.
     pub(super) children: Stream,
 }
@@ -39,7 +39,7 @@ impl<P> Shard<P> {
             positions: Chunks::default(),
             index: HashTable::new(),
             expanded: 0,
-            seeds: Seeds::default(),
+            seeds: SeedTable::default(),
             children: Stream::default(),
         }
     }

@@ -37,7 +37,7 @@ pub(super) fn firsts<P>(lists: &[Chunks<P>]) -> Vec<u32> {
 }
 
 /// The next position of a list, its former index there, and the number of the list.
-struct Head<P> {
+struct ListHead<P> {
     position: P,
     place: u32,
     list: usize,
@@ -53,7 +53,7 @@ fn merged<P: Ord>(
     let count = lists.iter().map(Chunks::len).sum();
     let (mut positions, mut slots): (Vec<P>, _) = (with_room(count)?, filled(count as u64, 0)?);
     let mut lists: Vec<_> = lists.into_iter().zip(places).map(|(list, places)| list.into_iter().zip(places)).collect();
-    let mut next = |list: usize| lists[list].next().map(|(position, &place)| Head { position, place, list });
+    let mut next = |list: usize| lists[list].next().map(|(position, &place)| ListHead { position, place, list });
     let mut heads: BinaryHeap<_> = (0..firsts.len()).filter_map(&mut next).collect();
     while let Some(mut first) = heads.peek_mut() {
         let list = first.list;
@@ -75,22 +75,22 @@ fn merged<P: Ord>(
 }
 
 /// The greatest head of the heap is the one with the first position.
-impl<P: Ord> Ord for Head<P> {
+impl<P: Ord> Ord for ListHead<P> {
     fn cmp(&self, other: &Self) -> Ordering {
         other.position.cmp(&self.position)
     }
 }
 
-impl<P: Ord> PartialOrd for Head<P> {
+impl<P: Ord> PartialOrd for ListHead<P> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl<P: Ord> PartialEq for Head<P> {
+impl<P: Ord> PartialEq for ListHead<P> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl<P: Ord> Eq for Head<P> {}
+impl<P: Ord> Eq for ListHead<P> {}

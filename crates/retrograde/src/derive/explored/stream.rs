@@ -8,12 +8,12 @@ use crate::kernel::solve::SolveError;
 /// Lists of numbers, on pages that are released one by one when they are read.
 #[derive(Default)]
 pub(super) struct Stream {
-    pages: Vec<Page>,
+    pages: Vec<NumberPage>,
     bytes: usize,
     moves: u64,
 }
 
-struct Page {
+struct NumberPage {
     bytes: Vec<u8>,
     /// The bytes of a number.
     width: usize,
@@ -45,11 +45,11 @@ impl Stream {
         // The numbers grow during the search, so narrow ones would not return for long.
         let width = self.pages.last().map_or(2, |page| page.width).max(wide);
         let room = list.len() * width + MARGIN;
-        let fits = |page: &Page| page.width == width && page.bytes.capacity() - page.bytes.len() >= room;
+        let fits = |page: &NumberPage| page.width == width && page.bytes.capacity() - page.bytes.len() >= room;
         if !self.pages.last().is_some_and(fits) {
             self.turn_page(room, width, budget)?;
         }
-        let Some(Page { bytes, .. }) = self.pages.last_mut() else { return Ok(()) };
+        let Some(NumberPage { bytes, .. }) = self.pages.last_mut() else { return Ok(()) };
         let before = bytes.len();
         let (count, length) = code::of(list.len() as u64);
         bytes.extend_from_slice(&count.to_le_bytes()[..length]);
@@ -65,7 +65,7 @@ impl Stream {
     fn turn_page(&mut self, room: usize, width: usize, budget: &Budget) -> Result<(), SolveError> {
         let size = (self.bytes / 2).clamp(FIRST_PAGE, PAGE).max(room);
         let bytes = budget.page(size, self.bytes as u64)?;
-        budget.push(&mut self.pages, Page { bytes, width }, self.bytes as u64)
+        budget.push(&mut self.pages, NumberPage { bytes, width }, self.bytes as u64)
     }
 
     /// Visits the numbers of all lists, each with the index of its list. Releases the pages one by one.
@@ -89,7 +89,7 @@ impl Stream {
     }
 }
 
-impl Page {
+impl NumberPage {
     /// Visits the list that begins at `at`, and returns the start of the next list. The page has some unused bytes at
     /// its end.
     #[inline]

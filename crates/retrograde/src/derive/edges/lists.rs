@@ -8,16 +8,16 @@
 use super::bins::{BIN_BITS, BIN_SLOTS, Bin};
 use super::code;
 use super::order::Order;
-use super::seeds::Seeds;
+use super::seeds::SeedTable;
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Unsound, filled, unsound};
 use crate::rules::game::Slot;
 
 /// The predecessors of 65,536 slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Shelf {
+pub(super) struct Lists {
     /// The list of the `n`th slot occupies the pages from `starts[n]` to `starts[n + 1]`.
-    starts: Vec<Place>,
+    starts: Vec<PageOffset>,
     pages: Vec<Vec<u8>>,
     moves: u64,
     /// The bits that are stored with each number.
@@ -27,9 +27,9 @@ pub(super) struct Shelf {
 /// An offset on the pages of a shelf. The bytes of all pages are numbered consecutively. No code begins so near the end
 /// of a page that a reader would access bytes beyond it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Place(u32);
+struct PageOffset(u32);
 
-impl Place {
+impl PageOffset {
     #[inline]
     const fn page(self) -> usize {
         self.0 as usize / PAGE
@@ -73,7 +73,7 @@ pub(super) fn most_scratch(slots: u64, moves: u64) -> u64 {
     (2 * (slots + 1)).saturating_add(moves).saturating_mul(size_of::<u32>() as u64).saturating_add(PAGE as u64)
 }
 
-impl Shelf {
+impl Lists {
     /// The shelf of a slot, and the slot's index there.
     #[inline]
     pub(super) const fn place(slot: Slot) -> (usize, usize) {
@@ -106,7 +106,7 @@ impl Shelf {
     pub(super) fn fill(
         first: u64,
         bins: Vec<Bin>,
-        seeds: &Seeds,
+        seeds: &SeedTable,
         order: Order<'_>,
         budget: &Budget,
         options: &Options<'_>,
@@ -122,8 +122,8 @@ impl Shelf {
 #[derive(Clone)]
 pub(super) struct List<'a> {
     pages: &'a [Vec<u8>],
-    at: Place,
-    end: Place,
+    at: PageOffset,
+    end: PageOffset,
     /// The next predecessor with its bits, unless `is_done`.
     number: u64,
     flags: u32,
@@ -135,7 +135,7 @@ impl List<'_> {
     fn read(&mut self) -> u64 {
         let at = self.at.of_code();
         let (number, next) = code::read(&self.pages[at.page()], at.byte());
-        self.at = Place(at.0 + (next - at.byte()) as u32);
+        self.at = PageOffset(at.0 + (next - at.byte()) as u32);
         number
     }
 }
@@ -170,7 +170,7 @@ const fn from_zigzag(number: u64) -> u64 {
 }
 
 /// By slot: the start of its predecessors, if all lists are stored one after the other.
-fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &Seeds, order: Order<'_>) -> Result<Vec<u32>, SolveError> {
+fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &SeedTable, order: Order<'_>) -> Result<Vec<u32>, SolveError> {
     let mut counts = filled(slots, 0_u32)?;
     let mut stray = None;
     for bin in bins {
@@ -223,16 +223,17 @@ struct Sorted<'a> {
     first: u64,
     ends: &'a [u32],
     parents: &'a [u32],
-    seeds: &'a Seeds,
+    seeds: &'a SeedTable,
 }
 
 impl Sorted<'_> {
-    fn coded(&self, budget: &Budget) -> Result<Shelf, SolveError> {
+    fn coded(&self, budget: &Budget) -> Result<Lists, SolveError> {
         let flags = self.flags();
-        let mut starts = filled(self.ends.len() as u64 + 1, Place(0))?;
-        let mut codes = Codes { pages: Vec::new(), end: 0, budget };
+        let mut starts = filled(self.ends.len() as u64 + 1, PageOffset(0))?;
+        let mut codes = CodeWriter { pages: Vec::new(), end: 0, budget };
         for (place, start) in starts.iter_mut().enumerate() {
-            *start = Place(u32::try_from(codes.end).map_err(|_| SolveError::NoMemory { needed: codes.end as u64 })?);
+            *start =
+                PageOffset(u32::try_from(codes.end).map_err(|_| SolveError::NoMemory { needed: codes.end as u64 })?);
             let mut written = Ok(());
             self.each_code(place, flags, |code| {
                 if written.is_ok() {
@@ -241,7 +242,7 @@ impl Sorted<'_> {
             });
             written?;
         }
-        Ok(Shelf { starts, pages: codes.finish(), moves: self.parents.len() as u64, flags })
+        Ok(Lists { starts, pages: codes.finish(), moves: self.parents.len() as u64, flags })
     }
 
     /// The predecessors of one slot; empty for the index after the last slot.
@@ -283,14 +284,14 @@ impl Sorted<'_> {
 }
 
 /// A writer of codes onto pages.
-struct Codes<'a> {
+struct CodeWriter<'a> {
     pages: Vec<Vec<u8>>,
-    /// The start of the next code, as a [`Place`].
+    /// The start of the next code, as a [`PageOffset`].
     end: usize,
     budget: &'a Budget,
 }
 
-impl Codes<'_> {
+impl CodeWriter<'_> {
     #[inline]
     fn push(&mut self, (word, bytes): (u64, usize)) -> Result<(), SolveError> {
         if self.end % PAGE + code::LOOKED_AT > PAGE || self.pages.is_empty() {
