@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use retrograde::author::{AnyBoard, AnyPosition};
 use retrograde::judge::{Expecting, audit, audit_in, picked};
-use retrograde::rules::{self, Due, Expansion, Head, expected, memory::filled_by};
+use retrograde::rules::{self, Due, Expansion, SlotRules, expected, memory::filled_by};
 use retrograde::table::Width;
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values, Verified, Violation};
 use serde::{Deserialize, Serialize};
@@ -322,7 +322,7 @@ impl Proof<'_> {
         let cell = self.found.cell(slot).map_err(unreadable)?;
         let expand = |slots: &[Slot], expansion: &mut Expansion| self.board().expand_table(slots, expansion);
         let due = expecting.each(expand, self.found, &[slot]).map_err(unreadable)?.next();
-        Ok((cell, due.unwrap_or_else(|| expected(Head::Elsewhere, std::iter::empty()))))
+        Ok((cell, due.unwrap_or_else(|| expected(SlotRules::Elsewhere, std::iter::empty()))))
     }
 
     /// Returns the violation of a slot that was found wrong. If the slot is right by the plain rules, the game's fast
@@ -403,11 +403,11 @@ impl Proof<'_> {
 }
 
 /// Returns the cell that a table stores for an expected value.
-fn stored_as(expected: rules::Found) -> Option<Cell> {
+fn stored_as(expected: rules::SlotContent) -> Option<Cell> {
     match expected {
-        rules::Found::Value(value) => Cell::of(value),
-        rules::Found::Hole => Some(Cell::HOLE),
-        rules::Found::Unnumbered => None,
+        rules::SlotContent::Value(value) => Cell::of(value),
+        rules::SlotContent::Hole => Some(Cell::HOLE),
+        rules::SlotContent::Unnumbered => None,
     }
 }
 
@@ -551,10 +551,10 @@ impl Round<'_> {
     }
 
     #[inline]
-    fn is_right(&self, one: One, head: Head, children: &[Worth], counts: &mut Counts) -> bool {
+    fn is_right(&self, one: One, head: SlotRules, children: &[Worth], counts: &mut Counts) -> bool {
         let judge = self.judge;
         let cell = match head {
-            Head::Open { moves, known, unnumbered } => {
+            SlotRules::Open { moves, known, unnumbered } => {
                 if self.is_first {
                     counts.open(one, judge.cells, moves);
                 }

@@ -8,7 +8,7 @@
 //! moves have slots; every other successor is won at once by the opponent. Animals step by one square and never block
 //! each other's attacks, so the attackers' squares alone determine the attacked squares.
 
-use retrograde::rules::{Expansion, Head};
+use retrograde::rules::{Expansion, SlotRules};
 use retrograde::{Depth, Slot, Value};
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, THEIR_HAND, is_theirs, mask};
@@ -55,25 +55,25 @@ impl<'t> InRow<'t> {
         self.frame.number == frame && (self.row.start..self.row.start + self.row.len).contains(&rank)
     }
 
-    fn head(&self, slot: u64, rank: u32, expansion: &mut Expansion) -> Head {
+    fn head(&self, slot: u64, rank: u32, expansion: &mut Expansion) -> SlotRules {
         let ranks = self.numbering.ranks;
         let men = self.men.with(2, ranks.elephants_at(&self.row, rank - self.row.start));
         if ranks.rank(men.places) != rank {
-            return Head::Elsewhere;
+            return SlotRules::Elsewhere;
         }
         if self.numbering.shared_in(self.frame, slot) != slot {
-            return Head::Hole;
+            return SlotRules::Hole;
         }
         match self.frame.stand {
-            Stand::Arrived if men.checks == 0 => return Head::Over(Value::Loss(Depth::ZERO)),
+            Stand::Arrived if men.checks == 0 => return SlotRules::Over(Value::Loss(Depth::ZERO)),
             Stand::Open if !men.wins() => {}
-            _ => return Head::AtOnce,
+            _ => return SlotRules::AtOnce,
         }
         let mut moves = Moves { numbering: self.numbering, ranks, men: &men, expansion, made: 0, safe: 0 };
         moves.each();
         match (moves.made, moves.safe) {
-            (0, _) => Head::Over(Value::Loss(Depth::ZERO)),
-            (moves, safe) => Head::Open { moves, known: (safe < moves).then_some(UNSAFE), unnumbered: false },
+            (0, _) => SlotRules::Over(Value::Loss(Depth::ZERO)),
+            (moves, safe) => SlotRules::Open { moves, known: (safe < moves).then_some(UNSAFE), unnumbered: false },
         }
     }
 }

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use retrograde::ask::{Folded, Slots};
 use retrograde::author::{AnyBoard, AnyPosition, ExpandOf, Noted};
 use retrograde::judge::Expecting;
-use retrograde::rules::{Expansion, FastExpansion, Found};
+use retrograde::rules::{Expansion, FastExpansion, SlotContent};
 use retrograde::{
     ByNotation, Cell, Depth, Notation, Numbered, Options, Questions, Slot, SolveError, Table, Value, Values, Verified,
 };
@@ -94,7 +94,7 @@ impl Solved {
         (0..self.table.slots()).map(Slot).find(|&slot| {
             let expand = |slots: &[Slot], expansion: &mut Expansion| self.board.expand_table(slots, expansion);
             let due = expecting.each(expand, &self.table, &[slot]).unwrap().next().unwrap();
-            due.expected != self.table.value(slot).map_or(Found::Hole, Found::Value)
+            due.expected != self.table.value(slot).map_or(SlotContent::Hole, SlotContent::Value)
         })
     }
 }
@@ -152,7 +152,7 @@ fn a_wrong_value_is_named_in_any_memory() {
                 let position = solved.board.table_token(lowest).unwrap();
                 assert_eq!((violation.position.as_str(), violation.found == violation.expected), (&*position, false));
                 if lowest.0 == slot {
-                    let due = (Found::Value(wrong), Found::Value(value));
+                    let due = (SlotContent::Value(wrong), SlotContent::Value(value));
                     assert_eq!((violation.found, violation.expected), due, "{token}");
                 }
             }

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use crate::ask::board::{Board, Neighbour, PositionSummary, Step};
 use crate::ask::questions::{QuestionError, Questions};
 use crate::ask::trace::TraceError;
-use crate::rules::expansion::{Expansion, Head};
+use crate::rules::expansion::{Expansion, SlotRules};
 use crate::rules::game::Slot;
 use crate::rules::side::Side;
 use crate::table::cell::Table;
@@ -248,7 +248,7 @@ impl Board for SolutionBoard<'_> {
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
         expansion.clear();
         for _ in slots {
-            expansion.head(Head::Elsewhere);
+            expansion.head(SlotRules::Elsewhere);
         }
     }
 

@@ -11,7 +11,7 @@ use thiserror::Error;
 use crate::ask::questions::Questions;
 use crate::ask::solution::Solution;
 use crate::judge::audit::{audit, picked};
-use crate::rules::expansion::{Due, Expansion, Found, Law, expected};
+use crate::rules::expansion::{Due, Expansion, Law, SlotContent, expected};
 use crate::rules::game::{Reversible, Slot};
 use crate::table::cell::Cell;
 use crate::table::values::{Unreadable, Values};
@@ -50,17 +50,17 @@ pub struct Violation {
     /// The law broken.
     pub law: Law,
     /// The value in the table.
-    pub found: Found,
+    pub found: SlotContent,
     /// The content that the rules and the values of the children require.
-    pub expected: Found,
+    pub expected: SlotContent,
 }
 
 impl Violation {
     /// The violation by a slot with this cell; `None` if the cell is correct. `position` prints the slot's position.
     #[inline]
     pub fn of(slot: Slot, cell: Cell, due: Due, position: impl FnOnce() -> String) -> Option<Self> {
-        let found = cell.value().map_or(Found::Hole, Found::Value);
-        let law = if found == Found::Hole { Law::Holes } else { due.law };
+        let found = cell.value().map_or(SlotContent::Hole, SlotContent::Value);
+        let law = if found == SlotContent::Hole { Law::Holes } else { due.law };
         (found != due.expected).then(|| Self { slot, position: position(), law, found, expected: due.expected })
     }
 }

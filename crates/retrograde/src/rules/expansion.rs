@@ -30,7 +30,7 @@ use crate::rules::value::{Depth, Value};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
     /// Each head with the end of its children's range.
-    heads: Vec<(Head, usize)>,
+    heads: Vec<(SlotRules, usize)>,
     children: Vec<Slot>,
     /// By child: whether the mover of the parent also moves at the child.
     again: Vec<bool>,
@@ -38,7 +38,7 @@ pub struct Expansion {
 
 /// The facts that the rules give about one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Head {
+pub enum SlotRules {
     /// The slot has no position.
     Hole,
     /// The position of this slot has another slot.
@@ -76,12 +76,12 @@ impl Expansion {
 
     /// Adds the next slot; its children must have been added before.
     #[inline]
-    pub fn head(&mut self, head: Head) {
+    pub fn head(&mut self, head: SlotRules) {
         self.heads.push((head, self.children.len()));
     }
 
     /// The head of each slot, with the range of its children in the list of all children.
-    pub fn heads(&self) -> impl Iterator<Item = (Head, Range<usize>)> + '_ {
+    pub fn heads(&self) -> impl Iterator<Item = (SlotRules, Range<usize>)> + '_ {
         let mut next = 0;
         self.heads.iter().map(move |&(head, end)| (head, std::mem::replace(&mut next, end)..end))
     }
@@ -107,7 +107,7 @@ impl Expansion {
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
         let slot_by_slot = |expansion: &Self| {
             let children: Vec<_> = expansion.children().collect();
-            let sorted = |(head, range): (Head, Range<usize>)| {
+            let sorted = |(head, range): (SlotRules, Range<usize>)| {
                 let mut children = children[range].to_vec();
                 children.sort_unstable();
                 (head, children)
@@ -150,18 +150,18 @@ pub fn by_moves<N: Numbered + ?Sized>(game: &N, of: SlotsOf, slots: &[Slot], exp
 }
 
 #[inline]
-fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion: &mut Expansion) -> Head {
+fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion: &mut Expansion) -> SlotRules {
     let position = if BOARD { game.raw_position(slot) } else { game.position(slot) };
-    let Some(position) = position else { return Head::Hole };
+    let Some(position) = position else { return SlotRules::Hole };
     if slot != if BOARD { game.raw_slot(&position) } else { game.slot(&position) } {
-        return Head::Elsewhere;
+        return SlotRules::Elsewhere;
     }
     let turn = game.turn(&position);
     if let Some(ending) = game.over(&position) {
-        return Head::Over(ending.value_for(turn));
+        return SlotRules::Over(ending.value_for(turn));
     }
     if !BOARD && N::AT_ONCE && game.wins_at_once(&position) {
-        return Head::AtOnce;
+        return SlotRules::AtOnce;
     }
     let (mut moves, mut known, mut unnumbered) = (0, None, false);
     game.each_move(&position, |_, child| {
@@ -175,7 +175,7 @@ fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion
             unnumbered = true;
         }
     });
-    Head::Open { moves, known, unnumbered }
+    SlotRules::Open { moves, known, unnumbered }
 }
 
 /// The value that the rules imply without a table.
@@ -195,7 +195,7 @@ fn slot_of<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Slo
 
 /// The content of a slot, or the required content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum SlotContent {
     /// A value.
     Value(Value),
     /// No position.
@@ -204,7 +204,7 @@ pub enum Found {
     Unnumbered,
 }
 
-impl std::fmt::Display for Found {
+impl std::fmt::Display for SlotContent {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Value(value) => value.fmt(f),
@@ -240,7 +240,7 @@ pub struct Due {
     pub law: Law,
     /// The required content. A position that is not over must have a move, unless [`NO_MOVE`](crate::Game::NO_MOVE)
     /// gives it a value; otherwise no value is correct for it.
-    pub expected: Found,
+    pub expected: SlotContent,
     /// The number of moves made to compute it.
     pub moves: u32,
 }
@@ -248,14 +248,14 @@ pub struct Due {
 /// Computes the required content of a slot from the rules and from the values of its children. Each child comes with
 /// whether the mover of the parent also moves there. `None`: the child's slot has no value.
 #[inline]
-pub fn expected(head: Head, children: impl Iterator<Item = (Option<Value>, bool)>) -> Due {
+pub fn expected(head: SlotRules, children: impl Iterator<Item = (Option<Value>, bool)>) -> Due {
     let implied = |law, expected| Due { law, expected, moves: 0 };
     let (moves, known, mut unnumbered) = match head {
-        Head::Hole => return implied(Law::Holes, Found::Hole),
-        Head::Elsewhere => return implied(Law::Numbering, Found::Unnumbered),
-        Head::Over(value) => return implied(Law::Ending, Found::Value(value)),
-        Head::AtOnce => return implied(Law::BestMove, Found::Value(Value::Win(Depth::new(1)))),
-        Head::Open { moves, known, unnumbered } => (moves, known, unnumbered),
+        SlotRules::Hole => return implied(Law::Holes, SlotContent::Hole),
+        SlotRules::Elsewhere => return implied(Law::Numbering, SlotContent::Unnumbered),
+        SlotRules::Over(value) => return implied(Law::Ending, SlotContent::Value(value)),
+        SlotRules::AtOnce => return implied(Law::BestMove, SlotContent::Value(Value::Win(Depth::new(1)))),
+        SlotRules::Open { moves, known, unnumbered } => (moves, known, unnumbered),
     };
     let mut best = known;
     for (value, again) in children {
@@ -263,9 +263,9 @@ pub fn expected(head: Head, children: impl Iterator<Item = (Option<Value>, bool)
         best = best.max(value.map(|value| value.for_parent(again)));
     }
     let (law, expected) = match best {
-        _ if unnumbered => (Law::Numbering, Found::Unnumbered),
-        None => (Law::BestMove, Found::Hole),
-        Some(best) => (Law::BestMove, Found::Value(best.one_ply_earlier())),
+        _ if unnumbered => (Law::Numbering, SlotContent::Unnumbered),
+        None => (Law::BestMove, SlotContent::Hole),
+        Some(best) => (Law::BestMove, SlotContent::Value(best.one_ply_earlier())),
     };
     Due { law, expected, moves }
 }
