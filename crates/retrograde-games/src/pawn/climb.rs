@@ -10,7 +10,7 @@ use super::rules::{Pawn, Position, RED};
 use super::sweep::{Sweep, fits};
 use crate::grid::Grid;
 use crate::messages::Size;
-use retrograde::author::{Climbed, Climber, Quest, Square, Summit};
+use retrograde::author::{BestFound, Climbed, Climber, SearchSpec, Square};
 use retrograde::rules::message::Message;
 
 /// The most rows and columns of a board.
@@ -93,8 +93,8 @@ pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng
 ///
 /// # Errors
 /// The board is too large or too small, or an initial board is not a pawn board or has another size.
-pub fn climber(quest: &Quest) -> Result<Box<dyn Climber>, Message> {
-    Ok(Box::new(Search::new(quest)?))
+pub fn climber(search_spec: &SearchSpec) -> Result<Box<dyn Climber>, Message> {
+    Ok(Box::new(Search::new(search_spec)?))
 }
 
 /// A board's walls, one bit per square, row by row.
@@ -278,10 +278,10 @@ struct Search {
 }
 
 impl Search {
-    fn new(quest: &Quest) -> Result<Self, Message> {
-        let origins = quest.from.iter().map(|token| origin(token)).collect::<Result<Vec<_>, _>>()?;
+    fn new(search_spec: &SearchSpec) -> Result<Self, Message> {
+        let origins = search_spec.from.iter().map(|token| origin(token)).collect::<Result<Vec<_>, _>>()?;
         let usual = origins.first().map_or((MAX_SIDE, MAX_SIDE), |walls| (walls.rows, walls.columns));
-        let (rows, columns) = quest.size.map_or(usual, |(rows, columns)| (rows as usize, columns as usize));
+        let (rows, columns) = search_spec.size.map_or(usual, |(rows, columns)| (rows as usize, columns as usize));
         if !(2..=MAX_SIDE).contains(&rows) || !(1..=MAX_SIDE).contains(&columns) || rows * columns < 3 {
             return Err(Sizes::Climb { most: MAX_SIDE, size: Size::board(rows as u64, columns as u64) }.into());
         }
@@ -290,8 +290,8 @@ impl Search {
                 .map(|(rows, columns)| Size::board(rows as u64, columns as u64));
             return Err(Sizes::Origin { size, origin }.into());
         }
-        let (winner, enough) = (quest.winner, quest.enough.unwrap_or(u32::MAX));
-        let (sweep, rng) = (Sweep::new(), Rng::with_seed(quest.seed));
+        let (winner, enough) = (search_spec.winner, search_spec.enough.unwrap_or(u32::MAX));
+        let (sweep, rng) = (Sweep::new(), Rng::with_seed(search_spec.seed));
         Ok(Self { rows, columns, winner, enough, origins, sweep, rng, climb: None })
     }
 
@@ -349,10 +349,10 @@ impl Climber for Search {
         }
     }
 
-    fn highest(&self) -> Option<Summit> {
+    fn highest(&self) -> Option<BestFound> {
         let highest = self.climb?.highest;
         let (game, start) = highest.set_up()?;
-        Some(Summit { depth: highest.height(), token: game.token(&start) })
+        Some(BestFound { depth: highest.height(), token: game.token(&start) })
     }
 }
 
@@ -412,8 +412,8 @@ mod tests {
         }
     }
 
-    fn quest(seed: u64) -> Quest {
-        Quest { size: Some((6, 6)), winner: RED, enough: None, from: Vec::new(), seed }
+    fn search_spec(seed: u64) -> SearchSpec {
+        SearchSpec { size: Some((6, 6)), winner: RED, enough: None, from: Vec::new(), seed }
     }
 
     #[test]
@@ -429,7 +429,7 @@ mod tests {
 
     fn assert_same_hills(seeds: std::ops::Range<u64>) {
         let climb = |seed| {
-            let mut climber = climber(&quest(seed)).unwrap();
+            let mut climber = climber(&search_spec(seed)).unwrap();
             let steps: Vec<_> = (0..500).map(|_| climber.step()).collect();
             (steps, climber.highest())
         };
@@ -442,13 +442,14 @@ mod tests {
 
     #[test]
     fn a_climb_is_over_where_it_is_high_enough_and_goes_on_from_there() {
-        let mut first = climber(&Quest { enough: Some(25), ..quest(1) }).unwrap();
+        let mut first = climber(&SearchSpec { enough: Some(25), ..search_spec(1) }).unwrap();
         while first.step() != Climbed::Over {}
-        let summit = first.highest().unwrap();
-        assert!(summit.depth >= 25, "{summit:?}");
-        let mut second = climber(&Quest { from: vec![summit.token.clone()], size: None, ..quest(2) }).unwrap();
+        let best_found = first.highest().unwrap();
+        assert!(best_found.depth >= 25, "{best_found:?}");
+        let mut second =
+            climber(&SearchSpec { from: vec![best_found.token.clone()], size: None, ..search_spec(2) }).unwrap();
         assert_eq!(second.step(), Climbed::Higher);
-        assert_eq!(second.highest().unwrap().depth, summit.depth);
+        assert_eq!(second.highest().unwrap().depth, best_found.depth);
     }
 
     #[test]
@@ -467,10 +468,16 @@ mod tests {
 
     #[test]
     fn what_cannot_be_climbed_is_refused() {
-        let refused = |quest: Quest| climber(&quest).err().unwrap().to_string();
-        assert!(refused(Quest { size: Some((11, 10)), ..quest(0) }).contains("not 11x10"));
-        assert!(refused(Quest { size: Some((1, 10)), ..quest(0) }).contains("not 1x10"));
-        assert!(refused(Quest { from: vec!["race:A1/1B_a".to_owned()], ..quest(0) }).contains("positions of pawn"));
-        assert!(refused(Quest { from: vec!["pawn:OO/1X_r".to_owned()], ..quest(0) }).contains("cannot begin on 2x2"));
+        let refused = |search_spec: SearchSpec| climber(&search_spec).err().unwrap().to_string();
+        assert!(refused(SearchSpec { size: Some((11, 10)), ..search_spec(0) }).contains("not 11x10"));
+        assert!(refused(SearchSpec { size: Some((1, 10)), ..search_spec(0) }).contains("not 1x10"));
+        assert!(
+            refused(SearchSpec { from: vec!["race:A1/1B_a".to_owned()], ..search_spec(0) })
+                .contains("positions of pawn")
+        );
+        assert!(
+            refused(SearchSpec { from: vec!["pawn:OO/1X_r".to_owned()], ..search_spec(0) })
+                .contains("cannot begin on 2x2")
+        );
     }
 }

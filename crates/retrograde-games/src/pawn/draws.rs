@@ -14,17 +14,17 @@ use super::notation::Placed;
 use super::rules::RED;
 use super::subtask::Promise;
 use super::sweep::Sweep;
-use retrograde::author::{Climbed, Climber, Quest, Summit};
+use retrograde::author::{BestFound, Climbed, Climber, SearchSpec};
 use retrograde::rules::message::Message;
 
 /// Returns a climber that searches for long games of a test.
 ///
 /// # Errors
 /// No board of the test has the size, or an initial board breaks the promise.
-pub(super) fn climber(subtask: &Subtask, quest: &Quest) -> Result<Box<dyn Climber>, Message> {
+pub(super) fn climber(subtask: &Subtask, search_spec: &SearchSpec) -> Result<Box<dyn Climber>, Message> {
     let promise = Promise::of(subtask.number);
     let mut from = VecDeque::new();
-    for token in &quest.from {
+    for token in &search_spec.from {
         let start = placed(token).ok_or_else(|| Sizes::NotPawn { token: token.clone() })?;
         if let Some(breach) = promise.breach(&start) {
             return Err(breach);
@@ -32,26 +32,26 @@ pub(super) fn climber(subtask: &Subtask, quest: &Quest) -> Result<Box<dyn Climbe
         from.push_back(start);
     }
     match promise {
-        Promise::Nothing => free_climber(quest),
+        Promise::Nothing => free_climber(search_spec),
         Promise::OneColumn => {
-            let columns = quest.size.map_or(1, |(_, columns)| columns);
+            let columns = search_spec.size.map_or(1, |(_, columns)| columns);
             if columns != 1 {
                 return Err(Breach::NoOneColumn { columns }.into());
             }
-            let size = quest.size.or_else(|| from.is_empty().then_some(ONE_COLUMN));
-            free_climber(&Quest { size, ..quest.clone() })
+            let size = search_spec.size.or_else(|| from.is_empty().then_some(ONE_COLUMN));
+            free_climber(&SearchSpec { size, ..search_spec.clone() })
         }
         _ => {
-            let draft = Draft { size: quest.size, walls: None, cases: 1 };
-            let mut rng = Rng::with_seed(quest.seed);
+            let draft = Draft { size: search_spec.size, walls: None, cases: 1 };
+            let mut rng = Rng::with_seed(search_spec.seed);
             // Refuses a size that no board of the test has.
             drawn(promise, &mut rng, draft)?;
-            let enough = quest.enough.unwrap_or(u32::MAX);
+            let enough = search_spec.enough.unwrap_or(u32::MAX);
             let sweep = Sweep::new();
             Ok(Box::new(Draws {
                 promise,
                 draft,
-                winner: quest.winner,
+                winner: search_spec.winner,
                 enough,
                 from,
                 rng,
@@ -74,14 +74,14 @@ struct Draws {
     from: VecDeque<Placed>,
     rng: Rng,
     sweep: Sweep,
-    highest: Option<Summit>,
+    highest: Option<BestFound>,
     /// The number of starts since the last improvement.
     idle: u32,
 }
 
 impl Draws {
     /// Draws one more start; returns it if the side wins it.
-    fn draw(&mut self) -> Option<Summit> {
+    fn draw(&mut self) -> Option<BestFound> {
         let start = match self.from.pop_front() {
             Some(start) => start,
             None => Placed::read(&drawn(self.promise, &mut self.rng, self.draft).ok()?).ok()?,
@@ -89,7 +89,7 @@ impl Draws {
         let (game, position) = start.set_up().ok()?;
         let value = self.sweep.answer(&game, &position)?;
         let is_won = value.winner(RED) == Some(self.winner) && self.promise.breach(&start).is_none();
-        is_won.then(|| value.depth()).flatten().map(|depth| Summit { depth: depth.plies(), token: start.token() })
+        is_won.then(|| value.depth()).flatten().map(|depth| BestFound { depth: depth.plies(), token: start.token() })
     }
 
     fn is_over(&self) -> bool {
@@ -103,7 +103,7 @@ impl Climber for Draws {
             (self.highest, self.idle) = (None, 0);
         }
         let is_higher =
-            |found: &Summit, highest: &Option<Summit>| highest.as_ref().is_none_or(|old| found.depth > old.depth);
+            |found: &BestFound, highest: &Option<BestFound>| highest.as_ref().is_none_or(|old| found.depth > old.depth);
         match self.draw().filter(|found| is_higher(found, &self.highest)) {
             Some(found) => (self.highest, self.idle) = (Some(found), 0),
             None => self.idle += 1,
@@ -115,7 +115,7 @@ impl Climber for Draws {
         }
     }
 
-    fn highest(&self) -> Option<Summit> {
+    fn highest(&self) -> Option<BestFound> {
         self.highest.clone()
     }
 }

@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use fastrand::Rng;
-use retrograde::author::{Climber, Quest};
+use retrograde::author::{Climber, SearchSpec};
 use retrograde::kernel::{Options, estimate, solve};
 use retrograde::{Notation, Numbered, SolveError, Value};
 
@@ -165,8 +165,12 @@ impl Subtasks for P9169 {
         super::drafts::every(subtask, draft)
     }
 
-    fn climber(&self, subtask: &'static Subtask, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>> {
-        Some(super::draws::climber(subtask, quest))
+    fn climber(
+        &self,
+        subtask: &'static Subtask,
+        search_spec: &SearchSpec,
+    ) -> Option<Result<Box<dyn Climber>, Message>> {
+        Some(super::draws::climber(subtask, search_spec))
     }
 
     fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message> {

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use retrograde::author::{Climbed, Contest, Draft, Method, Quest, Subtask, Subtasks, Valid};
+use retrograde::author::{Climbed, Contest, Draft, Method, SearchSpec, Subtask, Subtasks, Valid};
 use retrograde::{Options, Side};
 use retrograde_desk::registry::Registry;
 
@@ -296,7 +296,8 @@ fn issue_27_every_start_of_a_small_size_is_listed() {
 fn issue_27_climbs_keep_the_promise() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest("p9169").unwrap();
-    let quest = |winner, enough| Quest { size: None, winner, enough: Some(enough), from: Vec::new(), seed: 4 };
+    let search_spec =
+        |winner, enough| SearchSpec { size: None, winner, enough: Some(enough), from: Vec::new(), seed: 4 };
     for (name, winner, enough) in [
         ("2", Side::Second, 0),
         ("5", Side::First, 15),
@@ -305,22 +306,22 @@ fn issue_27_climbs_keep_the_promise() {
         ("14", Side::Second, 20),
     ] {
         let (subtasks, subtask) = subtask(contest, name);
-        let mut climber = subtasks.climber(subtask, &quest(winner, enough)).unwrap().unwrap();
+        let mut climber = subtasks.climber(subtask, &search_spec(winner, enough)).unwrap().unwrap();
         let steps = (0..5000).take_while(|_| climber.step() != Climbed::Over).count();
-        let summit = climber.highest().unwrap_or_else(|| panic!("test {name}: no game after {steps} boards"));
-        assert!(summit.depth >= enough, "test {name}: {summit:?} after {steps} boards");
-        assert!(subtasks.breach(subtask, &summit.token).is_none(), "test {name}: {summit:?}");
+        let best_found = climber.highest().unwrap_or_else(|| panic!("test {name}: no game after {steps} boards"));
+        assert!(best_found.depth >= enough, "test {name}: {best_found:?} after {steps} boards");
+        assert!(subtasks.breach(subtask, &best_found.token).is_none(), "test {name}: {best_found:?}");
     }
-    let refused = |name, quest: &Quest| {
+    let refused = |name, search_spec: &SearchSpec| {
         let (subtasks, subtask) = subtask(contest, name);
-        subtasks.climber(subtask, quest).unwrap().err().unwrap().to_string()
+        subtasks.climber(subtask, search_spec).unwrap().err().unwrap().to_string()
     };
-    let of_size = Quest { size: Some((4, 4)), ..quest(Side::First, 9) };
+    let of_size = SearchSpec { size: Some((4, 4)), ..search_spec(Side::First, 9) };
     assert_eq!(refused("7", &of_size), "the test's boards have one column, not 4");
-    let from = Quest { from: vec!["pawn:OO/1X_r".to_owned()], ..quest(Side::First, 9) };
+    let from = SearchSpec { from: vec!["pawn:OO/1X_r".to_owned()], ..search_spec(Side::First, 9) };
     assert_eq!(refused("8", &from), "the test's boards have one column, but this one has 2");
     let (subtasks, subtask) = subtask(registry.contest("p4658").unwrap(), "40%");
-    assert!(subtasks.climber(subtask, &quest(Side::First, 9)).is_none());
+    assert!(subtasks.climber(subtask, &search_spec(Side::First, 9)).is_none());
 }
 
 #[test]

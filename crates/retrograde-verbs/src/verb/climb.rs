@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use retrograde::author::{AnyGame, Climbed, Climber, Quest, Summit};
+use retrograde::author::{AnyGame, BestFound, Climbed, Climber, SearchSpec};
 use retrograde::rules::{memory, message::Message};
 use retrograde_desk::forms::Recognised;
 
@@ -74,7 +74,7 @@ impl Climb {
         climbers: Vec<Box<dyn Climber>>,
         enough: Option<u32>,
         number: u64,
-        mut visit: impl FnMut(&mut Context<'_>, &Summit) -> Result<(), Stop>,
+        mut visit: impl FnMut(&mut Context<'_>, &BestFound) -> Result<(), Stop>,
     ) -> Result<Exit, Stop> {
         let interrupt = Interrupt::listen_to_all(|| ()).map_err(|error| Failure::reading(Wrong::TheSignals, &error))?;
         let time = self.time.or(self.steps.is_none().then_some(TIME));
@@ -103,7 +103,7 @@ impl Climb {
         let is_interrupted = interrupt.is_pressed() && !log.is_full();
         if log.enough.is_none() || is_interrupted && log.found.is_empty() {
             log.found = log.best();
-            log.found.iter().try_for_each(|summit| visit(ctx, summit))?;
+            log.found.iter().try_for_each(|best_found| visit(ctx, best_found))?;
         }
         match (is_interrupted, log.is_full()) {
             (true, _) => Ok(Exit::Interrupted),
@@ -120,7 +120,7 @@ impl Climb {
         interrupt: &Interrupt,
         log: &mut Log,
         news: &Receiver<News>,
-        visit: &mut impl FnMut(&mut Context<'_>, &Summit) -> Result<(), Stop>,
+        visit: &mut impl FnMut(&mut Context<'_>, &BestFound) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
         let reporter = ctx.global.progress.ticker(ctx.global.quiet);
         loop {
@@ -154,7 +154,7 @@ impl Climb {
         let message = Message::all(std::iter::once(found.into()).chain(longest.map(Message::from)));
         let hint = match (&self.save, log.best().first()) {
             (Some(file), Some(_)) => Hint::GoOn { from: file.display().to_string() },
-            (None, Some(Summit { token, .. })) => Hint::GoOn { from: token.clone() },
+            (None, Some(BestFound { token, .. })) => Hint::GoOn { from: token.clone() },
             (_, None) => Hint::MoreTime,
         };
         Failure::new(Fault::No, "not-found", message).hint(hint).into()
@@ -185,19 +185,19 @@ fn threads(ctx: &Context<'_>) -> usize {
 }
 
 /// Creates a climber; `None` if the game has none.
-type MakeClimber<'m> = dyn Fn(&Quest) -> Option<Result<Box<dyn Climber>, Message>> + 'm;
+type MakeClimber<'m> = dyn Fn(&SearchSpec) -> Option<Result<Box<dyn Climber>, Message>> + 'm;
 
 /// One climber per thread; the first one has the seed of the search spec.
 pub(crate) fn climbers(
     game: &dyn AnyGame,
     make: &MakeClimber<'_>,
-    quest: &Quest,
+    search_spec: &SearchSpec,
     ctx: &Context<'_>,
 ) -> Result<Vec<Box<dyn Climber>>, Stop> {
-    let mut seeds = fastrand::Rng::with_seed(quest.seed);
+    let mut seeds = fastrand::Rng::with_seed(search_spec.seed);
     let climber = |index| {
-        let seed = if index == 0 { quest.seed } else { seeds.u64(..) };
-        make(&Quest { seed, ..quest.clone() })
+        let seed = if index == 0 { search_spec.seed } else { seeds.u64(..) };
+        make(&SearchSpec { seed, ..search_spec.clone() })
     };
     let climbers: Option<Result<Vec<_>, Message>> = (0..free_threads(ctx)).map(climber).collect();
     let no_climber = || {
@@ -210,7 +210,7 @@ pub(crate) fn climbers(
 /// A message from a climbing thread.
 struct News {
     climb: ClimbId,
-    summit: Summit,
+    best_found: BestFound,
     is_over: bool,
 }
 
@@ -235,9 +235,9 @@ impl Team {
             let step = climber.step();
             self.boards.fetch_add(1, Ordering::Relaxed);
             let is_over = step == Climbed::Over;
-            let summit = if step == Climbed::Level { None } else { climber.highest() };
-            if let Some(summit) = summit
-                && news.send(News { climb: (thread, number), summit, is_over }).is_err()
+            let best_found = if step == Climbed::Level { None } else { climber.highest() };
+            if let Some(best_found) = best_found
+                && news.send(News { climb: (thread, number), best_found, is_over }).is_err()
             {
                 return;
             }
@@ -270,22 +270,22 @@ struct Log {
     enough: Option<u32>,
     number: u64,
     /// The best position of each climb.
-    climbs: Vec<(ClimbId, Summit)>,
+    climbs: Vec<(ClimbId, BestFound)>,
     /// The sufficient positions, without duplicates.
-    found: Vec<Summit>,
+    found: Vec<BestFound>,
 }
 
 impl Log {
     /// Records a message; returns its position if it is sufficient and new.
-    fn take(&mut self, News { climb, summit, is_over }: News) -> Option<Summit> {
+    fn take(&mut self, News { climb, best_found, is_over }: News) -> Option<BestFound> {
         match self.climbs.iter_mut().find(|(id, _)| *id == climb) {
-            Some((_, known)) => known.clone_from(&summit),
-            None => self.climbs.push((climb, summit.clone())),
+            Some((_, known)) => known.clone_from(&best_found),
+            None => self.climbs.push((climb, best_found.clone())),
         }
-        let is_enough = is_over && self.enough.is_some_and(|enough| summit.depth >= enough);
-        (is_enough && !self.found.contains(&summit)).then(|| {
-            self.found.push(summit.clone());
-            summit
+        let is_enough = is_over && self.enough.is_some_and(|enough| best_found.depth >= enough);
+        (is_enough && !self.found.contains(&best_found)).then(|| {
+            self.found.push(best_found.clone());
+            best_found
         })
     }
 
@@ -295,12 +295,12 @@ impl Log {
 
     /// The depth of the longest game, in plies.
     fn longest(&self) -> Option<u32> {
-        self.climbs.iter().map(|(_, summit)| summit.depth).max()
+        self.climbs.iter().map(|(_, best_found)| best_found.depth).max()
     }
 
     /// The best positions, at least one, the longest game first.
-    fn best(&self) -> Vec<Summit> {
-        let mut summits: Vec<_> = self.climbs.iter().map(|(_, summit)| summit.clone()).collect();
+    fn best(&self) -> Vec<BestFound> {
+        let mut summits: Vec<_> = self.climbs.iter().map(|(_, best_found)| best_found.clone()).collect();
         summits.sort_by(|a, b| b.depth.cmp(&a.depth).then_with(|| a.token.cmp(&b.token)));
         summits.dedup();
         summits.truncate(self.number.max(1) as usize);
@@ -309,7 +309,7 @@ impl Log {
 
     /// Writes the best positions to a file, atomically.
     fn save(&self, file: &Path) -> Result<(), Stop> {
-        let tokens: Vec<_> = self.best().into_iter().map(|summit| summit.token + "\n").collect();
+        let tokens: Vec<_> = self.best().into_iter().map(|best_found| best_found.token + "\n").collect();
         Ok(save(file, tokens.concat().as_bytes())?)
     }
 }

@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use clap::Args;
 use fastrand::Rng;
-use retrograde::author::{About, AnyGame, Contest, Draft, Quest, Spec};
+use retrograde::author::{About, AnyGame, Contest, Draft, SearchSpec, Spec};
 use retrograde::rules::message::Message;
 use retrograde::{Filter, Kind, Side};
 use retrograde_desk::wish;
@@ -164,15 +164,15 @@ impl Generate {
         let from = self.climb.origins(ctx)?;
         let seed = self.printed_seed(ctx);
         let seed = subtask.map_or(seed, |of| of.subtask.rng(seed).u64(..));
-        let quest = Quest { size: self.size, winner, enough: self.min_depth, from, seed };
-        let make = |quest: &Quest| match subtask {
-            Some(OfContest { subtasks, subtask }) => subtasks.climber(subtask, quest),
-            None => game.climber(quest),
+        let search_spec = SearchSpec { size: self.size, winner, enough: self.min_depth, from, seed };
+        let make = |search_spec: &SearchSpec| match subtask {
+            Some(OfContest { subtasks, subtask }) => subtasks.climber(subtask, search_spec),
+            None => game.climber(search_spec),
         };
-        let climbers = climb::climbers(game, &make, &quest, ctx)?;
+        let climbers = climb::climbers(game, &make, &search_spec, ctx)?;
         let mut writer = target.writer_of(subtask);
-        let climbed = self.climb.run(ctx, climbers, self.min_depth, self.number.unwrap_or(1), |ctx, summit| {
-            let position = ctx.open(&summit.token, Place::default())?;
+        let climbed = self.climb.run(ctx, climbers, self.min_depth, self.number.unwrap_or(1), |ctx, best_found| {
+            let position = ctx.open(&best_found.token, Place::default())?;
             let report = match target {
                 Target::Json => Some(probe(ctx, &*position)?),
                 _ => None,

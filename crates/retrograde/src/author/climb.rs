@@ -4,7 +4,7 @@ use crate::rules::side::Side;
 
 /// The specification of a search.
 #[derive(Clone, Debug)]
-pub struct Quest {
+pub struct SearchSpec {
     /// Rows and columns; if `None`, those of `from`, else the game's largest.
     pub size: Option<(u32, u32)>,
     /// The side that wins the long games.
@@ -19,7 +19,7 @@ pub struct Quest {
 
 /// The longest game of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Summit {
+pub struct BestFound {
     /// Its length in plies.
     pub depth: u32,
     /// The complete token of its start.
@@ -43,5 +43,5 @@ pub trait Climber: Send {
     fn step(&mut self) -> Climbed;
 
     /// The longest game of this climb, also after it has ended; `None` if the side has won no game.
-    fn highest(&self) -> Option<Summit>;
+    fn highest(&self) -> Option<BestFound>;
 }

@@ -15,12 +15,12 @@ use crate::rules::side::Side;
 
 /// The index of a stored position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Place(pub(super) usize);
+pub(super) struct HeldIndex(pub(super) usize);
 
 /// The moves of a position: their texts, and the indexes of their children.
 pub(super) struct Moves {
     pub(super) texts: Vec<String>,
-    pub(super) children: Vec<Place>,
+    pub(super) children: Vec<HeldIndex>,
 }
 
 /// The result of reading a position's text, if it is not that position.
@@ -34,25 +34,25 @@ pub(super) struct Misread {
 pub(super) trait Rules {
     fn ties(&self) -> bool;
     fn alternates(&self) -> bool;
-    fn wins_at_once(&self, at: Place) -> bool;
-    fn turn(&self, at: Place) -> Side;
-    fn over(&self, at: Place) -> Option<Ending>;
-    fn moves(&self, at: Place) -> Moves;
+    fn wins_at_once(&self, at: HeldIndex) -> bool;
+    fn turn(&self, at: HeldIndex) -> Side;
+    fn over(&self, at: HeldIndex) -> Option<Ending>;
+    fn moves(&self, at: HeldIndex) -> Moves;
 
     /// The part of the token after the colon; `None` without a notation.
-    fn print(&self, at: Place) -> Option<String>;
-    fn debug(&self, at: Place) -> String;
+    fn print(&self, at: HeldIndex) -> Option<String>;
+    fn debug(&self, at: HeldIndex) -> String;
     /// Reads a text that should be the text of this position.
-    fn read_back(&self, at: Place, text: &str) -> Result<Option<Misread>, NotationError>;
+    fn read_back(&self, at: HeldIndex, text: &str) -> Result<Option<Misread>, NotationError>;
 
-    fn equal(&self, a: Place, b: Place) -> bool;
-    fn compare(&self, a: Place, b: Place) -> Ordering;
-    fn hash(&self, at: Place) -> u64;
-    fn copy(&self, at: Place) -> Place;
+    fn equal(&self, a: HeldIndex, b: HeldIndex) -> bool;
+    fn compare(&self, a: HeldIndex, b: HeldIndex) -> Ordering;
+    fn hash(&self, at: HeldIndex) -> u64;
+    fn copy(&self, at: HeldIndex) -> HeldIndex;
 
     /// The number of stored positions.
     fn count(&self) -> usize;
-    fn swap(&self, a: Place, b: Place);
+    fn swap(&self, a: HeldIndex, b: HeldIndex);
     /// Removes all positions except the first `count`.
     fn truncate(&self, count: usize);
 }
@@ -63,29 +63,29 @@ pub(super) trait Numbers {
     fn is_plain(&self) -> bool;
     /// The seed of a position's slot in the table, and the seed that its moves require; `None` if the position needs no
     /// slot.
-    fn seeds(&self, at: Place) -> Option<[Seed; 2]>;
+    fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
     /// The children of a position, and those of its slot's representative: slots, with whether the same side moves
     /// there. `None` if slots are not orbits, or the position has no slot.
-    fn orbit(&self, at: Place) -> Option<[Vec<(Slot, bool)>; 2]>;
+    fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
-    fn slot(&self, at: Place) -> Slot;
-    fn position(&self, slot: Slot) -> Option<Place>;
-    fn find(&self, at: Place) -> Option<Slot>;
-    fn open_moves(&self, at: Place) -> u32;
+    fn slot(&self, at: HeldIndex) -> Slot;
+    fn position(&self, slot: Slot) -> Option<HeldIndex>;
+    fn find(&self, at: HeldIndex) -> Option<Slot>;
+    fn open_moves(&self, at: HeldIndex) -> u32;
     /// Whether the slot of the position leads back to the position.
-    fn is_home(&self, at: Place) -> bool;
+    fn is_home(&self, at: HeldIndex) -> bool;
 }
 
 /// The un-moves of a game, for positions and for slots of the table.
-pub(super) trait Unmoves {
+pub(super) trait UnmoveChecks {
     fn at_once(&self) -> bool;
     fn is_folded(&self) -> bool;
-    fn parents(&self, at: Place) -> Vec<Place>;
+    fn parents(&self, at: HeldIndex) -> Vec<HeldIndex>;
     /// The number of slots of the table.
     fn table_slots(&self) -> u64;
     /// The slot of a position in the table.
-    fn table_slot(&self, at: Place) -> Slot;
-    fn representative(&self, slot: Slot) -> Option<Place>;
+    fn table_slot(&self, at: HeldIndex) -> Slot;
+    fn representative(&self, slot: Slot) -> Option<HeldIndex>;
     /// The predecessors of a slot of the table, with whether the same side moves there.
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
     /// The same, queried together with other slots. `index` is the slot's index in `slots`.
@@ -107,22 +107,22 @@ impl<'g, G: Game> HeldPositions<'g, G> {
     }
 
     /// Copies of some stored positions.
-    pub(super) fn positions(&self, places: &[Place]) -> Vec<G::Position> {
+    pub(super) fn positions(&self, places: &[HeldIndex]) -> Vec<G::Position> {
         let positions = self.positions.borrow();
         places.iter().map(|at| positions[at.0].clone()).collect()
     }
 
-    fn hold(&self, mut more: Vec<G::Position>) -> Vec<Place> {
+    fn hold(&self, mut more: Vec<G::Position>) -> Vec<HeldIndex> {
         let mut positions = self.positions.borrow_mut();
         let first = positions.len();
         positions.append(&mut more);
-        (first..positions.len()).map(Place).collect()
+        (first..positions.len()).map(HeldIndex).collect()
     }
 
-    fn hold_one(&self, position: G::Position) -> Place {
+    fn hold_one(&self, position: G::Position) -> HeldIndex {
         let mut positions = self.positions.borrow_mut();
         positions.push(position);
-        Place(positions.len() - 1)
+        HeldIndex(positions.len() - 1)
     }
 }
 
@@ -135,19 +135,19 @@ impl<G: Game> Rules for HeldPositions<'_, G> {
         G::ALTERNATES
     }
 
-    fn wins_at_once(&self, at: Place) -> bool {
+    fn wins_at_once(&self, at: HeldIndex) -> bool {
         self.game.wins_at_once(&self.positions.borrow()[at.0])
     }
 
-    fn turn(&self, at: Place) -> Side {
+    fn turn(&self, at: HeldIndex) -> Side {
         self.game.turn(&self.positions.borrow()[at.0])
     }
 
-    fn over(&self, at: Place) -> Option<Ending> {
+    fn over(&self, at: HeldIndex) -> Option<Ending> {
         self.game.over(&self.positions.borrow()[at.0])
     }
 
-    fn moves(&self, at: Place) -> Moves {
+    fn moves(&self, at: HeldIndex) -> Moves {
         let (mut texts, mut children) = (Vec::new(), Vec::new());
         let visit: &mut dyn FnMut(_, _) = &mut |action: G::Move, child| {
             texts.push(action.to_string());
@@ -157,15 +157,15 @@ impl<G: Game> Rules for HeldPositions<'_, G> {
         Moves { texts, children: self.hold(children) }
     }
 
-    fn print(&self, at: Place) -> Option<String> {
+    fn print(&self, at: HeldIndex) -> Option<String> {
         Some(self.tokens?.print(self.game, &self.positions.borrow()[at.0]))
     }
 
-    fn debug(&self, at: Place) -> String {
+    fn debug(&self, at: HeldIndex) -> String {
         format!("{:?}", self.positions.borrow()[at.0])
     }
 
-    fn read_back(&self, at: Place, text: &str) -> Result<Option<Misread>, NotationError> {
+    fn read_back(&self, at: HeldIndex, text: &str) -> Result<Option<Misread>, NotationError> {
         let Some(tokens) = self.tokens else { return Ok(None) };
         let (game, position) = tokens.parse(text)?;
         let held = tokens.holds(self.game, &game);
@@ -173,21 +173,21 @@ impl<G: Game> Rules for HeldPositions<'_, G> {
         Ok((!same).then(|| Misread { held, text: tokens.print(&game, &position) }))
     }
 
-    fn equal(&self, a: Place, b: Place) -> bool {
+    fn equal(&self, a: HeldIndex, b: HeldIndex) -> bool {
         let positions = self.positions.borrow();
         positions[a.0] == positions[b.0]
     }
 
-    fn compare(&self, a: Place, b: Place) -> Ordering {
+    fn compare(&self, a: HeldIndex, b: HeldIndex) -> Ordering {
         let positions = self.positions.borrow();
         positions[a.0].cmp(&positions[b.0])
     }
 
-    fn hash(&self, at: Place) -> u64 {
+    fn hash(&self, at: HeldIndex) -> u64 {
         FxBuildHasher.hash_one(&self.positions.borrow()[at.0])
     }
 
-    fn copy(&self, at: Place) -> Place {
+    fn copy(&self, at: HeldIndex) -> HeldIndex {
         let copy = self.positions.borrow()[at.0].clone();
         self.hold_one(copy)
     }
@@ -196,7 +196,7 @@ impl<G: Game> Rules for HeldPositions<'_, G> {
         self.positions.borrow().len()
     }
 
-    fn swap(&self, a: Place, b: Place) {
+    fn swap(&self, a: HeldIndex, b: HeldIndex) {
         self.positions.borrow_mut().swap(a.0, b.0);
     }
 
@@ -210,7 +210,7 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
         !N::AT_ONCE && !N::FOLDED
     }
 
-    fn seeds(&self, at: Place) -> Option<[Seed; 2]> {
+    fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]> {
         let position = &self.positions.borrow()[at.0];
         let expected = seed_by_moves(self.game, position)?;
         // The neighbouring slots are queried too, because the kernel queries many slots at once.
@@ -222,7 +222,7 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
         Some([listed.unwrap_or(Seed::Hole), expected])
     }
 
-    fn orbit(&self, at: Place) -> Option<[Vec<(Slot, bool)>; 2]> {
+    fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]> {
         let game = self.game;
         let position = &self.positions.borrow()[at.0];
         let slot = Some(game.slot(position)).filter(|slot| game.slots_are_orbits() && slot.0 < game.slots())?;
@@ -242,30 +242,30 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
         self.game.raw_slots()
     }
 
-    fn slot(&self, at: Place) -> Slot {
+    fn slot(&self, at: HeldIndex) -> Slot {
         self.game.raw_slot(&self.positions.borrow()[at.0])
     }
 
-    fn position(&self, slot: Slot) -> Option<Place> {
+    fn position(&self, slot: Slot) -> Option<HeldIndex> {
         Some(self.hold_one(self.game.raw_position(slot)?))
     }
 
-    fn find(&self, at: Place) -> Option<Slot> {
+    fn find(&self, at: HeldIndex) -> Option<Slot> {
         self.game.find(&self.positions.borrow()[at.0])
     }
 
-    fn open_moves(&self, at: Place) -> u32 {
+    fn open_moves(&self, at: HeldIndex) -> u32 {
         self.game.open_moves(&self.positions.borrow()[at.0])
     }
 
-    fn is_home(&self, at: Place) -> bool {
+    fn is_home(&self, at: HeldIndex) -> bool {
         let position = &self.positions.borrow()[at.0];
         let slot = self.game.raw_slot(position);
         slot.0 < self.game.raw_slots() && self.game.raw_position(slot).as_ref() == Some(position)
     }
 }
 
-impl<R: Reversible> Unmoves for HeldPositions<'_, R> {
+impl<R: Reversible> UnmoveChecks for HeldPositions<'_, R> {
     fn at_once(&self) -> bool {
         R::AT_ONCE
     }
@@ -274,7 +274,7 @@ impl<R: Reversible> Unmoves for HeldPositions<'_, R> {
         R::FOLDED
     }
 
-    fn parents(&self, at: Place) -> Vec<Place> {
+    fn parents(&self, at: HeldIndex) -> Vec<HeldIndex> {
         let mut parents = Vec::new();
         self.game.each_unmove(&self.positions.borrow()[at.0], |parent| parents.push(parent));
         self.hold(parents)
@@ -284,11 +284,11 @@ impl<R: Reversible> Unmoves for HeldPositions<'_, R> {
         self.game.slots()
     }
 
-    fn table_slot(&self, at: Place) -> Slot {
+    fn table_slot(&self, at: HeldIndex) -> Slot {
         self.game.slot(&self.positions.borrow()[at.0])
     }
 
-    fn representative(&self, slot: Slot) -> Option<Place> {
+    fn representative(&self, slot: Slot) -> Option<HeldIndex> {
         Some(self.hold_one(self.game.position(slot)?))
     }
 
@@ -318,18 +318,18 @@ impl<R: Reversible> Unmoves for HeldPositions<'_, R> {
 }
 
 /// A guard that removes, when it is dropped, the positions stored since its creation.
-pub(super) struct Scratch<'h> {
+pub(super) struct HeldScope<'h> {
     rules: &'h dyn Rules,
     count: usize,
 }
 
-impl<'h> Scratch<'h> {
+impl<'h> HeldScope<'h> {
     pub(super) fn new(rules: &'h dyn Rules) -> Self {
         Self { rules, count: rules.count() }
     }
 }
 
-impl Drop for Scratch<'_> {
+impl Drop for HeldScope<'_> {
     fn drop(&mut self) {
         self.rules.truncate(self.count);
     }
@@ -338,7 +338,7 @@ impl Drop for Scratch<'_> {
 /// A set of distinct positions, by equality.
 pub(super) struct Distinct<'h> {
     rules: &'h dyn Rules,
-    table: HashTable<(u64, Place)>,
+    table: HashTable<(u64, HeldIndex)>,
 }
 
 impl<'h> Distinct<'h> {
@@ -347,20 +347,20 @@ impl<'h> Distinct<'h> {
     }
 
     /// The position of the set that is equal to this one.
-    pub(super) fn find(&self, at: Place) -> Option<Place> {
+    pub(super) fn find(&self, at: HeldIndex) -> Option<HeldIndex> {
         let hash = self.rules.hash(at);
         let same = self.table.find(hash, |&(other, place)| other == hash && self.rules.equal(place, at));
         same.map(|&(_, place)| place)
     }
 
     /// Adds a position. The set must not contain an equal one.
-    pub(super) fn add(&mut self, at: Place) {
+    pub(super) fn add(&mut self, at: HeldIndex) {
         let hash = self.rules.hash(at);
         self.table.insert_unique(hash, (hash, at), |&(hash, _)| hash);
     }
 
     /// Adds a position, unless the set contains an equal one. Returns whether it was added.
-    pub(super) fn insert(&mut self, at: Place) -> bool {
+    pub(super) fn insert(&mut self, at: HeldIndex) -> bool {
         let new = self.find(at).is_none();
         if new {
             self.add(at);

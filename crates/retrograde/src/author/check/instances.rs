@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::seen::Seen;
+use super::seen::Finding;
 use super::trial::panicked;
 use super::{Broken, GameLaw};
 use crate::author::notation::NotationError;
@@ -106,8 +106,8 @@ fn read(texts: &mut dyn Texts, id: &str, text: &str) -> Result<Result<usize, Not
 pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Result<(), Message> {
     match caught(print) {
         Ok(ours) if ours == theirs => Ok(()),
-        Ok(ours) => Err(Seen::PrintedElse { token: format!("{id}:{ours}") }.into()),
-        Err(panic) => Err(Seen::NotPrinted { panic }.into()),
+        Ok(ours) => Err(Finding::PrintedElse { token: format!("{id}:{ours}") }.into()),
+        Err(panic) => Err(Finding::NotPrinted { panic }.into()),
     }
 }
 

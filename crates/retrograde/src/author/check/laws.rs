@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::held::{HeldPositions, Numbers, Place, Scratch};
+use super::held::{HeldIndex, HeldPositions, HeldScope, Numbers};
 use super::instances::{self, Examples, instances};
 use super::level::{Level, Written};
 use super::reach::Reached;
 use super::sample::sampled_slots;
-use super::seen::Seen;
+use super::seen::Finding;
 use super::trial::Trial;
 use crate::author::notation::Notation;
 use crate::author::tokens::ByNotation;
@@ -60,14 +60,14 @@ impl Checked {
 
 impl Trial<'_> {
     /// The laws of the numbering, then those of un-moves.
-    fn further(&self, at: Place) -> Result<(), Broken> {
+    fn further(&self, at: HeldIndex) -> Result<(), Broken> {
         self.number(at)?;
         self.unmoves(at)
     }
 
     /// The laws on the position of a slot. The kernel solves it even if play does not reach it.
     fn slot(&self, numbers: &dyn Numbers, slot: Slot) -> Result<(), Broken> {
-        let _scratch = Scratch::new(self.rules);
+        let _scratch = HeldScope::new(self.rules);
         let Some(at) = self.position(numbers, slot)? else { return Ok(()) };
         self.rules(at)?;
         self.further(at)
@@ -77,7 +77,7 @@ impl Trial<'_> {
     fn all_rules(&self) -> Result<(), Broken> {
         let all: Vec<_> = self.all().collect();
         for &at in &all {
-            let _scratch = Scratch::new(self.rules);
+            let _scratch = HeldScope::new(self.rules);
             self.rules(at)?;
         }
         self.order(&all)
@@ -87,7 +87,7 @@ impl Trial<'_> {
     fn numbering(&self, budget: u64) -> Result<(), Broken> {
         let Some(numbers) = self.numbers else { return Ok(()) };
         for slot in sampled_slots(numbers.slots(), budget) {
-            let _scratch = Scratch::new(self.rules);
+            let _scratch = HeldScope::new(self.rules);
             if let Some(at) = self.position(numbers, slot)? {
                 self.number(at)?;
             }
@@ -164,7 +164,7 @@ fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Brok
         }
         let next = back.get(1).is_none_or(|&next| order.place(next) == place + 1);
         if back.first() != Some(&slot) || !next || back.len() as u64 != (slots - place).min(2) {
-            let detail = Seen::Misfiled { slot: slot.0, place }.into();
+            let detail = Finding::Misfiled { slot: slot.0, place }.into();
             return Err(Broken { law: GameLaw::NumberingIsBijective, position: slot.to_string(), detail });
         }
     }
@@ -283,9 +283,9 @@ pub fn before_solving<G: Game>(
     let checking = Checking { level, written, game, threads: 1 };
     let held = checking.held(vec![position.clone()]);
     let trial = level.trial(&held, written.id);
-    let start = Place(0);
+    let start = HeldIndex(0);
     trial.guarded(start, || {
-        let scratch = Scratch::new(trial.rules);
+        let scratch = HeldScope::new(trial.rules);
         let children = trial.rules.moves(start).children.len() as u64;
         drop(scratch);
         let positions = 1 + children.min(BEFORE_SOLVING);
@@ -345,7 +345,7 @@ pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken>
 /// # Errors
 /// The first law found broken.
 pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken> {
-    let broken = |position: &G::Position, seen: Seen| Broken {
+    let broken = |position: &G::Position, seen: Finding| Broken {
         law: GameLaw::SymmetriesKeepTheGame,
         position: format!("{position:?}"),
         detail: seen.into(),
@@ -355,13 +355,13 @@ pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken>
         for symmetry in 0..game.symmetries() {
             let turned = game.turned(symmetry, &position);
             if (symmetry == 0 && turned != position) || game.turn(&turned) != swapped(game.turn(&position), symmetry) {
-                return Err(broken(&position, Seen::TurnedTurn { symmetry }));
+                return Err(broken(&position, Finding::TurnedTurn { symmetry }));
             }
             let winner = |ending: Ending| ending.winner().map(|winner| (winner, ending.rule));
             let expected = game.over(&position).map(winner);
             let expected = expected.map(|end| end.map(|(winner, rule)| (swapped(winner, symmetry), rule)));
             if game.over(&turned).map(winner) != expected {
-                return Err(broken(&position, Seen::TurnedEnding { symmetry }));
+                return Err(broken(&position, Finding::TurnedEnding { symmetry }));
             }
             let (mut moves, mut there) = (BTreeSet::new(), BTreeSet::new());
             game.each_move(&position, |action, child| {
@@ -372,7 +372,7 @@ pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken>
                 there.insert((action.to_string(), child));
             });
             if moves != there {
-                return Err(broken(&position, Seen::TurnedMoves { symmetry }));
+                return Err(broken(&position, Finding::TurnedMoves { symmetry }));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The traits that a game implements besides its rules, and the text form of its positions.
 
-use super::held::{HeldPositions, Numbers, Unmoves};
+use super::held::{HeldPositions, Numbers, UnmoveChecks};
 use super::trial::Trial;
 use crate::author::notation::Notation;
 use crate::author::tokens::{ByNotation, Tokens};
@@ -37,7 +37,7 @@ pub struct Level<G: Game> {
 }
 
 type ToNumbers<G> = for<'h, 'g> fn(&'h HeldPositions<'g, G>) -> &'h (dyn Numbers + 'h);
-type ToUnmoves<G> = for<'h, 'g> fn(&'h HeldPositions<'g, G>) -> &'h (dyn Unmoves + 'h);
+type ToUnmoves<G> = for<'h, 'g> fn(&'h HeldPositions<'g, G>) -> &'h (dyn UnmoveChecks + 'h);
 /// The file order of a game.
 pub type ToFileOrder<G> = fn(&G) -> &dyn FileOrder;
 

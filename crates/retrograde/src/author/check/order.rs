@@ -3,8 +3,8 @@
 
 use std::cmp::Ordering;
 
-use super::held::{Place, Scratch};
-use super::seen::Seen;
+use super::held::{HeldIndex, HeldScope};
+use super::seen::Finding;
 use super::trial::Trial;
 use super::{Broken, GameLaw};
 use crate::judge::caught::caught;
@@ -17,14 +17,14 @@ impl Trial<'_> {
     ///
     /// # Complexity
     /// That of sorting.
-    pub(super) fn order(&self, positions: &[Place]) -> Result<(), Broken> {
+    pub(super) fn order(&self, positions: &[HeldIndex]) -> Result<(), Broken> {
         let stride = positions.len().div_ceil(SAMPLE).max(1);
-        let sample: Vec<Place> = positions.iter().copied().step_by(stride).collect();
+        let sample: Vec<HeldIndex> = positions.iter().copied().step_by(stride).collect();
         for (index, &a) in sample.iter().enumerate() {
             self.guarded(a, || {
-                let _scratch = Scratch::new(self.rules);
+                let _scratch = HeldScope::new(self.rules);
                 let same = self.rules.hash(a) == self.rules.hash(self.rules.copy(a));
-                self.law(same, GameLaw::HashAgreesWithEquality, a, || Seen::CloneHash)?;
+                self.law(same, GameLaw::HashAgreesWithEquality, a, || Finding::CloneHash)?;
                 sample[index..].iter().try_for_each(|&b| self.compare(a, b))
             })?;
         }
@@ -33,16 +33,16 @@ impl Trial<'_> {
     }
 
     /// Sorts positions, and compares each with the next `behind` ones.
-    fn chain(&self, mut positions: Vec<Place>, behind: usize) -> Result<(), Broken> {
+    fn chain(&self, mut positions: Vec<HeldIndex>, behind: usize) -> Result<(), Broken> {
         let Some(&first) = positions.first() else { return Ok(()) };
         // The sort may panic if the order is not total.
         let sorted = caught(|| positions.sort_by(|&a, &b| self.rules.compare(a, b)));
-        self.law(sorted.is_ok(), GameLaw::OrderIsTotal, first, || Seen::Unsorted)?;
+        self.law(sorted.is_ok(), GameLaw::OrderIsTotal, first, || Finding::Unsorted)?;
         for (index, &a) in positions.iter().enumerate() {
             for &b in positions[index + 1..].iter().take(behind) {
                 self.guarded(a, || {
                     self.compare(a, b)?;
-                    let seen = || Seen::SortedBefore { name: self.name(b) };
+                    let seen = || Finding::SortedBefore { name: self.name(b) };
                     self.law(self.rules.compare(a, b) != Ordering::Greater, GameLaw::OrderIsTotal, a, seen)
                 })?;
             }
@@ -50,19 +50,19 @@ impl Trial<'_> {
         Ok(())
     }
 
-    fn compare(&self, a: Place, b: Place) -> Result<(), Broken> {
+    fn compare(&self, a: HeldIndex, b: HeldIndex) -> Result<(), Broken> {
         let (there, back) = (self.rules.compare(a, b), self.rules.compare(b, a));
         let name = || self.name(b);
         let words = |ordering: Ordering| format!("{ordering:?}");
-        let seen = || Seen::Compared { name: name(), there: words(there), back: words(back) };
+        let seen = || Finding::Compared { name: name(), there: words(there), back: words(back) };
         self.law(there == back.reverse(), GameLaw::OrderIsTotal, a, seen)?;
         let equal = self.rules.equal(a, b);
         let seen = || match there {
-            Ordering::Equal => Seen::ComparesEqual { name: name() },
-            _ => Seen::ComparesOther { name: name() },
+            Ordering::Equal => Finding::ComparesEqual { name: name() },
+            _ => Finding::ComparesOther { name: name() },
         };
         self.law((there == Ordering::Equal) == equal, GameLaw::OrderAgreesWithEquality, a, seen)?;
-        let seen = || Seen::EqualHash { name: name() };
+        let seen = || Finding::EqualHash { name: name() };
         let hashes = !equal || self.rules.hash(a) == self.rules.hash(b);
         self.law(hashes, GameLaw::HashAgreesWithEquality, a, seen)
     }

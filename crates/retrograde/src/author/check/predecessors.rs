@@ -1,7 +1,7 @@
 //! The predecessors of a slot of the table: as the game reports them to the kernel, and as computed from un-moves of
 //! positions.
 
-use super::held::{Numbers, Place, Rules, Unmoves};
+use super::held::{HeldIndex, Numbers, Rules, UnmoveChecks};
 use crate::rules::game::Slot;
 use crate::rules::side::Side;
 
@@ -12,13 +12,13 @@ pub(super) type Parent = (Slot, Side);
 pub(super) struct Parents<'h> {
     pub(super) rules: &'h dyn Rules,
     pub(super) numbers: &'h dyn Numbers,
-    pub(super) unmoves: &'h dyn Unmoves,
+    pub(super) unmoves: &'h dyn UnmoveChecks,
 }
 
 impl Parents<'_> {
     /// The predecessors of a position's slot in the table, as the game reports them and as computed from un-moves of
     /// the representative; `None` if the position needs no slot.
-    pub(super) fn of(&self, at: Place) -> Option<[Vec<Parent>; 2]> {
+    pub(super) fn of(&self, at: HeldIndex) -> Option<[Vec<Parent>; 2]> {
         self.numbers.seeds(at)?;
         let slot = self.unmoves.table_slot(at);
         let representative = self.unmoves.representative(slot)?;
@@ -65,13 +65,13 @@ impl Parents<'_> {
     }
 
     /// The predecessors by the un-moves of a position. `turn` is the mover of the slot's representative.
-    fn unmoved(&self, at: Place, turn: Side) -> Vec<Parent> {
+    fn unmoved(&self, at: HeldIndex, turn: Side) -> Vec<Parent> {
         let mover = |parent| if self.rules.turn(parent) == self.rules.turn(at) { turn } else { turn.other() };
         let parents = self.unmoves.parents(at).into_iter().filter(|&parent| !self.wins_at_once(parent));
         parents.map(|parent| (self.unmoves.table_slot(parent), mover(parent))).collect()
     }
 
-    fn wins_at_once(&self, at: Place) -> bool {
+    fn wins_at_once(&self, at: HeldIndex) -> bool {
         self.unmoves.at_once() && self.rules.wins_at_once(at)
     }
 }

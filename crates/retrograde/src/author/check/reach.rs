@@ -3,12 +3,12 @@
 use std::collections::VecDeque;
 
 use super::Broken;
-use super::held::{Distinct, Place};
+use super::held::{Distinct, HeldIndex};
 use super::trial::Trial;
 
 /// The positions found, in the order of their checks.
 pub(super) struct Reached {
-    pub(super) positions: Vec<Place>,
+    pub(super) positions: Vec<HeldIndex>,
     pub(super) moves: u64,
     /// Whether these are all reachable positions.
     pub(super) complete: bool,
@@ -52,8 +52,8 @@ impl Trial<'_> {
     }
 
     /// Moves a position to the end of the found ones, by swapping it with the position there.
-    fn keep(&self, at: Place, found: &mut Distinct<'_>) -> Place {
-        let kept = Place(found.len() as usize);
+    fn keep(&self, at: HeldIndex, found: &mut Distinct<'_>) -> HeldIndex {
+        let kept = HeldIndex(found.len() as usize);
         self.rules.swap(at, kept);
         found.add(kept);
         kept

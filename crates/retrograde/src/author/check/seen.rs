@@ -7,7 +7,7 @@ const MOST_LISTED: usize = 8;
 
 crate::messages! {
     /// The difference found.
-    pub(super) enum Seen {
+    pub(super) enum Finding {
         Goes { rule: &'static str, moves: Listed }:
             "the game is over by {rule}, but there are moves: {moves}", "对局已结束（{rule}），却有走法：{moves}";
         Level { rule: &'static str }: "the game ends level by {rule}", "对局以平局结束（{rule}）";

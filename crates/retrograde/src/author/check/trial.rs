@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::held::{Distinct, Moves, Numbers, Place, Rules, Scratch, Unmoves};
+use super::held::{Distinct, HeldIndex, HeldScope, Moves, Numbers, Rules, UnmoveChecks};
 use super::predecessors::Parents;
-use super::seen::{Listed, Seen};
+use super::seen::{Finding, Listed};
 use super::{Broken, GameLaw};
 use crate::judge::caught::caught;
 use crate::rules::game::{Outcome, Slot};
@@ -15,19 +15,19 @@ use crate::rules::side::Side;
 pub(super) struct Trial<'h> {
     pub(super) rules: &'h dyn Rules,
     pub(super) numbers: Option<&'h dyn Numbers>,
-    pub(super) unmoves: Option<&'h dyn Unmoves>,
+    pub(super) unmoves: Option<&'h dyn UnmoveChecks>,
     /// The game's id. Without a notation, positions print in Rust's debug form.
     pub(super) id: &'h str,
 }
 
 impl Trial<'_> {
     /// All stored positions.
-    pub(super) fn all(&self) -> impl Iterator<Item = Place> + use<> {
-        (0..self.rules.count()).map(Place)
+    pub(super) fn all(&self) -> impl Iterator<Item = HeldIndex> + use<> {
+        (0..self.rules.count()).map(HeldIndex)
     }
 
     /// The token of a position, or its debug form if it cannot be printed.
-    pub(super) fn name(&self, at: Place) -> String {
+    pub(super) fn name(&self, at: HeldIndex) -> String {
         let text = caught(|| self.rules.print(at)).ok().flatten();
         text.map_or_else(|| self.rules.debug(at), |text| self.token(&text))
     }
@@ -36,131 +36,140 @@ impl Trial<'_> {
         format!("{}:{text}", self.id)
     }
 
-    fn names(&self, places: impl IntoIterator<Item = Place>) -> Listed {
+    fn names(&self, places: impl IntoIterator<Item = HeldIndex>) -> Listed {
         places.into_iter().map(|place| self.name(place)).collect()
     }
 
-    pub(super) fn law(&self, kept: bool, law: GameLaw, at: Place, seen: impl FnOnce() -> Seen) -> Result<(), Broken> {
+    pub(super) fn law(
+        &self,
+        kept: bool,
+        law: GameLaw,
+        at: HeldIndex,
+        seen: impl FnOnce() -> Finding,
+    ) -> Result<(), Broken> {
         if kept { Ok(()) } else { Err(Broken { law, position: self.name(at), detail: seen().into() }) }
     }
 
     /// Checks a position. A panic is a broken law, too.
-    pub(super) fn guarded<T>(&self, at: Place, check: impl FnOnce() -> Result<T, Broken>) -> Result<T, Broken> {
+    pub(super) fn guarded<T>(&self, at: HeldIndex, check: impl FnOnce() -> Result<T, Broken>) -> Result<T, Broken> {
         caught(check).unwrap_or_else(|message| Err(panicked(self.name(at), message)))
     }
 
     /// Checks the laws of the rules. Returns the children, which are stored.
-    pub(super) fn rules(&self, at: Place) -> Result<Vec<Place>, Broken> {
+    pub(super) fn rules(&self, at: HeldIndex) -> Result<Vec<HeldIndex>, Broken> {
         self.guarded(at, || {
             let Moves { texts, children } = self.rules.moves(at);
-            let _scratch = Scratch::new(self.rules);
+            let _scratch = HeldScope::new(self.rules);
             let (turn, over) = (self.rules.turn(at), self.rules.over(at));
-            let law = |kept, law, seen: &dyn Fn() -> Seen| self.law(kept, law, at, seen);
+            let law = |kept, law, seen: &dyn Fn() -> Finding| self.law(kept, law, at, seen);
             if let Some(ending) = over {
-                law(texts.is_empty(), GameLaw::EndingHasNoMoves, &|| Seen::Goes {
+                law(texts.is_empty(), GameLaw::EndingHasNoMoves, &|| Finding::Goes {
                     rule: ending.rule,
                     moves: texts.iter().collect(),
                 })?;
                 law(self.rules.ties() || ending.outcome != Outcome::Level, GameLaw::TiesAreDeclared, &|| {
-                    Seen::Level { rule: ending.rule }
+                    Finding::Level { rule: ending.rule }
                 })?;
             }
-            law(over.is_some() || !texts.is_empty(), GameLaw::OpenHasMoves, &|| Seen::Stuck)?;
+            law(over.is_some() || !texts.is_empty(), GameLaw::OpenHasMoves, &|| Finding::Stuck)?;
             let mut seen = HashSet::new();
             let twice = texts.iter().find(|text| !seen.insert(*text));
-            law(twice.is_none(), GameLaw::MovesPrintDifferently, &|| Seen::MovesPrintAlike {
+            law(twice.is_none(), GameLaw::MovesPrintDifferently, &|| Finding::MovesPrintAlike {
                 text: twice.cloned().unwrap_or_default(),
             })?;
             let again = self.rules.moves(at);
-            law(texts == again.texts, GameLaw::RulesAreRepeatable, &|| Seen::OtherMoves {
+            law(texts == again.texts, GameLaw::RulesAreRepeatable, &|| Finding::OtherMoves {
                 first: texts.iter().collect(),
                 then: again.texts.iter().collect(),
             })?;
             let mut pairs = children.iter().zip(&again.children);
             law(pairs.all(|(&child, &same)| self.rules.equal(child, same)), GameLaw::RulesAreRepeatable, &|| {
-                Seen::OtherChildren { first: self.names(children.clone()), then: self.names(again.children.clone()) }
+                Finding::OtherChildren { first: self.names(children.clone()), then: self.names(again.children.clone()) }
             })?;
             let same = turn == self.rules.turn(at) && over == self.rules.over(at);
-            law(same, GameLaw::RulesAreRepeatable, &|| Seen::OtherTurn)?;
+            law(same, GameLaw::RulesAreRepeatable, &|| Finding::OtherTurn)?;
             let mover_again = children.iter().copied().find(|&child| self.rules.turn(child) == turn);
-            law(!self.rules.alternates() || mover_again.is_none(), GameLaw::TurnsAlternate, &|| Seen::MovesAgain {
+            law(!self.rules.alternates() || mover_again.is_none(), GameLaw::TurnsAlternate, &|| Finding::MovesAgain {
                 child: self.names(mover_again),
             })?;
-            let wins = |&child: &Place| self.rules.over(child).is_some_and(|end| end.winner() == Some(turn));
+            let wins = |&child: &HeldIndex| self.rules.over(child).is_some_and(|end| end.winner() == Some(turn));
             let (given, found) = (self.rules.wins_at_once(at), children.iter().any(wins));
-            law(given == self.rules.wins_at_once(at), GameLaw::RulesAreRepeatable, &|| Seen::OtherTurn)?;
+            law(given == self.rules.wins_at_once(at), GameLaw::RulesAreRepeatable, &|| Finding::OtherTurn)?;
             law(over.is_some() || given == found, GameLaw::WinsAtOnceAreMoves, &|| {
-                if given { Seen::NoWinAtOnce } else { Seen::WinAtOnce }
+                if given { Finding::NoWinAtOnce } else { Finding::WinAtOnce }
             })?;
             Ok(children)
         })
     }
 
     /// Checks that two equal positions behave in the same way. `other` was reached by another move.
-    pub(super) fn are_one(&self, at: Place, other: Place) -> Result<(), Broken> {
-        let law = |kept, seen: &dyn Fn() -> Seen| self.law(kept, GameLaw::EqualPositionsAreOne, at, seen);
+    pub(super) fn are_one(&self, at: HeldIndex, other: HeldIndex) -> Result<(), Broken> {
+        let law = |kept, seen: &dyn Fn() -> Finding| self.law(kept, GameLaw::EqualPositionsAreOne, at, seen);
         self.guarded(at, || {
-            let _scratch = Scratch::new(self.rules);
+            let _scratch = HeldScope::new(self.rules);
             let texts = (self.rules.print(at), self.rules.print(other));
-            law(texts.0 == texts.1, &|| Seen::EqualTo { name: self.name(other) })?;
+            law(texts.0 == texts.1, &|| Finding::EqualTo { name: self.name(other) })?;
             let turns = (self.rules.turn(at), self.rules.turn(other));
-            law(turns.0 == turns.1, &|| Seen::EqualTurn)?;
+            law(turns.0 == turns.1, &|| Finding::EqualTurn)?;
             let endings = (self.rules.over(at), self.rules.over(other));
-            law(endings.0 == endings.1, &|| Seen::EqualEnding)?;
+            law(endings.0 == endings.1, &|| Finding::EqualEnding)?;
             let (moves, again) = (self.rules.moves(at).texts, self.rules.moves(at).texts);
-            self.law(moves == again, GameLaw::RulesAreRepeatable, at, || Seen::OtherMoves {
+            self.law(moves == again, GameLaw::RulesAreRepeatable, at, || Finding::OtherMoves {
                 first: moves.iter().collect(),
                 then: again.iter().collect(),
             })?;
             let others = self.rules.moves(other).texts;
-            law(moves == others, &|| Seen::EqualMoves { theirs: others.iter().collect(), ours: moves.iter().collect() })
+            law(moves == others, &|| Finding::EqualMoves {
+                theirs: others.iter().collect(),
+                ours: moves.iter().collect(),
+            })
         })
     }
 
-    fn leads_to(&self, parent: Place, child: Place) -> bool {
+    fn leads_to(&self, parent: HeldIndex, child: HeldIndex) -> bool {
         let children = self.rules.moves(parent).children;
         children.into_iter().any(|other| self.rules.equal(other, child)) && self.rules.over(parent).is_none()
     }
 
     /// The distinct children, in the order of the moves.
-    fn children(&self, at: Place) -> Vec<Place> {
+    fn children(&self, at: HeldIndex) -> Vec<HeldIndex> {
         let mut seen = Distinct::new(self.rules);
         let children = self.rules.moves(at).children;
         children.into_iter().filter(|&child| seen.insert(child)).collect()
     }
 
     /// Checks the laws of the numbering, if there is one.
-    pub(super) fn number(&self, at: Place) -> Result<(), Broken> {
+    pub(super) fn number(&self, at: HeldIndex) -> Result<(), Broken> {
         let Some(numbers) = self.numbers else { return Ok(()) };
         self.guarded(at, || {
-            let _scratch = Scratch::new(self.rules);
-            let law = |kept, law, seen: &dyn Fn() -> Seen| self.law(kept, law, at, seen);
+            let _scratch = HeldScope::new(self.rules);
+            let law = |kept, law, seen: &dyn Fn() -> Finding| self.law(kept, law, at, seen);
             let slot = numbers.slot(at);
             law(numbers.is_home(at), GameLaw::NumberingIsBijective, &|| {
                 let there = (slot.0 < numbers.slots()).then(|| numbers.position(slot)).flatten();
                 match there {
-                    None => Seen::SlotOfNone { slot: slot.0 },
-                    Some(there) => Seen::SlotOfOther { slot: slot.0, other: self.name(there) },
+                    None => Finding::SlotOfNone { slot: slot.0 },
+                    Some(there) => Finding::SlotOfOther { slot: slot.0, other: self.name(there) },
                 }
             })?;
             let found = numbers.find(at);
             law(found == Some(slot), GameLaw::NumberingIsBijective, &|| match found {
-                Some(found) => Seen::FoundAt { slot: slot.0, found: found.0 },
-                None => Seen::NotFound { slot: slot.0 },
+                Some(found) => Finding::FoundAt { slot: slot.0, found: found.0 },
+                None => Finding::NotFound { slot: slot.0 },
             })?;
             let children = self.children(at);
             let lost = children.iter().copied().find(|&child| !numbers.is_home(child));
-            law(lost.is_none(), GameLaw::ChildrenAreNumbered, &|| Seen::Unnumbered { child: self.names(lost) })?;
+            law(lost.is_none(), GameLaw::ChildrenAreNumbered, &|| Finding::Unnumbered { child: self.names(lost) })?;
             let (counted, distinct) = (numbers.open_moves(at), children.len());
             let fits = counted as usize == distinct || self.rules.over(at).is_some() || !numbers.is_plain();
-            law(fits, GameLaw::OpenMovesCountChildren, &|| Seen::Counted { counted, distinct })?;
+            law(fits, GameLaw::OpenMovesCountChildren, &|| Finding::Counted { counted, distinct })?;
             if let Some([given, expected]) = numbers.orbit(at) {
                 let words = |children: &[(Slot, bool)]| children.iter().map(|(slot, _)| slot.to_string()).collect();
-                let seen = || Seen::Orbit { given: words(&given), expected: words(&expected) };
+                let seen = || Finding::Orbit { given: words(&given), expected: words(&expected) };
                 law(given == expected, GameLaw::SlotsAreOrbits, &seen)?;
             }
             let Some([given, expected]) = numbers.seeds(at) else { return Ok(()) };
-            law(given == expected, GameLaw::SeedsAreWhatMovesSay, &|| Seen::Seeded {
+            law(given == expected, GameLaw::SeedsAreWhatMovesSay, &|| Finding::Seeded {
                 given: format!("{given:?}"),
                 expected: format!("{expected:?}"),
             })
@@ -168,63 +177,64 @@ impl Trial<'_> {
     }
 
     /// The position of a slot, which is stored.
-    pub(super) fn position(&self, numbers: &dyn Numbers, slot: Slot) -> Result<Option<Place>, Broken> {
+    pub(super) fn position(&self, numbers: &dyn Numbers, slot: Slot) -> Result<Option<HeldIndex>, Broken> {
         let found = caught(|| numbers.position(slot)).map_err(|message| panicked(format!("slot {slot}"), message))?;
         let Some(at) = found else { return Ok(None) };
         self.guarded(at, || {
             let back = numbers.slot(at);
-            let seen = || Seen::SlotBack { slot: slot.0, back: back.0 };
+            let seen = || Finding::SlotBack { slot: slot.0, back: back.0 };
             self.law(back == slot, GameLaw::NumberingIsBijective, at, seen)
         })?;
         Ok(Some(at))
     }
 
     /// Checks the laws of un-moves around a position, forward and backward, if there are any.
-    pub(super) fn unmoves(&self, at: Place) -> Result<(), Broken> {
+    pub(super) fn unmoves(&self, at: HeldIndex) -> Result<(), Broken> {
         let (Some(numbers), Some(unmoves)) = (self.numbers, self.unmoves) else { return Ok(()) };
         self.guarded(at, || {
-            let _scratch = Scratch::new(self.rules);
-            let law = |kept, law, seen: &dyn Fn() -> Seen| self.law(kept, law, at, seen);
+            let _scratch = HeldScope::new(self.rules);
+            let law = |kept, law, seen: &dyn Fn() -> Finding| self.law(kept, law, at, seen);
             let parents = unmoves.parents(at);
             let mut seen = Distinct::new(self.rules);
             let twice = parents.iter().copied().find(|&parent| !seen.insert(parent));
-            law(twice.is_none(), GameLaw::UnmovesAreDistinct, &|| Seen::UnmoveTwice { parent: self.names(twice) })?;
+            law(twice.is_none(), GameLaw::UnmovesAreDistinct, &|| Finding::UnmoveTwice { parent: self.names(twice) })?;
             let stranger = parents.iter().copied().find(|&parent| !self.leads_to(parent, at));
-            law(stranger.is_none(), GameLaw::UnmovesHaveMoves, &|| Seen::UnmoveOfNone {
+            law(stranger.is_none(), GameLaw::UnmovesHaveMoves, &|| Finding::UnmoveOfNone {
                 parent: self.names(stranger),
             })?;
             let leads_back =
-                |child: &Place| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
+                |child: &HeldIndex| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
             // If wins at once are elided, these moves may be missing, too: moves of a position that wins at once, and
             // moves to positions without a slot.
-            let is_edge =
-                |child: &Place| numbers.is_plain() || !self.rules.wins_at_once(at) && numbers.seeds(*child).is_some();
+            let is_edge = |child: &HeldIndex| {
+                numbers.is_plain() || !self.rules.wins_at_once(at) && numbers.seeds(*child).is_some()
+            };
             let orphan = self.children(at).into_iter().find(|child| is_edge(child) && !leads_back(child));
-            law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| Seen::NoUnmove { child: self.names(orphan) })?;
+            law(orphan.is_none(), GameLaw::MovesHaveUnmoves, &|| Finding::NoUnmove { child: self.names(orphan) })?;
             let predecessors = Parents { rules: self.rules, numbers, unmoves }.of(at);
             let Some([given, expected]) = predecessors else { return Ok(()) };
             let words =
                 |parents: &[(Slot, Side)]| parents.iter().map(|(slot, turn)| format!("{slot} ({turn})")).collect();
-            let seen = || Seen::Predecessors { given: words(&given), expected: words(&expected) };
+            let seen = || Finding::Predecessors { given: words(&given), expected: words(&expected) };
             law(given == expected, GameLaw::PredecessorsAreUnmoves, &seen)
         })
     }
 
     /// Checks the laws of the notation, if there is one.
-    pub(super) fn notation(&self, at: Place) -> Result<(), Broken> {
+    pub(super) fn notation(&self, at: HeldIndex) -> Result<(), Broken> {
         self.guarded(at, || {
             let Some(text) = self.rules.print(at) else { return Ok(()) };
-            let law = |kept, law, seen: &dyn Fn() -> Seen| self.law(kept, law, at, seen);
+            let law = |kept, law, seen: &dyn Fn() -> Finding| self.law(kept, law, at, seen);
             let safe = |c: &char| c.is_ascii_alphanumeric() || ":/_.".contains(*c);
             let unsafe_char = self.token(&text).chars().find(|c| !safe(c));
-            law(unsafe_char.is_none(), GameLaw::TokensAreSafe, &|| Seen::Unsafe {
+            law(unsafe_char.is_none(), GameLaw::TokensAreSafe, &|| Finding::Unsafe {
                 found: format!("{:?}", unsafe_char.unwrap_or_default()),
             })?;
             let seen = match self.rules.read_back(at, &text) {
                 Ok(None) => return Ok(()),
-                Ok(Some(other)) if other.held => Seen::ReadAsOther { token: self.token(&other.text) },
-                Ok(Some(other)) => Seen::ReadElsewhere { token: self.token(&other.text) },
-                Err(error) => Seen::Refused { error: error.into() },
+                Ok(Some(other)) if other.held => Finding::ReadAsOther { token: self.token(&other.text) },
+                Ok(Some(other)) => Finding::ReadElsewhere { token: self.token(&other.text) },
+                Err(error) => Finding::Refused { error: error.into() },
             };
             self.law(false, GameLaw::NotationRoundTrips, at, || seen)
         })

@@ -75,21 +75,21 @@ where
     let queue = Queue::default();
     thread::scope(|scope| {
         let _closing = Closing(&queue);
-        let mut desk = Desk { queue: &queue, solver: &solver, solve: None, write, pending: VecDeque::new() };
+        let mut worker = ContestWorker { queue: &queue, solver: &solver, solve: None, write, pending: VecDeque::new() };
         // 0 until threads are worth their cost; then 1, until the next case starts them.
         let mut most = 0;
         let outcome = read(&mut |case| {
             if most == 0 && pays(&case) {
                 most = 1;
             }
-            desk.accept(case);
-            if desk.pending.len() > 1 && most == 1 {
+            worker.accept(case);
+            if worker.pending.len() > 1 && most == 1 {
                 most = AHEAD * start(scope, threads, &queue, &solver);
             }
-            desk.answer(most)
+            worker.answer(most)
         });
         // An error of a case precedes an error of the input after it.
-        desk.answer(0).and(outcome)
+        worker.answer(0).and(outcome)
     })
 }
 
@@ -133,7 +133,7 @@ impl<C, A> Job<C, A> {
 }
 
 /// The calling thread: it accepts cases, writes answers, and solves cases while it would wait.
-struct Desk<'q, C, A, S, M, W> {
+struct ContestWorker<'q, C, A, S, M, W> {
     queue: &'q Queue<Job<C, A>>,
     solver: &'q M,
     /// Made when it is first needed.
@@ -143,7 +143,7 @@ struct Desk<'q, C, A, S, M, W> {
     pending: VecDeque<Receiver<thread::Result<A>>>,
 }
 
-impl<C, A, E, S, M, W> Desk<'_, C, A, S, M, W>
+impl<C, A, E, S, M, W> ContestWorker<'_, C, A, S, M, W>
 where
     S: FnMut(C) -> A,
     M: Fn() -> S,
@@ -186,11 +186,11 @@ where
 
 /// Cases that no thread has taken yet.
 struct Queue<T> {
-    state: Mutex<State<T>>,
+    state: Mutex<QueueState<T>>,
     changed: Condvar,
 }
 
-struct State<T> {
+struct QueueState<T> {
     jobs: VecDeque<T>,
     /// Set at the end.
     is_closed: bool,
@@ -198,12 +198,12 @@ struct State<T> {
 
 impl<T> Default for Queue<T> {
     fn default() -> Self {
-        Self { state: Mutex::new(State { jobs: VecDeque::new(), is_closed: false }), changed: Condvar::new() }
+        Self { state: Mutex::new(QueueState { jobs: VecDeque::new(), is_closed: false }), changed: Condvar::new() }
     }
 }
 
 impl<T> Queue<T> {
-    fn lock(&self) -> MutexGuard<'_, State<T>> {
+    fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
         // No caller's code runs under the lock, so the state is valid even if the lock is poisoned.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use fastrand::Rng;
 
 use super::error::AnswerError;
-use crate::author::climb::{Climber, Quest};
+use crate::author::climb::{Climber, SearchSpec};
 use crate::author::spelling::spelled;
 use crate::rules::message::{Message, Render};
 
@@ -90,7 +90,7 @@ pub trait Subtasks: Send + Sync {
     ///
     /// # Errors
     /// No start of the subtask has the size, or a given starting board breaks the promise: one sentence.
-    fn climber(&self, _subtask: &'static Subtask, _quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>> {
+    fn climber(&self, _subtask: &'static Subtask, _quest: &SearchSpec) -> Option<Result<Box<dyn Climber>, Message>> {
         None
     }
 

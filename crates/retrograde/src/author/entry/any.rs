@@ -12,7 +12,7 @@ use crate::ask::board::{Board, Neighbour, PositionSummary, Step};
 use crate::ask::reachable::{Each, ReachError};
 use crate::author::about::About;
 use crate::author::check::{Broken, Checked};
-use crate::author::climb::{Climber, Quest};
+use crate::author::climb::{Climber, SearchSpec};
 use crate::author::contest::{Contest, InputError};
 use crate::author::looks::{Edit, Look, Path, Scene};
 use crate::author::notation::NotationError;
@@ -67,7 +67,7 @@ pub trait AnyGame: Send + Sync {
     /// over.
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>>;
     /// Makes a search for long games; `None` if the game has none.
-    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>>;
+    fn climber(&self, search_spec: &SearchSpec) -> Option<Result<Box<dyn Climber>, Message>>;
     /// The game's starts for testing programs, if it has any.
     fn starts(&self) -> Option<&dyn Starts>;
     /// Checks the laws that the game must keep, from its examples: see

@@ -13,7 +13,7 @@ use super::walk::walk;
 use crate::ask::board::Slots;
 use crate::author::about::{About, Laws, Way};
 use crate::author::check::{self, Broken, Checked, Level};
-use crate::author::climb::{Climber, Quest};
+use crate::author::climb::{Climber, SearchSpec};
 use crate::author::contest::{Contest, InputError};
 use crate::author::looks::{Edit, Ended, Letters, Look, Looks, Problem, Scene, Shape};
 use crate::author::notation::{Notation, NotationError};
@@ -47,14 +47,14 @@ pub struct Entry<G: Game> {
     climber: Option<ClimberOf>,
     starts: Option<Box<dyn Starts>>,
     beyond: Option<Beyond>,
-    files: Option<Files<G>>,
+    files: Option<ReadFile<G>>,
 }
 
 type Beyond = fn(&Arc<About>, &str) -> Option<Result<Box<dyn AnyPosition>, NotationError>>;
-type Files<G> = fn(&str, &mut dyn BufRead, u64) -> Result<(G, <G as Game>::Position), InputError>;
+type ReadFile<G> = fn(&str, &mut dyn BufRead, u64) -> Result<(G, <G as Game>::Position), InputError>;
 type Generated<G> = Result<(G, <G as Game>::Position), Message>;
 type Generator<G> = Box<dyn Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send + Sync>;
-type ClimberOf = fn(&Quest) -> Result<Box<dyn Climber>, Message>;
+type ClimberOf = fn(&SearchSpec) -> Result<Box<dyn Climber>, Message>;
 
 impl<G: Notation + Send + 'static> Entry<G> {
     /// A game with rules only.
@@ -181,7 +181,7 @@ impl<G: Game + Send + 'static> Entry<G> {
 
     /// Adds a reader of files with one instance each. The instance is identified by its file.
     #[must_use]
-    pub fn files(mut self, files: Files<G>) -> Self {
+    pub fn files(mut self, files: ReadFile<G>) -> Self {
         self.files = Some(files);
         self
     }
@@ -452,8 +452,8 @@ impl<G: Game + Send + 'static> AnyGame for Entry<G> {
         walk(self.parse(self.shared.about.texts().first()?).ok()?, rng)
     }
 
-    fn climber(&self, quest: &Quest) -> Option<Result<Box<dyn Climber>, Message>> {
-        self.climber.map(|climber| climber(quest))
+    fn climber(&self, search_spec: &SearchSpec) -> Option<Result<Box<dyn Climber>, Message>> {
+        self.climber.map(|climber| climber(search_spec))
     }
 
     fn starts(&self) -> Option<&dyn Starts> {

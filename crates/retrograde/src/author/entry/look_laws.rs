@@ -21,7 +21,7 @@ const MOST_FOLLOWED: usize = 16;
 
 crate::messages! {
     /// The difference found when a law of looks is broken.
-    enum Seen {
+    enum LookFinding {
         Refused { error: Message }: "its looks cannot read it: {error}", "外观读不了它：{error}";
         Printed { text: String }: "its looks print {text}", "外观写作 {text}";
         OtherTurn: "its looks show the other side to move", "外观显示轮到另一方走";
@@ -81,7 +81,7 @@ impl<'p> Seeing<'p> {
         Broken { law, position: self.token.clone(), detail: detail.into() }
     }
 
-    fn law(&self, kept: bool, law: GameLaw, seen: impl FnOnce() -> Seen) -> Result<(), Broken> {
+    fn law(&self, kept: bool, law: GameLaw, seen: impl FnOnce() -> LookFinding) -> Result<(), Broken> {
         if kept { Ok(()) } else { Err(self.broken(law, seen())) }
     }
 
@@ -113,10 +113,10 @@ impl<'p> Seeing<'p> {
     fn read(&self) -> Result<Scene, Broken> {
         let law = GameLaw::LooksReadPositions;
         let text = self.token.split_once(':').map_or("", |(_, text)| text);
-        let refused = |error: NotationError| self.broken(law, Seen::Refused { error: error.into() });
+        let refused = |error: NotationError| self.broken(law, LookFinding::Refused { error: error.into() });
         let Look { text: printed, scene, .. } = self.game.look(text).map_err(refused)?;
-        self.law(printed == text, law, || Seen::Printed { text: printed })?;
-        self.law(scene.turn == self.position.here().turn, law, || Seen::OtherTurn)?;
+        self.law(printed == text, law, || LookFinding::Printed { text: printed })?;
+        self.law(scene.turn == self.position.here().turn, law, || LookFinding::OtherTurn)?;
         Ok(scene)
     }
 
@@ -128,12 +128,12 @@ impl<'p> Seeing<'p> {
         let is_named = |kind: usize| is_first(&pieces, kind) && !ground.contains(&pieces[kind]);
         if let Some(stone) = scene.stones.iter().find(|stone| !is_named(stone.kind)) {
             let square = scene.shape.name(stone.square);
-            return Err(self.broken(law, Seen::NoKind { square, kind: stone.kind }));
+            return Err(self.broken(law, LookFinding::NoKind { square, kind: stone.kind }));
         }
         let is_named = |kind: usize| is_first(&ground, kind);
         match scene.ground.iter().position(|&kind| !is_named(usize::from(kind))) {
             Some(square) => {
-                let seen = Seen::NoTerrain { square: scene.shape.name(square), kind: scene.ground[square] };
+                let seen = LookFinding::NoTerrain { square: scene.shape.name(square), kind: scene.ground[square] };
                 Err(self.broken(law, seen))
             }
             None => Ok(()),
@@ -142,11 +142,11 @@ impl<'p> Seeing<'p> {
 
     fn squares(&self, scene: &Scene) -> Result<(), Broken> {
         let (squares, given, law) = (scene.shape.squares(), scene.ground.len(), GameLaw::SquaresAreOnTheBoard);
-        self.law(given == 0 || given == squares, law, || Seen::Grounds { given, squares })?;
+        self.law(given == 0 || given == squares, law, || LookFinding::Grounds { given, squares })?;
         let stones = scene.stones.iter().map(|stone| stone.square);
         let goals = scene.goals.iter().flat_map(|goal| goal.squares.iter().copied());
         let off = stones.chain(goals).chain(self.position.ended_on(scene)).find(|&square| square >= squares);
-        off.map_or(Ok(()), |square| Err(self.broken(law, Seen::OffBoard { square, squares })))
+        off.map_or(Ok(()), |square| Err(self.broken(law, LookFinding::OffBoard { square, squares })))
     }
 
     fn paths(&self, shape: &Shape) -> Result<(), Broken> {
@@ -157,7 +157,7 @@ impl<'p> Seeing<'p> {
         for played in self.position.moves().unwrap_or_default() {
             let touched = played.path.squares.into_iter().chain(played.path.captured);
             if let Some(square) = touched.into_iter().find(|name| shape.find(name).is_none()) {
-                let seen = Seen::OffPath { action: played.action, square };
+                let seen = LookFinding::OffPath { action: played.action, square };
                 return Err(self.broken(GameLaw::MovesTouchTheBoard, seen));
             }
         }
@@ -168,12 +168,14 @@ impl<'p> Seeing<'p> {
     fn edit(&self, scene: &Scene, edit: Edit) -> Result<(), Broken> {
         let law = GameLaw::EditsAreJudged;
         let text_of_edit = || format!("{edit:?}");
-        let panics = |panic| self.broken(GameLaw::NothingPanics, Seen::Panics { edit: text_of_edit(), panic });
+        let panics = |panic| self.broken(GameLaw::NothingPanics, LookFinding::Panics { edit: text_of_edit(), panic });
         let Some(text) = caught(|| self.game.edited(scene.clone(), edit)).map_err(panics)? else { return Ok(()) };
         let judged = caught(|| self.game.look(&text).map(|look| !look.problems.is_empty() || self.is_position(&look)));
         match judged.map_err(panics)? {
-            Ok(is_judged) => self.law(is_judged, law, || Seen::Unjudged { edit: text_of_edit(), text }),
-            Err(error) => Err(self.broken(law, Seen::Unread { edit: text_of_edit(), text, error: error.into() })),
+            Ok(is_judged) => self.law(is_judged, law, || LookFinding::Unjudged { edit: text_of_edit(), text }),
+            Err(error) => {
+                Err(self.broken(law, LookFinding::Unread { edit: text_of_edit(), text, error: error.into() }))
+            }
         }
     }
 
