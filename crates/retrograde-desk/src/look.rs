@@ -1,6 +1,6 @@
 //! How games and positions look, as data for drawing and editing. Nothing here needs a table.
 
-use retrograde::author::{Colour, Diagram, Edit, Kind, Layer, Look, Path, Reshape, Scene, Shape, Sizes, Tool};
+use retrograde::author::{Colour, Diagram, Edit, Layer, Look, Path, PieceKind, Reshape, Scene, Shape, Sizes, Tool};
 use retrograde::rules::message::Message;
 use retrograde::{About, Text};
 use retrograde::{Ending, Side};
@@ -141,8 +141,8 @@ fn named(text: &Text) -> NameReport<'_> {
     NameReport { name: text.in_language("en"), name_zh: text.in_language("zh") }
 }
 
-fn kind_report<'g>(about: &About, kind: &'g Kind) -> KindReport<'g> {
-    let &Kind { id, letter, role, most, layer, .. } = kind;
+fn kind_report<'g>(about: &About, kind: &'g PieceKind) -> KindReport<'g> {
+    let &PieceKind { id, letter, role, most, layer, .. } = kind;
     KindReport { id, side: kind.side.map(|side| about.side(side)), letter, role, layer, name: named(&kind.name), most }
 }
 

@@ -10,7 +10,9 @@ use std::hash::{Hash, Hasher};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use retrograde::author::{About, ByNotation, Edit, Entry, Goal, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
+use retrograde::author::{
+    About, ByNotation, Edit, Entry, Goal, Kit, Looks, Path, PieceKind, Reshape, Scene, Shape, Stone,
+};
 use retrograde::{Ending, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
 
 fn main() -> std::process::ExitCode {
@@ -260,7 +262,7 @@ struct StripLooks;
 
 impl<const WAY: usize> Looks<Strip<WAY>> for StripLooks {
     fn kit(&self) -> Kit {
-        let token = Kind::new("token", 'T', "token").most(1);
+        let token = PieceKind::new("token", 'T', "token").most(1);
         let kit = Kit::new("strip").terrain("floor", '.', "floor").piece(token);
         kit.sizes(1..=1, 3..=usize::from(LONG) + 2).reshapes([Reshape::Turn])
     }

@@ -11,7 +11,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use retrograde::author::{Diagram, DiagramNode, Edit, Entry, Kind, Kit, Path, Scene, Shape, Stone};
+use retrograde::author::{Diagram, DiagramNode, Edit, Entry, Kit, Path, PieceKind, Scene, Shape, Stone};
 use retrograde::{About, Text};
 use retrograde::{Ending, Game, Looks, NotationError, Numbered, Side, Slot, Tokens, word};
 
@@ -132,7 +132,7 @@ struct Map {
 
 impl Looks<Table> for Map {
     fn kit(&self) -> Kit {
-        Kit::new(self.name.clone()).piece(Kind::new("boat", 'B', Text::new("boat").and("zh", "船")).most(1))
+        Kit::new(self.name.clone()).piece(PieceKind::new("boat", 'B', Text::new("boat").and("zh", "船")).most(1))
     }
 
     fn read(&self, text: &str) -> Result<Scene, NotationError> {

@@ -1,6 +1,6 @@
 //! The appearance of rows of cannons: a row in which captures close the gaps.
 
-use retrograde::author::{Edit, Kind, Kit, Looks, Path, Reshape, Scene, Shape, Stone};
+use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Reshape, Scene, Shape, Stone};
 use retrograde::{BySide, NotationError};
 
 use super::notation::{self, Parts};
@@ -22,8 +22,8 @@ impl Looks<Cannons> for CannonLooks {
         Kit::new(text("Cannons", "一行炮"))
             .about(text("Cannons in a row capture across exactly one other.", "一行炮，隔着恰好一个子吃子。"))
             .sides([text("Red", "红方"), text("Black", "黑方")])
-            .piece(Kind::new("red", LETTERS[RED], text("red cannon", "红炮")).of(RED).role("cannon"))
-            .piece(Kind::new("black", LETTERS[BLACK], text("black cannon", "黑炮")).of(BLACK).role("cannon"))
+            .piece(PieceKind::new("red", LETTERS[RED], text("red cannon", "红炮")).of(RED).role("cannon"))
+            .piece(PieceKind::new("black", LETTERS[BLACK], text("black cannon", "黑炮")).of(BLACK).role("cannon"))
             .shifts()
             .sizes(1..=1, 1..=Row::MAX_LEN as usize)
             .reshapes([Reshape::Turn, Reshape::Mirror, Reshape::Swap, Reshape::Clear])

@@ -1,6 +1,6 @@
 //! The appearance of chess: a board of eight by eight, with White below.
 
-use retrograde::author::{Colour, Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Stone};
+use retrograde::author::{Colour, Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape, Stone};
 use retrograde::{Game, NotationError, Side};
 
 use super::board::{LINES, PLACES, Role, from_other_end, name, named, sign, square};
@@ -31,13 +31,13 @@ fn kind(side: Side, role: Role) -> usize {
     side.index() * Role::ALL.len() + role as usize
 }
 
-fn piece(side: Side, role: Role) -> Kind {
+fn piece(side: Side, role: Role) -> PieceKind {
     let [name, chinese] = names(role);
     let (owner, owner_zh) = if side == Side::First { ("white", "白") } else { ("black", "黑") };
     let names = text(&format!("{owner} {name}"), &format!("{owner_zh}{chinese}"));
     // Kings of other games wear crowns; here the queen does.
     let picture = if role == Role::King { "chess-king" } else { name };
-    let kind = Kind::new(&format!("{owner}-{name}"), sign((side, role)), names).of(side).role(picture);
+    let kind = PieceKind::new(&format!("{owner}-{name}"), sign((side, role)), names).of(side).role(picture);
     if role == Role::King { kind.most(1) } else { kind }
 }
 

@@ -1,6 +1,6 @@
 //! The appearance of connect four: stones on squares of one kind.
 
-use retrograde::author::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
+use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::notation::{BOARDS, Standing};
@@ -20,8 +20,8 @@ impl Looks<ConnectFour> for ConnectFourLooks {
             .about(text("Drop stones into columns until four are in a row.", "向各列投子，先连四子者胜。"))
             .sides([text("X", "X方"), text("O", "O方")])
             .terrain("hole", '.', text("Hole", "空洞"))
-            .piece(Kind::new("x", 'X', text("cross", "叉")).of(first).role("cross"))
-            .piece(Kind::new("o", 'O', text("nought", "圈")).of(second).role("nought"))
+            .piece(PieceKind::new("x", 'X', text("cross", "叉")).of(first).role("cross"))
+            .piece(PieceKind::new("o", 'O', text("nought", "圈")).of(second).role("nought"))
             .sizes(BOARDS.rows(), BOARDS.columns())
             .reshapes([Reshape::Mirror, Reshape::Clear])
             .falls()

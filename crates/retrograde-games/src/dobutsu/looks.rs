@@ -4,7 +4,9 @@
 //! Animals never disappear. An animal that leaves the board goes to the hand of its side, and an animal that enters the
 //! board comes from a hand.
 
-use retrograde::author::{Edit, Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Square, Stone, Tool};
+use retrograde::author::{
+    Edit, Goal, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape, Square, Stone, Tool,
+};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::board::{Animal, SQUARES, mirror, turn};
@@ -216,12 +218,12 @@ const fn names(animal: Animal) -> [&'static str; 2] {
     }
 }
 
-fn piece(side: Side, animal: Animal) -> Kind {
+fn piece(side: Side, animal: Animal) -> PieceKind {
     let [name, chinese] = names(animal);
     let [owner, owner_zh] = [["Sente", "先手"], ["Gote", "后手"]][side.index()];
     let id = format!("{}-{name}", owner.to_lowercase());
     let name_of = text(&format!("{name} of {owner}"), &format!("{owner_zh}的{chinese}"));
-    let kind = Kind::new(&id, sign(Man { side, animal }), name_of).of(side).role(name);
+    let kind = PieceKind::new(&id, sign(Man { side, animal }), name_of).of(side).role(name);
     if animal == Animal::Lion { kind.most(1) } else { kind }
 }
 

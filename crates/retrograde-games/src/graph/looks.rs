@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use retrograde::author::{Diagram, DiagramNode, Edit, Kind, Kit, Looks, Path, Scene, Shape, Stone};
+use retrograde::author::{Diagram, DiagramNode, Edit, Kit, Looks, Path, PieceKind, Scene, Shape, Stone};
 use retrograde::{Game, Notation, NotationError};
 
 use super::Name;
@@ -15,7 +15,7 @@ pub struct GraphLooks;
 
 impl Looks<Graph> for GraphLooks {
     fn kit(&self) -> Kit {
-        let here = Kind::new("here", '@', text("node meant", "所指结点")).role("node").most(1);
+        let here = PieceKind::new("here", '@', text("node meant", "所指结点")).role("node").most(1);
         Kit::new(text("Graph", "图")).sides([text("A", "A方"), text("B", "B方")]).piece(here)
     }
 

@@ -1,6 +1,6 @@
 //! The appearance of pawn boards: kings, a pawn, floor, walls, and the row that the pawn must reach.
 
-use retrograde::author::{Goal, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape, Square};
+use retrograde::author::{Goal, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape, Square};
 use retrograde::{Notation, NotationError};
 
 use super::notation::{KING, PAWN, Parts};
@@ -25,8 +25,8 @@ impl Looks<Pawn> for PawnLooks {
                 "两个红子拦一个冲向第一行的黑子。",
             ))
             .sides([text("Red", "红方"), text("Black", "黑方")])
-            .piece(Kind::new("king", KING, text("red king", "红子")).of(RED).most(2))
-            .piece(Kind::new("pawn", PAWN, text("black pawn", "黑子")).of(BLACK).most(1))
+            .piece(PieceKind::new("king", KING, text("red king", "红子")).of(RED).most(2))
+            .piece(PieceKind::new("pawn", PAWN, text("black pawn", "黑子")).of(BLACK).most(1))
             .shares()
             .sizes(1..=MOST, 1..=MOST)
             .reshapes([Reshape::Turn, Reshape::Rotate, Reshape::Mirror, Reshape::Clear])

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use retrograde::author::{Colour, Goal, Kind, Kit, Looks, Path, Reshape, Scene};
+use retrograde::author::{Colour, Goal, Kit, Looks, Path, PieceKind, Reshape, Scene};
 use retrograde::{Ending, Game, NotationError, Side, Text};
 
 use super::notation::boards;
@@ -46,8 +46,8 @@ impl<M: March> Looks<Pawns<M>> for PawnsLooks<M> {
             .sides([text("White", "白方"), text("Black", "黑方")])
             .colours([Colour::White, Colour::Black])
             .terrain("floor", '.', text("Floor", "空地"))
-            .piece(Kind::new("white", 'W', text("white pawn", "白兵")).of(first).role("pawn"))
-            .piece(Kind::new("black", 'B', text("black pawn", "黑兵")).of(second).role("pawn"))
+            .piece(PieceKind::new("white", 'W', text("white pawn", "白兵")).of(first).role("pawn"))
+            .piece(PieceKind::new("black", 'B', text("black pawn", "黑兵")).of(second).role("pawn"))
             .sizes(boards::<M>().rows(), boards::<M>().columns())
             .reshapes([Reshape::Turn, Reshape::Mirror, Reshape::Clear])
     }

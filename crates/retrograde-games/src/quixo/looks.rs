@@ -1,6 +1,6 @@
 //! The appearance of quixo: squares of one kind, with marks.
 
-use retrograde::author::{Kind, Kit, Looks, Path, Reshape, Scene};
+use retrograde::author::{Kit, Looks, Path, PieceKind, Reshape, Scene};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::notation::BOARDS;
@@ -20,8 +20,8 @@ impl Looks<Quixo> for QuixoLooks {
             .about(text("Push cubes along rows and columns until a line is yours.", "沿行列推动方块，先成线者胜。"))
             .sides([text("X", "X方"), text("O", "O方")])
             .terrain("cube", '.', text("Blank cube", "空白方块"))
-            .piece(Kind::new("x", 'X', text("cross", "叉")).of(first).role("cross"))
-            .piece(Kind::new("o", 'O', text("nought", "圈")).of(second).role("nought"))
+            .piece(PieceKind::new("x", 'X', text("cross", "叉")).of(first).role("cross"))
+            .piece(PieceKind::new("o", 'O', text("nought", "圈")).of(second).role("nought"))
             .sizes(BOARDS.rows(), BOARDS.columns())
             .reshapes([Reshape::Turn, Reshape::Rotate, Reshape::Mirror, Reshape::Swap, Reshape::Clear])
     }

@@ -1,6 +1,6 @@
 //! The appearance of race boards: tokens on floor and walls, and their homes below.
 
-use retrograde::author::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Square, Stone, Tool};
+use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Square, Stone, Tool};
 use retrograde::{BySide, Ending, Game, Notation, NotationError, Side};
 
 use super::notation::{LETTERS as TOKENS, MAX_SIDE, Parts, homes_text};
@@ -25,10 +25,10 @@ impl Looks<Race> for RaceLooks {
         floor_and_wall(text("Race", "抢占起点"))
             .about(text("Two tokens run through a maze for each other’s start.", "两枚棋子在迷宫里抢占对方起点。"))
             .sides([text("A", "A方"), text("B", "B方")])
-            .piece(Kind::new("a", TOKENS[A], text("token A", "棋子 A")).of(A).role("token").most(1))
-            .piece(Kind::new("b", TOKENS[B], text("token B", "棋子 B")).of(B).role("token").most(1))
-            .piece(Kind::new("home-a", 'a', text("home of A", "A 的起点")).of(A).role("home").most(1).on_ground())
-            .piece(Kind::new("home-b", 'b', text("home of B", "B 的起点")).of(B).role("home").most(1).on_ground())
+            .piece(PieceKind::new("a", TOKENS[A], text("token A", "棋子 A")).of(A).role("token").most(1))
+            .piece(PieceKind::new("b", TOKENS[B], text("token B", "棋子 B")).of(B).role("token").most(1))
+            .piece(PieceKind::new("home-a", 'a', text("home of A", "A 的起点")).of(A).role("home").most(1).on_ground())
+            .piece(PieceKind::new("home-b", 'b', text("home of B", "B 的起点")).of(B).role("home").most(1).on_ground())
             .shares()
             .sizes(1..=MAX_SIDE, 1..=MAX_SIDE)
             .reshapes([Reshape::Turn, Reshape::Rotate, Reshape::Mirror, Reshape::Swap, Reshape::Clear])

@@ -1,6 +1,6 @@
 //! The appearance of teeko: pieces of two colours on squares of one kind.
 
-use retrograde::author::{Colour, Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Shape};
+use retrograde::author::{Colour, Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};
 
 use super::board::{MEN, SIDE, pattern, squares};
@@ -22,8 +22,8 @@ impl Looks<Teeko> for TeekoLooks {
             .sides([text("Black", "黑方"), text("Red", "红方")])
             .colours([Colour::Black, Colour::Red])
             .terrain("floor", '.', text("Floor", "空地"))
-            .piece(Kind::new("black", 'B', text("black piece", "黑子")).of(first).role("disc").most(MEN))
-            .piece(Kind::new("red", 'R', text("red piece", "红子")).of(second).role("disc").most(MEN))
+            .piece(PieceKind::new("black", 'B', text("black piece", "黑子")).of(first).role("disc").most(MEN))
+            .piece(PieceKind::new("red", 'R', text("red piece", "红子")).of(second).role("disc").most(MEN))
             .reshapes([Reshape::Turn, Reshape::Rotate, Reshape::Mirror, Reshape::Clear])
     }
 

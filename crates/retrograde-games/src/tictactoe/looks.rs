@@ -1,6 +1,6 @@
 //! The appearance of tic-tac-toe: nine squares of one kind; the marks determine the side to move.
 
-use retrograde::author::{Edit, Kind, Kit, Looks, Path, Problem, Reshape, Scene, Square};
+use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Square};
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 
 use super::notation::{placed, read, reasons};
@@ -19,8 +19,8 @@ impl Looks<TicTacToe> for TicTacToeLooks {
         Kit::new(text("Tic-tac-toe", "井字棋"))
             .sides([text("X", "X方"), text("O", "O方")])
             .terrain("floor", '.', text("Floor", "空地"))
-            .piece(Kind::new("x", LETTERS[0], text("cross", "叉")).of(first).role("cross"))
-            .piece(Kind::new("o", LETTERS[1], text("nought", "圈")).of(second).role("nought"))
+            .piece(PieceKind::new("x", LETTERS[0], text("cross", "叉")).of(first).role("cross"))
+            .piece(PieceKind::new("o", LETTERS[1], text("nought", "圈")).of(second).role("nought"))
             .reshapes([Reshape::Turn, Reshape::Rotate, Reshape::Mirror, Reshape::Clear])
     }
 

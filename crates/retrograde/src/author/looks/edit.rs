@@ -223,7 +223,7 @@ fn by_turns(kit: &Kit) -> impl Iterator<Item = usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::author::looks::{Kind, Layer};
+    use crate::author::looks::{Layer, PieceKind};
 
     /// Two kinds of ground, stones of both sides, and marks of both sides below them.
     fn kit() -> Kit {
@@ -232,11 +232,11 @@ mod tests {
             .terrain("grass", '.', "grass")
             .terrain("water", '~', "water")
             .terrain("rock", '^', "rock")
-            .piece(Kind::new("black", 'B', "black stone").of(black).most(2))
-            .piece(Kind::new("white", 'W', "white stone").of(white))
-            .piece(Kind::new("mark-black", 'b', "mark").of(black).on_ground())
-            .piece(Kind::new("mark-white", 'w', "mark").of(white).on_ground())
-            .piece(Kind::new("tree", 'T', "tree"))
+            .piece(PieceKind::new("black", 'B', "black stone").of(black).most(2))
+            .piece(PieceKind::new("white", 'W', "white stone").of(white))
+            .piece(PieceKind::new("mark-black", 'b', "mark").of(black).on_ground())
+            .piece(PieceKind::new("mark-white", 'w', "mark").of(white).on_ground())
+            .piece(PieceKind::new("tree", 'T', "tree"))
     }
 
     fn scene(rows: usize, columns: usize, stones: &[(usize, usize)]) -> Scene {

@@ -19,7 +19,7 @@ pub struct Kit {
     /// cannot be cleared.
     pub terrain: Vec<Terrain>,
     /// The kinds of pieces, in the order in which they are drawn on one square.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PieceKind>,
     /// The sizes that an editor offers; if `None`, the size is fixed.
     pub sizes: Option<Sizes>,
     /// The edits that make sense besides placing and moving pieces.
@@ -101,7 +101,7 @@ impl Kit {
 
     /// Adds a kind of pieces.
     #[must_use]
-    pub fn piece(mut self, kind: Kind) -> Self {
+    pub fn piece(mut self, kind: PieceKind) -> Self {
         self.kinds.push(kind);
         self
     }
@@ -155,7 +155,7 @@ impl Kit {
 
     /// The corresponding kind of the other side: the one with the same index among that side's kinds of the same layer.
     pub(super) fn opposite(&self, number: usize) -> usize {
-        let Some(Kind { side: Some(side), layer, .. }) = self.kinds.get(number) else { return number };
+        let Some(PieceKind { side: Some(side), layer, .. }) = self.kinds.get(number) else { return number };
         let of = |side: Side| {
             let kinds = self.kinds.iter().zip(0..);
             kinds.filter(move |(kind, _)| kind.side == Some(side) && kind.layer == *layer).map(|(_, number)| number)
@@ -180,7 +180,7 @@ pub struct Terrain {
 
 /// A kind of pieces, or of marks on the ground.
 #[derive(Clone, Debug)]
-pub struct Kind {
+pub struct PieceKind {
     /// One word.
     pub id: &'static str,
     /// The owner of the pieces; `None` for neutral pieces.
@@ -199,7 +199,7 @@ pub struct Kind {
     pub is_fixed: bool,
 }
 
-impl Kind {
+impl PieceKind {
     /// Neutral pieces without a maximum number, whose role is their id.
     pub fn new(id: &str, letter: char, name: impl Into<Text>) -> Self {
         let id = word(id);

@@ -1,7 +1,7 @@
 //! Boards that are drawn from their tokens alone, as grids of letters: for games without [`Looks`](super::Looks) whose
 //! tokens have rows separated by `/`.
 
-use super::kit::{Kind, Kit};
+use super::kit::{Kit, PieceKind};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
@@ -36,7 +36,8 @@ impl Letters {
     /// A piece set with a kind for each letter. An editor cannot use these kinds, because only the game knows their
     /// meaning.
     pub(crate) fn kit(kit: Kit) -> Kit {
-        let kind = |letter: char| Kind::new(&letter.to_string(), letter, letter.to_string()).role("letter").fixed();
+        let kind =
+            |letter: char| PieceKind::new(&letter.to_string(), letter, letter.to_string()).role("letter").fixed();
         letters().map(kind).fold(kit, Kit::piece)
     }
 

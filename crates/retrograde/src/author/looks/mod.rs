@@ -18,7 +18,7 @@ mod look;
 mod scene;
 
 pub use edit::Edit;
-pub use kit::{Colour, Kind, Kit, Layer, Reshape, Sizes, Terrain, Tool};
+pub use kit::{Colour, Kit, Layer, PieceKind, Reshape, Sizes, Terrain, Tool};
 pub(crate) use letters::Letters;
 pub use look::{Ended, Look, Looks, Path, Problem};
 pub use scene::{Diagram, DiagramNode, Goal, Scene, Shape, Stone};
