@@ -1,14 +1,14 @@
 //! Answers about a position from the rules or from the game's own proof, without a table.
 
 use retrograde::ask::PositionSummary;
-use retrograde::author::{About, AnyPosition, Piece, Proved, Square, TooManyMoves, Witness};
+use retrograde::author::{About, AnyPosition, Piece, Proved, Square, StrategyProof, TooManyMoves};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, NotationError, Side};
 use thiserror::Error;
 
 use crate::report::{
     AnsweredReport, Head, LegalMoveReport, MoveReport, MovesReport, PieceReport, Player, ProbeReport, Rule, SCHEMA,
-    StateReport, StepReport, WhyReport, WitnessLine, WitnessWhy,
+    StateReport, StepReport, StrategyLine, StrategyWhy, WhyReport,
 };
 
 /// Why a piece cannot be put on a square.
@@ -106,13 +106,13 @@ pub fn shortcut(position: &dyn AnyPosition) -> Option<ProbeReport> {
 
 /// Play of at most `max` plies by the game's strategy proof, which shows why the shortcut's answer is right; `None` if
 /// the game has no such proof for this position.
-pub fn witness_line(position: &dyn AnyPosition, max: usize) -> Option<WitnessLine> {
-    let witness = position.witness()?;
-    let played = witness.line(max);
+pub fn strategy_line(position: &dyn AnyPosition, max: usize) -> Option<StrategyLine> {
+    let strategy_proof = position.strategy_proof()?;
+    let played = strategy_proof.line(max);
     let line = played.moves.into_iter().map(|action| StepReport { action }).collect();
-    Some(WitnessLine {
-        head: head(position, &*witness),
-        theory: witness.theory(),
+    Some(StrategyLine {
+        head: head(position, &*strategy_proof),
+        theory: strategy_proof.theory(),
         line,
         end: played.end.map(|rule| Rule::named(position.about(), rule)),
         cut: played.end.is_none(),
@@ -120,16 +120,16 @@ pub fn witness_line(position: &dyn AnyPosition, max: usize) -> Option<WitnessLin
 }
 
 /// The same, one move deep.
-pub fn witness_why(position: &dyn AnyPosition) -> Option<WitnessWhy> {
-    let witness = position.witness()?;
-    let (about, side, listed) = (position.about(), position.here().turn, witness.moves());
+pub fn strategy_why(position: &dyn AnyPosition) -> Option<StrategyWhy> {
+    let strategy_proof = position.strategy_proof()?;
+    let (about, side, listed) = (position.about(), position.here().turn, strategy_proof.moves());
     let moves = listed.moves.into_iter().map(|proved| answered(about, side, proved)).collect();
-    let why = WhyReport { head: head(position, &*witness), moves, others: Vec::new(), cycle: None };
-    Some(WitnessWhy { why, theory: witness.theory(), more: listed.more })
+    let why = WhyReport { head: head(position, &*strategy_proof), moves, others: Vec::new(), cycle: None };
+    Some(StrategyWhy { why, theory: strategy_proof.theory(), more: listed.more })
 }
 
-fn head(position: &dyn AnyPosition, witness: &dyn Witness) -> Head {
-    Head::of(position.about(), position.token(), position.here(), witness.kind(), None)
+fn head(position: &dyn AnyPosition, strategy_proof: &dyn StrategyProof) -> Head {
+    Head::of(position.about(), position.token(), position.here(), strategy_proof.kind(), None)
 }
 
 /// The report of a proved move of `mover`.

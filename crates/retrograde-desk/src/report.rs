@@ -310,8 +310,8 @@ pub struct WhyReport {
 /// plies. Like a [`LineReport`], but moves have only their texts, because the positions and lines of such boards are
 /// long.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WitnessLine {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WitnessLine"))]
+pub struct StrategyLine {
     /// The position it starts from.
     #[serde(flatten)]
     pub head: Head,
@@ -340,8 +340,8 @@ pub struct StepReport {
 /// `moves` has the moves that the proof knows to win; in a tied one, those that it knows to keep the tie. `others` is
 /// empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct WitnessWhy {
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WitnessWhy"))]
+pub struct StrategyWhy {
     /// The moves that prove the value.
     #[serde(flatten)]
     pub why: WhyReport,

@@ -13,7 +13,7 @@ use retrograde_games::grid::Grid;
 use retrograde_games::pawn::sweep::Sweep;
 use retrograde_games::pawn::table;
 use retrograde_games::pawn::{P9169, Pawn};
-use retrograde_games::race::Witness;
+use retrograde_games::race::PathProof;
 use retrograde_games::race::layers::Match;
 
 fn main() {
@@ -127,7 +127,7 @@ fn race_answer(bencher: Bencher<'_, '_>, name: &str) {
 #[divan::bench(args = RACE_BOARDS.map(|board| board.0))]
 fn race_witness(bencher: Bencher<'_, '_>, name: &str) {
     let (grid, homes) = race_board(name);
-    bencher.bench(|| Witness::new(&grid, homes));
+    bencher.bench(|| PathProof::new(&grid, homes));
 }
 
 #[divan::bench(args = [1000, 5000], sample_count = 10)]

@@ -64,7 +64,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
                 .contest(P4658)
                 .generator(race::random)
                 .shortcut(race::shortcut)
-                .witness(race::witness)
+                .strategy_proof(race::strategy_proof)
                 .starts(race::Starts),
         ),
         Box::new(
@@ -74,7 +74,7 @@ pub fn builtin() -> Vec<Box<dyn AnyGame>> {
                 .contest(P7387)
                 .generator(cannons::random)
                 .shortcut(cannons::shortcut)
-                .witness(cannons::witness)
+                .strategy_proof(cannons::strategy_proof)
                 .beyond(cannons::long::open)
                 .starts(cannons::Starts),
         ),

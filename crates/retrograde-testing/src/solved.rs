@@ -119,6 +119,6 @@ impl SolvedSession {
 fn by_table<T, W>(proof: Proof<T, W>) -> T {
     match proof {
         Proof::Table(report) => report,
-        Proof::Witness(_) => panic!("a table was asked"),
+        Proof::Strategy(_) => panic!("a table was asked"),
     }
 }

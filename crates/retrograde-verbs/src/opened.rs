@@ -66,7 +66,7 @@ fn best_line(ctx: &mut Context<'_>, position: &dyn AnyPosition) -> Result<Option
     match ctx.ask(position, &BestLine { max: LONGEST_LINE }) {
         Ok(Proof::Table(report)) => Ok(Some(report)),
         // An error in these details does not change the verdict.
-        Ok(Proof::Witness(_)) | Err(Stop::Failed(_)) => Ok(None),
+        Ok(Proof::Strategy(_)) | Err(Stop::Failed(_)) => Ok(None),
         Err(stop) => Err(stop),
     }
 }

@@ -18,7 +18,7 @@ pub(crate) fn print<T: Serialize, W: Serialize>(
     proof: &Proof<T, W>,
     heading: impl FnOnce(&mut Context<'_>) -> Result<(), Stop>,
     print: impl FnOnce(&mut Context<'_>, &T) -> Result<(), Stop>,
-    print_witness: impl FnOnce(&mut Context<'_>, &W) -> Result<(), Stop>,
+    print_strategy: impl FnOnce(&mut Context<'_>, &W) -> Result<(), Stop>,
 ) -> Result<(), Stop> {
     if ctx.global.json {
         return ctx.json(proof);
@@ -26,7 +26,7 @@ pub(crate) fn print<T: Serialize, W: Serialize>(
     heading(ctx)?;
     match proof {
         Proof::Table(report) => print(ctx, report),
-        Proof::Witness(report) => print_witness(ctx, report),
+        Proof::Strategy(report) => print_strategy(ctx, report),
     }
 }
 

@@ -52,7 +52,7 @@ pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
 /// The shapes of the answers.
 #[cfg(feature = "schema")]
 pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
-    use retrograde_desk::report::{LineReport, SliceReport, StatsReport, WhyReport, WitnessLine, WitnessWhy};
+    use retrograde_desk::report::{LineReport, SliceReport, StatsReport, StrategyLine, StrategyWhy, WhyReport};
 
     fn name<T: schemars::JsonSchema>(generator: &mut schemars::SchemaGenerator) {
         generator.subschema_for::<T>();
@@ -60,7 +60,7 @@ pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
     for name in [name::<Games<'_>>, name::<GameReport<'_>>] {
         name(generator);
     }
-    for name in [name::<Probed>, name::<LineReport>, name::<WitnessLine>, name::<WhyReport>, name::<WitnessWhy>] {
+    for name in [name::<Probed>, name::<LineReport>, name::<StrategyLine>, name::<WhyReport>, name::<StrategyWhy>] {
         name(generator);
     }
     for name in [name::<Ruled>, name::<SliceReport>, name::<PositionReport>, name::<Played>, name::<StatsReport>] {

@@ -5,7 +5,7 @@ use retrograde::author::AnyPosition;
 
 use super::{Ask, Asked, Proof};
 use crate::position;
-use crate::report::{LineReport, Rule, WitnessLine};
+use crate::report::{LineReport, Rule, StrategyLine};
 use crate::session::AskError;
 
 /// Best play of at most `max` plies.
@@ -16,7 +16,7 @@ pub struct BestLine {
 }
 
 impl Ask for BestLine {
-    type Report = Proof<LineReport, WitnessLine>;
+    type Report = Proof<LineReport, StrategyLine>;
 
     fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<Self::Report, AskError> {
         let line = session.followed(slot, self.max)?;
@@ -31,6 +31,6 @@ impl Ask for BestLine {
     }
 
     fn prove(&self, position: &dyn AnyPosition) -> Option<Self::Report> {
-        position::witness_line(position, self.max).map(Proof::Witness)
+        position::strategy_line(position, self.max).map(Proof::Strategy)
     }
 }

@@ -79,5 +79,5 @@ pub enum Proof<T, W> {
     /// By the table.
     Table(T),
     /// By the game's own proof.
-    Witness(W),
+    Strategy(W),
 }

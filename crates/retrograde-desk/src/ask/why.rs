@@ -6,7 +6,7 @@ use retrograde::{Line, LineEnd, Refutation, Slot, Why};
 
 use super::{Ask, Asked, Proof};
 use crate::position;
-use crate::report::{AnsweredReport, LoopReport, WhyReport, WitnessWhy};
+use crate::report::{AnsweredReport, LoopReport, StrategyWhy, WhyReport};
 use crate::session::{AskError, MOST_TOLD, Rated, Session};
 
 /// The reason for a value, one move deep.
@@ -14,14 +14,14 @@ use crate::session::{AskError, MOST_TOLD, Rated, Session};
 pub struct WhyIsIt;
 
 impl Ask for WhyIsIt {
-    type Report = Proof<WhyReport, WitnessWhy>;
+    type Report = Proof<WhyReport, StrategyWhy>;
 
     fn ask(&self, asked: Asked<'_>) -> Result<Self::Report, AskError> {
         Self::by_table(asked).map(Proof::Table)
     }
 
     fn prove(&self, position: &dyn AnyPosition) -> Option<Self::Report> {
-        position::witness_why(position).map(Proof::Witness)
+        position::strategy_why(position).map(Proof::Strategy)
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use retrograde::ask::PositionSummary;
 use retrograde::author::{
-    About, AnyBoard, AnyPosition, Domain, LegalMove, Plan, ShortcutValue, Square, TooManyMoves, Way, Witness,
+    About, AnyBoard, AnyPosition, Domain, LegalMove, Plan, ShortcutValue, Square, StrategyProof, TooManyMoves, Way,
 };
 use retrograde::kernel::{estimate, expected};
 use retrograde::rules::message::Message;
@@ -109,7 +109,7 @@ impl AnyPosition for LongRow {
         Some(self.standing.value())
     }
 
-    fn witness(&self) -> Option<Box<dyn Witness + '_>> {
+    fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>> {
         Some(Box::new(self.standing.clone()))
     }
 

@@ -18,7 +18,7 @@ mod rules;
 mod starts;
 
 pub use looks::CannonLooks;
-pub use proof::{shortcut, witness};
+pub use proof::{shortcut, strategy_proof};
 pub use random::random;
 pub use rules::{BLACK, Cannons, Move, Passes, Position, RED};
 pub use starts::Starts;

@@ -7,7 +7,7 @@
 use std::cmp::Ordering;
 
 use retrograde::ask::PositionSummary;
-use retrograde::author::{Played, Proved, Proving, ShortcutValue, Witness};
+use retrograde::author::{Played, Proved, Proving, ShortcutValue, StrategyProof};
 use retrograde::rules::message::Message;
 use retrograde::{Ending, Kind, Notation, Outcome, Side};
 
@@ -166,7 +166,7 @@ impl Standing {
     }
 }
 
-impl Witness for Standing {
+impl StrategyProof for Standing {
     fn kind(&self) -> Kind {
         kind_for(self.turn, self.outcome())
     }
@@ -301,6 +301,6 @@ pub fn shortcut(_game: &Cannons, position: &Position) -> Option<ShortcutValue> {
 }
 
 /// Returns the theorem's play, which proves the value of every position.
-pub fn witness<'g>(_game: &'g Cannons, position: &'g Position) -> Option<Box<dyn Witness + 'g>> {
+pub fn strategy_proof<'g>(_game: &'g Cannons, position: &'g Position) -> Option<Box<dyn StrategyProof + 'g>> {
     Some(Box::new(Standing::of(position)))
 }

@@ -218,7 +218,7 @@ fn turn(number: u64) -> Option<Side> {
 
 /// Returns the number whose high part is `head` and whose low part is the position's men.
 fn number(head: u64, position: &Position) -> u64 {
-    let men = position.men().map(|man| seat(position, man));
+    let men = position.men().map(|man| numbered_square(position, man));
     men.fold(head, |number, place| number * u64::from(PLACES) + u64::from(place))
 }
 
@@ -239,7 +239,7 @@ fn men(material: Material, mut number: u64) -> ([Option<Man>; MOST], Option<Plac
 }
 
 /// Returns the square by which a man is numbered.
-fn seat(position: &Position, man: Man) -> Place {
+fn numbered_square(position: &Position, man: Man) -> Place {
     let can_be_taken = man.side != position.turn
         && man.role == Role::Pawn
         && position.passed.is_some_and(|passed| ahead(man.side, passed) == Some(man.place));

@@ -148,7 +148,7 @@ impl Match {
                 return true;
             }
             self.step_back(distance);
-            if !self.stepper.all_meet() {
+            if !self.stepper.all_intersect() {
                 return false;
             }
         }

@@ -186,7 +186,7 @@ impl Stepper {
     }
 
     /// Returns whether each a meets some b.
-    pub(super) fn all_meet(&self) -> bool {
+    pub(super) fn all_intersect(&self) -> bool {
         !self.met.contains(&0)
     }
 

@@ -5,15 +5,15 @@ use retrograde::{Kind, Side};
 use super::layers;
 use super::messages::Theory;
 use super::notation::LETTERS;
+use super::path_proof::PathProof;
 use super::rules::{A, B, Move, Position, Race};
-use super::witness::Witness;
 use crate::messages::{Unit, counted};
 use retrograde::author::{self, Guided, ShortcutValue, Square, Strategy};
 use retrograde::rules::message::Message;
 
 /// The strategy proof and the position to play.
 struct Guide {
-    witness: Witness,
+    strategy_proof: PathProof,
     position: Standing,
 }
 
@@ -33,32 +33,32 @@ enum Standing {
 /// It covers the positions of the theory of [`layers`](super::layers): before the tokens meet, or when they are level
 /// with or past each other. `None` for other positions, and if there is no path.
 pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
-    let witness = Witness::new(game.grid(), game.homes())?;
-    let position = Standing::of(&witness, game, position)?;
-    Some(Box::new(Guide { witness, position }))
+    let strategy_proof = PathProof::new(game.grid(), game.homes())?;
+    let position = Standing::of(&strategy_proof, game, position)?;
+    Some(Box::new(Guide { strategy_proof, position }))
 }
 
 /// Returns the same strategy as play to display.
-pub fn witness<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn author::Witness + 'g>> {
+pub fn strategy_proof<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn author::StrategyProof + 'g>> {
     Some(Box::new(Guided { game, position, strategy: strategy(game, position)? }))
 }
 
 impl Standing {
-    fn of(witness: &Witness, game: &Race, position: &Position) -> Option<Self> {
+    fn of(strategy_proof: &PathProof, game: &Race, position: &Position) -> Option<Self> {
         let [a, b] = Side::BOTH.map(|side| game.token_square(position, side));
-        let steps = |side, square| witness.distance(side, square);
+        let steps = |side, square| strategy_proof.distance(side, square);
         let (from_a, from_b) = (steps(A, a)?, steps(B, b)?);
-        if from_a + from_b >= witness.length() {
+        if from_a + from_b >= strategy_proof.length() {
             let (mover, other) = if position.turn == A { (from_a, from_b) } else { (from_b, from_a) };
-            let [to_go, other_to_go] = [mover, other].map(|gone| witness.length() - gone);
+            let [to_go, other_to_go] = [mover, other].map(|gone| strategy_proof.length() - gone);
             let is_winners_turn = to_go <= other_to_go;
             let winner = if is_winners_turn { position.turn } else { position.turn.other() };
             let [steps, other_steps] = if is_winners_turn { [to_go, other_to_go] } else { [other_to_go, to_go] };
             return Some(Self::Passed { winner, is_winners_turn, steps, other_steps });
         }
         let b_meets = match position.turn {
-            A if from_a == from_b => witness.meets(a, b),
-            B if from_a == from_b + 1 => witness.answer(b, a).is_some(),
+            A if from_a == from_b => strategy_proof.meets(a, b),
+            B if from_a == from_b + 1 => strategy_proof.answer(b, a).is_some(),
             _ => return None,
         };
         Some(Self::Approaching { b_meets })
@@ -69,17 +69,17 @@ impl Guide {
     /// Returns whether the mover's step onto `to` follows a shortest path and keeps the result if possible: B must
     /// still be able to meet A, and A must avoid that.
     fn is_good_step(&self, mover: Side, [a, b]: [Square; 2], to: Square) -> bool {
-        let witness = &self.witness;
+        let strategy_proof = &self.strategy_proof;
         let keeps = match mover {
-            A => witness.meets(a, b) || witness.answer(b, to).is_none(),
-            B => witness.meets(a, to) || witness.answer(b, a).is_none(),
+            A => strategy_proof.meets(a, b) || strategy_proof.answer(b, to).is_none(),
+            B => strategy_proof.meets(a, to) || strategy_proof.answer(b, a).is_none(),
         };
         keeps && self.advances(mover, if mover == A { a } else { b }, to)
     }
 
     /// Returns whether a step advances along a shortest path.
     fn advances(&self, side: Side, from: Square, to: Square) -> bool {
-        let steps = |square| self.witness.distance(side, square);
+        let steps = |square| self.strategy_proof.distance(side, square);
         steps(from).is_some_and(|gone| steps(to) == Some(gone + 1))
     }
 }
@@ -94,7 +94,7 @@ impl Strategy<Race> for Guide {
     }
 
     fn theory(&self) -> Message {
-        let length = self.witness.length();
+        let length = self.strategy_proof.length();
         let half = length / 2;
         let theory = match self.position {
             Standing::Approaching { .. } if !length.is_multiple_of(2) => Theory::Odd { length },

@@ -10,7 +10,7 @@ use retrograde::{Game, Kind, Notation, Numbered, Options, Outcome, Side, Slot, S
 use retrograde_desk::registry::{Registry, TokenError};
 use retrograde_desk::report::{Player, Rule};
 use retrograde_desk::{Session, position};
-use retrograde_games::cannons::{Cannons, Move, Position, RED, shortcut, witness};
+use retrograde_games::cannons::{Cannons, Move, Position, RED, shortcut, strategy_proof};
 
 fn moves(game: &Cannons, position: &Position) -> BTreeMap<String, Position> {
     let mut moves = BTreeMap::new();
@@ -25,11 +25,11 @@ fn positions(game: Cannons) -> impl Iterator<Item = Position> {
 }
 
 fn line(game: &Cannons, position: &Position) -> Played {
-    witness(game, position).unwrap().line(usize::MAX)
+    strategy_proof(game, position).unwrap().line(usize::MAX)
 }
 
 fn why(game: &Cannons, position: &Position) -> Proving {
-    witness(game, position).unwrap().moves()
+    strategy_proof(game, position).unwrap().moves()
 }
 
 /// Returns the value for `side`.
@@ -85,8 +85,8 @@ fn lines_are_legal_and_end_as_promised() {
             Outcome::Won(side) if side == start.turn => Kind::Win,
             Outcome::Won(_) => Kind::Loss,
         };
-        assert_eq!(witness(&game, &start).unwrap().kind(), kind, "{token}");
-        let cut = witness(&game, &start).unwrap().line(2);
+        assert_eq!(strategy_proof(&game, &start).unwrap().kind(), kind, "{token}");
+        let cut = strategy_proof(&game, &start).unwrap().line(2);
         assert_eq!(cut.moves, report.moves[..report.moves.len().min(2)], "{token}");
         assert_eq!(cut.end.is_none(), report.moves.len() > 2, "{token}");
         // Lines of a tie are short, so the search does not process a row again and again.
@@ -155,7 +155,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
                         break;
                     }
                     let next = if state.turn.name.word() == side {
-                        rng.choice(position::witness_why(&*position).unwrap().why.moves).unwrap().rated.pos
+                        rng.choice(position::strategy_why(&*position).unwrap().why.moves).unwrap().rated.pos
                     } else {
                         opponent.choose(rng, &*position)
                     };
@@ -218,7 +218,7 @@ fn rows_of_every_length_are_answered_in_texts_of_bounded_length() {
         for (value, row) in rows {
             let position = registry.open(&format!("cannons:{row}_r")).unwrap();
             let (line, why) =
-                (position::witness_line(&*position, usize::MAX).unwrap(), position::witness_why(&*position).unwrap());
+                (position::strategy_line(&*position, usize::MAX).unwrap(), position::strategy_why(&*position).unwrap());
             assert_eq!((line.head.value.word(), line.cut), (value, false), "{} cannons", row.len());
             assert!(line.end.is_some() && line.line.len() <= row.len() + 2, "{} cannons", row.len());
             assert!(line.theory.to_string().len() < 300 && why.theory.to_string().len() < 300);
@@ -241,8 +241,8 @@ fn a_long_row_that_is_no_position_is_refused_as_a_short_one() {
             assert!(matches!(refused, Some(TokenError::Notation { .. })), "{row}{passes}");
         }
         let over = registry.open(&format!("cannons:{row}_r")).unwrap();
-        assert_eq!(position::witness_line(&*over, 9).unwrap().end.map(Rule::word), Some("no-capture"), "{row}");
-        assert_eq!(position::witness_why(&*over).unwrap().why.moves, [], "{row}");
+        assert_eq!(position::strategy_line(&*over, 9).unwrap().end.map(Rule::word), Some("no-capture"), "{row}");
+        assert_eq!(position::strategy_why(&*over).unwrap().why.moves, [], "{row}");
     }
     let both = registry.open(&format!("cannons:{}_b_pp", "0110".repeat(20))).unwrap();
     assert_eq!(both.here().ending.map(|ending| ending.rule), Some("both-passed"));

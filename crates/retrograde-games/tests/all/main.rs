@@ -17,7 +17,7 @@ mod published;
 mod quixo;
 mod race;
 mod race_match;
-mod race_witness;
+mod race_path_proof;
 mod reachable;
 mod sampled_estimate;
 mod starts;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use retrograde::author::{Direction, Square};
 use retrograde::{BySide, Notation, Side};
 use retrograde_games::grid::Grid;
-use retrograde_games::race::Witness;
+use retrograde_games::race::PathProof;
 use retrograde_games::race::layers::{self, Match};
 use retrograde_games::race::{A, B, Race, plain};
 
@@ -220,40 +220,40 @@ fn walk(start: &Start, home: Square) -> HashMap<Square, u32> {
 }
 
 /// Follows the strategy proof against every opponent on shortest paths. `seen` contains the pairs already tried.
-fn follow(map: &Map<'_>, witness: &Witness, a: Square, b: Square, seen: &mut HashSet<(Square, Square)>) {
+fn follow(map: &Map<'_>, strategy_proof: &PathProof, a: Square, b: Square, seen: &mut HashSet<(Square, Square)>) {
     let place = || format!("{a} {b}: {}", map.start.token());
     if !seen.insert((a, b)) {
         return;
     }
-    let wins = witness.winner();
+    let wins = strategy_proof.winner();
     if map.distances[A][&a] * 2 == map.length {
         assert_eq!(a == b, wins == B, "{}", place());
         return;
     }
-    assert_eq!(witness.meets(a, b), wins == B, "{}", place());
+    assert_eq!(strategy_proof.meets(a, b), wins == B, "{}", place());
     if wins == B {
-        assert_eq!(witness.slip(a, b), None, "{}", place());
+        assert_eq!(strategy_proof.slip(a, b), None, "{}", place());
         for to in map.next(A, a) {
-            let answer = witness.answer(b, to).unwrap_or_else(|| panic!("no answer to {to} at {}", place()));
+            let answer = strategy_proof.answer(b, to).unwrap_or_else(|| panic!("no answer to {to} at {}", place()));
             assert!(map.next(B, b).contains(&answer), "{answer} after {to} at {}", place());
-            follow(map, witness, to, answer, seen);
+            follow(map, strategy_proof, to, answer, seen);
         }
     } else {
-        let slip = witness.slip(a, b).unwrap_or_else(|| panic!("no way to slip at {}", place()));
+        let slip = strategy_proof.slip(a, b).unwrap_or_else(|| panic!("no way to slip at {}", place()));
         assert!(map.next(A, a).contains(&slip), "{slip} at {}", place());
-        assert_eq!(witness.answer(b, slip), None, "{slip} at {}", place());
+        assert_eq!(strategy_proof.answer(b, slip), None, "{slip} at {}", place());
         for to in map.next(B, b) {
-            follow(map, witness, slip, to, seen);
+            follow(map, strategy_proof, slip, to, seen);
         }
     }
 }
 
 /// Follows `onward` from home to home.
-fn walk_onward(map: &Map<'_>, witness: &Witness) {
+fn walk_onward(map: &Map<'_>, strategy_proof: &PathProof) {
     for side in Side::BOTH {
         let (mut at, mut steps) = (map.start.homes[side], 0);
-        while let Some(next) = witness.onward(side, at) {
-            assert_eq!(witness.distance(side, at), Some(steps), "{}", map.start.token());
+        while let Some(next) = strategy_proof.onward(side, at) {
+            assert_eq!(strategy_proof.distance(side, at), Some(steps), "{}", map.start.token());
             assert!(map.next(side, at).contains(&next), "{at} to {next}: {}", map.start.token());
             (at, steps) = (next, steps + 1);
         }
@@ -268,16 +268,20 @@ fn the_witness_beats_every_opponent() {
         for seed in first..first + count {
             let (_, kind) = KINDS[(seed % KINDS.len() as u64) as usize];
             let Some(start) = random_start(&mut Rng::with_seed(seed), kind, most) else { continue };
-            let witness = Witness::new(&start.grid, start.homes);
-            assert_eq!(witness.as_ref().map(Witness::winner), plain::winner(&start.grid, start.homes), "seed {seed}");
-            let (Some(witness), Some(map)) = (witness, Map::new(&start)) else { continue };
-            assert_eq!(witness.length(), map.length);
-            walk_onward(&map, &witness);
+            let strategy_proof = PathProof::new(&start.grid, start.homes);
+            assert_eq!(
+                strategy_proof.as_ref().map(PathProof::winner),
+                plain::winner(&start.grid, start.homes),
+                "seed {seed}"
+            );
+            let (Some(strategy_proof), Some(map)) = (strategy_proof, Map::new(&start)) else { continue };
+            assert_eq!(strategy_proof.length(), map.length);
+            walk_onward(&map, &strategy_proof);
             if map.length.is_multiple_of(2) {
-                follow(&map, &witness, start.homes[A], start.homes[B], &mut HashSet::new());
-                wins[witness.winner().index()] += 1;
+                follow(&map, &strategy_proof, start.homes[A], start.homes[B], &mut HashSet::new());
+                wins[strategy_proof.winner().index()] += 1;
             } else {
-                assert_eq!(witness.slip(start.homes[A], start.homes[B]), None);
+                assert_eq!(strategy_proof.slip(start.homes[A], start.homes[B]), None);
             }
         }
     }
@@ -288,14 +292,14 @@ fn the_witness_beats_every_opponent() {
 fn the_witness_is_silent_beside_the_paths() {
     let grid = Grid::open(3, 5);
     let square = Square::new;
-    let witness = Witness::new(&grid, BySide([square(0, 0), square(0, 4)])).unwrap();
-    assert_eq!((witness.winner(), witness.length()), (B, 4));
-    assert_eq!(witness.answer(square(0, 4), square(0, 1)), Some(square(0, 3)));
+    let strategy_proof = PathProof::new(&grid, BySide([square(0, 0), square(0, 4)])).unwrap();
+    assert_eq!((strategy_proof.winner(), strategy_proof.length()), (B, 4));
+    assert_eq!(strategy_proof.answer(square(0, 4), square(0, 1)), Some(square(0, 3)));
     for beside in [square(1, 0), square(2, 4), square(0, 5), square(9, 0)] {
-        assert_eq!(witness.answer(beside, square(0, 1)), None);
-        assert_eq!(witness.answer(square(0, 4), beside), None);
-        assert_eq!((witness.slip(beside, square(0, 4)), witness.onward(A, beside)), (None, None));
-        assert_eq!((witness.distance(A, beside), witness.distance(B, beside)), (None, None));
+        assert_eq!(strategy_proof.answer(beside, square(0, 1)), None);
+        assert_eq!(strategy_proof.answer(square(0, 4), beside), None);
+        assert_eq!((strategy_proof.slip(beside, square(0, 4)), strategy_proof.onward(A, beside)), (None, None));
+        assert_eq!((strategy_proof.distance(A, beside), strategy_proof.distance(B, beside)), (None, None));
     }
-    assert_eq!(witness.distance(A, square(0, 3)), Some(3));
+    assert_eq!(strategy_proof.distance(A, square(0, 3)), Some(3));
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use retrograde_desk::ask::BestLine;
-use retrograde_desk::report::{LineReport, Rule, WitnessLine};
+use retrograde_desk::report::{LineReport, Rule, StrategyLine};
 
 use crate::asking::PROOF;
 use crate::context::Context;
@@ -40,7 +40,7 @@ impl Line {
         let mut headings = self.positions.headings(ctx);
         self.positions.each(ctx, |ctx, position| {
             let proof = ctx.ask_by(position, &BestLine { max: self.max }, self.method, &PROOF)?;
-            proof::print(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
+            proof::print(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_strategy)
         })?;
         Ok(Exit::Done)
     }
@@ -57,7 +57,7 @@ fn print(ctx: &mut Context<'_>, report: &LineReport) -> Result<(), Stop> {
     }
 }
 
-fn print_witness(ctx: &mut Context<'_>, report: &WitnessLine) -> Result<(), Stop> {
+fn print_strategy(ctx: &mut Context<'_>, report: &StrategyLine) -> Result<(), Stop> {
     proof::print_theory(ctx, &report.head, &report.theory)?;
     let moves: Vec<_> = report.line.iter().map(|step| step.action.as_str()).collect();
     print_moves(ctx, &moves)?;

@@ -8,7 +8,7 @@ use retrograde::Kind;
 use retrograde::author::AnyPosition;
 use retrograde_desk::ask::{Certify, WhyIsIt};
 use retrograde_desk::certificate::CertificateReport;
-use retrograde_desk::report::{AnsweredReport, LoopReport, MoveReport, WhyReport, WitnessWhy};
+use retrograde_desk::report::{AnsweredReport, LoopReport, MoveReport, StrategyWhy, WhyReport};
 
 use crate::asking::PROOF;
 use crate::context::Context;
@@ -59,7 +59,7 @@ impl Why {
             if let Some((file, certificate)) = &certificate {
                 keep(ctx, certificate, file)?;
             }
-            proof::print(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_witness)
+            proof::print(ctx, &proof, |ctx| headings.write(ctx, &position.token()), print, print_strategy)
         };
         if self.certificate.is_some() {
             let position = self.positions.only(ctx, Wrong::OneCertificate)?;
@@ -107,7 +107,7 @@ fn print(ctx: &mut Context<'_>, report: &WhyReport) -> Result<(), Stop> {
     }
 }
 
-fn print_witness(ctx: &mut Context<'_>, WitnessWhy { why, theory, more }: &WitnessWhy) -> Result<(), Stop> {
+fn print_strategy(ctx: &mut Context<'_>, StrategyWhy { why, theory, more }: &StrategyWhy) -> Result<(), Stop> {
     proof::print_theory(ctx, &why.head, theory)?;
     if why.moves.is_empty() {
         return Ok(());

@@ -1,7 +1,7 @@
 //! Solvers of individual games, which are faster than the kernel or solve boards too large for a table; and their
 //! proofs as play.
 //!
-//! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a [`Witness`],
+//! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a [`StrategyProof`],
 //! or a [`Strategy`] from which this module makes one. They give lines and reasons for boards of any size.
 
 use crate::ask::board::PositionSummary;
@@ -49,7 +49,7 @@ pub trait Strategy<G: Game> {
 }
 
 /// A strategy proof of a shortcut's value of one position. It need not include the depth.
-pub trait Witness {
+pub trait StrategyProof {
     /// The class of the position, for the side to move.
     fn kind(&self) -> Kind;
 
@@ -96,7 +96,7 @@ pub struct Proved {
     pub reply: Option<String>,
 }
 
-/// A position with a strategy of its winner, as a [`Witness`].
+/// A position with a strategy of its winner, as a [`StrategyProof`].
 pub struct Guided<'g, G: Game> {
     /// The instance.
     pub game: &'g G,
@@ -142,7 +142,7 @@ impl<G: Notation> Guided<'_, G> {
     }
 }
 
-impl<G: Notation> Witness for Guided<'_, G> {
+impl<G: Notation> StrategyProof for Guided<'_, G> {
     fn kind(&self) -> Kind {
         self.kind_for(self.game.turn(self.position))
     }

@@ -17,7 +17,7 @@ use crate::author::contest::{Contest, InputError};
 use crate::author::looks::{Edit, Look, Path, Scene};
 use crate::author::notation::NotationError;
 use crate::author::pieces::Piece;
-use crate::author::shortcut::{ShortcutValue, Witness};
+use crate::author::shortcut::{ShortcutValue, StrategyProof};
 use crate::author::square::Square;
 use crate::author::starts::Starts;
 use crate::kernel::solve::{Options, SampledEstimate, SolveError};
@@ -151,7 +151,7 @@ pub trait AnyPosition: Any + Send + Sync {
     /// The value by the game's shortcut; `None` without a shortcut, or if it has no value for this position.
     fn shortcut(&self) -> Option<ShortcutValue>;
     /// The proof of this value as play; `None` if the game has no proof for this position.
-    fn witness(&self) -> Option<Box<dyn Witness + '_>>;
+    fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>>;
     /// The first broken law found on at most about `budget` positions that are reachable from here.
     fn broken(&self, _budget: u64) -> Option<Broken> {
         None

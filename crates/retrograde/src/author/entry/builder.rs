@@ -18,7 +18,7 @@ use crate::author::contest::{Contest, InputError};
 use crate::author::looks::{Edit, Ended, Letters, Look, Looks, Problem, Scene, Shape};
 use crate::author::notation::{Notation, NotationError};
 use crate::author::pieces::Pieces;
-use crate::author::shortcut::{OwnTable, ShortcutValue, Witness};
+use crate::author::shortcut::{OwnTable, ShortcutValue, StrategyProof};
 use crate::author::starts::Starts;
 use crate::author::tokens::{ByNotation, Tokens};
 use crate::derive::linked::Linked;
@@ -89,7 +89,7 @@ impl<G: Game + Send + 'static> Entry<G> {
             tiers: None,
             expand: None,
             shortcut: None,
-            witness: None,
+            strategy_proof: None,
             pieces: None,
             looks: None,
             letters,
@@ -154,11 +154,11 @@ impl<G: Game + Send + 'static> Entry<G> {
 
     /// Adds a strategy proof of the shortcut's values.
     #[must_use]
-    pub fn witness<W>(mut self, witness: W) -> Self
+    pub fn strategy_proof<W>(mut self, strategy_proof: W) -> Self
     where
-        W: for<'g> Fn(&'g G, &'g G::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync + 'static,
+        W: for<'g> Fn(&'g G, &'g G::Position) -> Option<Box<dyn StrategyProof + 'g>> + Send + Sync + 'static,
     {
-        self.shared().witness = Some(Arc::new(witness));
+        self.shared().strategy_proof = Some(Arc::new(strategy_proof));
         self
     }
 

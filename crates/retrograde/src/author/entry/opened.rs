@@ -11,7 +11,7 @@ use crate::author::check::{self, Broken};
 use crate::author::looks::{Path, Scene};
 use crate::author::notation::NotationError;
 use crate::author::pieces::Piece;
-use crate::author::shortcut::{ShortcutValue, Witness};
+use crate::author::shortcut::{ShortcutValue, StrategyProof};
 use crate::author::square::Square;
 use crate::judge::caught::caught;
 use crate::kernel::solve::{Options, SampledEstimate, SolveError};
@@ -196,8 +196,8 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         (self.shared.shortcut.as_ref()?)(&self.game, &self.position)
     }
 
-    fn witness(&self) -> Option<Box<dyn Witness + '_>> {
-        (self.shared.witness.as_ref()?)(&self.game, &self.position)
+    fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>> {
+        (self.shared.strategy_proof.as_ref()?)(&self.game, &self.position)
     }
 
     fn broken(&self, budget: u64) -> Option<Broken> {

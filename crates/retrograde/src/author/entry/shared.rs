@@ -8,7 +8,7 @@ use crate::author::about::About;
 use crate::author::check::{Level, Written};
 use crate::author::looks::{Letters, Looks};
 use crate::author::pieces::Piece;
-use crate::author::shortcut::{ShortcutValue, Witness};
+use crate::author::shortcut::{ShortcutValue, StrategyProof};
 use crate::author::square::Square;
 use crate::author::tokens::Tokens;
 use crate::kernel::solve::{Options, SampledEstimate, SolveError};
@@ -29,7 +29,7 @@ pub(super) struct Shared<G: Game> {
     pub(super) expand: Option<ExpandOf<G>>,
     pub(super) shortcut: Option<Shortcut<G>>,
     pub(super) pieces: Option<PieceHooks<G>>,
-    pub(super) witness: Option<WitnessOf<G>>,
+    pub(super) strategy_proof: Option<StrategyProofOf<G>>,
     pub(super) looks: Option<Arc<dyn Looks<G>>>,
     /// The way to draw the board of a token without looks.
     pub(super) letters: Option<Letters>,
@@ -53,8 +53,9 @@ impl<G: Game> Copy for PieceHooks<G> {}
 impl<G: Game> Clone for Shared<G> {
     fn clone(&self) -> Self {
         let (about, tokens) = (self.about.clone(), self.tokens.clone());
-        let (shortcut, witness, looks) = (self.shortcut.clone(), self.witness.clone(), self.looks.clone());
-        Self { about, tokens, shortcut, witness, looks, ..*self }
+        let (shortcut, strategy_proof, looks) =
+            (self.shortcut.clone(), self.strategy_proof.clone(), self.looks.clone());
+        Self { about, tokens, shortcut, strategy_proof, looks, ..*self }
     }
 }
 
@@ -94,8 +95,8 @@ pub(super) type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Doma
 pub(super) type OwnTableOf<G> = fn(&G) -> Option<Result<Table, SolveError>>;
 pub(super) type Shortcut<G> = Arc<dyn Fn(&G, &<G as Game>::Position) -> Option<ShortcutValue> + Send + Sync>;
 pub(super) type Placing<G> = fn(&G, &<G as Game>::Position, usize, Square) -> Result<<G as Game>::Position, Message>;
-pub(super) type WitnessOf<G> =
-    Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn Witness + 'g>> + Send + Sync>;
+pub(super) type StrategyProofOf<G> =
+    Arc<dyn for<'g> Fn(&'g G, &'g <G as Game>::Position) -> Option<Box<dyn StrategyProof + 'g>> + Send + Sync>;
 
 /// A function that writes the [fast expansion](crate::rules::expansion::FastExpansion) of some slots of a game.
 pub type ExpandOf<G> = fn(&G, &[Slot], &mut Expansion);

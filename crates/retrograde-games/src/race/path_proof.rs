@@ -21,27 +21,27 @@ use retrograde::author::{Direction, Square};
 ///   half way.
 ///
 /// After half way, after the loser has left the shortest paths, and for odd D, [`onward`](Self::onward) suffices.
-pub struct Witness {
+pub struct PathProof {
     winner: Side,
     /// D.
     length: u32,
     columns: usize,
     /// For each side, its squares on shortest paths up to the middle, by index in the grid.
-    seats: BySide<Vec<Option<Seat>>>,
+    layer_places: BySide<Vec<Option<LayerPlace>>>,
     /// The pairs of squares that meet, by their distance from the homes, up to the middle; empty if D is odd.
     meetings: Vec<Meetings>,
 }
 
 /// A square's position in the layers of a side.
 #[derive(Clone, Copy)]
-struct Seat {
+struct LayerPlace {
     /// The steps from home.
     distance: u32,
     /// The index in the layer.
     index: u32,
 }
 
-impl Witness {
+impl PathProof {
     /// Returns the match on `grid`; `None` if no path joins the homes.
     ///
     /// # Panics
@@ -55,21 +55,21 @@ impl Witness {
         let mut play = Match::default();
         let length = play.paths.search(grid, homes)?;
         let nobody = || vec![None; grid.rows() * grid.columns()];
-        let mut witness = Self {
+        let mut strategy_proof = Self {
             winner: A,
             length: length as u32,
             columns: grid.columns(),
-            seats: BySide([nobody(), nobody()]),
+            layer_places: BySide([nobody(), nobody()]),
             meetings: Vec::new(),
         };
-        witness.take_seats(A, length.div_ceil(2), &play.paths);
-        witness.take_seats(B, length / 2, &play.paths);
+        strategy_proof.take_seats(A, length.div_ceil(2), &play.paths);
+        strategy_proof.take_seats(B, length / 2, &play.paths);
         if length.is_multiple_of(2) {
-            witness.play(&mut play);
+            strategy_proof.play(&mut play);
         } else {
-            witness.walk(&mut play.paths);
+            strategy_proof.walk(&mut play.paths);
         }
-        Some(witness)
+        Some(strategy_proof)
     }
 
     /// Steps back to the homes with both sides and stores the meetings.
@@ -103,7 +103,7 @@ impl Witness {
     fn take_seats(&mut self, side: Side, distance: usize, paths: &Paths) {
         for (square, index) in paths.squares(side).zip(0..) {
             let at = usize::from(square.row) * self.columns + usize::from(square.column);
-            self.seats[side][at] = Some(Seat { distance: distance as u32, index });
+            self.layer_places[side][at] = Some(LayerPlace { distance: distance as u32, index });
         }
     }
 
@@ -119,8 +119,8 @@ impl Witness {
 
     /// Returns the steps from a side's home to a square on a shortest path between the homes; `None` for other squares.
     pub fn distance(&self, side: Side, square: Square) -> Option<u32> {
-        let own = self.seat(side, square).map(|seat| seat.distance);
-        own.or_else(|| Some(self.length - self.seat(side.other(), square)?.distance))
+        let own = self.layer_place(side, square).map(|layer_place| layer_place.distance);
+        own.or_else(|| Some(self.length - self.layer_place(side.other(), square)?.distance))
     }
 
     /// Returns a next square for a side on its way to the opponent's home; `None` at the end and off the shortest
@@ -139,7 +139,7 @@ impl Witness {
     /// Returns A's step from `a` after which B, on `b`, can no longer meet A. Both have made the same number of steps,
     /// and A is to move. `None` if B can always meet A, or if the squares are not in such layers.
     pub fn slip(&self, a: Square, b: Square) -> Option<Square> {
-        let (from, opposite) = (self.seat(A, a)?, self.seat(B, b)?);
+        let (from, opposite) = (self.layer_place(A, a)?, self.layer_place(B, b)?);
         if from.distance != opposite.distance || self.meetings.is_empty() {
             return None;
         }
@@ -149,21 +149,23 @@ impl Witness {
     /// Returns whether B, on `b`, can still meet A, on `a`, with A to move; false for squares that are not in opposite
     /// layers.
     pub fn meets(&self, a: Square, b: Square) -> bool {
-        let (Some(a), Some(b)) = (self.seat(A, a), self.seat(B, b)) else { return false };
+        let (Some(a), Some(b)) = (self.layer_place(A, a), self.layer_place(B, b)) else { return false };
         let meetings = self.meetings.get(a.distance as usize);
         a.distance == b.distance && meetings.is_some_and(|pairs| pairs.contains(a.index as usize, b.index as usize))
     }
 
     /// Returns the next squares of a side before the middle.
     fn next(&self, side: Side, from: Square) -> impl Iterator<Item = Square> + '_ {
-        let wanted = self.seat(side, from).map(|seat| seat.distance + 1);
-        around(from).filter(move |&next| wanted.is_some() && self.seat(side, next).map(|seat| seat.distance) == wanted)
+        let wanted = self.layer_place(side, from).map(|layer_place| layer_place.distance + 1);
+        around(from).filter(move |&next| {
+            wanted.is_some() && self.layer_place(side, next).map(|layer_place| layer_place.distance) == wanted
+        })
     }
 
-    fn seat(&self, side: Side, square: Square) -> Option<Seat> {
+    fn layer_place(&self, side: Side, square: Square) -> Option<LayerPlace> {
         let (row, column) = (usize::from(square.row), usize::from(square.column));
         let at = (column < self.columns).then_some(row * self.columns + column)?;
-        *self.seats[side].get(at)?
+        *self.layer_places[side].get(at)?
     }
 }
 

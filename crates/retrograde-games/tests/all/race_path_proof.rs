@@ -151,7 +151,7 @@ fn lines_and_reasons_are_legal_and_keep_their_promise() {
         let position = registry.open(&token).unwrap();
         let most = 2 * game.grid().floor().count();
         let (line, why) =
-            (position::witness_line(&*position, most).unwrap(), position::witness_why(&*position).unwrap());
+            (position::strategy_line(&*position, most).unwrap(), position::strategy_why(&*position).unwrap());
         assert_eq!(line.head, position::shortcut(&*position).unwrap().head, "seed {seed}");
         assert_eq!((&line.head, &line.theory), (&why.why.head, &why.theory), "seed {seed}");
         assert_eq!((line.end.map(Rule::word), line.cut), (Some("reached-goal"), false), "seed {seed}: {token}");
@@ -182,14 +182,14 @@ fn lines_and_reasons_are_legal_and_keep_their_promise() {
 fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
     let token = format!("race:A999/{}999B_a", "1000/".repeat(998));
     let position = Registry::from_iter(retrograde_games::builtin()).open(&token).unwrap();
-    let line = position::witness_line(&*position, 10_000).unwrap();
+    let line = position::strategy_line(&*position, 10_000).unwrap();
     assert_eq!(
         (line.head.winner.map(|winner| winner.name.word()), line.end.map(Rule::word)),
         (Some("b"), Some("reached-goal"))
     );
     // B jumps once, so it needs one move less than A's 1998.
     assert_eq!(line.line.len(), 2 * 1997);
-    let cut = position::witness_line(&*position, 10).unwrap();
+    let cut = position::strategy_line(&*position, 10).unwrap();
     assert_eq!((cut.line.len(), cut.end, cut.cut), (10, None, true));
     assert_eq!(cut.line, line.line[..10]);
 }
@@ -204,7 +204,7 @@ fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
         ("race:4/3A/2B1/4_b_a1.d4", "a", "A has 2 steps to go, B, to move, 4", "A 还差 2 步，轮到走的 B 还差 4 步"),
         ("race:1A2/B3/4/4_a_a1.d4", "b", "B has 1 step to go, A, to move, 5", "B 还差 1 步，轮到走的 A 还差 5 步"),
     ] {
-        let why = position::witness_why(&*registry.open(token).unwrap()).unwrap();
+        let why = position::strategy_why(&*registry.open(token).unwrap()).unwrap();
         assert_eq!(why.why.head.winner.map(|winner| winner.name.word()), Some(winner), "{token}");
         assert_eq!(why.theory.to_string(), format!("the tokens are abreast or past each other: {reason}"), "{token}");
         assert_eq!(
@@ -230,8 +230,8 @@ fn where_the_theory_is_silent_there_is_no_witness() {
         "pawn:3HO/1H2H/HOH2/1H2X_r",
     ] {
         let position = registry.open(token).unwrap_or_else(|error| panic!("{token}: {error}"));
-        assert_eq!(position::witness_line(&*position, 9), None, "{token}");
-        assert_eq!(position::witness_why(&*position), None, "{token}");
+        assert_eq!(position::strategy_line(&*position, 9), None, "{token}");
+        assert_eq!(position::strategy_why(&*position), None, "{token}");
     }
 }
 
