@@ -13,7 +13,7 @@ pub(crate) struct Blocks<T> {
 
 /// The array together with the function that computes its numbers.
 #[derive(Clone, Copy)]
-pub(crate) struct Found<'b, T, F> {
+pub(crate) struct BlockFinder<'b, T, F> {
     blocks: &'b [OnceLock<Box<[T; BLOCK]>>],
     find: F,
 }
@@ -42,13 +42,13 @@ impl<T: Copy> Blocks<T> {
 
     /// Returns the array with `find`, which computes the numbers. `find` also receives some indexes beyond the last
     /// one.
-    pub(crate) fn of<F: Fn(u64) -> T>(&self, numbers: u64, find: F) -> Found<'_, T, F> {
+    pub(crate) fn of<F: Fn(u64) -> T>(&self, numbers: u64, find: F) -> BlockFinder<'_, T, F> {
         let blocks = numbers.div_ceil(BLOCK as u64);
-        Found { blocks: self.blocks.get_or_init(|| (0..blocks).map(|_| OnceLock::new()).collect()), find }
+        BlockFinder { blocks: self.blocks.get_or_init(|| (0..blocks).map(|_| OnceLock::new()).collect()), find }
     }
 }
 
-impl<T: Copy, F: Fn(u64) -> T> Found<'_, T, F> {
+impl<T: Copy, F: Fn(u64) -> T> BlockFinder<'_, T, F> {
     /// Returns the number at an index below the limit.
     #[inline]
     pub(crate) fn get(&self, place: u64) -> T {

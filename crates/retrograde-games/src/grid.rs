@@ -170,7 +170,7 @@ impl Grid {
 
 /// The board of a token: walls, and pieces in reading order. Pieces stand on floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Board {
+pub struct TextBoard {
     /// The walls.
     pub grid: Grid,
     /// The pieces' letters, in upper case, and squares.
@@ -226,8 +226,8 @@ impl BoardFormat {
     ///
     /// # Complexity
     /// Time and memory linear in the text and in the squares that it describes; the limits bound both.
-    pub fn read(&self, text: &str, start: usize) -> Result<Board, NotationError> {
-        let mut board: Option<Board> = None;
+    pub fn read(&self, text: &str, start: usize) -> Result<TextBoard, NotationError> {
+        let mut board: Option<TextBoard> = None;
         let mut row_start = start;
         for (above, row) in text.split('/').enumerate() {
             let at = row_start..row_start + row.len();
@@ -237,7 +237,7 @@ impl BoardFormat {
             }
             let name = RowName::Numbered { row: above as u64 + 1 };
             let width = self.row_width(row, at.start, name)?;
-            let board = board.get_or_insert_with(|| Board { grid: Grid::new(width), pieces: Vec::new() });
+            let board = board.get_or_insert_with(|| TextBoard { grid: Grid::new(width), pieces: Vec::new() });
             let expected = board.grid.columns();
             if width != expected {
                 let message = Token::Width { row: name, has: counted(width, Unit::Square), expected };
@@ -288,7 +288,7 @@ impl BoardFormat {
     }
 }
 
-impl Board {
+impl TextBoard {
     /// Adds a row whose [width](BoardFormat::row_width) equals the board's.
     fn push_row(&mut self, row: &str) {
         let number = self.grid.rows() as u16;

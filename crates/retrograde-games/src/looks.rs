@@ -4,7 +4,7 @@ use retrograde::author::{Kit, Problem, Scene, Shape, Square, Stone};
 use retrograde::rules::message::Message;
 use retrograde::{Side, Text};
 
-use crate::grid::{Board, Grid};
+use crate::grid::{Grid, TextBoard};
 
 /// The kinds of pieces for each letter of a token.
 pub(crate) type Letters = &'static [(char, &'static [usize])];
@@ -25,7 +25,7 @@ pub(crate) fn shape(grid: &Grid) -> Shape {
 }
 
 /// Returns the pieces of a board.
-pub(crate) fn pieces(board: &Board, letters: Letters, turn: Side) -> Scene {
+pub(crate) fn pieces(board: &TextBoard, letters: Letters, turn: Side) -> Scene {
     let shape = shape(&board.grid);
     let stones: Vec<_> = board
         .pieces

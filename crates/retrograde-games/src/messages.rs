@@ -9,7 +9,7 @@ use retrograde::rules::message::{Language, Message, Render};
 messages! {
     /// Errors in a judge's input.
     pub(crate) enum Input {
-        Expected { expected: Message, found: Found }: "expected {expected}, found {found}", "应为{expected}，实为{found}";
+        Expected { expected: Message, found: FoundByte }: "expected {expected}, found {found}", "应为{expected}，实为{found}";
         Digits { what: &'static dyn Render, most: u32 }: "{what} has more than {most} digits", "{what}超过 {most} 位数字";
         LeadingZero { what: &'static dyn Render }: "{what} has a leading zero", "{what}有前导零";
         OutOfRange { what: &'static dyn Render, value: u64, range: Range }:
@@ -136,7 +136,7 @@ messages! {
 messages! {
     /// The visible form of a byte.
     #[derive(Clone, Copy)]
-    pub(crate) enum Found {
+    pub(crate) enum FoundByte {
         EndOfInput: "end of input", "输入结束";
         EndOfLine: "end of line", "行末";
         CarriageReturn: "a carriage return", "回车符";
@@ -147,7 +147,7 @@ messages! {
     }
 }
 
-impl From<Option<u8>> for Found {
+impl From<Option<u8>> for FoundByte {
     fn from(byte: Option<u8>) -> Self {
         match byte {
             None => Self::EndOfInput,

@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use retrograde::author::Square;
 use retrograde::{NotationError, Side};
 
-use crate::grid::{self, Board, BoardFormat, Grid, Ground};
+use crate::grid::{self, BoardFormat, Grid, Ground, TextBoard};
 use crate::messages::{Open, Size};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
@@ -32,7 +32,7 @@ pub(crate) type Pieces = [u64; 2];
 impl OpenBoards {
     /// Reads the part of a token after `<game>:`, or a size such as `4x4`, which means the start on a board of that
     /// size.
-    pub(crate) fn read(&self, text: &str) -> Result<(Board, Side), NotationError> {
+    pub(crate) fn read(&self, text: &str) -> Result<(TextBoard, Side), NotationError> {
         match grid::size(text) {
             None => self.read_board(text),
             Some(size) if self.has(size) => self.read_board(&self.start_text(size)),
@@ -43,7 +43,7 @@ impl OpenBoards {
         }
     }
 
-    fn read_board(&self, text: &str) -> Result<(Board, Side), NotationError> {
+    fn read_board(&self, text: &str) -> Result<(TextBoard, Side), NotationError> {
         let mut fields = fields(text);
         let field = fields.next().unwrap_or(Field { text: "", start: 0 });
         let (rows, columns) = self.most;
@@ -94,7 +94,7 @@ impl OpenBoards {
     }
 
     /// Returns the pieces of a board as bits.
-    pub(crate) fn pieces(&self, board: &Board) -> Pieces {
+    pub(crate) fn pieces(&self, board: &TextBoard) -> Pieces {
         Side::BOTH.map(|side| {
             let own = board.pieces.iter().filter(|(letter, _)| *letter == self.letter(side));
             own.filter_map(|&(_, square)| board.grid.index(square)).map(|index| 1 << index).sum()

@@ -14,16 +14,16 @@ pub struct Published {
     /// Its depth in plies, if known.
     pub plies: Option<u32>,
     /// All positions that play reaches.
-    pub reached: Known,
+    pub reached: PublishedCounts,
     /// The positions that play reaches, one per slot of the table.
-    pub reached_slots: Known,
+    pub reached_slots: PublishedCounts,
     /// The positions in the table, one per slot.
-    pub held: Known,
+    pub held: PublishedCounts,
 }
 
 /// Known facts about a set of positions, finished ones included; values are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Known {
+pub struct PublishedCounts {
     /// The number of positions.
     pub positions: Option<u64>,
     /// The number of positions in each class.
@@ -36,7 +36,7 @@ pub struct Known {
     pub by_depth: &'static [(u64, u64)],
 }
 
-impl Known {
+impl PublishedCounts {
     const NOTHING: Self = Self { positions: None, counts: None, longest: None, longest_win: None, by_depth: &[] };
 
     /// Returns whether any fact is known.
@@ -51,7 +51,14 @@ impl Known {
 
 impl Published {
     const fn of(token: &'static str, kind: Kind) -> Self {
-        Self { token, kind, plies: None, reached: Known::NOTHING, reached_slots: Known::NOTHING, held: Known::NOTHING }
+        Self {
+            token,
+            kind,
+            plies: None,
+            reached: PublishedCounts::NOTHING,
+            reached_slots: PublishedCounts::NOTHING,
+            held: PublishedCounts::NOTHING,
+        }
     }
 
     const fn plies(self, plies: u32) -> Self {
@@ -59,33 +66,33 @@ impl Published {
     }
 
     const fn reaches(self, positions: u64) -> Self {
-        Self { reached: Known { positions: Some(positions), ..Known::NOTHING }, ..self }
+        Self { reached: PublishedCounts { positions: Some(positions), ..PublishedCounts::NOTHING }, ..self }
     }
 
     const fn kinds(self, [win, tie, draw, loss]: [u64; 4]) -> Self {
-        Self { reached: Known::counts(Counts { win, loss, tie, draw }), ..self }
+        Self { reached: PublishedCounts::counts(Counts { win, loss, tie, draw }), ..self }
     }
 
     const fn by_depth(self, by_depth: &'static [(u64, u64)]) -> Self {
         let longest = Some(by_depth.len() as u32 - 1);
-        Self { reached: Known { longest, by_depth, ..self.reached }, ..self }
+        Self { reached: PublishedCounts { longest, by_depth, ..self.reached }, ..self }
     }
 
     const fn longest(self, plies: u32) -> Self {
-        Self { reached: Known { longest: Some(plies), ..self.reached }, ..self }
+        Self { reached: PublishedCounts { longest: Some(plies), ..self.reached }, ..self }
     }
 
     const fn reaches_slots(self, counts: Counts, longest: u32) -> Self {
-        Self { reached_slots: Known { longest: Some(longest), ..Known::counts(counts) }, ..self }
+        Self { reached_slots: PublishedCounts { longest: Some(longest), ..PublishedCounts::counts(counts) }, ..self }
     }
 
     const fn holds(self, counts: Counts, longest: u32) -> Self {
-        Self { held: Known { longest: Some(longest), ..Known::counts(counts) }, ..self }
+        Self { held: PublishedCounts { longest: Some(longest), ..PublishedCounts::counts(counts) }, ..self }
     }
 
     /// Sets the longest win of the table to `moves` moves of the winner.
     const fn mates(self, moves: u32) -> Self {
-        Self { held: Known { longest_win: Some(2 * moves - 1), ..self.held }, ..self }
+        Self { held: PublishedCounts { longest_win: Some(2 * moves - 1), ..self.held }, ..self }
     }
 
     /// Returns whether the regular tests solve it.

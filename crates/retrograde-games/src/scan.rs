@@ -11,7 +11,7 @@ use retrograde::author::{InputError, Strictness};
 use retrograde::rules::memory::NoMemory;
 use retrograde::rules::message::{Message, Render};
 
-use crate::messages::{Expected, Found, Input, Range, Remedy, RowName, Unit, counted};
+use crate::messages::{Expected, FoundByte, Input, Range, Remedy, RowName, Unit, counted};
 
 /// A location in the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -305,7 +305,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn unexpected(&self, found: Option<u8>, expected: impl Into<Message>) -> InputError {
-        let message = Input::Expected { expected: expected.into(), found: Found::from(found) };
+        let message = Input::Expected { expected: expected.into(), found: FoundByte::from(found) };
         let error = self.error_at(self.location(), message);
         match found {
             Some(byte) if !byte.is_ascii_graphic() && !byte.is_ascii_whitespace() => error.hint(Remedy::PlainAscii),

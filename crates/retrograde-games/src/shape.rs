@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use fastrand::Rng;
 
-use crate::grid::{Board, Grid};
+use crate::grid::{Grid, TextBoard};
 use retrograde::author::{Direction, Square};
 use retrograde::messages;
 
@@ -194,7 +194,7 @@ impl Symmetry {
     }
 
     /// Returns the transformed board.
-    pub(crate) fn apply(self, board: &Board) -> Board {
+    pub(crate) fn apply(self, board: &TextBoard) -> TextBoard {
         let (rows, columns) = (board.grid.rows(), board.grid.columns());
         let image = |square: Square| {
             let row = if self.upside_down { rows as u16 - 1 - square.row } else { square.row };
@@ -206,7 +206,7 @@ impl Symmetry {
             walls.set(image(square), true);
         }
         let pieces = board.pieces.iter().map(|&(letter, at)| (letter, image(at))).collect();
-        Board { grid: walls.grid(), pieces }
+        TextBoard { grid: walls.grid(), pieces }
     }
 }
 
@@ -229,7 +229,7 @@ enum Cut {
 
 /// Returns smaller variants of a board: first without some lines that have no pieces, then without some walls; large
 /// steps first.
-pub(crate) fn smaller(board: Board, lines: Lines) -> impl Iterator<Item = Board> {
+pub(crate) fn smaller(board: TextBoard, lines: Lines) -> impl Iterator<Item = TextBoard> {
     let walls: Vec<Square> = board.grid.squares().filter(|&square| !board.grid.is_floor(square)).collect();
     let (rows, columns) = (free_blocks(&board, |square| square.row), free_blocks(&board, |square| square.column));
     let cuts: Vec<Cut> = match lines {
@@ -262,7 +262,7 @@ pub(crate) fn blocks(length: usize, size: usize) -> impl Iterator<Item = Range<u
 }
 
 /// Returns blocks of rows or columns without pieces, large blocks first.
-fn free_blocks(board: &Board, line: impl Fn(Square) -> u16) -> Vec<Range<usize>> {
+fn free_blocks(board: &TextBoard, line: impl Fn(Square) -> u16) -> Vec<Range<usize>> {
     let lines = board.grid.squares().last().map_or(0, |last| usize::from(line(last)) + 1);
     let is_free = |block: &Range<usize>| !board.pieces.iter().any(|&(_, at)| block.contains(&line(at).into()));
     halves(lines)
@@ -271,7 +271,7 @@ fn free_blocks(board: &Board, line: impl Fn(Square) -> u16) -> Vec<Range<usize>>
         .collect()
 }
 
-fn without_lines(board: &Board, rows: &Range<usize>, columns: &Range<usize>) -> Board {
+fn without_lines(board: &TextBoard, rows: &Range<usize>, columns: &Range<usize>) -> TextBoard {
     let is_kept = |square: Square| !rows.contains(&square.row.into()) && !columns.contains(&square.column.into());
     let mut grid = Grid::new(board.grid.columns() - columns.len());
     for row in (0..board.grid.rows()).filter(|row| !rows.contains(row)) {
@@ -283,16 +283,16 @@ fn without_lines(board: &Board, rows: &Range<usize>, columns: &Range<usize>) -> 
     let pieces = board.pieces.iter();
     let pieces =
         pieces.map(|&(letter, at)| (letter, Square::new(moved(at.row, rows), moved(at.column, columns)))).collect();
-    Board { grid, pieces }
+    TextBoard { grid, pieces }
 }
 
 /// Removes the walls in `opened`, which is in reading order.
-fn without_walls(board: &Board, opened: &[Square]) -> Board {
+fn without_walls(board: &TextBoard, opened: &[Square]) -> TextBoard {
     let is_wall = |square: Square| !board.grid.is_floor(square) && opened.binary_search(&square).is_err();
     let walls = Walls::from_fn(board.grid.rows(), board.grid.columns(), |row, column| {
         is_wall(Square::new(row as u16, column as u16))
     });
-    Board { grid: walls.grid(), pieces: board.pieces.clone() }
+    TextBoard { grid: walls.grid(), pieces: board.pieces.clone() }
 }
 
 /// Returns the boards of that size with floor under `pieces`, and with every set of walls elsewhere.
@@ -321,16 +321,16 @@ pub(crate) fn power_of_two(exponent: usize) -> Option<u64> {
 mod tests {
     use super::*;
 
-    fn board(picture: &str) -> Board {
+    fn board(picture: &str) -> TextBoard {
         let rows: Vec<&str> = picture.split_whitespace().collect();
         let at = |row: usize, column: usize| rows[row].as_bytes()[column];
         let grid = Walls::from_fn(rows.len(), rows[0].len(), |row, column| at(row, column) == b'#').grid();
         let letters = grid.squares().map(|square| (char::from(at(square.row.into(), square.column.into())), square));
         let pieces = letters.filter(|&(letter, _)| letter.is_ascii_alphabetic()).collect();
-        Board { grid, pieces }
+        TextBoard { grid, pieces }
     }
 
-    fn picture(board: &Board) -> String {
+    fn picture(board: &TextBoard) -> String {
         let piece = |square| board.pieces.iter().find(|&&(_, at)| at == square).map(|&(letter, _)| letter);
         board.grid.picture(piece).trim_end().replace('\n', " ")
     }

@@ -56,7 +56,7 @@ impl FileTable {
         }
         let place = match self.metadata().order {
             Order::Slots => slot.0,
-            Order::Filed => self.board.filed(slot),
+            Order::Filed => self.board.in_file_order(slot),
         };
         Ok(self.stored.cell(place)?)
     }

@@ -47,7 +47,7 @@
 //! slots have is not in the list of cells; if there is no other, the list contains only the hole.
 //!
 //! # Order
-//! If it says `"order":"filed"`, slots are stored in an order of the game's own, in which neighbours have similar values; "slot" above then means a
+//! If it says `"order":"in_file_order"`, slots are stored in an order of the game's own, in which neighbours have similar values; "slot" above then means a
 //! position in that order. Only the game's rules can map slots to positions. This order occurs only with `"fill":"rules"`, so that a reader without
 //! the game's rules can read a table in which no values are left out.
 //!

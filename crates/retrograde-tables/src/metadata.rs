@@ -207,7 +207,7 @@ impl Metadata {
         let depths: Vec<_> = counts.map(|(depth, counts)| [depth, counts.win, counts.loss, counts.tie]).collect();
         let lowest = census.cells.values().map(|&(_, slot)| slot);
         let fill = making.fill.unwrap_or_else(|| usual_fill(census, slots));
-        let is_filed = fill == Fill::Rules && board.conventions().filed;
+        let is_filed = fill == Fill::Rules && board.conventions().in_file_order;
         (depths.len() <= MOST_DEPTHS).then(|| Self {
             game: about.id.to_owned(),
             version: about.version,

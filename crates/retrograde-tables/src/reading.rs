@@ -80,7 +80,7 @@ impl Reading<'_> {
                 slots.clear();
                 slots.extend(places.map(Slot));
             }
-            Order::Filed => self.found.board().write_filed(places, slots),
+            Order::Filed => self.found.board().write_in_file_order(places, slots),
         }
     }
 }

@@ -222,7 +222,7 @@ impl<'c> Cells<'c> {
         let mut slots = Vec::new();
         match self.order {
             Order::Slots => slots.extend(places.map(Slot)),
-            Order::Filed => self.making.board.write_filed(places, &mut slots),
+            Order::Filed => self.making.board.write_in_file_order(places, &mut slots),
         }
         slots
     }

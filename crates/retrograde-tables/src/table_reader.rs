@@ -370,7 +370,7 @@ impl TableReader {
                         slots.clear();
                         slots.extend(places.clone().map(Slot));
                     }
-                    Order::Filed => board.write_filed(places.clone(), &mut slots),
+                    Order::Filed => board.write_in_file_order(places.clone(), &mut slots),
                 }
                 for (offset, &slot) in slots.iter().enumerate() {
                     let code = part.code(&codes, offset);

@@ -1,7 +1,7 @@
 //! Compares a report of `solve` with published values and with its plan.
 
 use retrograde::Counts;
-use retrograde_games::published::{Known, Published};
+use retrograde_games::published::{Published, PublishedCounts};
 use serde_json::{Value, json};
 
 /// The differences from the published values.
@@ -25,7 +25,7 @@ pub(crate) fn hold(wrong: &mut Vec<String>, field: &str, found: &Value, expected
     }
 }
 
-fn hold_set(wrong: &mut Vec<String>, set: &str, found: &Value, known: &Known) {
+fn hold_set(wrong: &mut Vec<String>, set: &str, found: &Value, known: &PublishedCounts) {
     let mut hold = |field: &str, expected: Value| hold(wrong, &format!("{set} {field}"), &found[field], expected);
     if let Some(positions) = known.positions {
         hold("positions", positions.into());

@@ -119,18 +119,18 @@ impl Standing {
     }
 
     /// Returns the moves that keep the value, from left to right; empty if the position is lost.
-    fn kept(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
+    fn forced(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
         let outcome = self.outcome();
         let hopeless = outcome == Outcome::Won(self.turn.other());
         let moves = self.moves().filter(move |_| !hopeless).map(|action| (action, self.after(action)));
         moves.filter(move |(_, child)| child.outcome() == outcome)
     }
 
-    /// Returns the number of moves of [`kept`](Self::kept), without making all of them.
-    fn count_kept(&self) -> usize {
+    /// Returns the number of moves of [`forced`](Self::forced), without making all of them.
+    fn count_forced(&self) -> usize {
         let captures = self.captures().take(FEW + 1).count();
         if captures <= FEW || self.outcome() == Outcome::Won(self.turn.other()) {
-            return self.kept().count();
+            return self.forced().count();
         }
         // With more than `FEW` captures, every capture keeps the value.
         let pass = self.after(Move::Pass).outcome() == self.outcome();
@@ -145,7 +145,7 @@ impl Standing {
         let any = made(self.moves().next()?);
         let ends = self.passes == Passes::One || outcome == Outcome::Level;
         let passes = ends.then(|| made(Move::Pass)).filter(|(_, child)| child.outcome() == outcome);
-        Some(passes.or_else(|| self.kept().next()).unwrap_or(any))
+        Some(passes.or_else(|| self.forced().next()).unwrap_or(any))
     }
 
     /// Returns the listed moves, and the total number of moves.
@@ -155,7 +155,7 @@ impl Standing {
         if self.outcome() == Outcome::Won(self.turn.other()) {
             return (self.moves().take(most).map(after).collect(), self.moves().count());
         }
-        (self.kept().take(most).collect(), self.count_kept())
+        (self.forced().take(most).collect(), self.count_forced())
     }
 
     /// Returns whether counting decides the game: every capture of the leading side keeps its win, whatever the other

@@ -5,7 +5,7 @@ use retrograde::{Notation, NotationError, Side};
 
 use super::board::{MOST, Size, Stones};
 use super::rules::{ConnectFour, Position};
-use crate::grid::{Board, Grid};
+use crate::grid::{Grid, TextBoard};
 use crate::looks::{Reason, texts};
 use crate::open::{OpenBoards, Pieces};
 
@@ -40,7 +40,7 @@ impl Standing {
         Ok(Self::of(&board, turn))
     }
 
-    fn of(board: &Board, turn: Side) -> Self {
+    fn of(board: &TextBoard, turn: Side) -> Self {
         let size = Size { rows: board.grid.rows(), columns: board.grid.columns() };
         let mut stones = [0; 2];
         for &(letter, square) in &board.pieces {

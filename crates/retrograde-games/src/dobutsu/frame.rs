@@ -51,11 +51,11 @@ pub(super) struct Frame {
     /// The squares of the file that mirrors the first one.
     pub(super) last_file: u16,
     /// The mirror images of places, if the frame is centred.
-    pub(super) mirrored: Places,
+    pub(super) mirrored: PlaceMap,
     /// The frame of the same lions from the opponent's view.
     pub(super) turned: usize,
     /// The places in that frame.
-    pub(super) turns: Places,
+    pub(super) turns: PlaceMap,
     /// The un-moves of the mover's lion.
     pub(super) retreats: Vec<Retreat>,
     /// The steps of the mover's lion, except onto its goal and next to the opponent's lion.
@@ -64,9 +64,9 @@ pub(super) struct Frame {
 
 /// A map from old places to new ones.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Places([Place; PLACES]);
+pub(super) struct PlaceMap([Place; PLACES]);
 
-impl Places {
+impl PlaceMap {
     #[inline]
     pub(super) fn of(&self, pair: [Place; 2]) -> [Place; 2] {
         pair.map(|place| self.0[usize::from(place)])
@@ -101,11 +101,11 @@ pub(super) struct Retreat {
     /// The frame before the step.
     pub(super) frame: usize,
     /// The places in that frame.
-    pub(super) places: Places,
+    pub(super) places: PlaceMap,
     /// The square in that frame that the lion stepped to.
     pub(super) left: u8,
     /// The same in the mirror image, if the two images are different positions.
-    pub(super) mirrored: Option<(Places, u8)>,
+    pub(super) mirrored: Option<(PlaceMap, u8)>,
 }
 
 /// A step of the mover's lion.
@@ -116,7 +116,7 @@ pub(super) struct Advance {
     /// The frame after the step, from the opponent's view.
     pub(super) frame: usize,
     /// The places in that frame.
-    pub(super) places: Places,
+    pub(super) places: PlaceMap,
 }
 
 /// All frames, the open ones first.
@@ -164,7 +164,7 @@ impl Frames {
         let to = |square| if in_mirror { mirror(turn(square)) } else { turn(square) };
         let squares = self.all[frame].free.map(|square| self.all[turned].number(to(square)));
         self.all[frame].turned = turned;
-        self.all[frame].turns = Places::new(squares, true);
+        self.all[frame].turns = PlaceMap::new(squares, true);
     }
 
     fn advances(&self, frame: &Frame) -> Vec<Advance> {
@@ -180,7 +180,7 @@ impl Frames {
         let seen = |square: u8| if in_mirror { mirror(turn(square)) } else { turn(square) };
         // No animal is left on the square that the lion has stepped to.
         let number = |square: u8| if square == to { 0 } else { target.number(seen(square)) };
-        let places = Places::new(frame.free.map(number), true);
+        let places = PlaceMap::new(frame.free.map(number), true);
         (target.stand == Stand::Open).then(|| Advance { to: frame.number(to), frame: after, places })
     }
 
@@ -200,7 +200,7 @@ impl Frames {
         let seen = |in_mirror: bool| {
             let to = move |square| if in_mirror { mirror(square) } else { square };
             let number = move |square| if square == from { 0 } else { target.number(to(square)) };
-            (Places::new(frame.free.map(number), false), target.number(to(own)))
+            (PlaceMap::new(frame.free.map(number), false), target.number(to(own)))
         };
         let (places, left) = seen(in_mirror);
         let mirrored = (target.centred && !frame.centred).then(|| seen(true));
@@ -247,9 +247,9 @@ impl Frame {
             goal: 0,
             steps_at_home: [0; FREE],
             last_file: 0,
-            mirrored: Places([0; PLACES]),
+            mirrored: PlaceMap([0; PLACES]),
             turned: 0,
-            turns: Places([0; PLACES]),
+            turns: PlaceMap([0; PLACES]),
             retreats: Vec::new(),
             advances: Vec::new(),
         };
@@ -276,7 +276,7 @@ impl Frame {
             self.free.map(|square| self.numbers(Animal::Lion.attacks(Owner::Mover, square) & beside[1] & HOME));
         self.last_file = self.numbers(0o4444);
         if self.centred {
-            self.mirrored = Places::new(self.free.map(|square| self.number(mirror(square))), false);
+            self.mirrored = PlaceMap::new(self.free.map(|square| self.number(mirror(square))), false);
         }
     }
 

@@ -30,7 +30,7 @@ const HAND: u8 = 2;
 
 /// The meaning of a square of the scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum SceneSquare {
     /// A square of the board.
     Board(u8),
     /// A square of a side's hand.
@@ -38,14 +38,14 @@ enum Place {
     Edge,
 }
 
-fn place(square: usize) -> Place {
+fn place(square: usize) -> SceneSquare {
     match SHAPE.square(square) {
-        Some(square) if usize::from(square.column) < COLUMNS => Place::Board(numbered(square)),
+        Some(square) if usize::from(square.column) < COLUMNS => SceneSquare::Board(numbered(square)),
         Some(square) if usize::from(square.column) > COLUMNS => {
             let side = Side::BOTH.into_iter().find(|&side| hand_row(side) == usize::from(square.row));
-            side.map_or(Place::Edge, Place::Hand)
+            side.map_or(SceneSquare::Edge, SceneSquare::Hand)
         }
-        _ => Place::Edge,
+        _ => SceneSquare::Edge,
     }
 }
 
@@ -62,9 +62,9 @@ fn hand_square(side: Side, kind: usize) -> Square {
 /// Returns the kind of ground of a square.
 fn ground(square: usize) -> u8 {
     match place(square) {
-        Place::Board(_) => FLOOR,
-        Place::Edge => EDGE,
-        Place::Hand(side) => HAND + side.index() as u8,
+        SceneSquare::Board(_) => FLOOR,
+        SceneSquare::Edge => EDGE,
+        SceneSquare::Hand(side) => HAND + side.index() as u8,
     }
 }
 
@@ -112,9 +112,9 @@ impl Parts {
         };
         for stone in &scene.stones {
             match place(stone.square) {
-                Place::Board(square) => parts.board[usize::from(square)] = Some(man(stone.kind)),
-                Place::Hand(side) => parts.hold(side, man(stone.kind).animal),
-                Place::Edge => (),
+                SceneSquare::Board(square) => parts.board[usize::from(square)] = Some(man(stone.kind)),
+                SceneSquare::Hand(side) => parts.hold(side, man(stone.kind).animal),
+                SceneSquare::Edge => (),
             }
         }
         parts
@@ -159,19 +159,19 @@ impl Parts {
     }
 
     /// Moves the animal on a square of the scene to an empty square or to a hand.
-    fn carry(&mut self, kind: usize, from: Place, to: Place) {
+    fn carry(&mut self, kind: usize, from: SceneSquare, to: SceneSquare) {
         let carried = man(kind);
         let leaves = |parts: &mut Self| match from {
-            Place::Board(square) => parts.board[usize::from(square)] = None,
-            Place::Hand(side) => parts.unhold(side, carried.animal),
-            Place::Edge => (),
+            SceneSquare::Board(square) => parts.board[usize::from(square)] = None,
+            SceneSquare::Hand(side) => parts.unhold(side, carried.animal),
+            SceneSquare::Edge => (),
         };
         match to {
-            Place::Board(square) if self.board[usize::from(square)].is_none() => {
+            SceneSquare::Board(square) if self.board[usize::from(square)].is_none() => {
                 leaves(self);
                 self.board[usize::from(square)] = Some(carried);
             }
-            Place::Hand(side) if carried.animal != Animal::Lion => {
+            SceneSquare::Hand(side) if carried.animal != Animal::Lion => {
                 leaves(self);
                 self.hold(side, carried.animal);
             }
@@ -187,18 +187,18 @@ impl Parts {
 
     fn placed(&mut self, tool: Tool, square: usize, stands: Option<usize>) {
         match (tool, place(square)) {
-            (Tool::Piece(kind), Place::Board(square)) => self.put(square, man(kind)),
-            (Tool::Piece(kind), Place::Hand(side)) => {
+            (Tool::Piece(kind), SceneSquare::Board(square)) => self.put(square, man(kind)),
+            (Tool::Piece(kind), SceneSquare::Hand(side)) => {
                 self.hold(side, man(kind).animal);
                 self.balance(side.other(), man(kind).animal);
             }
-            (Tool::Terrain(_), Place::Board(square)) => drop(self.lift(square)),
-            (Tool::Terrain(_), Place::Hand(side)) => {
+            (Tool::Terrain(_), SceneSquare::Board(square)) => drop(self.lift(square)),
+            (Tool::Terrain(_), SceneSquare::Hand(side)) => {
                 if let Some(kind) = stands {
                     self.unhold(side, man(kind).animal);
                 }
             }
-            (_, Place::Edge) => (),
+            (_, SceneSquare::Edge) => (),
         }
     }
 }

@@ -30,12 +30,12 @@
 
 mod arrangement;
 mod board;
-mod filing;
 mod frame;
 mod looks;
 mod moves;
 mod notation;
 mod numbering;
+mod owner_order;
 mod position;
 mod raw;
 mod rules;

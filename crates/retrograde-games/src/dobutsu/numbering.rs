@@ -12,8 +12,8 @@ use retrograde::Side;
 
 use super::arrangement::{HAND, HEN, Material, NOWHERE, Place, Places, ROW, Ranks, Row, THEIRS, is_theirs, square};
 use super::board::{Animal, SQUARES, mirror, turn};
-use super::filing::Filing;
 use super::frame::{Frame, Frames, OPEN, animal};
+use super::owner_order::OwnerOrder;
 use super::position::{HELD, Man, Position};
 use super::seeds;
 use super::unmoves::Moved;
@@ -23,13 +23,13 @@ use super::unmoves::Moved;
 pub(super) struct Numbering {
     pub(super) ranks: &'static Ranks,
     pub(super) frames: &'static Frames,
-    pub(super) filing: &'static Filing,
+    pub(super) owner_order: &'static OwnerOrder,
     /// Whether mirror images share a slot also where both lions stand on the middle file.
     folded: bool,
 }
 
 /// The tables that depend on the animals in the game.
-type Both = (Ranks, Filing);
+type Both = (Ranks, OwnerOrder);
 
 static FRAMES: LazyLock<Frames> = LazyLock::new(Frames::new);
 /// Indexed by the numbers of chicks, giraffes and elephants in the game.
@@ -39,12 +39,12 @@ impl Numbering {
     /// Returns the numbering of positions with these animals, at most two of a kind.
     pub(super) fn of(material: Material, folded: bool) -> Self {
         let [chicks, giraffes, elephants] = material.map(usize::from);
-        let (ranks, filing) = RANKS[chicks][giraffes][elephants].get_or_init(|| {
+        let (ranks, owner_order) = RANKS[chicks][giraffes][elephants].get_or_init(|| {
             let ranks = Ranks::new(material);
-            let filing = Filing::new(ranks.ways());
-            (ranks, filing)
+            let owner_order = OwnerOrder::new(ranks.ways());
+            (ranks, owner_order)
         });
-        Self { ranks, frames: &FRAMES, filing, folded }
+        Self { ranks, frames: &FRAMES, owner_order, folded }
     }
 
     /// Returns the number of slots of the open frames, which come first.

@@ -82,12 +82,14 @@ impl Numbered for Dobutsu {
 impl FileOrder for Dobutsu {
     fn place(&self, slot: Slot) -> u64 {
         let (frame, rank) = self.numbering.at(slot.0);
-        self.numbering.filing.place(self.slots() / self.numbering.frame(), frame as u64, rank)
+        self.numbering.owner_order.place(self.slots() / self.numbering.frame(), frame as u64, rank)
     }
 
     fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
         let (frame, frames) = (self.numbering.frame(), self.slots() / self.numbering.frame());
-        self.numbering.filing.each(frames, places, |number, rank| slots.push(Slot(number * frame + u64::from(rank))));
+        self.numbering
+            .owner_order
+            .each(frames, places, |number, rank| slots.push(Slot(number * frame + u64::from(rank))));
     }
 }
 

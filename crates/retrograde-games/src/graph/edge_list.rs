@@ -12,7 +12,7 @@ use super::name::Spelt;
 use super::name::bad_name;
 use super::notation::owner_of;
 use super::rules::{Graph, Node};
-use crate::messages::Found;
+use crate::messages::FoundByte;
 use crate::scan::Location;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 use retrograde::rules::memory::{self, NoMemory};
@@ -185,7 +185,7 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
         return Err(unread);
     }
     if builder.is_empty() {
-        return Err(error(lexer.location(), unexpected(Part::Node, Found::EndOfInput)).into());
+        return Err(error(lexer.location(), unexpected(Part::Node, FoundByte::EndOfInput)).into());
     }
     Ok(builder.build()?)
 }
@@ -225,8 +225,8 @@ fn word<'l>(lexer: &'l mut Lexer<'_>, what: Part) -> Result<(&'l str, Location),
     let location = lexer.location();
     match lexer.next()? {
         Some(Lexeme::Word(location)) => Ok((text(lexer.word()), location)),
-        Some(Lexeme::LineEnd) => Err(error(location, unexpected(what, Found::EndOfLine))),
-        None => Err(error(location, unexpected(what, Found::EndOfInput))),
+        Some(Lexeme::LineEnd) => Err(error(location, unexpected(what, FoundByte::EndOfLine))),
+        None => Err(error(location, unexpected(what, FoundByte::EndOfInput))),
     }
 }
 
@@ -238,7 +238,7 @@ fn text(word: &[u8]) -> &str {
     std::str::from_utf8(word).expect("letters, digits, - and = are ASCII")
 }
 
-fn unexpected(expected: Part, found: Found) -> Wrong {
+fn unexpected(expected: Part, found: FoundByte) -> Wrong {
     Wrong::Expected { expected, found: found.into() }
 }
 

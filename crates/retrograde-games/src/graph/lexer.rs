@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::messages::Wrong;
 use super::name::MAX_NAME;
-use crate::messages::{Found, Input, Sign};
+use crate::messages::{FoundByte, Input, Sign};
 use crate::scan::Location;
 use retrograde::author::InputError;
 use retrograde::rules::message::Message;
@@ -143,12 +143,12 @@ impl<'a> Lexer<'a> {
     }
 
     /// Returns the next character if its bytes are valid UTF-8, otherwise the next byte.
-    fn sign(&mut self) -> Result<Found, InputError> {
+    fn sign(&mut self) -> Result<FoundByte, InputError> {
         while self.buffered().len() < char::MAX_LEN_UTF8 && self.refill()? > 0 {}
         let sign = self.buffered().utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
         Ok(sign.map_or_else(
-            || Found::from(self.buffered().first().copied()),
-            |letter| Found::Letter { letter: Sign(letter) },
+            || FoundByte::from(self.buffered().first().copied()),
+            |letter| FoundByte::Letter { letter: Sign(letter) },
         ))
     }
 

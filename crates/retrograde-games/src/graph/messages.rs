@@ -3,7 +3,7 @@
 use retrograde::messages;
 use retrograde::rules::message::{Bytes, Message};
 
-use crate::messages::Found;
+use crate::messages::FoundByte;
 
 messages! {
     /// Errors in a text.
@@ -21,7 +21,7 @@ messages! {
         Name { name: String, most: usize }:
             "`{name}` is not a name, expected 1 to {most} letters and digits", "`{name}` 不是名称，应为 1 到 {most} 个字母和数字";
         LongName { most: usize }: "a name is longer than {most} letters and digits", "名称超过 {most} 个字母和数字";
-        InName { found: Found }:
+        InName { found: FoundByte }:
             "{found} cannot stand in a name, only letters and digits can", "名称中不能有 {found}，只能有字母和数字";
         Idle { most: u32 }: "more than {most} bytes of blanks and comments in a row", "连续的空白和注释超过 {most} 字节";
         Owner { found: String }: "`{found}` is not an owner, expected a or b", "`{found}` 不是归属，应为 a 或 b";

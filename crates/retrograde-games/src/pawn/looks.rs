@@ -6,7 +6,7 @@ use retrograde::{Notation, NotationError};
 use super::notation::{KING, PAWN, Parts};
 use super::rules::illegal;
 use super::rules::{BLACK, Move, Pawn, Position, RED};
-use crate::grid::{Board, Grid};
+use crate::grid::{Grid, TextBoard};
 use crate::looks::{self, Letters, Reason, floor_and_wall, ground, text};
 
 /// The appearance of pawn boards.
@@ -37,7 +37,7 @@ impl Looks<Pawn> for PawnLooks {
         let standing = |letter, squares: Vec<Square>| squares.into_iter().map(move |square| (letter, square));
         let pieces = standing(KING, kings).chain(standing(PAWN, pawns)).collect();
         let (goals, ground) = (vec![goal(&grid)], ground(&grid));
-        Ok(Scene { goals, ..looks::pieces(&Board { grid, pieces }, LETTERS, turn) }.on_ground(ground))
+        Ok(Scene { goals, ..looks::pieces(&TextBoard { grid, pieces }, LETTERS, turn) }.on_ground(ground))
     }
 
     fn print(&self, scene: &Scene) -> String {

@@ -5,7 +5,7 @@ use retrograde::rules::message::Message;
 use retrograde::{Notation, NotationError, Side};
 
 use super::rules::{MAX_FLOOR, Pawn, Position, misplaced};
-use crate::grid::{self, Board, BoardFormat, Grid, Ground};
+use crate::grid::{self, BoardFormat, Grid, Ground, TextBoard};
 use crate::looks::texts;
 use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
@@ -38,7 +38,7 @@ impl Parts {
         grid::no_size(Field { text, start: 0 }, Token::Generate { game: Pawn::ID })?;
         let mut fields = fields(text);
         let board = fields.next().unwrap_or(Field { text: "", start: 0 });
-        let Board { grid, pieces } = BOARD.read(board.text, board.start)?;
+        let TextBoard { grid, pieces } = BOARD.read(board.text, board.start)?;
         let turn = read_turn(fields.next(), text.len(), Pawn::players())?;
         no_more_fields(fields.next())?;
         let standing = |letter| -> Vec<Square> {

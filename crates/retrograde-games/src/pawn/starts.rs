@@ -7,7 +7,7 @@ use super::judge::{COLUMNS, ROWS};
 use super::messages::Sizes;
 use super::notation::BOARD;
 use super::rules::{Pawn, RED};
-use crate::grid::{Board, Grid};
+use crate::grid::{Grid, TextBoard};
 use crate::known;
 use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
@@ -176,12 +176,12 @@ fn text(grid: Grid, kings: [Square; 2], pawn: Square) -> Option<String> {
 }
 
 /// Returns the board of a start, with its pieces.
-pub(super) fn board_of(start: &str) -> Option<Board> {
+pub(super) fn board_of(start: &str) -> Option<TextBoard> {
     BOARD.read(start.split('_').next().unwrap_or_default(), 0).ok()
 }
 
 /// Returns the start on an edited board, if the judge still accepts it.
-pub(super) fn start_of(Board { grid, pieces }: &Board) -> Option<String> {
+pub(super) fn start_of(TextBoard { grid, pieces }: &TextBoard) -> Option<String> {
     let standing = |letter| pieces.iter().filter(move |piece| piece.0 == letter).map(|piece| piece.1);
     let kings: Vec<Square> = standing(super::notation::KING).collect();
     let pawn = standing(super::notation::PAWN).next()?;

@@ -12,7 +12,7 @@ use super::rules::{B, Race};
 use super::starts::{board_of, homes_of, start_of};
 use super::{Starts, random};
 use crate::drafts::{Mixture, Source, in_turn, read};
-use crate::grid::{Board, Grid};
+use crate::grid::{Grid, TextBoard};
 use crate::known;
 use crate::messages::{Drafted, Size};
 use crate::shape::{Shape, Symmetry, Walls};
@@ -52,7 +52,7 @@ impl Fault {
     const ALL: [Self; 3] = [Self::Criterion, Self::WideLayer, Self::State];
 
     /// Returns whether a program with this fault fails on these consecutive boards.
-    fn is_uncovered_by(self, boards: &[Board], play: &mut Match) -> bool {
+    fn is_uncovered_by(self, boards: &[TextBoard], play: &mut Match) -> bool {
         match (self, boards) {
             (Self::Criterion, [board]) => {
                 homes_of(board).is_some_and(|homes| play.is_misjudged(&board.grid, BySide(homes)))
@@ -68,7 +68,7 @@ impl Fault {
 /// the previous board's entry in the layer of B's home. Both boards have paths of the same length, at least 2n steps,
 /// so that the previous home stays in the layer and comes first. No step leads from it to a square of the layer before,
 /// even counting the squares of the previous board.
-fn is_disturbed(first: &Board, second: &Board, play: &mut Match) -> Option<bool> {
+fn is_disturbed(first: &TextBoard, second: &TextBoard, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;
     let length = span(second, play)?.length;
@@ -81,7 +81,7 @@ fn is_disturbed(first: &Board, second: &Board, play: &mut Match) -> Option<bool>
     Some(is_kept && is_stuck && is_won && span(first, play)?.length == length)
 }
 
-fn span(board: &Board, play: &mut Match) -> Option<Span> {
+fn span(board: &TextBoard, play: &mut Match) -> Option<Span> {
     play.span(&board.grid, BySide(homes_of(board)?))
 }
 
@@ -90,7 +90,7 @@ struct Boards {
     subtask: &'static Subtask,
     draft: Draft,
     /// The known boards that reveal each of [`Fault::ALL`], no larger than the draft allows.
-    hard: [Vec<Vec<Board>>; Fault::ALL.len()],
+    hard: [Vec<Vec<TextBoard>>; Fault::ALL.len()],
     /// All known boards of the draft's size, as tokens.
     known: VecDeque<String>,
     play: Match,
@@ -117,11 +117,12 @@ impl Boards {
             let boards: Vec<_> = boards.filter(|board| board.grid.rows() <= most).collect();
             for (fault, hard) in Fault::ALL.into_iter().zip(&mut self.hard) {
                 let alone = boards.chunks(1).filter(|board| fault.is_uncovered_by(board, &mut self.play));
-                hard.extend(alone.map(<[Board]>::to_vec));
+                hard.extend(alone.map(<[TextBoard]>::to_vec));
             }
             // A case of two boards was made for a program that does not clear its state.
-            let is_long =
-                |board: &Board| span(board, &mut self.play).is_some_and(|span| span.length >= 2 * board.grid.rows());
+            let is_long = |board: &TextBoard| {
+                span(board, &mut self.play).is_some_and(|span| span.length >= 2 * board.grid.rows())
+            };
             if case.len() == 2 && boards.len() == 2 && boards.iter().all(is_long) {
                 self.hard[Fault::State as usize].push(boards);
             }
@@ -150,7 +151,7 @@ impl Boards {
     }
 
     /// Changes walls of a known board so that it still reveals the fault, and embeds it in a board that may be larger.
-    fn fresh_board(&mut self, rng: &mut Rng, fault: Fault, known: Board) -> Board {
+    fn fresh_board(&mut self, rng: &mut Rng, fault: Fault, known: TextBoard) -> TextBoard {
         // Changes a few squares of a small board at a time, and more of a large board, because each check of it is
         // slower.
         let (rounds, most) = if known.grid.rows() <= 100 { (60, 3) } else { (8, 16) };
@@ -166,7 +167,7 @@ impl Boards {
     }
 
     /// Returns two boards: a board that B wins with a long path comes second, its image under a symmetry first.
-    fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<Board>> {
+    fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<TextBoard>> {
         const TRIES: usize = 100;
         /// Longer paths are not harder.
         const MOST: usize = 40;
@@ -181,7 +182,7 @@ impl Boards {
 
 impl Source for Boards {
     fn hard(&mut self, rng: &mut Rng) -> Vec<Vec<String>> {
-        let is_fit = |group: &&Vec<Board>| {
+        let is_fit = |group: &&Vec<TextBoard>| {
             group.iter().all(|board| self.draft.size.is_none_or(|(side, _)| board.grid.rows() == side as usize))
         };
         let mut known = Vec::new();
@@ -239,19 +240,19 @@ fn token(start: &str) -> String {
     format!("{}:{start}", Race::ID)
 }
 
-fn board(token: &str) -> Option<Board> {
+fn board(token: &str) -> Option<TextBoard> {
     board_of(token.strip_prefix(Race::ID)?.strip_prefix(':')?)
 }
 
 /// Applies one random symmetry to consecutive boards.
-fn turned(rng: &mut Rng, boards: &[Board]) -> Vec<String> {
+fn turned(rng: &mut Rng, boards: &[TextBoard]) -> Vec<String> {
     let symmetry = Symmetry::any(rng);
     let turned = boards.iter().filter_map(|board| start_of(&symmetry.apply(board)));
     turned.map(|start| token(&start)).collect()
 }
 
 /// Flips one to `most` squares between wall and floor, except the homes.
-fn changed(board: &Board, rng: &mut Rng, most: usize) -> Board {
+fn changed(board: &TextBoard, rng: &mut Rng, most: usize) -> TextBoard {
     let mut walls = Walls::of(&board.grid);
     for _ in 0..rng.usize(1..=most) {
         let (row, column) = (rng.usize(..walls.rows()), rng.usize(..walls.columns()));
@@ -260,15 +261,15 @@ fn changed(board: &Board, rng: &mut Rng, most: usize) -> Board {
             walls.set(square, !walls.is_wall(square));
         }
     }
-    Board { grid: walls.grid(), pieces: board.pieces.clone() }
+    TextBoard { grid: walls.grid(), pieces: board.pieces.clone() }
 }
 
 /// Places the board somewhere on a larger one, with walls around it and random squares behind them. All paths stay the
 /// same.
-fn embedded(board: &Board, rng: &mut Rng, side: usize) -> Board {
+fn embedded(board: &TextBoard, rng: &mut Rng, side: usize) -> TextBoard {
     let own = board.grid.rows();
     if side <= own {
-        return Board { grid: board.grid.clone(), pieces: board.pieces.clone() };
+        return TextBoard { grid: board.grid.clone(), pieces: board.pieces.clone() };
     }
     let outside = rng.choice(&Shape::ALL).unwrap_or(&Shape::Open).walls(rng, side, side);
     let [top, left] = [(); 2].map(|()| rng.usize(..=side - own));
@@ -284,17 +285,17 @@ fn embedded(board: &Board, rng: &mut Rng, side: usize) -> Board {
         }
     });
     let moved = |at: Square| Square::new(at.row + top as u16, at.column + left as u16);
-    Board { grid: walls.grid(), pieces: board.pieces.iter().map(|&(letter, at)| (letter, moved(at))).collect() }
+    TextBoard { grid: walls.grid(), pieces: board.pieces.iter().map(|&(letter, at)| (letter, moved(at))).collect() }
 }
 
 /// Returns a board with winding paths and homes at their ends.
-fn winding(rng: &mut Rng, side: usize) -> Board {
+fn winding(rng: &mut Rng, side: usize) -> TextBoard {
     let shape = *rng.choice(&[Shape::Maze, Shape::Serpentine, Shape::Holes, Shape::Lanes]).unwrap_or(&Shape::Maze);
     let grid: Grid = shape.walls(rng, side, side).grid();
     let floor: Vec<Square> = grid.floor().collect();
     let from_end = rng.usize(..4.min(floor.len()));
     let homes = [floor[0], floor[floor.len() - 1 - from_end]];
-    Board { grid, pieces: vec![('A', homes[0]), ('B', homes[1])] }
+    TextBoard { grid, pieces: vec![('A', homes[0]), ('B', homes[1])] }
 }
 
 #[cfg(test)]

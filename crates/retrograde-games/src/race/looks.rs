@@ -5,7 +5,7 @@ use retrograde::{BySide, Ending, Game, Notation, NotationError, Side};
 
 use super::notation::{LETTERS as TOKENS, MAX_SIDE, Parts, homes_text};
 use super::rules::{A, B, Move, Position, Race};
-use crate::grid::Board;
+use crate::grid::TextBoard;
 use crate::looks::{self, Letters, floor_and_wall, ground, text};
 
 /// The appearance of race boards.
@@ -48,7 +48,7 @@ impl Looks<Race> for RaceLooks {
         let ground = ground(&parts.grid);
         let standing = |side: Side| parts.tokens[side].iter().map(move |&square| (TOKENS[side], square));
         let pieces = standing(A).chain(standing(B)).collect();
-        let board = Board { grid: parts.grid, pieces };
+        let board = TextBoard { grid: parts.grid, pieces };
         let scene = looks::pieces(&board, LETTERS, parts.turn).with(homes).on_ground(ground);
         Ok(Scene { note: note.to_owned(), ..scene })
     }

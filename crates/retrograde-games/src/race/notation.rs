@@ -4,7 +4,7 @@ use retrograde::{BySide, Notation, NotationError, Side};
 
 use super::messages::Misplaced;
 use super::rules::{A, B, Position, Race};
-use crate::grid::{self, Board, BoardFormat, Grid, Ground};
+use crate::grid::{self, BoardFormat, Grid, Ground, TextBoard};
 use crate::looks::{Reason, texts};
 use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
@@ -58,7 +58,7 @@ impl Parts {
         let mut fields = fields(text);
         let board = fields.next().unwrap_or(Field { text: "", start: 0 });
         let format = BoardFormat { letters: "ABC", ground: Ground::FloorAndWall, rows: max_side, columns: max_side };
-        let Board { grid, pieces } = format.read(board.text, board.start)?;
+        let TextBoard { grid, pieces } = format.read(board.text, board.start)?;
         let turn = read_turn(fields.next(), text.len(), Race::players())?;
         let homes = fields.next().map(read_homes).transpose()?;
         no_more_fields(fields.next())?;

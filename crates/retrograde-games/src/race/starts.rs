@@ -7,7 +7,7 @@ use super::layers;
 use super::messages::Sizes;
 use super::notation::MAX_SIDE;
 use super::rules::Race;
-use crate::grid::{Board, BoardFormat, Grid, Ground};
+use crate::grid::{BoardFormat, Grid, Ground, TextBoard};
 use crate::known;
 use crate::messages::Size;
 use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
@@ -177,19 +177,19 @@ fn text(grid: Grid, homes: [Square; 2]) -> Option<String> {
 }
 
 /// Returns the board of a start, with the homes as pieces `A` and `B`.
-pub(super) fn board_of(start: &str) -> Option<Board> {
+pub(super) fn board_of(start: &str) -> Option<TextBoard> {
     let format = BoardFormat { letters: "AB", ground: Ground::FloorAndWall, rows: MAX_SIDE, columns: MAX_SIDE };
     format.read(start.split('_').next().unwrap_or_default(), 0).ok()
 }
 
 /// Returns the homes on a board; `None` if one is missing.
-pub(super) fn homes_of(board: &Board) -> Option<[Square; 2]> {
+pub(super) fn homes_of(board: &TextBoard) -> Option<[Square; 2]> {
     let home = |letter| board.pieces.iter().find(|piece| piece.0 == letter).map(|piece| piece.1);
     Some([home('A')?, home('B')?])
 }
 
 /// Returns the start on an edited board, if the judge still accepts it.
-pub(super) fn start_of(board: &Board) -> Option<String> {
+pub(super) fn start_of(board: &TextBoard) -> Option<String> {
     let homes = homes_of(board)?;
     (board.grid.rows() >= 2).then(|| text(board.grid.clone(), homes))?
 }

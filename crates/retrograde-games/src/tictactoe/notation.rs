@@ -3,7 +3,7 @@
 use retrograde::{Notation, NotationError, Side};
 
 use super::rules::{LETTERS, Position, TicTacToe};
-use crate::grid::{Board, BoardFormat, Grid, Ground, size};
+use crate::grid::{BoardFormat, Grid, Ground, TextBoard, size};
 use crate::looks::{Reason, texts};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
@@ -63,7 +63,7 @@ In tokens `X` and `O` are marks, and a digit is a run of empty squares. A move i
 
 /// Reads the board and the side to move from the part of a token after `tictactoe:`, legal or not; `3x3` is the empty
 /// board.
-pub(super) fn read(text: &str) -> Result<(Board, Side), NotationError> {
+pub(super) fn read(text: &str) -> Result<(TextBoard, Side), NotationError> {
     match size(text) {
         Some((3, 3)) => return read("3/3/3_x"),
         Some(_) => return Err(NotationError::malformed(0..text.len(), Wrong::Board).hint(Wrong::Empty)),
@@ -82,7 +82,7 @@ pub(super) fn read(text: &str) -> Result<(Board, Side), NotationError> {
 }
 
 /// Returns the position of a board of three by three open squares.
-pub(super) fn placed(Board { pieces, .. }: Board, turn: Side) -> Position {
+pub(super) fn placed(TextBoard { pieces, .. }: TextBoard, turn: Side) -> Position {
     let mut squares = [None; 9];
     for (letter, square) in pieces {
         let side = if letter == LETTERS[0] { Side::First } else { Side::Second };

@@ -280,10 +280,10 @@ pub trait AnyBoard: Board + Send {
     fn implied(&self, slot: Slot) -> Option<Cell>;
 
     /// The position of a table's slot in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).
-    fn filed(&self, slot: Slot) -> u64;
+    fn in_file_order(&self, slot: Slot) -> u64;
 
     /// Writes the slots at a range of file positions.
-    fn write_filed(&self, places: Range<u64>, slots: &mut Vec<Slot>);
+    fn write_in_file_order(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
 /// The meaning of a table's values beyond the words win, loss, tie and draw. In all tables, depths are in plies, an
@@ -297,7 +297,7 @@ pub struct Conventions {
     /// Whether positions share slots: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
     pub folded: bool,
     /// Whether files have their own order: see [`FileOrder`](crate::rules::game::FileOrder).
-    pub filed: bool,
+    pub in_file_order: bool,
 }
 
 /// The reason why a position does not belong to a board.

@@ -177,7 +177,7 @@ where
     }
 
     fn conventions(&self) -> Conventions {
-        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded: R::FOLDED, filed: self.order.is_some() }
+        Conventions { no_move: R::NO_MOVE, at_once: R::AT_ONCE, folded: R::FOLDED, in_file_order: self.order.is_some() }
     }
 
     fn implied(&self, slot: Slot) -> Option<Cell> {
@@ -190,11 +190,11 @@ where
         }
     }
 
-    fn filed(&self, slot: Slot) -> u64 {
+    fn in_file_order(&self, slot: Slot) -> u64 {
         self.order.map_or(slot.0, |order| order(&self.game).place(slot))
     }
 
-    fn write_filed(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
+    fn write_in_file_order(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
         slots.clear();
         match self.order {
             Some(order) => order(&self.game).write_slots(places, slots),

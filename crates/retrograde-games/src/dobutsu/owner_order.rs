@@ -15,7 +15,7 @@ use super::arrangement::{FREE, Ways, arrangements, pairs};
 
 /// The positions of arrangements in the file order, class by class.
 #[derive(Debug)]
-pub(super) struct Filing {
+pub(super) struct OwnerOrder {
     ways: [Ways; 3],
     classes: Vec<Class>,
 }
@@ -53,21 +53,21 @@ impl Class {
     }
 }
 
-impl Filing {
+impl OwnerOrder {
     /// Returns the file order for these numbers of ways to own the animals of each kind.
     pub(super) fn new(ways: [Ways; 3]) -> Self {
-        let mut filing = Self { ways, classes: Vec::new() };
+        let mut owner_order = Self { ways, classes: Vec::new() };
         let mut start = 0;
         for chicks in all(ways[0]) {
             for giraffes in all(ways[1]) {
                 for elephants in all(ways[2]) {
-                    let class = Class { start, ..filing.class([chicks, giraffes, elephants]) };
+                    let class = Class { start, ..owner_order.class([chicks, giraffes, elephants]) };
                     start += class.size();
-                    filing.classes.push(class);
+                    owner_order.classes.push(class);
                 }
             }
         }
-        filing
+        owner_order
     }
 
     /// Returns a class from one of its arrangements, whose indexes are 0.
