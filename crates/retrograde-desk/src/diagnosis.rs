@@ -28,13 +28,13 @@ pub fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
 /// If the work panics and no broken law is found: the program is at fault, or the law breaks too far from the position.
 pub fn guarded<T>(position: &dyn AnyPosition, work: impl FnOnce() -> T) -> Result<T, Failure> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match position.broken(BUDGET) {
-        Some(broken) => Failure::panicked(said(&*payload)).by(&broken),
+        Some(broken) => Failure::panicked(panic_text(&*payload)).by(&broken),
         None => panic::resume_unwind(payload),
     })
 }
 
 /// The message of a panic.
-pub fn said(payload: &(dyn Any + Send)) -> &str {
+pub fn panic_text(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown")
 }

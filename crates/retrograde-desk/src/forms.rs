@@ -102,18 +102,18 @@ pub fn is_token(registry: &Registry, text: &str) -> bool {
 /// The line is not a JSON object with a string `pos`.
 pub fn token_of_json(line: &str, place: Place) -> Result<String, Failure> {
     #[derive(Deserialize)]
-    struct Line {
+    struct PositionLine {
         pos: String,
     }
     let line = serde_json::from_str(line).map_err(|_| Failure::content(Wrong::NoPos).at(place))?;
-    let Line { pos } = line;
+    let PositionLine { pos } = line;
     Ok(pos)
 }
 
 /// A position as a line of [`Form::Json`], without a line end.
 pub fn json_of(position: &dyn AnyPosition) -> String {
     #[derive(Serialize)]
-    struct Line<'p> {
+    struct JsonLine<'p> {
         schema: u32,
         pos: &'p str,
         game: &'p str,
@@ -121,7 +121,7 @@ pub fn json_of(position: &dyn AnyPosition) -> String {
     }
     let pos = position.whole_token();
     let game = pos.split(':').next().unwrap_or_default();
-    let line = Line { schema: SCHEMA, pos: &pos, game, turn: position.turn() };
+    let line = JsonLine { schema: SCHEMA, pos: &pos, game, turn: position.turn() };
     // Strings and a number always serialize.
     serde_json::to_string(&line).unwrap_or_default()
 }

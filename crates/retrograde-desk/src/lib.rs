@@ -10,6 +10,7 @@ pub mod certificate;
 mod chinese;
 pub mod diagnosis;
 pub mod failure;
+pub mod filter;
 mod finding;
 pub mod forms;
 mod json;
@@ -31,14 +32,13 @@ pub mod registry;
 pub mod report;
 pub mod scale;
 pub mod session;
-mod stock;
 pub mod storage;
+mod table_cache;
 #[cfg(feature = "tables")]
 pub mod tables;
 pub mod trace;
 pub mod unanswered;
 pub mod whole;
-pub mod wish;
 
 pub use library::Library;
 pub use registry::Registry;

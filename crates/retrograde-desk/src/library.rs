@@ -20,7 +20,7 @@ use crate::ask::Ask;
 use crate::diagnosis::{diagnosed, guarded};
 use crate::failure::{Failure, Fault};
 use crate::finding::Finding;
-use crate::listing::{Listing, OpenTable, Proving};
+use crate::listing::{Listing, OpenTable, VerifyInput};
 use crate::loaded::{LoadedTable, LoadedTables, MOST_ALIKE};
 use crate::memory::{Memory, Room};
 use crate::messages::Wrong;
@@ -315,7 +315,7 @@ impl Library {
         };
         let (memory, begin) = (self.memory().limit(), |part, slots| control.step(SearchStep::Proof(part, slots)));
         let &Policy { threads, .. } = policy;
-        table.prove(&Proving {
+        table.prove(&VerifyInput {
             position,
             board,
             threads,

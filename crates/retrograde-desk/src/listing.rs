@@ -123,11 +123,11 @@ pub trait OpenTable: Send {
     /// # Errors
     /// Those of [`fits`](Self::fits); or there is no memory; or the work was cancelled. A wrong value is not an error:
     /// the report names it.
-    fn prove(self: Box<Self>, proving: &Proving<'_>) -> Result<VerifyReport, Unanswered>;
+    fn prove(self: Box<Self>, proving: &VerifyInput<'_>) -> Result<VerifyReport, Unanswered>;
 }
 
 /// What the verification of a table needs.
-pub struct Proving<'p> {
+pub struct VerifyInput<'p> {
     /// A position of the board.
     pub position: &'p dyn AnyPosition,
     /// The board.

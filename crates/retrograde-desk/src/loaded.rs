@@ -10,7 +10,7 @@ use retrograde::author::Domain;
 use crate::failure::Failure;
 use crate::memory::{Evict, Memory, Room};
 use crate::session::Session;
-use crate::stock::{Held, Stock};
+use crate::table_cache::{Held, TableCache};
 
 /// A table in memory, with its reservation. A table that is answering a question counts against the limit until the
 /// answer is ready, even if it was dropped meanwhile.
@@ -78,7 +78,7 @@ impl LoadedTable {
 /// All tables in memory.
 pub(crate) struct LoadedTables {
     memory: Arc<Memory>,
-    stock: Mutex<Stock<Arc<LoadedTable>>>,
+    table_cache: Mutex<TableCache<Arc<LoadedTable>>>,
 }
 
 /// The default for the most tables of one instance in memory. Such tables hold the positions reachable from different
@@ -95,7 +95,7 @@ impl LoadedTables {
     pub(crate) fn new(memory: Arc<Memory>, most_alike: usize) -> Arc<Self> {
         Arc::new_cyclic(|own: &Weak<Self>| {
             memory.held_by(own.clone());
-            Self { memory, stock: Mutex::new(Stock::new(most_alike)) }
+            Self { memory, table_cache: Mutex::new(TableCache::new(most_alike)) }
         })
     }
 
@@ -106,8 +106,8 @@ impl LoadedTables {
     /// The most recently used table of an instance that is not in `asked`. [`touch`](Self::touch) marks it as used.
     pub(crate) fn next(&self, instance: &str, domain: Domain, asked: &[Arc<LoadedTable>]) -> Option<Arc<LoadedTable>> {
         let is_asked = |table: &Arc<LoadedTable>| asked.iter().any(|asked| Arc::ptr_eq(asked, table));
-        let stock = self.lock();
-        let mut alike = stock.iter().filter(|held| held.instance == instance).map(|held| &held.table);
+        let table_cache = self.lock();
+        let mut alike = table_cache.iter().filter(|held| held.instance == instance).map(|held| &held.table);
         alike.find(|table| table.domain == domain && !is_asked(table)).cloned()
     }
 
@@ -195,33 +195,33 @@ impl LoadedTables {
         self.lock().iter().map(|held| report(&held.table)).collect()
     }
 
-    fn lock(&self) -> MutexGuard<'_, Stock<Arc<LoadedTable>>> {
+    fn lock(&self) -> MutexGuard<'_, TableCache<Arc<LoadedTable>>> {
         // No code panics while it holds the lock.
-        self.stock.lock().unwrap_or_else(PoisonError::into_inner)
+        self.table_cache.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Evict for LoadedTables {
     fn make_room(&self, bytes: u64) {
-        let (mut stock, memory) = (self.lock(), &self.memory);
+        let (mut table_cache, memory) = (self.lock(), &self.memory);
         let freed = |table: &LoadedTable, is_used| if is_used { table.log_bytes() } else { table.counted() };
-        let most: u64 = stock.iter().map(|held| freed(&held.table, is_used(&held.table))).sum();
+        let most: u64 = table_cache.iter().map(|held| freed(&held.table, is_used(&held.table))).sum();
         if bytes <= memory.limit().saturating_add(most).saturating_sub(memory.taken()) {
-            drop_until(&mut stock, || memory.taken().saturating_add(bytes) <= memory.limit());
+            drop_until(&mut table_cache, || memory.taken().saturating_add(bytes) <= memory.limit());
         }
     }
 }
 
 /// Drops logs, then tables not in use, the least recently used first, until `is_enough` holds.
-fn drop_until(stock: &mut Stock<Arc<LoadedTable>>, is_enough: impl Fn() -> bool) {
-    let held: Vec<_> = stock.iter().collect();
+fn drop_until(table_cache: &mut TableCache<Arc<LoadedTable>>, is_enough: impl Fn() -> bool) {
+    let held: Vec<_> = table_cache.iter().collect();
     for held in held.into_iter().rev().filter(|held| held.table.log_bytes() > 0) {
         if is_enough() {
             return;
         }
         held.table.drop_logs();
     }
-    stock.drop_oldest(|table| !is_used(table), is_enough);
+    table_cache.drop_oldest(|table| !is_used(table), is_enough);
 }
 
 /// Whether a question is using a table. The caller holds the lock of the cache.

@@ -11,13 +11,13 @@ use retrograde::{QuestionError, Slot, Trace};
 #[derive(Default)]
 pub(crate) struct Logs {
     /// Locked while the log is made, so that concurrent requests wait for one log.
-    all: Kept<Option<Result<Arc<Trace>, QuestionError>>>,
-    answers: Kept<VecDeque<(Slot, Arc<Trace>)>>,
+    all: LogCache<Option<Result<Arc<Trace>, QuestionError>>>,
+    answers: LogCache<VecDeque<(Slot, Arc<Trace>)>>,
 }
 
 /// Logs of one kind, and their bytes after the last change.
 #[derive(Default)]
-struct Kept<T> {
+struct LogCache<T> {
     logs: Mutex<T>,
     bytes: AtomicU64,
 }
@@ -69,7 +69,7 @@ impl Logs {
     }
 }
 
-impl<T> Kept<T> {
+impl<T> LogCache<T> {
     fn lock(&self) -> MutexGuard<'_, T> {
         // Only complete logs are stored, so the logs behind a poisoned lock are valid.
         self.logs.lock().unwrap_or_else(PoisonError::into_inner)

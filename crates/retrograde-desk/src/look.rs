@@ -393,7 +393,7 @@ fn verdict(about: &About, ending: Ending) -> VerdictReport {
 /// fields only there.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
-pub enum EditWish {
+pub enum EditByName {
     /// See [`Edit::Place`].
     Place {
         /// What, by its id.
@@ -487,7 +487,7 @@ pub enum EditError {
 ///
 /// # Errors
 /// The token is malformed, or the edit cannot be made on its board.
-pub fn edited(registry: &Registry, token: &str, wish: &EditWish) -> Result<LookReport, EditError> {
+pub fn edited(registry: &Registry, token: &str, wish: &EditByName) -> Result<LookReport, EditError> {
     let (game, text) = registry.split(token)?;
     let about = game.about();
     let scene = game.scene(text).map_err(|source| notation(token, about.id, source))?;
@@ -497,7 +497,7 @@ pub fn edited(registry: &Registry, token: &str, wish: &EditWish) -> Result<LookR
 }
 
 /// Resolves the names in an edit request, on the board of a scene.
-fn edit(about: &About, scene: &Scene, wish: &EditWish) -> Result<Edit, EditError> {
+fn edit(about: &About, scene: &Scene, wish: &EditByName) -> Result<Edit, EditError> {
     let square = |name: &str| scene.shape.find(name).ok_or_else(|| EditError::Square { square: name.to_owned() });
     let made = |reshape: Reshape, edit: Edit| {
         let known = || about.kit.reshapes.iter().copied().map(reshape_word).collect();
@@ -505,19 +505,19 @@ fn edit(about: &About, scene: &Scene, wish: &EditWish) -> Result<Edit, EditError
         if about.kit.reshapes.contains(&reshape) { Ok(edit) } else { Err(senseless()) }
     };
     match wish {
-        EditWish::Place { tool, square: name } => {
+        EditByName::Place { tool, square: name } => {
             Ok(Edit::Place { tool: find_tool(about, tool)?, square: square(name)? })
         }
-        EditWish::Carry { from, to } => Ok(Edit::Carry { from: square(from)?, to: square(to)? }),
-        EditWish::Turn { side } => made(Reshape::Turn, Edit::Turn(find_side(about, side)?)),
-        &EditWish::Size { rows, columns } => {
+        EditByName::Carry { from, to } => Ok(Edit::Carry { from: square(from)?, to: square(to)? }),
+        EditByName::Turn { side } => made(Reshape::Turn, Edit::Turn(find_side(about, side)?)),
+        &EditByName::Size { rows, columns } => {
             let edit = made(Reshape::Size, Edit::Size { rows, columns })?;
             fits(about, rows, columns).map(|()| edit)
         }
-        EditWish::Rotate {} => made(Reshape::Rotate, Edit::Rotate),
-        EditWish::Mirror {} => made(Reshape::Mirror, Edit::Mirror),
-        EditWish::Swap {} => made(Reshape::Swap, Edit::Swap),
-        EditWish::Clear {} => made(Reshape::Clear, Edit::Clear),
+        EditByName::Rotate {} => made(Reshape::Rotate, Edit::Rotate),
+        EditByName::Mirror {} => made(Reshape::Mirror, Edit::Mirror),
+        EditByName::Swap {} => made(Reshape::Swap, Edit::Swap),
+        EditByName::Clear {} => made(Reshape::Clear, Edit::Clear),
     }
 }
 

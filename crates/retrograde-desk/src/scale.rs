@@ -89,17 +89,17 @@ pub fn scale(position: &dyn AnyPosition, hosts: &Hosts) -> Option<ScaleReport> {
     let plan = position.plan(Domain::All, hosts.threads);
     let slots = plan.slots?;
     let sample = position.estimate_by_sample(Domain::All)?;
-    Some(of(slots, Memory::of(&plan, slots, hosts)?, sample, hosts))
+    Some(of(slots, ProcessMemory::of(&plan, slots, hosts)?, sample, hosts))
 }
 
 /// The memory of a process in bytes: its share of the table, and its copy of the numbering.
 #[derive(Clone, Copy, Default)]
-struct Memory {
+struct ProcessMemory {
     expected: u64,
     allowed: u64,
 }
 
-impl Memory {
+impl ProcessMemory {
     fn of(plan: &Plan, slots: u64, hosts: &Hosts) -> Option<Self> {
         let [narrow, bytes] = plan.expected?;
         let members = vec![Member { workers: hosts.threads, weight: 1 }; hosts.processes];
@@ -114,7 +114,7 @@ impl Memory {
     }
 }
 
-fn of(slots: u64, memory: Memory, sample: SampledEstimate, hosts: &Hosts) -> ScaleReport {
+fn of(slots: u64, memory: ProcessMemory, sample: SampledEstimate, hosts: &Hosts) -> ScaleReport {
     let (processes, threads) = (hosts.processes as f64, hosts.threads as f64);
     let messages = sample.moves as f64 * (processes - 1.0) / processes;
     let sent_bytes = messages / processes * message_bytes(slots);
@@ -165,7 +165,7 @@ mod tests {
     fn scaled(slots: u64, hosts: &Hosts) -> ScaleReport {
         let sample =
             SampledEstimate { positions: slots, moves: 4 * slots, cpu: Duration::from_secs_f64(slots as f64 / 1e7) };
-        of(slots, Memory::default(), sample, hosts)
+        of(slots, ProcessMemory::default(), sample, hosts)
     }
 
     #[test]

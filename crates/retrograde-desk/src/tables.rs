@@ -15,7 +15,7 @@ use retrograde_tables::{
 
 use crate::diagnosis::guarded;
 use crate::failure::{Failure, Fault, Instead};
-use crate::listing::{Listing, Listings, OpenTable, ProofPart, Proving, Scope, Space, TableHeader};
+use crate::listing::{Listing, Listings, OpenTable, ProofPart, Scope, Space, TableHeader, VerifyInput};
 use crate::messages::Refused;
 use crate::registry::Registry;
 use crate::report::{DeepestReport, DepthReport, Player, VerifyReport};
@@ -94,7 +94,7 @@ impl Folders {
     }
 
     /// The table of a position's board, if it stores at least `keep` of each value.
-    fn find_kept(
+    fn find_stored(
         &self,
         position: &dyn AnyPosition,
         domain: Domain,
@@ -133,7 +133,7 @@ impl Storage for Folders {
         options: &Options<'_>,
         load: u64,
     ) -> Result<Option<Stored>, Unanswered> {
-        self.find_kept(position, domain, options, Keep::Depths, load)
+        self.find_stored(position, domain, options, Keep::Depths, load)
     }
 
     fn keep(
@@ -271,8 +271,8 @@ impl OpenTable for retrograde_tables::TableReader {
         Ok(slots.into_iter().filter_map(report).collect())
     }
 
-    fn prove(self: Box<Self>, proving: &Proving<'_>) -> Result<VerifyReport, Unanswered> {
-        let &Proving { position, ref board, threads, memory, done, cancel, reserve, begin } = proving;
+    fn prove(self: Box<Self>, input: &VerifyInput<'_>) -> Result<VerifyReport, Unanswered> {
+        let &VerifyInput { position, ref board, threads, memory, done, cancel, reserve, begin } = input;
         let (slots, found) = (self.places(), FileTable::new(*self, board.clone(), 0));
         let proof = Proof { found: &found, position, threads, done, cancel, together: None };
         guarded(position, || proof.fits())??;
@@ -317,7 +317,7 @@ impl Reservation for retrograde_tables::TableOutput {
         if self.is_half_named() {
             return Ok(None);
         }
-        Folders::on(self.store()).find_kept(position, domain, options, self.keep(), options.memory)
+        Folders::on(self.store()).find_stored(position, domain, options, self.keep(), options.memory)
     }
 
     fn solve(

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use retrograde::author::About;
 use retrograde::{Kind, Side};
+use retrograde_desk::filter::side_named;
 use retrograde_desk::report::Head;
-use retrograde_desk::wish::side_named;
 
 use crate::messages::{BadValue, Wrong};
 

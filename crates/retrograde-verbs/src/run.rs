@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use retrograde_desk::diagnosis::said;
+use retrograde_desk::diagnosis::panic_text;
 use retrograde_desk::registry::Registry;
 
 use crate::cli::{self, Cli};
@@ -148,7 +148,7 @@ fn short_help(verb: &str, registry: &Registry, lang: Lang) -> ExitCode {
 }
 
 fn internal(payload: &(dyn Any + Send)) -> ExitCode {
-    let failure = Failure::new(Fault::Internal, "internal", Wrong::Internal { said: said(payload).to_owned() })
+    let failure = Failure::new(Fault::Internal, "internal", Wrong::Internal { said: panic_text(payload).to_owned() })
         .hint(Hint::Report);
     let lang = Lang::of_arguments(arguments());
     print(&failure, lang, arguments().any(|argument| argument == "--json"));

@@ -10,10 +10,10 @@ use retrograde::author::{
 use retrograde::rules::message::Message;
 use retrograde::{Depth, Filter, Kind};
 use retrograde_desk::ask::{self, Ask, Drawn, Random};
+use retrograde_desk::filter;
 use retrograde_desk::library::{Policy, Solver};
 use retrograde_desk::report::ProbeReport;
 use retrograde_desk::unanswered::Unanswered;
-use retrograde_desk::wish;
 
 use crate::asking::SHORTCUT;
 use crate::context::Context;
@@ -212,7 +212,7 @@ impl<'g> Search<'g> {
         let known = start
             .shortcut()
             .filter(|value| value.depth.is_some() || value.kind == Kind::Draw || wanted.depth.is_none());
-        let is_met = |value: &ShortcutValue| wish::is_met(&wanted, start.here(), value.kind, value.depth);
+        let is_met = |value: &ShortcutValue| filter::is_met(&wanted, start.here(), value.kind, value.depth);
         if known.as_ref().is_some_and(is_met) && self.takes(&*start) {
             let report = match self.target {
                 Target::Json => Some(probe(ctx, &*start)?),
@@ -262,7 +262,9 @@ impl<'g> Search<'g> {
         let plies = depth.plies();
         let of_any_depth = Filter { depth: None, ..wanted.clone() };
         let is_deeper = plies < least && self.deepest.as_ref().is_none_or(|(old, _)| *old < plies);
-        if is_deeper && wish::is_met(&of_any_depth, start.here(), kind, Some(depth)) && self.objection(start).is_none()
+        if is_deeper
+            && filter::is_met(&of_any_depth, start.here(), kind, Some(depth))
+            && self.objection(start).is_none()
         {
             self.deepest = Some((plies, start.token()));
         }

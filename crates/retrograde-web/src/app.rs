@@ -11,7 +11,7 @@ use retrograde::author::{AnyPosition, Plan};
 use retrograde::rules::message::Bytes;
 use retrograde_desk::Library;
 use retrograde_desk::ask::Ask;
-use retrograde_desk::diagnosis::{guarded, said};
+use retrograde_desk::diagnosis::{guarded, panic_text};
 use retrograde_desk::failure::{Failure, Fault, Instead};
 use retrograde_desk::library::{Control, Policy};
 use retrograde_desk::listing::Listings;
@@ -432,7 +432,7 @@ pub(crate) fn asking<T>(position: &dyn AnyPosition, ask: impl FnOnce() -> Result
 
 /// The refusal of a question that made code panic.
 pub(crate) fn panicked(payload: Option<&(dyn Any + Send)>) -> Refusal {
-    let text = payload.map_or("unknown", said);
+    let text = payload.map_or("unknown", panic_text);
     let failure = Failure::new(Fault::Internal, "internal", Refused::Internal { said: text.to_owned() });
     failure.hint(Hint::Report).into()
 }

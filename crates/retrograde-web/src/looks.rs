@@ -9,7 +9,7 @@ use hyper::StatusCode;
 use retrograde_desk::ask::{Probe, Probed};
 use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::failure::{Failure, Place};
-use retrograde_desk::look::{self, EditWish, LookReport};
+use retrograde_desk::look::{self, EditByName, LookReport};
 use retrograde_desk::report::write_json;
 use serde::{Deserialize, Serialize};
 
@@ -81,7 +81,7 @@ pub(crate) async fn look_all(
 #[serde(deny_unknown_fields)]
 pub(crate) struct EditRequest {
     pub(crate) pos: String,
-    pub(crate) edit: EditWish,
+    pub(crate) edit: EditByName,
 }
 
 /// The board that an edit makes.

@@ -2,7 +2,7 @@
 
 use retrograde_desk::Session;
 use retrograde_desk::ask::Random;
-use retrograde_desk::wish;
+use retrograde_desk::filter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -189,13 +189,13 @@ fn find_game<'a>(app: &'a App, name: &str) -> Result<&'a dyn AnyGame, Failure> {
 
 fn wanted(app: &App, game: &str, query: &Query) -> Result<Filter, Failure> {
     let about = find_game(app, game)?.about();
-    let turn = query.text("turn").map(|name| wish::side(name, about)).transpose()?;
-    let kind = query.text("value").map(wish::kind).transpose()?;
+    let turn = query.text("turn").map(|name| filter::side(name, about)).transpose()?;
+    let kind = query.text("value").map(filter::kind).transpose()?;
     let what = Expected::Plies;
     let (least, most): (Option<u32>, _) = (query.value("min_depth", what)?, query.value("max_depth", what)?);
     let depth = (least.is_some() || most.is_some()).then(|| least.unwrap_or(0)..=most.unwrap_or(u32::MAX));
     let wanted = Filter { turn, kind, depth };
-    wish::can_be(about, &wanted)?;
+    filter::can_be(about, &wanted)?;
     Ok(wanted)
 }
 

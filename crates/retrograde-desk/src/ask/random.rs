@@ -4,9 +4,9 @@ use retrograde::Filter;
 use retrograde::ask::{Also, PositionSummary};
 
 use super::{Ask, Asked};
+use crate::filter;
 use crate::report::ProbeReport;
 use crate::session::{AskError, Session};
-use crate::wish;
 
 /// A random unfinished position that matches the filter; the same for the same seed.
 #[derive(Clone, Debug)]
@@ -43,7 +43,7 @@ impl Ask for Random {
     fn ask(&self, Asked { session, slot, .. }: Asked<'_>) -> Result<Drawn, AskError> {
         let goes_on = |_, here: PositionSummary| here.ending.is_none();
         let value = session.answer(session.questions().value(slot))?;
-        let is_wanted = wish::is_met(&self.wanted, session.here(slot)?, value.kind(), value.depth());
+        let is_wanted = filter::is_met(&self.wanted, session.here(slot)?, value.kind(), value.depth());
         let asked = session.probe(slot, 0)?;
         let drawn = session.answer(session.questions().random(&self.wanted, self.seed, &goes_on))?;
         let deepest = if drawn.is_none() { self.deepest(session, &goes_on)? } else { None };

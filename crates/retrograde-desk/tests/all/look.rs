@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use retrograde::author::{AnyPosition, Spec};
-use retrograde_desk::look::{EditError, EditWish, LookReport, ShapeReport, edited, look};
+use retrograde_desk::look::{EditByName, EditError, LookReport, ShapeReport, edited, look};
 use retrograde_desk::position;
 use retrograde_desk::registry::TokenError;
 use retrograde_testing::solved::builtin;
@@ -24,16 +24,16 @@ fn after(token: &str, edit: &str) -> String {
 fn try_edit(token: &str, edit: &str) -> Result<LookReport, EditError> {
     let words: Vec<_> = edit.split(' ').map(str::to_owned).collect();
     let wish = match words.as_slice() {
-        [word, tool, square] if word == "place" => EditWish::Place { tool: tool.clone(), square: square.clone() },
-        [word, from, to] if word == "carry" => EditWish::Carry { from: from.clone(), to: to.clone() },
-        [word, side] if word == "turn" => EditWish::Turn { side: side.clone() },
+        [word, tool, square] if word == "place" => EditByName::Place { tool: tool.clone(), square: square.clone() },
+        [word, from, to] if word == "carry" => EditByName::Carry { from: from.clone(), to: to.clone() },
+        [word, side] if word == "turn" => EditByName::Turn { side: side.clone() },
         [word, rows, columns] if word == "size" => {
-            EditWish::Size { rows: rows.parse().unwrap(), columns: columns.parse().unwrap() }
+            EditByName::Size { rows: rows.parse().unwrap(), columns: columns.parse().unwrap() }
         }
-        [word] if word == "rotate" => EditWish::Rotate {},
-        [word] if word == "mirror" => EditWish::Mirror {},
-        [word] if word == "swap" => EditWish::Swap {},
-        [word] if word == "clear" => EditWish::Clear {},
+        [word] if word == "rotate" => EditByName::Rotate {},
+        [word] if word == "mirror" => EditByName::Mirror {},
+        [word] if word == "swap" => EditByName::Swap {},
+        [word] if word == "clear" => EditByName::Clear {},
         other => panic!("{other:?}"),
     };
     edited(&builtin(), token, &wish)

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use retrograde::author::{About, AnyGame, Contest, Draft, SearchSpec, Spec};
 use retrograde::rules::message::Message;
 use retrograde::{Filter, Kind, Side};
-use retrograde_desk::wish;
+use retrograde_desk::filter;
 
 use crate::context::Context;
 use crate::exit::Exit;
@@ -92,7 +92,7 @@ impl Generate {
             return Err(Failure::usage(message).hint(Hint::NoTo).into());
         }
         if let Some(winner) = &self.climb.winner {
-            return self.climb(ctx, game, wish::side(winner, game.about())?, target, subtask);
+            return self.climb(ctx, game, filter::side(winner, game.about())?, target, subtask);
         }
         let wanted = self.wanted(game.about(), target)?;
         let boards = self.boards(ctx, game, wanted.as_ref())?;
@@ -240,14 +240,14 @@ impl Generate {
 
     fn wanted(&self, about: &About, target: Target<'_>) -> Result<Option<Filter>, Stop> {
         let depth = self.depth();
-        let given = self.turn.as_ref().map(|name| wish::side(name, about)).transpose()?;
+        let given = self.turn.as_ref().map(|name| filter::side(name, about)).transpose()?;
         if self.value.is_none() && depth.is_none() && given.is_none() {
             return Ok(None);
         }
         let is_start = matches!(target, Target::Contest(_)) || self.subtask.is_some();
         let turn = given.or(is_start.then_some(Side::First));
         let wanted = Filter { turn, kind: self.value, depth };
-        wish::can_be(about, &wanted)?;
+        filter::can_be(about, &wanted)?;
         Ok(Some(wanted))
     }
 

@@ -11,9 +11,9 @@ use retrograde::author::{About, AnyPosition};
 use retrograde::rules::printable;
 use retrograde_desk::ask::{self, BestLine, Proof, Replied, Reply};
 use retrograde_desk::diagnosis::diagnosed;
+use retrograde_desk::filter::side_named;
 use retrograde_desk::opponent::{Opponent, PERFECT};
 use retrograde_desk::report::{Head, MoveReport, Player, ProbeReport};
-use retrograde_desk::wish::side_named;
 
 use crate::context::Context;
 use crate::exit::Exit;

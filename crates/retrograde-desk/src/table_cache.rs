@@ -2,7 +2,7 @@
 
 /// A cache of tables by instance.
 #[derive(Debug)]
-pub(crate) struct Stock<T> {
+pub(crate) struct TableCache<T> {
     /// The most recently used table is the last.
     held: Vec<Held<T>>,
     most_alike: usize,
@@ -17,7 +17,7 @@ pub(crate) struct Held<T> {
     pub(crate) table: T,
 }
 
-impl<T> Stock<T> {
+impl<T> TableCache<T> {
     /// An empty cache with at most `most_alike` tables of one instance. Such tables hold the positions reachable from
     /// different positions.
     ///
@@ -90,41 +90,41 @@ mod tests {
         Held { instance: instance.to_owned(), table }
     }
 
-    fn tables(stock: &Stock<u32>) -> Vec<u32> {
-        stock.iter().map(|held| held.table).collect()
+    fn tables(table_cache: &TableCache<u32>) -> Vec<u32> {
+        table_cache.iter().map(|held| held.table).collect()
     }
 
     #[test]
     fn the_table_used_longest_ago_goes_first() {
-        let mut stock = Stock::new(1);
+        let mut table_cache = TableCache::new(1);
         for (number, instance) in (1..).zip(["a", "b", "c"]) {
-            stock.keep(held(instance, number), |_| false);
+            table_cache.keep(held(instance, number), |_| false);
         }
-        assert_eq!(stock.ask("a", |&table| Some(table)), Some(1));
+        assert_eq!(table_cache.ask("a", |&table| Some(table)), Some(1));
         let asked = Cell::new(0);
         let may_go = |_: &u32| asked.replace(asked.get() + 1) == 0;
-        stock.drop_oldest(may_go, || asked.get() == 1);
-        assert_eq!(tables(&stock), [1, 3]);
-        assert_eq!(stock.ask("b", |&table| Some(table)), None);
-        stock.keep(held("b", 4), |_| false);
-        stock.drop_oldest(|&table| table != 3, || false);
-        assert_eq!(tables(&stock), [3]);
-        stock.drop_oldest(|_| true, || true);
-        stock.retain(|&table| table != 3);
-        assert!(stock.is_empty());
+        table_cache.drop_oldest(may_go, || asked.get() == 1);
+        assert_eq!(tables(&table_cache), [1, 3]);
+        assert_eq!(table_cache.ask("b", |&table| Some(table)), None);
+        table_cache.keep(held("b", 4), |_| false);
+        table_cache.drop_oldest(|&table| table != 3, || false);
+        assert_eq!(tables(&table_cache), [3]);
+        table_cache.drop_oldest(|_| true, || true);
+        table_cache.retain(|&table| table != 3);
+        assert!(table_cache.is_empty());
     }
 
     #[test]
     fn of_tables_alike_the_one_that_answers_is_used() {
-        let mut stock = Stock::new(2);
+        let mut table_cache = TableCache::new(2);
         for number in 1..=3 {
-            stock.keep(held("a", number), |_| false);
+            table_cache.keep(held("a", number), |_| false);
         }
-        assert_eq!(tables(&stock), [3, 2]);
-        assert_eq!(stock.ask("a", |&table| (table < 3).then_some(table)), Some(2));
-        assert_eq!(tables(&stock), [2, 3]);
-        stock.keep(held("a", 3), |&table| table == 3);
-        stock.keep(held("b", 2), |_| true);
-        assert_eq!(tables(&stock), [2, 3, 2]);
+        assert_eq!(tables(&table_cache), [3, 2]);
+        assert_eq!(table_cache.ask("a", |&table| (table < 3).then_some(table)), Some(2));
+        assert_eq!(tables(&table_cache), [2, 3]);
+        table_cache.keep(held("a", 3), |&table| table == 3);
+        table_cache.keep(held("b", 2), |_| true);
+        assert_eq!(tables(&table_cache), [2, 3, 2]);
     }
 }
