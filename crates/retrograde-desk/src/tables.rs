@@ -9,8 +9,8 @@ use retrograde::kernel::Transport;
 use retrograde::rules::message::Message;
 use retrograde::{Options, Scratch, Slot, SolveError, Value, Verified};
 use retrograde_tables::{
-    Away, CheckpointPlan, FileTable, Keep, Listed, Lock, Proof, ScratchFile, SolvedBoard, TableError, TableErrorKind,
-    TableStore, TableSummary, Unproved, free, is_url, rate,
+    Away, CheckpointPlan, FileTable, Keep, Listed, Lock, ScratchFile, SolvedBoard, TableError, TableErrorKind,
+    TableStore, TableSummary, Unproved, Verification, free, is_url, rate,
 };
 
 use crate::diagnosis::guarded;
@@ -274,7 +274,7 @@ impl OpenTable for retrograde_tables::TableReader {
     fn prove(self: Box<Self>, input: &VerifyInput<'_>) -> Result<VerifyReport, Unanswered> {
         let &VerifyInput { position, ref board, threads, memory, done, cancel, reserve, begin } = input;
         let (slots, found) = (self.places(), FileTable::new(*self, board.clone(), 0));
-        let proof = Proof { found: &found, position, threads, done, cancel, together: None };
+        let proof = Verification { found: &found, position, threads, done, cancel, together: None };
         guarded(position, || proof.fits())??;
         let bins = proof.bins(memory)?;
         let _room = reserve(bins.bytes)?;
@@ -439,7 +439,7 @@ pub fn refuse_unnumbered(position: &dyn AnyPosition, domain: Domain) -> Result<(
 ///
 /// # Errors
 /// The table cannot be read.
-pub fn proof_report(proof: &Proof<'_>, proved: Result<Verified, Unproved>) -> Result<VerifyReport, Failure> {
+pub fn proof_report(proof: &Verification<'_>, proved: Result<Verified, Unproved>) -> Result<VerifyReport, Failure> {
     let (game, table) = (proof.position.about().id, table_name(proof.position, Domain::All));
     match proved {
         Ok(verified) => Ok(VerifyReport::right(game, table, verified)),

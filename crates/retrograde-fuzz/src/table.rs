@@ -20,8 +20,8 @@ use retrograde::rules::message::Message;
 use retrograde::{Cell, Options, Slot, Values};
 use retrograde_desk::registry::Registry;
 use retrograde_tables::{
-    Checkpointing, Checkpoints, FileTable, Fill, Keep, Lock, Making, Proof, TableError, TableReader, TableStore,
-    TableSummary, join, write,
+    Checkpointing, Checkpoints, FileTable, Fill, Keep, Lock, Making, TableError, TableReader, TableStore, TableSummary,
+    Verification, join, write,
 };
 use tempfile::TempDir;
 
@@ -281,7 +281,8 @@ impl Made {
             let _ = found.lowest(cell);
         }
         let done = AtomicU64::new(0);
-        let proof = Proof { found, position: &*self.position, threads: 1, done: &done, cancel: None, together: None };
+        let proof =
+            Verification { found, position: &*self.position, threads: 1, done: &done, cancel: None, together: None };
         let is_proved = proof.fits().is_ok() && proof.bins(HELD).is_ok_and(|bins| proof.whole(bins).is_ok());
         if is_proved && is_whole {
             assert!(cells == self.cells, "another table is proved");

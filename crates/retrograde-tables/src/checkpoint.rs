@@ -62,7 +62,7 @@ use crate::error::{TableError, shown};
 use crate::files::{Guard, Lock, absolute, remove_all, save_stream};
 use crate::messages::Note;
 use crate::peers::Peers;
-use file::{Flaw, Head, Said, Scanned, Seal};
+use file::{Flaw, Head, PartRecord, Scanned, Seal};
 use meaning::Meaning;
 use taken::{Looked, Manifest, Taken};
 
@@ -108,11 +108,11 @@ pub struct Checkpoints<'c> {
     host: String,
     guard: Guard,
     notify: &'c (dyn Fn(Message) + Sync),
-    course: Mutex<Course>,
+    progress: Mutex<Progress>,
 }
 
 /// The state during a solve.
-struct Course {
+struct Progress {
     due: Instant,
     /// The time from which on a last checkpoint is worth its time.
     worth: Instant,
@@ -134,7 +134,7 @@ impl<'c> Checkpoints<'c> {
     /// Returns the checkpoints of a table whose lock is held.
     pub fn new(how: &Checkpointing<'c>, held: &Lock) -> Self {
         let (now, usual) = (Instant::now(), how.every.unwrap_or(EVERY));
-        let course = Course {
+        let progress = Progress {
             due: now + usual,
             worth: now + usual / WORTH,
             number: 0,
@@ -157,7 +157,7 @@ impl<'c> Checkpoints<'c> {
             host: how.host.clone(),
             guard: held.guard(),
             notify,
-            course: Mutex::new(course),
+            progress: Mutex::new(progress),
         }
     }
 
@@ -185,8 +185,8 @@ impl<'c> Checkpoints<'c> {
         name::sweep(folder, name, u64::MAX)
     }
 
-    fn course(&self) -> MutexGuard<'_, Course> {
-        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+    fn progress(&self) -> MutexGuard<'_, Progress> {
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Reports a message that all processes know, once.
@@ -199,7 +199,7 @@ impl<'c> Checkpoints<'c> {
     /// Writes the part of this process, and waits for the others; returns whether all parts are written.
     fn write(
         &self,
-        course: &Course,
+        progress: &Progress,
         number: u64,
         state: &State,
         share: Share<'_>,
@@ -217,7 +217,7 @@ impl<'c> Checkpoints<'c> {
                 let gathered = self.seals(Some(seal)).inspect_err(|lost| seals = Some(Err(lost.clone())));
                 let gathered = gathered.map_err(|why| TableError::refused(why, None))?;
                 seals = Some(Ok(()));
-                let parts = self.said(&course.places, number, &gathered);
+                let parts = self.part_records(&progress.places, number, &gathered);
                 file::write_parts(out, &file, &parts.map_err(|why| TableError::refused(why, None))?)?;
             }
             Ok(seal)
@@ -246,14 +246,19 @@ impl<'c> Checkpoints<'c> {
     }
 
     /// Returns the list of all parts for the first part; an error if a part could not be written.
-    fn said(&self, places: &[(String, String)], number: u64, seals: &[Option<Seal>]) -> Result<Vec<Said>, Message> {
-        let said = |(part, seal): (usize, &Option<Seal>)| {
+    fn part_records(
+        &self,
+        places: &[(String, String)],
+        number: u64,
+        seals: &[Option<Seal>],
+    ) -> Result<Vec<PartRecord>, Message> {
+        let part_records = |(part, seal): (usize, &Option<Seal>)| {
             let (host, folder) = places.get(part).cloned().unwrap_or_default();
             let file = name::file(&self.meaning.name, number, part, seals.len());
             let seal = seal.ok_or_else(|| Note::ByOther { host: host.clone() })?;
-            Ok(Said { host, folder, file, seal })
+            Ok(PartRecord { host, folder, file, seal })
         };
-        seals.iter().enumerate().map(said).collect()
+        seals.iter().enumerate().map(part_records).collect()
     }
 
     /// Returns the first parts in this folder, the newest first, and the flaws of the others, by their numbers.
@@ -311,7 +316,7 @@ impl<'c> Checkpoints<'c> {
 
     /// Handles a solve without a checkpoint to resume from: it starts from the beginning, unless a part is missing or
     /// the caller requires a checkpoint.
-    fn none(&self, missing: &[(u64, Vec<Said>)], flaws: Vec<(u64, Flaw)>) -> Result<(), Message> {
+    fn none(&self, missing: &[(u64, Vec<PartRecord>)], flaws: Vec<(u64, Flaw)>) -> Result<(), Message> {
         if let Some((_, parts)) = missing.first() {
             return Err(taken::missing(parts));
         }
@@ -338,11 +343,11 @@ struct Written {
 struct Found {
     taken: Option<Box<Taken>>,
     /// Its first part.
-    first: Option<Said>,
+    first: Option<PartRecord>,
     /// The damaged checkpoints, by number.
     flaws: Vec<(u64, Flaw)>,
     /// The checkpoints with parts that no process sees, by number.
-    missing: Vec<(u64, Vec<Said>)>,
+    missing: Vec<(u64, Vec<PartRecord>)>,
     /// The highest number.
     last: u64,
     /// Whether any process sees a first part.
@@ -368,43 +373,43 @@ const SHARE: u32 = 20;
 impl CheckpointSink for Checkpoints<'_> {
     /// Among several processes, the first one decides by the clock; each process reacts to its stop flag.
     fn is_due(&self) -> bool {
-        let (mut course, now) = (self.course(), Instant::now());
+        let (mut progress, now) = (self.progress(), Instant::now());
         let is_due = if self.is_to_stop() {
-            let is_worth = now >= course.worth && !self.cancel.load(Ordering::Relaxed);
+            let is_worth = now >= progress.worth && !self.cancel.load(Ordering::Relaxed);
             if !is_worth {
                 self.cancel.store(true, Ordering::Relaxed);
-            } else if !std::mem::replace(&mut course.is_stopping, true) {
+            } else if !std::mem::replace(&mut progress.is_stopping, true) {
                 self.notify(Note::Last);
             }
             is_worth
         } else {
-            now >= course.due && self.peers.process() == 0
+            now >= progress.due && self.peers.process() == 0
         };
         if is_due {
-            course.awaited.get_or_insert(now);
+            progress.awaited.get_or_insert(now);
         }
         is_due
     }
 
     fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message> {
-        let mut course = self.course();
-        let begun = course.awaited.take().unwrap_or_else(Instant::now);
+        let mut progress = self.progress();
+        let begun = progress.awaited.take().unwrap_or_else(Instant::now);
         self.guard.check().map_err(|error| error.message)?;
-        let number = course.number + 1;
-        let written = self.write(&course, number, state, share, next)?;
+        let number = progress.number + 1;
+        let written = self.write(&progress, number, state, share, next)?;
         if written.is_there {
-            course.number = number;
+            progress.number = number;
             // Files that cannot be removed now are removed with the next checkpoint.
             let _ = name::sweep(&self.folder, &self.meaning.name, number.saturating_sub(1));
         }
-        if let Some(why) = written.why.filter(|_| !course.is_reported) {
-            course.is_reported = true;
+        if let Some(why) = written.why.filter(|_| !progress.is_reported) {
+            progress.is_reported = true;
             (self.notify)(Note::NotKept { why }.into());
         }
         let usual = || EVERY.max(begun.elapsed() * (SHARE - 1));
         let now = Instant::now();
-        course.due = now + self.every.unwrap_or_else(usual);
-        course.worth = now + self.every.unwrap_or(EVERY) / WORTH;
+        progress.due = now + self.every.unwrap_or_else(usual);
+        progress.worth = now + self.every.unwrap_or(EVERY) / WORTH;
         if self.is_to_stop() {
             self.cancel.store(true, Ordering::Relaxed);
         }
@@ -419,12 +424,12 @@ impl CheckpointSink for Checkpoints<'_> {
             return Err(Note::LedElsewhere { first }.into());
         }
         let Found { taken, first, flaws, missing, last, .. } = found;
-        let mut course = self.course();
-        course.places = places;
+        let mut progress = self.progress();
+        progress.places = places;
         let Some((taken, first)) = taken.zip(first) else {
             // The remains of a first checkpoint that was never complete prove nothing. Its number is used again, so
             // that this stays true.
-            course.number = if last < 2 { 0 } else { last };
+            progress.number = if last < 2 { 0 } else { last };
             return self.none(&missing, flaws).map(|()| None);
         };
         let number = taken.head.number;
@@ -435,12 +440,12 @@ impl CheckpointSink for Checkpoints<'_> {
         }
         let state = taken.head.state.clone();
         self.notify(goes_on(&Path::new(&first.folder).join(&first.file), &state));
-        (course.number, course.taken) = (number, Some(Arc::from(taken)));
+        (progress.number, progress.taken) = (number, Some(Arc::from(taken)));
         Ok(Some(state))
     }
 
     fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message> {
-        let taken = self.course().taken.clone().ok_or(Note::Nothing)?;
+        let taken = self.progress().taken.clone().ok_or(Note::Nothing)?;
         taken.read(share, self.peers, take)
     }
 }

@@ -38,7 +38,7 @@ use crate::together::{self, Absent, Answering, MOST_ASKED, Owners, Together};
 
 /// An untrusted table in files with its board.
 #[derive(Clone, Copy)]
-pub struct Proof<'p> {
+pub struct Verification<'p> {
     /// The table, and its presumed board.
     pub found: &'p FileTable,
     /// A position of the board.
@@ -100,7 +100,7 @@ impl From<SolveError> for Unproved {
     }
 }
 
-impl Proof<'_> {
+impl Verification<'_> {
     fn stored(&self) -> &TableReader {
         self.found.stored()
     }
@@ -230,12 +230,12 @@ impl Proof<'_> {
             let answering = self.together.map(|together| together.answer(&held));
             let (is_first, is_last) = (bin == 0, bin + 1 == bins.count);
             let round = Round { proof: self, held: &held, others: owners, judge: &judge, is_first, is_last };
-            let desks = audit_in(STRETCH, places.end - places.start, self.threads(), |stretch, desk| {
-                round.check(places.start + stretch.start..places.start + stretch.end, desk)
+            let desks = audit_in(STRETCH, places.end - places.start, self.threads(), |stretch, buffers| {
+                round.check(places.start + stretch.start..places.start + stretch.end, buffers)
             })?;
             answering.map_or(Ok(()), Answering::end)?;
-            for desk in &desks {
-                counts.merge(&desk.counts);
+            for buffers in &desks {
+                counts.merge(&buffers.counts);
             }
         }
         let mut tally = Tally { wrong: judge.wrong.into_inner(), misfilled: judge.misfilled.into_inner(), counts };
@@ -511,7 +511,7 @@ impl<'p> Judge<'p> {
 
 /// The check of all positions against the successors in one bin.
 struct Round<'p> {
-    proof: &'p Proof<'p>,
+    proof: &'p Verification<'p>,
     held: &'p Held,
     /// The owners of the slots that this process does not hold.
     others: Option<Owners<'p>>,
@@ -522,8 +522,8 @@ struct Round<'p> {
 
 impl Round<'_> {
     /// Checks a range of file positions, and records errors, so that the result is the lowest wrong slot.
-    fn check(&self, places: Range<u64>, desk: &mut Desk) -> Result<(), TableError> {
-        let Desk { stretch, expanded, expansion, worths, absent, counts } = desk;
+    fn check(&self, places: Range<u64>, buffers: &mut ThreadBuffers) -> Result<(), TableError> {
+        let ThreadBuffers { stretch, expanded, expansion, worths, absent, counts } = buffers;
         stretch.read(&self.proof.reading(), places.clone())?;
         let mut from = 0;
         while from < stretch.slots.len() {
@@ -629,7 +629,7 @@ impl Stretch {
 
 /// The counts and the buffers of a thread.
 #[derive(Default)]
-struct Desk {
+struct ThreadBuffers {
     stretch: Stretch,
     /// The number of slots per expansion.
     expanded: usize,

@@ -34,7 +34,7 @@ pub struct Together<'c> {
 
 /// The number of requests of a process.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Asked {
+pub struct LookupTraffic {
     /// The number of looked-up successors that other processes hold, with repetitions.
     pub children: u64,
     /// The bytes of requests and answers.
@@ -54,8 +54,8 @@ impl<'c> Together<'c> {
     }
 
     /// Returns the number of requests of this process so far.
-    pub fn asked(&self) -> Asked {
-        Asked { children: self.children.load(Ordering::Relaxed), bytes: self.bytes.load(Ordering::Relaxed) }
+    pub fn asked(&self) -> LookupTraffic {
+        LookupTraffic { children: self.children.load(Ordering::Relaxed), bytes: self.bytes.load(Ordering::Relaxed) }
     }
 
     /// Returns the number of workers of all other processes.

@@ -38,7 +38,7 @@ pub(super) struct Head {
 
 /// An entry of the first part's list of parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Said {
+pub(super) struct PartRecord {
     /// The host of its process.
     pub(super) host: String,
     pub(super) folder: String,
@@ -132,7 +132,7 @@ pub(super) fn write(
 }
 
 /// Writes the list of all parts at the end of the first part.
-pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[Said]) -> Result<(), TableError> {
+pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[PartRecord]) -> Result<(), TableError> {
     let framed = framed(&parts)?;
     file.write_all(&framed).map_err(|error| TableError::writing(path, &error))
 }
@@ -203,7 +203,7 @@ pub(super) struct Scanned {
     places: Vec<u64>,
     pub(super) seal: Seal,
     /// The list of all parts, if it is the first part.
-    pub(super) parts: Vec<Said>,
+    pub(super) parts: Vec<PartRecord>,
 }
 
 impl Scanned {
@@ -251,7 +251,7 @@ impl Scanned {
     }
 
     /// Returns whether it is the part that the list of `first` describes.
-    pub(super) fn goes_with(&self, first: &Head, part: usize, said: &Said) -> bool {
+    pub(super) fn goes_with(&self, first: &Head, part: usize, said: &PartRecord) -> bool {
         let Head { number, part: own, shares, .. } = &self.head;
         (number, *own, shares, self.seal) == (&first.number, part, &first.shares, said.seal)
     }
@@ -334,9 +334,9 @@ impl Reader<'_> {
     }
 
     /// Reads the list of parts, which must contain all parts, with this one first.
-    fn parts(&mut self, head: &Head, seal: Seal) -> Result<Vec<Said>, Flaw> {
+    fn parts(&mut self, head: &Head, seal: Seal) -> Result<Vec<PartRecord>, Flaw> {
         let (parts, _) = self.framed()?;
-        let parts: Vec<Said> = serde_json::from_slice(&parts).map_err(|_| self.damaged())?;
+        let parts: Vec<PartRecord> = serde_json::from_slice(&parts).map_err(|_| self.damaged())?;
         let are_all = parts.len() == head.shares.processes() && parts[0].seal == seal;
         // A name must not be a path to another folder.
         let are_names =

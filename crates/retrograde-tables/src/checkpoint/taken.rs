@@ -7,7 +7,7 @@ use retrograde::kernel::{Share, Take, Transport};
 use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 
-use super::file::{BLOCK, Flaw, Head, Said, Scanned, block_bytes, unpack};
+use super::file::{BLOCK, Flaw, Head, PartRecord, Scanned, block_bytes, unpack};
 use super::meaning::Meaning;
 use crate::error::shown;
 use crate::messages::Note;
@@ -17,7 +17,7 @@ use crate::peers::Peers;
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) head: Head,
-    pub(super) parts: Vec<Said>,
+    pub(super) parts: Vec<PartRecord>,
 }
 
 /// A checkpoint with all its parts.
@@ -37,7 +37,7 @@ enum Source {
 pub(super) enum Looked {
     Taken(Box<Taken>),
     Damaged(Vec<Flaw>),
-    Missing(Vec<Said>),
+    Missing(Vec<PartRecord>),
 }
 
 /// Searches the folders of all processes for all parts; one process reads and checks each part.
@@ -79,7 +79,7 @@ pub(super) fn look(
         return Ok(Looked::Damaged(flaws));
     }
     let missing = (0..seers.len()).filter(|&part| seers[part].is_empty());
-    let missing: Vec<Said> = missing.map(|part| manifest.parts[part].clone()).collect();
+    let missing: Vec<PartRecord> = missing.map(|part| manifest.parts[part].clone()).collect();
     if !missing.is_empty() {
         return Ok(Looked::Missing(missing));
     }
@@ -170,7 +170,8 @@ impl Taken {
 }
 
 /// Returns the error that no process has these parts, with their hosts and folders.
-pub(super) fn missing(parts: &[Said]) -> Message {
-    let shown_part = |part: &Said| format!("{} ({})", shown(&Path::new(&part.folder).join(&part.file)), part.host);
+pub(super) fn missing(parts: &[PartRecord]) -> Message {
+    let shown_part =
+        |part: &PartRecord| format!("{} ({})", shown(&Path::new(&part.folder).join(&part.file)), part.host);
     Note::Missing { parts: parts.iter().map(shown_part).collect::<Vec<_>>().join(", ") }.into()
 }

@@ -12,7 +12,7 @@ use fastrand::Rng;
 use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
 use retrograde_desk::registry::Registry;
-use retrograde_tables::{FileTable, Fill, Keep, Lock, Making, Proof, TableReader, write};
+use retrograde_tables::{FileTable, Fill, Keep, Lock, Making, TableReader, Verification, write};
 
 use crate::mend::mend;
 
@@ -51,8 +51,14 @@ impl Kept {
             return None;
         }
         let (found, done) = (FileTable::new(stored, self.board.clone(), 0), AtomicU64::new(0));
-        let proof =
-            Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None, together: None };
+        let proof = Verification {
+            found: &found,
+            position: &*self.position,
+            threads: 2,
+            done: &done,
+            cancel: None,
+            together: None,
+        };
         proof.whole(proof.bins(u64::MAX).unwrap()).ok()?;
         Some((found.identity().unwrap(), format!("{:?}", found.stored().metadata())))
     }

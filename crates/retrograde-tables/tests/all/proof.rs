@@ -13,7 +13,7 @@ use retrograde::{
     ByNotation, Cell, Depth, Notation, Numbered, Options, Questions, Slot, SolveError, Table, Value, Values, Verified,
 };
 use retrograde_games::dobutsu::Dobutsu;
-use retrograde_tables::{Fill, Keep, Lock, Making, Proof, TableErrorKind, TableReader, Unproved, write};
+use retrograde_tables::{Fill, Keep, Lock, Making, TableErrorKind, TableReader, Unproved, Verification, write};
 
 use crate::solved::solved;
 
@@ -60,8 +60,14 @@ impl Solved {
     ) -> Result<(Verified, u64), Unproved> {
         let (found, done) =
             (retrograde_tables::FileTable::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
-        let proof =
-            Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None, together: None };
+        let proof = Verification {
+            found: &found,
+            position: &*self.position,
+            threads,
+            done: &done,
+            cancel: None,
+            together: None,
+        };
         let verified = match sample {
             Some(number) => proof.some(number),
             None => proof.whole(proof.bins(memory).unwrap()),
@@ -77,8 +83,14 @@ impl Solved {
     fn memories(&self, file: &Path) -> Vec<(u64, u64)> {
         let (found, done) =
             (retrograde_tables::FileTable::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
-        let proof =
-            Proof { found: &found, position: &*self.position, threads: 2, done: &done, cancel: None, together: None };
+        let proof = Verification {
+            found: &found,
+            position: &*self.position,
+            threads: 2,
+            done: &done,
+            cancel: None,
+            together: None,
+        };
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
         let slots = self.table.slots();
         // For large tables, the maximum number of bins takes long.
@@ -200,7 +212,8 @@ fn a_proof_that_is_cancelled_stops() {
     let found = retrograde_tables::FileTable::new(stored, solved.board.clone(), 0);
     let (done, cancel) = (AtomicU64::new(0), AtomicBool::new(false));
     let position = &*solved.position;
-    let proof = Proof { found: &found, position, threads: 1, done: &done, cancel: Some(&cancel), together: None };
+    let proof =
+        Verification { found: &found, position, threads: 1, done: &done, cancel: Some(&cancel), together: None };
     let bins = proof.bins(u64::MAX).unwrap();
     assert!(proof.read().is_ok() && proof.whole(bins).is_ok());
     cancel.store(true, Ordering::Relaxed);

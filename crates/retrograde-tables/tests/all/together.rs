@@ -10,7 +10,9 @@ use fastrand::Rng;
 use retrograde::author::{AnyBoard, AnyPosition};
 use retrograde::kernel::{Member, Transport};
 use retrograde::{Cell, Slot, SolveError, Table, Verified};
-use retrograde_tables::{Asked, FileTable, Fill, Keep, Lock, Making, Proof, TableReader, Together, Unproved, write};
+use retrograde_tables::{
+    FileTable, Fill, Keep, Lock, LookupTraffic, Making, TableReader, Together, Unproved, Verification, write,
+};
 use retrograde_testing::processes::{World, members, run_processes};
 
 use crate::mend::mend;
@@ -59,11 +61,11 @@ impl Kept {
         write(folder.path(), &making, &lock).unwrap().files.remove(0)
     }
 
-    fn prove(&self, file: &Path, together: Option<&Together<'_>>, how: impl Fn(&Proof<'_>) -> Proved) -> Proved {
+    fn prove(&self, file: &Path, together: Option<&Together<'_>>, how: impl Fn(&Verification<'_>) -> Proved) -> Proved {
         let stored = TableReader::open(&[file.to_owned()])?;
         let (found, done) = (FileTable::new(stored, self.board.clone(), 0), AtomicU64::new(0));
         let threads = together.map_or(2, |_| 1);
-        how(&Proof { found: &found, position: &*self.position, threads, done: &done, cancel: None, together })
+        how(&Verification { found: &found, position: &*self.position, threads, done: &done, cancel: None, together })
     }
 
     /// Returns the result of each process for its own file, and its number of requests; an error of the files ends all.
@@ -71,8 +73,8 @@ impl Kept {
         &self,
         files: &[&Path],
         crowd: &[Member],
-        how: impl Fn(&Proof<'_>) -> Proved + Sync,
-    ) -> Vec<Result<(Proved, Asked), SolveError>> {
+        how: impl Fn(&Verification<'_>) -> Proved + Sync,
+    ) -> Vec<Result<(Proved, LookupTraffic), SolveError>> {
         run_processes(&World::new(crowd, None), |transport: &Arc<dyn Transport>| {
             let together = Together::new(&**transport);
             let file = files[transport.process() % files.len()];
@@ -91,14 +93,14 @@ impl Kept {
 }
 
 /// Verifies the whole table, with bins that fit `more` bytes beyond the minimum.
-fn whole(more: u64) -> impl Fn(&Proof<'_>) -> Proved {
+fn whole(more: u64) -> impl Fn(&Verification<'_>) -> Proved {
     move |proof| {
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
         proof.whole(proof.bins(needed.saturating_add(more)).map_err(|error| Unproved::Table(error.into()))?)
     }
 }
 
-fn some(number: u64) -> impl Fn(&Proof<'_>) -> Proved {
+fn some(number: u64) -> impl Fn(&Verification<'_>) -> Proved {
     move |proof| proof.some(number)
 }
 
@@ -239,7 +241,7 @@ fn assert_refused_alike(times: u32) {
                         claims += 1;
                     }
                     alone => {
-                        let agrees = |result: &Result<(Proved, Asked), _>| {
+                        let agrees = |result: &Result<(Proved, LookupTraffic), _>| {
                             result.as_ref().is_ok_and(|(proved, _)| proved == alone)
                         };
                         assert!(results.iter().all(agrees), "{how}: {alone:?}, and not {results:?}");
@@ -259,8 +261,8 @@ fn children_are_looked_up_in_the_processes_that_hold_them() {
     let file = kept.write(Fill::None);
     for processes in [1, 2, 3] {
         let results = kept.proved_by_processes(&[&file], &members(processes, 1), whole(u64::MAX));
-        let asked: Vec<Asked> = results.into_iter().map(|result| result.unwrap().1).collect();
-        let sum = |count: fn(&Asked) -> u64| asked.iter().map(count).sum::<u64>();
+        let asked: Vec<LookupTraffic> = results.into_iter().map(|result| result.unwrap().1).collect();
+        let sum = |count: fn(&LookupTraffic) -> u64| asked.iter().map(count).sum::<u64>();
         let (children, bytes) = (sum(|asked| asked.children), sum(|asked| asked.bytes));
         println!("{processes} processes: {} slots, {children} children asked, {bytes} bytes", kept.table.slots());
         assert_eq!(children > 0, processes > 1);

@@ -16,7 +16,7 @@ use retrograde_desk::failure::size;
 use retrograde_desk::scale;
 use retrograde_desk::storage::Reservation;
 use retrograde_desk::tables::ELSEWHERE;
-use retrograde_tables::Asked;
+use retrograde_tables::LookupTraffic;
 use retrograde_tables::format::hex;
 use sha2::{Digest, Sha256};
 
@@ -297,9 +297,9 @@ impl Joined {
     }
 
     /// Waits until all processes have finished a verification.
-    pub(crate) fn leave_proof(&self, ctx: &Context<'_>, asked: Asked) -> Result<(), Stop> {
+    pub(crate) fn leave_proof(&self, ctx: &Context<'_>, asked: LookupTraffic) -> Result<(), Stop> {
         self.depart(ctx)?;
-        let Asked { children, bytes } = asked;
+        let LookupTraffic { children, bytes } = asked;
         if children > 0 {
             let each = format!("{:.2}", bytes as f64 / children as f64);
             ctx.note(Note::Asked { children: crate::word::grouped(children), bytes: each, all: Bytes(bytes) });

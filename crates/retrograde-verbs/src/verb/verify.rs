@@ -15,7 +15,7 @@ use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
 use retrograde_desk::tables::proof_report;
 use retrograde_desk::unanswered::Unanswered;
-use retrograde_tables::{FileTable, Proof, TableError, TableErrorKind, TableReader, Together};
+use retrograde_tables::{FileTable, TableError, TableErrorKind, TableReader, Together, Verification};
 
 use crate::among::Among;
 #[cfg(feature = "cluster")]
@@ -113,7 +113,7 @@ impl Verify {
         let done = AtomicU64::new(0);
         let found = FileTable::new(stored, board.clone(), 0);
         let stored = found.stored();
-        let proof = Proof { found: &found, position, threads, done: &done, cancel, together };
+        let proof = Verification { found: &found, position, threads, done: &done, cancel, together };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;
         proof.compare().map_err(Failure::from)?;
         let proved = if let Some(number) = self.sample {
