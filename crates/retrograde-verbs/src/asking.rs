@@ -15,7 +15,7 @@ use retrograde_desk::unanswered::Unanswered;
 use crate::context::{Context, Notes, print_detail, show};
 use crate::cost::milliseconds;
 use crate::failure::{Failure, Fault, Stop, no_shortcut};
-use crate::global::{Global, Road};
+use crate::global::{Global, MethodChoice};
 use crate::lang::Lang;
 use crate::messages::{Hint, Note, Wrong};
 use crate::places::listed;
@@ -47,7 +47,7 @@ impl Context<'_> {
 
     /// Queries the table of a position; solves it first if necessary.
     pub(crate) fn ask<Q: Ask>(&mut self, position: &dyn AnyPosition, question: &Q) -> Result<Q::Report, Stop> {
-        self.ask_by(position, question, Road::Table, &SHORTCUT)
+        self.ask_by(position, question, MethodChoice::Table, &SHORTCUT)
     }
 
     /// Queries the table, or the game's own method.
@@ -55,14 +55,14 @@ impl Context<'_> {
         &mut self,
         position: &dyn AnyPosition,
         question: &Q,
-        road: Road,
+        method: MethodChoice,
         own: &OwnMethod,
     ) -> Result<Q::Report, Stop> {
-        if road == Road::Shortcut {
+        if method == MethodChoice::Shortcut {
             let none = || no_shortcut((own.none)(position.about().id));
             return Ok(question.prove(position).ok_or_else(none)?);
         }
-        let answer = self.try_ask(position, question, &self.policy(road.into()), own)?;
+        let answer = self.try_ask(position, question, &self.policy(method.into()), own)?;
         answer.map_err(|unanswered| self.stop(unanswered, position))
     }
 

@@ -22,7 +22,7 @@ use retrograde_desk::{Session, position};
 use crate::asking::advised;
 use crate::context::Context;
 use crate::failure::{self, Failure, Stop, no_shortcut};
-use crate::global::Road;
+use crate::global::MethodChoice;
 use crate::messages::Wrong;
 use crate::positions::{Asked, Positions};
 
@@ -34,30 +34,30 @@ const SHARE: usize = 256;
 const SMALL: u64 = 64 << 20;
 
 /// A position and its instance.
-type Opened = (String, Box<dyn AnyPosition>);
+type OpenedPosition = (String, Box<dyn AnyPosition>);
 
 /// Prints the value of every position, one per line.
-pub(crate) fn print_values(ctx: &mut Context<'_>, positions: &Positions, road: Road) -> Result<(), Stop> {
-    let mut run = Run { tabled: HashSet::new(), road, threads: threads(ctx) };
+pub(crate) fn print_values(ctx: &mut Context<'_>, positions: &Positions, method: MethodChoice) -> Result<(), Stop> {
+    let mut run = BulkRun { tabled: HashSet::new(), method, threads: threads(ctx) };
     positions.each_batch(ctx, BATCH, |ctx, batch| run.answer(ctx, batch))
 }
 
 /// The state between batches.
-struct Run {
+struct BulkRun {
     /// The instances whose tables were used.
     tabled: HashSet<String>,
-    road: Road,
+    method: MethodChoice,
     threads: usize,
 }
 
 /// A part of a batch.
-enum Part {
+enum BatchPart {
     /// Consecutive positions of one instance.
-    Alike(Vec<Opened>),
+    Alike(Vec<OpenedPosition>),
     Wrong(Failure),
 }
 
-impl Part {
+impl BatchPart {
     fn instance(&self) -> Option<&str> {
         match self {
             Self::Alike(positions) => positions.first().map(|(instance, _)| instance.as_str()),
@@ -66,19 +66,19 @@ impl Part {
     }
 }
 
-impl Run {
+impl BulkRun {
     fn answer(&mut self, ctx: &mut Context<'_>, batch: Vec<Asked>) -> Result<(), Stop> {
         let parts = parts(opened(ctx, self.threads, batch));
         let mut times: HashMap<&str, u32> = HashMap::new();
-        parts.iter().filter_map(Part::instance).for_each(|instance| *times.entry(instance).or_default() += 1);
+        parts.iter().filter_map(BatchPart::instance).for_each(|instance| *times.entry(instance).or_default() += 1);
         let alone = parts.iter().map(|part| self.alone(ctx, part, &times));
         let alone: Vec<Option<Alone<'_>>> = alone.collect::<Result<_, _>>()?;
         let next = AtomicUsize::new(0);
         thread::scope(|scope| {
             let mut found = Answers::start(scope, self.threads, &alone, &next);
             let written = parts.iter().enumerate().try_for_each(|(at, part)| match part {
-                Part::Wrong(failure) => ctx.print_failure(failure),
-                Part::Alike(positions) => {
+                BatchPart::Wrong(failure) => ctx.print_failure(failure),
+                BatchPart::Alike(positions) => {
                     let heads = found.of(at)?;
                     heads.iter().try_for_each(|head| write(ctx, head))?;
                     self.rest(ctx, &positions[heads.len()..])
@@ -94,25 +94,25 @@ impl Run {
     fn alone<'b>(
         &self,
         ctx: &Context<'_>,
-        part: &'b Part,
+        part: &'b BatchPart,
         times: &HashMap<&str, u32>,
     ) -> Result<Option<Alone<'b>>, Stop> {
-        let Part::Alike(positions) = part else { return Ok(None) };
+        let BatchPart::Alike(positions) = part else { return Ok(None) };
         let [(instance, first), ..] = positions.as_slice() else { return Ok(None) };
-        let is_kept = self.road != Road::Shortcut && ctx.library()?.stores_some_of(first.about().id);
+        let is_kept = self.method != MethodChoice::Shortcut && ctx.library()?.stores_some_of(first.about().id);
         if self.tabled.contains(instance) || is_kept {
             return Ok(None);
         }
         let memory = SMALL.min(ctx.global.mem / 4 / self.threads as u64);
         let times = times.get(instance.as_str()).copied().unwrap_or(1);
-        Ok(Some(Alone { positions, road: self.road, domain: ctx.global.domain, memory, times }))
+        Ok(Some(Alone { positions, method: self.method, domain: ctx.global.domain, memory, times }))
     }
 
     /// Answers positions of one instance with the tables of the run.
-    fn rest(&mut self, ctx: &mut Context<'_>, positions: &[Opened]) -> Result<(), Stop> {
+    fn rest(&mut self, ctx: &mut Context<'_>, positions: &[OpenedPosition]) -> Result<(), Stop> {
         let mut rest = positions;
         while let [(instance, first), ..] = rest {
-            if self.road == Road::Shortcut {
+            if self.method == MethodChoice::Shortcut {
                 return Err(no_shortcut(Wrong::NoShortcutHere { game: first.about().id }).into());
             }
             if !self.tabled.contains(instance) {
@@ -140,7 +140,7 @@ impl Run {
     }
 }
 
-fn opened(ctx: &Context<'_>, threads: usize, batch: Vec<Asked>) -> Vec<Result<Opened, Failure>> {
+fn opened(ctx: &Context<'_>, threads: usize, batch: Vec<Asked>) -> Vec<Result<OpenedPosition, Failure>> {
     let registry = ctx.registry;
     let found = spread(threads, &batch, |asked| match asked {
         Asked::Text(token, place) => {
@@ -158,13 +158,13 @@ fn opened(ctx: &Context<'_>, threads: usize, batch: Vec<Asked>) -> Vec<Result<Op
     .collect()
 }
 
-fn parts(opened: Vec<Result<Opened, Failure>>) -> Vec<Part> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(opened: Vec<Result<OpenedPosition, Failure>>) -> Vec<BatchPart> {
+    let mut parts: Vec<BatchPart> = Vec::new();
     for opened in opened {
         match (opened, parts.last_mut()) {
-            (Ok(opened), Some(Part::Alike(alike))) if alike[0].0 == opened.0 => alike.push(opened),
-            (Ok(opened), _) => parts.push(Part::Alike(vec![opened])),
-            (Err(failure), _) => parts.push(Part::Wrong(failure)),
+            (Ok(opened), Some(BatchPart::Alike(alike))) if alike[0].0 == opened.0 => alike.push(opened),
+            (Ok(opened), _) => parts.push(BatchPart::Alike(vec![opened])),
+            (Err(failure), _) => parts.push(BatchPart::Wrong(failure)),
         }
     }
     parts
@@ -172,8 +172,8 @@ fn parts(opened: Vec<Result<Opened, Failure>>) -> Vec<Part> {
 
 /// Positions of one instance, for one thread.
 struct Alone<'b> {
-    positions: &'b [Opened],
-    road: Road,
+    positions: &'b [OpenedPosition],
+    method: MethodChoice,
     domain: Domain,
     /// The memory limit of a table.
     memory: u64,
@@ -185,17 +185,17 @@ impl Alone<'_> {
     /// The answers of the first positions; the tables of the run answer the remaining ones.
     fn heads(&self) -> Result<Vec<Head>, Failure> {
         let mut heads = Vec::new();
-        if self.road != Road::Table {
+        if self.method != MethodChoice::Table {
             self.by_shortcuts(&mut heads)?;
         }
         let rest = &self.positions[heads.len()..];
-        if self.road != Road::Shortcut && self.times == 1 && (1..=SHARE).contains(&rest.len()) {
+        if self.method != MethodChoice::Shortcut && self.times == 1 && (1..=SHARE).contains(&rest.len()) {
             self.by_table(rest, &mut heads)?;
         }
         Ok(heads)
     }
 
-    /// Answers with shortcuts. With [`Road::Auto`], stops when they have cost more time than a table, or give less information.
+    /// Answers with shortcuts. With [`MethodChoice::Auto`], stops when they have cost more time than a table, or give less information.
     fn by_shortcuts(&self, heads: &mut Vec<Head>) -> Result<(), Failure> {
         let (begun, mut most) = (Instant::now(), None);
         // A sampled estimate would take longer than many of these tables.
@@ -205,18 +205,18 @@ impl Alone<'_> {
         };
         for (_, position) in self.positions {
             let Some(report) = guarded(&**position, || position::shortcut(&**position))? else { break };
-            if self.road == Road::Auto && !report.head.depth_known {
+            if self.method == MethodChoice::Auto && !report.head.depth_known {
                 break;
             }
             heads.push(report.head);
-            if self.road == Road::Auto && begun.elapsed() >= *most.get_or_insert_with(|| cost(&**position)) {
+            if self.method == MethodChoice::Auto && begun.elapsed() >= *most.get_or_insert_with(|| cost(&**position)) {
                 break;
             }
         }
         Ok(())
     }
 
-    fn by_table(&self, rest: &[Opened], heads: &mut Vec<Head>) -> Result<(), Failure> {
+    fn by_table(&self, rest: &[OpenedPosition], heads: &mut Vec<Head>) -> Result<(), Failure> {
         let Some((_, first)) = rest.first() else { return Ok(()) };
         if first.plan(self.domain, 1).bytes.is_none_or(|bytes| bytes > self.memory) {
             return Ok(());
@@ -231,13 +231,13 @@ impl Alone<'_> {
 }
 
 /// A part's number, and the answers of its first positions.
-type Found = (usize, Result<Vec<Head>, Failure>);
+type PartAnswers = (usize, Result<Vec<Head>, Failure>);
 
 /// The answers of the threads, part by part.
 struct Answers<'a> {
     alone: &'a [Option<Alone<'a>>],
     /// `None` if no thread works.
-    found: Option<Receiver<Found>>,
+    found: Option<Receiver<PartAnswers>>,
     /// Answers that arrived before they were needed.
     early: HashMap<usize, Result<Vec<Head>, Failure>>,
 }
@@ -251,7 +251,7 @@ impl<'a> Answers<'a> {
         next: &'a AtomicUsize,
     ) -> Self {
         let (found, answers) = channel();
-        let work = move |found: Sender<Found>| {
+        let work = move |found: Sender<PartAnswers>| {
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some(alone) = alone.get(at) else { break };
@@ -263,7 +263,8 @@ impl<'a> Answers<'a> {
         let wanted = if threads > 1 && alone.len() > 1 { threads.min(alone.len()) } else { 0 };
         // This thread waits for the others, so it counts too.
         let wanted = if memory::threads(wanted + 1, 0) > 1 { wanted } else { 0 };
-        let start = |found: Sender<Found>| thread::Builder::new().spawn_scoped(scope, move || work(found)).is_ok();
+        let start =
+            |found: Sender<PartAnswers>| thread::Builder::new().spawn_scoped(scope, move || work(found)).is_ok();
         let started = (0..wanted).filter(|_| start(found.clone())).count();
         Self { alone, found: (started > 0).then_some(answers), early: HashMap::new() }
     }

@@ -73,12 +73,12 @@ impl fmt::Display for Expectation {
 /// An expectation for a given game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Expected {
-    result: Outcome,
+    result: ExpectedOutcome,
     depth: Option<(Relation, u32)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Outcome {
+enum ExpectedOutcome {
     /// A class for the side to move.
     Class(Kind),
     Winner(Side),
@@ -87,8 +87,8 @@ enum Outcome {
 impl Expectation {
     /// The expectation for a game: a class of values, or a winner.
     pub(crate) fn of(&self, about: &About) -> Result<Expected, Wrong> {
-        let side = || side_named(&self.word, about).map(Outcome::Winner);
-        let result = Kind::from_word(&self.word).map(Outcome::Class).or_else(side).ok_or_else(|| {
+        let side = || side_named(&self.word, about).map(ExpectedOutcome::Winner);
+        let result = Kind::from_word(&self.word).map(ExpectedOutcome::Class).or_else(side).ok_or_else(|| {
             let words: Vec<_> = Kind::ALL.map(Kind::word).into_iter().chain(about.sides).collect();
             Wrong::NotExpected { word: self.word.clone(), game: about.id, known: words.join(", ") }
         })?;
@@ -100,8 +100,8 @@ impl Expected {
     /// Whether a value meets the expectation. A value without a known depth meets no bound.
     pub(crate) fn is_met(self, head: &Head) -> bool {
         let result = match self.result {
-            Outcome::Class(kind) => head.value == kind,
-            Outcome::Winner(side) => head.winner.is_some_and(|winner| winner.side == side),
+            ExpectedOutcome::Class(kind) => head.value == kind,
+            ExpectedOutcome::Winner(side) => head.winner.is_some_and(|winner| winner.side == side),
         };
         let depth = |(relation, bound): (Relation, u32)| head.depth.is_some_and(|depth| relation.holds(depth, bound));
         result && self.depth.is_none_or(depth)

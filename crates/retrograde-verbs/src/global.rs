@@ -117,7 +117,7 @@ fn usual() -> Option<PathBuf> {
 
 /// The algorithm that finds values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Road {
+pub(crate) enum MethodChoice {
     /// The most suitable algorithm
     #[default]
     Auto,
@@ -127,12 +127,12 @@ pub(crate) enum Road {
     Shortcut,
 }
 
-impl From<Road> for Method {
-    fn from(road: Road) -> Self {
-        match road {
-            Road::Auto => Self::Auto,
-            Road::Table => Self::Table,
-            Road::Shortcut => Self::Shortcut,
+impl From<MethodChoice> for Method {
+    fn from(method: MethodChoice) -> Self {
+        match method {
+            MethodChoice::Auto => Self::Auto,
+            MethodChoice::Table => Self::Table,
+            MethodChoice::Shortcut => Self::Shortcut,
         }
     }
 }

@@ -38,8 +38,8 @@ text{font:13px system-ui,sans-serif;fill:#1b2430}.head{font-size:16px;font-weigh
 /// Draws the number of positions by depth. The title names the given position.
 pub(crate) fn draw(words: &Catalogue, pos: &str, report: &StatsReport) -> String {
     let bins = Bins::of(&report.by_depth);
-    let scale = Scale::of(&bins);
-    let frame = Frame::of(&scale);
+    let axis = Axis::of(&bins);
+    let frame = Frame::of(&axis);
     let (title, head) = (shortened(pos), head(words, report));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{HEIGHT}\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
@@ -60,8 +60,8 @@ pub(crate) fn draw(words: &Catalogue, pos: &str, report: &StatsReport) -> String
             escaped(words.svg_none)
         );
     } else {
-        frame.axes(&mut svg, words, &bins, &scale);
-        frame.bars(&mut svg, words, &bins, &scale);
+        frame.axes(&mut svg, words, &bins, &axis);
+        frame.bars(&mut svg, words, &bins, &axis);
     }
     svg + "</svg>\n"
 }
@@ -158,7 +158,7 @@ impl Bins {
 }
 
 /// The vertical scale.
-struct Scale {
+struct Axis {
     is_logarithmic: bool,
     top: f64,
     ticks: Vec<u64>,
@@ -167,7 +167,7 @@ struct Scale {
 /// The lower end of a logarithmic axis, so that a single position has a visible bar.
 const ALMOST_NONE: f64 = 0.5;
 
-impl Scale {
+impl Axis {
     /// A linear scale if it makes every bar visible, else a logarithmic one.
     fn of(bins: &Bins) -> Self {
         let (most, least) = (bins.all().max().unwrap_or(1), bins.all().min().unwrap_or(1));
@@ -217,8 +217,8 @@ struct Frame {
 }
 
 impl Frame {
-    fn of(scale: &Scale) -> Self {
-        let longest = scale.ticks.iter().map(|&tick| grouped(tick).len()).max().unwrap_or(1);
+    fn of(axis: &Axis) -> Self {
+        let longest = axis.ticks.iter().map(|&tick| grouped(tick).len()).max().unwrap_or(1);
         let left = 52.0 + LETTER * longest as f64;
         Self { left, width: WIDTH - RIGHT - left, height: HEIGHT - TOP - BOTTOM }
     }
@@ -227,14 +227,14 @@ impl Frame {
         self.left + self.width * depth / (bins.counts.len() * bins.width) as f64
     }
 
-    fn y(&self, scale: &Scale, number: u64) -> f64 {
-        TOP + self.height * (1.0 - scale.height(number))
+    fn y(&self, axis: &Axis, number: u64) -> f64 {
+        TOP + self.height * (1.0 - axis.height(number))
     }
 
-    fn axes(&self, svg: &mut String, words: &Catalogue, bins: &Bins, scale: &Scale) {
+    fn axes(&self, svg: &mut String, words: &Catalogue, bins: &Bins, axis: &Axis) {
         let (right, floor) = (self.left + self.width, TOP + self.height);
-        for &tick in &scale.ticks {
-            let y = self.y(scale, tick);
+        for &tick in &axis.ticks {
+            let y = self.y(axis, tick);
             let _ = writeln!(
                 svg,
                 "<path class=\"grid\" d=\"M{:.1} {y:.1}H{right:.1}\"/><text class=\"faint end\" x=\"{:.1}\" y=\"{:.1}\">{}</text>",
@@ -251,7 +251,7 @@ impl Frame {
             let _ = writeln!(svg, "<text class=\"faint mid\" x=\"{x:.1}\" y=\"{:.1}\">{depth}</text>", floor + 18.0);
         }
         let (x, y) = (self.left + self.width / 2.0, TOP + self.height / 2.0);
-        let positions = if scale.is_logarithmic { words.svg_logarithmic } else { words.svg_positions };
+        let positions = if axis.is_logarithmic { words.svg_logarithmic } else { words.svg_positions };
         let _ = writeln!(
             svg,
             "<text class=\"mid\" x=\"{x:.1}\" y=\"{:.1}\">{}</text>\n\
@@ -263,7 +263,7 @@ impl Frame {
     }
 
     /// Draws a group for each bin; its tooltip shows the numbers.
-    fn bars(&self, svg: &mut String, words: &Catalogue, bins: &Bins, scale: &Scale) {
+    fn bars(&self, svg: &mut String, words: &Catalogue, bins: &Bins, axis: &Axis) {
         let floor = TOP + self.height;
         for (bin, counts) in bins.counts.iter().enumerate().filter(|(_, counts)| counts.iter().any(|&count| count > 0))
         {
@@ -286,7 +286,7 @@ impl Frame {
             for ((&kind, &number), place) in
                 bins.kinds.iter().zip(counts).zip(0..).filter(|((_, number), _)| **number > 0)
             {
-                let (x, y) = (from + gap / 2.0 + bar * f64::from(place), self.y(scale, number));
+                let (x, y) = (from + gap / 2.0 + bar * f64::from(place), self.y(axis, number));
                 let _ = write!(
                     svg,
                     "<rect class=\"{}\" x=\"{x:.2}\" y=\"{y:.2}\" width=\"{bar:.2}\" height=\"{:.2}\"/>",
@@ -335,13 +335,13 @@ mod tests {
             (vec![(u64::MAX / 4, u64::MAX / 4, 0)], false),
         ] {
             let bins = Bins::of(&depths(&numbers));
-            let scale = Scale::of(&bins);
-            assert_eq!(scale.is_logarithmic, is_logarithmic, "{numbers:?}");
+            let axis = Axis::of(&bins);
+            assert_eq!(axis.is_logarithmic, is_logarithmic, "{numbers:?}");
             let pixels = HEIGHT - TOP - BOTTOM;
-            let heights: Vec<_> = bins.all().map(|number| scale.height(number) * pixels).collect();
+            let heights: Vec<_> = bins.all().map(|number| axis.height(number) * pixels).collect();
             assert!(heights.iter().all(|height| (1.0..=pixels).contains(height)), "{heights:?}");
-            assert!(scale.ticks.iter().all(|&tick| (0.0..=1.0).contains(&scale.height(tick))), "{:?}", scale.ticks);
-            assert!((2..=8).contains(&scale.ticks.len()), "{:?}", scale.ticks);
+            assert!(axis.ticks.iter().all(|&tick| (0.0..=1.0).contains(&axis.height(tick))), "{:?}", axis.ticks);
+            assert!((2..=8).contains(&axis.ticks.len()), "{:?}", axis.ticks);
         }
     }
 

@@ -137,14 +137,14 @@ fn read_line(reader: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<()> {
 }
 
 /// A line and its place.
-pub(crate) struct Line<'l> {
+pub(crate) struct InputLine<'l> {
     pub(crate) text: &'l str,
     pub(crate) place: Place,
 }
 
 impl Lines {
     /// The next line that is not blank.
-    pub(crate) fn next(&mut self) -> Result<Option<Line<'_>>, Stop> {
+    pub(crate) fn next(&mut self) -> Result<Option<InputLine<'_>>, Stop> {
         while self.advance()? {
             if !self.bytes.trim_ascii().is_empty() {
                 return self.line().map(Some);
@@ -182,13 +182,13 @@ impl Lines {
         Ok(!self.bytes.is_empty())
     }
 
-    fn line(&self) -> Result<Line<'_>, Stop> {
+    fn line(&self) -> Result<InputLine<'_>, Stop> {
         let text = std::str::from_utf8(&self.bytes).map_err(|error| {
             let column = error.valid_up_to() as u64 + 1;
             self.failure(column, Wrong::NoText)
         })?;
         let blanks = text.len() - text.trim_start().len();
-        Ok(Line { text: text.trim(), place: self.place(blanks as u64 + 1) })
+        Ok(InputLine { text: text.trim(), place: self.place(blanks as u64 + 1) })
     }
 
     fn place(&self, column: u64) -> Place {

@@ -11,7 +11,7 @@ use retrograde_desk::log_check::{LogCheck, LogEvent, LogFault, LogFaultKind, Log
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, sentence};
-use crate::input::{Input, Line};
+use crate::input::{Input, InputLine};
 use crate::lang::fill;
 use crate::messages::{Hint, Note, Unit, Worth, Wrong, WrongEvent, counted};
 use crate::source::named;
@@ -23,7 +23,7 @@ pub(crate) fn run(ctx: &mut Context<'_>, log: &Path) -> Result<Exit, Stop> {
     let (name, mut lines) = (input.name.clone(), input.lines());
     let (mut check, mut no_event) = (LogCheck::default(), None);
     while !check.is_cut() {
-        let Some(Line { text, place }) = lines.next()? else { break };
+        let Some(InputLine { text, place }) = lines.next()? else { break };
         let number = place.line.unwrap_or_default();
         match LogLine::read(number, text) {
             LogLine::Ignored => {}

@@ -30,7 +30,7 @@ pub(crate) struct Meter {
     allowed: Allowed,
     begun: Instant,
     /// `None` if `/proc` has no data.
-    family: Option<Family>,
+    family: Option<ProcessTree>,
     times: Times,
     last: Instant,
     next_search: Duration,
@@ -47,13 +47,13 @@ impl Meter {
     /// The meter of a program that has just started as this process.
     pub(crate) fn of(process: u32, allowed: Allowed) -> Self {
         let begun = Instant::now();
-        let family = Some(Family::of(process));
+        let family = Some(ProcessTree::of(process));
         Self { allowed, begun, family, times: Times::default(), last: begun, next_search: Duration::ZERO }
     }
 
     /// Whether memory can be measured on this system.
     pub(crate) fn knows_memory() -> bool {
-        Family::of(std::process::id()).peak().is_some()
+        ProcessTree::of(std::process::id()).peak().is_some()
     }
 
     /// The time until the next sample.
@@ -84,7 +84,7 @@ impl Meter {
         }
         self.last = now;
         self.times.add(passed.min(4 * pause), &sample);
-        let memory = || self.family.as_ref().and_then(Family::peak);
+        let memory = || self.family.as_ref().and_then(ProcessTree::peak);
         if self.times.processor > self.allowed.time {
             Some(Excess::Processor)
         } else if self.times.asleep > self.allowed.time {
@@ -125,7 +125,7 @@ impl Times {
 }
 
 #[cfg(target_os = "linux")]
-use linux::Family;
+use linux::ProcessTree;
 
 #[cfg(target_os = "linux")]
 mod linux {
@@ -138,14 +138,14 @@ mod linux {
     type Pid = u32;
 
     /// A program and the processes that it started, as far as the samples saw them.
-    pub(super) struct Family {
+    pub(super) struct ProcessTree {
         root: Pid,
         members: BTreeMap<Pid, Stat>,
         /// The time of ended orphans, which no parent in the family includes.
         lost: u64,
     }
 
-    impl Family {
+    impl ProcessTree {
         pub(super) fn of(root: Pid) -> Self {
             let members = read_stat(root).map(|stat| (root, stat)).into_iter().collect();
             Self { root, members, lost: 0 }
@@ -269,7 +269,7 @@ mod linux {
 
         #[test]
         fn this_process_is_known() {
-            let mut family = Family::of(std::process::id());
+            let mut family = ProcessTree::of(std::process::id());
             let sample = family.look(true).unwrap();
             assert!(sample.runs, "the thread that asks runs");
             assert!(family.peak().unwrap() > 100_000);
@@ -278,16 +278,16 @@ mod linux {
 }
 
 #[cfg(not(target_os = "linux"))]
-use elsewhere::Family;
+use elsewhere::ProcessTree;
 
 #[cfg(not(target_os = "linux"))]
 mod elsewhere {
     use super::Sample;
 
     /// A system without `/proc` data.
-    pub(super) struct Family;
+    pub(super) struct ProcessTree;
 
-    impl Family {
+    impl ProcessTree {
         pub(super) fn of(_root: u32) -> Self {
             Self
         }

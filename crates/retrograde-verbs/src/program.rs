@@ -13,8 +13,8 @@ use crate::failure::{Failure, Stop, no_threads};
 use crate::interrupt::Interrupt;
 use crate::messages::{Hint, Wrong};
 use crate::meter::{Allowed, Excess, Meter};
-use crate::orphan::Orphanage;
 use crate::room::{Names, Room, Rooms};
+use crate::subreaper::Subreaper;
 
 /// A program under test, with its arguments.
 pub(crate) struct Program<'p> {
@@ -24,7 +24,7 @@ pub(crate) struct Program<'p> {
     /// The names of its input and output files, once known; until then standard input and standard output.
     names: OnceLock<Names>,
     rooms: Rooms,
-    orphanage: Orphanage,
+    subreaper: Subreaper,
 }
 
 /// The result of a run.
@@ -75,7 +75,7 @@ const BLINK: Duration = Duration::from_micros(200);
 
 impl<'p> Program<'p> {
     pub(crate) fn new(words: &'p [OsString], allowed: Allowed) -> Self {
-        Self { words, allowed, names: OnceLock::new(), rooms: Rooms::default(), orphanage: Orphanage::open() }
+        Self { words, allowed, names: OnceLock::new(), rooms: Rooms::default(), subreaper: Subreaper::open() }
     }
 
     /// Sets the file names for all later runs. Only the first call has an effect.
@@ -94,7 +94,7 @@ impl<'p> Program<'p> {
 
     /// Listens for signals that end this process; all child processes are killed before it ends.
     pub(crate) fn interrupt(&self) -> Result<Interrupt, Stop> {
-        let (family, rooms) = (self.orphanage.family().clone(), self.rooms.clone());
+        let (family, rooms) = (self.subreaper.family().clone(), self.rooms.clone());
         let last = move || {
             family.end();
             rooms.remove();
@@ -116,7 +116,7 @@ impl<'p> Program<'p> {
         }
         let room = if names.has_some() { Some(self.rooms.make(names, input)?) } else { None };
         let (mut pipes, mut end) = {
-            let _during = self.orphanage.during_a_run();
+            let _during = self.subreaper.during_a_run();
             let child = self.start(names, room.as_ref())?;
             let meter = Meter::of(child.id(), self.allowed);
             let mut running = Running(Some(child));
@@ -127,12 +127,12 @@ impl<'p> Program<'p> {
         };
         if matches!(end, End::Done | End::Exit(_) | End::Crash(_)) && !pipes.output.is_read_within(GLANCE) {
             // A process outside the program's group has inherited the output.
-            self.orphanage.end_all();
+            self.subreaper.end_all();
             if !pipes.output.is_read_within(LAST_WORDS.max(self.allowed.time)) {
                 end = End::Exceeded(Excess::Wall);
             }
         }
-        self.orphanage.tidy();
+        self.subreaper.tidy();
         let errors = if pipes.errors.is_read_within(LAST_WORDS) { pipes.errors.bytes } else { Vec::new() };
         let standard = pipes.output.bytes;
         let has_file = room.as_ref().is_some_and(Room::has_answers);

@@ -6,7 +6,7 @@ use retrograde::author::{Contest, Strictness};
 use retrograde_desk::forms::{Form, token_of_json};
 
 use crate::failure::{Failure, Place, Stop, admit_token};
-use crate::input::{Input, Line};
+use crate::input::{Input, InputLine};
 
 /// A token; an error for a line without one.
 pub(crate) type Token<'t> = Result<&'t str, Failure>;
@@ -21,7 +21,7 @@ pub(crate) fn each_position(
         return each_case(contest, input, visit);
     }
     let mut lines = input.lines();
-    while let Some(Line { text, place }) = lines.next()? {
+    while let Some(InputLine { text, place }) = lines.next()? {
         admit_token(text.len(), &place)?;
         match form {
             // A comment.

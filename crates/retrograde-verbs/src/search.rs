@@ -112,14 +112,14 @@ impl Boards {
 }
 
 /// A result of the search.
-pub(crate) enum Found {
+pub(crate) enum SearchResult {
     /// A position, with its report if the search solved it.
     Position { position: Box<dyn AnyPosition>, report: Option<Box<ProbeReport>> },
     /// The token of a start, which may be too long for a position.
     Start(String),
 }
 
-impl Found {
+impl SearchResult {
     pub(crate) fn write(
         self,
         ctx: &mut Context<'_>,
@@ -180,7 +180,7 @@ impl<'g> Search<'g> {
     }
 
     /// Tries one board.
-    pub(crate) fn attempt(&mut self, ctx: &mut Context<'_>) -> Result<Option<Found>, Stop> {
+    pub(crate) fn attempt(&mut self, ctx: &mut Context<'_>) -> Result<Option<SearchResult>, Stop> {
         let draft = match &mut self.source {
             BoardSource::Subtask(starts) => starts.drafts.next().transpose().map_err(Failure::usage)?,
             BoardSource::Boards(_) => None,
@@ -193,20 +193,20 @@ impl<'g> Search<'g> {
     }
 
     /// Tries a start of the subtask, given as a token.
-    fn try_start(&mut self, ctx: &mut Context<'_>, token: String) -> Result<Option<Found>, Stop> {
+    fn try_start(&mut self, ctx: &mut Context<'_>, token: String) -> Result<Option<SearchResult>, Stop> {
         if self.wanted.is_none() {
             self.refused = self.breach(&token);
-            return Ok(self.refused.is_none().then_some(Found::Start(token)));
+            return Ok(self.refused.is_none().then_some(SearchResult::Start(token)));
         }
         let start = ctx.open(&token, Place::default())?;
         self.try_board(ctx, start)
     }
 
-    fn try_board(&mut self, ctx: &mut Context<'_>, start: Box<dyn AnyPosition>) -> Result<Option<Found>, Stop> {
+    fn try_board(&mut self, ctx: &mut Context<'_>, start: Box<dyn AnyPosition>) -> Result<Option<SearchResult>, Stop> {
         // The seed is drawn in any case, so that later random numbers do not depend on this one's use.
         let seed = self.rng.u64(..);
         let Some(wanted) = self.wanted.clone() else {
-            return Ok(self.takes(&*start).then_some(Found::Position { position: start, report: None }));
+            return Ok(self.takes(&*start).then_some(SearchResult::Position { position: start, report: None }));
         };
         // The shortcut is faster than a table, and works on larger boards.
         let known = start
@@ -218,7 +218,7 @@ impl<'g> Search<'g> {
                 Target::Json => Some(probe(ctx, &*start)?),
                 _ => None,
             };
-            return Ok(Some(Found::Position { position: start, report }));
+            return Ok(Some(SearchResult::Position { position: start, report }));
         }
         if let Some(ShortcutValue { kind, depth: Some(depth) }) = known {
             self.deepen(&*start, kind, depth);
@@ -240,7 +240,7 @@ impl<'g> Search<'g> {
             self.pass();
         }
         if is_wanted && !self.met.contains(&asked.head.pos) && self.takes(&*start) {
-            return Ok(Some(Found::Position { position: start, report: Some(Box::new(asked)) }));
+            return Ok(Some(SearchResult::Position { position: start, report: Some(Box::new(asked)) }));
         }
         if let Some((depth, token)) = deepest
             && self.deepest.as_ref().is_none_or(|(old, _)| *old < depth)
@@ -252,7 +252,7 @@ impl<'g> Search<'g> {
         }
         let Some(report) = drawn else { return Ok(None) };
         let position = ctx.open(&report.head.pos, Place::default())?;
-        Ok(self.takes(&*position).then_some(Found::Position { position, report: Some(Box::new(report)) }))
+        Ok(self.takes(&*position).then_some(SearchResult::Position { position, report: Some(Box::new(report)) }))
     }
 
     /// Records a start that fails only the condition on the depth.
@@ -295,13 +295,17 @@ impl<'g> Search<'g> {
     }
 
     /// Whether a position is new, or may repeat.
-    pub(crate) fn is_new(&mut self, found: &Found) -> bool {
+    pub(crate) fn is_new(&mut self, found: &SearchResult) -> bool {
         let is_of_file = matches!(self.source, BoardSource::Subtask(_)) || matches!(self.target, Target::Contest(_));
         !(self.is_of_few_boards || is_of_file) || self.met.insert(found.token())
     }
 
     /// A new position, if there is one and the starts can be listed; otherwise repeats are allowed, and this one is returned.
-    pub(crate) fn after_repeats(&mut self, ctx: &mut Context<'_>, repeated: Found) -> Result<Found, Stop> {
+    pub(crate) fn after_repeats(
+        &mut self,
+        ctx: &mut Context<'_>,
+        repeated: SearchResult,
+    ) -> Result<SearchResult, Stop> {
         while let BoardSource::Subtask(starts) = &mut self.source
             && let Some(token) = starts.unmet(&self.met)
         {

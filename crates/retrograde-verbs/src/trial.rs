@@ -88,7 +88,7 @@ impl Failing {
 }
 
 /// The result of a test on one input.
-pub(crate) enum Outcome {
+pub(crate) enum TrialResult {
     Agrees,
     Fails(Failing),
     Interrupted,
@@ -119,13 +119,13 @@ impl Trial<'_> {
     }
 
     /// Tests the program on these positions.
-    pub(crate) fn of(&self, tokens: &[String]) -> Result<Outcome, Stop> {
+    pub(crate) fn of(&self, tokens: &[String]) -> Result<TrialResult, Stop> {
         let input = self.input(tokens)?;
         let ours = self.output(&input)?;
         let run = self.run(&input)?;
         let failing = match run.end {
             End::Done => return self.compare(&ours, run),
-            End::Interrupted => return Ok(Outcome::Interrupted),
+            End::Interrupted => return Ok(TrialResult::Interrupted),
             End::Exit(code) => Failing::of(Defect::ExitCode, Some(code.to_string().into()), run),
             End::Crash(Some(signal)) => Failing::of(Defect::Crash, Some(Note::Signal { signal }.into()), run),
             End::Crash(None) => Failing::of(Defect::Crash, Some(Note::Killed.into()), run),
@@ -135,7 +135,7 @@ impl Trial<'_> {
             }
             End::TooMuch => Failing::of(Defect::TooMuch, Some(Note::TooMuch.into()), run),
         };
-        Ok(Outcome::Fails(failing))
+        Ok(TrialResult::Fails(failing))
     }
 
     /// Runs the program. If it prints nothing or takes too long, it may expect the contest's files. As long as the file names are unknown, this
@@ -183,9 +183,9 @@ impl Trial<'_> {
         for _ in 0..2 {
             flaky.runs += 1;
             match self.of(tokens)? {
-                Outcome::Agrees => {}
-                Outcome::Fails(_) => flaky.failed += 1,
-                Outcome::Interrupted => return Ok(None),
+                TrialResult::Agrees => {}
+                TrialResult::Fails(_) => flaky.failed += 1,
+                TrialResult::Interrupted => return Ok(None),
             }
         }
         Ok((flaky.failed < flaky.runs).then_some(flaky))
@@ -202,12 +202,12 @@ impl Trial<'_> {
         }
     }
 
-    fn compare(&self, ours: &[u8], mut run: Run) -> Result<Outcome, Stop> {
+    fn compare(&self, ours: &[u8], mut run: Run) -> Result<TrialResult, Stop> {
         let ours: Vec<String> = String::from_utf8_lossy(ours).lines().map(str::to_owned).collect();
         let theirs = Cursor::new(std::mem::take(&mut run.output));
         let theirs = Input::new("the program's output".to_owned(), theirs);
         let difference = first_difference(self.contest, &ours, theirs)?;
-        Ok(difference.map_or(Outcome::Agrees, |found| {
+        Ok(difference.map_or(TrialResult::Agrees, |found| {
             let defect = match (found.verdict, found.case) {
                 (Verdict::PresentationError, None) => Defect::TooMany,
                 (Verdict::PresentationError, Some(_)) => Defect::Garbage,
@@ -215,7 +215,7 @@ impl Trial<'_> {
                 _ => Defect::WrongAnswer,
             };
             let failing = Failing::of(defect, None, run);
-            Outcome::Fails(Failing { case: found.case, expected: found.expected, found: found.found, ..failing })
+            TrialResult::Fails(Failing { case: found.case, expected: found.expected, found: found.found, ..failing })
         }))
     }
 }
@@ -307,7 +307,7 @@ impl<'s> Shrinking<'s> {
         }
         self.runs += 1;
         match self.trial.of(&tokens)? {
-            Outcome::Fails(failing) if failing.defect == found.failing.defect => {
+            TrialResult::Fails(failing) if failing.defect == found.failing.defect => {
                 *found = Counterexample { tokens, failing };
                 Ok(true)
             }

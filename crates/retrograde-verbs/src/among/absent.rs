@@ -9,7 +9,7 @@ use crate::failure::{Failure, Fault, Stop};
 
 /// The error for a cluster in such a program, with the remedy.
 pub(crate) fn unavailable() -> Stop {
-    Failure::new(Fault::Refused, "cluster", Wrong::Absent).hint(Hint::With).into()
+    Failure::new(Fault::Refused, "cluster", NotBuilt::Absent).hint(NotBuiltHint::With).into()
 }
 
 impl Start {
@@ -21,14 +21,14 @@ impl Start {
 
 messages! {
     /// The error.
-    enum Wrong {
+    enum NotBuilt {
         Absent: "this build has no cluster support", "本程序构建时没有包含多进程求解的部分";
     }
 }
 
 messages! {
     /// A remedy.
-    enum Hint {
+    enum NotBuiltHint {
         With:
             "`cargo install --path crates/retrograde-cli --features cluster` adds it",
             "用 `cargo install --path crates/retrograde-cli --features cluster` 可以构建包含它的程序";

@@ -20,15 +20,15 @@ use retrograde_tables::LookupTraffic;
 use retrograde_tables::format::hex;
 use sha2::{Digest, Sha256};
 
-use super::messages::{Hint, Note, Refused};
+use super::messages::{ClusterHint, ClusterNote, Refused};
 use super::options::Among;
 use super::ssh::{self, Started};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Instead, Stop, no_threads};
 use crate::interrupt::Interrupt;
-use crate::keeping::{Part, goes_on};
 use crate::messages::Wrong;
+use crate::storage::{Fraction, goes_on};
 
 /// This process, connected with the others that work on the same board.
 pub(crate) struct Joined {
@@ -38,7 +38,7 @@ pub(crate) struct Joined {
     /// The name of this process's host.
     host: String,
     /// The fraction of all slots that the processes on this machine store.
-    share: Part,
+    share: Fraction,
     /// The processes that this one started; it waits for them at the end.
     started: Mutex<Started>,
 }
@@ -54,7 +54,7 @@ struct Seat {
 impl Among {
     /// The error for a missing table.
     pub(crate) fn no_table() -> Stop {
-        Failure::usage(Refused::NoTable).hint(Hint::Table).into()
+        Failure::usage(Refused::NoTable).hint(ClusterHint::Table).into()
     }
 
     /// The error for a missing board.
@@ -71,7 +71,9 @@ impl Among {
     pub(crate) fn join(&self, ctx: &Context<'_>, position: &dyn AnyPosition, by_tiers: bool) -> Result<Joined, Stop> {
         if position.plan(ctx.global.domain, 1).slots.is_none() {
             let game = position.about().id;
-            return Err(Failure::new(Fault::Input, "cluster", Refused::Explored { game }).hint(Hint::Alone).into());
+            return Err(Failure::new(Fault::Input, "cluster", Refused::Explored { game })
+                .hint(ClusterHint::Alone)
+                .into());
         }
         let about = position.about();
         let way = if by_tiers { ", by tiers" } else { "" };
@@ -139,7 +141,7 @@ impl Among {
     /// The first process, which starts the others over ssh and sends them a key.
     fn first(&self, file: &str) -> Result<Seat, Stop> {
         if self.process.is_some() {
-            return Err(Failure::usage(Refused::FirstAlone).hint(Hint::NoNumber).into());
+            return Err(Failure::usage(Refused::FirstAlone).hint(ClusterHint::NoNumber).into());
         }
         let hosts = read_hosts(file)?;
         let random = || Key::random().map_err(|error| Failure::new(Fault::Refused, "cluster", error));
@@ -154,7 +156,7 @@ impl Among {
     }
 
     fn process(&self) -> Result<usize, Stop> {
-        self.process.ok_or_else(|| Failure::usage(Refused::NoProcess).hint(Hint::Process).into())
+        self.process.ok_or_else(|| Failure::usage(Refused::NoProcess).hint(ClusterHint::Process).into())
     }
 }
 
@@ -185,7 +187,7 @@ impl Joined {
     }
 
     /// The fraction of the table that the processes on this machine store.
-    pub(crate) const fn share_of_machine(&self) -> Part {
+    pub(crate) const fn share_of_machine(&self) -> Fraction {
         self.share
     }
 
@@ -291,7 +293,7 @@ impl Joined {
         let failure = Failure::solve(error, Instead::Nothing);
         match *error {
             // The list of hosts, not --mem, sets the memory of each process.
-            SolveError::TooLarge { needed, .. } => failure.hint(Hint::Share { memory: size(needed) }),
+            SolveError::TooLarge { needed, .. } => failure.hint(ClusterHint::Share { memory: size(needed) }),
             _ => failure,
         }
     }
@@ -302,7 +304,7 @@ impl Joined {
         let LookupTraffic { children, bytes } = asked;
         if children > 0 {
             let each = format!("{:.2}", bytes as f64 / children as f64);
-            ctx.note(Note::Asked { children: crate::word::grouped(children), bytes: each, all: Bytes(bytes) });
+            ctx.note(ClusterNote::Asked { children: crate::word::grouped(children), bytes: each, all: Bytes(bytes) });
         }
         Ok(())
     }
@@ -362,13 +364,13 @@ impl Joined {
 }
 
 /// The fraction of all slots that the processes on the machine of this address store.
-fn share(hosts: &HostList, address: &str) -> Part {
+fn share(hosts: &HostList, address: &str) -> Fraction {
     let machine = |address: &str| address.rsplit_once(':').map_or("", |(machine, _)| machine).to_owned();
     let memory = |is_meant: &dyn Fn(&str) -> bool| {
         let meant = hosts.hosts().iter().filter(|host| is_meant(&host.address));
         meant.fold(0_u64, |sum, host| sum.saturating_add(host.memory))
     };
-    Part(memory(&|other| machine(other) == machine(address)), memory(&|_| true))
+    Fraction(memory(&|other| machine(other) == machine(address)), memory(&|_| true))
 }
 
 /// Interrupts this process when standard input ends.
@@ -406,7 +408,7 @@ pub(super) fn few_enough(hosts: &HostList) -> Result<(), Stop> {
         return Ok(());
     }
     let wrong = Wrong::ManyWorkers { workers, most: MOST_WORKERS };
-    Err(Failure::usage(wrong).hint(Hint::FewerWorkers).into())
+    Err(Failure::usage(wrong).hint(ClusterHint::FewerWorkers).into())
 }
 
 /// A fingerprint of the rules' behaviour: of the moves of a position, and of the moves after each of them.
@@ -443,12 +445,12 @@ const PAGE: usize = 1 << 12;
 const PAGES: u64 = 256;
 
 /// The note on the bytes sent to other processes: per message, and its lower bound of log2(u / n) bits for each of n messages to u slots.
-fn sent(traffic: Traffic, slots: u64) -> Option<Note> {
+fn sent(traffic: Traffic, slots: u64) -> Option<ClusterNote> {
     let messages = traffic.messages;
     let each = |amount: f64| format!("{:.2}", amount / messages as f64);
     let parcel = messages as f64 / traffic.parcels.max(1) as f64;
     let least = (slots as f64 / parcel).max(1.0).log2() / 8.0;
-    (messages > 0).then(|| Note::Sent {
+    (messages > 0).then(|| ClusterNote::Sent {
         messages: crate::word::grouped(messages),
         bytes: each(traffic.bytes as f64),
         least: format!("{least:.2}"),

@@ -28,7 +28,7 @@ messages! {
 
 messages! {
     /// A remedy.
-    pub(super) enum Hint {
+    pub(super) enum ClusterHint {
         Process: "give this host's number in the file with --process, counted from 0 and without comments", "从 0 起数文件中的主机（注释行不算），用 --process 给出编号";
         Table: "leave out --hosts to solve the board again and check it in one process", "去掉 --hosts，就由一个进程重新求解该棋盘并检查";
         Alone: "leave out --hosts to solve it in one process", "请不加 --hosts，由一个进程求解";
@@ -44,7 +44,7 @@ messages! {
 
 messages! {
     /// A note.
-    pub(super) enum Note {
+    pub(super) enum ClusterNote {
         Asked { children: String, bytes: String, all: Bytes }:
             "requested the values of {children} successors from other processes, {all}: {bytes} bytes each",
             "向其他进程询问了 {children} 个子局面的值，共 {all}：每个 {bytes} 字节";

@@ -12,7 +12,7 @@ use retrograde::rules::visible;
 use retrograde_cluster::{HostList, Key};
 
 use super::children::{Process, Processes};
-use super::messages::{Hint, Refused};
+use super::messages::{ClusterHint, Refused};
 use crate::failure::{Failure, Fault, Stop};
 
 /// The prefix of the value of `--hosts`.
@@ -48,7 +48,7 @@ impl Started {
             command.stdout(Stdio::null()).stderr(Stdio::piped());
             let refused = |error: io::Error| {
                 let refused = Refused::Ssh { command: shell.clone(), error: (&error).into() };
-                Stop::from(Failure::new(Fault::Refused, "cluster", refused).hint(Hint::Ssh))
+                Stop::from(Failure::new(Fault::Refused, "cluster", refused).hint(ClusterHint::Ssh))
             };
             started.processes.0.push(Process::start_with_input(&mut command, hosts, key).map_err(refused)?);
             started.names.push(host.address.clone());

@@ -9,7 +9,7 @@ use retrograde_cluster::{HostList, Key};
 
 use super::children::{LAST, LOOK, Process, Processes};
 use super::joined::few_enough;
-use super::messages::{Hint, Refused};
+use super::messages::{ClusterHint, Refused};
 use super::options::Start;
 use super::ssh::PREFIX;
 use crate::context::Context;
@@ -20,7 +20,7 @@ impl Start {
     pub(crate) fn run(&self, ctx: &Context<'_>) -> Result<Exit, Stop> {
         let Some((verb, rest)) = self.command.split_first().filter(|(verb, _)| *verb == "solve" || *verb == "verify")
         else {
-            return Err(Failure::usage(Refused::NoCluster).hint(Hint::Solve).into());
+            return Err(Failure::usage(Refused::NoCluster).hint(ClusterHint::Solve).into());
         };
         let refused = |error: io::Error| {
             Stop::from(Failure::new(Fault::Refused, "cluster", Refused::Starting { error: (&error).into() }))

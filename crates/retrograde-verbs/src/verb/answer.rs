@@ -14,7 +14,7 @@ use crate::asking::{advised, print_table_found};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
-use crate::global::Road;
+use crate::global::MethodChoice;
 use crate::input::Input;
 use crate::messages::Hint;
 
@@ -31,7 +31,7 @@ pub(crate) struct Answer {
     file: Option<PathBuf>,
     /// How to find the answers; auto takes the shortcut if there is one
     #[arg(long, value_name = "HOW", default_value = "auto")]
-    method: Road,
+    method: MethodChoice,
 }
 
 impl Answer {

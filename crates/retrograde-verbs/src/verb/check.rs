@@ -111,7 +111,7 @@ impl Check {
     pub(crate) fn run(&self, ctx: &mut Context<'_>) -> Result<Verdict, Stop> {
         let judged = self.judge(ctx).and_then(|(verdict, report)| {
             if !ctx.global.quiet {
-                said(print(ctx, report))?;
+                if_read(print(ctx, report))?;
             }
             Ok(verdict)
         });
@@ -119,7 +119,7 @@ impl Check {
             Err(Stop::Failed(failure)) => {
                 crate::failure::print(&failure, ctx.lang, ctx.global.json);
                 if !ctx.global.quiet {
-                    said(print_fail(&mut ctx.out, ctx.lang, ctx.global.json))?;
+                    if_read(print_fail(&mut ctx.out, ctx.lang, ctx.global.json))?;
                 }
                 Ok(Verdict::Fail)
             }
@@ -201,7 +201,7 @@ fn token(contest: &dyn Contest, input: &Whole, case: u64) -> Result<Option<Strin
 }
 
 /// Ignores closed output: the exit code is the verdict.
-fn said(printed: Result<(), Stop>) -> Result<(), Stop> {
+fn if_read(printed: Result<(), Stop>) -> Result<(), Stop> {
     match printed {
         Err(Stop::ReaderGone) => Ok(()),
         printed => printed,

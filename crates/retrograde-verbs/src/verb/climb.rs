@@ -78,7 +78,8 @@ impl Climb {
     ) -> Result<Exit, Stop> {
         let interrupt = Interrupt::listen_to_all(|| ()).map_err(|error| Failure::reading(Wrong::TheSignals, &error))?;
         let time = self.time.or(self.steps.is_none().then_some(TIME));
-        let team = Team { boards: AtomicU64::new(0), stopped: AtomicBool::new(false), begun: Instant::now(), time };
+        let climb_state =
+            ClimbState { boards: AtomicU64::new(0), stopped: AtomicBool::new(false), begun: Instant::now(), time };
         let mut log = Log { enough, number, climbs: Vec::new(), found: Vec::new() };
         thread::scope(|scope| {
             let (sender, news) = mpsc::channel();
@@ -86,20 +87,20 @@ impl Climb {
             for (climber, index) in climbers.into_iter().zip(0..) {
                 // The first threads take the remainder, one board each.
                 let steps = self.steps.map(|steps| steps / count + u64::from(index < steps % count));
-                let (team, sender) = (&team, sender.clone());
-                let climb = move || team.climb(climber, index, steps, &sender);
+                let (climb_state, sender) = (&climb_state, sender.clone());
+                let climb = move || climb_state.climb(climber, index, steps, &sender);
                 if let Err(error) = thread::Builder::new().spawn_scoped(scope, climb) {
-                    team.stop();
+                    climb_state.stop();
                     return Err(no_threads(count as usize, &error).into());
                 }
             }
             drop(sender);
-            let watched = self.watch(ctx, &team, &interrupt, &mut log, &news, &mut visit);
+            let watched = self.watch(ctx, &climb_state, &interrupt, &mut log, &news, &mut visit);
             // If the consumer of the results has failed, the climbers stop.
-            team.stop();
+            climb_state.stop();
             watched
         })?;
-        ctx.note(team.news(&log));
+        ctx.note(climb_state.news(&log));
         let is_interrupted = interrupt.is_pressed() && !log.is_full();
         if log.enough.is_none() || is_interrupted && log.found.is_empty() {
             log.found = log.best();
@@ -116,7 +117,7 @@ impl Climb {
     fn watch(
         &self,
         ctx: &mut Context<'_>,
-        team: &Team,
+        climb_state: &ClimbState,
         interrupt: &Interrupt,
         log: &mut Log,
         news: &Receiver<News>,
@@ -138,10 +139,10 @@ impl Climb {
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             }
             if log.is_full() || interrupt.is_pressed() {
-                team.stop();
+                climb_state.stop();
             }
             if let Some(reporter) = &reporter {
-                reporter.say(|| ctx.lang.text(&team.news(log).into()));
+                reporter.say(|| ctx.lang.text(&climb_state.news(log).into()));
             }
         }
     }
@@ -218,14 +219,14 @@ struct News {
 type ClimbId = (u64, u64);
 
 /// The state that all threads share.
-struct Team {
+struct ClimbState {
     boards: AtomicU64,
     stopped: AtomicBool,
     begun: Instant,
     time: Option<Duration>,
 }
 
-impl Team {
+impl ClimbState {
     fn climb(&self, mut climber: Box<dyn Climber>, thread: u64, steps: Option<u64>, news: &Sender<News>) {
         let mut number = 0;
         for _ in 0..steps.unwrap_or(u64::MAX) {

@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop};
 use crate::format::{OfContest, PositionWriter, Target};
 use crate::messages::{BadValue, Hint, Unit, Wrong, counted, within};
-use crate::search::{BoardSource, Boards, Found, Search, Starts, probe};
+use crate::search::{BoardSource, Boards, Search, SearchResult, Starts, probe};
 use crate::size;
 use crate::verb::climb::{self, Climb};
 
@@ -177,7 +177,7 @@ impl Generate {
                 Target::Json => Some(probe(ctx, &*position)?),
                 _ => None,
             };
-            Found::Position { position, report }.write(ctx, target, &mut writer)
+            SearchResult::Position { position, report }.write(ctx, target, &mut writer)
         });
         writer.finish(ctx)?;
         climbed
@@ -206,7 +206,7 @@ impl Generate {
         Ok(())
     }
 
-    fn find_one(&self, ctx: &mut Context<'_>, search: &mut Search<'_>) -> Result<Option<Found>, Stop> {
+    fn find_one(&self, ctx: &mut Context<'_>, search: &mut Search<'_>) -> Result<Option<SearchResult>, Stop> {
         let mut repeated = None;
         let mut repeats = 0;
         for _ in 0..self.tries {

@@ -10,7 +10,7 @@ use crate::asking::PROOF;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
-use crate::global::Road;
+use crate::global::MethodChoice;
 use crate::lang::fill;
 use crate::positions::Positions;
 use crate::proof;
@@ -29,7 +29,7 @@ pub(crate) struct Line {
     max: usize,
     /// How to find the moves; auto takes the game's own proof if the table is too large
     #[arg(long, value_name = "HOW", default_value = "auto")]
-    method: Road,
+    method: MethodChoice,
 }
 
 /// The number of moves in one row.

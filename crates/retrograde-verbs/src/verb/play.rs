@@ -18,7 +18,7 @@ use retrograde_desk::report::{Head, MoveReport, Player, ProbeReport};
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::{Failure, Fault, Place, Stop, Thing};
-use crate::input::{Input, Line, Lines};
+use crate::input::{Input, InputLine, Lines};
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Wrong, within};
 use crate::opened::sentence;
@@ -235,7 +235,7 @@ impl Match {
             write!(ctx.out, "{}> ", ctx.words().text(self.now.head.turn))?;
         }
         ctx.out.flush()?;
-        let Some(Line { text, .. }) = lines.next()? else { return Ok(Turn::Left) };
+        let Some(InputLine { text, .. }) = lines.next()? else { return Ok(Turn::Left) };
         let text = text.to_lowercase();
         let played = self.moves().iter().find(|rated| rated.action.to_lowercase() == text).cloned();
         if let Some(rated) = played {

@@ -13,7 +13,7 @@ use crate::context::Context;
 use crate::exit::Exit;
 use crate::expect::{Expectation, Expected};
 use crate::failure::{Failure, Stop};
-use crate::global::Road;
+use crate::global::MethodChoice;
 use crate::lang::fill;
 use crate::messages::Note;
 use crate::positions::Positions;
@@ -41,7 +41,7 @@ pub(crate) struct Probe {
     expect: Option<Expectation>,
     /// How to find the value; auto takes the shortcut if the table is too large; with --value, whenever the shortcut is cheaper
     #[arg(long, value_name = "HOW", default_value = "auto")]
-    method: Road,
+    method: MethodChoice,
 }
 
 /// The number of moves that are listed without `--moves`, besides the best.

@@ -31,13 +31,13 @@ use crate::cost::{Cost, milliseconds};
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
-use crate::keeping::{Keeping, find, goes_on, put};
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Hint, Note, Unit, Wrong, counted, within};
 use crate::places::listed;
 use crate::plan;
 use crate::positions::Positions;
 use crate::scale::{self, Scale};
+use crate::storage::{StorageOptions, find, goes_on, put};
 use crate::verb::stats::by_depth;
 use crate::verb::verify::verdict;
 use crate::vocabulary::DomainWord;
@@ -66,7 +66,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     by_tiers: ByTiers,
     #[command(flatten)]
-    keeping: Keeping,
+    storage: StorageOptions,
     #[command(flatten)]
     scale: Scale,
     #[command(flatten)]
@@ -163,7 +163,7 @@ impl Solve {
     fn solve(&self, ctx: &Context<'_>, position: &dyn AnyPosition) -> Result<Solved, Stop> {
         let begun = Instant::now();
         self.by_tiers.refuse(ctx, position)?;
-        let place = self.keeping.place(ctx, position)?;
+        let place = self.storage.place(ctx, position)?;
         if let Some(found) = find(ctx, position, place.as_deref())? {
             return self.report_of(ctx, position, place, found, begun);
         }
@@ -261,7 +261,7 @@ impl Solve {
 
     fn solve_joined(&self, ctx: &Context<'_>, position: &dyn AnyPosition, joined: &Joined) -> Result<Shared, Stop> {
         let begun = Instant::now();
-        let place = self.keeping.place_of(ctx, position, Some(joined.process()))?;
+        let place = self.storage.place_of(ctx, position, Some(joined.process()))?;
         let found = if joined.speaks() { find(ctx, position, place.as_deref())? } else { None };
         if !joined.is_solved_by_all(found.is_none())? {
             return match found {
@@ -270,12 +270,12 @@ impl Solve {
             };
         }
         let slots = position.plan(ctx.global.domain, 1).slots.unwrap_or_default();
-        self.keeping.allow_share(ctx, slots, joined.share_of_machine(), || joined.estimated_ms(position))?;
+        self.storage.allow_share(ctx, slots, joined.share_of_machine(), || joined.estimated_ms(position))?;
         if let Some(place) = place.as_ref().filter(|_| ctx.global.folders.no_tables) {
             place.clear()?;
         }
         // Without tiers, the solve refuses a share that does not fit the memory.
-        let scratch = self.by_tiers.is_wanted().then(|| self.keeping.scratch(ctx));
+        let scratch = self.by_tiers.is_wanted().then(|| self.storage.scratch(ctx));
         let whole = guarded(position, || joined.solve(ctx, position, place.as_deref(), scratch.as_ref()))??;
         if joined.speaks() {
             let table = Table::made(place, Some(joined.transport()));
@@ -313,7 +313,7 @@ impl Solve {
         place: Option<&dyn Reservation>,
     ) -> Result<Session, Stop> {
         let by_tiers = self.by_tiers.is_wanted();
-        self.keeping.allow(ctx, position, by_tiers)?;
+        self.storage.allow(ctx, position, by_tiers)?;
         if !by_tiers {
             note_plan(ctx, position);
         }
@@ -323,7 +323,7 @@ impl Solve {
         }
         // A solve that stores nothing loses nothing, so Ctrl-C may end the process as usual.
         let cancel = place.map(|_| ctx.interrupt()).transpose()?.map(Interrupt::flag);
-        let scratch = self.keeping.scratch(ctx);
+        let scratch = self.storage.scratch(ctx);
         let solve = || {
             ctx.solving_planned(Some(position), |options| {
                 let options = Options { scratch: Some(&scratch), by_tiers, ..*options };

@@ -26,7 +26,7 @@ use crate::opened::Opened;
 use crate::program::Program;
 use crate::room::{self, Names};
 use crate::size;
-use crate::trial::{Counterexample, Failing, Flaky, Outcome, Shrinking, Trial, by_files, subject};
+use crate::trial::{Counterexample, Failing, Flaky, Shrinking, Trial, TrialResult, by_files, subject};
 use crate::verdict::Defect;
 use crate::vocabulary::TestEnd;
 use crate::word::grouped;
@@ -129,7 +129,7 @@ struct FoundReport<'r> {
 }
 
 /// The first failure, as data for the report.
-struct Found {
+struct FirstFailure {
     origin: Origin,
     flaky: Option<Flaky>,
     tokens: Vec<String>,
@@ -184,7 +184,7 @@ impl Stress {
         let evidence = Evidence { output: trial.output(&input)?, input, errors: failing.errors.clone() };
         let saved = folder.save(&format!("stress-{seed}"), &evidence)?;
         report.ok = false;
-        print_failure(ctx, &report, &Found { origin, flaky, tokens, failing, saved })?;
+        print_failure(ctx, &report, &FirstFailure { origin, flaky, tokens, failing, saved })?;
         Ok(Exit::No)
     }
 
@@ -244,9 +244,9 @@ impl Stress {
                 (test, outcome)
             }
         };
-        let judge = |(test, outcome): (Test, Result<Outcome, Stop>)| {
+        let judge = |(test, outcome): (Test, Result<TrialResult, Stop>)| {
             let outcome = outcome?;
-            if trial.interrupt.is_pressed() || matches!(outcome, Outcome::Interrupted) {
+            if trial.interrupt.is_pressed() || matches!(outcome, TrialResult::Interrupted) {
                 report.interrupted = true;
                 return Err(Halt::Over);
             }
@@ -257,7 +257,7 @@ impl Stress {
                 }
             }
             report.runs += 1;
-            if let Outcome::Fails(failing) = outcome {
+            if let TrialResult::Fails(failing) = outcome {
                 let Test { tokens, origins } = test;
                 let origin = origins.of(&failing);
                 found = Some((Counterexample { tokens, failing }, origin));
@@ -411,8 +411,8 @@ fn agree(words: &Catalogue, report: &StressReport<'_>) -> String {
     fill(words.runs_agree, &[("cases", &cases), ("runs", &runs)])
 }
 
-fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &Found) -> Result<(), Stop> {
-    let Found { origin, flaky, tokens, failing, saved } = found;
+fn print_failure(ctx: &mut Context<'_>, report: &StressReport<'_>, found: &FirstFailure) -> Result<(), Stop> {
+    let FirstFailure { origin, flaky, tokens, failing, saved } = found;
     let (input, output) = (saved.input.display().to_string(), saved.output.display().to_string());
     let stderr_file = saved.errors.as_ref().map(|file| file.display().to_string());
     if ctx.global.json {

@@ -107,7 +107,7 @@ impl TablesOf {
 
     /// The tables that the arguments select, one entry per folder.
     fn chosen(&self, ctx: &Context<'_>) -> Result<Vec<Listed>, Stop> {
-        let all = shelf(ctx.global)?.list();
+        let all = table_store(ctx.global)?.list();
         if self.named.is_empty() {
             return Ok(all);
         }
@@ -165,7 +165,7 @@ impl TablesOf {
         if self.named.is_empty() {
             return Err(Failure::usage(Wrong::NoTableNamed).hint(Hint::ListTables).into());
         }
-        let all = shelf(ctx.global)?.list_all();
+        let all = table_store(ctx.global)?.list_all();
         let named = self.named.iter().map(|name| in_folders(name, &all));
         for listed in named.collect::<Result<Vec<_>, _>>()?.concat() {
             let bytes = listed.bytes();
@@ -216,7 +216,7 @@ impl TablesOf {
         if let ([name], [path]) = (&self.named[..], &named[..])
             && bytes(path).is_none()
         {
-            let all = shelf(ctx.global)?.list();
+            let all = table_store(ctx.global)?.list();
             return Ok(in_folders(name, &all)?.into_iter().next().map_or_else(Vec::new, |listed| listed.files));
         }
         Ok(named)
@@ -227,10 +227,10 @@ impl TablesOf {
 ///
 /// # Errors
 /// A store cannot be reached, or a URL is invalid.
-pub(crate) fn shelf(global: &Global) -> Result<TableStore, Failure> {
-    let shelf = TableStore::new(global.folders.all()?);
-    shelf.reach()?;
-    Ok(shelf)
+pub(crate) fn table_store(global: &Global) -> Result<TableStore, Failure> {
+    let store = TableStore::new(global.folders.all()?);
+    store.reach()?;
+    Ok(store)
 }
 
 /// The tables with this name, or the table that a file belongs to.
@@ -307,7 +307,7 @@ fn note_no_tables(ctx: &Context<'_>) -> Result<(), Failure> {
 fn note_stopped(ctx: &Context<'_>, tables: &[Listed]) -> Result<(), Failure> {
     let is_table =
         |left: &Listed| tables.iter().any(|table| table.name == left.name && table.folder() == left.folder());
-    for left in shelf(ctx.global)?.list_all().iter().filter(|left| !is_table(left)) {
+    for left in table_store(ctx.global)?.list_all().iter().filter(|left| !is_table(left)) {
         ctx.note(Note::Stopped { table: left.name.clone(), bytes: grouped(left.bytes()) });
     }
     Ok(())

@@ -26,7 +26,7 @@ use crate::name;
 use crate::opened::Opened;
 use crate::program::Program;
 use crate::size;
-use crate::trial::{Failing, Outcome, Trial, by_files, subject};
+use crate::trial::{Failing, Trial, TrialResult, by_files, subject};
 use crate::verdict::Defect;
 use crate::word::{columns, grouped, padded};
 use retrograde::rules::message::Message;
@@ -194,9 +194,9 @@ fn compare(
             has_files = true;
         }
         match outcome {
-            Outcome::Agrees => agree += file.len() as u64,
-            Outcome::Interrupted => return Ok(Exit::Interrupted),
-            Outcome::Fails(failing) => {
+            TrialResult::Agrees => agree += file.len() as u64,
+            TrialResult::Interrupted => return Ok(Exit::Interrupted),
+            TrialResult::Fails(failing) => {
                 drop(ticker);
                 let (index, failing) = guilty(trial, &file, failing)?;
                 print_difference(ctx, agree + index as u64, &file[index], &failing)?;
@@ -241,7 +241,7 @@ fn guilty(trial: &Trial<'_>, file: &[String], failing: Failing) -> Result<(usize
         return Ok((case as usize - 1, failing));
     }
     for (index, token) in file.iter().enumerate() {
-        if let Outcome::Fails(failing) = trial.of(std::slice::from_ref(token))? {
+        if let TrialResult::Fails(failing) = trial.of(std::slice::from_ref(token))? {
             return Ok((index, failing));
         }
     }

@@ -14,7 +14,7 @@ use crate::asking::PROOF;
 use crate::context::Context;
 use crate::exit::Exit;
 use crate::failure::Stop;
-use crate::global::Road;
+use crate::global::MethodChoice;
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Note, Unit, Wrong, counted};
 use crate::positions::Positions;
@@ -33,7 +33,7 @@ pub(crate) struct Why {
     positions: Positions,
     /// How to find the reason; auto takes the game's own proof if the table is too large
     #[arg(long, value_name = "HOW", default_value = "auto")]
-    method: Road,
+    method: MethodChoice,
     /// Write a proof that needs only the rules, as JSON Lines; `-`: to standard output, instead of the explanation
     ///
     /// A certificate proves the value of one position by claims about other positions. Each claim follows from the rules and from

@@ -12,7 +12,7 @@ use retrograde_desk::unanswered::Unanswered;
 use retrograde_tables::{Export, Exported, Exporter, FileTable, Listed, TableReader};
 use serde::Serialize;
 
-use super::{file, in_folders, name_of, of_name, shelf, within};
+use super::{file, in_folders, name_of, of_name, table_store, within};
 use crate::argument::Argument;
 use crate::context::Context;
 use crate::exit::Exit;
@@ -54,7 +54,7 @@ struct ExportReport<'t> {
 impl Chosen {
     /// Finds the table by its name, by a position of its board, or by its files.
     pub(super) fn of(ctx: &Context<'_>, named: &[String]) -> Result<Self, Stop> {
-        let all = shelf(ctx.global)?.list();
+        let all = table_store(ctx.global)?.list();
         let first = |listed: Vec<Listed>| listed.into_iter().next();
         let (listed, position) = match named {
             [name] if is_position(ctx, name, &all) => {

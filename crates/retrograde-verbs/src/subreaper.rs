@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 use std::time::{Duration, Instant};
 
 /// Adopts the orphans of all programs that run from now on; dropping it kills them.
-pub(crate) struct Orphanage {
+pub(crate) struct Subreaper {
     family: Family,
     /// Each run holds a read lock: while there is none, all our new children are orphans.
     quiet: RwLock<()>,
@@ -20,7 +20,7 @@ pub(crate) struct Orphanage {
 /// The interval between two searches for orphans: a search takes about as long as a run, because it reads `/proc` for every process.
 const BETWEEN_LOOKS: Duration = Duration::from_millis(100);
 
-impl Orphanage {
+impl Subreaper {
     pub(crate) fn open() -> Self {
         let last_look = Mutex::new(Instant::now());
         Self { family: Family::adopting(), quiet: RwLock::new(()), runs: AtomicUsize::new(0), last_look }
@@ -60,13 +60,13 @@ impl Orphanage {
     }
 }
 
-impl Drop for Orphanage {
+impl Drop for Subreaper {
     fn drop(&mut self) {
         self.end_all();
     }
 }
 
-/// See [`Orphanage::during_a_run`].
+/// See [`Subreaper::during_a_run`].
 pub(crate) struct DuringARun<'r> {
     runs: &'r AtomicUsize,
     _quiet: RwLockReadGuard<'r, ()>,

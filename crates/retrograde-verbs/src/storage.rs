@@ -24,7 +24,7 @@ use crate::size;
 
 /// How to store a table.
 #[derive(Args)]
-pub(crate) struct Keeping {
+pub(crate) struct StorageOptions {
     /// Store the table in this folder, which is created if necessary, or at this URL, such as `s3://bucket/tables`. With several processes, each writes some of the parts, in its own host's folder or in a shared one
     #[arg(short = 'o', long = "out", id = "folder", value_name = "DIR|URL", value_parser = places::parser())]
     folder: Option<PathBuf>,
@@ -68,9 +68,9 @@ impl From<What> for Detail {
 
 /// A fraction: numerator and denominator.
 #[derive(Clone, Copy)]
-pub(crate) struct Part(pub(crate) u64, pub(crate) u64);
+pub(crate) struct Fraction(pub(crate) u64, pub(crate) u64);
 
-impl Part {
+impl Fraction {
     pub(crate) const ALL: Self = Self(1, 1);
 
     /// This fraction of a number, rounded up.
@@ -84,7 +84,7 @@ const MANY: u64 = 1 << 22;
 /// The longest solve that needs no `--yes`, in milliseconds.
 const LONG: f64 = 3_600_000.0;
 
-impl Keeping {
+impl StorageOptions {
     /// Whether the command stores the table.
     pub(crate) const fn is_wanted(&self) -> bool {
         self.folder.is_some() || self.keep.is_some()
@@ -143,7 +143,7 @@ impl Keeping {
         let Some(slots) = plan.slots else { return Ok(()) };
         let spills = plan.spills(ctx.global.mem) && !by_tiers;
         let outside = if spills { on_scratch(slots) } else { 0 };
-        self.allow_disk(ctx, self.of_table(slots, Part::ALL).saturating_add(outside))?;
+        self.allow_disk(ctx, self.of_table(slots, Fraction::ALL).saturating_add(outside))?;
         if self.yes || slots < MANY {
             return Ok(());
         }
@@ -159,7 +159,7 @@ impl Keeping {
         &self,
         ctx: &Context<'_>,
         slots: u64,
-        share: Part,
+        share: Fraction,
         estimated_ms: impl FnOnce() -> Option<f64>,
     ) -> Result<(), Stop> {
         self.allow_disk(ctx, self.of_table(slots, share))?;
@@ -167,7 +167,7 @@ impl Keeping {
     }
 
     /// Disk space in bytes for a part of a table with this number of slots; 0 if the command does not store it.
-    fn of_table(&self, slots: u64, share: Part) -> u64 {
+    fn of_table(&self, slots: u64, share: Fraction) -> u64 {
         if self.is_wanted() { share.of(disk(slots)) } else { 0 }
     }
 
