@@ -4,7 +4,6 @@
 
 #[cfg(feature = "serve")]
 mod allocator;
-mod among;
 mod argument;
 mod asking;
 mod bulk;
@@ -13,6 +12,7 @@ mod cli;
 mod compare;
 mod context;
 mod cost;
+mod distributed;
 mod evidence;
 mod examples;
 mod exit;

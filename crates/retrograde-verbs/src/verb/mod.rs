@@ -51,7 +51,7 @@ pub(crate) enum Verb {
     Trace(trace::Trace),
     Solve(solve::Solve),
     #[command(name = "cluster")]
-    Start(crate::among::Start),
+    Start(crate::distributed::Start),
     Stats(stats::Stats),
     Verify(verify::Verify),
     #[command(name = "gen")]

@@ -21,13 +21,13 @@ use retrograde_desk::unanswered::Unanswered;
 use retrograde_desk::whole::Uncounted;
 use serde::Serialize;
 
-use crate::among::Among;
-#[cfg(feature = "cluster")]
-use crate::among::Joined;
 use crate::asking::advised;
 use crate::by_tiers::ByTiers;
 use crate::context::Context;
 use crate::cost::{Cost, milliseconds};
+use crate::distributed::DistributedOptions;
+#[cfg(feature = "cluster")]
+use crate::distributed::Joined;
 use crate::exit::Exit;
 use crate::failure::{Fault, Instead, Stop};
 use crate::interrupt::Interrupt;
@@ -70,7 +70,7 @@ pub(crate) struct Solve {
     #[command(flatten)]
     scale: Scale,
     #[command(flatten)]
-    among: Among,
+    among: DistributedOptions,
 }
 
 /// A solved board, and the cost of the solve.
@@ -229,7 +229,7 @@ impl Solve {
 impl Solve {
     #[expect(clippy::unused_self, reason = "with the feature it is used")]
     fn solve_distributed(&self, _ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        Err(crate::among::unavailable())
+        Err(crate::distributed::unavailable())
     }
 }
 
@@ -238,9 +238,9 @@ impl Solve {
     /// Solves one board together with other processes; the first one prints the answer.
     fn solve_distributed(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.among.takes_standard_input() && self.positions.are_from_standard_input() {
-            return Err(Among::no_board());
+            return Err(DistributedOptions::no_board());
         }
-        let position = self.positions.only(ctx, Among::one_board())?;
+        let position = self.positions.only(ctx, DistributedOptions::one_board())?;
         self.by_tiers.refuse(ctx, &*position)?;
         let joined = self.among.join(ctx, &*position, self.by_tiers.is_wanted())?;
         let solved = self.solve_joined(ctx, &*position, &joined).map_err(|stop| joined.failing(stop))?;

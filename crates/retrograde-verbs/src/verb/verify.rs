@@ -17,10 +17,10 @@ use retrograde_desk::tables::proof_report;
 use retrograde_desk::unanswered::Unanswered;
 use retrograde_tables::{FileTable, TableError, TableErrorKind, TableReader, Together, Verification};
 
-use crate::among::Among;
-#[cfg(feature = "cluster")]
-use crate::among::Joined;
 use crate::context::Context;
+use crate::distributed::DistributedOptions;
+#[cfg(feature = "cluster")]
+use crate::distributed::Joined;
 use crate::exit::Exit;
 use crate::failure::{Failure, Instead, Stop};
 use crate::lang::{Lang, fill};
@@ -51,7 +51,7 @@ pub(crate) struct Verify {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["items", "from", "table", "hosts"])]
     certificate: Option<PathBuf>,
     #[command(flatten)]
-    among: Among,
+    among: DistributedOptions,
 }
 
 /// Opens the table in these files; a single file that is one part stands for the whole table.
@@ -146,7 +146,7 @@ impl Verify {
 impl Verify {
     #[expect(clippy::unused_self, reason = "with the feature it is used")]
     fn prove_distributed(&self, _ctx: &mut Context<'_>) -> Result<Exit, Stop> {
-        Err(crate::among::unavailable())
+        Err(crate::distributed::unavailable())
     }
 }
 
@@ -155,7 +155,7 @@ impl Verify {
     /// Verifies the table in files together with other processes; the first process prints the common result.
     fn prove_distributed(&self, ctx: &mut Context<'_>) -> Result<Exit, Stop> {
         if self.table.is_empty() {
-            return Err(Among::no_table());
+            return Err(DistributedOptions::no_table());
         }
         let joined = self.among.join_to_verify(ctx, self.sample)?;
         let (threads, memory, transport) = joined.means();

@@ -64,7 +64,7 @@ impl Started {
             if !process.has_ended() {
                 continue;
             }
-            let said = String::from_utf8_lossy(&process.said()).into_owned();
+            let said = String::from_utf8_lossy(&process.last_words()).into_owned();
             let said: Vec<&str> = said.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
             let last = said.iter().find(|line| line.contains("error")).or(said.last());
             // A process that ended because of this error prints the same text after the word for an error; or this process got the text from it.

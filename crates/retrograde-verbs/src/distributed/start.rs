@@ -95,7 +95,7 @@ impl Processes {
 
     /// Prints the captured output of a process.
     fn print_stderr(&mut self, number: usize) {
-        let said = self.0[number].said();
+        let said = self.0[number].last_words();
         // A closed standard error is not a reason to stop.
         let _ = io::stderr().write_all(&said);
     }

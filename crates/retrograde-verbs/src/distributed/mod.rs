@@ -21,4 +21,4 @@ pub(crate) use absent::unavailable;
 #[cfg(feature = "cluster")]
 pub(crate) use joined::Joined;
 
-pub(crate) use options::{Among, Start};
+pub(crate) use options::{DistributedOptions, Start};

@@ -12,7 +12,7 @@ use crate::messages::within;
 /// The other processes that work on the same board.
 #[derive(Args)]
 #[command(next_help_heading = "Several processes")]
-pub(crate) struct Among {
+pub(crate) struct DistributedOptions {
     /// Solve one board together with the processes of these hosts: a file with a line for each, such as `node1:7000 workers=8 mem=64G`; `ssh:FILE`
     /// also starts the others with `RETROGRADE_SSH` or `ssh`, in this folder; or `slurm`
     #[arg(long, value_name = "FILE")]
@@ -34,7 +34,7 @@ pub(crate) struct Among {
     pub(super) port: u16,
 }
 
-impl Among {
+impl DistributedOptions {
     /// Whether standard input is unavailable: it carries the key and the hosts, or processes on other hosts cannot read it.
     #[cfg(feature = "cluster")]
     pub(crate) fn takes_standard_input(&self) -> bool {

@@ -21,7 +21,7 @@ use retrograde_tables::format::hex;
 use sha2::{Digest, Sha256};
 
 use super::messages::{ClusterHint, ClusterNote, Refused};
-use super::options::Among;
+use super::options::DistributedOptions;
 use super::ssh::{self, Started};
 use crate::context::Context;
 use crate::exit::Exit;
@@ -44,14 +44,14 @@ pub(crate) struct Joined {
 }
 
 /// What a process needs to join the cluster.
-struct Seat {
+struct ProcessPlace {
     hosts: HostList,
     process: usize,
     key: Key,
     started: Started,
 }
 
-impl Among {
+impl DistributedOptions {
     /// The error for a missing table.
     pub(crate) fn no_table() -> Stop {
         Failure::usage(Refused::NoTable).hint(ClusterHint::Table).into()
@@ -90,7 +90,7 @@ impl Among {
 
     /// Connects to the other processes of a job. Processes with different jobs refuse each other.
     fn join_as(&self, ctx: &Context<'_>, job: String, game: String, rules: String) -> Result<Joined, Stop> {
-        let Seat { hosts, process, key, mut started } = self.seat()?;
+        let ProcessPlace { hosts, process, key, mut started } = self.process_place()?;
         let Some(host) = hosts.hosts().get(process) else {
             let processes = hosts.hosts().len();
             return Err(Failure::usage(JoinError::NoSuchProcess { process, processes }).into());
@@ -108,7 +108,7 @@ impl Among {
         let cluster = joined.map_err(refused)?;
         let interrupt = ctx.interrupt()?.clone();
         if self.leashed {
-            leash(interrupt.clone())?;
+            watch_parent(interrupt.clone())?;
         }
         // A long computation checks only this flag.
         cluster.on_trouble(move |_| interrupt.press());
@@ -117,12 +117,12 @@ impl Among {
     }
 
     /// Finds this process's number, the other processes and the key.
-    fn seat(&self) -> Result<Seat, Stop> {
+    fn process_place(&self) -> Result<ProcessPlace, Stop> {
         let started = Started::default();
         let file = self.hosts.as_deref().unwrap_or_default();
         if file.starts_with(ssh::PREFIX) && self.leashed {
             let (hosts, key) = ssh::read_input(&mut io::stdin().lock()).map_err(Failure::content)?;
-            return Ok(Seat { hosts, process: self.process()?, key, started });
+            return Ok(ProcessPlace { hosts, process: self.process()?, key, started });
         }
         if let Some(file) = file.strip_prefix(ssh::PREFIX) {
             return self.first(file);
@@ -135,11 +135,11 @@ impl Among {
             (read_hosts(file)?, self.process()?)
         };
         let key = self.key()?.unwrap_or_else(Key::none);
-        Ok(Seat { hosts, process, key, started })
+        Ok(ProcessPlace { hosts, process, key, started })
     }
 
     /// The first process, which starts the others over ssh and sends them a key.
-    fn first(&self, file: &str) -> Result<Seat, Stop> {
+    fn first(&self, file: &str) -> Result<ProcessPlace, Stop> {
         if self.process.is_some() {
             return Err(Failure::usage(Refused::FirstAlone).hint(ClusterHint::NoNumber).into());
         }
@@ -147,7 +147,7 @@ impl Among {
         let random = || Key::random().map_err(|error| Failure::new(Fault::Refused, "cluster", error));
         let key = self.key()?.map_or_else(random, Ok)?;
         let started = Started::start(&hosts, &key)?;
-        Ok(Seat { hosts, process: 0, key, started })
+        Ok(ProcessPlace { hosts, process: 0, key, started })
     }
 
     fn key(&self) -> Result<Option<Key>, Stop> {
@@ -374,7 +374,7 @@ fn share(hosts: &HostList, address: &str) -> Fraction {
 }
 
 /// Interrupts this process when standard input ends.
-fn leash(interrupt: Interrupt) -> Result<(), Failure> {
+fn watch_parent(interrupt: Interrupt) -> Result<(), Failure> {
     let watch = move || {
         // An error counts as the end of the input.
         let _ = io::copy(&mut io::stdin(), &mut io::sink());

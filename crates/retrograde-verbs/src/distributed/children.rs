@@ -20,7 +20,7 @@ const WORDS: Duration = Duration::from_secs(1);
 pub(super) struct Process {
     pub(super) child: Child,
     /// Its captured standard error.
-    said: Option<Receiver<Vec<u8>>>,
+    last_words: Option<Receiver<Vec<u8>>>,
     pub(super) ended: Option<ExitStatus>,
 }
 
@@ -28,9 +28,9 @@ impl Process {
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         let mut child = command.spawn()?;
         let stderr = child.stderr.take();
-        let mut process = Self { child, said: None, ended: None };
+        let mut process = Self { child, last_words: None, ended: None };
         if let Some(mut stderr) = stderr {
-            let (send, said) = mpsc::channel();
+            let (send, last_words) = mpsc::channel();
             let read = move || {
                 let mut words = Vec::new();
                 // A read error loses the rest of the output. The rest of a long output is read too, so that the process does not block.
@@ -42,7 +42,7 @@ impl Process {
                 let _ = process.child.kill().and_then(|()| process.child.wait());
                 return Err(error);
             }
-            process.said = Some(said);
+            process.last_words = Some(last_words);
         }
         Ok(process)
     }
@@ -60,8 +60,8 @@ impl Process {
 
     /// The output of a process that has ended; empty on a second call. A process that it started, such as an ssh master, may keep the pipe open: this function
     /// does not wait for that.
-    pub(super) fn said(&mut self) -> Vec<u8> {
-        self.said.take().and_then(|said| said.recv_timeout(WORDS).ok()).unwrap_or_default()
+    pub(super) fn last_words(&mut self) -> Vec<u8> {
+        self.last_words.take().and_then(|last_words| last_words.recv_timeout(WORDS).ok()).unwrap_or_default()
     }
 
     /// Whether the process has ended.
