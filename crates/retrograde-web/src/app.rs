@@ -104,11 +104,11 @@ const TEXT_OF_JOBS: u64 = 16;
 
 /// A client that waits for an answer. It is dropped with the question when the client leaves or the time is up.
 #[derive(Default)]
-struct Asked {
+struct WaitingClient {
     has_left: Arc<AtomicBool>,
 }
 
-impl Drop for Asked {
+impl Drop for WaitingClient {
     fn drop(&mut self) {
         self.has_left.store(true, Ordering::Relaxed);
     }
@@ -208,7 +208,7 @@ impl App {
         weight: Weight,
         work: impl FnOnce(&AtomicBool) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
-        let asked = Asked::default();
+        let asked = WaitingClient::default();
         let has_left = asked.has_left.clone();
         self.think(weight, move || work(&has_left)).await
     }

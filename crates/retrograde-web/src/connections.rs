@@ -25,13 +25,13 @@ const GRACE: Duration = Duration::from_millis(50);
 /// The places of a server, and the connections that occupy them.
 pub(crate) struct Connections {
     places: usize,
-    book: Mutex<Book>,
+    table: Mutex<ConnectionTable>,
     /// Notified when a connection ends, ignores the request to close, or begins to wait.
     changed: Notify,
 }
 
 #[derive(Default)]
-struct Book {
+struct ConnectionTable {
     taken: usize,
     last: u64,
     /// The connections without a complete request that were not asked to leave, in the order in which they began to
@@ -47,7 +47,7 @@ struct Waiting {
 
 impl Connections {
     pub(crate) fn new(places: usize) -> Arc<Self> {
-        Arc::new(Self { places: places.max(1), book: Mutex::default(), changed: Notify::new() })
+        Arc::new(Self { places: places.max(1), table: Mutex::default(), changed: Notify::new() })
     }
 
     /// A place for a new connection, as soon as one is free. Asks the connection that has waited longest to leave. One
@@ -67,8 +67,8 @@ impl Connections {
 
     /// Asks the connection that has waited longest to leave. If that is too early, returns the remaining time.
     fn ask_to_leave(&self) -> Option<Duration> {
-        let mut book = self.book();
-        let first = book.waiting.first_entry()?;
+        let mut table = self.table();
+        let first = table.waiting.first_entry()?;
         let early = GRACE.saturating_sub(first.get().since.elapsed());
         if early.is_zero() {
             first.remove().leave.notify_one();
@@ -79,29 +79,29 @@ impl Connections {
 
     /// Waits until all connections have ended. One caller at a time.
     pub(crate) async fn empty(&self) {
-        while self.book().taken > 0 {
+        while self.table().taken > 0 {
             self.changed.notified().await;
         }
     }
 
     fn free(self: &Arc<Self>) -> Option<Arc<Connection>> {
-        let mut book = self.book();
-        if book.taken >= self.places {
+        let mut table = self.table();
+        if table.taken >= self.places {
             return None;
         }
-        book.taken += 1;
+        table.taken += 1;
         let leave = Arc::new(Notify::new());
-        let state = Mutex::new(State { since: Some(book.wait(&leave)), is_unsent: false });
+        let state = Mutex::new(State { since: Some(table.wait(&leave)), is_unsent: false });
         Some(Arc::new(Connection { all: self.clone(), leave, state }))
     }
 
-    fn book(&self) -> MutexGuard<'_, Book> {
+    fn table(&self) -> MutexGuard<'_, ConnectionTable> {
         // Nothing panics while it is locked.
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Book {
+impl ConnectionTable {
     fn wait(&mut self, leave: &Arc<Notify>) -> u64 {
         self.last += 1;
         self.waiting.insert(self.last, Waiting { since: Instant::now(), leave: leave.clone() });
@@ -134,7 +134,7 @@ impl Connection {
             state.since.take()
         };
         let Some(since) = since else { return };
-        let was_asked_to_leave = self.all.book().waiting.remove(&since).is_none();
+        let was_asked_to_leave = self.all.table().waiting.remove(&since).is_none();
         if was_asked_to_leave {
             self.all.changed.notify_one();
         }
@@ -150,7 +150,7 @@ impl Connection {
         let mut state = self.state();
         // A request that has begun meanwhile has cleared `is_unsent`.
         if std::mem::take(&mut state.is_unsent) && state.since.is_none() {
-            state.since = Some(self.all.book().wait(&self.leave));
+            state.since = Some(self.all.table().wait(&self.leave));
             self.all.changed.notify_one();
         }
     }
@@ -165,7 +165,7 @@ impl Connection {
         loop {
             self.leave.notified().await;
             // The notification may belong to an earlier wait, which has ended.
-            if self.state().since.is_some_and(|since| !self.all.book().waiting.contains_key(&since)) {
+            if self.state().since.is_some_and(|since| !self.all.table().waiting.contains_key(&since)) {
                 return;
             }
         }
@@ -180,10 +180,10 @@ impl Connection {
 impl Drop for Connection {
     fn drop(&mut self) {
         let since = self.state().since;
-        let mut book = self.all.book();
-        book.taken -= 1;
-        since.map(|since| book.waiting.remove(&since));
-        drop(book);
+        let mut table = self.all.table();
+        table.taken -= 1;
+        since.map(|since| table.waiting.remove(&since));
+        drop(table);
         self.all.changed.notify_one();
     }
 }
@@ -215,7 +215,7 @@ pub(crate) fn noting<S>(
     peer: Peer,
 ) -> impl Service<Request<Incoming>, Response = Response<Sent>, Error = Infallible, Future: Send>
 where
-    S: Service<Request<Asked>, Response = Response<axum::body::Body>, Error = Infallible, Future: Send>,
+    S: Service<Request<RequestBody>, Response = Response<axum::body::Body>, Error = Infallible, Future: Send>,
 {
     let connection = connection.clone();
     service_fn(move |mut request: Request<Incoming>| {
@@ -224,7 +224,7 @@ where
         if request.body().is_end_stream() {
             connection.begin_answer();
         }
-        let asked = request.map(|body| Asked { body, connection: connection.clone() });
+        let asked = request.map(|body| RequestBody { body, connection: connection.clone() });
         let answered = service.call(asked);
         async move {
             let response = answered.await?;
@@ -236,12 +236,12 @@ where
 }
 
 /// The body of a request; it records when the body is complete.
-pub(crate) struct Asked {
+pub(crate) struct RequestBody {
     body: Incoming,
     connection: Arc<Connection>,
 }
 
-impl Body for Asked {
+impl Body for RequestBody {
     type Data = Bytes;
     type Error = hyper::Error;
 

@@ -151,8 +151,9 @@ impl<T: DeserializeOwned + Send + 'static> FromRequest<Arc<App>> for Json<T> {
         let longest = bytes_of(length.unwrap_or(limits.body as u64));
         let bytes = if length.is_some() { longest } else { longest.min(app.memory.limit() / 4) };
         let room = if length.is_some_and(|length| length <= SHORT) { None } else { Some(app.memory.reserve(bytes)?) };
-        let body = timeout(limits.patience, Limited::new(request.into_body(), limits.body).collect()).await;
-        let body = body.map_err(|_| sent_slowly(limits.patience))?.map_err(|error| unread(&*error, limits.body))?;
+        let body = timeout(limits.client_timeout, Limited::new(request.into_body(), limits.body).collect()).await;
+        let body =
+            body.map_err(|_| sent_slowly(limits.client_timeout))?.map_err(|error| unread(&*error, limits.body))?;
         let bytes = body.to_bytes();
         let Some(mut room) = room else { return Ok(Self(read_body(&bytes)?, None)) };
         let length = bytes.len() as u64;

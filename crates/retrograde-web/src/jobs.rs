@@ -178,14 +178,14 @@ fn verified_report(mut found: VerifyReport, language: Language) -> VerifyReport 
 
 /// All running jobs, and the last jobs that were started by name.
 pub(crate) struct Jobs {
-    book: Mutex<Book>,
+    job_table: Mutex<JobTable>,
     memory: Arc<Memory>,
     /// The most bytes of the texts of remembered jobs; those of a graph have the whole graph.
     most_text: u64,
 }
 
 #[derive(Default)]
-struct Book {
+struct JobTable {
     last: u64,
     /// The running jobs by task and subject, each with the number of its waiters.
     running: HashMap<(Task, String), (Arc<Job>, usize)>,
@@ -203,7 +203,7 @@ const MOST_NAMED: usize = 32;
 
 /// The work of a new job.
 #[derive(Clone, Copy)]
-pub(crate) struct Errand<'e> {
+pub(crate) struct JobSpec<'e> {
     pub(crate) task: Task,
     pub(crate) pos: &'e str,
     /// What it works on; one job of each task runs on a subject at a time.
@@ -212,7 +212,7 @@ pub(crate) struct Errand<'e> {
     pub(crate) table: Option<&'e str>,
 }
 
-impl<'e> Errand<'e> {
+impl<'e> JobSpec<'e> {
     /// Solves an instance.
     pub(crate) const fn solve(pos: &'e str, instance: &'e str) -> Self {
         Self { task: Task::Solve, pos, subject: instance, table: None }
@@ -226,14 +226,14 @@ impl<'e> Errand<'e> {
 impl Jobs {
     /// No jobs yet. The texts of ended jobs take at most `most_text` bytes.
     pub(crate) fn new(memory: Arc<Memory>, most_text: u64) -> Self {
-        Self { book: Mutex::default(), memory, most_text }
+        Self { job_table: Mutex::default(), memory, most_text }
     }
 
     /// The bytes of the texts of all running or remembered jobs.
     pub(crate) fn bytes(&self) -> u64 {
-        let book = self.book();
-        let unnamed = book.running.values().map(|(job, _)| job).filter(|job| !job.is_named());
-        book.named.values().chain(unnamed).map(|job| job.room().bytes()).sum()
+        let job_table = self.job_table();
+        let unnamed = job_table.running.values().map(|(job, _)| job).filter(|job| !job.is_named());
+        job_table.named.values().chain(unnamed).map(|job| job.room().bytes()).sum()
     }
 
     /// The job that solves this instance. If there is none, passes a new job to `start`.
@@ -246,14 +246,14 @@ impl Jobs {
         instance: &str,
         start: impl FnOnce(Arc<Job>),
     ) -> Result<Waiter, Failure> {
-        let mut book = self.book();
+        let mut job_table = self.job_table();
         let key = (Task::Solve, instance.to_owned());
-        let running = book.running.get_mut(&key).filter(|(job, _)| !job.is_cancelled());
+        let running = job_table.running.get_mut(&key).filter(|(job, _)| !job.is_cancelled());
         let job = if let Some((job, waiting)) = running {
             *waiting += 1;
             job.clone()
         } else {
-            let job = book.begin(Errand::solve(pos, instance), 1, &self.memory)?;
+            let job = job_table.begin(JobSpec::solve(pos, instance), 1, &self.memory)?;
             start(job.clone());
             job
         };
@@ -264,20 +264,20 @@ impl Jobs {
     ///
     /// # Errors
     /// Those of [`join`](Self::join).
-    pub(crate) fn name(&self, errand: Errand<'_>, start: impl FnOnce(Arc<Job>)) -> Result<Arc<Job>, Failure> {
-        let mut book = self.book();
-        let running = book.running.get(&errand.key()).map(|(job, _)| job.clone()).filter(|job| !job.is_cancelled());
+    pub(crate) fn name(&self, spec: JobSpec<'_>, start: impl FnOnce(Arc<Job>)) -> Result<Arc<Job>, Failure> {
+        let mut job_table = self.job_table();
+        let running = job_table.running.get(&spec.key()).map(|(job, _)| job.clone()).filter(|job| !job.is_cancelled());
         let job = if let Some(job) = running {
             job
         } else {
-            if book.running.values().filter(|(job, _)| job.is_named()).count() >= MOST_NAMED {
+            if job_table.running.values().filter(|(job, _)| job.is_named()).count() >= MOST_NAMED {
                 return Err(too_many());
             }
-            let job = book.begin(errand, 0, &self.memory)?;
+            let job = job_table.begin(spec, 0, &self.memory)?;
             start(job.clone());
             job
         };
-        book.name(&job, self.most_text);
+        job_table.name(&job, self.most_text);
         Ok(job)
     }
 
@@ -286,53 +286,53 @@ impl Jobs {
     /// # Errors
     /// There is no memory for its texts.
     pub(crate) fn done(&self, pos: &str, instance: &str, table: String) -> Result<Arc<Job>, Failure> {
-        let mut book = self.book();
-        let job = book.add(Errand::solve(pos, instance), &self.memory)?;
+        let mut job_table = self.job_table();
+        let job = job_table.add(JobSpec::solve(pos, instance), &self.memory)?;
         job.room().shrink(job.text());
-        book.name(&job, self.most_text);
+        job_table.name(&job, self.most_text);
         job.set_phase(Phase::Done { name: table, elapsed: Duration::ZERO });
         Ok(job)
     }
 
     /// The running jobs that make or verify tables in files, the oldest first.
     pub(crate) fn of_files(&self) -> Vec<Arc<Job>> {
-        let book = self.book();
+        let job_table = self.job_table();
         let is_of_files = |job: &&Arc<Job>| job.task != Task::Solve && !job.phase.borrow().is_end();
-        book.named.values().filter(is_of_files).cloned().collect()
+        job_table.named.values().filter(is_of_files).cloned().collect()
     }
 
     /// The job with this id, if it was started by name.
     pub(crate) fn get(&self, id: &str) -> Option<Arc<Job>> {
-        self.book().named.get(&id.parse().ok()?).cloned()
+        self.job_table().named.get(&id.parse().ok()?).cloned()
     }
 
     /// The job that is solving this instance, if it was started by name.
     pub(crate) fn running(&self, instance: &str) -> Option<Arc<Job>> {
-        let book = self.book();
-        let running = |task| book.running.get(&(task, instance.to_owned())).map(|(job, _)| job);
+        let job_table = self.job_table();
+        let running = |task| job_table.running.get(&(task, instance.to_owned())).map(|(job, _)| job);
         let named = [Task::Solve, Task::Keep].into_iter().filter_map(running);
         named.into_iter().find(|job| job.is_named() && !job.is_cancelled()).cloned()
     }
 
     /// Removes an ended job from the running jobs.
     pub(crate) fn end(&self, job: &Arc<Job>, phase: Phase) {
-        let (mut book, key) = (self.book(), (job.task, job.subject.clone()));
-        if book.running.get(&key).is_some_and(|(running, _)| Arc::ptr_eq(running, job)) {
-            book.running.remove(&key);
+        let (mut job_table, key) = (self.job_table(), (job.task, job.subject.clone()));
+        if job_table.running.get(&key).is_some_and(|(running, _)| Arc::ptr_eq(running, job)) {
+            job_table.running.remove(&key);
         }
-        drop(book);
+        drop(job_table);
         job.room().shrink(job.text());
         job.set_phase(phase);
     }
 
     /// Cancels all running jobs.
     pub(crate) fn cancel_all(&self) {
-        self.book().running.values().for_each(|(job, _)| job.cancel());
+        self.job_table().running.values().for_each(|(job, _)| job.cancel());
     }
 
-    fn book(&self) -> MutexGuard<'_, Book> {
+    fn job_table(&self) -> MutexGuard<'_, JobTable> {
         // No code panics while it holds the lock.
-        self.book.lock().unwrap_or_else(PoisonError::into_inner)
+        self.job_table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -340,27 +340,27 @@ fn too_many() -> Failure {
     busy(Refused::Boards)
 }
 
-impl Book {
+impl JobTable {
     /// A new running job, unless there are too many.
-    fn begin(&mut self, errand: Errand<'_>, waiting: usize, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
+    fn begin(&mut self, spec: JobSpec<'_>, waiting: usize, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
         if self.running.len() >= MOST {
             return Err(too_many());
         }
-        let (key, job) = (errand.key(), self.add(errand, memory)?);
+        let (key, job) = (spec.key(), self.add(spec, memory)?);
         self.running.insert(key, (job.clone(), waiting));
         Ok(job)
     }
 
-    fn add(&mut self, errand: Errand<'_>, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
-        let texts = Some((errand.pos.len() + 2 * errand.subject.len()) as u64).filter(|&bytes| bytes > SHORT);
+    fn add(&mut self, spec: JobSpec<'_>, memory: &Arc<Memory>) -> Result<Arc<Job>, Failure> {
+        let texts = Some((spec.pos.len() + 2 * spec.subject.len()) as u64).filter(|&bytes| bytes > SHORT);
         let room = memory.reserve(texts.unwrap_or_default())?;
         self.last += 1;
         Ok(Arc::new(Job {
             id: self.last,
-            task: errand.task,
-            pos: errand.pos.to_owned(),
-            subject: errand.subject.to_owned(),
-            table: errand.table.map(str::to_owned),
+            task: spec.task,
+            pos: spec.pos.to_owned(),
+            subject: spec.subject.to_owned(),
+            table: spec.table.map(str::to_owned),
             room: Mutex::new(room),
             is_named: AtomicBool::new(false),
             cancel: AtomicBool::new(false),
@@ -410,9 +410,9 @@ impl Waiter {
 
 impl Drop for Waiter {
     fn drop(&mut self) {
-        let mut book = self.jobs.book();
+        let mut job_table = self.jobs.job_table();
         let key = (self.job.task, self.job.subject.clone());
-        let Some((job, waiting)) = book.running.get_mut(&key) else { return };
+        let Some((job, waiting)) = job_table.running.get_mut(&key) else { return };
         if Arc::ptr_eq(job, &self.job) {
             *waiting = waiting.saturating_sub(1);
             if *waiting == 0 && !job.is_named() {
@@ -533,7 +533,7 @@ mod tests {
         let memory = Memory::new(1 << 20);
         let jobs = Arc::new(Jobs::new(memory.clone(), 1 << 20));
         let [short, long, longer] = [100, 200_000, 700_000].map(|length| "x".repeat(length));
-        let job = jobs.name(Errand::solve(&short, &long), |_| {}).unwrap();
+        let job = jobs.name(JobSpec::solve(&short, &long), |_| {}).unwrap();
         // The map of running jobs has its subject, too.
         assert_eq!((memory.taken(), jobs.bytes()), (100 + 2 * 200_000, 100 + 2 * 200_000));
         assert_eq!(jobs.join(&longer, "a", |_| panic!("there is no room")).err().unwrap().code, "busy");
@@ -568,12 +568,12 @@ mod tests {
     #[test]
     fn a_named_job_runs_although_nobody_waits() {
         let jobs = jobs();
-        let job = jobs.name(Errand::solve("pos", "a"), |_| {}).unwrap();
+        let job = jobs.name(JobSpec::solve("pos", "a"), |_| {}).unwrap();
         let (waiter, is_new) = joined(&jobs, "a");
         assert!(!is_new && Arc::ptr_eq(&waiter.job, &job));
         drop(waiter);
         assert!(!job.is_cancelled() && jobs.running("a").is_some());
-        assert!(Arc::ptr_eq(&jobs.name(Errand::solve("pos", "a"), |_| panic!("it runs already")).unwrap(), &job));
+        assert!(Arc::ptr_eq(&jobs.name(JobSpec::solve("pos", "a"), |_| panic!("it runs already")).unwrap(), &job));
         assert!(Arc::ptr_eq(&jobs.get(&job.id.to_string()).unwrap(), &job));
         jobs.cancel_all();
         assert!(job.is_cancelled() && jobs.running("a").is_none());
@@ -583,18 +583,18 @@ mod tests {
     fn neither_queue_nor_memory_grows_without_bound() {
         let jobs = jobs();
         for number in 0..3 * REMEMBERED {
-            let job = jobs.name(Errand::solve("pos", &number.to_string()), |_| {}).unwrap();
+            let job = jobs.name(JobSpec::solve("pos", &number.to_string()), |_| {}).unwrap();
             jobs.end(&job, Phase::Failed(Failure::usage("")));
         }
-        assert!(jobs.book().named.len() <= REMEMBERED && jobs.book().running.is_empty());
+        assert!(jobs.job_table().named.len() <= REMEMBERED && jobs.job_table().running.is_empty());
         let long = "x".repeat(MOST_TEXT / 8);
         for number in 0..8 {
-            let job = jobs.name(Errand::solve(&long, &number.to_string()), |_| {}).unwrap();
+            let job = jobs.name(JobSpec::solve(&long, &number.to_string()), |_| {}).unwrap();
             jobs.end(&job, Phase::Failed(Failure::usage("")));
         }
-        assert!((4..8).contains(&jobs.book().named.len()));
+        assert!((4..8).contains(&jobs.job_table().named.len()));
         let named: Vec<_> =
-            (0..2 * MOST).map_while(|n| jobs.name(Errand::solve("", &n.to_string()), |_| {}).ok()).collect();
+            (0..2 * MOST).map_while(|n| jobs.name(JobSpec::solve("", &n.to_string()), |_| {}).ok()).collect();
         assert_eq!(named.len(), MOST_NAMED);
         // Jobs by name do not starve questions.
         let waiters: Vec<_> = (MOST..3 * MOST).map_while(|n| jobs.join("", &n.to_string(), |_| {}).ok()).collect();

@@ -60,7 +60,7 @@
 //! to other machines, it reads tables in files but writes none: clients need no password, and the disk belongs to the
 //! user who started the server. It then shows no folders, and does not let other machines cancel a job. A page of
 //! another origin cannot show the page in a frame unless the settings name that origin. Time, memory, heads, bodies and
-//! connections are limited: see [`Limits`].
+//! connections are limited: see [`RequestLimits`].
 //!
 //! `tests/all/hostile.rs` has a client for each of these cases. `tests/all/load.rs`, which runs only on request, asks
 //! at a fixed rate: 2,000 probes with lines a second, all over an open 10x10 board. On two busy cores, shared with the
@@ -85,7 +85,6 @@ mod manual;
 mod messages;
 mod parts;
 mod pasted;
-mod patience;
 mod protection;
 mod query;
 mod questions;
@@ -101,8 +100,9 @@ mod subject;
 mod texts;
 mod trace;
 mod work;
+mod write_timeout;
 
 pub use assets::INDEX;
 pub use protection::is_origin;
 pub use server::{Server, Stopped};
-pub use settings::{Limits, Settings};
+pub use settings::{RequestLimits, Settings};

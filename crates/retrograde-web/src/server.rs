@@ -19,9 +19,9 @@ use tokio::time::{sleep, timeout};
 use crate::app::App;
 use crate::connections::{Connection, Connections, Peer, noting};
 use crate::messages::{Hint, Refused};
-use crate::patience::Patient;
 use crate::router::router;
-use crate::settings::{Limits, Settings};
+use crate::settings::{RequestLimits, Settings};
+use crate::write_timeout::TimedStream;
 
 /// A server that listens; it answers once it runs.
 pub struct Server {
@@ -149,16 +149,16 @@ async fn talk(
     stream: TcpStream,
     place: Arc<Connection>,
     router: axum::Router,
-    limits: Limits,
+    limits: RequestLimits,
     mut is_stopping: watch::Receiver<bool>,
 ) {
     // Answers are short, so waiting to fill packets would only delay them.
     let _ = stream.set_nodelay(true);
     let peer = Peer::of(&stream);
-    let stream = Patient::new(stream, limits.patience, place.clone());
+    let stream = TimedStream::new(stream, limits.client_timeout, place.clone());
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(limits.patience)
+        .header_read_timeout(limits.client_timeout)
         .max_buf_size(limits.head)
         .half_close(true)
         .serve_connection(TokioIo::new(stream), noting(TowerToHyperService::new(router), &place, peer));

@@ -32,12 +32,12 @@ pub struct Settings {
     /// The origins whose pages may show the page in a frame, such as `https://example.org`; see [`is_origin`](crate::is_origin).
     pub embed: Vec<String>,
     /// All other limits.
-    pub limits: Limits,
+    pub limits: RequestLimits,
 }
 
 /// The limits of requests.
 #[derive(Clone, Copy, Debug)]
-pub struct Limits {
+pub struct RequestLimits {
     /// The most connections at a time. If there is one more, the connection that has waited longest without a complete
     /// request closes. If all connections are being answered, the new one waits.
     pub connections: usize,
@@ -47,7 +47,7 @@ pub struct Limits {
     pub body: usize,
     /// The time for a client to send a head or a body, or to accept some of the answer. A client that has stopped
     /// sending must get some data within this time.
-    pub patience: Duration,
+    pub client_timeout: Duration,
     /// The time for an answer.
     pub answer: Duration,
     /// The largest table, in bytes, that a question may solve automatically; larger ones are solved on request.
@@ -56,13 +56,13 @@ pub struct Limits {
     pub positions: usize,
 }
 
-impl Default for Limits {
+impl Default for RequestLimits {
     fn default() -> Self {
         Self {
             connections: 512,
             head: 128 << 10,
             body: 8 << 20,
-            patience: Duration::from_secs(10),
+            client_timeout: Duration::from_secs(10),
             answer: Duration::from_secs(30),
             table: 64 << 20,
             positions: texts::MOST,

@@ -19,7 +19,7 @@ use crate::answers::{Answer, Refusal, event_of, stream, uncacheable};
 use crate::app::{App, Occasion, Start, Weight};
 use crate::connections::Peer;
 use crate::guard::Json;
-use crate::jobs::{Errand, Job, Task};
+use crate::jobs::{Job, JobSpec, Task};
 use crate::language::Spoken;
 use crate::manual::API;
 use crate::messages::{Hint, Refused};
@@ -145,7 +145,7 @@ pub(crate) enum Detail {
 }
 
 /// A board to solve. Its table may exist already, or be stored in a folder.
-struct Wish {
+struct SolveRequest {
     /// Holds the memory reserved for its position.
     _subject: Subject,
     start: Start,
@@ -162,29 +162,29 @@ pub(crate) async fn solve(
 ) -> Answer {
     query.only(&[])?;
     let own = app.clone();
-    let wish = app.think(Weight::of(&asked.pos), move || {
+    let request = app.think(Weight::of(&asked.pos), move || {
         let subject = Subject::from(asked.pos);
         let start = Start::from(own.position(&subject)?);
         if asked.keep.is_some() {
             let folder = Some(own.place_of(&start)?);
-            return Ok(Wish { _subject: subject, start, table: None, folder });
+            return Ok(SolveRequest { _subject: subject, start, table: None, folder });
         }
         let table = own.table(&*start.position)?;
         if table.is_none() {
             own.fits(&own.plan(&*start.position))?;
         }
-        Ok(Wish { _subject: subject, start, table, folder: None })
+        Ok(SolveRequest { _subject: subject, start, table, folder: None })
     });
-    let Wish { _subject, start: Start { position, token, instance }, table, folder } = wish.await?;
-    let errand = Errand::solve(&token, &instance);
+    let SolveRequest { _subject, start: Start { position, token, instance }, table, folder } = request.await?;
+    let spec = JobSpec::solve(&token, &instance);
     let job = match (table, folder) {
         (Some(table), _) => app.jobs.done(&token, &instance, table),
         (None, Some(folder)) => {
             let name = table_name(&*position, app.settings.domain);
-            let errand = Errand { task: Task::Keep, table: Some(&name), ..errand };
-            app.jobs.name(errand, |job| app.start_solving(job, position, Occasion::Keep(folder)))
+            let spec = JobSpec { task: Task::Keep, table: Some(&name), ..spec };
+            app.jobs.name(spec, |job| app.start_solving(job, position, Occasion::Keep(folder)))
         }
-        (None, None) => app.jobs.name(errand, |job| app.start_solving(job, position, Occasion::Job)),
+        (None, None) => app.jobs.name(spec, |job| app.start_solving(job, position, Occasion::Job)),
     };
     accepted(&app, &*job?, language)
 }

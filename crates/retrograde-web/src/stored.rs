@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use crate::answers::{Answer, Refusal, uncacheable};
 use crate::app::{App, Weight, asking};
 use crate::guard::Json;
-use crate::jobs::{Errand, JobReport, Task};
+use crate::jobs::{JobReport, JobSpec, Task};
 use crate::language::Spoken;
 use crate::messages::{Expected, Hint, Refused};
 use crate::query::Query;
@@ -346,7 +346,7 @@ pub(crate) async fn verify(
     });
     let (listing, pos) = picked.await?;
     let (subject, table) = (format!("{}/{}", listing.folder, listing.table), listing.table.clone());
-    let errand = Errand { task: Task::Verify, pos: &pos, subject: &subject, table: Some(&table) };
-    let job = app.jobs.name(errand, |job| app.start_proving(job, listing));
+    let spec = JobSpec { task: Task::Verify, pos: &pos, subject: &subject, table: Some(&table) };
+    let job = app.jobs.name(spec, |job| app.start_proving(job, listing));
     accepted(&app, &*job?, language)
 }

@@ -29,7 +29,7 @@ const TELLING: Duration = Duration::from_millis(50);
 
 /// The progress of the verification of a table.
 #[derive(Default)]
-struct Course {
+struct VerifyProgress {
     /// The number of slots read, or verified.
     done: AtomicU64,
     leg: Mutex<Option<Leg>>,
@@ -43,7 +43,7 @@ struct Leg {
     begun: Instant,
 }
 
-impl Course {
+impl VerifyProgress {
     fn begin(&self, part: ProofPart, total: u64) {
         *self.leg() = Some(Leg { part, total, begun: Instant::now() });
     }
@@ -78,9 +78,9 @@ impl App {
 
     /// Starts a job that verifies a table in files.
     pub(crate) fn start_proving(self: &Arc<Self>, job: Arc<Job>, listing: Listing) {
-        let course = Arc::new(Course::default());
-        let seen = course.clone();
-        let work = move |app: &Self, job: &Job| app.prove(job, &listing, &course);
+        let verify_progress = Arc::new(VerifyProgress::default());
+        let seen = verify_progress.clone();
+        let work = move |app: &Self, job: &Job| app.prove(job, &listing, &verify_progress);
         self.run(job, Weight::Heavy, &self.proofs, move || seen.phase(), work);
     }
 
@@ -154,18 +154,19 @@ impl App {
     }
 
     /// Verifies a table in files by forward rules alone; memory holds as much of the table as fits.
-    fn prove(&self, job: &Job, listing: &Listing, course: &Course) -> Result<Phase, Refusal> {
+    fn prove(&self, job: &Job, listing: &Listing, verify_progress: &VerifyProgress) -> Result<Phase, Refusal> {
         let begun = Instant::now();
         let table = self.listings().ok_or_else(|| Refusal::busy(Refused::NoFolder))?.open(listing)?;
         let position = &*table.position(&self.registry)?;
         let steps = |step: SearchStep<'_>| {
             if let SearchStep::Proof(part, slots) = step {
-                course.begin(part, slots);
+                verify_progress.begin(part, slots);
             }
         };
         let control = Control { cancel: Some(job.cancelled()), steps: Some(&steps), progress: None };
         let policy = Policy { domain: Domain::All, ..self.looking() };
-        let report = asking(position, || self.library.prove(table, position, &policy, &control, &course.done))?;
+        let report =
+            asking(position, || self.library.prove(table, position, &policy, &control, &verify_progress.done))?;
         Ok(Phase::Verified { report, elapsed: begun.elapsed() })
     }
 }

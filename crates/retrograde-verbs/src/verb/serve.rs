@@ -10,7 +10,7 @@ use std::sync::Arc;
 use clap::Args;
 use retrograde::rules::{message::bytes, printable};
 use retrograde_desk::tables::Folders;
-use retrograde_web::{INDEX, Limits, Server, Settings, Stopped, is_origin};
+use retrograde_web::{INDEX, RequestLimits, Server, Settings, Stopped, is_origin};
 use serde::Serialize;
 
 use crate::allocator;
@@ -98,7 +98,7 @@ impl Serve {
             domain: ctx.global.domain,
             storage: Some(Arc::new(Folders::watch(ctx.global.folders.all()?)?)),
             embed: self.embed.clone(),
-            limits: Limits::default(),
+            limits: RequestLimits::default(),
         })
     }
 }

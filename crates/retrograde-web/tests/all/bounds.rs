@@ -70,7 +70,7 @@ fn the_list_of_tables_has_no_whole_graphs() {
 
 #[test]
 fn bodies_are_counted() {
-    let host = Host::with(|settings| settings.limits.patience = Duration::from_hours(1));
+    let host = Host::with(|settings| settings.limits.client_timeout = Duration::from_hours(1));
     let mut stream = host.connect().unwrap();
     let headers = [("content-type", "application/json"), ("content-length", "1000000")];
     stream.write_all(&request("POST", "/api/v1/probe", &headers, b"")).unwrap();
@@ -84,7 +84,7 @@ fn bodies_are_counted() {
 #[test]
 fn issue_27_an_answer_counts_until_it_is_sent() {
     const MUCH: u64 = 2 << 20;
-    let host = Host::with(|settings| settings.limits.patience = Duration::from_hours(1));
+    let host = Host::with(|settings| settings.limits.client_timeout = Duration::from_hours(1));
     let mut stream = host.connect().unwrap();
     let path = format!("/api/v1/trace?follow=all&n=4096&pos={}", star(4000));
     stream.write_all(&request("GET", &path, &[], b"")).unwrap();

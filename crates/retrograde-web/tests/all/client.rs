@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use retrograde::author::Domain;
 use retrograde_desk::registry::Registry;
-use retrograde_web::{Limits, Server, Settings, Stopped};
+use retrograde_web::{RequestLimits, Server, Settings, Stopped};
 use serde_json::Value;
 use tokio::sync::oneshot;
 
@@ -230,6 +230,6 @@ pub(crate) fn settings() -> Settings {
         domain: Domain::All,
         storage: None,
         embed: Vec::new(),
-        limits: Limits { answer: A_LONG_TIME, ..Limits::default() },
+        limits: RequestLimits { answer: A_LONG_TIME, ..RequestLimits::default() },
     }
 }

@@ -14,7 +14,7 @@ const PLACES: usize = 32;
 /// A server that closes a connection only for a new client: its time limit is very long.
 fn patient() -> Host {
     Host::with(|settings| {
-        settings.limits.patience = Duration::from_hours(1);
+        settings.limits.client_timeout = Duration::from_hours(1);
         settings.limits.connections = PLACES;
     })
 }

@@ -15,7 +15,7 @@ const JSON: (&str, &str) = ("content-type", "application/json");
 /// A server with a short time limit for clients.
 fn impatient() -> Host {
     Host::with(|settings| {
-        settings.limits.patience = Duration::from_millis(300);
+        settings.limits.client_timeout = Duration::from_millis(300);
         settings.limits.connections = 64;
     })
 }
@@ -24,7 +24,7 @@ fn impatient() -> Host {
 /// progress.
 fn impatient_alone() -> Host {
     Host::with(|settings| {
-        settings.limits.patience = Duration::from_millis(300);
+        settings.limits.client_timeout = Duration::from_millis(300);
         settings.threads = 1;
     })
 }
@@ -227,7 +227,7 @@ fn a_client_that_reads_nothing_is_let_go() {
 #[test]
 fn clients_that_read_no_sea_do_not_keep_it_from_others() {
     // The time limit for clients is short; the work itself may take long on a busy machine.
-    let host = Host::with(|settings| settings.limits.patience = Duration::from_secs(1));
+    let host = Host::with(|settings| settings.limits.client_timeout = Duration::from_secs(1));
     let path = "/api/v1/sea?follow=all&pos=pawn:10/10/10/10/4O5/10/10/3O6/10/4X5_r";
     let mut greedy: Vec<_> = (0..4).map(|_| host.connect().unwrap()).collect();
     for stream in &mut greedy {

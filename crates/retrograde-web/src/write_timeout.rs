@@ -19,9 +19,9 @@ use crate::connections::Connection;
 
 /// Reads like the stream. A write fails if it makes no progress within the limit, and so does an answer to a client
 /// that is gone.
-pub(crate) struct Patient {
+pub(crate) struct TimedStream {
     stream: TcpStream,
-    patience: Duration,
+    client_timeout: Duration,
     connection: Arc<Connection>,
     /// Runs while a write waits.
     deadline: Pin<Box<Sleep>>,
@@ -30,9 +30,16 @@ pub(crate) struct Patient {
     end: Option<Pin<Box<Sleep>>>,
 }
 
-impl Patient {
-    pub(crate) fn new(stream: TcpStream, patience: Duration, connection: Arc<Connection>) -> Self {
-        Self { stream, patience, connection, deadline: Box::pin(sleep(patience)), is_waiting: false, end: None }
+impl TimedStream {
+    pub(crate) fn new(stream: TcpStream, client_timeout: Duration, connection: Arc<Connection>) -> Self {
+        Self {
+            stream,
+            client_timeout,
+            connection,
+            deadline: Box::pin(sleep(client_timeout)),
+            is_waiting: false,
+            end: None,
+        }
     }
 
     /// Passes on the result of a write, or fails when the time is up.
@@ -43,7 +50,7 @@ impl Patient {
         }
         if !self.is_waiting {
             self.is_waiting = true;
-            self.deadline.as_mut().reset(Instant::now() + self.patience);
+            self.deadline.as_mut().reset(Instant::now() + self.client_timeout);
         }
         ready!(self.deadline.as_mut().poll(cx));
         Poll::Ready(Err(io::ErrorKind::TimedOut.into()))
@@ -52,7 +59,7 @@ impl Patient {
     /// The same for a write of data to the client.
     fn given(&mut self, cx: &mut Context<'_>, written: Poll<io::Result<usize>>) -> Poll<io::Result<usize>> {
         if let (Poll::Ready(Ok(_)), Some(end)) = (&written, &mut self.end) {
-            end.as_mut().reset(Instant::now() + self.patience);
+            end.as_mut().reset(Instant::now() + self.client_timeout);
         }
         self.bounded(cx, written)
     }
@@ -64,19 +71,19 @@ impl Patient {
         if read? > 0 {
             return Ok(());
         }
-        let patience = self.patience;
-        let end = self.end.get_or_insert_with(|| Box::pin(sleep(patience)));
+        let client_timeout = self.client_timeout;
+        let end = self.end.get_or_insert_with(|| Box::pin(sleep(client_timeout)));
         if end.as_mut().poll(cx).is_ready() { Err(io::ErrorKind::TimedOut.into()) } else { Ok(()) }
     }
 }
 
-impl AsyncRead for Patient {
+impl AsyncRead for TimedStream {
     fn poll_read(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_read(cx, buffer)
     }
 }
 
-impl AsyncWrite for Patient {
+impl AsyncWrite for TimedStream {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.given(cx, written)
