@@ -282,7 +282,7 @@ mod tests {
     use std::alloc::System;
 
     use cap::Cap;
-    use retrograde_testing::trial::{PATIENCE, Trial};
+    use retrograde_testing::trial::{INPUT_TIMEOUT, Trial};
 
     #[global_allocator]
     static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
@@ -294,6 +294,7 @@ mod tests {
     #[test]
     fn no_tampered_input_is_accepted() {
         let test = concat!(module_path!(), "::no_tampered_input_is_accepted");
-        Trial { test, target: "cluster", law: super::cluster, inputs: 2_000, limit, patience: PATIENCE }.run();
+        Trial { test, target: "cluster", law: super::cluster, inputs: 2_000, limit, input_timeout: INPUT_TIMEOUT }
+            .run();
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use cap::Cap;
 use retrograde_fuzz::{TARGETS, target};
-use retrograde_testing::trial::{PATIENCE, Trial};
+use retrograde_testing::trial::{INPUT_TIMEOUT, Trial};
 
 #[global_allocator]
 static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
@@ -23,7 +23,7 @@ macro_rules! replay {
             #[test]
             fn $target() {
                 let (test, target) = (concat!(module_path!(), "::", stringify!($target)), target(stringify!($target)).unwrap());
-                Trial { test, target: target.name, law: target.law, inputs: $inputs, limit, patience: PATIENCE }.run();
+                Trial { test, target: target.name, law: target.law, inputs: $inputs, limit, input_timeout: INPUT_TIMEOUT }.run();
             }
         )*
 
@@ -64,7 +64,7 @@ fn every_target_has_a_test() {
 /// Returns the report on a law that is broken on purpose, on the seeds of a target with tokens.
 fn report(name: &str, law: fn(&[u8])) -> String {
     let test = &format!("{}::{name}", module_path!());
-    let broken = Trial { test, target: "pawn_token", law, inputs: 5_000, limit, patience: Duration::from_secs(2) };
+    let broken = Trial { test, target: "pawn_token", law, inputs: 5_000, limit, input_timeout: Duration::from_secs(2) };
     let report = broken.report().expect_err("the law is broken");
     println!("{report}");
     report
@@ -118,7 +118,13 @@ fn a_stack_that_overflows_is_reported() {
 
 #[test]
 fn a_trial_that_tries_nothing_is_no_success() {
-    let trial =
-        Trial { test: "replay::no_such_test", target: "pawn_token", law: |_| (), inputs: 1, limit, patience: PATIENCE };
+    let trial = Trial {
+        test: "replay::no_such_test",
+        target: "pawn_token",
+        law: |_| (),
+        inputs: 1,
+        limit,
+        input_timeout: INPUT_TIMEOUT,
+    };
     assert!(trial.report().is_err());
 }

@@ -24,7 +24,7 @@ use crate::mutant::Mutants;
 pub const MEMORY: usize = 64 << 20;
 
 /// The time limit of a law for one input.
-pub const PATIENCE: Duration = Duration::from_secs(10);
+pub const INPUT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The default seed of the mutants.
 const SEED: u64 = 26;
@@ -49,7 +49,7 @@ pub struct Trial<'t> {
     /// Limits the bytes that the test program's allocator provides.
     pub limit: fn(usize),
     /// The time limit for one input.
-    pub patience: Duration,
+    pub input_timeout: Duration,
 }
 
 impl Trial<'_> {
@@ -107,7 +107,7 @@ impl Trial<'_> {
         let mut file = File::create(tried).unwrap();
         let seeds = self.seeds();
         let count = Arc::new(AtomicU64::new(0));
-        watch(Arc::clone(&count), self.patience);
+        watch(Arc::clone(&count), self.input_timeout);
         (self.limit)(MEMORY);
         for input in self.inputs(&seeds) {
             file.set_len(0).unwrap();
@@ -153,17 +153,17 @@ fn file(program: &Path, name: &str) -> PathBuf {
 }
 
 /// Aborts if one input exceeds the time limit.
-fn watch(count: Arc<AtomicU64>, patience: Duration) {
+fn watch(count: Arc<AtomicU64>, input_timeout: Duration) {
     const LOOKS: u32 = 10;
     thread::spawn(move || {
         let (mut last, mut same) = (0, 0);
         while same < LOOKS {
-            thread::sleep(patience / LOOKS);
+            thread::sleep(input_timeout / LOOKS);
             let now = count.load(Ordering::Relaxed);
             same = if now == last { same + 1 } else { 0 };
             last = now;
         }
-        eprintln!("one input takes longer than {patience:?}");
+        eprintln!("one input takes longer than {input_timeout:?}");
         abort();
     });
 }

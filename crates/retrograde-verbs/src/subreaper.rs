@@ -98,7 +98,7 @@ mod linux {
     }
 
     /// How long killed processes may take to disappear. A process that waits for a broken disk never does.
-    const PATIENCE: Duration = Duration::from_secs(2);
+    const KILL_TIMEOUT: Duration = Duration::from_secs(2);
     const BLINK: Duration = Duration::from_millis(1);
 
     impl Family {
@@ -116,7 +116,7 @@ mod linux {
 
         /// Kills all of them, and the processes that become orphans by that.
         pub(crate) fn end(&self) {
-            let until = Instant::now() + PATIENCE;
+            let until = Instant::now() + KILL_TIMEOUT;
             loop {
                 let children: Vec<_> = self.children().collect();
                 if children.is_empty() || Instant::now() > until {

@@ -111,7 +111,7 @@ mod tests {
     use std::sync::LazyLock;
 
     use cap::Cap;
-    use retrograde_testing::trial::{PATIENCE, Trial};
+    use retrograde_testing::trial::{INPUT_TIMEOUT, Trial};
 
     use super::*;
 
@@ -128,6 +128,6 @@ mod tests {
     fn issue_27_every_body_is_read_or_refused() {
         let test = concat!(module_path!(), "::issue_27_every_body_is_read_or_refused");
         let law = |input: &[u8]| bodies(&GAMES, input);
-        Trial { test, target: "bodies", law, inputs: 3_000, limit, patience: PATIENCE }.run();
+        Trial { test, target: "bodies", law, inputs: 3_000, limit, input_timeout: INPUT_TIMEOUT }.run();
     }
 }

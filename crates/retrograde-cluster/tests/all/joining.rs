@@ -188,8 +188,8 @@ fn a_port_that_is_taken_is_named() {
 fn many_silent_connections_do_not_block_a_join() {
     let listeners = listeners(2, "127.0.0.1:0");
     let (address, is_over) = (listeners[0].local_addr().unwrap(), AtomicBool::new(false));
-    let [first, second] = [10_000, 1_500].map(|patience| {
-        let deadline = Duration::from_millis(patience);
+    let [first, second] = [10_000, 1_500].map(|wait| {
+        let deadline = Duration::from_millis(wait);
         Joiner { deadline, ..Joiner::new(&listeners) }
     });
     let [at_first, at_second] = listeners.try_into().unwrap();

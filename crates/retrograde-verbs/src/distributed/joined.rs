@@ -273,10 +273,10 @@ impl Joined {
 
     /// The trouble that the cluster reports. If another process is lost, an all-reduce may notice this before the reason arrives, so this waits for the reason.
     fn trouble(&self, is_lost: bool) -> Option<Trouble> {
-        let patience = Instant::now() + if is_lost { WORDS } else { Duration::ZERO };
+        let deadline = Instant::now() + if is_lost { WORDS } else { Duration::ZERO };
         loop {
             let trouble = self.cluster.trouble();
-            if trouble.is_some() || Instant::now() >= patience {
+            if trouble.is_some() || Instant::now() >= deadline {
                 return trouble;
             }
             thread::sleep(LOOK);

@@ -90,7 +90,7 @@ mod tests {
     use std::alloc::System;
 
     use cap::Cap;
-    use retrograde_testing::trial::{PATIENCE, Trial};
+    use retrograde_testing::trial::{INPUT_TIMEOUT, Trial};
 
     #[global_allocator]
     static ALLOCATOR: Cap<System> = Cap::new(System, usize::MAX);
@@ -102,12 +102,20 @@ mod tests {
     #[test]
     fn processes_share_all_slots() {
         let test = concat!(module_path!(), "::processes_share_all_slots");
-        Trial { test, target: "shares", law: super::shares, inputs: 5_000, limit, patience: PATIENCE }.run();
+        Trial { test, target: "shares", law: super::shares, inputs: 5_000, limit, input_timeout: INPUT_TIMEOUT }.run();
     }
 
     #[test]
     fn no_parcel_is_misread() {
         let test = concat!(module_path!(), "::no_parcel_is_misread");
-        Trial { test, target: "parcel", law: super::packed_messages, inputs: 5_000, limit, patience: PATIENCE }.run();
+        Trial {
+            test,
+            target: "parcel",
+            law: super::packed_messages,
+            inputs: 5_000,
+            limit,
+            input_timeout: INPUT_TIMEOUT,
+        }
+        .run();
     }
 }
