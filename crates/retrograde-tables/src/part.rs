@@ -17,13 +17,13 @@ use crate::metadata::{Making, Metadata};
 const LEVEL: i32 = 12;
 
 /// The code table of a part: its distinct cells, numbered.
-pub(crate) struct Book {
+pub(crate) struct Codebook {
     cells: Vec<Cell>,
     codes: FxHashMap<Cell, u32>,
     width: u32,
 }
 
-impl Book {
+impl Codebook {
     /// Returns the code table of a table's cells, without those that only slots with an implied value have.
     pub(crate) fn of(cells: impl Iterator<Item = Cell>, metadata: &Metadata) -> Self {
         let mut cells: Vec<Cell> =
@@ -76,14 +76,14 @@ pub(crate) struct Packed {
 
 impl Packed {
     /// Packs these cells in blocks of `block` slots.
-    pub(crate) fn of(cells: &[Cell], block: u32, book: &Book, metadata: &Metadata) -> Result<Self, TableError> {
+    pub(crate) fn of(cells: &[Cell], block: u32, codebook: &Codebook, metadata: &Metadata) -> Result<Self, TableError> {
         let zstd_failed = |error: std::io::Error| TableError::refused(error.to_string(), None);
         let mut zstd = Compressor::new(LEVEL).map_err(zstd_failed)?;
         let (mut packed, mut codes) = (Self::default(), Vec::new());
         for cells in cells.chunks(block as usize) {
-            book.encode(metadata, cells, &mut codes);
+            codebook.encode(metadata, cells, &mut codes);
             let before = packed.codes.len();
-            pack(&codes, book.width, &mut packed.codes);
+            pack(&codes, codebook.width, &mut packed.codes);
             let raw = &packed.codes[before..];
             let frame = zstd.compress(raw).map_err(zstd_failed)?;
             packed.stored.extend_from_slice(if frame.len() < raw.len() { &frame } else { raw });
@@ -94,12 +94,12 @@ impl Packed {
 }
 
 /// Returns the state of hash 1 of a part before its codes.
-pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, book: &[u8]) -> Sha256 {
+pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, codebook: &[u8]) -> Sha256 {
     Sha256::new()
         .chain_update(metadata)
         .chain_update(slots.start.to_le_bytes())
         .chain_update((slots.end - slots.start).to_le_bytes())
-        .chain_update(book)
+        .chain_update(codebook)
 }
 
 /// A part of a table, for reading.
@@ -210,7 +210,7 @@ impl Part {
     }
 
     /// Returns the bytes before its index.
-    pub(crate) fn book_bytes(&self) -> Vec<u8> {
+    pub(crate) fn codebook_bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
         numbers.flat_map(u32::to_le_bytes).collect()
@@ -272,13 +272,13 @@ pub(crate) struct Job<'j> {
     pub(crate) making: &'j Making<'j>,
     pub(crate) metadata: &'j Metadata,
     pub(crate) text: &'j [u8],
-    pub(crate) book: &'j Book,
+    pub(crate) codebook: &'j Codebook,
     pub(crate) block: u32,
 }
 
 impl Job<'_> {
     /// Packs cells that begin at the start of a block.
     pub(crate) fn pack(&self, cells: &[Cell]) -> Result<Packed, TableError> {
-        Packed::of(cells, self.block, self.book, self.metadata)
+        Packed::of(cells, self.block, self.codebook, self.metadata)
     }
 }

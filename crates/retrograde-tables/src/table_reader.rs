@@ -171,7 +171,7 @@ impl TableReader {
         for file in &self.files {
             let source = file.source();
             for (part, number) in file.parts.iter().zip(1..) {
-                let mut hash = hash_1(&self.text, &part.slots, &part.book_bytes());
+                let mut hash = hash_1(&self.text, &part.slots, &part.codebook_bytes());
                 for block in 0..part.blocks() {
                     part.decode(&source, block, &mut codes)?;
                     hash.update(&codes);
@@ -358,7 +358,7 @@ impl TableReader {
     /// [`TableError`]: a block is damaged, or there is no memory.
     pub fn load(&self, board: &dyn AnyBoard) -> Result<Table, TableError> {
         let no_room = |error| TableError::refused(SolveError::from(error).to_string(), None);
-        let mut table = Table::of_book(self.places(), self.cells().to_vec()).map_err(no_room)?;
+        let mut table = Table::of_codebook(self.places(), self.cells().to_vec()).map_err(no_room)?;
         let (mut codes, mut slots) = (Vec::new(), Vec::new());
         for (file, part) in self.files.iter().flat_map(|file| file.parts.iter().map(move |part| (file, part))) {
             let source = file.source();

@@ -17,7 +17,7 @@ use crate::list::{self, Away};
 use crate::messages::Wrong;
 use crate::metadata::{Census, Fill, Making, Metadata};
 use crate::name::table_of;
-use crate::part::{Book, Job, hash_1};
+use crate::part::{Codebook, Job, hash_1};
 use crate::peers::Peers;
 use crate::repartition::{Rounds, stretches};
 
@@ -86,8 +86,8 @@ pub fn write_distributed(
     let too_deep = || TableError::refused(Wrong::TooDeep { file: making.name.to_owned() }, None);
     let metadata = metadata.ok_or_else(too_deep)?;
     let text = serde_json::to_vec(&metadata).map_err(|error| TableError::refused(error.to_string(), None))?;
-    let book = Book::of(census.cells.keys().copied(), &metadata);
-    let job = Job { making, metadata: &metadata, text: &text, book: &book, block: block(&metadata) };
+    let codebook = Codebook::of(census.cells.keys().copied(), &metadata);
+    let job = Job { making, metadata: &metadata, text: &text, codebook: &codebook, block: block(&metadata) };
     let cells: Vec<Cell> = census.cells.into_keys().collect();
     let (aside, share) = job.write_aside(folder, writers, &cells)?;
     let all = Parts::of(peers.gather(share).map_err(TableError::elsewhere)?, folder, making.name, peers.process());
@@ -277,10 +277,10 @@ impl Job<'_> {
 
     /// Writes a part, and leaves space for the header before it.
     fn write(&self, out: &mut Out<'_>, places: Range<u64>, rounds: &mut Rounds<'_>) -> Result<Entry, TableError> {
-        let book = self.book.bytes();
+        let codebook = self.codebook.bytes();
         let blocks = (places.end - places.start).div_ceil(u64::from(self.block));
-        let (begin, length) = (FileHeader::length(self.text.len(), 1), book.len() as u64 + 8 * blocks + 4);
-        let (mut hash, mut index) = (hash_1(self.text, &places, &book), book);
+        let (begin, length) = (FileHeader::length(self.text.len(), 1), codebook.len() as u64 + 8 * blocks + 4);
+        let (mut hash, mut index) = (hash_1(self.text, &places, &codebook), codebook);
         let (mut at, mut end, mut packed_blocks) = (begin + length, 0, 0);
         while packed_blocks < blocks {
             let packed = rounds.next()?;

@@ -43,19 +43,19 @@ pub struct Spilled {
     slots: u64,
     width: Width,
     /// By code: its cell, and the number of slots that have the code.
-    book: Vec<(Cell, u64)>,
+    codebook: Vec<(Cell, u64)>,
 }
 
 impl Spilled {
-    /// Values whose codes, of a given width, start at an offset. By code, `book` has the cell and the number of slots.
+    /// Values whose codes, of a given width, start at an offset. By code, `codebook` has the cell and the number of slots.
     pub(crate) const fn new(
         scratch: Arc<dyn Scratch>,
         at: u64,
         slots: u64,
         width: Width,
-        book: Vec<(Cell, u64)>,
+        codebook: Vec<(Cell, u64)>,
     ) -> Self {
-        Self { scratch, at, slots, width, book }
+        Self { scratch, at, slots, width, codebook }
     }
 
     fn read(&self, slots: Range<u64>, cells: &mut [Cell]) -> Result<(), Unreadable> {
@@ -73,7 +73,7 @@ impl Spilled {
             let at = self.at + first * self.width.bytes();
             self.scratch.read(at, bytemuck::cast_slice_mut(codes)).map_err(Unreadable::new)?;
             for (cell, code) in cells.iter_mut().zip(codes) {
-                *cell = self.book.get(code.get() as usize).map_or(Cell::HOLE, |&(cell, _)| cell);
+                *cell = self.codebook.get(code.get() as usize).map_or(Cell::HOLE, |&(cell, _)| cell);
             }
         }
         Ok(())
@@ -92,7 +92,7 @@ impl Values for Spilled {
     }
 
     fn bytes(&self) -> u64 {
-        (self.book.len() * size_of::<(Cell, u64)>()) as u64
+        (self.codebook.len() * size_of::<(Cell, u64)>()) as u64
     }
 
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable> {
@@ -125,7 +125,7 @@ impl Values for Spilled {
 
     fn histogram(&self) -> Result<Histogram, Unreadable> {
         let mut histogram = Histogram::default();
-        for &(cell, slots) in &self.book {
+        for &(cell, slots) in &self.codebook {
             if let Some(value) = cell.value() {
                 histogram.add(value, slots);
             }

@@ -91,13 +91,13 @@ impl Cell {
 pub struct Table {
     codes: Column,
     /// By code: its cell.
-    book: Vec<Cell>,
+    codebook: Vec<Cell>,
 }
 
 impl Table {
     /// A table with these codes. Each code must have a cell in the codebook.
-    pub(crate) const fn new(codes: Column, book: Vec<Cell>) -> Self {
-        Self { codes, book }
+    pub(crate) const fn new(codes: Column, codebook: Vec<Cell>) -> Self {
+        Self { codes, codebook }
     }
 
     /// A table with these cells.
@@ -105,27 +105,27 @@ impl Table {
     /// # Panics
     /// If no memory is left.
     pub fn from_cells(cells: &[Cell]) -> Self {
-        Self::of_cells(cells, Self::book_of(cells)).expect("room for four bytes a cell")
+        Self::of_cells(cells, Self::codebook_of(cells)).expect("room for four bytes a cell")
     }
 
     /// The distinct cells, in order.
-    pub(crate) fn book_of(cells: &[Cell]) -> Vec<Cell> {
-        let mut book = BTreeSet::new();
+    pub(crate) fn codebook_of(cells: &[Cell]) -> Vec<Cell> {
+        let mut codebook = BTreeSet::new();
         for cell in cells {
-            book.insert(*cell);
+            codebook.insert(*cell);
         }
-        book.into_iter().collect()
+        codebook.into_iter().collect()
     }
 
     /// A table with these cells. The codebook must contain all of them.
-    pub(crate) fn of_cells(cells: &[Cell], book: Vec<Cell>) -> Result<Self, NoMemory> {
-        let mut codes = Column::zeroed(cells.len() as u64, Width::of(book.len()))?;
+    pub(crate) fn of_cells(cells: &[Cell], codebook: Vec<Cell>) -> Result<Self, NoMemory> {
+        let mut codes = Column::zeroed(cells.len() as u64, Width::of(codebook.len()))?;
         with_codes!(codes.codes_mut(), codes => {
             for (code, cell) in codes.iter_mut().zip(cells) {
-                *code = Code::new(book.binary_search(cell).map_or(0, |place| place as u32));
+                *code = Code::new(codebook.binary_search(cell).map_or(0, |place| place as u32));
             }
         });
-        Ok(Self { codes, book })
+        Ok(Self { codes, codebook })
     }
 
     /// A table for a game's own solver. `write` fills in, for each slot, the index of its cell in the codebook.
@@ -135,14 +135,14 @@ impl Table {
     ///
     /// # Panics
     /// If a code is not in the codebook.
-    pub fn of_codes(slots: u64, book: Vec<Cell>, write: impl FnOnce(&mut [u16])) -> Result<Self, NoMemory> {
+    pub fn of_codes(slots: u64, codebook: Vec<Cell>, write: impl FnOnce(&mut [u16])) -> Result<Self, NoMemory> {
         let mut codes = Column::zeroed(slots, Width::Two)?;
         if let Codes::Two(codes) = codes.codes_mut() {
             write(codes);
             let most = codes.iter().copied().max();
-            assert!(most.is_none_or(|most| usize::from(most) < book.len()), "a code without a cell");
+            assert!(most.is_none_or(|most| usize::from(most) < codebook.len()), "a code without a cell");
         }
-        Ok(Self { codes, book })
+        Ok(Self { codes, codebook })
     }
 
     /// A table with the minimum number of bytes a slot for the cells of the codebook. Every slot has the first cell;
@@ -150,8 +150,8 @@ impl Table {
     ///
     /// # Errors
     /// [`NoMemory`].
-    pub fn of_book(slots: u64, book: Vec<Cell>) -> Result<Self, NoMemory> {
-        Ok(Self { codes: Column::zeroed(slots, Width::of(book.len()))?, book })
+    pub fn of_codebook(slots: u64, codebook: Vec<Cell>) -> Result<Self, NoMemory> {
+        Ok(Self { codes: Column::zeroed(slots, Width::of(codebook.len()))?, codebook })
     }
 
     /// The bytes of a table with `cells` different cells.
@@ -165,7 +165,7 @@ impl Table {
     /// If the slot or the index does not exist.
     #[inline]
     pub fn put(&mut self, slot: Slot, place: u32) {
-        assert!((place as usize) < self.book.len(), "a code without a cell");
+        assert!((place as usize) < self.codebook.len(), "a code without a cell");
         with_codes!(self.codes.codes_mut(), codes => codes[slot.index()] = Code::new(place));
     }
 
@@ -176,13 +176,13 @@ impl Table {
 
     /// The memory use in bytes.
     pub const fn bytes(&self) -> u64 {
-        self.codes.bytes() + (self.book.len() * size_of::<Cell>()) as u64
+        self.codes.bytes() + (self.codebook.len() * size_of::<Cell>()) as u64
     }
 
     /// The cell of a slot; a hole beyond the last slot.
     #[inline]
     pub fn cell(&self, slot: Slot) -> Cell {
-        if slot.0 < self.slots() { self.book[self.codes.get(slot.index()) as usize] } else { Cell::HOLE }
+        if slot.0 < self.slots() { self.codebook[self.codes.get(slot.index()) as usize] } else { Cell::HOLE }
     }
 
     /// The value of a slot for the player to move there; `None` for a hole or beyond the last slot.
@@ -210,16 +210,16 @@ impl Table {
         assert_eq!(slots.len(), cells.len(), "a cell for each slot");
         with_codes!(self.codes.codes(), codes => {
             for (cell, code) in cells.iter_mut().zip(&codes[slots]) {
-                *cell = self.book[code.get() as usize];
+                *cell = self.codebook[code.get() as usize];
             }
         });
     }
 
     /// The number of slots of each cell, in no order. Makes one fast pass over the table.
     pub fn census(&self) -> Vec<(Cell, u64)> {
-        let mut counts = vec![0; self.book.len()];
+        let mut counts = vec![0; self.codebook.len()];
         with_codes!(self.codes.codes(), codes => codes.iter().for_each(|code| counts[code.get() as usize] += 1));
-        self.book.iter().copied().zip(counts).collect()
+        self.codebook.iter().copied().zip(counts).collect()
     }
 
     /// Sets one slot.
@@ -227,10 +227,10 @@ impl Table {
     /// # Panics
     /// If the slot does not exist, or no code is left for a new cell.
     pub fn set(&mut self, slot: Slot, cell: Cell) {
-        let known = self.book.iter().position(|&other| other == cell);
-        let code = known.unwrap_or(self.book.len());
+        let known = self.codebook.iter().position(|&other| other == cell);
+        let code = known.unwrap_or(self.codebook.len());
         if known.is_none() {
-            self.book.push(cell);
+            self.codebook.push(cell);
         }
         if code as u32 > self.codes.width().last() {
             self.codes.widen(|code| code).expect("room for a wider table");

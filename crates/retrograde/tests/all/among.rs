@@ -9,7 +9,7 @@ use crate::at_once::AtOnce;
 use crate::checkpoint::{Memory, layers};
 
 /// Checks that every process has the values of a solve in one process: its own share and those of the others.
-pub(crate) fn assert_told(whole: &impl Values, distributed: &Distributed, named: &str) {
+pub(crate) fn assert_same_values(whole: &impl Values, distributed: &Distributed, named: &str) {
     let identity = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
     assert_eq!(identity(distributed), identity(whole), "{named}");
     let mut slots: Vec<_> = (0..200).map(|step| Slot(step * 997 * 251 % (whole.slots() + 99))).collect();
@@ -26,7 +26,7 @@ fn assert_same(game: &(impl Reversible + Sync), members: &[Member], named: &str)
     let world = World::new(members, None);
     let distributed = run_processes(&world, |transport| {
         let distributed = solve_distributed(game, transport, &Options::DEFAULT)?;
-        assert_told(&whole, &distributed, named);
+        assert_same_values(&whole, &distributed, named);
         Ok(())
     });
     distributed.into_iter().for_each(Result::unwrap);
@@ -87,7 +87,7 @@ fn a_game_whose_moves_are_stored_is_solved_by_each_with_all_moves() {
     let whole = Linked::new(&graph, &Options::DEFAULT).unwrap().solve(&Options::DEFAULT).unwrap();
     let distributed = run_processes(&World::new(&members(2, 1), None), |transport| {
         let distributed = Linked::new(&graph, &Options::DEFAULT)?.solve_distributed(transport, &Options::DEFAULT)?;
-        assert_told(&whole, &distributed, "stored moves");
+        assert_same_values(&whole, &distributed, "stored moves");
         Ok(())
     });
     assert!(distributed.into_iter().all(|distributed| distributed.is_ok()));
@@ -122,7 +122,7 @@ fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], checkpoint
     let solved = run_processes(&World::new(members, None), |transport| {
         let checkpoint_sink = Some(checkpoint_sink as &dyn CheckpointSink);
         let distributed = solve_distributed(graph, transport, &Options { checkpoint_sink, ..Options::DEFAULT })?;
-        assert_told(whole, &distributed, named);
+        assert_same_values(whole, &distributed, named);
         Ok(())
     });
     for solved in solved {

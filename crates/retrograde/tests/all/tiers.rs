@@ -12,7 +12,7 @@ use retrograde::{Ending, Game, Numbered, Options, Reversible, Side, Slot, SolveE
 use retrograde_testing::graph::{Graph, Node};
 use retrograde_testing::processes::{World, members, run_processes};
 
-use crate::among::assert_told;
+use crate::among::assert_same_values;
 use crate::spill::List;
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
@@ -170,7 +170,7 @@ fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str
         let scratch: Arc<dyn Scratch> = list.clone();
         let options = Options { memory, scratch: Some(&scratch), ..Options::DEFAULT };
         let distributed = solve_by_tiers_distributed(game, transport, &options)?;
-        assert_told(&whole, &distributed, named);
+        assert_same_values(&whole, &distributed, named);
         written.fetch_add(list.written(), Ordering::Relaxed);
         Ok(())
     });

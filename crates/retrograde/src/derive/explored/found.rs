@@ -208,13 +208,13 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
 
     /// Makes every worker number the positions that were written to its shards.
     fn deliver<G>(&mut self, threads: usize, round: &Round<'_, G>) -> Result<(), SolveError> {
-        let mut mail: Vec<Vec<Letter<P>>> = Vec::new();
+        let mut letters: Vec<Vec<Letter<P>>> = Vec::new();
         for shard in 0..SHARDS {
-            mail.push(self.workers.iter_mut().map(|worker| std::mem::take(&mut worker.letters[shard])).collect());
+            letters.push(self.workers.iter_mut().map(|worker| std::mem::take(&mut worker.letters[shard])).collect());
         }
         let shards = self.workers.iter_mut().flat_map(|worker| &mut worker.shards);
         let mut parts = Vec::new();
-        let mut addressed = mail.iter_mut().zip(shards).enumerate().collect::<Vec<_>>();
+        let mut addressed = letters.iter_mut().zip(shards).enumerate().collect::<Vec<_>>();
         while !addressed.is_empty() {
             let rest = addressed.split_off(addressed.len().min(SHARDS.div_ceil(threads)));
             parts.push(std::mem::replace(&mut addressed, rest));
@@ -225,7 +225,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
                 letters.iter_mut().try_for_each(|letter| letter.answer(number, shard, wanted, budget))
             })
         })?;
-        for (shard, letters) in mail.into_iter().enumerate() {
+        for (shard, letters) in letters.into_iter().enumerate() {
             for (worker, letter) in self.workers.iter_mut().zip(letters) {
                 worker.letters[shard] = letter;
             }

@@ -44,7 +44,7 @@ use std::io::{Read, Write};
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-use super::book::{Book, STUCK};
+use super::codebook::{Codebook, STUCK};
 use super::worker::SEEDS_AT_ONCE;
 use crate::kernel::options::{Options, SolveError};
 use crate::kernel::state::{CheckpointSink, Point, Seeds, State, Sweep};
@@ -55,9 +55,16 @@ use crate::table::shares::{Share, Shares};
 
 impl State {
     /// The state of a solve with this codebook. The stage began `spent` ago and has completed `done` positions.
-    pub(super) fn of(book: &Book, slots: u64, has_ties: bool, point: Point, done: u64, spent: Duration) -> Self {
-        let (counts, values, left) = (book.counts(), book.cells(), book.left_places());
-        Self { slots, width: book.width(), counts, values, left, has_ties, point, done, spent }
+    pub(super) fn of(
+        codebook: &Codebook,
+        slots: u64,
+        has_ties: bool,
+        point: Point,
+        done: u64,
+        spent: Duration,
+    ) -> Self {
+        let (counts, values, left) = (codebook.counts(), codebook.cells(), codebook.left_places());
+        Self { slots, width: codebook.width(), counts, values, left, has_ties, point, done, spent }
     }
 
     /// Reads the codes of some slots from the checkpoint sink, and validates that the state fits a game with this
@@ -112,10 +119,10 @@ impl State {
         if self.slots != slots {
             return Err(refused(Unfit::Slots { kept: self.slots, slots }));
         }
-        self.check_book()
+        self.check_codebook()
     }
 
-    fn check_book(&self) -> Result<(), SolveError> {
+    fn check_codebook(&self) -> Result<(), SolveError> {
         let places = self.values.len() as u64;
         let fits = places > 0 && u64::from(self.counts) + places <= u64::from(self.width.last());
         let mut values: Vec<Cell> = self.values.iter().copied().flatten().collect();
@@ -128,12 +135,12 @@ impl State {
         let left: Vec<u32> = self.left.places().collect();
         let apart = left.iter().all(|&place| of_left(place)) && (left.len() < 2 || left[0] != left[1]);
         let at = match self.point {
-            Point::Seeding(_) => left.is_empty() && Book::new(self.width, 0).has_values(&self.values),
+            Point::Seeding(_) => left.is_empty() && Codebook::new(self.width, 0).has_values(&self.values),
             Point::Sweeping(sweep) => sweep.depth.plies() < Cell::MAX && self.goes_with(sweep),
             Point::Finishing => left.is_empty(),
         };
         let sound = fits && all == values.len() && decided && is_hole_free && apart && at;
-        if sound { Ok(()) } else { Err(refused(Unfit::Book)) }
+        if sound { Ok(()) } else { Err(refused(Unfit::Codebook)) }
     }
 
     /// Whether the unexpanded positions have values that occur at the depth that was begun.
@@ -153,7 +160,7 @@ pub(super) fn next_of(mut codes: &[u8]) -> impl FnMut(&mut [u8]) -> Result<(), M
 /// The codes that have a meaning in a state: counts, and codes of the codebook.
 pub(super) struct Meanings {
     counts: RangeInclusive<u32>,
-    in_book: Vec<bool>,
+    in_codebook: Vec<bool>,
     last: u32,
     is_seeding: bool,
 }
@@ -161,23 +168,23 @@ pub(super) struct Meanings {
 impl Meanings {
     pub(super) fn of(state: &State) -> Self {
         let places = (0..).zip(&state.values);
-        let (counts, in_book) = match state.point {
+        let (counts, in_codebook) = match state.point {
             Point::Seeding(Seeds { most, seen }) => {
                 (0..=most, places.map(|(place, _)| place == 0 || seen >> (place - 1) & 1 == 1).collect())
             }
             Point::Sweeping(_) | Point::Finishing => {
                 let is_left = |place: u32| state.left.places().any(|left| left == place);
-                let in_book = |place: u32, value: &Option<Cell>| value.is_some() || place == 0 || is_left(place);
-                (1..=state.counts, places.map(|(place, value)| in_book(place, value)).collect())
+                let in_codebook = |place: u32, value: &Option<Cell>| value.is_some() || place == 0 || is_left(place);
+                (1..=state.counts, places.map(|(place, value)| in_codebook(place, value)).collect())
             }
         };
-        Self { counts, in_book, last: state.width.last(), is_seeding: matches!(state.point, Point::Seeding(_)) }
+        Self { counts, in_codebook, last: state.width.last(), is_seeding: matches!(state.point, Point::Seeding(_)) }
     }
 
     /// Refuses codes if one of them has no meaning. `first` is the first slot of a segment.
     pub(super) fn check<C: Code>(&self, first: u64, codes: &[C]) -> Result<(), SolveError> {
-        let Self { counts, in_book, last, is_seeding } = self;
-        let means = |code: u32| counts.contains(&code) || in_book.get((last - code) as usize) == Some(&true);
+        let Self { counts, in_codebook, last, is_seeding } = self;
+        let means = |code: u32| counts.contains(&code) || in_codebook.get((last - code) as usize) == Some(&true);
         let wrong = codes.iter().position(|code| !means(code.get()));
         let half_seeded = || codes.chunks(SEEDS_AT_ONCE).position(is_mixed).map(|chunk| chunk * SEEDS_AT_ONCE);
         let wrong = wrong.or_else(|| is_seeding.then(half_seeded).flatten());
@@ -199,7 +206,7 @@ crate::messages! {
     /// Why a state is not taken up.
     enum Unfit {
         Slots { kept: u64, slots: u64 }: "it has {kept} slots, but the game has {slots}", "它有 {kept} 个编号，而该游戏有 {slots} 个";
-        Book: "its codes contradict each other", "其中的代码互相矛盾";
+        Codebook: "its codes contradict each other", "其中的代码互相矛盾";
         Number: "its number of codes is wrong", "其中代码的数目与它所写的不同";
         Code { slot: u64 }: "the code of slot {slot} has no meaning", "编号 {slot} 的代码没有意义";
     }

@@ -121,14 +121,14 @@ impl Values for Distributed {
 
     fn histogram(&self) -> Result<Histogram, Unreadable> {
         let mut histogram = Histogram::default();
-        let bytes = self.share.book.len() as u64 * 8;
+        let bytes = self.share.codebook.len() as u64 * 8;
         for process in 0..self.transport.members().len() {
             let counts: Vec<u64> = if process == self.transport.process() {
                 self.share.census().map_err(Unreadable::new)?
             } else {
                 words(&self.ask(process, &Question::Census, bytes)?).collect()
             };
-            for (count, cell) in counts.into_iter().zip(&self.share.book) {
+            for (count, cell) in counts.into_iter().zip(&self.share.codebook) {
                 if let (Some(value), 1..) = (cell.value(), count) {
                     histogram.add(value, count);
                 }

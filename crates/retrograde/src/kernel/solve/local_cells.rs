@@ -16,7 +16,7 @@ pub(super) struct LocalCells {
     pub(super) segments: Segments,
     pub(super) store: Store,
     /// By code: its cell. The same in all processes.
-    pub(super) book: Vec<Cell>,
+    pub(super) codebook: Vec<Cell>,
     /// By segment: its offset among the codes, if this process holds it.
     places: Vec<Option<u64>>,
 }
@@ -35,13 +35,13 @@ pub(super) enum Question {
 const PIECE: u64 = 1 << 18;
 
 impl LocalCells {
-    pub(super) fn new(segments: Segments, store: Store, book: Vec<Cell>) -> Self {
+    pub(super) fn new(segments: Segments, store: Store, codebook: Vec<Cell>) -> Self {
         let (mut places, mut at) = (vec![None; segments.count()], 0);
         for (segment, slots) in segments.all_here() {
             places[segment] = Some(at);
             at += slots.end - slots.start;
         }
-        Self { segments, store, book, places }
+        Self { segments, store, codebook, places }
     }
 
     /// The offset of a slot's code, if this process holds it. Another process may ask for a slot that does not exist.
@@ -69,19 +69,19 @@ impl LocalCells {
     }
 
     pub(super) fn cell(&self, code: u32) -> Cell {
-        self.book.get(code as usize).copied().unwrap_or(Cell::HOLE)
+        self.codebook.get(code as usize).copied().unwrap_or(Cell::HOLE)
     }
 
     /// The number of slots of each code.
     pub(super) fn census(&self) -> Result<Vec<u64>, Message> {
-        let mut counts = vec![0; self.book.len()];
+        let mut counts = vec![0; self.codebook.len()];
         self.pieces().try_for_each(|places| self.count(places, &mut counts))?;
         Ok(counts)
     }
 
     /// Like [`census`](Self::census), but stops if the solve is cancelled.
     fn counts(&self, options: &Options<'_>) -> Result<Vec<u64>, SolveError> {
-        let mut counts = vec![0; self.book.len()];
+        let mut counts = vec![0; self.codebook.len()];
         for places in self.pieces() {
             options.heed()?;
             self.count(places, &mut counts).map_err(|reason| SolveError::Scratch { reason })?;
@@ -137,18 +137,18 @@ impl LocalCells {
             Store::Scratch(_) => self.counts(options)?,
         };
         match self.store {
-            Store::Memory(column) => Ok(Box::new(in_order(column, &self.book))),
-            Store::Scratch(region) => Ok(Box::new(region.values(self.book.into_iter().zip(counts).collect()))),
+            Store::Memory(column) => Ok(Box::new(in_order(column, &self.codebook))),
+            Store::Scratch(region) => Ok(Box::new(region.values(self.codebook.into_iter().zip(counts).collect()))),
         }
     }
 }
 
 /// A table whose codes are sorted by their cells, so that the table does not depend on how it was computed.
-pub(super) fn in_order(mut column: Column, book: &[Cell]) -> Table {
-    let mut ordered = book.to_vec();
+pub(super) fn in_order(mut column: Column, codebook: &[Cell]) -> Table {
+    let mut ordered = codebook.to_vec();
     ordered.sort_unstable();
     let place = |cell: &Cell| ordered.binary_search(cell).unwrap_or_default() as u32;
-    let places: Vec<u32> = book.iter().map(place).collect();
+    let places: Vec<u32> = codebook.iter().map(place).collect();
     with_codes!(column.codes_mut(), codes => for code in codes {
         *code = Code::new(places[code.get() as usize]);
     });

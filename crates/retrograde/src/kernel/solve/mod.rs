@@ -57,11 +57,12 @@
 //! If a game elides them ([`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds have depths up to two plies. Won
 //! endings are not expanded. Positions won at once are expanded only by un-moves after which the same side moves.
 
+mod agreement;
 mod apply;
 mod barrier;
-mod book;
 mod channel;
 pub mod checkpoint;
+mod codebook;
 mod distributed;
 mod estimate;
 mod frontier;
@@ -82,7 +83,6 @@ mod share;
 mod spill;
 mod store;
 mod tiers;
-mod together;
 mod watch;
 mod wire;
 mod worker;

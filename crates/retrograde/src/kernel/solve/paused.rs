@@ -2,12 +2,12 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::agreement;
 use super::checkpoint::{self, StoredState};
 use super::need;
 use super::pool::{Pool, Status};
 use super::run_workers::work;
 use super::segments::{Segments, transport_of};
-use super::together;
 use super::worker::Worker;
 use super::worker_state::WorkerState;
 use super::writer::Writer;
@@ -128,7 +128,7 @@ impl<'a> PausedSolve<'a> {
         admit(all, wider, wider, *stored, options)?;
         let mut recode = None;
         for worker_state in &mut *worker_states {
-            recode = Some(worker_state.book.widen());
+            recode = Some(worker_state.codebook.widen());
         }
         match recode {
             Some(recode) if worker_states[0].has_begun() => column.widen(recode)?,
@@ -150,15 +150,15 @@ impl<'a> PausedSolve<'a> {
         let (shares, process) = segments.shares(transport);
         // Messages between checkpoint sinks must not mix with the messages of workers, so all processes wait for each
         // other.
-        together::apart(transport)?;
+        agreement::apart(transport)?;
         checkpoint_sink
             .keep(&state, shares.of(process), &mut checkpoint::next_of(column.as_bytes()))
             .map_err(|reason| SolveError::Lost { reason })?;
-        together::apart(transport)
+        agreement::apart(transport)
     }
 
     pub(super) fn table(self) -> Table {
-        let (cells, _) = self.worker_states[0].book.finish();
+        let (cells, _) = self.worker_states[0].codebook.finish();
         Table::new(self.column, cells)
     }
 }

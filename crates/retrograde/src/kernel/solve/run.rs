@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::agreement;
 use super::checkpoint::StoredState;
 use super::distributed::Distributed;
 use super::local_cells::LocalCells;
@@ -9,7 +10,6 @@ use super::paused::{PausedSolve, admit, affordable, expected_width};
 use super::predecessors::{Predecessors, Unmoves};
 use super::segments::Segments;
 use super::store::Store;
-use super::together;
 use super::writer::Writer;
 use crate::kernel::options::{Options, SolveError};
 use crate::kernel::transport::Transport;
@@ -87,16 +87,16 @@ fn run_distributed_by(
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
 ) -> Result<Distributed, SolveError> {
-    together::few_enough(transport.members())?;
+    agreement::few_enough(transport.members())?;
     let segments = Segments::distributed(game.slots(), &**transport);
     let options = Options { transport: Some(transport), ..*options };
-    let stored_state = together::agree(&options, &**transport)?;
+    let stored_state = agreement::agree(&options, &**transport)?;
     let width = stored_state.as_ref().map_or(Width::One, |stored_state| stored_state.state.width());
     let admitted = admit(&segments, width, expected_width(game).max(width), stored, &options);
-    together::admitted(admitted, &**transport)?;
+    agreement::admitted(admitted, &**transport)?;
     let paused = PausedSolve::begin(game, segments, stored_state.as_ref(), stored, &options)?;
-    together::apart(Some(&**transport))?;
+    agreement::apart(Some(&**transport))?;
     let paused = paused.solve(game)?;
-    let (book, _) = paused.worker_states[0].book.finish();
-    Ok(Distributed::new(LocalCells::new(segments, Store::Memory(paused.column), book), transport))
+    let (codebook, _) = paused.worker_states[0].codebook.finish();
+    Ok(Distributed::new(LocalCells::new(segments, Store::Memory(paused.column), codebook), transport))
 }

@@ -124,9 +124,9 @@ impl Store {
 }
 
 impl Region {
-    /// The values of all slots. By code, `book` has the cell and the number of slots.
-    pub(super) fn values(self, book: Vec<(Cell, u64)>) -> Spilled {
-        Spilled::new(self.scratch, self.at, self.slots, self.width, book)
+    /// The values of all slots. By code, `codebook` has the cell and the number of slots.
+    pub(super) fn values(self, codebook: Vec<(Cell, u64)>) -> Spilled {
+        Spilled::new(self.scratch, self.at, self.slots, self.width, codebook)
     }
 
     fn fits(&self) -> Result<(), SolveError> {

@@ -5,8 +5,8 @@ use std::time::Instant;
 
 use super::apply::{Effects, Misfit, Verdicts, apply};
 use super::barrier::{Stopped, Vote};
-use super::book::{self, DRAW};
 use super::channel::{Channel, NOTES, Note, Pad, SendBuffer, WorkerChannel};
+use super::codebook::{self, DRAW};
 use super::frontier::Batch;
 use super::messages::SlotMessage;
 use super::need::round;
@@ -86,11 +86,11 @@ impl<'a, 't> Worker<'a, 't> {
     fn seed(&mut self, game: &dyn Writer, before: Seeds) -> Result<Option<Status>, Stopped> {
         let mut seeds = Vec::with_capacity(SEEDS_AT_ONCE);
         let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
-        let most = book::most_open(self.worker_state.book.width());
+        let most = codebook::most_open(self.worker_state.codebook.width());
         'all: for local in 0..self.codes.count() {
             let (first, length) = (self.first(local), self.codes.len(local));
             for from in (0..length).step_by(SEEDS_AT_ONCE) {
-                if self.codes.get(local, from) != book::STUCK {
+                if self.codes.get(local, from) != codebook::STUCK {
                     // It was seeded before a checkpoint.
                     continue;
                 }
@@ -117,8 +117,8 @@ impl<'a, 't> Worker<'a, 't> {
             self.worker_state.point = Point::Seeding(Seeds { most: counts, seen });
             return Ok(Some(Status::Due));
         }
-        self.worker_state.book.seeded(seen, counts);
-        self.worker_state.has_ties = self.worker_state.book.find(Value::Tie(Depth::ZERO)).is_some();
+        self.worker_state.codebook.seeded(seen, counts);
+        self.worker_state.has_ties = self.worker_state.codebook.find(Value::Tie(Depth::ZERO)).is_some();
         self.begin_sweep(SweepLaw::WinsAndLosses);
         Ok(None)
     }
@@ -176,19 +176,19 @@ impl<'a, 't> Worker<'a, 't> {
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep, parts: u64) -> Result<Spread, Stopped> {
         let Sweep { law, depth, begun } = sweep;
         let whole = self.whole(game, law, depth);
-        let book = &mut self.worker_state.book;
-        let source = if begun.is_some() { book.left() } else { whole };
-        let news = law.values(depth.plus(1));
-        let taken = news.map(|value| book.take(value));
+        let codebook = &mut self.worker_state.codebook;
+        let source = if begun.is_some() { codebook.left() } else { whole };
+        let next_frontier = law.values(depth.plus(1));
+        let taken = next_frontier.map(|value| codebook.take(value));
         let [Some((win, _)), Some((loss, _))] = taken else {
-            self.give_back(news, taken, [0; 2]);
+            self.give_back(next_frontier, taken, [0; 2]);
             return Ok(Spread::Halted(Status::TooNarrow));
         };
         let verdicts = match law {
             SweepLaw::WinsAndLosses => Verdicts::WinsAndLosses { win, loss },
             SweepLaw::Ties => Verdicts::Ties { tie: win },
         };
-        let effects = Effects::new(verdicts, book.floor(), book.width());
+        let effects = Effects::new(verdicts, codebook.floor(), codebook.width());
         let (mut marks, mut part) = ([0; 2], if begun.is_some() { parts } else { self.number() });
         let is_whole = loop {
             self.buffer.begin_round();
@@ -213,12 +213,12 @@ impl<'a, 't> Worker<'a, 't> {
         };
         let Vote { sums: mut marks, .. } = self.channel.exchange(Vote { sums: marks, ..Vote::default() })?;
         marks.iter_mut().zip(begun.unwrap_or_default()).for_each(|(marks, before)| *marks += before);
-        self.give_back(news, taken, marks);
+        self.give_back(next_frontier, taken, marks);
         if begun.is_some() {
             self.worker_state.frontier.recode_expanded(&mut self.codes, source, whole);
         }
         if is_whole {
-            self.worker_state.book.rejoin();
+            self.worker_state.codebook.rejoin();
             return Ok(Spread::Whole(marks.iter().sum()));
         }
         if begun.is_none() {
@@ -231,14 +231,14 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// The codes of a depth's positions that must be expanded.
     fn whole(&self, game: &dyn Writer, law: SweepLaw, depth: Depth) -> Source {
-        let [win, loss] = law.values(depth).map(|value| self.worker_state.book.find(value));
+        let [win, loss] = law.values(depth).map(|value| self.worker_state.codebook.find(value));
         expanded(game, law, depth, Source { win, loss })
     }
 
     /// Gives the unexpanded positions of a depth codes of their own.
     fn set_apart(&mut self, law: SweepLaw, whole: Source) {
         let Self { pool, me, worker_state, codes, batch, .. } = self;
-        let Source { win, loss } = worker_state.book.set_apart(whole);
+        let Source { win, loss } = worker_state.codebook.set_apart(whole);
         loop {
             worker_state.frontier.next_batch(*me, &pool.segments, codes, whole, batch);
             if batch.is_empty() {
@@ -256,10 +256,10 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     /// Frees the new codes of values that do not occur.
-    fn give_back(&mut self, news: [Value; 2], taken: [Option<(u32, bool)>; 2], marks: [u64; 2]) {
-        for ((value, taken), marks) in news.into_iter().zip(taken).zip(marks) {
+    fn give_back(&mut self, next_frontier: [Value; 2], taken: [Option<(u32, bool)>; 2], marks: [u64; 2]) {
+        for ((value, taken), marks) in next_frontier.into_iter().zip(taken).zip(marks) {
             if matches!(taken, Some((_, true))) && marks == 0 {
-                self.worker_state.book.give_back(value);
+                self.worker_state.codebook.give_back(value);
             }
         }
     }
@@ -324,8 +324,8 @@ impl<'a, 't> Worker<'a, 't> {
     }
 
     fn call_the_rest_drawn(&mut self) {
-        let (_, numbers) = self.worker_state.book.finish();
-        self.codes.finish(self.worker_state.book.width(), &numbers, DRAW);
+        let (_, numbers) = self.worker_state.codebook.finish();
+        self.codes.finish(self.worker_state.codebook.width(), &numbers, DRAW);
     }
 
     /// The number of this worker within its process.
@@ -353,23 +353,23 @@ impl<'a, 't> Worker<'a, 't> {
 
 /// Checks some seeds and adds to the vote: the largest count and the values that occur.
 pub(super) fn admitted(slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Result<(), SolveError> {
-    let count = |seed: u32| if seed < book::FIRST_SEED { seed } else { 0 };
+    let count = |seed: u32| if seed < codebook::FIRST_SEED { seed } else { 0 };
     let most = seeds.iter().map(|&seed| count(seed)).max().unwrap_or(0);
-    let is_seed = |seed: u32| seed >= book::FIRST_SEED && seed != u32::MAX;
+    let is_seed = |seed: u32| seed >= codebook::FIRST_SEED && seed != u32::MAX;
     if seeds.iter().fold(false, |any, &seed| any | is_seed(seed)) {
-        let bits = seeds.iter().filter(|&&seed| is_seed(seed)).map(|&seed| book::seed_bit(seed));
+        let bits = seeds.iter().filter(|&&seed| is_seed(seed)).map(|&seed| codebook::seed_bit(seed));
         vote.seen |= bits.fold(0, |seen, bit| seen | bit);
     }
     vote.most = vote.most.max(most);
-    let stuck = seeds.contains(&book::STUCK);
-    let unfit = book::seed_bit(book::NO_SEED);
+    let stuck = seeds.contains(&codebook::STUCK);
+    let unfit = codebook::seed_bit(codebook::NO_SEED);
     if !stuck && vote.seen & unfit == 0 && seeds.len() as u64 == slots.end - slots.start {
         return Ok(());
     }
-    let at = seeds.iter().position(|&seed| seed == book::STUCK || seed == book::NO_SEED).unwrap_or(0);
+    let at = seeds.iter().position(|&seed| seed == codebook::STUCK || seed == codebook::NO_SEED).unwrap_or(0);
     let law = match seeds.get(at) {
-        Some(&book::STUCK) => Unsound::Stuck,
-        Some(&book::NO_SEED) => Unsound::DeepSeed,
+        Some(&codebook::STUCK) => Unsound::Stuck,
+        Some(&codebook::NO_SEED) => Unsound::DeepSeed,
         _ => Unsound::OtherSeeds,
     };
     Err(unsound(Slot(slots.start + at as u64), law))

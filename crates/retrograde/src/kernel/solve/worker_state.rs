@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use super::book::Book;
+use super::codebook::Codebook;
 use super::frontier::Frontier;
 use super::segments::Segments;
 use crate::kernel::state::{Point, Seeds, State, Sweep};
@@ -10,7 +10,7 @@ use crate::table::column::Width;
 
 /// The state of a worker that is kept while the cells are widened or a checkpoint is written.
 pub(super) struct WorkerState {
-    pub(super) book: Book,
+    pub(super) codebook: Codebook,
     pub(super) point: Point,
     pub(super) has_ties: bool,
     pub(super) frontier: Frontier,
@@ -22,12 +22,12 @@ pub(super) struct WorkerState {
 impl WorkerState {
     /// The states of all workers of a new solve.
     pub(super) fn all(segments: &Segments, spare: u32) -> Vec<Self> {
-        Self::worker_states(segments, &Book::new(Width::One, spare), Point::Seeding(Seeds::default()))
+        Self::worker_states(segments, &Codebook::new(Width::One, spare), Point::Seeding(Seeds::default()))
     }
 
     /// The states of all workers of a solve that resumes from a checked state. Scans find the frontiers by their codes.
     pub(super) fn restored(segments: &Segments, state: &State) -> Vec<Self> {
-        let mut worker_states = Self::worker_states(segments, &Book::restored(state), state.point);
+        let mut worker_states = Self::worker_states(segments, &Codebook::restored(state), state.point);
         for worker_state in &mut worker_states {
             worker_state.has_ties = state.has_ties;
             worker_state.stage = Instant::now().checked_sub(state.spent).unwrap_or(worker_state.stage);
@@ -39,21 +39,21 @@ impl WorkerState {
         worker_states
     }
 
-    fn worker_states(segments: &Segments, book: &Book, point: Point) -> Vec<Self> {
+    fn worker_states(segments: &Segments, codebook: &Codebook, point: Point) -> Vec<Self> {
         let worker_state = |me: usize| {
             let count = segments.share(me);
             let slots = segments.slots_here() / segments.here().len() as u64;
             let frontier = || Frontier::new(slots, count);
             let (frontier, next) = (frontier(), frontier());
-            Self { book: book.clone(), point, has_ties: false, frontier, next, stage: Instant::now() }
+            Self { codebook: codebook.clone(), point, has_ties: false, frontier, next, stage: Instant::now() }
         };
         segments.here().map(worker_state).collect()
     }
 
     /// The states of the workers that continue after the segments were distributed again between two depths.
     pub(super) fn redistributed(worker_states: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
-        let Some(Self { book, point, has_ties, stage, .. }) = worker_states.first() else { return Vec::new() };
-        let mut redistributed = Self::worker_states(anew, book, *point);
+        let Some(Self { codebook, point, has_ties, stage, .. }) = worker_states.first() else { return Vec::new() };
+        let mut redistributed = Self::worker_states(anew, codebook, *point);
         let mut frontiers: Vec<_> = redistributed
             .iter_mut()
             .map(|worker_state| std::mem::replace(&mut worker_state.frontier, Frontier::new(0, 0)))
@@ -83,6 +83,6 @@ impl WorkerState {
 
     /// The state for a checkpoint, without the codes. `done` is the number of slots done.
     pub(super) fn state(&self, slots: u64, done: u64) -> State {
-        State::of(&self.book, slots, self.has_ties, self.point, done, self.stage.elapsed())
+        State::of(&self.codebook, slots, self.has_ties, self.point, done, self.stage.elapsed())
     }
 }

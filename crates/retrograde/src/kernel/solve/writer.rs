@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::book::seed_code;
 use super::channel::{Note, Notes, Pad, SendBuffer, WorkerChannel};
+use super::codebook::seed_code;
 use super::predecessors::{Outside, Predecessors};
 use crate::rules::game::Slot;
 use crate::rules::value::Value;

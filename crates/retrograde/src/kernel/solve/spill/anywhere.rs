@@ -129,6 +129,6 @@ fn attempt<C: Code>(
     let cells = ends.first().map(|end| end.cells.clone()).unwrap_or_default();
     let width = Width::of(cells.len());
     let count = |code: usize| ends.iter().map(|end| end.counts[code]).sum();
-    let book = cells.into_iter().enumerate().map(|(code, cell)| (cell, count(code))).collect();
-    Ok(Some(Spilled::new(scratch.clone(), column.at(width)?, slots, width, book)))
+    let codebook = cells.into_iter().enumerate().map(|(code, cell)| (cell, count(code))).collect();
+    Ok(Some(Spilled::new(scratch.clone(), column.at(width)?, slots, width, codebook)))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::book::Book;
+use super::super::codebook::Codebook;
 use super::super::segments::Source;
 use super::super::worker::expanded;
 use super::super::writer::Writer;
@@ -17,7 +17,7 @@ use crate::table::column::{Code, Width};
 /// The decided positions of one worker.
 pub(super) struct Decided {
     /// The codebook. Every worker has an identical one, because it follows from the slots that all workers have marked.
-    pub(super) book: Book,
+    pub(super) codebook: Codebook,
     /// Positions whose codes are in the column and that must be expanded at a given depth.
     known: BTreeMap<(SweepLaw, Depth), Vec<Unit>>,
     /// Positions that were decided by moves and must be expanded at the next depth.
@@ -27,8 +27,8 @@ pub(super) struct Decided {
 }
 
 impl Decided {
-    pub(super) const fn new(book: Book) -> Self {
-        Self { book, known: BTreeMap::new(), fresh: Vec::new(), pending: Vec::new() }
+    pub(super) const fn new(codebook: Codebook) -> Self {
+        Self { codebook, known: BTreeMap::new(), fresh: Vec::new(), pending: Vec::new() }
     }
 
     /// The stored positions of a depth whose codes are in the column and that must be expanded.
@@ -62,13 +62,13 @@ impl Decided {
     /// The index of a value in the codebook. Allocates a code if the value has none.
     fn take(&mut self, value: Value) -> Result<u32, SolveError> {
         loop {
-            if let Some((code, _)) = self.book.take(value) {
-                return Ok(self.book.width().last() - code);
+            if let Some((code, _)) = self.codebook.take(value) {
+                return Ok(self.codebook.width().last() - code);
             }
-            if self.book.width() == Width::Four {
+            if self.codebook.width() == Width::Four {
                 return Err(SolveError::TooDeep);
             }
-            drop(self.book.widen());
+            drop(self.codebook.widen());
         }
     }
 
@@ -94,9 +94,9 @@ impl Decided {
         left: &[Unit],
     ) -> Vec<ColumnEntry> {
         let whole = self.places(law, depth);
-        let [win, loss] = law.values(depth).map(|value| self.book.find(value));
-        self.book.set_apart(expanded(game, law, depth, Source { win, loss }));
-        let [win, loss] = self.book.left_places().0;
+        let [win, loss] = law.values(depth).map(|value| self.codebook.find(value));
+        self.codebook.set_apart(expanded(game, law, depth, Source { win, loss }));
+        let [win, loss] = self.codebook.left_places().0;
         // Ties have one code. Positions that are not expanded keep their code.
         let apart = [win, if law == SweepLaw::Ties { win } else { loss }];
         let places = [apart[0].unwrap_or(whole[0]), apart[1].unwrap_or(whole[1])];
@@ -105,15 +105,15 @@ impl Decided {
 
     /// Frees these codes. At the next entry, the positions get the codes of their values again.
     pub(super) fn rejoin(&mut self, law: SweepLaw, depth: Depth, left: &[Unit]) {
-        self.book.rejoin();
+        self.codebook.rejoin();
         let places = self.places(law, depth);
         self.pending.extend(left.iter().map(|&unit| ColumnEntry { unit, places }));
     }
 
     /// The indexes of a depth's values in the codebook; the index of holes for a value that does not occur.
     fn places(&self, law: SweepLaw, depth: Depth) -> [u32; 2] {
-        let last = self.book.width().last();
-        law.values(depth).map(|value| self.book.find(value).map_or(0, |code| last - code))
+        let last = self.codebook.width().last();
+        law.values(depth).map(|value| self.codebook.find(value).map_or(0, |code| last - code))
     }
 }
 

@@ -21,13 +21,13 @@ impl<C: Code> SpillWorker<'_, C> {
     pub(super) fn change_here(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1 << self.pool.segments.shift();
         let mut cells = self.fetch(group)?;
-        let Self { news, site: Site { allocator, .. }, pending, .. } = self;
+        let Self { next_frontier, site: Site { allocator, .. }, pending, .. } = self;
         let mut new = Vec::new();
         pending.open(allocator, group, |number, messages| {
             new.clear();
             cells.apply(number as usize * size, messages, law, &mut new);
             count(&new, law, marks);
-            news.push(allocator, group, number, &new)
+            next_frontier.push(allocator, group, number, &new)
         })?;
         cells.tidy();
         self.settle(group, cells)
@@ -37,7 +37,7 @@ impl<C: Code> SpillWorker<'_, C> {
     pub(super) fn change_there(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.pool.segments.shift();
         let words = self.words_of_group();
-        let Self { news, site: Site { allocator, .. }, pending, groups, .. } = self;
+        let Self { next_frontier, site: Site { allocator, .. }, pending, groups, .. } = self;
         let Home::Away(Away { at, bases, .. }) = &groups[group] else { return Ok(()) };
         let counts = at + (words * 8) as u64;
         let mut bits = [0_u64; BLOCK];
@@ -55,7 +55,7 @@ impl<C: Code> SpillWorker<'_, C> {
                 allocator.write(of_cell, &[C::new(after)])?;
                 if decided {
                     count(&[message], law, marks);
-                    news.push(allocator, group, number, &[message])?;
+                    next_frontier.push(allocator, group, number, &[message])?;
                 }
             }
             Ok(())

@@ -3,8 +3,8 @@
 use std::ops::Range;
 
 use super::super::barrier::{Stopped, Vote};
-use super::super::book;
 use super::super::channel::Channel;
+use super::super::codebook;
 use super::super::messages::SlotMessage;
 use super::super::worker::{SEEDS_AT_ONCE, admitted};
 use super::super::writer::Writer;
@@ -45,17 +45,17 @@ impl<C: Code> SpillWorker<'_, C> {
         }
         if !may_pause {
             // The unexpanded positions have got the codes of their values back.
-            self.decided.book.rejoin();
+            self.decided.codebook.rejoin();
             return Ok(Some(self.start.point));
         }
-        self.decided.book.seeded(vote.seen, vote.most);
-        self.has_ties = self.decided.book.find(Value::Tie(Depth::ZERO)).is_some();
+        self.decided.codebook.seeded(vote.seen, vote.most);
+        self.has_ties = self.decided.codebook.find(Value::Tie(Depth::ZERO)).is_some();
         self.begin_sweep(SweepLaw::WinsAndLosses).map(Some)
     }
 
     /// The greatest count that fits in both cells and codes.
     fn most_open(&self) -> u32 {
-        book::most_open(self.width).min(C::WIDTH.last())
+        codebook::most_open(self.width).min(C::WIDTH.last())
     }
 
     fn take_up_next(&mut self, game: &dyn Writer, vote: &mut Vote) -> Result<(), Stopped> {
@@ -69,7 +69,7 @@ impl<C: Code> SpillWorker<'_, C> {
     /// Initializes the slots of the next group: open slots get cells, and positions that must be expanded are spilled.
     fn take_up<D: Code>(&mut self, game: &dyn Writer, vote: &mut Vote) -> Result<(), Stopped> {
         let (site, group) = (self.site, self.groups.len());
-        let mut codes = vec![D::new(book::STUCK); site.segment_size()];
+        let mut codes = vec![D::new(codebook::STUCK); site.segment_size()];
         let mut cells = Cells::new(site.plan.group * codes.len());
         let mut spill_files: Vec<SpillFile> =
             self.start.sweeps.iter().map(|_| SpillFile::new(site.plan.unit, Room::Exact)).collect();
@@ -97,7 +97,7 @@ impl<C: Code> SpillWorker<'_, C> {
     /// Reads the codes of a segment from the checkpoint. Without a checkpoint, fills in the code of unseeded slots.
     fn look<D: Code>(&self, slots: &Range<u64>, codes: &mut [D]) -> Result<(), SolveError> {
         let Some(meanings) = &self.start.meanings else {
-            codes.fill(D::new(book::STUCK));
+            codes.fill(D::new(codebook::STUCK));
             return Ok(());
         };
         self.site.column.read(slots.start, codes)?;
@@ -114,7 +114,7 @@ impl<C: Code> SpillWorker<'_, C> {
     ) -> Result<bool, Stopped> {
         let (mut seeds, mut is_seeded) = (Vec::with_capacity(SEEDS_AT_ONCE), false);
         for (codes, first) in codes.chunks_mut(SEEDS_AT_ONCE).zip(slots.clone().step_by(SEEDS_AT_ONCE)) {
-            if codes[0].get() != book::STUCK {
+            if codes[0].get() != codebook::STUCK {
                 continue;
             }
             let some = first..first + codes.len() as u64;
@@ -166,7 +166,7 @@ impl<C: Code> SpillWorker<'_, C> {
         if self.start.meanings.is_some() {
             return Ok(());
         }
-        let blank = vec![book::STUCK; 1 << self.pool.segments.shift()];
+        let blank = vec![codebook::STUCK; 1 << self.pool.segments.shift()];
         for group in self.groups.len()..self.site.plan.groups(self.site.me) {
             for (_, slots) in self.site.segments(group) {
                 self.site.column.write_as(self.width, slots.start, &blank[..(slots.end - slots.start) as usize])?;

@@ -1,8 +1,8 @@
 //! The start of a solve on scratch: from the beginning, or from a checkpoint.
 
-use super::super::book::Book;
 use super::super::checkpoint::Meanings;
 use super::super::checkpoint::StoredState;
+use super::super::codebook::Codebook;
 use super::super::segments::Source;
 use super::super::worker::expanded;
 use super::super::writer::Writer;
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// The data that all workers share at the start.
 pub(super) struct Start {
     pub(super) point: Point,
-    pub(super) book: Book,
+    pub(super) codebook: Codebook,
     pub(super) has_ties: bool,
     /// The time that the stage has taken so far.
     pub(super) spent: Duration,
@@ -42,7 +42,7 @@ impl Start {
     /// A start without a checkpoint.
     pub(super) fn anew(game: &dyn Writer, width: Width) -> Self {
         let point = Point::Seeding(Seeds::default());
-        Self::with(game, point, Book::new(width, Left::CODES))
+        Self::with(game, point, Codebook::new(width, Left::CODES))
     }
 
     /// A start from a checkpoint, whose codes are copied to the column.
@@ -53,11 +53,11 @@ impl Start {
     ) -> Result<Self, SolveError> {
         let StoredState { checkpoint_sink, state } = stored_state;
         state.copy(*checkpoint_sink, |at, codes| column.write_bytes(state.width(), at, codes))?;
-        let start = Self::with(game, state.point, Book::restored(state));
+        let start = Self::with(game, state.point, Codebook::restored(state));
         Ok(Self { has_ties: state.has_ties, spent: state.spent, meanings: Some(Meanings::of(state)), ..start })
     }
 
-    fn with(game: &dyn Writer, point: Point, book: Book) -> Self {
+    fn with(game: &dyn Writer, point: Point, codebook: Codebook) -> Self {
         let mut sweeps = Vec::new();
         let mut ahead = |value: Value, point| {
             let (law, depth, won) = sweep_from(game, value).filter(|&(law, depth, _)| is_ahead(point, law, depth))?;
@@ -72,16 +72,16 @@ impl Start {
             let sweep = cell.and_then(Cell::value).and_then(|value| ahead(value, point));
             Fate { sweep, becomes: None }
         };
-        let mut fates: Vec<Fate> = book.cells().into_iter().map(of_place).collect();
+        let mut fates: Vec<Fate> = codebook.cells().into_iter().map(of_place).collect();
         if let Point::Sweeping(sweep) = point {
             // For unexpanded positions, the depth has not begun.
             let whole = Point::Sweeping(Sweep { begun: None, ..sweep });
-            let left = book.left_places().0.into_iter().zip(sweep.law.values(sweep.depth));
+            let left = codebook.left_places().0.into_iter().zip(sweep.law.values(sweep.depth));
             for (place, value) in left.filter_map(|(place, value)| Some((place?, value))) {
-                fates[place as usize] = Fate { sweep: ahead(value, whole), becomes: book.find(value) };
+                fates[place as usize] = Fate { sweep: ahead(value, whole), becomes: codebook.find(value) };
             }
         }
-        Self { point, book, has_ties: false, spent: Duration::ZERO, meanings: None, fates, sweeps }
+        Self { point, codebook, has_ties: false, spent: Duration::ZERO, meanings: None, fates, sweeps }
     }
 }
 

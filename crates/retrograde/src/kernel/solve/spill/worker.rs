@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use super::super::barrier::{Stopped, Vote};
-use super::super::book;
 use super::super::channel::{Channel, NOTES, Note, Pad, SendBuffer, WorkerChannel};
+use super::super::codebook;
 use super::super::frontier::BATCH;
 use super::super::messages::SlotMessage;
 use super::super::pool::Pool;
@@ -45,7 +45,7 @@ pub(super) struct SpillWorker<'a, C> {
     pub(super) width: Width,
     pub(super) has_ties: bool,
     /// The positions being decided by moves, one ply deeper than the ones being expanded.
-    pub(super) news: SpillFile,
+    pub(super) next_frontier: SpillFile,
     pub(super) pending: SpillFile,
     stage: Instant,
     reported: Instant,
@@ -72,10 +72,10 @@ impl<'a, C: Code> SpillWorker<'a, C> {
             buffer,
             groups: Vec::new(),
             held: 0,
-            decided: Decided::new(start.book.clone()),
-            width: start.book.width(),
+            decided: Decided::new(start.codebook.clone()),
+            width: start.codebook.width(),
             has_ties: start.has_ties,
-            news: SpillFile::new(plan.unit, Room::Exact),
+            next_frontier: SpillFile::new(plan.unit, Room::Exact),
             pending: SpillFile::new(plan.unit, Room::Unit),
             stage: now.checked_sub(start.spent).unwrap_or(now),
             reported: now,
@@ -169,7 +169,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
             self.channel.exchange(Vote { sums: marks, seen: is_due, ..Vote::default() })?;
         all.iter_mut().zip(sweep.begun.unwrap_or_default()).for_each(|(all, before)| *all += before);
         let mut units = Vec::new();
-        let sealed = self.news.seal(self.site.allocator, &mut units);
+        let sealed = self.next_frontier.seal(self.site.allocator, &mut units);
         let added = sealed.and_then(|()| self.decided.add(&units, sweep.law.values(sweep.depth.plus(1)), all));
         added.map_err(|error| self.channel.fail(error))?;
         Ok((all, seen > 0))
@@ -209,7 +209,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     fn hand_over(&self, point: Point) -> Result<(), SolveError> {
         let Some(checkpoint_sink) = self.pool.options.checkpoint_sink else { return Ok(()) };
         let (slots, spent) = (self.pool.segments.slots(), self.stage.elapsed());
-        let state = State::of(&self.decided.book, slots, self.has_ties, point, self.pool.done(), spent);
+        let state = State::of(&self.decided.codebook, slots, self.has_ties, point, self.pool.done(), spent);
         let (mut at, mut failed) = (0, None);
         let stored_state = checkpoint_sink.keep(&state, Shares::whole(slots).of(0), &mut |codes| {
             let read = self.site.column.read_bytes(self.width, at, codes);
@@ -247,20 +247,20 @@ impl<'a, C: Code> SpillWorker<'a, C> {
 
     /// Widens the codes of the column to the width of the codebook.
     fn widen(&mut self) -> Result<(), SolveError> {
-        let (book, before) = (&self.decided.book, self.width);
-        if book.width() == before {
+        let (codebook, before) = (&self.decided.codebook, self.width);
+        if codebook.width() == before {
             return Ok(());
         }
-        let (counts, more) = (book.counts(), book.width().last() - before.last());
+        let (counts, more) = (codebook.counts(), codebook.width().last() - before.last());
         for group in 0..self.site.plan.groups(self.site.me) {
             for (_, slots) in self.site.segments(group) {
                 self.pool.options.heed()?;
                 let mut codes = self.site.column.numbers(before, &slots)?;
                 codes.iter_mut().filter(|code| **code > counts).for_each(|code| *code += more);
-                self.site.column.write_as(book.width(), slots.start, &codes)?;
+                self.site.column.write_as(codebook.width(), slots.start, &codes)?;
             }
         }
-        self.width = book.width();
+        self.width = codebook.width();
         Ok(())
     }
 
@@ -277,10 +277,10 @@ impl<'a, C: Code> SpillWorker<'a, C> {
 
     fn finish_codes<D: Code>(&self) -> Result<End, SolveError> {
         let site = self.site;
-        let (cells, numbers) = self.decided.book.finish();
+        let (cells, numbers) = self.decided.codebook.finish();
         let (width, mut counts) = (Width::of(cells.len()), vec![0; cells.len()]);
         // Counts are not in the codebook.
-        let number = |code: &D| numbers.get((D::WIDTH.last() - code.get()) as usize).copied().unwrap_or(book::DRAW);
+        let number = |code: &D| numbers.get((D::WIDTH.last() - code.get()) as usize).copied().unwrap_or(codebook::DRAW);
         for group in 0..site.plan.groups(site.me) {
             self.pool.options.heed()?;
             let mut codes = site.read::<D>(group)?;
@@ -344,7 +344,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
 
     /// Applies the messages to cells in memory, and spills the others.
     fn receive(&mut self, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
-        let Self { pool, site: Site { plan, allocator, .. }, channel, groups, news, pending, .. } = self;
+        let Self { pool, site: Site { plan, allocator, .. }, channel, groups, next_frontier, pending, .. } = self;
         let (segments, size) = (pool.segments, 1 << pool.segments.shift());
         let mut new = Vec::new();
         channel.receive(|segment, messages| {
@@ -355,7 +355,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
             new.clear();
             cells.apply(number * size, messages, law, &mut new);
             count(&new, law, marks);
-            news.push(allocator, group, number as u32, &new)
+            next_frontier.push(allocator, group, number as u32, &new)
         })
     }
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::super::agreement;
 use super::super::distributed::Distributed;
 use super::super::local_cells::{LocalCells, in_order};
 use super::super::partition::Partition;
 use super::super::paused::PausedSolve;
 use super::super::segments::{Segments, workers};
 use super::super::store::Store;
-use super::super::together;
 use super::finished::Finished;
 use super::open::Open;
 use super::tier::{Tier, Tiered};
@@ -28,9 +28,9 @@ use crate::table::values::Values;
 /// # Complexity
 /// That of [`solve`](crate::kernel::solve::solve()), plus one scan of the finished children's codes at each depth.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
-    let LocalCells { store, book, .. } = alone(game, &Options { scratch: None, ..*options })?;
+    let LocalCells { store, codebook, .. } = alone(game, &Options { scratch: None, ..*options })?;
     match store {
-        Store::Memory(column) => Ok(in_order(column, &book)),
+        Store::Memory(column) => Ok(in_order(column, &codebook)),
         // There is no scratch space.
         Store::Scratch(_) => Err(SolveError::NoRoom { needed: 0, limit: 0 }),
     }
@@ -58,11 +58,11 @@ pub fn solve_by_tiers_distributed<G: Tiered>(
     transport: &Arc<dyn Transport>,
     options: &Options<'_>,
 ) -> Result<Distributed, SolveError> {
-    together::few_enough(transport.members())?;
-    together::agree_on_tiers(&**transport)?;
+    agreement::few_enough(transport.members())?;
+    agreement::agree_on_tiers(&**transport)?;
     let options = Options { checkpoint_sink: None, transport: Some(transport), ..*options };
     let here = finish(game, Partition::distributed(&**transport), &options)?;
-    together::apart(Some(&**transport))?;
+    agreement::apart(Some(&**transport))?;
     Ok(Distributed::new(here, transport))
 }
 
@@ -79,7 +79,7 @@ fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> R
     let segments = Segments::of_tiers(game.slots(), game.slots() / tiers.len().max(1) as u64, partition);
     let mut finished = Finished::begin(game, &tiers, segments, options);
     if let Some(transport) = options.transport {
-        finished = together::admitted(finished, &**transport);
+        finished = agreement::admitted(finished, &**transport);
     }
     let mut finished = finished?;
     for tier in order.into_iter().filter(|&tier| !tiers[tier].slots.is_empty()) {
@@ -92,7 +92,7 @@ fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> R
         }
         let paused = PausedSolve::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
         // Messages of this tier must not reach a worker that still waits for those of the last tier.
-        together::apart(options.transport.map(|transport| &**transport))?;
+        agreement::apart(options.transport.map(|transport| &**transport))?;
         let paused = paused.solve(&open);
         open.was_read()?;
         finished.take(tier, &tiers, &paused?)?;

@@ -112,7 +112,7 @@ impl Finished {
             return Ok(());
         }
         let values: Vec<Option<Value>> =
-            self.here.book.iter().map(|cell| cell.value().filter(|value| wanted.contains(value))).collect();
+            self.here.codebook.iter().map(|cell| cell.value().filter(|value| wanted.contains(value))).collect();
         self.here.store.with(place..place + count, |codes| {
             with_codes!(codes, codes => for (code, slot) in codes.iter().zip(first..) {
                 if let Some(value) = values[code.get() as usize] {
@@ -126,8 +126,8 @@ impl Finished {
     /// tiers.
     pub(super) fn take(&mut self, tier: usize, tiers: &[Tier], paused: &PausedSolve<'_>) -> Result<(), SolveError> {
         let PausedSolve { segments, column, worker_states, options, .. } = paused;
-        let (book, _) = worker_states[0].book.finish();
-        let codes = self.codes_of(&book, options)?;
+        let (codebook, _) = worker_states[0].codebook.finish();
+        let codes = self.codes_of(&codebook, options)?;
         let slots = &tiers[tier].slots;
         let (all_first, mut at) = (slots.start >> segments.shift() << segments.shift(), 0);
         for (_, here) in segments.all_here() {
@@ -142,7 +142,7 @@ impl Finished {
             }
             at += here.end - here.start;
         }
-        self.note(tier, &book);
+        self.note(tier, &codebook);
         Ok(())
     }
 
@@ -154,13 +154,13 @@ impl Finished {
         cells: &[Cell],
         options: &Options<'_>,
     ) -> Result<(), SolveError> {
-        let book = Table::book_of(cells);
-        self.codes_of(&book, options)?;
+        let codebook = Table::codebook_of(cells);
+        self.codes_of(&codebook, options)?;
         for (cells, first) in cells.chunks(PIECE).zip((tiers[tier].slots.start..).step_by(PIECE)) {
             let own = self.piece(cells.iter().map(|cell| self.codes[cell]))?;
             self.put(first, &own)?;
         }
-        self.note(tier, &book);
+        self.note(tier, &codebook);
         Ok(())
     }
 
@@ -168,11 +168,11 @@ impl Finished {
     fn codes_of(&mut self, cells: &[Cell], options: &Options<'_>) -> Result<Vec<u32>, SolveError> {
         for cell in cells {
             self.codes.entry(*cell).or_insert_with(|| {
-                self.here.book.push(*cell);
-                self.here.book.len() as u32 - 1
+                self.here.codebook.push(*cell);
+                self.here.codebook.len() as u32 - 1
             });
         }
-        while self.here.book.len() as u64 > u64::from(self.here.store.width().last()) + 1 {
+        while self.here.codebook.len() as u64 > u64::from(self.here.store.width().last()) + 1 {
             self.widen(options)?;
         }
         Ok(cells.iter().map(|cell| self.codes[cell]).collect())
@@ -206,10 +206,10 @@ impl Finished {
         self.here.store.write(place, codes)
     }
 
-    fn note(&mut self, tier: usize, book: &[Cell]) {
+    fn note(&mut self, tier: usize, codebook: &[Cell]) {
         let deepest = |is_tie: bool| {
             let of = |value: &Value| matches!(value, Value::Tie(_)) == is_tie;
-            book.iter().filter_map(|cell| cell.value()).filter(of).filter_map(Value::depth).max()
+            codebook.iter().filter_map(|cell| cell.value()).filter(of).filter_map(Value::depth).max()
         };
         self.deepest[tier] = [deepest(false), deepest(true)];
     }

@@ -60,7 +60,7 @@ pub(super) const fn seed_bit(code: u32) -> u32 {
 /// A byte has 256 codes, which suffice for most games: for the depths that occur and the largest count. Every worker
 /// has an identical codebook, because it follows from the slots that all workers have marked.
 #[derive(Clone)]
-pub(super) struct Book {
+pub(super) struct Codebook {
     width: Width,
     /// The largest count of open moves.
     counts: u32,
@@ -79,7 +79,7 @@ pub(super) struct Book {
 /// Two values for each of two depths.
 const RECENT: usize = 4;
 
-impl Book {
+impl Codebook {
     /// Codes for holes and seeds. `spare` codes stay reserved for unexpanded positions.
     pub(super) fn new(width: Width, spare: u32) -> Self {
         let values = std::iter::once(None).chain(SEEDS.map(Some)).collect();
@@ -250,20 +250,20 @@ mod tests {
 
     #[test]
     fn a_byte_holds_counts_and_one_value_a_depth() {
-        let mut book = Book::new(Width::One, 0);
-        book.seeded(0b10, 40);
+        let mut codebook = Codebook::new(Width::One, 0);
+        codebook.seeded(0b10, 40);
         let mut depths = 0;
         for depth in 1.. {
             let (win, loss) = (Value::Win(Depth::new(depth)), Value::Loss(Depth::new(depth)));
-            let (Some((one, _)), Some((other, _))) = (book.take(win), book.take(loss)) else { break };
+            let (Some((one, _)), Some((other, _))) = (codebook.take(win), codebook.take(loss)) else { break };
             assert!(one != other && one > 40 && other > 40);
-            book.give_back(if depth % 2 == 0 { win } else { loss });
+            codebook.give_back(if depth % 2 == 0 { win } else { loss });
             depths = depth;
         }
         // 256 codes, minus 41 counts, a hole, a seed and a free code.
         assert_eq!(depths, 212);
         // The win of the last depth, which found no code for its loss, was not freed.
-        assert_eq!(book.finish().0.len(), 2 + 1 + 212 + 1);
+        assert_eq!(codebook.finish().0.len(), 2 + 1 + 212 + 1);
     }
 
     #[test]
@@ -273,7 +273,7 @@ mod tests {
             assert_eq!(seed_bit(code), 1 << place);
             for width in [Width::One, Width::Two, Width::Four] {
                 let cut = width.last() - (u32::MAX - code);
-                assert_eq!(Book::new(width, 0).find(value), Some(cut));
+                assert_eq!(Codebook::new(width, 0).find(value), Some(cut));
             }
         }
         assert_eq!(seed_code(Seed::Decided(Value::Draw)), NO_SEED);
