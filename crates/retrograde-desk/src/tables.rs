@@ -274,7 +274,7 @@ impl OpenTable for retrograde_tables::TableReader {
     fn prove(self: Box<Self>, input: &VerifyInput<'_>) -> Result<VerifyReport, Unanswered> {
         let &VerifyInput { position, ref board, threads, memory, done, cancel, reserve, begin } = input;
         let (slots, found) = (self.places(), FileTable::new(*self, board.clone(), 0));
-        let proof = Verification { found: &found, position, threads, done, cancel, together: None };
+        let proof = Verification { found: &found, position, threads, done, cancel, group: None };
         guarded(position, || proof.fits())??;
         let bins = proof.bins(memory)?;
         let _room = reserve(bins.bytes)?;

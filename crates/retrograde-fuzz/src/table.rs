@@ -282,7 +282,7 @@ impl Made {
         }
         let done = AtomicU64::new(0);
         let proof =
-            Verification { found, position: &*self.position, threads: 1, done: &done, cancel: None, together: None };
+            Verification { found, position: &*self.position, threads: 1, done: &done, cancel: None, group: None };
         let is_proved = proof.fits().is_ok() && proof.bins(HELD).is_ok_and(|bins| proof.whole(bins).is_ok());
         if is_proved && is_whole {
             assert!(cells == self.cells, "another table is proved");

@@ -43,7 +43,7 @@
 //! otherwise some seconds of work would be lost.
 
 mod file;
-mod meaning;
+mod identity;
 mod name;
 mod taken;
 
@@ -63,7 +63,7 @@ use crate::files::{Guard, Lock, absolute, remove_all, save_stream};
 use crate::messages::Note;
 use crate::peers::Peers;
 use file::{Flaw, Head, PartRecord, Scanned, Seal};
-use meaning::Meaning;
+use identity::SolveIdentity;
 use taken::{Looked, Manifest, Taken};
 
 pub(crate) use name::Named;
@@ -98,7 +98,7 @@ pub struct Checkpointing<'c> {
 /// Checkpoints of a solve in a folder: a [`CheckpointSink`] for its [`Options`](retrograde::Options).
 pub struct Checkpoints<'c> {
     folder: PathBuf,
-    meaning: Meaning,
+    identity: SolveIdentity,
     threads: usize,
     every: Option<Duration>,
     stop: Option<&'c AtomicBool>,
@@ -147,7 +147,7 @@ impl<'c> Checkpoints<'c> {
         let Checkpointing { threads, every, stop, resume, notify, .. } = *how;
         Self {
             folder: how.folder.to_owned(),
-            meaning: Meaning::of(how.name, how.position, how.board),
+            identity: SolveIdentity::of(how.name, how.position, how.board),
             threads,
             every,
             stop,
@@ -206,8 +206,8 @@ impl<'c> Checkpoints<'c> {
         next: &mut Next<'_>,
     ) -> Result<Written, Message> {
         let (part, parts) = (share.process(), share.shares().processes());
-        let file = self.folder.join(name::file(&self.meaning.name, number, part, parts));
-        let (shares, of, state) = (share.shares().clone(), self.meaning.clone(), state.clone());
+        let file = self.folder.join(name::file(&self.identity.name, number, part, parts));
+        let (shares, of, state) = (share.shares().clone(), self.identity.clone(), state.clone());
         let head = Head { number, part, shares, of, state };
         let mut seals = None;
         let written = save_stream(&file, |out| {
@@ -254,7 +254,7 @@ impl<'c> Checkpoints<'c> {
     ) -> Result<Vec<PartRecord>, Message> {
         let part_records = |(part, seal): (usize, &Option<Seal>)| {
             let (host, folder) = places.get(part).cloned().unwrap_or_default();
-            let file = name::file(&self.meaning.name, number, part, seals.len());
+            let file = name::file(&self.identity.name, number, part, seals.len());
             let seal = seal.ok_or_else(|| Note::ByOther { host: host.clone() })?;
             Ok(PartRecord { host, folder, file, seal })
         };
@@ -264,9 +264,9 @@ impl<'c> Checkpoints<'c> {
     /// Returns the first parts in this folder, the newest first, and the flaws of the others, by their numbers.
     fn firsts(&self) -> (Vec<Scanned>, Vec<(u64, Flaw)>) {
         let (mut firsts, mut flaws) = (Vec::new(), Vec::new());
-        for (file, named) in name::files(&self.folder, &self.meaning.name).into_iter().filter(|(_, named)| named.leads)
+        for (file, named) in name::files(&self.folder, &self.identity.name).into_iter().filter(|(_, named)| named.leads)
         {
-            match Scanned::open(&file, &self.meaning) {
+            match Scanned::open(&file, &self.identity) {
                 Ok(Some(first)) if first.head.part == 0 => firsts.push(first),
                 Ok(Some(_)) => flaws.push((named.number, Flaw::Apart(shown(&file)))),
                 Ok(None) => {}
@@ -282,7 +282,8 @@ impl<'c> Checkpoints<'c> {
         let peers = self.peers;
         let (mut firsts, flaws) = self.firsts();
         let own: Vec<u64> = firsts.iter().map(|first| first.head.number).collect();
-        let named: Vec<_> = name::files(&self.folder, &self.meaning.name).into_iter().map(|(_, named)| named).collect();
+        let named: Vec<_> =
+            name::files(&self.folder, &self.identity.name).into_iter().map(|(_, named)| named).collect();
         let last = named.iter().map(|named| named.number).max().unwrap_or_default();
         let gathered = peers.gather((own, flaws, (last, named.iter().any(|named| named.leads))))?;
         let mut found = Found::default();
@@ -301,7 +302,7 @@ impl<'c> Checkpoints<'c> {
             let own = place.map(|place| firsts.remove(place)).filter(|_| speaker == peers.process());
             let manifest = own.as_ref().map(|first| Manifest { head: first.head.clone(), parts: first.parts.clone() });
             let manifest = peers.gather(manifest)?.swap_remove(speaker).ok_or(Note::Strange)?;
-            match taken::look(&manifest, own, &self.folder, &self.meaning, peers)? {
+            match taken::look(&manifest, own, &self.folder, &self.identity, peers)? {
                 Looked::Taken(taken) => {
                     found.first = Some(manifest.parts[0].clone());
                     found.taken = Some(taken);
@@ -400,7 +401,7 @@ impl CheckpointSink for Checkpoints<'_> {
         if written.is_there {
             progress.number = number;
             // Files that cannot be removed now are removed with the next checkpoint.
-            let _ = name::sweep(&self.folder, &self.meaning.name, number.saturating_sub(1));
+            let _ = name::sweep(&self.folder, &self.identity.name, number.saturating_sub(1));
         }
         if let Some(why) = written.why.filter(|_| !progress.is_reported) {
             progress.is_reported = true;
@@ -420,7 +421,7 @@ impl CheckpointSink for Checkpoints<'_> {
         let places = self.peers.gather((self.host.clone(), shown(&absolute(&self.folder))))?;
         let found = self.find()?;
         if let Some(number) = found.led_elsewhere() {
-            let first = name::file(&self.meaning.name, number, 0, 1);
+            let first = name::file(&self.identity.name, number, 0, 1);
             return Err(Note::LedElsewhere { first }.into());
         }
         let Found { taken, first, flaws, missing, last, .. } = found;

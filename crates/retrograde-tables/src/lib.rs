@@ -50,7 +50,7 @@ mod scratch;
 mod summary;
 mod table_reader;
 mod table_store;
-mod together;
+mod verify_group;
 mod write;
 
 pub use checkpoint::{Checkpointing, Checkpoints};
@@ -69,5 +69,5 @@ pub use scratch::ScratchFile;
 pub use summary::{TableSummary, rate};
 pub use table_reader::TableReader;
 pub use table_store::{Listed, TableStore};
-pub use together::{LookupTraffic, Together};
+pub use verify_group::{LookupTraffic, VerifyGroup};
 pub use write::{Writers, WrittenTable, write, write_distributed};

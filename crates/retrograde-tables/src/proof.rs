@@ -11,7 +11,7 @@
 //! `dobutsu`, its position and its predecessor's. Generating the moves again takes less time than that: 19 s of
 //! processor time per bin.
 //!
-//! If several processes share the work, each holds a part of every bin, and [asks](crate::together) the others for the
+//! If several processes share the work, each holds a part of every bin, and [asks](crate::verify_group) the others for the
 //! values of successors there.
 
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ use crate::messages::{Hint, Wrong};
 use crate::metadata::{Census, Fill, Keep, Making, Metadata, Order};
 use crate::reading::{Reading, STRETCH};
 use crate::table_reader::TableReader;
-use crate::together::{self, Absent, Answering, MOST_ASKED, Owners, Together};
+use crate::verify_group::{self, Absent, Answering, MOST_ASKED, Owners, VerifyGroup};
 
 /// An untrusted table in files with its board.
 #[derive(Clone, Copy)]
@@ -51,7 +51,7 @@ pub struct Verification<'p> {
     pub cancel: Option<&'p AtomicBool>,
     /// The processes that share the work; all of them call the same methods in the same order. `None` if there is only
     /// one.
-    pub together: Option<&'p Together<'p>>,
+    pub group: Option<&'p VerifyGroup<'p>>,
 }
 
 /// The division of the slots into bins.
@@ -76,8 +76,8 @@ const ASKED: usize = MOST_ASKED;
 /// The number of threads per worker that sends requests: while one waits, another works.
 const ASKING: usize = 2;
 /// The memory of a thread's buffers in bytes; the next constant is that of a thread that sends requests.
-const DESK: u64 = 1 << 19;
-const ASKING_DESK: u64 = 1 << 22;
+const BUFFER_BYTES: u64 = 1 << 19;
+const ASKING_BUFFER_BYTES: u64 = 1 << 22;
 
 /// Why the verification failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,7 +134,7 @@ impl Verification<'_> {
     /// # Errors
     /// [`TableError`]: another process has another table, or is lost.
     pub fn compare(&self) -> Result<(), TableError> {
-        self.together.map_or(Ok(()), |together| together.compare(&self.stored().hash_bytes()))
+        self.group.map_or(Ok(()), |group| group.compare(&self.stored().hash_bytes()))
     }
 
     /// Returns the fewest bins that fit `memory` bytes, and the memory of the other processes.
@@ -147,8 +147,8 @@ impl Verification<'_> {
             let needed = self.bytes(MOST_BINS).min(self.bytes(1));
             return Err(SolveError::TooLarge { slots, needed, limit: memory });
         };
-        if let Some(together) = self.together {
-            count = together.most(count)?;
+        if let Some(group) = self.group {
+            count = group.most(count)?;
         }
         let each = slots.div_ceil(count);
         // With the count of another process, the last bins may be empty; this removes them.
@@ -161,13 +161,14 @@ impl Verification<'_> {
         let stored = self.stored();
         let places = self.places();
         let given = if bins > 1 { (places.end - places.start).div_ceil(8) } else { 0 };
-        let desks = match self.together {
-            None => self.threads() as u64 * DESK,
-            Some(together) => {
-                self.threads() as u64 * ASKING_DESK + together.other_workers() * ASKING as u64 * together::QUESTION
+        let buffers = match self.group {
+            None => self.threads() as u64 * BUFFER_BYTES,
+            Some(group) => {
+                self.threads() as u64 * ASKING_BUFFER_BYTES
+                    + group.other_workers() * ASKING as u64 * verify_group::QUESTION
             }
         };
-        let aside = stored.bytes() + stored.cache_bytes() + self.board().bytes() + desks + given;
+        let aside = stored.bytes() + stored.cache_bytes() + self.board().bytes() + buffers + given;
         let held = self.most_held(stored.places().div_ceil(bins));
         aside.saturating_add(held.saturating_mul(Width::of(stored.cells().len()).bytes()))
     }
@@ -175,18 +176,18 @@ impl Verification<'_> {
     /// Returns the number of checking threads.
     fn threads(&self) -> usize {
         let workers = Options { threads: self.threads, ..Options::default() }.workers();
-        if self.together.is_some() { workers * ASKING } else { workers }
+        if self.group.is_some() { workers * ASKING } else { workers }
     }
 
     /// Returns the file positions that this process checks.
     fn places(&self) -> Range<u64> {
         let places = self.stored().places();
-        self.together.map_or(0..places, |together| together.work(places))
+        self.group.map_or(0..places, |group| group.work(places))
     }
 
     /// Returns the maximum number of slots that this process holds of a bin of at most `bin` slots.
     fn most_held(&self, bin: u64) -> u64 {
-        self.together.map_or(bin, |together| together.most_held(bin))
+        self.group.map_or(bin, |group| group.most_held(bin))
     }
 
     /// Checks the files against both hashes; at the end, `done` is the number of slots.
@@ -223,24 +224,24 @@ impl Verification<'_> {
         let mut counts = Counts::default();
         for bin in 0..bins.count {
             let first = bin * bins.slots;
-            let owners = self.together.map(|together| together.owners(first..slots.min(first + bins.slots)));
+            let owners = self.group.map(|group| group.owners(first..slots.min(first + bins.slots)));
             let own = owners.as_ref().map_or(first..slots.min(first + bins.slots), Owners::own);
             held.begin(own.clone());
             self.reading().hold(self.places_of(own), &held)?;
-            let answering = self.together.map(|together| together.answer(&held));
+            let answering = self.group.map(|group| group.answer(&held));
             let (is_first, is_last) = (bin == 0, bin + 1 == bins.count);
             let round = Round { proof: self, held: &held, others: owners, judge: &judge, is_first, is_last };
-            let desks = audit_in(STRETCH, places.end - places.start, self.threads(), |stretch, buffers| {
+            let buffers = audit_in(STRETCH, places.end - places.start, self.threads(), |stretch, buffers| {
                 round.check(places.start + stretch.start..places.start + stretch.end, buffers)
             })?;
             answering.map_or(Ok(()), Answering::end)?;
-            for buffers in &desks {
+            for buffers in &buffers {
                 counts.merge(&buffers.counts);
             }
         }
         let mut tally = Tally { wrong: judge.wrong.into_inner(), misfilled: judge.misfilled.into_inner(), counts };
-        if let Some(together) = self.together {
-            tally = Tally::merged(together.gather(SentTally::of(&tally))?, self.stored().cells().len())?;
+        if let Some(group) = self.group {
+            tally = Tally::merged(group.gather(SentTally::of(&tally))?, self.stored().cells().len())?;
         }
         self.judged(&tally)
     }
@@ -259,7 +260,7 @@ impl Verification<'_> {
         if tally.wrong != u64::MAX {
             return Err(self.violation(Slot(tally.wrong))?);
         }
-        if self.together.is_none_or(Together::speaks) {
+        if self.group.is_none_or(VerifyGroup::speaks) {
             if tally.misfilled != u64::MAX {
                 return Err(self.misfilled(tally.misfilled).into());
             }
@@ -278,15 +279,15 @@ impl Verification<'_> {
         self.fits()?;
         let slots = self.stored().places();
         let number = number.min(slots);
-        let numbers = self.together.map_or(0..number, |together| together.work(number));
+        let numbers = self.group.map_or(0..number, |group| group.work(number));
         let own = self.some_of(numbers, number);
-        let Some(together) = self.together else { return own };
+        let Some(group) = self.group else { return own };
         let (wrong, verified) = match own {
             Ok(verified) => (u64::MAX, verified),
             Err(Unproved::Wrong(violation)) => (violation.slot.0, Verified::default()),
             Err(Unproved::Table(error)) => return Err(error.into()),
         };
-        match together.sum(wrong, verified)? {
+        match group.sum(wrong, verified)? {
             (u64::MAX, verified) => Ok(verified),
             (slot, _) => Err(self.violation(Slot(slot))?),
         }
@@ -571,7 +572,7 @@ impl Round<'_> {
             return cell == judge.cells[one.code as usize];
         }
         counts.filled(one, cell);
-        if one.code != one.filler {
+        if one.code != one.implied_code {
             judge.misfilled.fetch_min(one.place, Ordering::Relaxed);
         }
         true
@@ -584,7 +585,7 @@ struct One {
     slot: Slot,
     place: u64,
     code: u32,
-    filler: u32,
+    implied_code: u32,
 }
 
 /// A range of file positions, in the order of the files.
@@ -592,38 +593,38 @@ struct One {
 struct Stretch {
     slots: Vec<Slot>,
     codes: Vec<u32>,
-    fillers: Vec<u32>,
+    implied_codes: Vec<u32>,
 }
 
 impl Stretch {
     fn read(&mut self, reading: &Reading<'_>, places: Range<u64>) -> Result<(), TableError> {
         self.codes.clear();
-        self.fillers.clear();
+        self.implied_codes.clear();
         reading.write_slots(places.clone(), &mut self.slots);
         reading.each_block(places, |places| self.read_block(reading.found.stored(), places))
     }
 
     /// Reads further file positions of one block.
     fn read_block(&mut self, stored: &TableReader, places: Range<u64>) -> Result<(), TableError> {
-        let mut filler = [0];
+        let mut implied_code = [0];
         if stored.block_places(places.start).start < places.start {
             // An implied value repeats the code before it.
-            stored.codes(places.start - 1, &mut filler)?;
+            stored.codes(places.start - 1, &mut implied_code)?;
         }
         let from = self.codes.len();
         self.codes.resize(from + (places.end - places.start) as usize, 0);
         stored.codes(places.start, &mut self.codes[from..])?;
-        self.fillers.push(filler[0]);
-        self.fillers.extend_from_slice(&self.codes[from..self.codes.len() - 1]);
+        self.implied_codes.push(implied_code[0]);
+        self.implied_codes.extend_from_slice(&self.codes[from..self.codes.len() - 1]);
         Ok(())
     }
 
     /// Returns a part of the range; `first` is the file position of the whole range's start.
     fn ones(&self, first: u64, range: Range<usize>) -> impl Iterator<Item = One> {
-        let codes = self.codes[range.clone()].iter().zip(&self.fillers[range.clone()]);
+        let codes = self.codes[range.clone()].iter().zip(&self.implied_codes[range.clone()]);
         let places = first + range.start as u64..;
         let slots = self.slots[range].iter().zip(places);
-        slots.zip(codes).map(|((&slot, place), (&code, &filler))| One { slot, place, code, filler })
+        slots.zip(codes).map(|((&slot, place), (&code, &implied_code))| One { slot, place, code, implied_code })
     }
 }
 
@@ -683,7 +684,7 @@ impl Tally {
         for tally in all {
             merged.wrong = merged.wrong.min(tally.wrong);
             merged.misfilled = merged.misfilled.min(tally.misfilled);
-            merged.counts.merge(&tally.counts(cells).ok_or_else(Together::strange)?);
+            merged.counts.merge(&tally.counts(cells).ok_or_else(VerifyGroup::strange)?);
         }
         Ok(merged)
     }

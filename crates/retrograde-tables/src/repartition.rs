@@ -157,8 +157,8 @@ impl<'r> Rounds<'r> {
     }
 
     fn collect(&mut self) -> Result<(), TableError> {
-        for parcel in self.peers.0.into_iter().flat_map(|transport| transport.collect(0)) {
-            let heads = (*parcel).as_ref().split_first_chunk::<8>();
+        for received in self.peers.0.into_iter().flat_map(|transport| transport.collect(0)) {
+            let heads = (*received).as_ref().split_first_chunk::<8>();
             let heads = heads.and_then(|(from, rest)| Some((from, rest.split_first_chunk::<8>()?)));
             let (from, (first, encoded)) = heads.ok_or_else(|| TableError::elsewhere(Note::Strange))?;
             let from = u64::from_le_bytes(*from) as usize;

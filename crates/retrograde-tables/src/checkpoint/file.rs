@@ -7,7 +7,7 @@ use retrograde::kernel::{Next, Share, Shares, State};
 use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 
-use super::meaning::Meaning;
+use super::identity::SolveIdentity;
 use crate::error::{TableError, shown};
 use crate::files::Input;
 use crate::messages::{Note, Wrong};
@@ -32,7 +32,7 @@ pub(super) struct Head {
     /// The number of the process whose codes these are.
     pub(super) part: usize,
     pub(super) shares: Shares,
-    pub(super) of: Meaning,
+    pub(super) of: SolveIdentity,
     pub(super) state: State,
 }
 
@@ -208,7 +208,7 @@ pub(super) struct Scanned {
 
 impl Scanned {
     /// Reads everything except the blocks; `None` if the file does not exist.
-    pub(super) fn open(path: &Path, meaning: &Meaning) -> Result<Option<Self>, Flaw> {
+    pub(super) fn open(path: &Path, identity: &SolveIdentity) -> Result<Option<Self>, Flaw> {
         let input = match Input::open(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             opened => opened.map_err(|error| unread(path, &error))?,
@@ -224,7 +224,7 @@ impl Scanned {
         let (head, sum) = reader.framed()?;
         sums.update(&sum.to_le_bytes());
         let head: Head = serde_json::from_slice(&head).map_err(|_| foreign())?;
-        if head.of != *meaning {
+        if head.of != *identity {
             return Err(foreign());
         }
         if !head.is_sound() {

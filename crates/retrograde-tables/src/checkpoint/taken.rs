@@ -8,7 +8,7 @@ use retrograde::rules::message::Message;
 use serde::{Deserialize, Serialize};
 
 use super::file::{BLOCK, Flaw, Head, PartRecord, Scanned, block_bytes, unpack};
-use super::meaning::Meaning;
+use super::identity::SolveIdentity;
 use crate::error::shown;
 use crate::messages::Note;
 use crate::peers::Peers;
@@ -45,7 +45,7 @@ pub(super) fn look(
     manifest: &Manifest,
     mut own: Option<Scanned>,
     folder: &Path,
-    meaning: &Meaning,
+    identity: &SolveIdentity,
     peers: Peers<'_>,
 ) -> Result<Looked, Message> {
     let (mut found, mut flaws) = (Vec::new(), Vec::new());
@@ -53,7 +53,7 @@ pub(super) fn look(
         let file = folder.join(&said.file);
         let part = match own.take_if(|_| number == 0) {
             Some(own) => Ok(Some(own)),
-            None => Scanned::open(&file, meaning),
+            None => Scanned::open(&file, identity),
         };
         let part = part.and_then(|part| match part {
             Some(part) if !part.goes_with(&manifest.head, number, said) => Err(Flaw::Apart(shown(&file))),

@@ -14,5 +14,5 @@ mod proof;
 mod readers;
 mod repartition;
 mod solved;
-mod together;
 mod until;
+mod verify_group;

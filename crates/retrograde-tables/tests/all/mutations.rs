@@ -57,7 +57,7 @@ impl Kept {
             threads: 2,
             done: &done,
             cancel: None,
-            together: None,
+            group: None,
         };
         proof.whole(proof.bins(u64::MAX).unwrap()).ok()?;
         Some((found.identity().unwrap(), format!("{:?}", found.stored().metadata())))

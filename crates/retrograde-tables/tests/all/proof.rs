@@ -60,14 +60,8 @@ impl Solved {
     ) -> Result<(Verified, u64), Unproved> {
         let (found, done) =
             (retrograde_tables::FileTable::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
-        let proof = Verification {
-            found: &found,
-            position: &*self.position,
-            threads,
-            done: &done,
-            cancel: None,
-            together: None,
-        };
+        let proof =
+            Verification { found: &found, position: &*self.position, threads, done: &done, cancel: None, group: None };
         let verified = match sample {
             Some(number) => proof.some(number),
             None => proof.whole(proof.bins(memory).unwrap()),
@@ -89,7 +83,7 @@ impl Solved {
             threads: 2,
             done: &done,
             cancel: None,
-            together: None,
+            group: None,
         };
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
         let slots = self.table.slots();
@@ -212,8 +206,7 @@ fn a_proof_that_is_cancelled_stops() {
     let found = retrograde_tables::FileTable::new(stored, solved.board.clone(), 0);
     let (done, cancel) = (AtomicU64::new(0), AtomicBool::new(false));
     let position = &*solved.position;
-    let proof =
-        Verification { found: &found, position, threads: 1, done: &done, cancel: Some(&cancel), together: None };
+    let proof = Verification { found: &found, position, threads: 1, done: &done, cancel: Some(&cancel), group: None };
     let bins = proof.bins(u64::MAX).unwrap();
     assert!(proof.read().is_ok() && proof.whole(bins).is_ok());
     cancel.store(true, Ordering::Relaxed);

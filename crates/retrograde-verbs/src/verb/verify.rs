@@ -15,7 +15,7 @@ use retrograde_desk::diagnosis::guarded;
 use retrograde_desk::report::VerifyReport;
 use retrograde_desk::tables::proof_report;
 use retrograde_desk::unanswered::Unanswered;
-use retrograde_tables::{FileTable, TableError, TableErrorKind, TableReader, Together, Verification};
+use retrograde_tables::{FileTable, TableError, TableErrorKind, TableReader, Verification, VerifyGroup};
 
 use crate::context::Context;
 use crate::distributed::DistributedOptions;
@@ -70,7 +70,7 @@ struct Means<'m> {
     memory: u64,
     /// The flag that stops the verification; `None` if nothing stops it.
     cancel: Option<&'m AtomicBool>,
-    together: Option<&'m Together<'m>>,
+    group: Option<&'m VerifyGroup<'m>>,
     /// The error message for too little memory.
     too_large: fn(&SolveError) -> Failure,
 }
@@ -86,7 +86,7 @@ impl Verify {
         if !self.table.is_empty() {
             let (threads, memory) = (ctx.global.threads, ctx.global.mem);
             let too_large = |error: &SolveError| Failure::solve(error, Instead::Nothing);
-            let report = self.prove(ctx, &Means { threads, memory, cancel: None, together: None, too_large })?;
+            let report = self.prove(ctx, &Means { threads, memory, cancel: None, group: None, too_large })?;
             print_report(ctx, &report)?;
             return Ok(exit(&report));
         }
@@ -103,7 +103,7 @@ impl Verify {
 
     /// Verifies the table in files.
     fn prove(&self, ctx: &mut Context<'_>, means: &Means<'_>) -> Result<VerifyReport, Stop> {
-        let &Means { threads, memory, cancel, together, too_large } = means;
+        let &Means { threads, memory, cancel, group, too_large } = means;
         let stored = opened(&self.table)?;
         let position = self.position(ctx, &stored)?;
         let position = &*position;
@@ -113,7 +113,7 @@ impl Verify {
         let done = AtomicU64::new(0);
         let found = FileTable::new(stored, board.clone(), 0);
         let stored = found.stored();
-        let proof = Verification { found: &found, position, threads, done: &done, cancel, together };
+        let proof = Verification { found: &found, position, threads, done: &done, cancel, group };
         guarded(position, || proof.fits())?.map_err(Failure::from)?;
         proof.compare().map_err(Failure::from)?;
         let proved = if let Some(number) = self.sample {
@@ -159,12 +159,12 @@ impl Verify {
         }
         let joined = self.among.join_to_verify(ctx, self.sample)?;
         let (threads, memory, transport) = joined.means();
-        let together = Together::new(transport);
+        let group = VerifyGroup::new(transport);
         let interrupt = ctx.interrupt()?.clone();
         let cancel = Some(interrupt.flag());
-        let means = Means { threads, memory, cancel, together: Some(&together), too_large: Joined::too_large };
+        let means = Means { threads, memory, cancel, group: Some(&group), too_large: Joined::too_large };
         let report = self.prove(ctx, &means).map_err(|stop| joined.explained(stop))?;
-        joined.leave_proof(ctx, together.asked())?;
+        joined.leave_proof(ctx, group.asked())?;
         if joined.speaks() {
             print_report(ctx, &report)?;
         }

@@ -11,7 +11,7 @@ use retrograde::author::{AnyBoard, AnyPosition};
 use retrograde::kernel::{Member, Transport};
 use retrograde::{Cell, Slot, SolveError, Table, Verified};
 use retrograde_tables::{
-    FileTable, Fill, Keep, Lock, LookupTraffic, Making, TableReader, Together, Unproved, Verification, write,
+    FileTable, Fill, Keep, Lock, LookupTraffic, Making, TableReader, Unproved, Verification, VerifyGroup, write,
 };
 use retrograde_testing::processes::{World, members, run_processes};
 
@@ -61,11 +61,11 @@ impl Kept {
         write(folder.path(), &making, &lock).unwrap().files.remove(0)
     }
 
-    fn prove(&self, file: &Path, together: Option<&Together<'_>>, how: impl Fn(&Verification<'_>) -> Proved) -> Proved {
+    fn prove(&self, file: &Path, group: Option<&VerifyGroup<'_>>, how: impl Fn(&Verification<'_>) -> Proved) -> Proved {
         let stored = TableReader::open(&[file.to_owned()])?;
         let (found, done) = (FileTable::new(stored, self.board.clone(), 0), AtomicU64::new(0));
-        let threads = together.map_or(2, |_| 1);
-        how(&Verification { found: &found, position: &*self.position, threads, done: &done, cancel: None, together })
+        let threads = group.map_or(2, |_| 1);
+        how(&Verification { found: &found, position: &*self.position, threads, done: &done, cancel: None, group })
     }
 
     /// Returns the result of each process for its own file, and its number of requests; an error of the files ends all.
@@ -76,16 +76,16 @@ impl Kept {
         how: impl Fn(&Verification<'_>) -> Proved + Sync,
     ) -> Vec<Result<(Proved, LookupTraffic), SolveError>> {
         run_processes(&World::new(crowd, None), |transport: &Arc<dyn Transport>| {
-            let together = Together::new(&**transport);
+            let group = VerifyGroup::new(&**transport);
             let file = files[transport.process() % files.len()];
             match self
-                .prove(file, Some(&together), |proof| proof.compare().map_err(Unproved::from).and_then(|()| how(proof)))
+                .prove(file, Some(&group), |proof| proof.compare().map_err(Unproved::from).and_then(|()| how(proof)))
             {
                 Err(Unproved::Table(error)) => Err(SolveError::Lost { reason: error.message }),
                 proved => {
                     // No process leaves while others still send requests.
                     transport.all_gather([0; 4]).map_err(|reason| SolveError::Lost { reason })?;
-                    Ok((proved, together.asked()))
+                    Ok((proved, group.asked()))
                 }
             }
         })
@@ -293,8 +293,8 @@ fn a_lost_process_ends_all() {
     for meetings in 0..6 {
         let world = World::new(&members(3, 1), Some(meetings));
         let ends = run_processes(&world, |transport| {
-            let together = Together::new(&**transport);
-            let proved = kept.prove(&file, Some(&together), |proof| {
+            let group = VerifyGroup::new(&**transport);
+            let proved = kept.prove(&file, Some(&group), |proof| {
                 proof.compare().map_err(Unproved::from).and_then(|()| whole(0)(proof))
             });
             let Err(Unproved::Table(error)) = proved else { return Ok(proved) };

@@ -26,7 +26,7 @@ use crate::messages::{Hint, Note, Wrong};
 use crate::peers::Peers;
 
 /// The processes that verify a table; they may use the same files or copies.
-pub struct Together<'c> {
+pub struct VerifyGroup<'c> {
     transport: &'c dyn Transport,
     children: AtomicU64,
     bytes: AtomicU64,
@@ -47,7 +47,7 @@ pub(crate) const MOST_ASKED: usize = 1 << 15;
 /// others.
 pub(crate) const QUESTION: u64 = MOST_ASKED as u64 * 12;
 
-impl<'c> Together<'c> {
+impl<'c> VerifyGroup<'c> {
     /// Returns the verification by these processes; all of them verify the same table.
     pub const fn new(transport: &'c dyn Transport) -> Self {
         Self { transport, children: AtomicU64::new(0), bytes: AtomicU64::new(0) }
@@ -82,7 +82,7 @@ impl<'c> Together<'c> {
 
     /// Returns the distribution of the slots of a bin.
     pub(crate) fn owners(&self, bin: Range<u64>) -> Owners<'_> {
-        Owners { together: self, ends: self.cut(bin, |member| member.weight) }
+        Owners { group: self, ends: self.cut(bin, |member| member.weight) }
     }
 
     /// Returns the starts of the ranges of all processes, and the end of the last.
@@ -176,7 +176,7 @@ impl Drop for Answering<'_> {
 
 /// The distribution of a bin's slots.
 pub(crate) struct Owners<'t> {
-    together: &'t Together<'t>,
+    group: &'t VerifyGroup<'t>,
     /// The start of each process's range, and the end of the last.
     ends: Vec<u64>,
 }
@@ -198,14 +198,14 @@ struct Child {
 impl Owners<'_> {
     /// Returns the slots that this process holds.
     pub(crate) fn own(&self) -> Range<u64> {
-        let process = self.together.transport.process();
+        let process = self.group.transport.process();
         self.ends[process]..self.ends[process + 1]
     }
 
     /// Returns the other process that holds a slot; `None` if no other process holds it in this bin.
     fn other(&self, slot: u64) -> Option<usize> {
         let process = self.ends.partition_point(|&end| end <= slot).checked_sub(1)?;
-        (process + 1 < self.ends.len() && process != self.together.transport.process()).then_some(process)
+        (process + 1 < self.ends.len() && process != self.group.transport.process()).then_some(process)
     }
 
     /// Requests the values of the successors that the [local lookup](Held::look_up) has marked as `absent`.
@@ -242,12 +242,12 @@ impl Owners<'_> {
         let question = |&(process, children): &(usize, &[Child])| (process, question(self.ends[process], children));
         let questions: Vec<_> = asked.iter().map(question).collect();
         let sent: usize = questions.iter().map(|(_, question)| question.len()).sum();
-        let answers = self.together.transport.ask_all(questions).map_err(TableError::elsewhere)?;
+        let answers = self.group.transport.ask_all(questions).map_err(TableError::elsewhere)?;
         let bytes = sent + answers.iter().map(Vec::len).sum::<usize>();
-        self.together.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+        self.group.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
         for (&(_, children), answer) in asked.iter().zip(answers) {
-            self.together.children.fetch_add(children.len() as u64, Ordering::Relaxed);
-            put_in(children, &answer, means, found).ok_or_else(Together::strange)?;
+            self.group.children.fetch_add(children.len() as u64, Ordering::Relaxed);
+            put_in(children, &answer, means, found).ok_or_else(VerifyGroup::strange)?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::rules::Fingerprint;
 /// The identity of a solve.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Meaning {
+pub(super) struct SolveIdentity {
     pub(super) program: String,
     pub(super) order: String,
     pub(super) name: String,
@@ -21,7 +21,7 @@ pub(super) struct Meaning {
     pub(super) rules: Fingerprint,
 }
 
-impl Meaning {
+impl SolveIdentity {
     /// Returns the identity of the solve of a position's board whose table has that name.
     pub(super) fn of(name: &str, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Self {
         let (about, slots) = (position.about(), board.table_slots());
