@@ -58,7 +58,7 @@ fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Er
                 (0..WINDOW).for_each(|_| cluster.send(to, vec![process as u8; PACKET], 1));
             }
             meet()?;
-            bytes += cluster.collect(0).iter().map(|parcel| (**parcel).as_ref().len()).sum::<usize>();
+            bytes += cluster.collect(0).iter().map(|received| (**received).as_ref().len()).sum::<usize>();
         }
         // No later batch has arrived yet.
         meet()?;

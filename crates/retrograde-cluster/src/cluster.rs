@@ -154,7 +154,7 @@ impl Cluster {
             let own = self.process;
             let answer = move || {
                 while let Some((question, answers)) = inbox.next_question() {
-                    let Ok(answer) = catch_unwind(AssertUnwindSafe(|| answers(&question.said))) else {
+                    let Ok(answer) = catch_unwind(AssertUnwindSafe(|| answers(&question.body))) else {
                         let message = Lost::Panicked { who }.into();
                         return inbox.raise(&Trouble { process: own, code: None, message });
                     };

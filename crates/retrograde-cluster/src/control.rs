@@ -185,7 +185,7 @@ impl Control {
             }
             Frame::Done => self.inbox.done(link.process),
             Frame::AllDone => self.inbox.all_done(),
-            Frame::Trouble { process, code, said: [english, chinese] } => {
+            Frame::Trouble { process, code, texts: [english, chinese] } => {
                 let message = Text::new(english).and("zh", chinese).into();
                 self.inbox.raise(&Trouble { process: process as usize, code, message });
             }
@@ -217,9 +217,9 @@ impl Control {
     /// Reports a failure to all others.
     pub(crate) fn broadcast_trouble(&self, trouble: &Trouble) {
         let text = |language| trouble.message.in_language(language).to_string();
-        let said = [text(Language::English), text(Language::Chinese)];
+        let texts = [text(Language::English), text(Language::Chinese)];
         let process = u32::try_from(trouble.process).unwrap_or(u32::MAX);
-        self.broadcast(&Frame::Trouble { process, code: trouble.code, said });
+        self.broadcast(&Frame::Trouble { process, code: trouble.code, texts });
     }
 
     /// Sends a heartbeat to all others.

@@ -9,7 +9,7 @@ pub(crate) enum Frame {
     /// receiver on the data connection.
     Beat { done: u64, sent: u64 },
     /// A failure, which ends all processes: the process that failed first, its exit code, and the message in each language.
-    Trouble { process: u32, code: Option<u8>, said: [String; 2] },
+    Trouble { process: u32, code: Option<u8>, texts: [String; 2] },
     /// The sender is done, and needs no other process.
     Done,
     /// All processes are done: sent by a process that has received `Done` from all, before it ends a connection.
@@ -24,10 +24,10 @@ impl Frame {
         let mut bytes = vec![self.kind(), 0, 0];
         match self {
             Self::Beat { done, sent } => bytes.extend([done, sent].iter().flat_map(|word| word.to_le_bytes())),
-            Self::Trouble { process, code, said } => {
+            Self::Trouble { process, code, texts } => {
                 bytes.extend(process.to_le_bytes());
                 bytes.extend([u8::from(code.is_some()), code.unwrap_or_default()]);
-                for text in said {
+                for text in texts {
                     let text = &text[..text.floor_char_boundary(MOST_TEXT)];
                     bytes.extend((text.len() as u16).to_le_bytes());
                     bytes.extend(text.as_bytes());
@@ -83,9 +83,9 @@ impl Frame {
             rest = tail;
             Some(String::from_utf8_lossy(text).into_owned())
         };
-        let said = [text()?, text()?];
+        let texts = [text()?, text()?];
         let code = (has_code != 0).then_some(code);
-        rest.is_empty().then_some(Self::Trouble { process: u32::from_le_bytes(*process), code, said })
+        rest.is_empty().then_some(Self::Trouble { process: u32::from_le_bytes(*process), code, texts })
     }
 }
 
@@ -131,15 +131,15 @@ mod tests {
         }
     }
 
-    fn trouble(said: [String; 2]) -> Frame {
-        Frame::Trouble { process: 7, code: Some(3), said }
+    fn trouble(texts: [String; 2]) -> Frame {
+        Frame::Trouble { process: 7, code: Some(3), texts }
     }
 
     #[test]
     fn frames_are_parsed_as_they_were_written() {
-        let said = ["no memory".to_owned(), "内存不足".to_owned()];
-        let none = Frame::Trouble { process: 0, code: None, said: [String::new(), String::new()] };
-        let frames = [Frame::Beat { done: 1 << 40, sent: 1 << 50 }, trouble(said), none, Frame::Done, Frame::AllDone];
+        let texts = ["no memory".to_owned(), "内存不足".to_owned()];
+        let none = Frame::Trouble { process: 0, code: None, texts: [String::new(), String::new()] };
+        let frames = [Frame::Beat { done: 1 << 40, sent: 1 << 50 }, trouble(texts), none, Frame::Done, Frame::AllDone];
         let bytes: Vec<u8> = frames.iter().flat_map(Frame::bytes).collect();
         let (mut slow, mut parsed) = (Slow(&bytes), Frames::default());
         for frame in frames {
@@ -151,8 +151,8 @@ mod tests {
     #[test]
     fn a_text_is_cut_between_characters() {
         let long = trouble(["内".repeat(5000), "x".repeat(100_000)]).bytes();
-        let Some((Frame::Trouble { said, .. }, _)) = Frame::parse(&long).unwrap() else { panic!("not a frame") };
-        assert_eq!((said[0].len(), said[1].len()), (8190, 8192));
+        let Some((Frame::Trouble { texts, .. }, _)) = Frame::parse(&long).unwrap() else { panic!("not a frame") };
+        assert_eq!((texts[0].len(), texts[1].len()), (8190, 8192));
     }
 
     #[test]

@@ -245,9 +245,9 @@ mod tests {
     fn errors_name_their_line() {
         assert_eq!(error("# none\n"), "hosts names no host; a line is such as `node1:7000 workers=8 mem=64G`");
         let check = |line: &str, wrong: &str| {
-            let said = error(&format!("a:1 workers=1 mem=1G\n{line}\n"));
-            assert!(said.starts_with("hosts, line 2: "), "{line}: {said}");
-            assert!(said.contains(wrong), "{line}: {said}");
+            let error = error(&format!("a:1 workers=1 mem=1G\n{line}\n"));
+            assert!(error.starts_with("hosts, line 2: "), "{line}: {error}");
+            assert!(error.contains(wrong), "{line}: {error}");
         };
         for address in ["node1", "node1:", ":7000", "node1:0", "node1:70000", "[::1]", "[::1:7000", "[x]:7000"] {
             check(&format!("{address} workers=1 mem=1G"), "has no port");

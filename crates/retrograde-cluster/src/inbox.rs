@@ -26,7 +26,7 @@ pub struct Trouble {
 pub(crate) struct Question {
     pub(crate) process: usize,
     pub(crate) number: u64,
-    pub(crate) said: Bytes,
+    pub(crate) body: Bytes,
 }
 
 type Alarm = Box<dyn FnOnce(&Trouble) + Send>;
@@ -139,8 +139,8 @@ impl Inbox {
     }
 
     /// Adds the vote of a process for the all-reduce with this number.
-    pub(crate) fn vote(&self, process: usize, number: u64, ballot: RawVote) {
-        self.lock().votes[process].push_back((number, ballot));
+    pub(crate) fn vote(&self, process: usize, number: u64, vote: RawVote) {
+        self.lock().votes[process].push_back((number, vote));
         self.votes.notify_all();
     }
 
@@ -158,15 +158,15 @@ impl Inbox {
         if missing(&state) {
             return Err(NoVotes::Trouble(state.why()));
         }
-        let mut ballots = Vec::with_capacity(state.votes.len());
+        let mut votes_of_all = Vec::with_capacity(state.votes.len());
         for (process, votes) in state.votes.iter_mut().enumerate() {
             match votes.pop_front() {
-                Some((for_number, ballot)) if for_number == number => ballots.push(ballot),
-                None => ballots.push(own.1),
+                Some((for_number, vote)) if for_number == number => votes_of_all.push(vote),
+                None => votes_of_all.push(own.1),
                 Some(_) => return Err(NoVotes::Garbled(process)),
             }
         }
-        Ok(ballots)
+        Ok(votes_of_all)
     }
 
     /// Registers a question; returns its number and the channel for its answer.

@@ -127,8 +127,8 @@ impl Network {
     }
 
     /// Sends a vote to all other processes.
-    pub(crate) fn vote(&self, number: u64, ballot: RawVote) {
-        let vote: Vec<u8> = [number].iter().chain(&ballot).flat_map(|word| word.to_le_bytes()).collect();
+    pub(crate) fn vote(&self, number: u64, vote: RawVote) {
+        let vote: Vec<u8> = [number].iter().chain(&vote).flat_map(|word| word.to_le_bytes()).collect();
         for peer in self.peers.iter().flatten() {
             peer.send(self.process, Kind::Vote, None, [vote.clone()]);
         }

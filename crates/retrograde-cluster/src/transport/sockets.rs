@@ -72,7 +72,7 @@ impl Watch {
             let number = if numbered { word(&body.extract_to(8)) } else { return false };
             let asked = frame.channel == Kind::Question as usize;
             if asked {
-                self.inbox.question(Question { process: self.process, number, said: body });
+                self.inbox.question(Question { process: self.process, number, body });
                 true
             } else if frame.channel == Kind::Answer as usize {
                 self.inbox.answered(number, body)

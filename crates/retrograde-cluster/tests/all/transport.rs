@@ -55,10 +55,10 @@ impl Plan {
         let most = *self.rng.choice(&[8, 100, 5000, 70_000, 70_000, 3_000_000]).unwrap();
         let byte = self.rng.u8(..);
         // timely reads a header of zeros as the end of a stream, so some batches contain zeros.
-        let mut mail = vec![if self.rng.bool() { 0 } else { byte }; self.rng.usize(1..most)];
+        let mut batch = vec![if self.rng.bool() { 0 } else { byte }; self.rng.usize(1..most)];
         // The first byte is the sender, so that no two processes send equal batches.
-        mail[0] = self.from as u8;
-        (to, mail)
+        batch[0] = self.from as u8;
+        (to, batch)
     }
 }
 
@@ -72,26 +72,26 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
     // arrive one round early.
     let mut expected = vec![vec![VecDeque::new(); processes]; workers];
     for from in (0..processes).filter(|&from| from != own) {
-        for (round, mails) in plan(from).into_iter().enumerate() {
-            for (to, mail) in mails.into_iter().filter(|(to, _)| to.process == own) {
-                expected[to.worker][from].push_back((round, mail));
+        for (round, batches) in plan(from).into_iter().enumerate() {
+            for (to, batch) in batches.into_iter().filter(|(to, _)| to.process == own) {
+                expected[to.worker][from].push_back((round, batch));
             }
         }
     }
-    for (round, mails) in plan(own).into_iter().enumerate() {
-        for (to, mail) in mails {
-            cluster.send(to, mail, 1);
+    for (round, batches) in plan(own).into_iter().enumerate() {
+        for (to, batch) in batches {
+            cluster.send(to, batch, 1);
         }
         cluster.all_gather([round as u64; 4]).unwrap();
         for (worker, expected) in expected.iter_mut().enumerate() {
-            for parcel in cluster.collect(worker) {
-                let mail = (*parcel).as_ref();
+            for received in cluster.collect(worker) {
+                let batch = (*received).as_ref();
                 let next =
-                    |mails: &&mut VecDeque<(usize, Vec<u8>)>| mails.front().is_some_and(|(_, next)| next == mail);
+                    |batches: &&mut VecDeque<(usize, Vec<u8>)>| batches.front().is_some_and(|(_, next)| next == batch);
                 let sender = expected.iter_mut().find(next);
                 sender
                     .unwrap_or_else(|| {
-                        panic!("round {round}: {} bytes that are not the next batch of any process", mail.len())
+                        panic!("round {round}: {} bytes that are not the next batch of any process", batch.len())
                     })
                     .pop_front();
             }
@@ -162,8 +162,8 @@ fn batches_may_be_kept() {
             kept.extend(cluster.collect(0));
         }
         assert_eq!(kept.len(), 200);
-        for (round, parcel) in kept.iter().enumerate() {
-            assert!((**parcel).as_ref().iter().all(|&byte| usize::from(byte) == round), "round {round}");
+        for (round, received) in kept.iter().enumerate() {
+            assert!((**received).as_ref().iter().all(|&byte| usize::from(byte) == round), "round {round}");
         }
         assert_eq!((cluster.traffic().bytes, cluster.traffic().parcels), (200 * 50_000, 200));
         cluster.leave().unwrap();
