@@ -487,24 +487,24 @@ pub enum EditError {
 ///
 /// # Errors
 /// The token is malformed, or the edit cannot be made on its board.
-pub fn edited(registry: &Registry, token: &str, wish: &EditByName) -> Result<LookReport, EditError> {
+pub fn edited(registry: &Registry, token: &str, edit_by_name: &EditByName) -> Result<LookReport, EditError> {
     let (game, text) = registry.split(token)?;
     let about = game.about();
     let scene = game.scene(text).map_err(|source| notation(token, about.id, source))?;
-    let edit = edit(about, &scene, wish)?;
+    let edit = edit(about, &scene, edit_by_name)?;
     let edited = game.edited(scene, edit).unwrap_or_else(|| text.to_owned());
     Ok(look(registry, &format!("{}:{edited}", about.id))?)
 }
 
 /// Resolves the names in an edit request, on the board of a scene.
-fn edit(about: &About, scene: &Scene, wish: &EditByName) -> Result<Edit, EditError> {
+fn edit(about: &About, scene: &Scene, edit_by_name: &EditByName) -> Result<Edit, EditError> {
     let square = |name: &str| scene.shape.find(name).ok_or_else(|| EditError::Square { square: name.to_owned() });
     let made = |reshape: Reshape, edit: Edit| {
         let known = || about.kit.reshapes.iter().copied().map(reshape_word).collect();
         let senseless = || EditError::Senseless { game: about.id, edit: reshape_word(reshape), known: known() };
         if about.kit.reshapes.contains(&reshape) { Ok(edit) } else { Err(senseless()) }
     };
-    match wish {
+    match edit_by_name {
         EditByName::Place { tool, square: name } => {
             Ok(Edit::Place { tool: find_tool(about, tool)?, square: square(name)? })
         }

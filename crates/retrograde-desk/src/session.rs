@@ -22,7 +22,7 @@ use crate::trace::Follow;
 
 /// The most bytes of tokens in an answer. The token of a graph has the whole graph, and an answer has a token for each
 /// move.
-pub(crate) const MOST_TOLD: usize = 256 << 20;
+pub(crate) const MOST_ANSWER_BYTES: usize = 256 << 20;
 
 /// One thread for each core.
 pub(crate) const ALL_CORES: usize = 0;

@@ -52,7 +52,7 @@ impl From<TableError> for Unanswered {
 /// Tables in folders and at URLs.
 #[derive(Debug)]
 pub struct Folders {
-    shelf: TableStore,
+    store: TableStore,
     /// The tables found at first and those begun since; `None`: every lookup reads the folders.
     names: Option<Mutex<BTreeSet<String>>>,
 }
@@ -63,10 +63,10 @@ impl Folders {
     /// # Errors
     /// The store of a URL cannot be reached.
     pub fn open(folders: Vec<PathBuf>) -> Result<Self, Failure> {
-        let shelf = TableStore::new(folders);
-        shelf.reach()?;
-        let names = shelf.list().into_iter().map(|listed| listed.name).collect();
-        Ok(Self { shelf, names: Some(Mutex::new(names)) })
+        let store = TableStore::new(folders);
+        store.reach()?;
+        let names = store.list().into_iter().map(|listed| listed.name).collect();
+        Ok(Self { store, names: Some(Mutex::new(names)) })
     }
 
     /// The tables that these folders and URLs hold at any time, for a program that runs while others store and remove
@@ -75,13 +75,13 @@ impl Folders {
     /// # Errors
     /// Those of [`open`](Self::open).
     pub fn watch(folders: Vec<PathBuf>) -> Result<Self, Failure> {
-        let shelf = TableStore::new(folders);
-        shelf.reach()?;
-        Ok(Self::on(shelf))
+        let store = TableStore::new(folders);
+        store.reach()?;
+        Ok(Self::on(store))
     }
 
-    const fn on(shelf: TableStore) -> Self {
-        Self { shelf, names: None }
+    const fn on(store: TableStore) -> Self {
+        Self { store, names: None }
     }
 
     fn names(&self) -> Option<MutexGuard<'_, BTreeSet<String>>> {
@@ -90,7 +90,7 @@ impl Folders {
     }
 
     fn has_named(&self, name: &str) -> bool {
-        self.names().map_or_else(|| self.shelf.has(name), |names| names.contains(name))
+        self.names().map_or_else(|| self.store.has(name), |names| names.contains(name))
     }
 
     /// The table of a position's board, if it stores at least `keep` of each value.
@@ -106,7 +106,7 @@ impl Folders {
             return Ok(None);
         }
         let (name, board) = (table_name(position, domain), position.board(domain, options)?);
-        let found = match self.shelf.find_with(&name, position, &board, keep, load) {
+        let found = match self.store.find_with(&name, position, &board, keep, load) {
             // Another process has removed it meanwhile.
             Err(_) if !self.has_named(&name) => None,
             found => found?,
@@ -171,7 +171,7 @@ impl Storage for Folders {
 
 impl Listings for Folders {
     fn folders(&self) -> &[PathBuf] {
-        self.shelf.folders()
+        self.store.folders()
     }
 
     fn each(&self, scope: Scope) -> Box<dyn Iterator<Item = Listing> + '_> {

@@ -95,7 +95,7 @@ pub(crate) struct App {
 }
 
 /// The most bytes of positions in an answer.
-pub(crate) const MOST_TOLD: usize = 16 << 20;
+pub(crate) const MOST_ANSWER_BYTES: usize = 16 << 20;
 /// The most boards that are solved for questions at one time.
 pub(crate) const SMALL_SOLVES: usize = 2;
 
@@ -226,7 +226,7 @@ impl App {
     /// The most positions that an answer may have, at most `wanted`, if each token is as long as this one; at least
     /// one.
     pub(crate) fn as_many(wanted: usize, token: &str) -> usize {
-        wanted.min((MOST_TOLD / token.len().max(1)).max(1))
+        wanted.min((MOST_ANSWER_BYTES / token.len().max(1)).max(1))
     }
 
     /// Asks the table of a position. A small board is solved first.
@@ -303,7 +303,7 @@ impl App {
         let (app, subject) = (self.clone(), subject.clone());
         let estimate = move || {
             let (positions, token) = (app.position(&subject)?.breadth(), subject.token());
-            AskError::within(MOST_TOLD, positions, token.len()).map_err(|error| Failure::ask(token, error))?;
+            AskError::within(MOST_ANSWER_BYTES, positions, token.len()).map_err(|error| Failure::ask(token, error))?;
             // Its moves, and the same moves again with their reasons.
             Ok(2 * (positions + 1) + beside)
         };

@@ -7,7 +7,7 @@ use retrograde::{Certificate, Slot};
 
 use super::{Ask, Asked};
 use crate::certificate::{CertificateReport, MAX_CLAIMS, write_certificate};
-use crate::session::{AskError, MOST_TOLD, Session};
+use crate::session::{AskError, MOST_ANSWER_BYTES, Session};
 
 /// A certificate of the value.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ impl Session {
     /// # Errors
     /// It needs more claims, or the table cannot be read.
     pub fn certificate(&self, slot: Slot) -> Result<Certificate<Action, Slot>, AskError> {
-        let limit = MAX_CLAIMS.min(MOST_TOLD / self.print(slot)?.len().max(1));
+        let limit = MAX_CLAIMS.min(MOST_ANSWER_BYTES / self.print(slot)?.len().max(1));
         self.answer(self.questions().certificate(slot, limit))
     }
 

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::{Ask, Asked, WhyIsIt};
 use crate::position;
 use crate::report::{Head, ProbeReport, WhyReport};
-use crate::session::{AskError, MOST_TOLD, Rated, Session};
+use crate::session::{AskError, MOST_ANSWER_BYTES, Rated, Session};
 
 /// The value of a position, with the requested additions.
 #[derive(Clone, Copy, Debug, Default)]
@@ -79,14 +79,14 @@ impl Session {
         // refused below.
         let (mut steps, mut ends) = (Vec::new(), Vec::new());
         self.board.each_step(slot, &mut |step, token| {
-            let is_told = AskError::within(MOST_TOLD, ends.len() + 1, length).is_ok();
-            ends.push((step.there, if is_told { token() } else { String::new() }));
+            let fits = AskError::within(MOST_ANSWER_BYTES, ends.len() + 1, length).is_ok();
+            ends.push((step.there, if fits { token() } else { String::new() }));
             steps.push(step);
         });
         let probe = self.checked(slot, self.questions().probe_by(slot, steps))?;
         let (here, pos) = described.ok_or_else(|| self.not_reached())?;
         let head = Head::of(&self.about, pos, here, probe.value.kind(), probe.value.depth());
-        AskError::within(MOST_TOLD, probe.moves.len(), length)?;
+        AskError::within(MOST_ANSWER_BYTES, probe.moves.len(), length)?;
         let report = |rated: &Rated| {
             let (there, pos) = &mut ends[rated.action.number as usize];
             self.move_report(rated, *there, mem::take(pos))

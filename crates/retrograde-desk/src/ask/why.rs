@@ -7,7 +7,7 @@ use retrograde::{Line, LineEnd, Refutation, Slot, Why};
 use super::{Ask, Asked, Proof};
 use crate::position;
 use crate::report::{AnsweredReport, LoopReport, StrategyWhy, WhyReport};
-use crate::session::{AskError, MOST_TOLD, Rated, Session};
+use crate::session::{AskError, MOST_ANSWER_BYTES, Rated, Session};
 
 /// The reason for a value, one move deep.
 #[derive(Clone, Copy, Debug)]
@@ -29,7 +29,7 @@ impl WhyIsIt {
     pub(super) fn by_table(Asked { session, slot, .. }: Asked<'_>) -> Result<WhyReport, AskError> {
         let probe = session.probed(slot)?;
         let head = session.head(slot, probe.value)?;
-        AskError::within(MOST_TOLD, probe.moves.len(), head.pos.len())?;
+        AskError::within(MOST_ANSWER_BYTES, probe.moves.len(), head.pos.len())?;
         let (moves, others, cycle) = match session.answer(session.questions().why(slot))? {
             Why::Over(_) => (Vec::new(), Vec::new(), None),
             Why::Wins { wins, others } => (unanswered(wins), others, None),

@@ -20,7 +20,7 @@ use crate::json::in_english;
 use crate::messages::{Flaw, Wrong};
 use crate::registry::Registry;
 use crate::report::{Head, SCHEMA};
-use crate::session::MOST_TOLD;
+use crate::session::MOST_ANSWER_BYTES;
 
 /// The result of checking a certificate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -352,5 +352,5 @@ where
 fn listed(position: &dyn AnyPosition, bytes: usize) -> Result<Vec<LegalMove>, TooManyMoves> {
     // The token of a graph has the whole graph, and the list has a token for each move.
     let moves = position.breadth();
-    if moves.saturating_mul(bytes) > MOST_TOLD { Err(TooManyMoves { moves }) } else { position.moves() }
+    if moves.saturating_mul(bytes) > MOST_ANSWER_BYTES { Err(TooManyMoves { moves }) } else { position.moves() }
 }
