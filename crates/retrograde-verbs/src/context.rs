@@ -289,9 +289,9 @@ pub(crate) fn show(
     progress: Progress,
 ) {
     // With scratch space, or with `-v`, the plan was printed before.
-    let is_told =
+    let is_stored =
         |position: &dyn AnyPosition| global.verbose || position.plan(global.domain, global.threads).spills(global.mem);
-    let plan = || position.filter(|&it| !is_told(it)).map(|position| plan::line(global, lang, position));
+    let plan = || position.filter(|&it| !is_stored(it)).map(|position| plan::line(global, lang, position));
     reporter.report(progress, plan, global.json);
 }
 

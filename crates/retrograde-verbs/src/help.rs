@@ -259,8 +259,8 @@ fn name(arg: &Arg) -> String {
 /// The default values of an argument, if the help shows them.
 fn default(arg: &Arg) -> Option<String> {
     let values = arg.get_default_values();
-    let is_told = arg.get_action().takes_values() && !arg.is_hide_default_value_set() && !values.is_empty();
-    is_told.then(|| values.iter().map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(" "))
+    let is_shown = arg.get_action().takes_values() && !arg.is_hide_default_value_set() && !values.is_empty();
+    is_shown.then(|| values.iter().map(|value| value.to_string_lossy()).collect::<Vec<_>>().join(" "))
 }
 
 fn names(values: &[PossibleValue]) -> String {

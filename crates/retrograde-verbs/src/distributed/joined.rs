@@ -448,8 +448,8 @@ const PAGES: u64 = 256;
 fn sent(traffic: Traffic, slots: u64) -> Option<ClusterNote> {
     let messages = traffic.messages;
     let each = |amount: f64| format!("{:.2}", amount / messages as f64);
-    let parcel = messages as f64 / traffic.parcels.max(1) as f64;
-    let least = (slots as f64 / parcel).max(1.0).log2() / 8.0;
+    let batch = messages as f64 / traffic.parcels.max(1) as f64;
+    let least = (slots as f64 / batch).max(1.0).log2() / 8.0;
     (messages > 0).then(|| ClusterNote::Sent {
         messages: crate::word::grouped(messages),
         bytes: each(traffic.bytes as f64),

@@ -18,7 +18,7 @@ messages! {
         Ssh { command: String, error: SystemError }: "cannot run `{command}`: {error}", "无法运行 `{command}`：{error}";
         LastWords { number: usize, address: String, said: String }: "last message of process {number} ({address}): {said}", "进程 {number}（{address}）的最后一条消息：{said}";
         NoText: "an argument that is not UTF-8 cannot be sent over ssh", "无法把不是 UTF-8 的参数交给另一台主机";
-        NotTold: "standard input does not contain the key and the hosts: this option is only for processes started by another process", "标准输入中没有密钥和主机列表：这个选项只用于由其他进程启动的进程";
+        NoKeyAndHosts: "standard input does not contain the key and the hosts: this option is only for processes started by another process", "标准输入中没有密钥和主机列表：这个选项只用于由其他进程启动的进程";
         FirstAlone: "with ssh: only the first host starts the others, and it must be this machine", "使用 ssh: 时，只由第一台主机启动其他主机，它必须是本机";
         NoCluster: "several processes can run only solve or verify", "多个进程只能执行 solve 或 verify";
         Starting { error: SystemError }: "cannot start the processes: {error}", "无法启动各进程：{error}";

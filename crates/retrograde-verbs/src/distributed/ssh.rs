@@ -24,7 +24,7 @@ const SSH: &str = "ssh -T -o BatchMode=yes";
 /// The longest list of hosts, in bytes; a list of a thousand hosts is shorter.
 pub(super) const MOST: u64 = 1 << 20;
 /// The number of characters of a process's last message that the error shows.
-const MOST_SAID: usize = 300;
+const MOST_LAST_WORDS: usize = 300;
 
 /// The other processes, and the names of their hosts.
 #[derive(Default)]
@@ -73,7 +73,7 @@ impl Started {
                 known.iter().any(|known| said.contains(known) || known.contains(words))
             };
             if let Some(said) = last.filter(|said| !is_known(said)) {
-                let said = said.chars().take(MOST_SAID).map(visible).collect();
+                let said = said.chars().take(MOST_LAST_WORDS).map(visible).collect();
                 let (number, address) = (number + 1, address.clone());
                 words.push(Refused::LastWords { number, address, said }.into());
             }
@@ -119,8 +119,8 @@ fn quoted(word: &str) -> String {
 /// The input has no key or no hosts.
 pub(super) fn read_input(input: &mut impl BufRead) -> Result<(HostList, Key), Message> {
     let mut lines = input.take(MOST).lines();
-    let mut line = || lines.next().and_then(Result::ok).ok_or(Refused::NotTold);
-    let key = Key::of_line(&line()?).ok_or(Refused::NotTold)?;
+    let mut line = || lines.next().and_then(Result::ok).ok_or(Refused::NoKeyAndHosts);
+    let key = Key::of_line(&line()?).ok_or(Refused::NoKeyAndHosts)?;
     let mut hosts = String::new();
     loop {
         let line = line()?;

@@ -246,7 +246,7 @@ impl Solve {
         let solved = self.solve_joined(ctx, &*position, &joined).map_err(|stop| joined.failing(stop))?;
         joined.leave(ctx, position.plan(ctx.global.domain, 1).slots.unwrap_or_default())?;
         match solved {
-            Shared::Told(solved) => {
+            Shared::Reported(solved) => {
                 let right = solved.is_right();
                 solved.print(ctx)?;
                 Ok(if right { Exit::Done } else { Exit::No })
@@ -293,7 +293,7 @@ impl Solve {
 #[cfg(feature = "cluster")]
 enum Shared {
     /// The answer, which the first process prints.
-    Told(Box<Solved>),
+    Reported(Box<Solved>),
     /// The checkpoints of any other process.
     Done(Option<Box<dyn Reservation>>),
 }
@@ -301,7 +301,7 @@ enum Shared {
 #[cfg(feature = "cluster")]
 impl Shared {
     fn report(solved: Solved) -> Self {
-        Self::Told(Box::new(solved))
+        Self::Reported(Box::new(solved))
     }
 }
 
