@@ -8,7 +8,7 @@ use retrograde::kernel::{self, Options};
 use retrograde::{Notation, Numbered, Outcome, SolveError, Table, Value};
 
 use super::drafts;
-use super::messages::{Contest as Said, Promise};
+use super::messages::{Contest as ContestText, Promise};
 use super::notation::Parts;
 use super::row::Row;
 use super::rules::{BLACK, Cannons, Passes, Position, RED};
@@ -118,7 +118,7 @@ fn each_case_within<E: From<InputError>>(
     strictness: Strictness,
     mut visit: impl FnMut(Case<'_, '_>) -> Result<ControlFlow<()>, E>,
 ) -> Result<(), E> {
-    let mut scanner = Scanner::new(input, strictness, &Said::Layout);
+    let mut scanner = Scanner::new(input, strictness, &ContestText::Layout);
     let count = scanner.number(&Number::Cases, 1..=limits.cases)?;
     scanner.end_line()?;
     let mut room = limits.all;
@@ -128,7 +128,7 @@ fn each_case_within<E: From<InputError>>(
         let length = scanner.number(&Number::Cannons, 1..=limits.row)?;
         room = match room.checked_sub(length) {
             Some(room) => room,
-            None => return Err(scanner.error_at(location, Said::TooMany { most: limits.all }).into()),
+            None => return Err(scanner.error_at(location, ContestText::TooMany { most: limits.all }).into()),
         };
         scanner.end_line()?;
         let length = usize::try_from(length).unwrap_or(usize::MAX);
@@ -239,7 +239,7 @@ impl Contest for P7387 {
             let text = token_text(Cannons::ID, token)?;
             let parts = Parts::read(text).map_err(|source| AnswerError::notation(token, source))?;
             if (parts.turn, parts.passes) != (RED, Passes::None) {
-                return Err(AnswerError::inexpressible(token, Said::Start));
+                return Err(AnswerError::inexpressible(token, ContestText::Start));
             }
             writeln!(output, "{}\n{}", parts.row.len(), parts.row)?;
         }
@@ -317,7 +317,7 @@ impl Tables {
         let (game, table) = self.holding(row, options).map_err(failed)?;
         let slot = game.slot(&Position::start(row));
         // Every capture shortens the row, and two passes end the game, so no position is a draw.
-        let unsound = || failed(SolveError::Unsound { slot, law: Said::EveryGameEnds.into() });
+        let unsound = || failed(SolveError::Unsound { slot, law: ContestText::EveryGameEnds.into() });
         table.value(slot).and_then(outcome).ok_or_else(unsound)
     }
 

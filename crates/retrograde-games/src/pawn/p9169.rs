@@ -11,7 +11,7 @@ use retrograde::kernel::{Options, estimate, solve};
 use retrograde::{Notation, Numbered, SolveError, Value};
 
 use super::judge::{COLUMNS, ROWS, verdict};
-use super::messages::{Condition, Conditions, Contest as Said, Misplaced};
+use super::messages::{Condition, Conditions, Contest as ContestText, Misplaced};
 use super::notation::{KING, PAWN, Placed};
 use super::rules::{Pawn, RED};
 use super::subtask::{LAST, Promise, TESTS};
@@ -104,10 +104,10 @@ impl Contest for P9169 {
             cases += 1;
             match Promise::of(test).breach(&case.start) {
                 None => Ok(ControlFlow::Continue(())),
-                Some(breach) => Err(case.error(Said::NoBoard { test, breach }).hint(Said::OtherTest)),
+                Some(breach) => Err(case.error(ContestText::NoBoard { test, breach }).hint(ContestText::OtherTest)),
             }
         })?;
-        let note = (test > LAST).then(|| Said::NoTest { test, last: LAST }.into());
+        let note = (test > LAST).then(|| ContestText::NoTest { test, last: LAST }.into());
         let subtask = usize::try_from(test).ok().filter(|&test| test > 0).and_then(|test| TESTS.get(test));
         Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note })
     }
@@ -215,7 +215,7 @@ impl Case {
             return Ok(sweep.answer(&game, &position).expect("the board fits"));
         }
         if method == Method::Shortcut {
-            let error = self.error(Said::NoShortcut);
+            let error = self.error(ContestText::NoShortcut);
             return Err(error.hint(Remedy::UseTable).into());
         }
         if let Some(value) = author::known(options, self.number, || self.start.token())? {
@@ -274,7 +274,7 @@ fn each_case_of<E: From<InputError>>(
         Strictness::Judge => BOARDS,
         Strictness::Relaxed => 1..=u64::MAX,
     };
-    let mut scanner = Scanner::new(input, strictness, &Said::Layout);
+    let mut scanner = Scanner::new(input, strictness, &ContestText::Layout);
     let test = scanner.number(&Number::Test, tests)?;
     scanner.blank()?;
     let count = scanner.number(&Number::Boards, boards)?;
@@ -362,11 +362,11 @@ impl Board {
         let arrivals: Vec<Message> = arrived.map(|&square| Misplaced::Arrived { square }.into()).collect();
         match Placed::new(self.grid, &kings, &pawns, RED) {
             Ok(start) => {
-                let error = |arrival| scanner.error_at(location, arrival).hint(Said::Over);
+                let error = |arrival| scanner.error_at(location, arrival).hint(ContestText::Over);
                 Ok((corner, start, arrivals.into_iter().next().map(error)))
             }
             Err(reasons) => {
-                Err(scanner.error_at(location, Message::all([reasons, arrivals].concat())).hint(Said::Pieces))
+                Err(scanner.error_at(location, Message::all([reasons, arrivals].concat())).hint(ContestText::Pieces))
             }
         }
     }
@@ -387,7 +387,7 @@ fn board(token: &str) -> Result<String, AnswerError> {
     let placed = Placed::read(token_text(Pawn::ID, token)?).map_err(|source| AnswerError::notation(token, source))?;
     let reasons = inexpressible(&placed);
     if !reasons.is_empty() {
-        return Err(AnswerError::inexpressible(token, Said::Not { conditions: Conditions(reasons) }));
+        return Err(AnswerError::inexpressible(token, ContestText::Not { conditions: Conditions(reasons) }));
     }
     let Placed { grid, standing, .. } = placed;
     Ok(format!("{} {}\n{}", grid.rows(), grid.columns(), grid.picture(|square| standing.letter(square))))

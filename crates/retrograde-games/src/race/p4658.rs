@@ -9,7 +9,7 @@ use retrograde::kernel::{self, Options};
 use retrograde::{Notation, Numbered, Side, SolveError};
 
 use super::layers::Match;
-use super::messages::{Contest as Said, Promise};
+use super::messages::{Contest as ContestText, Promise};
 use super::notation::{LETTERS, Parts, Placed, letter};
 use super::rules::{A, Race};
 use crate::messages::{Drafted, Number, RowName, Size, Unit};
@@ -91,7 +91,8 @@ impl Case {
     }
 
     fn no_path(&self) -> InputError {
-        InputError::new(Some(self.number), self.location.line, self.location.column, Said::NoPath).hint(Said::NoWord)
+        InputError::new(Some(self.number), self.location.line, self.location.column, ContestText::NoPath)
+            .hint(ContestText::NoWord)
     }
 }
 
@@ -133,7 +134,7 @@ fn each_case_up_to<E: From<InputError>>(
         Strictness::Judge => 10,
         Strictness::Relaxed => u64::MAX,
     };
-    let mut scanner = Scanner::new(input, strictness, &Said::Layout);
+    let mut scanner = Scanner::new(input, strictness, &ContestText::Layout);
     let count = scanner.number(&Number::Boards, 1..=most_cases)?;
     scanner.end_line()?;
     for number in 1..=count {
@@ -343,13 +344,13 @@ impl Subtasks for P4658 {
 }
 
 /// Returns why the format cannot express a position, if it cannot.
-fn inexpressible(placed: &Placed) -> Option<Said> {
+fn inexpressible(placed: &Placed) -> Option<ContestText> {
     if placed.grid.rows() != placed.grid.columns() {
-        Some(Said::NotSquare)
+        Some(ContestText::NotSquare)
     } else if placed.turn != A {
-        Some(Said::Turn)
+        Some(ContestText::Turn)
     } else if placed.tokens != placed.homes {
-        Some(Said::NotHome)
+        Some(ContestText::NotHome)
     } else {
         None
     }

@@ -54,12 +54,12 @@ impl PathProof {
     pub fn new(grid: &Grid, homes: BySide<Square>) -> Option<Self> {
         let mut play = Match::default();
         let length = play.paths.search(grid, homes)?;
-        let nobody = || vec![None; grid.rows() * grid.columns()];
+        let empty = || vec![None; grid.rows() * grid.columns()];
         let mut strategy_proof = Self {
             winner: A,
             length: length as u32,
             columns: grid.columns(),
-            layer_places: BySide([nobody(), nobody()]),
+            layer_places: BySide([empty(), empty()]),
             meetings: Vec::new(),
         };
         strategy_proof.take_seats(A, length.div_ceil(2), &play.paths);
