@@ -56,9 +56,9 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
             "releases are made on Linux: elsewhere a program cannot be linked statically".into(),
         ));
     }
-    let wish = Wish::of(words)?;
+    let options = DistOptions::of(words)?;
     let begun = Instant::now();
-    let binary = match &wish.binary {
+    let binary = match &options.binary {
         Some(binary) => binary.clone(),
         None => build()?,
     };
@@ -67,9 +67,9 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     try_alone(&binary)?;
     let peak = peak_within(&binary, MOST)?;
     let name = format!("retrograde-{}-{ARCH}-linux", env!("CARGO_PKG_VERSION"));
-    let folder = wish.out.join(&name);
+    let folder = options.out.join(&name);
     stage(&folder, &binary)?;
-    let archive = pack(&wish.out, &name)?;
+    let archive = pack(&options.out, &name)?;
     let size = |path: &Path| fs::metadata(path).map_or(0, |metadata| metadata.len());
     let seconds = begun.elapsed().as_secs();
     let (name, bytes, program) = (archive.display(), size(&archive), program.len());
@@ -78,30 +78,30 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
 }
 
 /// The options of the command line.
-struct Wish {
+struct DistOptions {
     out: PathBuf,
     binary: Option<PathBuf>,
 }
 
-impl Wish {
+impl DistOptions {
     fn of(mut words: &[&str]) -> Result<Self, Trouble> {
-        let mut wish = Self { out: root().join(TARGET), binary: None };
+        let mut options = Self { out: root().join(TARGET), binary: None };
         // The paths are absolute, because the tools run in other folders.
         let path = |word: &str| std::path::absolute(word).map_err(|error| Trouble::Usage(format!("`{word}`: {error}")));
         while let [option, rest @ ..] = words {
             words = match (*option, rest) {
                 ("--out", [folder, rest @ ..]) => {
-                    wish.out = path(folder)?;
+                    options.out = path(folder)?;
                     rest
                 }
                 ("--binary", [file, rest @ ..]) => {
-                    wish.binary = Some(path(file)?);
+                    options.binary = Some(path(file)?);
                     rest
                 }
                 _ => return Err(Trouble::Usage(format!("`{option}`; `cargo xtask dist --help` lists the options"))),
             };
         }
-        Ok(wish)
+        Ok(options)
     }
 }
 
@@ -296,7 +296,7 @@ fn failed(what: &str, path: &Path, error: &io::Error) -> Trouble {
 
 #[cfg(test)]
 mod tests {
-    use super::{Wish, pages_of};
+    use super::{DistOptions, pages_of};
 
     #[test]
     fn the_manual_s_pages_are_those_it_refers_to() {
@@ -306,8 +306,8 @@ mod tests {
 
     #[test]
     fn options_are_parsed_or_refused() {
-        let wish = Wish::of(&["--binary", "/a/b", "--out", "/c"]).unwrap();
-        assert_eq!((wish.out.to_str(), wish.binary.unwrap().to_str()), (Some("/c"), Some("/a/b")));
-        assert!(Wish::of(&["--out"]).is_err() && Wish::of(&["x"]).is_err());
+        let options = DistOptions::of(&["--binary", "/a/b", "--out", "/c"]).unwrap();
+        assert_eq!((options.out.to_str(), options.binary.unwrap().to_str()), (Some("/c"), Some("/a/b")));
+        assert!(DistOptions::of(&["--out"]).is_err() && DistOptions::of(&["x"]).is_err());
     }
 }

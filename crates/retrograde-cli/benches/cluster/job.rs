@@ -142,8 +142,8 @@ pub(crate) fn kill_one(
 pub(crate) fn must_name(others: &[Ended], name: &str) -> io::Result<()> {
     for other in others {
         let errors: Vec<_> = other.stderr.iter().filter(|line| line.starts_with("error")).collect();
-        let is_told = errors.len() == 1 && errors[0].contains(name);
-        other.must(other.code == Some(3) && is_told, &format!("one error that names {name}"))?;
+        let is_reported = errors.len() == 1 && errors[0].contains(name);
+        other.must(other.code == Some(3) && is_reported, &format!("one error that names {name}"))?;
     }
     Ok(())
 }

@@ -152,8 +152,8 @@ fn in_small_folders(whole: &Trial<'_>) -> io::Result<()> {
     refused.must(refused.code == Some(3), "a table that may not fit is refused before it is solved")?;
     println!("full disk, before: {}", refused.stderr.join(" "));
     let full = trial.finish(2, &["--disk", "1G"])?;
-    let is_told = full.says("cannot write") && full.says("the solve goes on");
-    full.must(full.code == Some(3) && is_told, "a full disk")?;
+    let is_reported = full.says("cannot write") && full.says("the solve goes on");
+    full.must(full.code == Some(3) && is_reported, "a full disk")?;
     full.must(trial.files(".rgt")?.is_empty() && trial.files(".new")?.is_empty(), "a full disk leaves half a file")?;
     println!("full disk, after: {}", full.stderr.join(" "));
     mounted.remount("ro")?;

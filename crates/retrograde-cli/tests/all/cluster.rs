@@ -14,7 +14,7 @@ use crate::program::{retrograde, stdout, wait_for};
 const PROGRAM: &str = env!("CARGO_BIN_EXE_retrograde");
 
 /// The report of `solve --json -o`.
-fn kept(arguments: &[&str], folder: &Path) -> Value {
+fn stored_report(arguments: &[&str], folder: &Path) -> Value {
     let folder = folder.to_str().unwrap();
     let output = retrograde(&[arguments, &["--json", "-o", folder]].concat());
     assert!(output.status.success(), "{arguments:?}: {output:?}");
@@ -49,10 +49,10 @@ fn any_number_of_processes_tells_and_keeps_the_same() {
         chess,
         graph,
     ] {
-        let alone = kept(&["solve", board], &folder);
+        let alone = stored_report(&["solve", board], &folder);
         for (processes, workers) in [("1", "2"), ("2", "1"), ("3", "2")] {
             let together = ["cluster", "--processes", processes, "-j", workers, "--", "solve", board];
-            assert_eq!(kept(&together, &folder), alone, "{board}, {processes} processes of {workers}");
+            assert_eq!(stored_report(&together, &folder), alone, "{board}, {processes} processes of {workers}");
         }
     }
 }
@@ -62,11 +62,11 @@ fn tiers_have_the_bytes_of_the_whole_for_any_number_of_processes() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path().join("tables");
     let board = "chess:8/8/8/3k4/8/8/8/KQ6_w";
-    let alone = kept(&["solve", board], &folder);
-    assert_eq!(kept(&["solve", board, "--tiers"], &folder), alone);
+    let alone = stored_report(&["solve", board], &folder);
+    assert_eq!(stored_report(&["solve", board, "--tiers"], &folder), alone);
     for (processes, workers) in [("1", "2"), ("2", "1"), ("3", "2")] {
         let together = ["cluster", "--processes", processes, "-j", workers, "--", "solve", board, "--tiers"];
-        assert_eq!(kept(&together, &folder), alone, "{processes} processes of {workers}");
+        assert_eq!(stored_report(&together, &folder), alone, "{processes} processes of {workers}");
     }
     let refused = |arguments: &[&str]| {
         let output = retrograde(&[&["solve"], arguments, &["--tiers"]].concat());
@@ -131,7 +131,7 @@ fn what_was_killed_goes_on_with_another_number_of_processes() {
     let folder = tempfile::tempdir().unwrap();
     let (board, tables) = (forty(), folder.path().join("tables"));
     let board = board.as_str();
-    let whole = kept(&["solve", board], &tables);
+    let whole = stored_report(&["solve", board], &tables);
     let more = ["-o", tables.to_str().unwrap(), "--checkpoint", "20"];
     for (processes, killed) in [(2, 1), (3, 0)] {
         let (job, begun) = (job(processes), SystemTime::now());
@@ -143,7 +143,7 @@ fn what_was_killed_goes_on_with_another_number_of_processes() {
         assert!(first.is_none_or(|first| first.says("run the same command again")), "{:?}", others[0].stderr);
     }
     let together = ["cluster", "--processes", "2", "-j", "1", "--", "solve", board, "--checkpoint", "20"];
-    assert_eq!(kept(&together, &tables), whole);
+    assert_eq!(stored_report(&together, &tables), whole);
 }
 
 /// Each process stores its own part on a disk of its own.
@@ -151,7 +151,7 @@ fn what_was_killed_goes_on_with_another_number_of_processes() {
 fn a_part_that_lies_elsewhere_is_named_with_its_host() {
     let folder = tempfile::tempdir().unwrap();
     let (board, tables) = (forty(), folder.path().join("tables"));
-    let whole = kept(&["solve", &board], &tables);
+    let whole = stored_report(&["solve", &board], &tables);
     let [disk, other, new] = ["disk", "other", "new"].map(|name| folder.path().join(name));
     let start = |job: &Job, disks: [&Path; 2]| {
         let start = |(process, disk): (usize, &Path)| {
@@ -186,7 +186,7 @@ fn a_part_that_lies_elsewhere_is_named_with_its_host() {
 #[test]
 fn a_table_that_one_cannot_write_none_has_and_all_say_whose_fault_it_is() {
     let (board, folder) = (forty(), tempfile::tempdir().unwrap());
-    let whole = kept(&["solve", &board], &folder.path().join("whole"));
+    let whole = stored_report(&["solve", &board], &folder.path().join("whole"));
     let disks = ["first", "second"].map(|name| folder.path().join(name));
     let in_the_way = disks[0].join(format!("{}.rgt.new", whole["kept"]["table"].as_str().unwrap()));
     fs::create_dir_all(&in_the_way).unwrap();
@@ -256,8 +256,8 @@ fn a_process_without_its_table_is_named() {
         let started: Vec<_> = [&file, second].into_iter().enumerate().map(start).collect();
         for process in started {
             let ended = process.ended(Instant::now() + Duration::from_secs(30)).unwrap();
-            let is_told = ended.code == Some(code) && ended.says(words);
-            ended.must(is_told, words).unwrap();
+            let is_reported = ended.code == Some(code) && ended.says(words);
+            ended.must(is_reported, words).unwrap();
         }
     }
 }
@@ -284,7 +284,7 @@ fn a_board_must_be_named_among_the_arguments() {
 fn an_interrupted_job_goes_on_from_its_last_checkpoint() {
     let folder = tempfile::tempdir().unwrap();
     let (board, tables) = (forty(), folder.path().join("tables"));
-    let whole = kept(&["solve", &board], &tables);
+    let whole = stored_report(&["solve", &board], &tables);
     let tables = tables.to_str().unwrap();
     let together = ["cluster", "--processes", "2", "-j1", "--", "solve", &board, "-o", tables, "--checkpoint", "20"];
     let begun = SystemTime::now();
@@ -299,7 +299,7 @@ fn an_interrupted_job_goes_on_from_its_last_checkpoint() {
     let output = started.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130), "{output:?}");
     let resume = ["cluster", "--processes", "3", "-j1", "--", "solve", &board, "--resume"];
-    assert_eq!(kept(&resume, Path::new(tables)), whole);
+    assert_eq!(stored_report(&resume, Path::new(tables)), whole);
 }
 
 #[test]

@@ -27,7 +27,6 @@ mod histogram;
 mod job;
 #[cfg(all(unix, feature = "cluster"))]
 mod joining;
-mod kept;
 mod killers;
 mod laws;
 mod memory;
@@ -48,6 +47,7 @@ mod solutions;
 mod solve;
 #[cfg(all(target_os = "linux", feature = "cluster"))]
 mod ssh;
+mod stored_tables;
 mod stress;
 mod subtasks;
 mod table;

@@ -23,12 +23,12 @@ fn follow_the_hint(arguments: &[&str], memory: &str, input: &str) -> String {
     if refused.status.success() {
         return String::new();
     }
-    let said = stderr(&refused);
-    let advised = said.split("--mem ").nth(1).unwrap_or_else(|| panic!("{arguments:?}, {memory}: {said}"));
+    let message = stderr(&refused);
+    let advised = message.split("--mem ").nth(1).unwrap_or_else(|| panic!("{arguments:?}, {memory}: {message}"));
     let advised = advised.split([',', '\n', ' ']).next().unwrap();
     let followed = with_memory(arguments, advised, input);
     assert!(followed.status.success(), "{arguments:?}, {memory}, then {advised}: {}", stderr(&followed));
-    said
+    message
 }
 
 /// A ring in which every fifth node has an exit.
@@ -65,17 +65,17 @@ fn a_hint_that_is_followed_works() {
 fn a_hint_counts_what_solving_takes_beside_the_values() {
     let board = format!("race:A15/{}15B_a", "16/".repeat(14));
     for memory in ["1K", "200K", "300K"] {
-        let said = follow_the_hint(&["stats", &board], memory, "");
-        assert!(said.contains("needs 567.2 KiB for 131072 slots"), "{memory}: {said}");
+        let message = follow_the_hint(&["stats", &board], memory, "");
+        assert!(message.contains("needs 567.2 KiB for 131072 slots"), "{memory}: {message}");
     }
 }
 
 #[test]
 fn a_game_of_rules_alone_is_not_told_to_be_explored() {
     for memory in ["1K", "100K", "400K"] {
-        let said = follow_the_hint(&["stats", TICTACTOE], memory, "");
-        assert!(said.contains("--mem") && !said.contains("reachable"), "{memory}: {said}");
+        let message = follow_the_hint(&["stats", TICTACTOE], memory, "");
+        assert!(message.contains("--mem") && !message.contains("reachable"), "{memory}: {message}");
     }
-    let said = follow_the_hint(&["stats", "--domain", "reachable", RACE], "1K", "");
-    assert!(said.contains("--mem") && !said.contains("--domain"), "{said}");
+    let message = follow_the_hint(&["stats", "--domain", "reachable", RACE], "1K", "");
+    assert!(message.contains("--mem") && !message.contains("--domain"), "{message}");
 }

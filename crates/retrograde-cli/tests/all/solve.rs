@@ -169,7 +169,7 @@ fn a_plan_for_hosts_adds_up() {
 
 #[test]
 fn a_plan_for_hosts_refuses_what_cannot_be() {
-    for (arguments, code, said) in [
+    for (arguments, code, expected) in [
         (&["dobutsu", "--plan", "--processes", "64", "-j8"][..], 2, "512 workers exceed the limit of 224"),
         (&["dobutsu", "--plan", "--processes", "1"], 2, "1 is not in 2..=224"),
         (&["dobutsu", "--processes", "2"], 2, "--plan"),
@@ -181,7 +181,7 @@ fn a_plan_for_hosts_refuses_what_cannot_be() {
         let output = retrograde(&[&["solve"], arguments].concat());
         assert_eq!(output.status.code(), Some(code), "{arguments:?}");
         let printed = String::from_utf8(output.stderr).unwrap();
-        assert!(printed.contains(said), "{arguments:?}: {printed}");
+        assert!(printed.contains(expected), "{arguments:?}: {printed}");
     }
     let small = stdout(&retrograde(&["solve", "race:A39/40/40/39B_a", "--plan", "--processes", "2", "--mem", "1K"]));
     assert!(

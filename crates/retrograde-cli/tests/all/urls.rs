@@ -30,7 +30,7 @@ fn a_file_url_is_a_folder() {
 
 #[test]
 fn a_url_that_leads_nowhere_is_refused_before_anything_is_solved() {
-    for (url, said) in [
+    for (url, expected) in [
         ("gs://bucket/tables", "gs://bucket/tables is neither a folder nor a URL of file:// or s3://"),
         #[cfg(not(feature = "s3"))]
         (
@@ -48,7 +48,7 @@ fn a_url_that_leads_nowhere_is_refused_before_anything_is_solved() {
         ] {
             let refused = retrograde(arguments);
             assert_eq!(refused.status.code(), Some(2), "{arguments:?}: {refused:?}");
-            assert!(stderr(&refused).contains(said), "{arguments:?}: {refused:?}");
+            assert!(stderr(&refused).contains(expected), "{arguments:?}: {refused:?}");
         }
     }
     assert!(!Path::new("x").exists() && !Path::new("gs:").exists());

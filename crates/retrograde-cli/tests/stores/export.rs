@@ -24,8 +24,8 @@ fn a_table_is_exported_however_it_is_named() {
     let run = |arguments: &[&str]| retrograde(&[&["--tables", tables, "tables", "export"], arguments].concat());
     let [one, other] = ["one.parquet", "other.parquet"].map(|name| folder.path().join(name));
     let exported = run(&[name, "-o", text(&one)]);
-    let said = format!("{name} is exported to {}: 300 positions, ", one.display());
-    assert!(stdout(&exported).starts_with(&said), "{exported:?}");
+    let expected = format!("{name} is exported to {}: 300 positions, ", one.display());
+    assert!(stdout(&exported).starts_with(&expected), "{exported:?}");
     for named in [file, TOKEN, "cannons:11111_b"] {
         let exported = run(&["--json", named, "-o", text(&other)]);
         let report: Value = serde_json::from_str(&stdout(&exported)).unwrap();

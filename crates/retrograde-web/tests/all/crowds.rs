@@ -134,7 +134,7 @@ fn issue_26_a_client_that_leaves_gives_its_stream_of_a_job_to_another() {
         (status.contains(" 200 "), events)
     };
     let followed: Vec<_> = (0..STREAMS).map(|_| follow()).collect();
-    assert!(followed.iter().all(|(is_told, _)| *is_told));
+    assert!(followed.iter().all(|(is_reported, _)| *is_reported));
     assert!(!follow().0, "one more is refused");
     drop(followed);
     wait_until("no stream is free again", || follow().0);

@@ -82,10 +82,10 @@ fn complaint(english: &Reply, chinese: &Reply) -> Option<String> {
     let (english, chinese) = (error(english), error(chinese));
     let rest = |error: &Value| (error["code"].clone(), error["at"].clone(), texts(error).len());
     let untranslated: Vec<_> = texts(&chinese).into_iter().filter(|text| text.is_ascii()).collect();
-    let is_told = rest(&english) == rest(&chinese)
+    let is_reported = rest(&english) == rest(&chinese)
         && untranslated.is_empty()
         && texts(&english).iter().all(|text| text.is_ascii());
-    (!is_told).then(|| format!("{english} became {chinese}"))
+    (!is_reported).then(|| format!("{english} became {chinese}"))
 }
 
 #[test]

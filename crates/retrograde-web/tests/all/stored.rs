@@ -369,8 +369,8 @@ fn a_table_that_is_removed_while_it_is_asked_harms_nobody() {
             while !stop.load(Ordering::Relaxed) {
                 let reply = server.get(&path);
                 // The file may disappear while the server opens it.
-                let is_told = || ["no-table", "files"].contains(&&*reply.code());
-                assert!(reply.status == 200 || is_told(), "{}", reply.text());
+                let is_reported = || ["no-table", "files"].contains(&&*reply.code());
+                assert!(reply.status == 200 || is_reported(), "{}", reply.text());
             }
         };
         (0..2).for_each(|_| drop(scope.spawn(asking)));

@@ -34,14 +34,14 @@ fn stderr(output: &Output) -> String {
 }
 
 /// A folder that contains the table of a token.
-struct Kept {
+struct StoredTable {
     folder: TempDir,
     token: &'static str,
     /// The JSON report of the solve.
     report: Value,
 }
 
-impl Kept {
+impl StoredTable {
     fn new(token: &'static str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let output = with_tables(&[], &["--json", "solve", "-o", text(folder.path()), token]);
@@ -66,11 +66,11 @@ impl Kept {
 #[test]
 fn a_table_that_was_kept_answers_every_verb_as_one_that_is_solved() {
     for token in TOKENS {
-        let kept = Kept::new(token);
+        let stored = StoredTable::new(token);
         for verb in ["probe", "line", "why", "stats", "verify", "trace", "solve"] {
             let arguments = ["--json", verb, token];
-            let output = with_tables(&[kept.path()], &[&["-v"], &arguments[..]].concat());
-            let found = format!("table {} found in {}", kept.name(), kept.file().display());
+            let output = with_tables(&[stored.path()], &[&["-v"], &arguments[..]].concat());
+            let found = format!("table {} found in {}", stored.name(), stored.file().display());
             assert!(stderr(&output).lines().any(|line| line == found), "{verb} {token}: {output:?}");
             assert!(!stderr(&output).contains("solved in "), "{verb} {token}: {output:?}");
             let solved = stdout(&with_tables(&[], &arguments));
@@ -90,25 +90,25 @@ fn answers_of_a_contest_ask_the_tables_that_were_kept() {
         ("p9169", ["pawn:5/5/2O2/H2H1/OH1X1_r", "pawn:O1/1O/X1_r"]),
         ("p7387", ["cannons:01100_r", "cannons:0110101_r"]),
     ] {
-        let kept = Kept::new(tokens[0]);
+        let stored = StoredTable::new(tokens[0]);
         let mut input = Vec::new();
         registry.find_contest(format).unwrap().write(&tokens.map(str::to_owned), &mut input).unwrap();
-        let file = kept.path().join("input");
+        let file = stored.path().join("input");
         fs::write(&file, &input).unwrap();
         let arguments = ["-v", "answer", "--method", "table", format, text(&file)];
-        let (solved, found) = (with_tables(&[], &arguments), with_tables(&[kept.path()], &arguments));
+        let (solved, found) = (with_tables(&[], &arguments), with_tables(&[stored.path()], &arguments));
         assert!(solved.status.success() && stdout(&solved) == stdout(&found), "{format}: {found:?} {solved:?}");
         assert_eq!(stdout(&found).lines().count(), 2, "{format}");
-        let printed = format!("table {} found in {}\n", kept.name(), kept.file().display());
+        let printed = format!("table {} found in {}\n", stored.name(), stored.file().display());
         assert_eq!((stderr(&solved), stderr(&found)), (String::new(), printed), "{format}");
-        let mut bytes = fs::read(kept.file()).unwrap();
+        let mut bytes = fs::read(stored.file()).unwrap();
         let half = bytes.len() / 2;
         bytes[half] ^= 4;
-        fs::write(kept.file(), bytes).unwrap();
-        let refused = with_tables(&[kept.path()], &arguments);
+        fs::write(stored.file(), bytes).unwrap();
+        let refused = with_tables(&[stored.path()], &arguments);
         assert_eq!((refused.status.code(), stdout(&refused)), (Some(4), String::new()), "{format}: {refused:?}");
         assert!(stderr(&refused).contains("is damaged") && stderr(&refused).contains("\nhint: "), "{refused:?}");
-        let aside = with_tables(&[kept.path()], &[&["--no-tables"], &arguments[..]].concat());
+        let aside = with_tables(&[stored.path()], &[&["--no-tables"], &arguments[..]].concat());
         assert_eq!(stdout(&aside), stdout(&solved), "{format}");
     }
 }
@@ -129,51 +129,54 @@ fn a_list_of_starts_asks_the_tables_that_were_kept() {
 
 #[test]
 fn a_table_that_is_there_is_not_made_again_and_threads_change_no_byte() {
-    let kept = Kept::new(TOKENS[0]);
-    let bytes = fs::read(kept.file()).unwrap();
+    let stored = StoredTable::new(TOKENS[0]);
+    let bytes = fs::read(stored.file()).unwrap();
     let positions = 422;
-    assert_eq!((kept.report["bytes"].as_u64(), kept.report["made"].as_bool()), (Some(bytes.len() as u64), Some(true)));
+    assert_eq!(
+        (stored.report["bytes"].as_u64(), stored.report["made"].as_bool()),
+        (Some(bytes.len() as u64), Some(true))
+    );
     let rate = (bytes.len() as f64 / f64::from(positions) * 1e3).round() / 1e3;
-    assert_eq!(kept.report["bytes_a_position"].as_f64(), Some(rate), "{}", kept.report);
-    let modified = || fs::metadata(kept.file()).unwrap().modified().unwrap();
+    assert_eq!(stored.report["bytes_a_position"].as_f64(), Some(rate), "{}", stored.report);
+    let modified = || fs::metadata(stored.file()).unwrap().modified().unwrap();
     let before = modified();
-    let again = with_tables(&[], &["-q", "-j", "2", "solve", "-o", text(kept.path()), kept.token]);
-    let hash = kept.report["hash"].as_str().unwrap();
+    let again = with_tables(&[], &["-q", "-j", "2", "solve", "-o", text(stored.path()), stored.token]);
+    let hash = stored.report["hash"].as_str().unwrap();
     assert!(again.status.success() && stdout(&again).contains("already stored in "), "{again:?}");
     assert!(stdout(&again).lines().last().unwrap().ends_with(&format!("hash {hash}")), "{again:?}");
     assert_eq!(modified(), before);
     // With --no-tables the solve starts anew and gives the same bytes.
-    let anew = with_tables(&[], &["-q", "-j", "2", "--no-tables", "solve", "-o", text(kept.path()), kept.token]);
+    let anew = with_tables(&[], &["-q", "-j", "2", "--no-tables", "solve", "-o", text(stored.path()), stored.token]);
     assert!(stdout(&anew).contains("\nstored in "), "{anew:?}");
-    assert!(fs::read(kept.file()).unwrap() == bytes);
+    assert!(fs::read(stored.file()).unwrap() == bytes);
 }
 
 #[test]
 fn damage_is_refused_with_its_place_and_a_remedy() {
-    let kept = Kept::new(TOKENS[0]);
-    let mut bytes = fs::read(kept.file()).unwrap();
+    let stored = StoredTable::new(TOKENS[0]);
+    let mut bytes = fs::read(stored.file()).unwrap();
     let half = bytes.len() / 2;
     bytes[half] ^= 4;
-    fs::write(kept.file(), bytes).unwrap();
+    fs::write(stored.file(), bytes).unwrap();
     for verb in ["probe", "line", "why", "stats", "verify", "trace", "solve"] {
-        let refused = with_tables(&[kept.path()], &[verb, kept.token]);
+        let refused = with_tables(&[stored.path()], &[verb, stored.token]);
         assert_eq!((refused.status.code(), stdout(&refused)), (Some(4), String::new()), "{verb}: {refused:?}");
         let printed = stderr(&refused);
-        let remedy = format!("`retrograde tables remove {}`", kept.name());
-        assert!(printed.contains(text(&kept.file())) && printed.contains(&remedy), "{printed}");
-        let aside = with_tables(&[kept.path()], &["--no-tables", verb, kept.token]);
+        let remedy = format!("`retrograde tables remove {}`", stored.name());
+        assert!(printed.contains(text(&stored.file())) && printed.contains(&remedy), "{printed}");
+        let aside = with_tables(&[stored.path()], &["--no-tables", verb, stored.token]);
         assert!(aside.status.success(), "{verb}: {aside:?}");
     }
-    let foreign = kept.path().join("race-d96be08d.rgt");
+    let foreign = stored.path().join("race-d96be08d.rgt");
     fs::write(&foreign, "a letter to a friend").unwrap();
-    let refused = with_tables(&[kept.path()], &["probe", kept.token]);
+    let refused = with_tables(&[stored.path()], &["probe", stored.token]);
     assert_eq!(refused.status.code(), Some(4), "{refused:?}");
     assert!(stderr(&refused).contains("is no table of retrograde"), "{refused:?}");
 }
 
 #[test]
 fn folders_are_looked_through_in_order_and_need_not_be_there() {
-    let [first, second] = [Kept::new(TOKENS[0]), Kept::new(TOKENS[0])];
+    let [first, second] = [StoredTable::new(TOKENS[0]), StoredTable::new(TOKENS[0])];
     let none = first.path().join("none");
     let found_in = |folders: &[&Path], arguments: &[&str]| {
         let output = with_tables(folders, &[&["-v", "probe", TOKENS[0]], arguments].concat());
@@ -187,8 +190,8 @@ fn folders_are_looked_through_in_order_and_need_not_be_there() {
     assert_eq!(found_in(&[], &["--tables", text(&none), "--tables", text(two)]).as_deref(), Some(two));
     assert_eq!(found_in(&[&none], &[]), None);
     assert_eq!(found_in(&[one], &["--no-tables"]), None);
-    let kept = with_tables(&[&none, one], &["-q", "solve", "--keep", "depths", TOKENS[1]]);
-    assert!(kept.status.success() && fs::read_dir(&none).unwrap().count() == 1, "{kept:?}");
+    let stored = with_tables(&[&none, one], &["-q", "solve", "--keep", "depths", TOKENS[1]]);
+    assert!(stored.status.success() && fs::read_dir(&none).unwrap().count() == 1, "{stored:?}");
 }
 
 #[test]
@@ -229,65 +232,65 @@ fn a_plan_tells_the_disk() {
 
 #[test]
 fn a_class_alone_is_smaller_and_answers_no_verb() {
-    let kept = Kept::new(TOKENS[3]);
+    let stored = StoredTable::new(TOKENS[3]);
     let folder = tempfile::tempdir().unwrap();
-    let class = with_tables(&[], &["--json", "solve", "--keep", "class", "-o", text(folder.path()), kept.token]);
+    let class = with_tables(&[], &["--json", "solve", "--keep", "class", "-o", text(folder.path()), stored.token]);
     let answer: Value = serde_json::from_str(&stdout(&class)).unwrap();
-    assert!(answer["kept"]["bytes"].as_u64() < kept.report["bytes"].as_u64(), "{answer}");
-    let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
+    assert!(answer["kept"]["bytes"].as_u64() < stored.report["bytes"].as_u64(), "{answer}");
+    let probed = with_tables(&[folder.path()], &["-v", "probe", stored.token]);
     assert!(probed.status.success() && stderr(&probed).contains("solved in "), "{probed:?}");
-    let again = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(folder.path()), kept.token]);
+    let again = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(folder.path()), stored.token]);
     assert!(stdout(&again).starts_with("already stored in ") && stdout(&again).lines().count() == 1, "{again:?}");
     // A table with depths is another table.
-    let deep = with_tables(&[], &["-q", "solve", "-o", text(folder.path()), kept.token]);
-    assert!(stdout(&deep).contains(kept.report["hash"].as_str().unwrap()), "{deep:?}");
-    let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
+    let deep = with_tables(&[], &["-q", "solve", "-o", text(folder.path()), stored.token]);
+    assert!(stdout(&deep).contains(stored.report["hash"].as_str().unwrap()), "{deep:?}");
+    let probed = with_tables(&[folder.path()], &["-v", "probe", stored.token]);
     assert!(stderr(&probed).contains(" found in "), "{probed:?}");
 }
 
 #[test]
 fn tables_are_listed_checked_and_removed() {
-    let kept = Kept::new(TOKENS[0]);
-    let run = |arguments: &[&str]| with_tables(&[kept.path()], &[&["tables"], arguments].concat());
+    let stored = StoredTable::new(TOKENS[0]);
+    let run = |arguments: &[&str]| with_tables(&[stored.path()], &[&["tables"], arguments].concat());
     let list = stdout(&run(&[]));
-    assert!(list.starts_with(&format!("{}:\ntable ", kept.path().display())), "{list}");
-    let row = list.lines().find(|line| line.starts_with(kept.name())).unwrap_or_else(|| panic!("{list}"));
+    assert!(list.starts_with(&format!("{}:\ntable ", stored.path().display())), "{list}");
+    let row = list.lines().find(|line| line.starts_with(stored.name())).unwrap_or_else(|| panic!("{list}"));
     let words: Vec<_> = row.split_whitespace().collect();
-    let hash = kept.report["hash"].as_str().unwrap();
+    let hash = stored.report["hash"].as_str().unwrap();
     assert_eq!([words[1], words[4], words[5], words[8], words[9]], ["422", "253", "169", "12", &hash[..16]], "{row}");
     let answer: Value = serde_json::from_str(&stdout(&run(&["--json"]))).unwrap();
     for field in ["bytes", "bytes_a_position", "hash", "files"] {
-        assert_eq!(answer[field], kept.report[field], "{field}: {answer}");
+        assert_eq!(answer[field], stored.report[field], "{field}: {answer}");
     }
     assert_eq!((&answer["game"], &answer["slots"], &answer["keep"]), (&"race".into(), &450.into(), &"depths".into()));
-    let file = kept.file();
-    for arguments in [&["check"][..], &["check", kept.name()], &["check", text(&file)]] {
+    let file = stored.file();
+    for arguments in [&["check"][..], &["check", stored.name()], &["check", text(&file)]] {
         let checked = run(arguments);
-        let words = format!("{} is undamaged: 422 positions, hash {hash}\n", kept.name());
+        let words = format!("{} is undamaged: 422 positions, hash {hash}\n", stored.name());
         assert_eq!((checked.status.code(), stdout(&checked)), (Some(0), words), "{arguments:?}");
     }
-    let asked = run(&["remove", kept.name()]);
+    let asked = run(&["remove", stored.name()]);
     assert_eq!(asked.status.code(), Some(2), "{asked:?}");
-    assert!(stderr(&asked).contains("--yes") && kept.file().exists(), "{asked:?}");
-    let removed = run(&["remove", "--yes", kept.name()]);
-    assert!(stdout(&removed).starts_with(&format!("removed {}: ", kept.name())), "{removed:?}");
-    assert_eq!(fs::read_dir(kept.path()).unwrap().count(), 0);
+    assert!(stderr(&asked).contains("--yes") && stored.file().exists(), "{asked:?}");
+    let removed = run(&["remove", "--yes", stored.name()]);
+    assert!(stdout(&removed).starts_with(&format!("removed {}: ", stored.name())), "{removed:?}");
+    assert_eq!(fs::read_dir(stored.path()).unwrap().count(), 0);
     let none = run(&[]);
     assert_eq!((none.status.code(), stdout(&none)), (Some(0), String::new()));
-    assert_eq!(stderr(&none), format!("note: there is no table in {}\n", kept.path().display()));
+    assert_eq!(stderr(&none), format!("note: there is no table in {}\n", stored.path().display()));
 }
 
 /// A stopped solve may leave only checkpoints.
 #[test]
 fn what_a_stopped_maker_leaves_is_removed_with_its_table() {
-    let kept = Kept::new(TOKENS[0]);
-    let run = |arguments: &[&str]| with_tables(&[kept.path()], &[&["tables"], arguments].concat());
+    let stored = StoredTable::new(TOKENS[0]);
+    let run = |arguments: &[&str]| with_tables(&[stored.path()], &[&["tables"], arguments].concat());
     let there = || {
-        let names = fs::read_dir(kept.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let names = fs::read_dir(stored.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
         names.collect::<std::collections::BTreeSet<_>>()
     };
-    let leave = |ends: &[&str]| ends.iter().for_each(|end| fs::write(kept.path().join(end), [7; 100]).unwrap());
-    let name = kept.name();
+    let leave = |ends: &[&str]| ends.iter().for_each(|end| fs::write(stored.path().join(end), [7; 100]).unwrap());
+    let name = stored.name();
     let ends = [".0.checkpoint", ".1.checkpoint", ".1.checkpoint.new", ".rgt.new", ".1of2.rgt.new"];
     let left = ends.map(|end| format!("{name}{end}"));
     let others = ["race-12345678.0.checkpoint", "race.checkpoint", "notes.new"];
@@ -299,7 +302,7 @@ fn what_a_stopped_maker_leaves_is_removed_with_its_table() {
     assert_eq!(noted.lines().count(), 1);
     let removed = stdout(&run(&["remove", "--yes", "--json", name]));
     let removed: Value = serde_json::from_str(&removed).unwrap();
-    assert_eq!(removed["bytes"].as_u64(), Some(kept.report["bytes"].as_u64().unwrap() + 500), "{removed}");
+    assert_eq!(removed["bytes"].as_u64(), Some(stored.report["bytes"].as_u64().unwrap() + 500), "{removed}");
     assert_eq!(there(), others.map(str::to_owned).into());
     let begun = run(&["remove", "--yes", "race-12345678"]);
     assert!(begun.status.success() && there().len() == 2, "{begun:?}");
@@ -307,32 +310,35 @@ fn what_a_stopped_maker_leaves_is_removed_with_its_table() {
 
 #[test]
 fn a_damaged_table_is_named_by_check_and_the_remedy_works() {
-    let [kept, other] = [TOKENS[0], TOKENS[1]].map(Kept::new);
-    let mut bytes = fs::read(kept.file()).unwrap();
+    let [stored, other] = [TOKENS[0], TOKENS[1]].map(StoredTable::new);
+    let mut bytes = fs::read(stored.file()).unwrap();
     *bytes.last_mut().unwrap() ^= 1;
-    fs::write(kept.file(), bytes).unwrap();
-    let run = |arguments: &[&str]| with_tables(&[other.path(), kept.path()], &[&["tables"], arguments].concat());
+    fs::write(stored.file(), bytes).unwrap();
+    let run = |arguments: &[&str]| with_tables(&[other.path(), stored.path()], &[&["tables"], arguments].concat());
     let checked = run(&["check"]);
     assert_eq!(checked.status.code(), Some(4), "{checked:?}");
     let verdicts = stdout(&checked);
     let [whole, damaged] = &verdicts.lines().collect::<Vec<_>>()[..] else { panic!("{verdicts}") };
     assert!(whole.starts_with(&format!("{} is undamaged", other.name())), "{verdicts}");
-    assert!(damaged.starts_with(&format!("{} cannot be used: {}", kept.name(), kept.file().display())), "{verdicts}");
+    assert!(
+        damaged.starts_with(&format!("{} cannot be used: {}", stored.name(), stored.file().display())),
+        "{verdicts}"
+    );
     assert_eq!((run(&["-q", "check"]).status.code(), stdout(&run(&["-q", "check"]))), (Some(4), String::new()));
-    let printed = stdout(&run(&["--json", "check", kept.name()]));
+    let printed = stdout(&run(&["--json", "check", stored.name()]));
     let report: Value = serde_json::from_str(&printed).unwrap();
     assert_eq!(report["error"]["code"], "damaged-table", "{report}");
-    fs::write(kept.file(), "short").unwrap();
-    assert!(stdout(&run(&[])).contains(&format!("{} cannot be used: ", kept.name())));
-    assert!(run(&["remove", "--yes", kept.name()]).status.success());
+    fs::write(stored.file(), "short").unwrap();
+    assert!(stdout(&run(&[])).contains(&format!("{} cannot be used: ", stored.name())));
+    assert!(run(&["remove", "--yes", stored.name()]).status.success());
     assert!(run(&["check"]).status.success());
 }
 
 #[test]
 fn what_tables_cannot_do_is_refused_in_a_sentence() {
-    let kept = Kept::new(TOKENS[0]);
-    let run = |arguments: &[&str]| with_tables(&[kept.path()], &[&["tables"], arguments].concat());
-    let (name, file, gone) = (kept.name(), kept.file(), kept.path().join("gone.rgt"));
+    let stored = StoredTable::new(TOKENS[0]);
+    let run = |arguments: &[&str]| with_tables(&[stored.path()], &[&["tables"], arguments].concat());
+    let (name, file, gone) = (stored.name(), stored.file(), stored.path().join("gone.rgt"));
     for (arguments, words) in [
         (&["check", "rice-d96be08d"][..], "did you mean"),
         (&["list", "nothing"], "no table is called `nothing`"),
@@ -352,29 +358,29 @@ fn what_tables_cannot_do_is_refused_in_a_sentence() {
     }
     let refused = run(&["join", text(&file), text(&gone), "-o", "x"]);
     assert_eq!(refused.status.code(), Some(3), "{refused:?}");
-    assert!(kept.file().exists());
+    assert!(stored.file().exists());
 }
 
 /// Parquet needs a library whose compilation is optional.
 #[cfg(not(feature = "parquet"))]
 #[test]
 fn who_was_built_without_parquet_says_how_to_get_it() {
-    let kept = Kept::new(TOKENS[1]);
-    let refused = with_tables(&[kept.path()], &["tables", "export", kept.name(), "-o", "x"]);
+    let stored = StoredTable::new(TOKENS[1]);
+    let refused = with_tables(&[stored.path()], &["tables", "export", stored.name(), "-o", "x"]);
     assert_eq!(refused.status.code(), Some(3), "{refused:?}");
     assert!(stderr(&refused).contains("--features parquet"), "{refused:?}");
 }
 
 #[test]
 fn a_file_that_was_joined_is_found() {
-    let kept = Kept::new(TOKENS[0]);
+    let stored = StoredTable::new(TOKENS[0]);
     let folder = tempfile::tempdir().unwrap();
-    let joined = with_tables(&[kept.path()], &["tables", "join", kept.name(), "-o", text(folder.path())]);
-    let file = folder.path().join(kept.file().file_name().unwrap());
+    let joined = with_tables(&[stored.path()], &["tables", "join", stored.name(), "-o", text(folder.path())]);
+    let file = folder.path().join(stored.file().file_name().unwrap());
     assert!(stdout(&joined).starts_with(&format!("stored in {}: ", file.display())), "{joined:?}");
     // A table of one part stays the same.
-    assert!(fs::read(&file).unwrap() == fs::read(kept.file()).unwrap());
-    let probed = with_tables(&[folder.path()], &["-v", "probe", kept.token]);
+    assert!(fs::read(&file).unwrap() == fs::read(stored.file()).unwrap());
+    let probed = with_tables(&[folder.path()], &["-v", "probe", stored.token]);
     assert!(stderr(&probed).contains(" found in "), "{probed:?}");
 }
 
@@ -418,14 +424,14 @@ fn values_of_many_positions_are_those_of_probes() {
 #[test]
 fn a_table_in_files_is_proved_without_solving() {
     for token in TOKENS {
-        let kept = Kept::new(token);
-        let file = kept.file();
+        let stored = StoredTable::new(token);
+        let file = stored.file();
         let proved = with_tables(&[], &["--json", "verify", "--table", text(&file)]);
         assert_eq!(proved.status.code(), Some(0), "{token}: {proved:?}");
         let report: Value = serde_json::from_str(&stdout(&proved)).unwrap();
         let solved = with_tables(&[], &["--json", "stats", token]);
         let solved: Value = serde_json::from_str(&stdout(&solved)).unwrap();
-        assert_eq!((&report["ok"], report["table"].as_str()), (&true.into(), Some(kept.name())), "{report}");
+        assert_eq!((&report["ok"], report["table"].as_str()), (&true.into(), Some(stored.name())), "{report}");
         let positions = report["positions"].as_u64().unwrap();
         assert!((1..=solved["positions"].as_u64().unwrap()).contains(&positions), "{report} of {solved}");
         let named = with_tables(&[], &["verify", token, "--table", text(&file), "--sample", "50"]);
@@ -435,8 +441,8 @@ fn a_table_in_files_is_proved_without_solving() {
 
 #[test]
 fn what_cannot_be_proved_says_why() {
-    let kept = Kept::new(TOKENS[0]);
-    let file = kept.file();
+    let stored = StoredTable::new(TOKENS[0]);
+    let file = stored.file();
     let mut bytes = fs::read(&file).unwrap();
     let refused = |arguments: &[&str], code: i32, words: &str| {
         let refused = with_tables(&[], &[&["verify"], arguments].concat());
@@ -447,7 +453,7 @@ fn what_cannot_be_proved_says_why() {
     refused(&[TOKENS[1], "--table", text(&file)], 4, "is a table of another board");
     refused(&["--sample", "5", TOKENS[1]], 2, "--table");
     let class = tempfile::tempdir().unwrap();
-    let printed = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(class.path()), kept.token]);
+    let printed = with_tables(&[], &["-q", "solve", "--keep", "class", "-o", text(class.path()), stored.token]);
     assert!(printed.status.success(), "{printed:?}");
     let class = class.path().join(file.file_name().unwrap());
     refused(&["--table", text(&class)], 3, "keeps no depths");
