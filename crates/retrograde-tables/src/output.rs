@@ -126,7 +126,7 @@ impl TableOutput {
             resume,
             transport: options.transport.map(|transport| &**transport as &dyn Transport),
             host: process.as_ref().map_or_else(host, |(_, host)| host.clone()),
-            notify: notify,
+            notify,
         };
         let checkpoints = Checkpoints::new(&how, self.checkpoints_lock());
         let values = board.solve(&Options {

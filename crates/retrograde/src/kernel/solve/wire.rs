@@ -453,16 +453,16 @@ mod tests {
             for &(segment, message) in &messages {
                 batch.push(segment, &[message]);
             }
-            let packed = packer.pack(&mut batch, &segments);
+            let sent = packer.pack(&mut batch, &segments);
             assert!(batch.is_empty());
-            let come = unpacked(&packed, 0, &segments).unwrap();
+            let come = unpacked(&sent, 0, &segments).unwrap();
             assert_eq!(sorted(&come), sorted(&messages), "{slots} slots, {count} messages, seed {seed}");
             // A corrupted or truncated packet must not cause a panic.
-            let mut garbled = packed.clone();
+            let mut garbled = sent.clone();
             let at = random.usize(..garbled.len());
             garbled[at] ^= 1 << random.u8(..8);
             let _ = unpacked(&garbled, 0, &segments);
-            let _ = unpacked(&packed[..at], 0, &segments);
+            let _ = unpacked(&sent[..at], 0, &segments);
         }
     }
 

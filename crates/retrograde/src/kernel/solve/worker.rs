@@ -25,7 +25,7 @@ use crate::table::column::with_codes;
 pub(super) struct Worker<'a, 't> {
     pub(super) pool: &'a Pool<'a>,
     me: usize,
-    worker_state: &'a mut WorkerState,
+    state: &'a mut WorkerState,
     codes: Holding<'t>,
     pub(super) channel: WorkerChannel<'a>,
     pad: Box<Pad>,
@@ -43,7 +43,7 @@ impl<'a, 't> Worker<'a, 't> {
     pub(super) fn new(
         pool: &'a Pool<'a>,
         me: usize,
-        worker_state: &'a mut WorkerState,
+        state: &'a mut WorkerState,
         codes: Holding<'t>,
     ) -> Result<Self, Stopped> {
         let segments = pool.segments;
@@ -51,7 +51,7 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Self {
             pool,
             me,
-            worker_state,
+            state,
             codes,
             channel: pool.channel(me),
             pad: Box::new([Note::default(); NOTES]),
@@ -67,7 +67,7 @@ impl<'a, 't> Worker<'a, 't> {
     /// The main loop of one worker: seed, sweep, call the rest draws.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         loop {
-            let end = match self.worker_state.point {
+            let end = match self.state.point {
                 Point::Finishing => {
                     self.call_the_rest_drawn();
                     Some(Status::Solved)
@@ -86,7 +86,7 @@ impl<'a, 't> Worker<'a, 't> {
     fn seed(&mut self, game: &dyn Writer, before: Seeds) -> Result<Option<Status>, Stopped> {
         let mut seeds = Vec::with_capacity(SEEDS_AT_ONCE);
         let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
-        let most = codebook::most_open(self.worker_state.codebook.width());
+        let most = codebook::most_open(self.state.codebook.width());
         'all: for local in 0..self.codes.count() {
             let (first, length) = (self.first(local), self.codes.len(local));
             for from in (0..length).step_by(SEEDS_AT_ONCE) {
@@ -114,19 +114,19 @@ impl<'a, 't> Worker<'a, 't> {
             return Ok(Some(Status::TooNarrow));
         }
         if unfinished > 0 {
-            self.worker_state.point = Point::Seeding(Seeds { most: counts, seen });
+            self.state.point = Point::Seeding(Seeds { most: counts, seen });
             return Ok(Some(Status::Due));
         }
-        self.worker_state.codebook.seeded(seen, counts);
-        self.worker_state.has_ties = self.worker_state.codebook.find(Value::Tie(Depth::ZERO)).is_some();
+        self.state.codebook.seeded(seen, counts);
+        self.state.has_ties = self.state.codebook.find(Value::Tie(Depth::ZERO)).is_some();
         self.begin_sweep(SweepLaw::WinsAndLosses);
         Ok(None)
     }
 
     fn begin_sweep(&mut self, law: SweepLaw) {
-        self.worker_state.point = Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None });
-        self.worker_state.frontier.all();
-        self.worker_state.stage = Instant::now();
+        self.state.point = Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None });
+        self.state.frontier.all();
+        self.state.stage = Instant::now();
         self.pool.begin_stage();
     }
 
@@ -146,7 +146,7 @@ impl<'a, 't> Worker<'a, 't> {
             if marks == 0 && !seeded && !outside {
                 break;
             }
-            let WorkerState { frontier, next, point, .. } = &mut *self.worker_state;
+            let WorkerState { frontier, next, point, .. } = &mut *self.state;
             std::mem::swap(frontier, next);
             next.clear();
             if seeded {
@@ -162,10 +162,10 @@ impl<'a, 't> Worker<'a, 't> {
                 return Ok(Some(change));
             }
         }
-        if law == SweepLaw::WinsAndLosses && (self.worker_state.has_ties || outside.tied.is_some()) {
+        if law == SweepLaw::WinsAndLosses && (self.state.has_ties || outside.tied.is_some()) {
             self.begin_sweep(SweepLaw::Ties);
         } else {
-            self.worker_state.point = Point::Finishing;
+            self.state.point = Point::Finishing;
         }
         // The next sweep and the last step read all slots, so all workers take part.
         Ok(self.pool.is_one_for_all().then_some(Status::Many))
@@ -176,7 +176,7 @@ impl<'a, 't> Worker<'a, 't> {
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep, parts: u64) -> Result<Spread, Stopped> {
         let Sweep { law, depth, begun } = sweep;
         let whole = self.whole(game, law, depth);
-        let codebook = &mut self.worker_state.codebook;
+        let codebook = &mut self.state.codebook;
         let source = if begun.is_some() { codebook.left() } else { whole };
         let next_frontier = law.values(depth.plus(1));
         let taken = next_frontier.map(|value| codebook.take(value));
@@ -215,32 +215,32 @@ impl<'a, 't> Worker<'a, 't> {
         marks.iter_mut().zip(begun.unwrap_or_default()).for_each(|(marks, before)| *marks += before);
         self.give_back(next_frontier, taken, marks);
         if begun.is_some() {
-            self.worker_state.frontier.recode_expanded(&mut self.codes, source, whole);
+            self.state.frontier.recode_expanded(&mut self.codes, source, whole);
         }
         if is_whole {
-            self.worker_state.codebook.rejoin();
+            self.state.codebook.rejoin();
             return Ok(Spread::Whole(marks.iter().sum()));
         }
         if begun.is_none() {
             self.set_apart(law, whole);
         }
-        self.worker_state.frontier.all();
-        self.worker_state.point = Point::Sweeping(Sweep { begun: Some(marks), ..sweep });
+        self.state.frontier.all();
+        self.state.point = Point::Sweeping(Sweep { begun: Some(marks), ..sweep });
         Ok(Spread::Halted(Status::Due))
     }
 
     /// The codes of a depth's positions that must be expanded.
     fn whole(&self, game: &dyn Writer, law: SweepLaw, depth: Depth) -> Source {
-        let [win, loss] = law.values(depth).map(|value| self.worker_state.codebook.find(value));
+        let [win, loss] = law.values(depth).map(|value| self.state.codebook.find(value));
         expanded(game, law, depth, Source { win, loss })
     }
 
     /// Gives the unexpanded positions of a depth codes of their own.
     fn set_apart(&mut self, law: SweepLaw, whole: Source) {
-        let Self { pool, me, worker_state, codes, batch, .. } = self;
-        let Source { win, loss } = worker_state.codebook.set_apart(whole);
+        let Self { pool, me, state, codes, batch, .. } = self;
+        let Source { win, loss } = state.codebook.set_apart(whole);
         loop {
-            worker_state.frontier.next_batch(*me, &pool.segments, codes, whole, batch);
+            state.frontier.next_batch(*me, &pool.segments, codes, whole, batch);
             if batch.is_empty() {
                 return;
             }
@@ -259,7 +259,7 @@ impl<'a, 't> Worker<'a, 't> {
     fn give_back(&mut self, next_frontier: [Value; 2], taken: [Option<(u32, bool)>; 2], marks: [u64; 2]) {
         for ((value, taken), marks) in next_frontier.into_iter().zip(taken).zip(marks) {
             if matches!(taken, Some((_, true))) && marks == 0 {
-                self.worker_state.codebook.give_back(value);
+                self.state.codebook.give_back(value);
             }
         }
     }
@@ -268,8 +268,8 @@ impl<'a, 't> Worker<'a, 't> {
     fn expand_some(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, source: Source) -> Result<Rest, Stopped> {
         while self.buffer.sent() < self.round {
             self.report(law.stage(), 0, depth.plies())?;
-            let Self { worker_state, pool, batch, pad, buffer, channel, .. } = self;
-            worker_state.frontier.next_batch(self.me, &pool.segments, &self.codes, source, batch);
+            let Self { state, pool, batch, pad, buffer, channel, .. } = self;
+            state.frontier.next_batch(self.me, &pool.segments, &self.codes, source, batch);
             if batch.is_empty() {
                 return Ok(Rest::Nothing);
             }
@@ -305,8 +305,8 @@ impl<'a, 't> Worker<'a, 't> {
     /// Applies the messages from all workers.
     fn receive(&mut self, law: SweepLaw, depth: Depth, effects: &Effects, marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let segments = self.pool.segments;
-        let Self { worker_state, codes, channel, .. } = self;
-        let before = worker_state.next.count();
+        let Self { state, codes, channel, .. } = self;
+        let before = state.next.count();
         let applied = channel.receive(|segment, messages| {
             let local = segments.local(segment);
             let mut marked = |new: &[SlotMessage]| {
@@ -314,18 +314,18 @@ impl<'a, 't> Worker<'a, 't> {
                 let first = if law == SweepLaw::Ties { new.len() } else { won };
                 marks[0] += first as u64;
                 marks[1] += (new.len() - first) as u64;
-                worker_state.next.push(local, new, won);
+                state.next.push(local, new, won);
             };
             with_codes!(&mut codes.0, codes => apply(codes[local], messages, effects, &mut marked))
                 .map_err(|(place, law): Misfit| unsound(Slot(segments.first(segment) + u64::from(place)), law))
         });
         applied.map_err(|error| self.channel.fail(error))?;
-        self.report(law.stage(), self.worker_state.next.count() - before, depth.plies())
+        self.report(law.stage(), self.state.next.count() - before, depth.plies())
     }
 
     fn call_the_rest_drawn(&mut self) {
-        let (_, numbers) = self.worker_state.codebook.finish();
-        self.codes.finish(self.worker_state.codebook.width(), &numbers, DRAW);
+        let (_, numbers) = self.state.codebook.finish();
+        self.codes.finish(self.state.codebook.width(), &numbers, DRAW);
     }
 
     /// The number of this worker within its process.
@@ -341,7 +341,7 @@ impl<'a, 't> Worker<'a, 't> {
 
     /// Adds to the count of slots done, reports progress at intervals, and stops if the solve was cancelled.
     fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
-        let (stage_began, me) = (self.worker_state.stage, self.me);
+        let (stage_began, me) = (self.state.stage, self.me);
         let reported = self.pool.report(me, stage, done, depth, stage_began, &mut self.reported);
         reported.map_err(|error| self.channel.fail(error))
     }
