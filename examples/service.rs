@@ -15,15 +15,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread;
 
-use retrograde_desk::ask::{AtSlot, BestLine, Certify, Count, Probe, Random, Reply, Slice, Verify, WhyIsIt, Window};
-use retrograde_desk::failure::{Failure, Place};
-use retrograde_desk::library::{Control, Policy};
-use retrograde_desk::opponent::{Opponent, PERFECT};
-use retrograde_desk::report::json as text;
-use retrograde_desk::storage::Saving;
-use retrograde_desk::tables::Folders;
-use retrograde_desk::trace::Follow;
-use retrograde_desk::{Library, Registry};
+use retrograde_service::ask::{AtSlot, BestLine, Certify, Count, Probe, Random, Reply, Slice, Verify, WhyIsIt, Window};
+use retrograde_service::failure::{Failure, Place};
+use retrograde_service::library::{Control, Policy};
+use retrograde_service::opponent::{Opponent, PERFECT};
+use retrograde_service::report::json as text;
+use retrograde_service::storage::Saving;
+use retrograde_service::tables::Folders;
+use retrograde_service::trace::Follow;
+use retrograde_service::{Library, Registry};
 use serde_json::{Value, json};
 
 fn main() -> io::Result<()> {

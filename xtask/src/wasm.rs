@@ -53,7 +53,7 @@ impl Compiler {
     /// Checks in a separate folder, without code generation: the result is neither linked nor run.
     fn check(&self) -> Result<(), Trouble> {
         let check = "cargo check --locked --target-dir target/wasm \
-                     -p retrograde -p retrograde-games -p retrograde-desk --target";
+                     -p retrograde -p retrograde-games -p retrograde-service --target";
         let run = Run::line(check).args([TARGET]);
         match self {
             Self::Rustup => run.check(),

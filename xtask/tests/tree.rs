@@ -104,7 +104,7 @@ fn the_changelog_knows_the_version() {
 const PACKAGES: [&str; 8] = [
     "retrograde",
     "retrograde-games",
-    "retrograde-desk",
+    "retrograde-service",
     "retrograde-parquet",
     "retrograde-s3",
     "retrograde-web",

@@ -424,7 +424,7 @@ fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
 /// The exceptions: files that declare modules and also define something, each with its reason.
 const DEFINING: [(&str, &str); 3] = [
     (
-        "retrograde-desk/src/ask/mod.rs",
+        "retrograde-service/src/ask/mod.rs",
         "a question is its file and its line in the one list of all, beside the trait of all",
     ),
     ("retrograde-games/src/lib.rs", "a game is its file and its lines in the one list of all"),
@@ -563,11 +563,11 @@ fn issue_28_front_ends_reach_table_files_through_the_service() {
     assert!(!named_in(TABLES, &verbs, |_| false).is_empty(), "nothing is found");
     assert_eq!(named_in(TABLES, &verbs, may), [""; 0]);
     // One module of the service adapts it, and re-exports none of its names.
-    assert_eq!(named_in(TABLES, &sources("retrograde-desk"), |file| file == "tables.rs"), [""; 0]);
+    assert_eq!(named_in(TABLES, &sources("retrograde-service"), |file| file == "tables.rs"), [""; 0]);
     assert_eq!(named_in(TABLES, &sources("retrograde-web"), |_| false), [""; 0]);
     let manifest = fs::read_to_string("../crates/retrograde-web/Cargo.toml").unwrap();
     assert!(!manifest.contains("retrograde-tables"), "retrograde-web depends on retrograde-tables");
-    for source in Crate::of(sources("retrograde-desk")).0.values() {
+    for source in Crate::of(sources("retrograde-service")).0.values() {
         let paths = source.exported.values().chain(&source.globs);
         let exported: Vec<_> = paths.filter(|path| path.first().is_some_and(|first| first == TABLES)).collect();
         assert!(exported.is_empty(), "{} re-exports {exported:?}", source.file);

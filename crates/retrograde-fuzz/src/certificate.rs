@@ -5,9 +5,9 @@ use std::collections::HashMap;
 
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Depth, Options, Value};
-use retrograde_desk::certificate::{CertificateCheck, check};
-use retrograde_desk::report::Head;
-use retrograde_desk::session::Session;
+use retrograde_service::certificate::{CertificateCheck, check};
+use retrograde_service::report::Head;
+use retrograde_service::session::Session;
 
 use crate::forms::GAMES;
 

@@ -3,9 +3,9 @@
 use std::sync::LazyLock;
 
 use retrograde::author::Contest;
-use retrograde_desk::failure::Place;
-use retrograde_desk::forms::{Form, Reading, Recognised, Several, is_token, token_of_json};
-use retrograde_desk::registry::Registry;
+use retrograde_service::failure::Place;
+use retrograde_service::forms::{Form, Reading, Recognised, Several, is_token, token_of_json};
+use retrograde_service::registry::Registry;
 
 /// The built-in games.
 pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_iter(retrograde_games::builtin()));

@@ -18,7 +18,7 @@ use std::{env, fs};
 use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::rules::message::Message;
 use retrograde::{Cell, Options, Slot, Values};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_tables::{
     Checkpointing, Checkpoints, FileTable, Fill, Keep, Lock, Making, TableError, TableReader, TableStore, TableSummary,
     Verification, join, write,

@@ -5,7 +5,7 @@ pub mod contests;
 pub mod graph;
 pub mod mutant;
 pub mod processes;
-#[cfg(feature = "desk")]
+#[cfg(feature = "service")]
 pub mod solved;
 pub mod teacher;
 pub mod trial;

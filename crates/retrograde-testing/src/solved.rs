@@ -4,12 +4,12 @@ use std::sync::LazyLock;
 
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Filter, Options, Slot};
-use retrograde_desk::ask::{Ask, BestLine, Certify, Probe, Proof, Random, Slice, StateMap, WhyIsIt, Window};
-use retrograde_desk::certificate::CertificateReport;
-use retrograde_desk::report::{LineReport, ProbeReport, SliceReport, WhyReport};
-use retrograde_desk::session::AskError;
-use retrograde_desk::trace::{Follow, TraceReport};
-use retrograde_desk::{Registry, Session};
+use retrograde_service::ask::{Ask, BestLine, Certify, Probe, Proof, Random, Slice, StateMap, WhyIsIt, Window};
+use retrograde_service::certificate::CertificateReport;
+use retrograde_service::report::{LineReport, ProbeReport, SliceReport, WhyReport};
+use retrograde_service::session::AskError;
+use retrograde_service::trace::{Follow, TraceReport};
+use retrograde_service::{Registry, Session};
 
 /// Returns the built-in games.
 pub fn builtin() -> Registry {

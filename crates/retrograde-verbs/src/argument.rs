@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use retrograde::author::AnyPosition;
-use retrograde_desk::forms::{Form, Recognised, is_token};
-use retrograde_desk::registry::Registry;
+use retrograde_service::forms::{Form, Recognised, is_token};
+use retrograde_service::registry::Registry;
 
 use crate::failure::{Failure, Fault, Place, Stop, admit_token};
 use crate::input::{Input, Whole};

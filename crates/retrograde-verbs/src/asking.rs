@@ -6,11 +6,11 @@ use std::time::Instant;
 
 use retrograde::author::{AnyPosition, Method, table_name};
 use retrograde::{Progress, SolveError};
-use retrograde_desk::ask::Ask;
-use retrograde_desk::library::{Control, Policy, SearchStep, Solver};
-use retrograde_desk::loaded::LoadedTable;
-use retrograde_desk::storage::{Stored, StoredReport};
-use retrograde_desk::unanswered::Unanswered;
+use retrograde_service::ask::Ask;
+use retrograde_service::library::{Control, Policy, SearchStep, Solver};
+use retrograde_service::loaded::LoadedTable;
+use retrograde_service::storage::{Stored, StoredReport};
+use retrograde_service::unanswered::Unanswered;
 
 use crate::context::{Context, Notes, print_detail, show};
 use crate::cost::milliseconds;

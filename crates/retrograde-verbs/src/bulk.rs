@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 use retrograde::Options;
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::rules::memory;
-use retrograde_desk::diagnosis::{diagnosed, guarded};
-use retrograde_desk::report::Head;
-use retrograde_desk::session::AskError;
-use retrograde_desk::whole::{PACE, estimated_ms};
-use retrograde_desk::{Session, position};
+use retrograde_service::diagnosis::{diagnosed, guarded};
+use retrograde_service::report::Head;
+use retrograde_service::session::AskError;
+use retrograde_service::whole::{PACE, estimated_ms};
+use retrograde_service::{Session, position};
 
 use crate::asking::advised;
 use crate::context::Context;

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, Command, CommandFactory, Parser};
 use retrograde::author::Contest;
-use retrograde_desk::forms::Form;
-use retrograde_desk::registry::Registry;
+use retrograde_service::forms::Form;
+use retrograde_service::registry::Registry;
 
 use crate::examples::Heading;
 use crate::exit::Exit;

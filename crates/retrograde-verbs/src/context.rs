@@ -8,11 +8,11 @@ use std::sync::Arc;
 use retrograde::author::{AnyGame, AnyPosition, Contest};
 use retrograde::rules::message::Message;
 use retrograde::{Options, Progress};
-use retrograde_desk::forms::Recognised;
-use retrograde_desk::library::Library;
-use retrograde_desk::registry::Registry;
-use retrograde_desk::report::write_json;
-use retrograde_desk::tables::Folders;
+use retrograde_service::forms::Recognised;
+use retrograde_service::library::Library;
+use retrograde_service::registry::Registry;
+use retrograde_service::report::write_json;
+use retrograde_service::tables::Folders;
 use serde::Serialize;
 
 use crate::argument::{Argument, Files, form_of, nth};

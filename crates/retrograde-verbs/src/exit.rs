@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use retrograde::messages;
-use retrograde_desk::failure::Fault;
+use retrograde_service::failure::Fault;
 
 /// The result of a run. The value of a position is never an exit code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

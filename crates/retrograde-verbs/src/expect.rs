@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use retrograde::author::About;
 use retrograde::{Kind, Side};
-use retrograde_desk::filter::side_named;
-use retrograde_desk::report::Head;
+use retrograde_service::filter::side_named;
+use retrograde_service::report::Head;
 
 use crate::messages::{BadValue, Wrong};
 
@@ -111,7 +111,7 @@ impl Expected {
 #[cfg(test)]
 mod tests {
     use retrograde::Term;
-    use retrograde_desk::report::{Player, SCHEMA};
+    use retrograde_service::report::{Player, SCHEMA};
 
     use super::*;
 

@@ -9,9 +9,9 @@ use retrograde::author::{AnswerError, Contest};
 use retrograde::rules::memory;
 use retrograde::rules::message::{Language, Message};
 use retrograde::rules::visible;
-pub(crate) use retrograde_desk::failure::{Failure, Fault, Instead, Place, Thing, sentence};
-use retrograde_desk::registry::TokenError;
-use retrograde_desk::report::write_json;
+pub(crate) use retrograde_service::failure::{Failure, Fault, Instead, Place, Thing, sentence};
+use retrograde_service::registry::TokenError;
+use retrograde_service::report::write_json;
 
 use crate::lang::{Lang, fill};
 use crate::messages::{Hint, Wrong};

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use retrograde::author::{AnyPosition, Contest, Subtask, Subtasks};
 use retrograde::rules::{memory::Output, message::Message, printable};
-use retrograde_desk::forms::{JSON, TOKENS, json_of};
-use retrograde_desk::names::{self, Named};
-use retrograde_desk::registry::Registry;
-use retrograde_desk::report::Player;
+use retrograde_service::forms::{JSON, TOKENS, json_of};
+use retrograde_service::names::{self, Named};
+use retrograde_service::registry::Registry;
+use retrograde_service::report::Player;
 
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Place, Stop, Thing, admit_token};

@@ -275,7 +275,7 @@ fn indented(by: usize, text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use retrograde_desk::registry::Registry;
+    use retrograde_service::registry::Registry;
 
     use super::*;
     use crate::cli;

@@ -4,7 +4,7 @@ use std::fmt::{Display, Write};
 
 use retrograde::Kind;
 use retrograde::rules::visible;
-use retrograde_desk::report::{DepthReport, StatsReport};
+use retrograde_service::report::{DepthReport, StatsReport};
 
 use crate::lang::{Catalogue, fill};
 use crate::messages::{Unit, counted};

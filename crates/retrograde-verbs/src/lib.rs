@@ -56,5 +56,5 @@ mod verdict;
 mod vocabulary;
 mod word;
 
-pub use retrograde_desk::Registry;
+pub use retrograde_service::Registry;
 pub use run::main_with;

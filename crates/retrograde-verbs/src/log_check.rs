@@ -5,8 +5,8 @@ use std::path::Path;
 
 use retrograde::Kind;
 use retrograde::rules::message::Message;
-use retrograde_desk::ask::Probe;
-use retrograde_desk::log_check::{LogCheck, LogEvent, LogFault, LogFaultKind, LogLine, MOST_FAULTS, StatedValue};
+use retrograde_service::ask::Probe;
+use retrograde_service::log_check::{LogCheck, LogEvent, LogFault, LogFaultKind, LogLine, MOST_FAULTS, StatedValue};
 
 use crate::context::Context;
 use crate::exit::Exit;

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use retrograde_desk::failure::naming;
+use retrograde_service::failure::naming;
 
 /// The name in the texts.
 const USUAL: &str = "retrograde";

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use retrograde::author::AnyPosition;
-use retrograde_desk::ask::{BestLine, Proof};
-use retrograde_desk::report::{LineReport, Rule};
+use retrograde_service::ask::{BestLine, Proof};
+use retrograde_service::report::{LineReport, Rule};
 
 use crate::context::Context;
 use crate::failure::Stop;

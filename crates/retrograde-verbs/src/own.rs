@@ -13,7 +13,7 @@
 use clap::builder::{Resettable, StyledStr};
 use clap::{Arg, Command};
 use retrograde::author::{AnyGame, Contest, Files};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 use crate::examples::{Does, Example, Heading};
 use crate::name::{self, named};

@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::builder::{OsStringValueParser, TypedValueParser};
-use retrograde_desk::tables::location;
+use retrograde_service::tables::location;
 
 use crate::messages::BadValue;
 

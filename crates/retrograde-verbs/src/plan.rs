@@ -5,8 +5,8 @@ use std::fmt::Display;
 use retrograde::author::AnyPosition;
 use retrograde::kernel::on_scratch;
 use retrograde::rules::message::bytes;
-use retrograde_desk::report::PlanReport;
-use retrograde_desk::whole;
+use retrograde_service::report::PlanReport;
+use retrograde_service::whole;
 
 use crate::global::Global;
 use crate::lang::{Lang, fill};

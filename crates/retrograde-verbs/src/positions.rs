@@ -6,7 +6,7 @@ use std::path::Path;
 use clap::Args;
 use retrograde::author::AnyPosition;
 use retrograde::rules::message::Message;
-use retrograde_desk::forms::{Form, Recognised};
+use retrograde_service::forms::{Form, Recognised};
 
 use crate::argument::{self, Argument};
 use crate::context::{Context, one_of};

@@ -11,8 +11,8 @@ use clap::ValueEnum;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use retrograde::rules::memory;
 use retrograde::{Progress, Stage};
-use retrograde_desk::ask::{Ask, Asked};
-use retrograde_desk::session::AskError;
+use retrograde_service::ask::{Ask, Asked};
+use retrograde_service::session::AskError;
 
 use crate::lang::Lang;
 use crate::messages::{Note, Work};

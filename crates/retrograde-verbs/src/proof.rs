@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use retrograde::rules::message::Message;
-use retrograde_desk::ask::Proof;
-use retrograde_desk::report::Head;
+use retrograde_service::ask::Proof;
+use retrograde_service::report::Head;
 use serde::Serialize;
 
 use crate::context::Context;

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use retrograde::author::{Contest, Strictness};
-use retrograde_desk::forms::{Form, token_of_json};
+use retrograde_service::forms::{Form, token_of_json};
 
 use crate::failure::{Failure, Place, Stop, admit_token};
 use crate::input::{Input, InputLine};

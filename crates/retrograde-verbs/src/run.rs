@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use clap::FromArgMatches;
 use clap::error::ErrorKind;
-use retrograde_desk::diagnosis::panic_text;
-use retrograde_desk::registry::Registry;
+use retrograde_service::diagnosis::panic_text;
+use retrograde_service::registry::Registry;
 
 use crate::cli::{self, Cli};
 use crate::context::Context;

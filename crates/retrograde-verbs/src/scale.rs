@@ -7,8 +7,8 @@ use clap::Args;
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::kernel::MOST_WORKERS;
 use retrograde::rules::message::bytes;
-use retrograde_desk::failure::size;
-use retrograde_desk::scale::{Hosts, ScaleReport, scale};
+use retrograde_service::failure::size;
+use retrograde_service::scale::{Hosts, ScaleReport, scale};
 
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Stop};

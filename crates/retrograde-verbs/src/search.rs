@@ -9,11 +9,11 @@ use retrograde::author::{
 };
 use retrograde::rules::message::Message;
 use retrograde::{Depth, Filter, Kind};
-use retrograde_desk::ask::{self, Ask, Drawn, Random};
-use retrograde_desk::filter;
-use retrograde_desk::library::{Policy, Solver};
-use retrograde_desk::report::ProbeReport;
-use retrograde_desk::unanswered::Unanswered;
+use retrograde_service::ask::{self, Ask, Drawn, Random};
+use retrograde_service::filter;
+use retrograde_service::library::{Policy, Solver};
+use retrograde_service::report::ProbeReport;
+use retrograde_service::unanswered::Unanswered;
 
 use crate::asking::SHORTCUT;
 use crate::context::Context;

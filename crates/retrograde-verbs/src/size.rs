@@ -72,7 +72,7 @@ pub(crate) fn duration(text: &str) -> Result<Duration, BadValue> {
 
 #[cfg(test)]
 mod tests {
-    use retrograde_desk::failure::size as text;
+    use retrograde_service::failure::size as text;
 
     use super::*;
 

@@ -9,11 +9,11 @@ use retrograde::author::{AnyPosition, Domain};
 use retrograde::kernel::{Transport, on_scratch};
 use retrograde::rules::message::bytes;
 use retrograde::{Scratch, SolveError};
-use retrograde_desk::Session;
-use retrograde_desk::failure::size as allowance;
-use retrograde_desk::report::SolveReport;
-use retrograde_desk::storage::{Detail, Reservation, Saving, Stored, StoredReport};
-use retrograde_desk::tables::{disk, place, refuse_crowding, refuse_unnumbered, scratch};
+use retrograde_service::Session;
+use retrograde_service::failure::size as allowance;
+use retrograde_service::report::SolveReport;
+use retrograde_service::storage::{Detail, Reservation, Saving, Stored, StoredReport};
+use retrograde_service::tables::{disk, place, refuse_crowding, refuse_unnumbered, scratch};
 
 use crate::context::Context;
 use crate::failure::{Failure, Fault, Instead, Stop};

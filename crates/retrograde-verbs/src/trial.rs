@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use retrograde::Options;
 use retrograde::author::{AnyGame, Contest, Method, Starts};
-use retrograde_desk::names::{self, NameError};
-use retrograde_desk::registry::Registry;
+use retrograde_service::names::{self, NameError};
+use retrograde_service::registry::Registry;
 use serde::Serialize;
 
 use crate::compare::first_difference;

@@ -7,9 +7,9 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use hyper::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, HeaderValue, RETRY_AFTER};
 use hyper::{HeaderMap, StatusCode};
-use retrograde_desk::failure::{Failure, Fault};
-use retrograde_desk::memory::{self, Memory, Room};
-use retrograde_desk::report::write_json;
+use retrograde_service::failure::{Failure, Fault};
+use retrograde_service::memory::{self, Memory, Room};
+use retrograde_service::report::write_json;
 use serde::Serialize;
 use tokio::sync::mpsc;
 

@@ -7,11 +7,11 @@ use std::time::Instant;
 use axum::extract::State;
 use retrograde::Options;
 use retrograde::author::{AnswerError, AnyPosition, Contest, Method};
-use retrograde_desk::failure::{Failure, FailureTexts, Fault, Place};
-use retrograde_desk::forms::{Form, JSON, Reading, TOKENS, json_of, token_of_json};
-use retrograde_desk::memory::{Memory, Room};
-use retrograde_desk::registry::Registry;
-use retrograde_desk::report::SCHEMA;
+use retrograde_service::failure::{Failure, FailureTexts, Fault, Place};
+use retrograde_service::forms::{Form, JSON, Reading, TOKENS, json_of, token_of_json};
+use retrograde_service::memory::{Memory, Room};
+use retrograde_service::registry::Registry;
+use retrograde_service::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, cacheable};

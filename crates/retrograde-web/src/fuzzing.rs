@@ -2,10 +2,10 @@
 //! fuzzing`.
 
 use retrograde::rules::message::Language;
-use retrograde_desk::failure::Failure;
-use retrograde_desk::look;
-use retrograde_desk::memory::Memory;
-use retrograde_desk::registry::Registry;
+use retrograde_service::failure::Failure;
+use retrograde_service::look;
+use retrograde_service::memory::Memory;
+use retrograde_service::registry::Registry;
 
 use crate::answers::Refusal;
 use crate::convert::{self, Conversion, ConvertRequest};

@@ -13,8 +13,8 @@ use hyper::header::{CONTENT_LENGTH, CONTENT_TYPE, ETAG, HOST, HeaderName, Header
 use hyper::http::uri::Authority;
 use hyper::{HeaderMap, Method, StatusCode};
 use retrograde::rules::printable;
-use retrograde_desk::failure::{Failure, Fault};
-use retrograde_desk::memory::Room;
+use retrograde_service::failure::{Failure, Fault};
+use retrograde_service::memory::Room;
 use serde::de::DeserializeOwned;
 use tokio::time::timeout;
 

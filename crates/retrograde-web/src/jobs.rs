@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use retrograde::{Progress, SolveError, Stage};
-use retrograde_desk::failure::{Failure, FailureTexts, Fault, Instead};
-use retrograde_desk::listing::ProofPart;
-use retrograde_desk::memory::{Memory, Room, busy};
-use retrograde_desk::report::{SCHEMA, VerifyReport};
+use retrograde_service::failure::{Failure, FailureTexts, Fault, Instead};
+use retrograde_service::listing::ProofPart;
+use retrograde_service::memory::{Memory, Room, busy};
+use retrograde_service::report::{SCHEMA, VerifyReport};
 use serde::Serialize;
 use tokio::sync::watch;
 

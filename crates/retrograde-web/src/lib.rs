@@ -19,8 +19,8 @@
 //!       manual    the answer to a wrong path
 //! ```
 //!
-//! Answers are the reports of [`retrograde_desk::report`], and errors are the command line's
-//! [failures](retrograde_desk::failure), with the same JSON.
+//! Answers are the reports of [`retrograde_service::report`], and errors are the command line's
+//! [failures](retrograde_service::failure), with the same JSON.
 //!
 //! # The page
 //! The files of `page/` are compiled in, compressed once, and revalidated by a hash of their content. To work on them,
@@ -46,7 +46,7 @@
 //!
 //! # Memory
 //! `--mem` limits the memory of tables, logs, answers, request bodies and jobs together. Each of them has a
-//! [`Room`](retrograde_desk::memory::Room), which is as large as its buffers with their spare capacity; dropping it
+//! [`Room`](retrograde_service::memory::Room), which is as large as its buffers with their spare capacity; dropping it
 //! frees the memory. A table that is answering a question counts until the answer is ready, and an answer counts until
 //! it is sent. Before the server makes an object, it reserves an upper bound; afterwards it counts the object again. If
 //! there is no room, the server drops logs, then tables that are not in use, the least recently used first. If that is

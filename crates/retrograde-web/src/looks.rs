@@ -6,11 +6,11 @@ use std::sync::Arc;
 use axum::body::Body;
 use axum::extract::State;
 use hyper::StatusCode;
-use retrograde_desk::ask::{Probe, Probed};
-use retrograde_desk::diagnosis::guarded;
-use retrograde_desk::failure::{Failure, Place};
-use retrograde_desk::look::{self, EditByName, LookReport};
-use retrograde_desk::report::write_json;
+use retrograde_service::ask::{Probe, Probed};
+use retrograde_service::diagnosis::guarded;
+use retrograde_service::failure::{Failure, Place};
+use retrograde_service::look::{self, EditByName, LookReport};
+use retrograde_service::report::write_json;
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, Refusal, cacheable, typed, uncacheable};

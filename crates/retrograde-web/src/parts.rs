@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
 use hyper::body::{Body, Bytes, Frame, SizeHint};
-use retrograde_desk::failure::Failure;
-use retrograde_desk::memory::{Memory, Room};
+use retrograde_service::failure::Failure;
+use retrograde_service::memory::{Memory, Room};
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
 
 /// The size of a part, in bytes.

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use axum::extract::FromRequestParts;
 use hyper::http::request::Parts;
 use retrograde::rules::printable;
-use retrograde_desk::failure::{Failure, Thing};
+use retrograde_service::failure::{Failure, Thing};
 
 use crate::messages::{Expected, Hint, Wrong};
 

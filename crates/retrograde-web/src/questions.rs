@@ -1,22 +1,22 @@
 //! One handler for each question to a table or to the rules: it reads the query, asks, and reports. This file has
 //! everything about such a question: its path, its handler, and the shape of its answer.
 
-use retrograde_desk::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
-use retrograde_desk::look::{self, SeenReport};
-use retrograde_desk::position;
+use retrograde_service::ask::{AtSlot, BestLine, Count, Probe, Probed, Reply, Slice, SlotOf, WhyIsIt};
+use retrograde_service::look::{self, SeenReport};
+use retrograde_service::position;
 use std::sync::Arc;
 
 use axum::extract::{Path, State};
 use axum::routing::{MethodRouter, get};
 use hyper::StatusCode;
 use retrograde::author::AnyPosition;
-use retrograde_desk::diagnosis::guarded;
-use retrograde_desk::failure::{Failure, Fault, Place, Thing};
-use retrograde_desk::loaded::LoadedTable;
-use retrograde_desk::memory::Room;
-use retrograde_desk::opponent::{Opponent, PERFECT};
-use retrograde_desk::registry::Registry;
-use retrograde_desk::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA};
+use retrograde_service::diagnosis::guarded;
+use retrograde_service::failure::{Failure, Fault, Place, Thing};
+use retrograde_service::loaded::LoadedTable;
+use retrograde_service::memory::Room;
+use retrograde_service::opponent::{Opponent, PERFECT};
+use retrograde_service::registry::Registry;
+use retrograde_service::report::{GameReport, MoveReport, MovesReport, PieceReport, SCHEMA};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 
@@ -52,7 +52,7 @@ pub(crate) fn routes() -> Vec<(&'static str, MethodRouter<Arc<App>>)> {
 /// The shapes of the answers.
 #[cfg(feature = "schema")]
 pub(crate) fn shapes(generator: &mut schemars::SchemaGenerator) {
-    use retrograde_desk::report::{LineReport, SliceReport, StatsReport, StrategyLine, StrategyWhy, WhyReport};
+    use retrograde_service::report::{LineReport, SliceReport, StatsReport, StrategyLine, StrategyWhy, WhyReport};
 
     fn name<T: schemars::JsonSchema>(generator: &mut schemars::SchemaGenerator) {
         generator.subschema_for::<T>();

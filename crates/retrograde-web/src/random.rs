@@ -1,8 +1,8 @@
 //! Random positions, of a given value if requested.
 
-use retrograde_desk::Session;
-use retrograde_desk::ask::Random;
-use retrograde_desk::filter;
+use retrograde_service::Session;
+use retrograde_service::ask::Random;
+use retrograde_service::filter;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -11,8 +11,8 @@ use fastrand::Rng;
 use hyper::StatusCode;
 use retrograde::author::{About, AnyGame, AnyPosition, Spec, Way};
 use retrograde::{Filter, Options, SolveError};
-use retrograde_desk::failure::{Failure, Fault, Instead, Thing};
-use retrograde_desk::report::{Head, SCHEMA};
+use retrograde_service::failure::{Failure, Fault, Instead, Thing};
+use retrograde_service::report::{Head, SCHEMA};
 use serde::Serialize;
 
 use crate::answers::{Answer, Refusal, cacheable, uncacheable};

@@ -13,7 +13,7 @@ use axum::routing::{MethodRouter, get, post};
 use hyper::body::Body;
 use hyper::header::CONTENT_LENGTH;
 use hyper::{Method, StatusCode};
-use retrograde_desk::failure::Failure;
+use retrograde_service::failure::Failure;
 use serde_json::Value;
 use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;

@@ -2,11 +2,11 @@
 //! generated from the reports; only the document's paths are written by hand (`openapi.paths.json`). `cargo xtask
 //! schema` updates the generated files.
 
-use retrograde_desk::certificate::{CertificateHead, ClaimReport};
-use retrograde_desk::failure::{FailureReport, FailureTexts};
-use retrograde_desk::log_check::LogReport;
-use retrograde_desk::look::LookReport;
-use retrograde_desk::trace::TraceReport;
+use retrograde_service::certificate::{CertificateHead, ClaimReport};
+use retrograde_service::failure::{FailureReport, FailureTexts};
+use retrograde_service::log_check::LogReport;
+use retrograde_service::look::LookReport;
+use retrograde_service::trace::TraceReport;
 use schemars::JsonSchema;
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use serde_json::{Map, Value};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use retrograde::author::Domain;
-use retrograde_desk::storage::Storage;
+use retrograde_service::storage::Storage;
 
 use crate::texts;
 

@@ -9,9 +9,9 @@ use hyper::StatusCode;
 use hyper::header::{HeaderValue, LOCATION};
 use retrograde::author::{AnyPosition, Domain, Plan, table_name};
 use retrograde::rules::printable;
-use retrograde_desk::failure::{Failure, FailureTexts, Fault};
-use retrograde_desk::listing::{Listings, Space};
-use retrograde_desk::report::SCHEMA;
+use retrograde_service::failure::{Failure, FailureTexts, Fault};
+use retrograde_service::listing::{Listings, Space};
+use retrograde_service::report::SCHEMA;
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 

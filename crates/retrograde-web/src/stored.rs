@@ -9,11 +9,11 @@ use axum::extract::{Path, State};
 use hyper::StatusCode;
 use retrograde::author::{AnyBoard, AnyPosition, Domain, Way};
 use retrograde::rules::message::Language;
-use retrograde_desk::diagnosis::guarded;
-use retrograde_desk::failure::{Failure, FailureTexts, Fault, Thing};
-use retrograde_desk::library::{Control, Policy};
-use retrograde_desk::listing::{Listing, OpenTable, Scope, TableHeader};
-use retrograde_desk::report::{DeepestReport, DepthReport, SCHEMA};
+use retrograde_service::diagnosis::guarded;
+use retrograde_service::failure::{Failure, FailureTexts, Fault, Thing};
+use retrograde_service::library::{Control, Policy};
+use retrograde_service::listing::{Listing, OpenTable, Scope, TableHeader};
+use retrograde_service::report::{DeepestReport, DepthReport, SCHEMA};
 use serde::{Deserialize, Serialize};
 
 use crate::answers::{Answer, Refusal, uncacheable};

@@ -3,9 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use retrograde::author::AnyPosition;
-use retrograde_desk::failure::{Failure, Place};
-use retrograde_desk::memory::{Memory, Room};
-use retrograde_desk::registry::Registry;
+use retrograde_service::failure::{Failure, Place};
+use retrograde_service::memory::{Memory, Room};
+use retrograde_service::registry::Registry;
 
 /// The length of a token from which on it may be a graph's, in bytes. The boards of other games have few moves each.
 const LONG: usize = 4 << 10;

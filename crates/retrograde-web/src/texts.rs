@@ -3,7 +3,7 @@
 use std::fmt;
 
 use hyper::StatusCode;
-use retrograde_desk::failure::Failure;
+use retrograde_service::failure::Failure;
 use serde::de::{Deserialize, Deserializer, IgnoredAny, SeqAccess, Visitor};
 
 use crate::answers::Refusal;

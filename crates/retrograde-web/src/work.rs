@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Progress, SolveError};
-use retrograde_desk::failure::{Failure, Instead};
-use retrograde_desk::library::{Control, Policy, SearchStep};
-use retrograde_desk::listing::{Listing, ProofPart};
-use retrograde_desk::storage::Saving;
+use retrograde_service::failure::{Failure, Instead};
+use retrograde_service::library::{Control, Policy, SearchStep};
+use retrograde_service::listing::{Listing, ProofPart};
+use retrograde_service::storage::Saving;
 use tokio::sync::Semaphore;
 use tokio::time::sleep;
 

@@ -16,7 +16,7 @@ const LONGEST: [&str; 6] = [
     "retrograde-cli all",
     "retrograde-games all",
     "retrograde all",
-    "retrograde-desk all",
+    "retrograde-service all",
     "retrograde-tables all",
     "retrograde-cluster all",
 ];

@@ -3,11 +3,11 @@
 use fastrand::Rng;
 use retrograde::author::{Domain, Spec, Square, Starts};
 use retrograde::{BySide, Filter, Kind, Options, Side};
-use retrograde_desk::ask::Random;
-use retrograde_desk::{Registry, Session};
 use retrograde_games::grid::Grid;
 use retrograde_games::race::layers;
 use retrograde_games::{pawn, race};
+use retrograde_service::ask::Random;
+use retrograde_service::{Registry, Session};
 
 /// The input with this name.
 ///

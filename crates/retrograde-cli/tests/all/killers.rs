@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::program::{example, retrograde, stdout};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 /// What `stress` finds without random cases, and where; it may reduce the input fully, or not at all.
 fn found(game: &str, program: &str, shrinking: Shrinking) -> String {

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use retrograde::Options;
 use retrograde::author::{Contest, Method, Strictness, Subtask};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 use crate::program::{example, reading, retrograde, stdout};
 

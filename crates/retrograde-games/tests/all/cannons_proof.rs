@@ -7,10 +7,10 @@ use fastrand::Rng;
 use retrograde::author::Starts as _;
 use retrograde::author::{AnyPosition, Domain, Played, Proving};
 use retrograde::{Game, Kind, Notation, Numbered, Options, Outcome, Side, Slot, Solution};
-use retrograde_desk::registry::{Registry, TokenError};
-use retrograde_desk::report::{Player, Rule};
-use retrograde_desk::{Session, position};
 use retrograde_games::cannons::{Cannons, Move, Position, RED, shortcut, strategy_proof};
+use retrograde_service::registry::{Registry, TokenError};
+use retrograde_service::report::{Player, Rule};
+use retrograde_service::{Session, position};
 
 fn moves(game: &Cannons, position: &Position) -> BTreeMap<String, Position> {
     let mut moves = BTreeMap::new();

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use retrograde::Options;
 use retrograde::author::{Contest, Domain, Method, Strictness};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 

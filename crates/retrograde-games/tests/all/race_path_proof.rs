@@ -7,10 +7,10 @@ use retrograde::author::Starts as _;
 use retrograde::author::{Direction, Square, Strategy};
 use retrograde::rules::message::Language;
 use retrograde::{Ending, Game, Kind, Notation, Numbered, Options, Side, Slot, Solution};
-use retrograde_desk::position;
-use retrograde_desk::registry::Registry;
-use retrograde_desk::report::Rule;
 use retrograde_games::race::{self, Move, Position, Race};
+use retrograde_service::position;
+use retrograde_service::registry::Registry;
+use retrograde_service::report::Rule;
 
 /// Returns a start with one of the shapes that `stress` uses.
 fn random_start(rng: &mut Rng, most: u32) -> (Race, Position) {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use retrograde::author::{AnyGame, Contest, Starts, Strictness, UpTo};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 const GAMES: [&str; 3] = ["pawn", "race", "cannons"];
 

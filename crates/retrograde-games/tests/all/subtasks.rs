@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use retrograde::author::{Climbed, Contest, Draft, Method, SearchSpec, Subtask, Subtasks, Valid};
 use retrograde::{Options, Side};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 fn subtask<'r>(contest: &'r dyn Contest, name: &str) -> (&'r dyn Subtasks, &'static Subtask) {
     let subtasks = contest.subtasks().unwrap();

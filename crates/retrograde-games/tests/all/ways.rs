@@ -5,7 +5,6 @@ use retrograde::author::AnyGame;
 use retrograde::judge::oracle;
 use retrograde::kernel::solve;
 use retrograde::{Game, Linked, Notation, Numbered, Options, Reversible};
-use retrograde_desk::registry::Registry;
 use retrograde_games::cannons::Cannons;
 use retrograde_games::chess::Chess;
 use retrograde_games::connect4::ConnectFour;
@@ -17,6 +16,7 @@ use retrograde_games::quixo::Quixo;
 use retrograde_games::race::Race;
 use retrograde_games::teeko::Teeko;
 use retrograde_games::tictactoe::TicTacToe;
+use retrograde_service::registry::Registry;
 
 const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 

@@ -11,7 +11,7 @@ use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::kernel::{CheckpointSink, least};
 use retrograde::rules::message::Message;
 use retrograde::{Options, Scratch, Slot, SolveError, Value, Values};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_tables::{Checkpointing, Checkpoints, Lock, ScratchFile};
 
 use crate::until::Until;

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 
 use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Depth, Kind, Options, Side, Slot, Values};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_tables::{
     Export, Exported, Exporter, FileTable, Fill, Keep, Lock, Making, TableError, TableReader, write,
 };

@@ -9,7 +9,7 @@ use fastrand::Rng;
 use retrograde::ask::cell;
 use retrograde::author::{AnyBoard, AnyPosition};
 use retrograde::{Cell, Depth, Slot, Values};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_tables::{
     FileTable, Fill, Keep, Lock, Making, TableErrorKind, TableReader, TableStore, WrittenTable, write,
 };

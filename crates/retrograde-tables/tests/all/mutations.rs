@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicU64;
 use fastrand::Rng;
 use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_tables::{FileTable, Fill, Keep, Lock, Making, TableReader, Verification, write};
 
 use crate::mend::mend;

@@ -10,7 +10,7 @@ use retrograde::author::Domain;
 use retrograde::kernel::{CheckpointSink, Next, Share, State, Take};
 use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_tables::{
     Checkpointing, Checkpoints, Fill, Keep, Lock, Making, Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf,
     TableReader, TableStore, named, use_store, write,

@@ -12,7 +12,7 @@ use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::kernel::CheckpointSink;
 use retrograde::rules::message::Message;
 use retrograde::{Options, Slot, SolveError, Value, Values};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_tables::{Checkpointing, Checkpoints, Lock};
 use retrograde_testing::processes::{World, members, run_processes};
 

@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use fastrand::Rng;
 use retrograde::author::{AnyBoard, Domain};
 use retrograde::{Cell, Depth, Options, Slot, Table, Unreadable, Value, Values};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_tables::format::PART;
 use retrograde_tables::{Fill, Keep, Lock, Making, TableReader, TableStore, join, write};
 

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use retrograde::author::{AnyBoard, AnyPosition, Domain, table_name};
 use retrograde::kernel::Member;
 use retrograde::{Cell, Depth, Options, Slot, SolveError, Unreadable, Value, Values};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_tables::format::PART;
 use retrograde_tables::{
     CheckpointPlan, Fill, Keep, Lock, Making, TableError, TableErrorKind, TableOutput, TableReader, TableStore,

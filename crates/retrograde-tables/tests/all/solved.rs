@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use retrograde::author::{AnyBoard, AnyPosition, Domain};
 use retrograde::{Options, Values};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 /// Returns the position of a token, its board, and the solved values.
 pub(crate) fn solved(token: &str) -> (Box<dyn AnyPosition>, Arc<dyn AnyBoard>, Box<dyn Values + Send>) {

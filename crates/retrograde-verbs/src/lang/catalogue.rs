@@ -4,7 +4,7 @@ use std::fmt::Display;
 
 use retrograde::Kind;
 use retrograde::rules::message::{Language, Message};
-use retrograde_desk::report::{Head, MoveReport, Player};
+use retrograde_service::report::{Head, MoveReport, Player};
 
 use crate::messages::{Unit, counted};
 use crate::vocabulary::KindWord;

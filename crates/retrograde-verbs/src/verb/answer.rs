@@ -7,8 +7,8 @@ use clap::Args;
 use retrograde::Options;
 use retrograde::author::Method;
 use retrograde::kernel::Known;
-use retrograde_desk::known::KnownTables;
-use retrograde_desk::library::{Control, SearchStep};
+use retrograde_service::known::KnownTables;
+use retrograde_service::library::{Control, SearchStep};
 
 use crate::asking::{advised, print_table_found};
 use crate::context::Context;

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use retrograde::author::{Contest, Method, Strictness};
 use retrograde::rules::memory::{self, Output};
-use retrograde_desk::report::{LineReport, Rule, SCHEMA};
+use retrograde_service::report::{LineReport, Rule, SCHEMA};
 use serde::Serialize;
 
 use crate::compare::{Difference, first_difference};

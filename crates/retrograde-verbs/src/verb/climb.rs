@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use retrograde::author::{AnyGame, BestFound, Climbed, Climber, SearchSpec};
 use retrograde::rules::{memory, message::Message};
-use retrograde_desk::forms::Recognised;
+use retrograde_service::forms::Recognised;
 
 use crate::argument::form_of_whole;
 use crate::context::Context;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 use retrograde::author::AnyGame;
-use retrograde_desk::report::{FormatReport, GameReport};
+use retrograde_service::report::{FormatReport, GameReport};
 
 use crate::context::Context;
 use crate::exit::Exit;

@@ -7,7 +7,7 @@ use fastrand::Rng;
 use retrograde::author::{About, AnyGame, Contest, Draft, SearchSpec, Spec};
 use retrograde::rules::message::Message;
 use retrograde::{Filter, Kind, Side};
-use retrograde_desk::filter;
+use retrograde_service::filter;
 
 use crate::context::Context;
 use crate::exit::Exit;

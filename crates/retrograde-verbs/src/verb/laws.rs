@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_desk::report::{BrokenReport, LawsReport};
+use retrograde_service::report::{BrokenReport, LawsReport};
 
 use crate::context::Context;
 use crate::exit::Exit;

@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_desk::ask::BestLine;
-use retrograde_desk::report::{LineReport, Rule, StrategyLine};
+use retrograde_service::ask::BestLine;
+use retrograde_service::report::{LineReport, Rule, StrategyLine};
 
 use crate::asking::PROOF;
 use crate::context::Context;

@@ -29,7 +29,7 @@ mod why;
 use std::process::ExitCode;
 
 use clap::{Command, Subcommand};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 use crate::context::Context;
 use crate::failure::Stop;

@@ -9,11 +9,11 @@ use clap::Args;
 use retrograde::Side;
 use retrograde::author::{About, AnyPosition};
 use retrograde::rules::printable;
-use retrograde_desk::ask::{self, BestLine, Proof, Replied, Reply};
-use retrograde_desk::diagnosis::diagnosed;
-use retrograde_desk::filter::side_named;
-use retrograde_desk::opponent::{Opponent, PERFECT};
-use retrograde_desk::report::{Head, MoveReport, Player, ProbeReport};
+use retrograde_service::ask::{self, BestLine, Proof, Replied, Reply};
+use retrograde_service::diagnosis::diagnosed;
+use retrograde_service::filter::side_named;
+use retrograde_service::opponent::{Opponent, PERFECT};
+use retrograde_service::report::{Head, MoveReport, Player, ProbeReport};
 
 use crate::context::Context;
 use crate::exit::Exit;

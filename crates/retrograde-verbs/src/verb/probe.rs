@@ -4,8 +4,8 @@ use std::io::Write;
 
 use clap::Args;
 use retrograde::author::AnyPosition;
-use retrograde_desk::ask;
-use retrograde_desk::report::{MoveReport, ProbeReport};
+use retrograde_service::ask;
+use retrograde_service::report::{MoveReport, ProbeReport};
 
 use crate::asking::SHORTCUT;
 use crate::bulk;

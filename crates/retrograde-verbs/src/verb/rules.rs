@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use retrograde_desk::report::{GameReport, Player};
+use retrograde_service::report::{GameReport, Player};
 
 use crate::context::Context;
 use crate::exit::Exit;

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use retrograde::rules::{message::bytes, printable};
-use retrograde_desk::tables::Folders;
+use retrograde_service::tables::Folders;
 use retrograde_web::{INDEX, RequestLimits, Server, Settings, Stopped, is_origin};
 use serde::Serialize;
 

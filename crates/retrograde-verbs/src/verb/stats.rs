@@ -7,8 +7,8 @@ use std::path::PathBuf;
 use clap::Args;
 use retrograde::Kind;
 use retrograde::author::AnyPosition;
-use retrograde_desk::ask::Count;
-use retrograde_desk::report::{DepthReport, StatsReport, TurnReport};
+use retrograde_service::ask::Count;
+use retrograde_service::report::{DepthReport, StatsReport, TurnReport};
 
 use crate::context::Context;
 use crate::exit::Exit;

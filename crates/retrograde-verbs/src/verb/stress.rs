@@ -11,7 +11,7 @@ use clap::Args;
 use fastrand::Rng;
 use retrograde::Options;
 use retrograde::author::{Contest, KnownStart, Made, Starts, Strictness, in_order};
-use retrograde_desk::report::SCHEMA;
+use retrograde_service::report::SCHEMA;
 use serde::Serialize;
 
 use crate::context::Context;

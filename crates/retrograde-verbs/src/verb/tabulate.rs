@@ -7,12 +7,12 @@ use std::time::Duration;
 use clap::Args;
 use retrograde::author::{AnyPosition, Census, UpTo};
 use retrograde::{Kind, Options};
-use retrograde_desk::Session;
-use retrograde_desk::ask::Probe;
-use retrograde_desk::diagnosis::diagnosed;
-use retrograde_desk::position;
-use retrograde_desk::report::{Head, SCHEMA};
-use retrograde_desk::unanswered::Unanswered;
+use retrograde_service::Session;
+use retrograde_service::ask::Probe;
+use retrograde_service::diagnosis::diagnosed;
+use retrograde_service::position;
+use retrograde_service::report::{Head, SCHEMA};
+use retrograde_service::unanswered::Unanswered;
 use serde::Serialize;
 
 use crate::asking::advised;

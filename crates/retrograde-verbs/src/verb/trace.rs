@@ -6,8 +6,8 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use retrograde::ask::{MAX_SLOTS, TraceError};
 use retrograde::author::AnyPosition;
-use retrograde_desk::ask;
-use retrograde_desk::trace::Follow;
+use retrograde_service::ask;
+use retrograde_service::trace::Follow;
 
 use crate::context::Context;
 use crate::exit::Exit;

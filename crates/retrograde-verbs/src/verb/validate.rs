@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use retrograde::author::Valid;
-use retrograde_desk::report::SCHEMA;
+use retrograde_service::report::SCHEMA;
 use serde::Serialize;
 
 use crate::context::Context;

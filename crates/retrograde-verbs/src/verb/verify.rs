@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use clap::Args;
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Options, SolveError};
-use retrograde_desk::ask;
-use retrograde_desk::diagnosis::guarded;
-use retrograde_desk::report::VerifyReport;
-use retrograde_desk::tables::proof_report;
-use retrograde_desk::unanswered::Unanswered;
+use retrograde_service::ask;
+use retrograde_service::diagnosis::guarded;
+use retrograde_service::report::VerifyReport;
+use retrograde_service::tables::proof_report;
+use retrograde_service::unanswered::Unanswered;
 use retrograde_tables::{FileTable, TableError, TableErrorKind, TableReader, Verification, VerifyGroup};
 
 use crate::context::Context;

@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use retrograde::Kind;
 use retrograde::author::AnyPosition;
-use retrograde_desk::ask::{Certify, WhyIsIt};
-use retrograde_desk::certificate::CertificateReport;
-use retrograde_desk::report::{AnsweredReport, LoopReport, MoveReport, StrategyWhy, WhyReport};
+use retrograde_service::ask::{Certify, WhyIsIt};
+use retrograde_service::certificate::CertificateReport;
+use retrograde_service::report::{AnsweredReport, LoopReport, MoveReport, StrategyWhy, WhyReport};
 
 use crate::asking::PROOF;
 use crate::context::Context;

@@ -5,8 +5,8 @@ use std::io::Read;
 
 use crate::client::{Host, encoded, wait_until};
 use flate2::read::GzDecoder;
-use retrograde_desk::position;
-use retrograde_desk::trace::Follow;
+use retrograde_service::position;
+use retrograde_service::trace::Follow;
 use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 use serde_json::{Value, json};
 

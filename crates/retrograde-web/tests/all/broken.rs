@@ -4,7 +4,7 @@ use crate::client::{Host, encoded};
 use crate::heap::Heap;
 use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 #[test]
 fn values_that_do_not_agree_are_an_error_with_a_code() {

@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use retrograde::author::Domain;
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_web::{RequestLimits, Server, Settings, Stopped};
 use serde_json::Value;
 use tokio::sync::oneshot;

@@ -4,7 +4,7 @@
 use std::process::Command;
 use std::sync::Arc;
 
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use retrograde_web::{Server, Stopped};
 
 use crate::client::settings;

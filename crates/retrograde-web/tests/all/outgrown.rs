@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 
 use crate::client::Host;
 

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 use crate::client::Host;
 use crate::heap::{Heap, READ};
 use retrograde::author::Entry;
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use serde_json::json;
 
 /// The number of tokens that a question reads.

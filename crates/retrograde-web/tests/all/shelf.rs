@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Cell, Options, Slot, Table};
-use retrograde_desk::Session;
-use retrograde_desk::registry::Registry;
-use retrograde_desk::storage::{Reservation, Saving, Storage};
-use retrograde_desk::tables::Folders;
+use retrograde_service::Session;
+use retrograde_service::registry::Registry;
+use retrograde_service::storage::{Reservation, Saving, Storage};
+use retrograde_service::tables::Folders;
 
 /// Larger than a question may solve automatically under a small limit.
 pub(crate) const TOKEN: &str = "quixo:3/3/3_x";

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use retrograde::author::Domain;
 use retrograde::{Cell, Depth, Value};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use serde_json::{Value as Json, json};
 
 use crate::client::{Host, Reply, request, wait_until};

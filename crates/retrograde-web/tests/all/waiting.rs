@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use serde_json::json;
 
 use crate::client::{Host, wait_until};

@@ -4,7 +4,7 @@
 use retrograde::author::Entry;
 use retrograde::kernel::estimates;
 use retrograde::{Ending, Facts, Game, Notation, NotationError, Numbered, Reversible, Side, Slot};
-use retrograde_desk::registry::Registry;
+use retrograde_service::registry::Registry;
 use serde_json::json;
 
 use crate::client::{Host, wait_until};

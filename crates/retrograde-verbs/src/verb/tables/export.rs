@@ -6,9 +6,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicU64;
 
 use retrograde::author::{AnyPosition, Domain, table_name};
-use retrograde_desk::diagnosis::guarded;
-use retrograde_desk::report::SCHEMA;
-use retrograde_desk::unanswered::Unanswered;
+use retrograde_service::diagnosis::guarded;
+use retrograde_service::report::SCHEMA;
+use retrograde_service::unanswered::Unanswered;
 use retrograde_tables::{Export, Exported, Exporter, FileTable, Listed, TableReader};
 use serde::Serialize;
 

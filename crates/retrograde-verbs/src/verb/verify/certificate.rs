@@ -4,8 +4,8 @@ use std::io::Write;
 use std::path::Path;
 
 use retrograde::author::AnyPosition;
-use retrograde_desk::certificate::{CertificateCheck, WrongLine, check_with};
-use retrograde_desk::report::Head;
+use retrograde_service::certificate::{CertificateCheck, WrongLine, check_with};
+use retrograde_service::report::Head;
 
 use crate::argument::Argument;
 use crate::context::Context;

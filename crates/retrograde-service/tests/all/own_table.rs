@@ -10,11 +10,11 @@ use std::time::Duration;
 use retrograde::author::{Domain, OwnTable, Spec};
 use retrograde::kernel::solve;
 use retrograde::{Cell, Notation, Options, Slot, SolveError, Unreadable, Values};
-use retrograde_desk::Session;
-use retrograde_desk::ask::{BestLine, Probe, Window};
-use retrograde_desk::failure::{Failure, Fault};
-use retrograde_desk::trace::Follow;
 use retrograde_games::pawn::{self, Pawn};
+use retrograde_service::Session;
+use retrograde_service::ask::{BestLine, Probe, Window};
+use retrograde_service::failure::{Failure, Fault};
+use retrograde_service::trace::Follow;
 use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 
 const OPEN: &str = "10/10/10/10/4O5/10/10/3O6/10/4X5_r";

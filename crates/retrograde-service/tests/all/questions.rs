@@ -2,12 +2,12 @@
 
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Filter, Options};
-use retrograde_desk::ask::{Probe, Reply};
-use retrograde_desk::opponent::Opponent;
-use retrograde_desk::position::PutError;
-use retrograde_desk::report::Rule;
-use retrograde_desk::session::AskError;
-use retrograde_desk::{Registry, Session, position};
+use retrograde_service::ask::{Probe, Reply};
+use retrograde_service::opponent::Opponent;
+use retrograde_service::position::PutError;
+use retrograde_service::report::Rule;
+use retrograde_service::session::AskError;
+use retrograde_service::{Registry, Session, position};
 use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 
 /// The examples that a test solves quickly.

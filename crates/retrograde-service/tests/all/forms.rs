@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, Entry, InputError, Method, Strictness};
-use retrograde_desk::forms::{Form, Recognised, Several};
-use retrograde_desk::registry::Registry;
 use retrograde_games::builtin;
 use retrograde_games::race::Race;
+use retrograde_service::forms::{Form, Recognised, Several};
+use retrograde_service::registry::Registry;
 use retrograde_testing::contests::pairs;
 
 fn id(found: Result<Option<Recognised<'_>>, Several>) -> Option<(&'static str, String)> {

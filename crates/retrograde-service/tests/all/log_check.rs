@@ -1,7 +1,7 @@
 //! Tests logs of other programs on a graph of five positions, and the library's own logs.
 
-use retrograde_desk::log_check::{LogCheck, LogFault, LogFaultKind, LogLine, LogReport, MOST_FAULTS};
-use retrograde_desk::trace::Follow;
+use retrograde_service::log_check::{LogCheck, LogFault, LogFaultKind, LogLine, LogReport, MOST_FAULTS};
+use retrograde_service::trace::Follow;
 use retrograde_testing::solved::SolvedSession;
 use serde_json::{Value, json};
 

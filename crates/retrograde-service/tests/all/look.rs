@@ -2,9 +2,9 @@
 
 use fastrand::Rng;
 use retrograde::author::{AnyPosition, Spec};
-use retrograde_desk::look::{EditByName, EditError, LookReport, ShapeReport, edited, look};
-use retrograde_desk::position;
-use retrograde_desk::registry::TokenError;
+use retrograde_service::look::{EditByName, EditError, LookReport, ShapeReport, edited, look};
+use retrograde_service::position;
+use retrograde_service::registry::TokenError;
 use retrograde_testing::solved::builtin;
 
 fn seen(token: &str) -> LookReport {

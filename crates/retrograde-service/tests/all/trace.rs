@@ -2,13 +2,13 @@
 
 use retrograde::ask::Slots;
 use retrograde::{Explored, Linked, Notation, Options, Reversible, Solution};
-use retrograde_desk::position;
-use retrograde_desk::trace::Follow;
 use retrograde_games::cannons::Cannons;
 use retrograde_games::graph::Graph;
 use retrograde_games::pawn::Pawn;
 use retrograde_games::race::Race;
 use retrograde_games::tictactoe::TicTacToe;
+use retrograde_service::position;
+use retrograde_service::trace::Follow;
 use retrograde_testing::solved::{SolvedSession, builtin};
 use retrograde_testing::teacher::assert_same;
 use serde_json::Value as Json;

@@ -8,11 +8,11 @@ use peak_alloc::PeakAlloc;
 use retrograde::ask::{BYTES_A_CLAIM, Index};
 use retrograde::author::{AnyPosition, Domain, Entry};
 use retrograde::{Options, SolveError, Trace};
-use retrograde_desk::ask::StateMap;
-use retrograde_desk::certificate::MAX_CLAIMS;
-use retrograde_desk::trace::Follow;
-use retrograde_desk::{Registry, Session};
 use retrograde_games::race::Race;
+use retrograde_service::ask::StateMap;
+use retrograde_service::certificate::MAX_CLAIMS;
+use retrograde_service::trace::Follow;
+use retrograde_service::{Registry, Session};
 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;

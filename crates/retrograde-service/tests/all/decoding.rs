@@ -6,8 +6,8 @@ use std::sync::{LazyLock, Mutex};
 
 use retrograde::author::{AnyGame, Domain, Entry};
 use retrograde::{Ending, Game, NoMove, Notation, NotationError, Numbered, Options, Reversible, Side, Slot};
-use retrograde_desk::Session;
-use retrograde_desk::ask::{Probe, SlotOf};
+use retrograde_service::Session;
+use retrograde_service::ask::{Probe, SlotOf};
 
 /// How often each slot was decoded. Only one test of this program uses this game.
 static DECODED: LazyLock<Mutex<BTreeMap<u64, u32>>> = LazyLock::new(Mutex::default);

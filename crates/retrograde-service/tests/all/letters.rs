@@ -2,8 +2,8 @@
 
 use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
-use retrograde_desk::Registry;
-use retrograde_desk::look::{KitReport, ShapeReport, StoneReport, look};
+use retrograde_service::Registry;
+use retrograde_service::look::{KitReport, ShapeReport, StoneReport, look};
 
 /// A stone that walks over a board of two rows in reading order; a game without looks.
 struct Walk<const DRAWS: bool>;

@@ -6,14 +6,14 @@ use std::sync::{Arc, Mutex};
 use retrograde::author::{AnyPosition, Domain, Method};
 use retrograde::rules::message::Message;
 use retrograde::{Options, SolveError};
-use retrograde_desk::ask::{BestLine, Probe, ValueAlone};
-use retrograde_desk::failure::{Failure, Fault};
-use retrograde_desk::library::{Control, Policy, SearchStep, Solver};
-use retrograde_desk::loaded::LoadedTable;
-use retrograde_desk::report::json;
-use retrograde_desk::storage::{Detail, Reservation, Saving, Storage, Stored, StoredReport};
-use retrograde_desk::unanswered::Unanswered;
-use retrograde_desk::{Library, Session};
+use retrograde_service::ask::{BestLine, Probe, ValueAlone};
+use retrograde_service::failure::{Failure, Fault};
+use retrograde_service::library::{Control, Policy, SearchStep, Solver};
+use retrograde_service::loaded::LoadedTable;
+use retrograde_service::report::json;
+use retrograde_service::storage::{Detail, Reservation, Saving, Storage, Stored, StoredReport};
+use retrograde_service::unanswered::Unanswered;
+use retrograde_service::{Library, Session};
 use retrograde_testing::solved::{SolvedSession, builtin};
 
 const BOARD: &str = "race:A3/1H2/4/3B_a";
@@ -200,7 +200,7 @@ fn issue_28_a_board_without_room_is_answered_by_the_games_own_method() {
     let (steps, answer) = probed(&library, BOARD, &policy);
     assert_eq!(steps, ["solving", "refused"]);
     let position = builtin().open(BOARD).unwrap();
-    assert_eq!(answer.unwrap(), json(&retrograde_desk::position::shortcut(&*position).unwrap()));
+    assert_eq!(answer.unwrap(), json(&retrograde_service::position::shortcut(&*position).unwrap()));
     let by_shortcut = Policy { method: Method::Shortcut, ..policy.clone() };
     assert!(probed(&library, BOARD, &by_shortcut).0.is_empty());
     // Quixo has no shortcut.
