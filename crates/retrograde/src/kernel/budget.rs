@@ -5,13 +5,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::kernel::solve::{Options, SolveError};
 
-/// The number of bytes in use, and the maximum.
+/// A memory limit, with the number of bytes in use.
 #[derive(Debug)]
 pub(crate) struct Budget {
     held: AtomicU64,
     limit: u64,
-    /// Unused pages of the usual size. Lists that shrink hand their memory to lists that grow, because an allocator
-    /// seldom gives memory that one thread freed in pieces to another thread.
+    /// Empty pages of [`PAGE`] bytes, kept for reuse. Lists that shrink add pages here and lists that grow remove them,
+    /// because an allocator seldom gives memory that one thread freed in pieces to another thread.
     pages: Mutex<Vec<Vec<u8>>>,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Budget {
 pub(crate) const PAGE: usize = 1 << 15;
 
 impl Budget {
-    /// Starts with no bytes in use; the limit is [`Options::memory`].
+    /// Creates a budget with the limit [`Options::memory`] and no bytes in use.
     pub(crate) const fn new(options: &Options<'_>) -> Self {
         Self { held: AtomicU64::new(0), limit: options.memory, pages: Mutex::new(Vec::new()) }
     }
@@ -32,7 +32,8 @@ impl Budget {
         self.limit
     }
 
-    /// Reserves some bytes. `reached` is the number of positions found so far, for the error.
+    /// Reserves `bytes` bytes, or returns an error if the limit does not allow them. `reached` is the number of
+    /// positions found so far; the error reports it.
     pub(crate) fn take(&self, bytes: u64, reached: u64) -> Result<(), SolveError> {
         let needed = self.held.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
         if needed <= self.limit {
@@ -42,7 +43,7 @@ impl Budget {
         Err(SolveError::TooMany { reached, needed, limit: self.limit })
     }
 
-    /// Counts bytes that are already allocated, even if they exceed the limit.
+    /// Adds bytes that are already allocated to the bytes in use, even if the sum exceeds the limit.
     pub(crate) fn keep(&self, bytes: u64) {
         self.held.fetch_add(bytes, Ordering::Relaxed);
     }
@@ -52,7 +53,7 @@ impl Budget {
         self.held.fetch_sub(bytes, Ordering::Relaxed);
     }
 
-    /// Appends to a list and counts its memory.
+    /// Appends an item to a list. If the list must grow, the growth is counted against the limit.
     #[inline]
     pub(crate) fn push<T>(&self, list: &mut Vec<T>, item: T, reached: u64) -> Result<(), SolveError> {
         if list.len() == list.capacity() {
@@ -62,11 +63,11 @@ impl Budget {
         Ok(())
     }
 
-    /// Makes room in a list for `more` items beyond its capacity.
+    /// Increases the capacity of a list by `more` items.
     #[cold]
     pub(crate) fn grow<T>(&self, list: &mut Vec<T>, more: usize, reached: u64) -> Result<(), SolveError> {
         let (before, after) = (bytes_of::<T>(list.capacity()), bytes_of::<T>(list.capacity() + more));
-        // While it is reallocated, a list takes both its old and its new memory.
+        // During the reallocation, the list occupies its old and its new memory.
         self.take(after, reached)?;
         let room = list.capacity() + more - list.len();
         list.try_reserve_exact(room).map_err(|_| SolveError::NoMemory { needed: after })?;
@@ -74,7 +75,7 @@ impl Budget {
         Ok(())
     }
 
-    /// An empty page with room for `size` bytes.
+    /// Returns an empty page with a capacity of `size` bytes.
     pub(crate) fn page(&self, size: usize, reached: u64) -> Result<Vec<u8>, SolveError> {
         if size == PAGE
             && let Some(page) = self.pages().pop()
@@ -106,7 +107,7 @@ impl Budget {
     }
 }
 
-/// The first capacity of a list.
+/// The number of items for which a list reserves memory at its first growth.
 const FIRST_ROOM: usize = 16;
 
 const fn bytes_of<T>(count: usize) -> u64 {

@@ -1,5 +1,5 @@
-//! The kernel finds the values of all slots: in memory, on disk, by tiers, or with several processes. This module also
-//! has its settings and errors.
+//! The kernel computes the values of all slots: in memory, on disk, tier by tier, or with several processes. This
+//! module also contains the settings and errors of a solve.
 
 pub(crate) mod budget;
 pub(crate) mod options;

@@ -17,12 +17,12 @@ use crate::rules::value::Value;
 
 /// The settings of a solve: threads, a memory limit, progress reports, cancellation.
 ///
-/// No setting changes a byte of the table.
+/// The table is the same, byte for byte, under all settings.
 #[derive(Clone, Copy)]
 pub struct Options<'a> {
     /// The number of worker threads; 0 means one per core.
     pub threads: usize,
-    /// The maximum memory of the solve in bytes. A solve that needs more is refused before it starts.
+    /// The maximum memory of the solve in bytes. A solve that would need more returns an error before it starts.
     pub memory: u64,
     /// A callback for progress reports. One worker calls it, at most about twenty times a second.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
@@ -31,7 +31,7 @@ pub struct Options<'a> {
     /// Stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints, and neither
     /// does [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) or its variants.
     pub checkpoint_sink: Option<&'a dyn CheckpointSink>,
-    /// Where a solve continues if it does not fit in memory. Used by
+    /// The storage on which a solve runs if it does not fit in memory. Used by
     /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and by the solve by tiers.
     pub scratch: Option<&'a Arc<dyn Scratch>>,
     /// The transport to other processes that solve the same game. Callers such as boards pass it to
@@ -39,11 +39,11 @@ pub struct Options<'a> {
     pub transport: Option<&'a Arc<dyn Transport>>,
     /// Whether a game with tiers is solved by
     /// [`solve_by_tiers_anywhere`](crate::kernel::solve::solve_by_tiers_anywhere) or, with other processes, by
-    /// [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed). Callers such as boards read it;
-    /// [`solve`](crate::kernel::solve::solve()) ignores it.
+    /// [`solve_by_tiers_distributed`](crate::kernel::solve::solve_by_tiers_distributed). Callers such as boards read
+    /// this flag; [`solve`](crate::kernel::solve::solve()) ignores it.
     pub by_tiers: bool,
-    /// Values that are known already. A [`Contest`](crate::author::contest::Contest) looks here before it solves;
-    /// [`solve`](crate::kernel::solve::solve()) ignores it.
+    /// A source of values that are already known. A [`Contest`](crate::author::contest::Contest) asks this source
+    /// before it solves; [`solve`](crate::kernel::solve::solve()) ignores it.
     pub known: Option<&'a dyn Known>,
 }
 
@@ -51,8 +51,8 @@ impl Options<'_> {
     /// The default memory limit: 4 GiB.
     pub const MEMORY: u64 = 4 << 30;
 
-    /// The default settings as a constant. `Options { threads: 2, ..Options::DEFAULT }` stays valid if a setting is
-    /// added.
+    /// The default settings as a constant. `Options { threads: 2, ..Options::DEFAULT }` still compiles when a later
+    /// version adds a setting.
     pub const DEFAULT: Self = Self {
         threads: 0,
         memory: Self::MEMORY,
@@ -69,7 +69,7 @@ impl Options<'_> {
         self.cancel.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Refuses a solve that needs more bytes than allowed, with numbers.
+    /// Returns an error if a solve needs more bytes than [`memory`](Self::memory) allows.
     pub(crate) fn admit(&self, slots: u64, needed: u64) -> Result<(), SolveError> {
         let limit = self.memory;
         if needed <= limit { Ok(()) } else { Err(SolveError::TooLarge { slots, needed, limit }) }
@@ -97,10 +97,10 @@ impl Default for Options<'_> {
 
 /// Known values, such as those of stored tables: see [`Options::known`].
 pub trait Known: Sync {
-    /// The value of a position (a whole token) for the player to move there; `None` if it is not known.
+    /// The value of a position (a whole token) for the player to move; `None` if the value is not known.
     ///
     /// # Errors
-    /// The value is known but cannot be read: the reason, as a sentence without a full stop.
+    /// The reason why a known value cannot be read, as a sentence without a full stop.
     fn value(&self, token: &str) -> Result<Option<Value>, Message>;
 }
 
@@ -109,25 +109,25 @@ pub trait Known: Sync {
 pub struct Progress {
     /// The stage.
     pub stage: Stage,
-    /// The number of positions explored, linked, seeded or decided so far, by stage.
+    /// The number of positions that this stage has explored, linked, seeded or decided so far.
     pub done: u64,
-    /// The number of slots, if it is known: the maximum of `done`.
+    /// The number of slots, if it is known. `done` never exceeds this number.
     pub total: Option<u64>,
-    /// The depth being swept, in plies.
+    /// The depth that the solve propagates at the moment, in plies.
     pub depth: u32,
     /// The time since the stage began.
     pub elapsed: Duration,
 }
 
 impl Progress {
-    /// Positions per second in this stage.
+    /// The average number of positions per second since the stage began.
     pub fn rate(&self) -> f64 {
         self.done as f64 / self.elapsed.as_secs_f64().max(1e-9)
     }
 }
 
 impl SolveError {
-    /// Whether more memory would help.
+    /// Whether the solve can succeed with more memory.
     pub const fn wants_memory(&self) -> bool {
         matches!(self, Self::TooLarge { .. } | Self::TooMany { .. } | Self::NoMemory { .. })
     }
@@ -137,14 +137,14 @@ impl SolveError {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SolveError {
-    /// The table and its work space do not fit in the memory limit.
+    /// The table and the working memory of the solve do not fit in the memory limit.
     #[error("needs {} for {slots} slots, limit {}", bytes(*.needed), bytes(*.limit))]
     TooLarge {
         /// The number of slots of the numbering.
         slots: u64,
-        /// Estimated bytes.
+        /// The estimated memory of the solve in bytes.
         needed: u64,
-        /// [`Options::memory`].
+        /// The memory limit in bytes, [`Options::memory`].
         limit: u64,
     },
     /// Exploration reached the memory limit.
@@ -154,10 +154,10 @@ pub enum SolveError {
         reached: u64,
         /// The estimated number of bytes to continue.
         needed: u64,
-        /// [`Options::memory`].
+        /// The memory limit in bytes, [`Options::memory`].
         limit: u64,
     },
-    /// The limit allows it, but the system does not have enough memory.
+    /// The memory limit allows the solve, but the system does not have enough memory.
     #[error("needs another {}, which the system cannot provide", bytes(*.needed))]
     NoMemory {
         /// The number of bytes requested.
@@ -171,24 +171,24 @@ pub enum SolveError {
         /// The error message of the system.
         reason: String,
     },
-    /// The solve needs more space on [`Options::scratch`] than available.
+    /// The solve needs more space on [`Options::scratch`] than is available.
     #[error("needs {} or more on disk, limit {}", bytes(*.needed), bytes(*.limit))]
     NoRoom {
         /// The number of bytes needed so far.
         needed: u64,
-        /// [`Scratch::room`].
+        /// The maximum size of the scratch space in bytes, [`Scratch::room`].
         limit: u64,
     },
     /// The scratch space cannot be written or read.
     #[error("{reason}")]
     Scratch {
-        /// The reason.
+        /// The reason why the scratch space cannot be written or read.
         reason: Message,
     },
     /// Another process that solves the same game is lost, has failed, or sent unreadable data.
     #[error("{reason}")]
     Lost {
-        /// The process and the reason.
+        /// A message that names the lost process and the reason.
         reason: Message,
     },
     /// The caller set [`Options::cancel`].
@@ -197,10 +197,11 @@ pub enum SolveError {
     /// A count of moves or a depth does not fit in 32 bits.
     #[error("a position has more moves, or a game more plies, than a table can count")]
     TooDeep,
-    /// The game breaks a law of its traits. `check_game` names the law and a position.
+    /// The game breaks a law of its traits, a property that every game must have. `check_game` reports the law and a
+    /// position.
     #[error("the game's rules, numbering and un-moves disagree at slot {slot}: {law}")]
     Unsound {
-        /// A slot where the fault appeared.
+        /// A slot at which the error appeared.
         slot: Slot,
         /// The fault.
         law: Message,
@@ -215,18 +216,18 @@ pub enum SolveError {
         /// The fault.
         reason: Message,
     },
-    /// The tiers form a cycle, or do not cover the slots one after the other.
+    /// The tiers form a cycle, or their ranges of slots leave a gap or overlap.
     #[error("the tiers {names} form a cycle, or do not cover the slots one after the other")]
     Tiers {
-        /// Their names.
+        /// The names of these tiers.
         names: String,
     },
     /// A tier lists another tier twice, so its messages would be sent twice.
     #[error("tier {tier} lists tier {child} twice")]
     TierTwice {
-        /// The tier's name.
+        /// The name of the tier with the duplicate entry.
         tier: String,
-        /// The name of the tier that it lists.
+        /// The name of the tier that is listed twice.
         child: String,
     },
     /// The game returned different moves for the same position: its rules use random numbers or mutable state.
@@ -240,7 +241,7 @@ pub enum SolveError {
         action: String,
     },
     /// A move leads to a position without a number. Exploring numbers every child, so the game's moves must have
-    /// changed.
+    /// changed since then.
     #[error("the move {action} in {position} leads to a position without a number")]
     Unnumbered {
         /// The position, in Rust's debug form.

@@ -1,4 +1,4 @@
-//! Storage outside of memory, for a solve that does not fit in memory: see
+//! Storage outside of memory (scratch), for a solve that does not fit in memory: see
 //! [`Options::scratch`](crate::Options::scratch).
 
 use std::ops::Range;
@@ -11,43 +11,44 @@ use crate::table::column::{Code, Width};
 use crate::table::histogram::Histogram;
 use crate::table::values::{Unreadable, Values};
 
-/// Bytes outside of memory, addressed by offset; usually a file. The library does no file access itself; the caller
-/// passes an implementation.
+/// A storage of bytes outside of memory, addressed by offset; usually a file. The library itself does not access files;
+/// the caller passes an implementation.
 ///
 /// A read returns the bytes that were last written at these offsets. The solver never reads an offset that it has not
 /// written.
 pub trait Scratch: Send + Sync {
-    /// Writes bytes from an offset on.
+    /// Writes `bytes` at the offset `at`.
     ///
     /// # Errors
     /// The reason why the bytes cannot be written.
     fn write(&self, at: u64, bytes: &[u8]) -> Result<(), Message>;
 
-    /// Reads bytes from an offset on.
+    /// Fills `bytes` with the stored bytes at the offset `at`.
     ///
     /// # Errors
     /// The reason why the bytes cannot be read.
     fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), Message>;
 
-    /// The maximum size in bytes: all offsets are smaller.
+    /// The maximum size of the storage in bytes. All offsets are smaller.
     fn room(&self) -> u64;
 }
 
 /// The values of all slots of a numbering, stored on scratch.
 ///
-/// A slot takes one byte if there are at most 256 codes: one for each value that occurs and one for holes. Otherwise it
-/// takes two or four bytes.
+/// With at most 256 codes, one for each value that occurs and one for holes, a slot occupies one byte. With more codes,
+/// a slot occupies two or four bytes.
 pub struct Spilled {
     scratch: Arc<dyn Scratch>,
     at: u64,
     slots: u64,
     width: Width,
-    /// By code: its cell, and the number of slots that have the code.
+    /// For each code: its cell, and the number of slots that have the code.
     codebook: Vec<(Cell, u64)>,
 }
 
 impl Spilled {
-    /// Values whose codes, of a given width, start at an offset. By code, `codebook` has the cell and the number of slots.
+    /// Describes values that are on scratch: codes of the given width, from the offset `at` on. For each code,
+    /// `codebook` has the cell and the number of slots.
     pub(crate) const fn new(
         scratch: Arc<dyn Scratch>,
         at: u64,
@@ -80,10 +81,10 @@ impl Spilled {
     }
 }
 
-/// The number of codes in one read.
+/// The maximum number of codes in one read from scratch.
 const PIECE: usize = 1 << 12;
-/// The number of slots that are read together when one of them is needed. It is small, so that the unneeded slots cost
-/// little.
+/// The number of slots that are read together when one of these slots is needed. A page is small, so that reading the
+/// unneeded slots costs little.
 const PAGE: usize = 1 << 8;
 
 impl Values for Spilled {
@@ -108,7 +109,7 @@ impl Values for Spilled {
         self.read(first.0..first.0 + there.len() as u64, there)
     }
 
-    /// Neighbours in the list that lie on the same page are read together.
+    /// Successive slots of the list that lie on the same page are read together.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         let (mut page, mut held) = ([Cell::HOLE; PAGE], None);

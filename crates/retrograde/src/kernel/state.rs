@@ -1,5 +1,5 @@
-//! The state of a solve, as a checkpoint stores it: plain data. [`solve::checkpoint`](crate::kernel::solve) writes and
-//! reads it.
+//! The state of a solve as plain data, as a checkpoint stores it. [`solve::checkpoint`](crate::kernel::solve) writes
+//! and reads this state.
 
 use std::time::Duration;
 
@@ -13,67 +13,68 @@ use crate::table::shares::Share;
 /// [`Options::checkpoint_sink`](crate::Options::checkpoint_sink).
 ///
 /// If several processes solve a game together, each has a checkpoint sink. The solver calls the same method of all
-/// sinks at the same time. They may communicate through the [transport](crate::Transport), and must come to the same
-/// result.
+/// sinks at the same time. The sinks may communicate through the [transport](crate::Transport), and all sinks must
+/// return the same result.
 pub trait CheckpointSink: Sync {
-    /// Whether a checkpoint is due. One worker of each process calls it often. The workers wait while a checkpoint is
-    /// made, so the sink must weigh that time. If one of several processes returns `true`, all of them store their
-    /// state.
+    /// Whether a checkpoint is due. One worker of each process calls this method often. All workers wait while a
+    /// checkpoint is stored, so the sink must take this time into account. If one of several processes returns `true`,
+    /// all of them store their state.
     fn is_due(&self) -> bool;
 
-    /// Stores a state and the codes of this process's slots, and replaces the checkpoint before. The codes need not be
-    /// in memory: `next` fills a buffer with the codes that come next, [`State::bytes_of`] this share in total. A sink
-    /// that cannot store them must report that to its owner; the solve continues.
+    /// Stores a state and the codes of this process's slots, and replaces the previous checkpoint. The codes need not
+    /// be in memory: each call of `next` fills a buffer with the codes that follow, [`State::bytes_of`] this share in
+    /// total. A sink that cannot store the checkpoint must report this to its owner; the solve continues.
     /// # Errors
-    /// Another process is lost; this ends the solve.
+    /// The reason why another process is lost. The error ends the solve.
     fn keep(&self, state: &State, share: Share<'_>, next: &mut Next<'_>) -> Result<(), Message>;
 
-    /// The last checkpoint, if there is one. Called when a solve begins, and when it begins again on scratch.
+    /// The state in the last checkpoint, if there is one. The solver calls this method when a solve begins, and when
+    /// the solve begins again on scratch.
     ///
     /// # Errors
-    /// There is a checkpoint that must not be lost, but the solve cannot resume from it; or another process is lost.
+    /// The solve cannot resume from a checkpoint that must not be lost, or another process is lost.
     fn last(&self) -> Result<Option<State>, Message>;
 
     /// Passes the codes of some slots of the last checkpoint to `take`, piece by piece and in order,
-    /// [`State::bytes_of`] this share in total. Other processes, with other shares, may have stored them.
+    /// [`State::bytes_of`] this share in total. The codes may have been stored by other processes, with other shares.
     ///
     /// # Errors
-    /// The codes cannot be read, or `take` refused them: the reason.
+    /// The reason why the codes cannot be read, or the error that `take` returned.
     fn read(&self, share: Share<'_>, take: &mut Take<'_>) -> Result<(), Message>;
 }
 
 /// A function that fills a buffer with the next codes.
 pub type Next<'c> = dyn FnMut(&mut [u8]) -> Result<(), Message> + 'c;
 
-/// A function that takes the next codes.
+/// A function that receives the next codes.
 pub type Take<'c> = dyn FnMut(&[u8]) -> Result<(), Message> + 'c;
 
 /// The stage of a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// Finding the reachable positions.
+    /// The solver finds the reachable positions.
     Exploring,
-    /// Storing predecessors.
+    /// The solver stores the predecessors of every position.
     Linking,
-    /// Seeding the finished positions and counting moves.
+    /// The solver stores the values of finished positions and counts the moves of the others.
     Seeding,
-    /// Propagating wins and losses, depth by depth.
+    /// The solver propagates wins and losses, depth by depth.
     Sweeping,
-    /// Propagating ties to the undecided positions.
+    /// The solver propagates ties to the undecided positions.
     Tying,
 }
 
-/// The state of a solve, without the codes of its slots. The content is private to the solver. With the feature `serde`
-/// it can be serialized. It is valid only for the same game, the same version of this package and the same byte order
-/// of the machine.
+/// The state of a solve, without the codes of its slots. The fields are private to the solver. With the feature
+/// `serde`, a state can be serialized. A state is valid only for the same game, the same version of this package and
+/// the same byte order of the machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     pub(crate) slots: u64,
     pub(crate) width: Width,
-    /// The largest count of open moves.
+    /// The largest number of open moves of a position.
     pub(crate) counts: u32,
-    /// The values of the codes, from the last code downwards.
+    /// The cells of the codes for values, from the last code downwards.
     pub(crate) values: Vec<Option<Cell>>,
     pub(crate) left: Left,
     pub(crate) has_ties: bool,
@@ -92,17 +93,17 @@ impl State {
         self.width
     }
 
-    /// The number of bytes of the codes of all slots.
+    /// The size in bytes of all slots' codes.
     pub const fn bytes(&self) -> u64 {
         self.slots.saturating_mul(self.width.bytes())
     }
 
-    /// The number of bytes of one code.
+    /// The size of one code in bytes.
     pub const fn bytes_each(&self) -> u64 {
         self.width.bytes()
     }
 
-    /// The number of bytes of the codes of some slots.
+    /// The size in bytes of the codes of one process's slots.
     pub fn bytes_of(&self, share: Share<'_>) -> u64 {
         share.slots().saturating_mul(self.width.bytes())
     }
@@ -116,7 +117,7 @@ impl State {
         }
     }
 
-    /// The depth that was being propagated, in plies.
+    /// The depth that the solve propagated when the state was stored, in plies.
     pub const fn depth(&self) -> u32 {
         match self.point {
             Point::Sweeping(Sweep { depth, .. }) => depth.plies(),
@@ -124,13 +125,13 @@ impl State {
         }
     }
 
-    /// The number of positions seeded or decided in this stage.
+    /// The number of positions that this stage had seeded or decided when the state was stored.
     pub const fn done(&self) -> u64 {
         self.done
     }
 }
 
-/// The progress of a solve between two runs of its workers.
+/// The point that a solve has reached between two runs of its workers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum Point {
@@ -139,35 +140,35 @@ pub(crate) enum Point {
     Finishing,
 }
 
-/// A summary of the seeds so far.
+/// A summary of the seeds (initial values) that are already computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Seeds {
-    /// The largest count.
+    /// The largest number of open moves of a position so far.
     pub(crate) most: u32,
-    /// One bit for each value that occurs.
+    /// A bit set of the values that occur among the seeds.
     pub(crate) seen: u32,
 }
 
-/// A depth to propagate.
+/// A depth whose values the solve propagates to predecessors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Sweep {
     pub(crate) law: SweepLaw,
     pub(crate) depth: Depth,
-    /// `None` if no position of the depth is expanded yet. Otherwise the numbers of slots marked so far, by value; the
-    /// unexpanded positions have codes of their own.
+    /// `None` if no position of the depth is expanded yet. Otherwise, for both values of the depth, the number of slots
+    /// marked so far. The positions that are not expanded yet then have codes of their own.
     pub(crate) begun: Option<[u64; 2]>,
 }
 
-/// The values that a sweep propagates.
+/// The kind of values that a sweep propagates. A sweep propagates the values of one depth after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) enum SweepLaw {
-    /// If the opponent has lost a position, the predecessor from which the mover reaches it wins. A position without
-    /// open moves loses.
+    /// Wins and losses: a position with a move to a position that the opponent has lost is a win, and a position
+    /// without open moves is a loss.
     WinsAndLosses,
-    /// An undecided predecessor of a tie is a tie.
+    /// Ties: an undecided predecessor of a tie is a tie.
     Ties,
 }
 
@@ -179,7 +180,7 @@ impl SweepLaw {
         }
     }
 
-    /// The values of a depth.
+    /// The two values that a sweep propagates at a depth.
     pub(crate) fn values(self, depth: Depth) -> [Value; 2] {
         match self {
             Self::WinsAndLosses => [Value::Win(depth), Value::Loss(depth)],
@@ -188,17 +189,17 @@ impl SweepLaw {
     }
 }
 
-/// The codes, counted from the last code, of the positions of a depth that are not expanded yet: those won by their
-/// mover, and the others. Used if a solve was stopped within a depth.
+/// If a solve was stopped within a depth: the codes of that depth's unexpanded positions, counted downwards from the
+/// last code. The first code marks the positions that the side to move wins, the second code marks the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Left(pub(crate) [Option<u32>; 2]);
 
 impl Left {
-    /// The maximum number of codes that it takes.
+    /// The maximum number of codes for unexpanded positions.
     pub(crate) const CODES: u32 = 2;
 
-    /// For both values of a depth: whether some of its positions have a code of their own.
+    /// For both values of a depth: whether unexpanded positions with this value have a code of their own.
     pub(crate) fn has(self) -> [bool; 2] {
         self.0.map(|place| place.is_some())
     }

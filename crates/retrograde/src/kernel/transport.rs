@@ -3,13 +3,13 @@
 //!
 //! The library has no network code. In each process the caller passes a [`Transport`], and all processes solve the same
 //! game. The slots are partitioned among the workers of all processes, as among the threads of one process. Only
-//! messages and votes travel in a different way.
+//! messages and votes (the numbers that each process contributes at a barrier) travel over the transport.
 //!
 //! ```text
-//! post      sends bytes to a worker of another process, without waiting
-//! meet      a barrier for all processes; when it opens, each process has the votes of all, and every message sent to it before
-//! collect   takes the messages that have arrived
-//! ask       sends a question to another process, which answers it while it works, as a server does
+//! send        sends bytes to a worker of another process, without waiting
+//! all_gather  a barrier for all processes: returns the votes of all, and ensures that all messages sent before have arrived
+//! collect     returns the messages that have arrived
+//! ask         sends a request for values to another process, which answers while it continues to work
 //! ```
 
 use std::sync::Arc;
@@ -28,61 +28,63 @@ pub trait Transport: Send + Sync {
     /// for statistics. Bytes from one process to one worker arrive in the order in which they were sent.
     fn send(&self, to: Address, batch: Vec<u8>, messages: u64);
 
-    /// A barrier and all-gather. Waits until every process has made the same number of calls, then returns the votes of
-    /// all processes, in the members' order. Afterwards, `collect` returns everything that the other processes sent
-    /// before their call. Only one thread at a time may call it.
+    /// A barrier and all-gather. Waits until every process has made the same number of calls. Then returns the votes of
+    /// all processes, in the order of [`members`](Self::members). Afterwards, `collect` returns everything that the
+    /// other processes sent before their call. Only one thread of a process at a time may call this method.
     ///
     /// # Errors
-    /// Another process is lost or has failed.
+    /// The reason why another process is lost or has failed.
     fn all_gather(&self, vote: RawVote) -> Result<Vec<RawVote>, Message>;
 
-    /// Takes the messages that have arrived for a worker of this process. They may include messages sent since the last
-    /// barrier.
+    /// Removes and returns the messages that have arrived for a worker of this process. The messages may include some
+    /// that were sent after the last barrier.
     fn collect(&self, worker: usize) -> Vec<ReceivedBytes>;
 
-    /// Sends a question to another process, where the function of [`answer_with`](Self::answer_with) answers it, and
-    /// waits for the answer. Any thread may call it.
+    /// Sends a question (a request for values, in the solver's format) to another process and waits for the answer. The
+    /// function that [`answer_with`](Self::answer_with) has set in that process computes the answer. Any thread may
+    /// call this method.
     ///
     /// # Errors
-    /// The other process is lost or has failed.
+    /// The reason why the other process is lost or has failed.
     fn ask(&self, process: usize, question: Vec<u8>) -> Result<Vec<u8>, Message>;
 
     /// Sends several questions, if possible at the same time, and waits for all answers. The answers are in the order
-    /// of the questions. Any thread may call it.
+    /// of the questions. Any thread may call this method.
     ///
     /// # Errors
-    /// Those of [`ask`](Self::ask).
+    /// The errors of [`ask`](Self::ask).
     fn ask_all(&self, questions: Vec<(usize, Vec<u8>)>) -> Result<Vec<Vec<u8>>, Message> {
         questions.into_iter().map(|(process, question)| self.ask(process, question)).collect()
     }
 
     /// Sets the function that answers the questions of the other processes from now on. Questions that arrived earlier
-    /// wait for it.
+    /// wait until this function is set.
     fn answer_with(&self, answers: Arc<Answers>);
 
-    /// Removes this function. Later questions wait for the next one.
+    /// Removes the function that answers questions. Later questions wait until a new function is set.
     fn stop_answering(&self);
 }
 
 /// The function that answers questions of other processes.
 pub type Answers = dyn Fn(&[u8]) -> Vec<u8> + Send + Sync;
 
-/// The vote of a process at a barrier. The solver defines its meaning.
+/// The numbers that a process contributes at a barrier. The solver defines how they are used.
 pub type RawVote = [u64; 4];
 
-/// Received bytes.
+/// The bytes of one received batch of messages.
 pub type ReceivedBytes = Box<dyn AsRef<[u8]> + Send>;
 
 /// A process that takes part in a solve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Member {
-    /// The number of its threads, at least 1.
+    /// The number of worker threads of the process, at least 1.
     pub workers: usize,
-    /// Its share of the slots in proportion to the others, usually its memory; at least 1.
+    /// The weight of the process, at least 1 and usually its memory. The slots are divided in proportion to the
+    /// weights.
     pub weight: u64,
 }
 
-/// A worker.
+/// The address of a worker in one of the processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Address {
     /// The process of the worker.

@@ -1,22 +1,24 @@
-//! The laws of a table, by forward rules alone: the expansion of a slot, and the value that the slot must hold.
+//! The conditions that a correct table satisfies (its *laws*), stated with forward moves only: the expansion of a slot,
+//! and the value that the slot must hold.
 //!
-//! An *expansion* lists, for some slots, the facts that the rules give about each slot and the slots of its children.
-//! [`expected`] computes the value that a slot must hold from the expansion and the values of the children. A finished
-//! position must have the value of its ending, with depth 0. Any other position must have the best value of its moves,
-//! one ply deeper. In detail, with the value of each move seen by the player who makes it:
+//! An *expansion* lists, for some slots, the facts that the rules give about each slot (its *head*), and the slots of
+//! its children. [`expected`] computes the value that a slot must hold from the expansion and the values of the
+//! children. A finished position must have the value of its ending, with depth 0. Any other position must have the best
+//! value of its moves, one ply deeper. In detail (the value of a move is the child's value, seen by the player who
+//! makes the move):
 //!
 //! * a win in *d* has a move that wins in *d* - 1, and no move that wins sooner;
 //! * a loss in *d* has only losing moves, the longest in *d* - 1;
 //! * a tie in *d* has no winning move, a move that ties in *d* - 1, and no move that ties sooner;
 //! * a draw has no winning and no tying move, and has a move that draws.
 //!
-//! A table is correct for the rules if every slot keeps these laws. Each decided value has a child with a depth one ply
-//! smaller, down to an ending, so a cycle of false wins cannot support itself. The table also marks every position that
-//! is decided, with the exact depth: this follows by induction on the true depth, because the children that decide a
-//! position have smaller depths. Hence the draws are correct, too.
+//! A table is correct for the rules if every slot satisfies these conditions. Each decided value has a child with a
+//! depth one ply smaller, down to an ending, so the wins in a cycle of false wins cannot prove each other. The table
+//! also contains every decided position with its exact depth. The proof is by induction on the true depth, because the
+//! children that decide a position have smaller depths. Hence the draws are also correct.
 //!
 //! A table may hold one slot for positions that are equal up to a symmetry. The check covers the representative of the
-//! slot. The other positions have the same value by the law of the symmetry
+//! slot. The other positions of the slot have the same value, because a symmetry preserves values
 //! ([`check_symmetry`](crate::author::check::check_symmetry)).
 
 use std::ops::Range;
@@ -26,13 +28,14 @@ use thiserror::Error;
 use crate::rules::game::{Numbered, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// The expansions of some slots, in their order: a head for each slot, and all children whose values must be looked up.
+/// The expansions of some slots, in the order of these slots: a head for each slot, and all children whose values must
+/// be looked up.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Expansion {
-    /// Each head with the end of its children's range.
+    /// The head of each slot, with the end of the range of its children in `children`.
     heads: Vec<(SlotRules, usize)>,
     children: Vec<Slot>,
-    /// By child: whether the mover of the parent also moves at the child.
+    /// For each child: whether the mover of the parent also moves at the child.
     again: Vec<bool>,
 }
 
@@ -41,11 +44,11 @@ pub struct Expansion {
 pub enum SlotRules {
     /// The slot has no position.
     Hole,
-    /// The position of this slot has another slot.
+    /// The numbering gives the position of this slot another slot.
     Elsewhere,
     /// The game is over, with this value.
     Over(Value),
-    /// A win in 1 whose moves are elided: see [`AT_ONCE`](Numbered::AT_ONCE).
+    /// A win in 1 whose moves are omitted: see [`AT_ONCE`](Numbered::AT_ONCE).
     AtOnce,
     /// The game continues. The values of some children must be looked up; the rules imply the others.
     Open {
@@ -66,15 +69,15 @@ impl Expansion {
         self.again.clear();
     }
 
-    /// Adds a child of the next slot. Its value must be looked up. `again`: the mover of the parent also moves at the
-    /// child.
+    /// Adds a child of the next slot; the child's value must be looked up. `again`: whether the mover of the parent
+    /// also moves at the child.
     #[inline]
     pub fn child(&mut self, slot: Slot, again: bool) {
         self.children.push(slot);
         self.again.push(again);
     }
 
-    /// Adds the next slot; its children must have been added before.
+    /// Adds the next slot; its children must be added before the slot.
     #[inline]
     pub fn head(&mut self, head: SlotRules) {
         self.heads.push((head, self.children.len()));
@@ -91,19 +94,20 @@ impl Expansion {
         &self.children
     }
 
-    /// By child of this range: whether the mover of the parent also moves at the child.
+    /// For each child of this range: whether the mover of the parent also moves at the child.
     pub(crate) fn again(&self, children: Range<usize>) -> &[bool] {
         &self.again[children]
     }
 
-    /// The children of all slots, each with whether the mover of its parent also moves there.
+    /// The slots of the children of all slots. The flag of a child says whether the mover of its parent also moves at
+    /// the child.
     #[inline]
     pub fn children(&self) -> impl Iterator<Item = (Slot, bool)> + '_ {
         self.children.iter().copied().zip(self.again.iter().copied())
     }
 
-    /// The index of the first slot for which the two expansions differ; `None` if they agree. Both must be of the same
-    /// slots. The order of the children of a slot does not matter.
+    /// The index of the first slot for which the two expansions differ; `None` if they agree. Both expansions must be
+    /// of the same slots. The order of the children of a slot does not matter.
     pub fn first_difference(&self, other: &Self) -> Option<usize> {
         let slot_by_slot = |expansion: &Self| {
             let children: Vec<_> = expansion.children().collect();
@@ -119,22 +123,23 @@ impl Expansion {
 }
 
 /// A numbering that computes the children of a slot from the slot itself, faster than by making the moves. A game
-/// declares it in its entry, by [`fast_expansion`](crate::Entry::fast_expansion).
+/// declares such a numbering in its entry, with [`fast_expansion`](crate::Entry::fast_expansion).
 pub trait FastExpansion: Numbered {
-    /// Writes the same as [`by_moves`] for these slots of the table; the children of a slot may be in another order.
+    /// Writes the same expansions as [`by_moves`] for these slots of the table; only the children of a slot may be in
+    /// another order.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 }
 
-/// The slots to expand.
+/// The numbering of the slots to expand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotsOf {
     /// The slots of the board, one for each position. The values of all children are looked up.
     Board,
-    /// The slots of the table. A child needs no slot if the rules imply its value.
+    /// The slots of the table. The values of children that the rules imply are not looked up.
     Table,
 }
 
-/// Writes the expansions of some slots, by making every move.
+/// Makes every move from some slots and writes the expansions of these slots.
 ///
 /// # Complexity
 /// Makes every move of the positions of these slots once.
@@ -178,7 +183,7 @@ fn head<N: Numbered + ?Sized, const BOARD: bool>(game: &N, slot: Slot, expansion
     SlotRules::Open { moves, known, unnumbered }
 }
 
-/// The value that the rules imply without a table.
+/// The value of a position that the rules imply without a table, if they do.
 fn implied<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Value> {
     match game.over(position) {
         Some(ending) => Some(ending.value_for(game.turn(position))),
@@ -193,14 +198,14 @@ fn slot_of<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Option<Slo
     (slot.0 < game.slots() && is_its()).then_some(slot)
 }
 
-/// The content of a slot, or the required content.
+/// The content that a slot has or must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotContent {
     /// A value.
     Value(Value),
     /// No position.
     Hole,
-    /// A position without a slot of its own, or with a child that has none.
+    /// A position without a slot of its own, or with a child that has no slot.
     Unnumbered,
 }
 
@@ -214,12 +219,12 @@ impl std::fmt::Display for SlotContent {
     }
 }
 
-/// The laws of a table.
+/// The conditions that every slot of a correct table satisfies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Law {
-    /// Every position has a slot of its own: the numbering maps the slot back to the same position. This includes the
-    /// children.
+    /// Every position has a slot of its own: the numbering maps the slot back to the same position. The children of the
+    /// position also have slots of their own.
     #[error("every position has a slot of its own")]
     Numbering,
     /// A slot has a value if and only if it has a position.
@@ -236,17 +241,17 @@ pub enum Law {
 /// The required content of a slot, with the law that requires it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
-    /// The law that requires it.
+    /// The law that requires this content.
     pub law: Law,
     /// The required content. A position that is not over must have a move, unless [`NO_MOVE`](crate::Game::NO_MOVE)
-    /// gives it a value; otherwise no value is correct for it.
+    /// gives the position a value; otherwise no value is correct for it.
     pub expected: SlotContent,
-    /// The number of moves made to compute it.
+    /// The number of moves made to compute the required content.
     pub moves: u32,
 }
 
-/// Computes the required content of a slot from the rules and from the values of its children. Each child comes with
-/// whether the mover of the parent also moves there. `None`: the child's slot has no value.
+/// Computes the required content of a slot from the rules and from the values of its children. A child is given as its
+/// value (`None` if its slot has no value) and whether the mover of the parent also moves at the child.
 #[inline]
 pub fn expected(head: SlotRules, children: impl Iterator<Item = (Option<Value>, bool)>) -> Due {
     let implied = |law, expected| Due { law, expected, moves: 0 };

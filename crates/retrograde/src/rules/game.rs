@@ -6,8 +6,8 @@
 //!     Reversible  un-moves              no stored predecessors
 //! ```
 //!
-//! Each step makes solving faster and smaller, and never changes a value. [`crate::author::check`] tests that a game's
-//! steps agree with its rules.
+//! Each of these traits makes solving faster and smaller, and never changes a value. [`crate::author::check`] tests
+//! that the traits of a game agree with its rules.
 
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
@@ -36,13 +36,13 @@ pub struct Ending {
 }
 
 impl Ending {
-    /// `winner` has won by `rule`.
+    /// The ending in which `winner` has won by `rule`.
     #[inline]
     pub const fn won(winner: Side, rule: &'static str) -> Self {
         Self { outcome: Outcome::Won(winner), rule }
     }
 
-    /// The game ended level by `rule`.
+    /// The ending in which `rule` ended the game level.
     #[inline]
     pub const fn level(rule: &'static str) -> Self {
         Self { outcome: Outcome::Level, rule }
@@ -81,7 +81,7 @@ impl Display for Ending {
 /// The result of a position in which the side to move has no move and [`Game::ending`] gives no ending.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum NoMove {
-    /// The rules do not define it. A position of this kind is an error in the rules.
+    /// The rules do not define the result. A position of this kind is an error in the rules.
     #[default]
     Unsaid,
     /// The side that cannot move loses.
@@ -93,7 +93,7 @@ pub enum NoMove {
 }
 
 impl NoMove {
-    /// The name of the rule for such an ending.
+    /// The name of the rule that ends a game because the side to move has no move.
     pub const RULE: &'static str = "no-move";
 
     /// The ending of a position in which `mover` has no move.
@@ -108,14 +108,14 @@ impl NoMove {
     }
 }
 
-/// The rules of a game. The solver needs nothing else.
+/// The rules of a game. The solver needs no other trait.
 ///
 /// A value of the implementing type is one *instance*, for example a board with its walls. Turns need not alternate. A
 /// position may recur: the solver handles cycles.
 ///
 /// # Laws
-/// * A position with an [`ending`](Game::ending) has no moves. Any other position has at least one, unless
-///   [`NO_MOVE`](Game::NO_MOVE) defines the result of having none.
+/// * A position with an [`ending`](Game::ending) has no moves. Any other position has at least one move, unless
+///   [`NO_MOVE`](Game::NO_MOVE) defines the result of a position without moves.
 /// * The same position always has the same turn, ending and moves.
 /// * Different moves of one position print differently.
 /// * Equal positions have the same turn, ending, moves and hash. The order of positions is total and agrees with
@@ -129,14 +129,14 @@ impl NoMove {
 pub trait Game: Sync {
     /// The board, the side to move, and everything else that the rules depend on.
     ///
-    /// Exploring sorts positions by their order. It refuses a game whose order ignores a difference between two
-    /// positions, such as the side to move. Derive the traits, or keep them consistent.
+    /// Exploring sorts positions by `Ord`. Exploring returns an error if the order ignores a difference between two
+    /// positions, such as the side to move. Derive `Ord`, `Eq` and `Hash`, or keep them consistent.
     type Position: Clone + Ord + Hash + Debug + Send + Sync;
 
-    /// One turn of one player, which may have several parts; printed in the game's notation.
+    /// One turn of one player, which may consist of several parts. A move prints in the game's notation.
     type Move: Clone + Display + Send + Sync;
 
-    /// Whether a game can end level. The value `false` makes the certificates of draws short.
+    /// Whether a game can end level. If this constant is `false`, the certificates of draws are short.
     const TIES: bool = true;
 
     /// Whether every move passes the turn to the other side.
@@ -146,23 +146,23 @@ pub trait Game: Sync {
     /// need not look for moves.
     const NO_MOVE: NoMove = NoMove::Unsaid;
 
-    /// The side to move. Also defined for finished positions: the side that would be next.
+    /// The side to move; for a finished position, the side that would move next.
     fn turn(&self, position: &Self::Position) -> Side;
 
-    /// The ending, if the game is over here. For a side without a move, [`NO_MOVE`](Game::NO_MOVE) may define the
-    /// ending instead.
+    /// The ending, if the game is over in this position. For a side without a move, [`NO_MOVE`](Game::NO_MOVE) may
+    /// define the ending instead.
     fn ending(&self, position: &Self::Position) -> Option<Ending>;
 
     /// Visits every legal move with the position it leads to; visits nothing if the game is over. Two moves may lead to
     /// the same position.
     fn each_move(&self, position: &Self::Position, visit: impl FnMut(Self::Move, Self::Position));
 
-    /// The ending by all the rules: [`ending`](Game::ending), or the ending that [`NO_MOVE`](Game::NO_MOVE) defines for
-    /// a side without a move. Code that asks whether a game is over must call this method. A game must not override it;
-    /// an adapter forwards it.
+    /// The ending of a position by all rules: that of [`ending`](Game::ending), or the ending that
+    /// [`NO_MOVE`](Game::NO_MOVE) defines for a side without a move. Code that asks whether a game is over must call
+    /// this method. A game must not override this method; an adapter forwards the call.
     ///
     /// # Complexity
-    /// That of `ending`. If `NO_MOVE` is defined, every move is made, too.
+    /// The cost of `ending`. If `NO_MOVE` is defined, this method also makes every move.
     #[inline]
     fn over(&self, position: &Self::Position) -> Option<Ending> {
         let ending = self.ending(position);
@@ -174,11 +174,11 @@ pub trait Game: Sync {
         if moves { None } else { Self::NO_MOVE.ending(self.turn(position)) }
     }
 
-    /// Whether the side to move has a move to an ending that it wins. The default makes every move. Override it if the
-    /// board shows the answer without making the moves.
+    /// Whether the side to move has a move to an ending that it wins. The default makes every move. Override this
+    /// method if the position shows the result without making the moves.
     ///
     /// # Complexity
-    /// By default: every move, and `over` of every child.
+    /// The default makes every move and calls `over` for every child.
     fn wins_at_once(&self, position: &Self::Position) -> bool {
         let (mover, mut wins) = (self.turn(position), false);
         self.each_move(position, |_, child| {
@@ -211,8 +211,8 @@ impl Display for Slot {
 pub enum Seed {
     /// No position.
     Hole,
-    /// The value is known: that of an ending or, if wins at once are elided, of a position one or two plies before an
-    /// ending.
+    /// A position whose value is known at the start: an ending or, if wins at once are elided, a position one or two
+    /// plies before an ending.
     Decided(Value),
     /// A position with this number of open moves, at least 1.
     Open(u32),
@@ -229,28 +229,28 @@ pub enum Seed {
 ///
 /// # Wins at once
 /// In a capturing game the next move wins in most positions, and most of the work is to propagate these wins from the
-/// endings. If a game sets [`AT_ONCE`](Numbered::AT_ONCE), the solver decides them while it seeds:
+/// endings. If a game sets [`AT_ONCE`](Numbered::AT_ONCE), the solver decides these positions while it seeds the table:
 ///
-/// * A child needs no slot in two cases: it is over and one side has won, or the parent's opponent is to move there and
-///   wins at once. To evaluate a position, call `over`, then `wins_at_once`, then look in the table.
-/// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position without such
-///   children that does not win at once is lost: in 1 ply if all its children are over, else in 2.
-/// * The solver never expands won endings. It expands a position won at once only by un-moves after which the same side
-///   moves. Un-moves may omit parents that win at once.
+/// * A child needs no slot in two cases: one side has won at the child, or the opponent of the parent's mover moves at
+///   the child and wins at once. To evaluate a position, call `over`, then `wins_at_once`, then read the table.
+/// * [`open_moves`](Numbered::open_moves) counts the other children, including level endings. A position that does not
+///   win at once and has no such children is lost: in 1 ply if all its children are finished, otherwise in 2 plies.
+/// * The solver never expands won endings. From a position that wins at once, the solver follows only the un-moves to
+///   positions with the same side to move. Un-moves may omit parents that win at once.
 ///
 /// Example: a token on a strip of five squares moves one or two squares forward, and the player who reaches the end
-/// wins. On squares 3 and 4 the mover wins at once. On square 2 both children do, so it has no open move: a loss in 2.
-/// Square 1 has one open move, to square 2. The solver never counts or sends an edge to the end, to square 4 or to
-/// square 3.
+/// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after both moves, so square 2
+/// has no open move: a loss in 2 plies. Square 1 has one open move, to square 2. The solver never counts or sends an
+/// edge to the end, to square 4 or to square 3.
 ///
 /// # Folds
-/// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` is the same for all of them,
-/// and `position` returns the representative. Children and un-moves are distinct if they differ in their slot or in the
-/// side to move. Un-moves of the representative suffice. If only some of the images share a slot, the predecessors are
-/// the slots whose representatives have a move to this slot.
+/// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` returns the same slot for
+/// all these positions, and `position` returns the representative. Children and un-moves are distinct if they differ in
+/// their slot or in the side to move. Un-moves of the representative suffice. If only some of a position's images share
+/// a slot, the predecessors of that slot are the slots whose representatives have a move to it.
 ///
 /// If positions share slots, or some have no slot ([`FOLDED`](Numbered::FOLDED)), a *raw* numbering identifies each
-/// position for queries: `raw_position(raw_slot(p)) == Some(p)` for every position. Nothing is stored by raw slot. A
+/// position for queries: `raw_position(raw_slot(p)) == Some(p)` for every position. No table is indexed by raw slots. A
 /// folded numbering needs un-moves; [`Linked`](crate::Linked), which would store them, does not compile for it.
 pub trait Numbered: Game {
     /// Whether counts and un-moves omit wins at once.
@@ -273,7 +273,7 @@ pub trait Numbered: Game {
         self.slots()
     }
 
-    /// The raw slot of a position; no other position has it.
+    /// The raw slot of a position; no other position has the same raw slot.
     fn raw_slot(&self, position: &Self::Position) -> Slot {
         self.slot(position)
     }
@@ -289,17 +289,18 @@ pub trait Numbered: Game {
         (slot.0 < self.raw_slots() && self.raw_position(slot).as_ref() == Some(position)).then_some(slot)
     }
 
-    /// Whether each slot is a whole orbit of the folded symmetries: all images of a position share it. Then moves of
-    /// positions that share a slot lead to the same slots, and [`Each::Slot`](crate::ask::reachable::Each::Slot) can
-    /// count the reachable positions. A position without a slot must get a number that is not the number of a slot.
+    /// Whether each slot stands for a whole orbit of the folded symmetries, so that all images of a position share one
+    /// slot. If so, the moves of positions that share a slot lead to the same slots, and
+    /// [`Each::Slot`](crate::ask::reachable::Each::Slot) can count the reachable positions. For a position without a
+    /// slot, `slot` must then return a number that is no slot.
     fn slots_are_orbits(&self) -> bool {
         !Self::FOLDED
     }
 
-    /// The number of *distinct* children of a position that is not over: the start of its count of open moves. Override
-    /// it if the rules make the count easy.
+    /// The number of *distinct* children of a position that is not over: the initial count of its open moves. Override
+    /// this method if the rules make the count easy.
     ///
-    /// With [`AT_ONCE`](Numbered::AT_ONCE), counts only the children that need a slot.
+    /// With [`AT_ONCE`](Numbered::AT_ONCE), the count includes only the children that need a slot.
     fn open_moves(&self, position: &Self::Position) -> u32 {
         count_open_moves(self, position)
     }
@@ -309,30 +310,31 @@ pub trait Numbered: Game {
         self.position(slot).map_or(Seed::Hole, |position| seed(self, &position))
     }
 
-    /// Visits the seeds of a range of slots, in ascending order. Override it if the next position is easy to compute
-    /// from the previous one.
+    /// Visits the seeds of a range of slots, in ascending order. Override this method if each position is easy to
+    /// compute from the previous one.
     #[inline]
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
         slots.for_each(|slot| visit(self.seed(Slot(slot))));
     }
 
-    /// Facts about the numbering that are known before the solve. The default is right for a numbering
-    /// that is only a formula.
+    /// Facts about the numbering that are known before the solve. The default is correct for a numbering that is a
+    /// formula and stores nothing.
     fn facts(&self) -> Facts {
         Facts::default()
     }
 }
 
-/// Facts about a numbering that are known before the solve. Plans depend on them, values do not.
+/// Facts about a numbering that are known before the solve. These facts influence only memory and speed of a solve,
+/// never its values.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Facts {
     /// The memory of the numbering itself, in bytes: stored positions or predecessors.
     pub bytes: u64,
-    /// The number of all distinct moves, if it is known without making them. It gives the memory for storing them in
-    /// advance.
+    /// The number of all distinct moves, if the numbering knows this number without making the moves. From this number
+    /// follows, before the solve, the memory for storing the moves.
     pub moves: Option<u64>,
-    /// Whether one byte a slot is expected to suffice: as far as known, a count of open moves is at most 254, and so is
-    /// the number of different values. If that proves wrong, the kernel widens its cells.
+    /// Whether one byte per slot will probably suffice: no position has more than 254 open moves, and there are at most
+    /// 254 different values. If this expectation is wrong, the kernel widens its cells.
     pub fits_bytes: bool,
 }
 
@@ -348,7 +350,7 @@ fn seed<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Seed {
     }
 }
 
-/// The number of distinct children that need a slot, by making the moves.
+/// Makes all moves of a position and counts the distinct children that need a slot.
 fn count_open_moves<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> u32 {
     let (mover, mut children) = (game.turn(position), Vec::new());
     game.each_move(position, |_, child| {
@@ -379,8 +381,8 @@ pub(crate) fn seed_by_moves<N: Numbered>(game: &N, position: &N::Position) -> Op
     })
 }
 
-/// Whether a child's value must be looked up: neither side has won there, and the parent's opponent does not win there
-/// at once.
+/// Whether a child's value must be looked up: neither side has won at the child, and the opponent of the parent's mover
+/// does not win there at once.
 fn needs_slot<N: Numbered + ?Sized>(game: &N, child: &N::Position, again: bool) -> bool {
     match game.over(child) {
         Some(ending) => ending.winner().is_none(),
@@ -388,7 +390,7 @@ fn needs_slot<N: Numbered + ?Sized>(game: &N, child: &N::Position, again: bool) 
     }
 }
 
-/// The depth of a loss all of whose children are lost endings, or are won at once by the opponent.
+/// The depth of a position that is lost at once: 1 if every move ends the game, otherwise 2.
 fn loss_at_once<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Depth {
     let mut all_over = true;
     game.each_move(position, |_, child| all_over = all_over && game.over(&child).is_some());
@@ -396,15 +398,15 @@ fn loss_at_once<N: Numbered + ?Sized>(game: &N, position: &N::Position) -> Depth
 }
 
 /// A numbering whose files store the slots in another order. Files are smaller if slots with similar values are
-/// neighbours. A game declares it in its entry, by [`file_order`](crate::Entry::file_order).
+/// neighbours. A game declares such an order in its entry, with [`file_order`](crate::Entry::file_order).
 ///
 /// # Laws
-/// * The positions in the file are a permutation of all slots; [`write_slots`](Self::write_slots) is its inverse.
+/// * [`place`](Self::place) is a permutation of the slots; [`write_slots`](Self::write_slots) is its inverse.
 pub trait FileOrder {
-    /// The position of a slot in files.
+    /// The index at which files store a slot.
     fn place(&self, slot: Slot) -> u64;
 
-    /// Appends the slots at a range of file positions, in file order.
+    /// Appends the slots that files store at a range of indices, in the order of the file.
     fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
@@ -414,14 +416,15 @@ pub trait FileOrder {
 /// * The un-moves of `p` are exactly the *distinct* positions that have a move to `p`. No un-move leads to a finished
 ///   position.
 ///
-/// [`crate::author::check::check_unmoves`] tests it.
+/// [`crate::author::check::check_unmoves`] tests this law.
 pub trait Reversible: Numbered {
     /// Visits every distinct position that has a move to `position`, each once.
     fn each_unmove(&self, position: &Self::Position, visit: impl FnMut(Self::Position));
 
-    /// Visits the slot of every predecessor of the position in `slot`, with whether the same side moves there.
+    /// Visits the slot of every predecessor of the position in `slot`, and whether the same side moves at the
+    /// predecessor.
     ///
-    /// Override it if slots are easier to compute than positions, or if a fold requires it.
+    /// Override this method if slots are easier to compute than positions, or if the fold of the numbering requires it.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         let Some(position) = self.position(slot) else { return };
@@ -439,11 +442,11 @@ pub trait Reversible: Numbered {
         }
     }
 
-    /// Visits the predecessors of many slots, each with the index of the slot that it precedes.
+    /// Visits the predecessors of many slots, each with the index in `slots` of the slot that it precedes.
     ///
     /// The kernel calls this method with several hundred slots. The slots contain no holes and consist of ascending
-    /// runs, many of them short. Override it if that helps, or if the predecessors are easy to compute from the slots
-    /// alone.
+    /// runs, many of them short. Override this method if such runs make it faster, or if the predecessors are easy to
+    /// compute from the slots alone.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         for (index, &slot) in slots.iter().enumerate() {
@@ -452,7 +455,7 @@ pub trait Reversible: Numbered {
     }
 }
 
-/// Implements [`Game`](crate::Game) for an adapter around a game, or for a pointer to one.
+/// Implements [`Game`](crate::Game) for an adapter around a game, or for a pointer to a game.
 macro_rules! forward_rules {
     ([$($generics:tt)*] $adapter:ty, $rules:ident, $self:ident => $game:expr) => {
         impl<$($generics)*> $crate::rules::Game for $adapter {
@@ -481,7 +484,7 @@ macro_rules! forward_rules {
 }
 pub(crate) use forward_rules;
 
-/// Implements the traits for a borrowed or shared game.
+/// Implements the traits of a game for a borrowed or shared game.
 macro_rules! forward {
     ($pointer:ty $(where $bound:path)?) => {
         forward_rules!([G: Game $(+ $bound)?] $pointer, G, self => (**self));

@@ -1,10 +1,11 @@
-//! The laws that a game must keep, each as a named error.
+//! The laws: properties that every game must have and that [`check`](crate::author::check) tests, each as a named
+//! error.
 
 use thiserror::Error;
 
 use crate::rules::message::Message;
 
-/// The laws that games must keep.
+/// The properties that every game must have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GameLaw {
@@ -41,7 +42,7 @@ pub enum GameLaw {
     /// See [`Game::Position`](crate::Game::Position).
     #[error("equal positions have the same hash")]
     HashAgreesWithEquality,
-    /// The game's code answers for every position that can be reached.
+    /// The methods of the game return for every reachable position.
     #[error("the game's code does not panic")]
     NothingPanics,
     /// See [`Numbered`](crate::Numbered).
@@ -103,14 +104,14 @@ pub enum GameLaw {
     EditsAreJudged,
 }
 
-/// A broken law, with a position.
+/// A position that breaks a law.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("broken law: {law}; at {position}: {detail}")]
 pub struct Broken {
-    /// The law.
+    /// The broken law.
     pub law: GameLaw,
-    /// The position: its token, if the game has a notation, or else Rust's debug form.
+    /// The position as text: its token, if the game has a notation, otherwise Rust's debug form.
     pub position: String,
-    /// The difference that was found.
+    /// The difference between the required and the actual behaviour.
     pub detail: Message,
 }

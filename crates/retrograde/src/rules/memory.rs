@@ -5,21 +5,21 @@ use std::fs;
 use std::io::{self, Write};
 use std::sync::OnceLock;
 
-/// The system cannot provide this many bytes.
+/// The error that the system cannot provide the requested number of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoMemory {
     /// The number of bytes requested.
     pub needed: u64,
 }
 
-/// Smaller allocations are not checked: they hardly ever fail.
+/// The size in bytes below which [`admit`] always succeeds, because such allocations hardly ever fail.
 const SMALL: u64 = 64 << 10;
 
-/// Refuses work that will allocate up to `bytes` bytes in many parts, if the system does not have them now. It
-/// allocates them and frees them again. Small amounts are never refused.
+/// Checks that the system can provide `bytes` bytes now, before work that allocates up to this amount in many parts. To
+/// check, it allocates `bytes` bytes and frees them. Small amounts always pass.
 ///
 /// # Errors
-/// [`NoMemory`].
+/// [`NoMemory`] if the system has too little memory.
 pub fn admit(bytes: u64) -> Result<(), NoMemory> {
     if bytes < SMALL {
         return Ok(());
@@ -29,13 +29,13 @@ pub fn admit(bytes: u64) -> Result<(), NoMemory> {
     with_room::<u8>(count).map(|room| drop(std::hint::black_box(room)))
 }
 
-/// The address space that a thread may take before it allocates anything: its stack, and the arena that the allocator
-/// reserves for it (64 MiB with glibc).
+/// The number of bytes of address space that a thread can occupy before its first allocation: its stack, and the arena
+/// that the allocator reserves for it (64 MiB with glibc).
 const THREAD: u64 = 80 << 20;
 
-/// The number of threads that can run while `beside` bytes are allocated: `wanted`, including the calling thread, or 1.
-/// If the address space is limited (`ulimit -v`), the memory reserved for other threads is not available to unchecked
-/// allocations of this thread.
+/// The number of threads to run while `beside` bytes are allocated: `wanted`, which includes the calling thread, or 1
+/// if the address space is too small. If the address space is limited (`ulimit -v`), the address space that other
+/// threads reserve is missing for later allocations of this thread, which are not checked.
 pub fn threads(wanted: usize, beside: u64) -> usize {
     let others = wanted.saturating_sub(1) as u64;
     if others == 0 || !is_limited() {
@@ -44,7 +44,8 @@ pub fn threads(wanted: usize, beside: u64) -> usize {
     if admit(beside.saturating_add(others.saturating_mul(THREAD))).is_ok() { wanted } else { 1 }
 }
 
-/// Whether the system limits the address space of this process. If it does not report a limit, the result is `true`.
+/// Whether the system limits the address space of this process. If the system does not report the limit, the result is
+/// `true`.
 fn is_limited() -> bool {
     static LIMITED: OnceLock<bool> = OnceLock::new();
     let is_unlimited =
@@ -52,10 +53,11 @@ fn is_limited() -> bool {
     *LIMITED.get_or_init(|| !fs::read_to_string("/proc/self/limits").is_ok_and(is_unlimited))
 }
 
-/// Reserves room in a list for `more` items. Reserves more for later items, as `Vec::push` does.
+/// Reserves memory in a list for `more` items. If the list must grow, it reserves additional memory for later items, as
+/// `Vec::push` does.
 ///
 /// # Errors
-/// [`NoMemory`].
+/// [`NoMemory`] if the system has too little memory.
 #[inline]
 pub fn reserve<T>(list: &mut Vec<T>, more: usize) -> Result<(), NoMemory> {
     if list.capacity() - list.len() >= more { Ok(()) } else { grow(list, more) }
@@ -67,7 +69,7 @@ fn grow<T>(list: &mut Vec<T>, more: usize) -> Result<(), NoMemory> {
     list.try_reserve(more).map_err(|_| NoMemory { needed })
 }
 
-/// A writer to memory. Writing fails if no memory is left.
+/// A writer into memory. Writing returns an error if no memory is left.
 #[derive(Debug, Default)]
 pub struct Output(pub Vec<u8>);
 
@@ -86,15 +88,15 @@ impl Write for Output {
 /// A list of `length` copies of `value`.
 ///
 /// # Errors
-/// [`NoMemory`].
+/// [`NoMemory`] if the system has too little memory.
 pub fn filled<T: Clone>(length: u64, value: T) -> Result<Vec<T>, NoMemory> {
     filled_by(length, || value.clone())
 }
 
-/// Like [`filled`], with values that a function makes one by one.
+/// Like [`filled`], but calls a function for each value.
 ///
 /// # Errors
-/// [`NoMemory`].
+/// [`NoMemory`] if the system has too little memory.
 pub fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, NoMemory> {
     let needed = length.saturating_mul(size_of::<T>() as u64);
     let length = usize::try_from(length).map_err(|_| NoMemory { needed })?;
@@ -103,20 +105,20 @@ pub fn filled_by<T>(length: u64, value: impl FnMut() -> T) -> Result<Vec<T>, NoM
     Ok(cells)
 }
 
-/// A list of zeros. Its memory is not touched before it is read or changed.
+/// A list of zeros. The system provides the memory of such a list only when it is first read or changed.
 ///
 /// # Errors
-/// [`NoMemory`].
+/// [`NoMemory`] if the system has too little memory.
 pub fn zeros(length: u64) -> Result<Vec<u32>, NoMemory> {
     let no_memory = NoMemory { needed: length.saturating_mul(size_of::<u32>() as u64) };
     let length = usize::try_from(length).map_err(|_| no_memory)?;
     bytemuck::allocation::try_zeroed_vec(length).map_err(|()| no_memory)
 }
 
-/// An empty list with room for `count` items.
+/// An empty list with reserved memory for `count` items.
 ///
 /// # Errors
-/// [`NoMemory`].
+/// [`NoMemory`] if the system has too little memory.
 pub fn with_room<T>(count: usize) -> Result<Vec<T>, NoMemory> {
     let mut list = Vec::new();
     let needed = (count as u64).saturating_mul(size_of::<T>() as u64);

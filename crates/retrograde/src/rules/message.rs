@@ -1,4 +1,4 @@
-//! Messages to users, as values that each language puts into words.
+//! Messages to users, as values that can be printed in each language.
 //!
 //! A [`Message`] is a key with values: a variant of an enum with fields. [`messages!`](crate::messages) declares it
 //! together with its sentence in every [`Language`]. A missing sentence is a compile error, and so is a sentence that
@@ -50,15 +50,15 @@ impl Language {
     }
 }
 
-/// A value that can be printed in each language: a message, or a value in one.
+/// A value that can be printed in each language: a message, or a value within a message.
 pub trait Render: fmt::Debug + Send + Sync {
     /// Writes the value in this language.
     ///
     /// # Errors
-    /// Those of the formatter.
+    /// The errors of the formatter.
     fn render(&self, language: Language, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
-    /// The value in this language, for printing.
+    /// The value as an object that prints in this language.
     fn in_language(&self, language: Language) -> InLanguage<'_>
     where
         Self: Sized,
@@ -67,7 +67,7 @@ pub trait Render: fmt::Debug + Send + Sync {
     }
 }
 
-/// A value in a language; see [`Render::in_language`].
+/// A value with the language in which it prints; see [`Render::in_language`].
 #[derive(Clone, Copy, Debug)]
 pub struct InLanguage<'t> {
     it: &'t dyn Render,
@@ -80,13 +80,13 @@ impl Display for InLanguage<'_> {
     }
 }
 
-/// A message: any value that can be printed in each language. Prints in English. Two messages are equal if their
-/// English texts are equal.
+/// A message: any value that can be printed in each language. `Display` prints it in English. Two messages are equal if
+/// their English texts are equal.
 #[derive(Clone)]
 pub struct Message(Arc<dyn Render>);
 
 impl Message {
-    /// The message in this language.
+    /// The message as an object that prints in this language.
     pub fn in_language(&self, language: Language) -> InLanguage<'_> {
         InLanguage { it: &*self.0, language }
     }
@@ -124,14 +124,14 @@ impl PartialEq for Message {
 impl Eq for Message {}
 
 impl PartialEq<&str> for Message {
-    /// Compares with the English text.
+    /// Compares the English text of the message with `english`.
     fn eq(&self, english: &&str) -> bool {
         let own = self.to_string();
         own == *english
     }
 }
 
-/// Several reasons, in order.
+/// Several messages that print as one, in order.
 #[derive(Debug)]
 struct Reasons(Vec<Message>);
 
@@ -224,7 +224,7 @@ impl Render for Text {
     }
 }
 
-/// An error of the operating system. The most frequent ones have translations.
+/// An error of the operating system. The most frequent errors have translations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SystemError {
     kind: Option<io::ErrorKind>,
@@ -265,7 +265,7 @@ impl Render for SystemError {
 
 /// A value that can appear in a message: anything that implements [`Render`], including another message.
 pub trait MessageField {
-    /// The value in this language.
+    /// The value as an object that prints in this language.
     fn displayed(&self, language: Language) -> InLanguage<'_>;
 }
 

@@ -1,6 +1,7 @@
-//! Makes text of any origin safe to print: a character without a visible form is replaced by a mark or by its number.
+//! Makes text of any origin safe to print: a character without a visible form is replaced by `\u{fffd}` or by its
+//! number.
 
-/// The maximum number of characters of a short form.
+/// The maximum number of characters of a text's short form, without the ellipsis.
 const LONGEST: usize = 40;
 
 /// A short form of a text, at most 40 characters and an ellipsis. A character without a visible form becomes

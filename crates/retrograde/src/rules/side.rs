@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    /// 0 for the first player, 1 for the second. Numberings usually use it as the lowest digit.
+    /// 0 for the first player, 1 for the second. Most numberings use this index as the lowest digit of a slot.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

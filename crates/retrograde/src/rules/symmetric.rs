@@ -1,8 +1,8 @@
 //! Games with symmetric boards: each set of symmetric positions is solved once.
 //!
 //! A symmetry maps positions to positions and preserves turns (swapped, if it swaps the sides), endings, moves and
-//! children. Hence it preserves values. An *orbit* is the set of images of one position. It suffices to solve one
-//! position of each orbit, the *representative*. [`Orbits`] folds any numbered game in this way. Example: the empty
+//! children. Hence it preserves values. An *orbit* is the set of images of one position. The solver needs to solve only
+//! one position of each orbit, the *representative*. [`Orbits`] folds any numbered game in this way. Example: the empty
 //! board of tic-tac-toe has four children that are corners; their single orbit has one un-move, back to the empty
 //! board.
 
@@ -12,9 +12,10 @@ use crate::rules::side::Side;
 /// A game with symmetries.
 ///
 /// # Laws
-/// For every symmetry `g` and position `p`, with `q = turned(g, p)`: `q` has the turn of `p`, swapped if `g` swaps the
-/// sides; the ending of `p`, likewise; and the moves of `p`, each turned by `g`. These moves lead to the children of
-/// `p`, turned by `g`. Symmetry 0 is the identity. [`crate::author::check::check_symmetry`] tests these laws.
+/// For every symmetry `g` and position `p`, with `q = turned(g, p)`: `q` has the turn and the ending of `p`, with the
+/// sides swapped if `g` swaps the sides. The moves of `q` are the moves of `p`, each turned by `g`. They lead to the
+/// children of `p`, each turned by `g`. Symmetry 0 is the identity. [`crate::author::check::check_symmetry`] tests
+/// these laws.
 pub trait Symmetric: Reversible {
     /// The number of symmetries of this instance, the identity included.
     fn symmetries(&self) -> usize;
@@ -31,8 +32,8 @@ pub trait Symmetric: Reversible {
     /// The image of a move of a position under a symmetry.
     fn turned_move(&self, symmetry: usize, position: &Self::Position, action: &Self::Move) -> Self::Move;
 
-    /// The representative of a position, which is the image with the least slot, and the symmetry that maps the
-    /// position to it.
+    /// The representative of a position (its image with the least slot), and the symmetry that maps the position to the
+    /// representative.
     ///
     /// # Complexity
     /// One image and one slot for each symmetry.
@@ -41,7 +42,7 @@ pub trait Symmetric: Reversible {
         all.min_by_key(|(turned, symmetry)| (self.slot(turned), *symmetry)).unwrap_or_else(|| (position.clone(), 0))
     }
 
-    /// The number of positions in the orbit of a position in which `turn` is to move.
+    /// The number of positions in a position's orbit with `turn` to move.
     fn orbit(&self, position: &Self::Position, turn: Side) -> u64 {
         let mut slots: Vec<_> = (0..self.symmetries())
             .map(|symmetry| self.turned(symmetry, position))
@@ -54,9 +55,9 @@ pub trait Symmetric: Reversible {
     }
 }
 
-/// A symmetric game in which each orbit has one slot, that of its representative. The other slots are holes.
+/// A symmetric game in which each orbit has one slot, the slot of its representative. All other slots are holes.
 ///
-/// The table has the same number of slots as before, but the solver solves only representatives. Queries use the game's
+/// The table has as many slots as without the fold, but the solver solves only representatives. Queries use the game's
 /// own slots, which are the raw slots here.
 #[derive(Clone, Copy, Debug)]
 pub struct Orbits<G>(pub G);
@@ -88,7 +89,7 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn slots_are_orbits(&self) -> bool {
         self.0.slots_are_orbits()
     }
-    /// The wrapped game counts moves by position, not by orbit, so its count is not used.
+    /// The wrapped game counts moves by position, not by orbit, so the number of moves is not taken over.
     fn facts(&self) -> Facts {
         Facts { bytes: self.0.facts().bytes, ..Facts::default() }
     }

@@ -10,7 +10,7 @@ pub struct Text {
 }
 
 impl Text {
-    /// A text in English.
+    /// Creates a text in English, without translations.
     pub fn new(english: impl Into<String>) -> Self {
         Self { english: english.into(), others: Vec::new() }
     }
@@ -50,7 +50,7 @@ pub struct Term {
 }
 
 impl Term {
-    /// A word with its Chinese translation.
+    /// Creates a word with its Chinese translation.
     pub const fn new(word: &'static str, chinese: &'static str) -> Self {
         Self { word, chinese }
     }

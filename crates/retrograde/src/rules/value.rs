@@ -11,10 +11,10 @@ use crate::rules::side::Side;
 pub struct Depth(u32);
 
 impl Depth {
-    /// The game is over.
+    /// The depth of a finished position, 0 plies.
     pub const ZERO: Self = Self(0);
 
-    /// `plies` turns.
+    /// A depth of `plies` plies.
     #[inline]
     pub const fn new(plies: u32) -> Self {
         Self(plies)
@@ -26,7 +26,7 @@ impl Depth {
         self.0
     }
 
-    /// This depth and `plies` more.
+    /// The depth that is `plies` plies greater.
     ///
     /// # Panics
     /// If the sum exceeds `u32::MAX` plies.
@@ -40,7 +40,7 @@ impl Depth {
         }
     }
 
-    /// The plies from `earlier` to `self`; `None` if `earlier` is deeper.
+    /// The number of plies by which `self` exceeds `earlier`; `None` if `earlier` is greater.
     #[inline]
     pub const fn checked_sub(self, earlier: Self) -> Option<u32> {
         self.0.checked_sub(earlier.0)
@@ -60,8 +60,8 @@ impl fmt::Display for Depth {
 /// The value of a position for the player to move, if both sides play perfectly.
 ///
 /// Depths count plies to the end of the game. The winner prefers a short game, the loser a long one. If perfect play
-/// ends in a tie, both prefer a short game. Every player prefers, for itself, short `Win` > long `Win` > short `Tie` >
-/// long `Tie` > `Draw` > long `Loss` > short `Loss`. [`Ord`] is this order; the better value is greater.
+/// ends in a tie, both prefer a short game. Each player's order of preference is short `Win` > long `Win` > short `Tie`
+/// > long `Tie` > `Draw` > long `Loss` > short `Loss`. [`Ord`] has this order; the better value is greater.
 ///
 /// ```
 /// use retrograde::{Depth, Value};
@@ -84,7 +84,7 @@ pub enum Value {
     Draw,
 }
 
-/// The four classes of values, without depths. Words, marks and colours depend on the class.
+/// The four classes of values, without depths. The word, the mark and the colour of a value depend only on its class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -118,7 +118,7 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.word() == word)
     }
 
-    /// The class as the opponent sees it.
+    /// The class of the position from the opponent's view.
     #[must_use]
     pub const fn for_opponent(self) -> Self {
         match self {
@@ -128,7 +128,7 @@ impl Kind {
         }
     }
 
-    /// The side that wins, when `mover` is to move; `None` for ties and draws.
+    /// The side that wins if `mover` is to move; `None` for ties and draws.
     #[inline]
     pub const fn winner(self, mover: Side) -> Option<Side> {
         match self {
@@ -146,7 +146,7 @@ impl fmt::Display for Kind {
 }
 
 impl Value {
-    /// The class.
+    /// The class of the value: its kind of result, without the depth.
     #[inline]
     pub const fn kind(self) -> Kind {
         match self {
@@ -157,7 +157,7 @@ impl Value {
         }
     }
 
-    /// The plies to the end; `None` for a draw, which has none.
+    /// The number of plies to the end of the game; `None` for a draw, which has no end.
     #[inline]
     pub const fn depth(self) -> Option<Depth> {
         match self {
@@ -166,14 +166,14 @@ impl Value {
         }
     }
 
-    /// The side that wins, when `mover` is to move; `None` for ties and draws.
+    /// The side that wins if `mover` is to move; `None` for ties and draws.
     #[inline]
     pub const fn winner(self, mover: Side) -> Option<Side> {
         self.kind().winner(mover)
     }
 
-    /// The value of a child, seen by the player who moves in the parent. Swaps wins and losses, unless the same player
-    /// moves in both (`same_mover`). The depth stays that of the child.
+    /// The value of a child, seen by the player who moves in the parent. Wins and losses are swapped, unless the same
+    /// player moves in both positions (`same_mover`). The depth does not change.
     ///
     /// ```
     /// use retrograde::{Depth, Value};

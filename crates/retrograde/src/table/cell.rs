@@ -1,4 +1,4 @@
-//! The values of all slots.
+//! The values of all slots of a table, as 32-bit cells and as codes.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -26,7 +26,7 @@ impl Cell {
     /// The maximum depth of a cell, in plies.
     pub const MAX: u32 = Self::PAYLOAD - 1;
 
-    /// A slot without a position.
+    /// The cell of a slot without a position.
     pub const HOLE: Self = Self(Self::PAYLOAD);
     pub(crate) const DRAW: Self = Self(0);
 
@@ -48,7 +48,7 @@ impl Cell {
         (plies <= Self::MAX).then_some(Self(kind | plies))
     }
 
-    /// The value; `None` for a hole.
+    /// The value of the cell; `None` for a hole.
     #[inline]
     pub const fn value(self) -> Option<Value> {
         let depth = Depth::new(self.0 & Self::PAYLOAD);
@@ -61,14 +61,14 @@ impl Cell {
         }
     }
 
-    /// The 32 bits.
+    /// The cell as a 32-bit integer.
     #[inline]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The cell in 16 bits: two bits of kind and fourteen bits of depth, or all ones in the depth for a hole; `None` if
-    /// the depth is too large.
+    /// The cell in 16 bits: two bits for the class of the value and fourteen bits for the depth. A hole has all ones in
+    /// the depth; `None` if the depth is too large.
     pub const fn short(self) -> Option<u16> {
         let (kind, depth) = ((self.0 >> 30) as u16, self.0 & Self::PAYLOAD);
         match depth {
@@ -85,17 +85,17 @@ impl Cell {
 
 /// The values of all slots of a numbering: the result of a solve.
 ///
-/// A slot takes one byte if there are at most 256 codes: one for each value that occurs and one for holes. Otherwise it
-/// takes two or four bytes.
+/// A table with at most 256 codes, one for each value that occurs and one for holes, needs one byte per slot. Other
+/// tables need two or four bytes per slot.
 #[derive(Clone)]
 pub struct Table {
     codes: Column,
-    /// By code: its cell.
+    /// The cell of each code.
     codebook: Vec<Cell>,
 }
 
 impl Table {
-    /// A table with these codes. Each code must have a cell in the codebook.
+    /// Creates a table from codes. Each code must have a cell in the codebook.
     pub(crate) const fn new(codes: Column, codebook: Vec<Cell>) -> Self {
         Self { codes, codebook }
     }
@@ -108,7 +108,7 @@ impl Table {
         Self::of_cells(cells, Self::codebook_of(cells)).expect("room for four bytes a cell")
     }
 
-    /// The distinct cells, in order.
+    /// The distinct cells in `cells`, sorted.
     pub(crate) fn codebook_of(cells: &[Cell]) -> Vec<Cell> {
         let mut codebook = BTreeSet::new();
         for cell in cells {
@@ -117,7 +117,7 @@ impl Table {
         codebook.into_iter().collect()
     }
 
-    /// A table with these cells. The codebook must contain all of them.
+    /// Creates a table from the cells of all slots. The codebook must be sorted and contain each of these cells.
     pub(crate) fn of_cells(cells: &[Cell], codebook: Vec<Cell>) -> Result<Self, NoMemory> {
         let mut codes = Column::zeroed(cells.len() as u64, Width::of(codebook.len()))?;
         with_codes!(codes.codes_mut(), codes => {
@@ -128,7 +128,8 @@ impl Table {
         Ok(Self { codes, codebook })
     }
 
-    /// A table for a game's own solver. `write` fills in, for each slot, the index of its cell in the codebook.
+    /// Creates a table for a game's own solver. `write` stores, for each slot, the index of the slot's cell in the
+    /// codebook.
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -145,8 +146,8 @@ impl Table {
         Ok(Self { codes, codebook })
     }
 
-    /// A table with the minimum number of bytes a slot for the cells of the codebook. Every slot has the first cell;
-    /// fill the table with [`put`](Self::put).
+    /// Creates a table with the minimum number of bytes per slot for the cells of the codebook. At first every slot
+    /// holds the first cell of the codebook; [`put`](Self::put) stores another.
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -154,7 +155,7 @@ impl Table {
         Ok(Self { codes: Column::zeroed(slots, Width::of(codebook.len()))?, codebook })
     }
 
-    /// The bytes of a table with `cells` different cells.
+    /// The size in bytes of a table with `slots` slots and `cells` different cells.
     pub fn estimate(slots: u64, cells: usize) -> u64 {
         slots.saturating_mul(Width::of(cells).bytes())
     }
@@ -174,18 +175,18 @@ impl Table {
         self.codes.slots() as u64
     }
 
-    /// The memory use in bytes.
+    /// The memory of the table in bytes.
     pub const fn bytes(&self) -> u64 {
         self.codes.bytes() + (self.codebook.len() * size_of::<Cell>()) as u64
     }
 
-    /// The cell of a slot; a hole beyond the last slot.
+    /// The cell of a slot; beyond the last slot, a hole.
     #[inline]
     pub fn cell(&self, slot: Slot) -> Cell {
         if slot.0 < self.slots() { self.codebook[self.codes.get(slot.index()) as usize] } else { Cell::HOLE }
     }
 
-    /// The value of a slot for the player to move there; `None` for a hole or beyond the last slot.
+    /// The value of a slot for the player to move; `None` for a hole and beyond the last slot.
     #[inline]
     pub fn value(&self, slot: Slot) -> Option<Value> {
         self.cell(slot).value()
@@ -196,7 +197,7 @@ impl Table {
         (0..self.slots()).map(Slot).filter_map(|slot| Some((slot, self.value(slot)?)))
     }
 
-    /// The cells, by slot.
+    /// The cells of all slots, in the order of the slots.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Cell> {
         (0..self.codes.slots()).map(|slot| self.cell(Slot(slot as u64)))
     }
@@ -204,7 +205,7 @@ impl Table {
     /// Copies the cells of a range of slots to `cells`.
     ///
     /// # Panics
-    /// If the range ends beyond the last slot, or its length is not that of `cells`.
+    /// If the range ends beyond the last slot, or `cells` does not have the range's length.
     pub fn read(&self, slots: Range<u64>, cells: &mut [Cell]) {
         let slots = slots.start as usize..slots.end as usize;
         assert_eq!(slots.len(), cells.len(), "a cell for each slot");
@@ -215,17 +216,17 @@ impl Table {
         });
     }
 
-    /// The number of slots of each cell, in no order. Makes one fast pass over the table.
+    /// Counts, for each cell of the codebook, the slots that hold this cell. Reads the whole table once.
     pub fn census(&self) -> Vec<(Cell, u64)> {
         let mut counts = vec![0; self.codebook.len()];
         with_codes!(self.codes.codes(), codes => codes.iter().for_each(|code| counts[code.get() as usize] += 1));
         self.codebook.iter().copied().zip(counts).collect()
     }
 
-    /// Sets one slot.
+    /// Stores a cell in a slot.
     ///
     /// # Panics
-    /// If the slot does not exist, or no code is left for a new cell.
+    /// If the slot does not exist, or the system has too little memory for wider codes.
     pub fn set(&mut self, slot: Slot, cell: Cell) {
         let known = self.codebook.iter().position(|&other| other == cell);
         let code = known.unwrap_or(self.codebook.len());

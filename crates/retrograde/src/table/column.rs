@@ -4,7 +4,7 @@ use bytemuck::Pod;
 
 use crate::rules::memory::{self, NoMemory};
 
-/// The number of bytes of a code.
+/// The width of a code, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Width {
@@ -37,7 +37,7 @@ impl Width {
         }
     }
 
-    /// The greatest code.
+    /// The greatest code of this width.
     pub(crate) const fn last(self) -> u32 {
         match self {
             Self::One => u8::MAX as u32,
@@ -51,7 +51,7 @@ impl Width {
 pub(crate) trait Code: Pod + Ord + Send + Sync {
     const WIDTH: Width;
 
-    /// The code, truncated to this width.
+    /// Truncates the code to this width.
     fn new(code: u32) -> Self;
 
     fn get(self) -> u32;
@@ -89,28 +89,28 @@ macro_rules! with_codes {
 }
 pub use with_codes;
 
-/// One of three types, by width.
+/// Holds one of three types, chosen by the width of a code.
 #[derive(Clone, Copy, Debug)]
 pub enum Codes<A, B, C> {
-    /// For one byte.
+    /// The type for codes of one byte.
     One(A),
-    /// For two bytes.
+    /// The type for codes of two bytes.
     Two(B),
-    /// For four bytes.
+    /// The type for codes of four bytes.
     Four(C),
 }
 
-/// A code for each slot.
+/// The codes of all slots.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
-    /// Words of four bytes, so that codes of every width are aligned.
+    /// The codes, packed into words of four bytes, so that codes of every width are aligned.
     words: Vec<u32>,
     slots: usize,
     width: Width,
 }
 
 impl Column {
-    /// Codes that are all 0. The system allocates their memory when they are written.
+    /// Creates a column of zeros. The system provides the memory of the column only when codes are written.
     pub(crate) fn zeroed(slots: u64, width: Width) -> Result<Self, NoMemory> {
         let needed = slots.saturating_mul(width.bytes());
         let no_memory = || NoMemory { needed };
@@ -133,7 +133,7 @@ impl Column {
         (self.words.len() * WORD) as u64
     }
 
-    /// All codes.
+    /// The codes of all slots.
     pub(crate) fn codes(&self) -> Codes<&[u8], &[u16], &[u32]> {
         match self.width {
             Width::One => Codes::One(&bytemuck::cast_slice(&self.words)[..self.slots]),
@@ -142,7 +142,7 @@ impl Column {
         }
     }
 
-    /// All codes, mutable.
+    /// The codes of all slots, mutable.
     pub(crate) fn codes_mut(&mut self) -> Codes<&mut [u8], &mut [u16], &mut [u32]> {
         match self.width {
             Width::One => Codes::One(&mut bytemuck::cast_slice_mut(&mut self.words)[..self.slots]),
@@ -167,7 +167,7 @@ impl Column {
         with_codes!(self.codes(), codes => codes[slot].get())
     }
 
-    /// Doubles the width in place. `recode` maps each code to its new one.
+    /// Doubles the width in place. `recode` maps each old code to its new code.
     pub(crate) fn widen(&mut self, recode: impl Fn(u32) -> u32) -> Result<(), NoMemory> {
         let Some(wider) = self.width.wider() else { return Ok(()) };
         let words = self.slots.div_ceil(WORD / wider as usize);
@@ -185,7 +185,7 @@ impl Column {
     }
 }
 
-/// The bytes of a word.
+/// The size in bytes of a word of a column.
 const WORD: usize = size_of::<u32>();
 
 /// Rewrites narrow codes as wide ones, from the last to the first, so that no code is overwritten before it is read.

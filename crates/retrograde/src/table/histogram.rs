@@ -1,22 +1,22 @@
-//! The number of positions by value and depth.
+//! Histograms: the number of positions of each class and depth.
 
 use crate::rules::value::{Depth, Kind, Value};
 
-/// The number of positions by class, for the player to move.
+/// How many positions are won, lost, tied and drawn for the player to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Wins.
+    /// The number of positions that the player to move wins.
     pub win: u64,
-    /// Losses.
+    /// The number of positions that the player to move loses.
     pub loss: u64,
-    /// Ties.
+    /// The number of ties.
     pub tie: u64,
-    /// Draws.
+    /// The number of draws.
     pub draw: u64,
 }
 
 impl Counts {
-    /// The count of one class.
+    /// The number of positions of one class.
     pub const fn of(&self, kind: Kind) -> u64 {
         match kind {
             Kind::Win => self.win,
@@ -26,12 +26,12 @@ impl Counts {
         }
     }
 
-    /// The sum of all classes.
+    /// The number of positions of all classes.
     pub const fn total(&self) -> u64 {
         self.win + self.loss + self.tie + self.draw
     }
 
-    /// Adds one to a class.
+    /// Counts one more position of a class.
     pub const fn add(&mut self, kind: Kind) {
         self.add_many(kind, 1);
     }
@@ -53,17 +53,18 @@ impl Counts {
     }
 }
 
-/// The number of positions of each value and depth, for both sides to move.
+/// The number of positions of each class and depth. Positions of both sides are counted together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Histogram {
-    /// Positions by class.
+    /// The number of positions of each class.
     pub totals: Counts,
-    /// Positions by depth, from 0 plies to the deepest; draws have no depth.
+    /// The number of positions of each class at each depth, from 0 plies to the greatest depth. Draws are not included:
+    /// they have no depth.
     pub by_depth: Vec<Counts>,
 }
 
 impl Histogram {
-    /// Adds `positions` positions of a value.
+    /// Counts `positions` more positions of a value.
     pub fn add(&mut self, value: Value, positions: u64) {
         self.totals.add_many(value.kind(), positions);
         if let Some(depth) = value.depth().filter(|_| positions > 0) {
@@ -81,7 +82,7 @@ impl Histogram {
     }
 }
 
-/// The counts of a depth. Extends the list if necessary.
+/// Returns the counts of a depth. If the list is too short, extends it with zeros.
 pub(crate) fn row(by_depth: &mut Vec<Counts>, depth: Depth) -> &mut Counts {
     let row = depth.plies() as usize;
     if by_depth.len() <= row {

@@ -1,6 +1,6 @@
 //! LEB128 numbers: seven bits per byte, the lowest first; the highest bit of a byte is set if another byte follows.
 
-/// Appends a number, in one to ten bytes.
+/// Appends a number as one to ten LEB128 bytes.
 pub fn put_leb128(bytes: &mut Vec<u8>, mut number: u64) {
     while number > 0x7f {
         bytes.push(number as u8 | 0x80);
@@ -9,7 +9,8 @@ pub fn put_leb128(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.push(number as u8);
 }
 
-/// Takes a number from the front; `None` if the bytes end within it, or it has more than ten bytes.
+/// Reads a LEB128 number from the front of `bytes` and removes its bytes; `None` if the number is incomplete or has
+/// more than ten bytes.
 pub fn take_leb128(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {

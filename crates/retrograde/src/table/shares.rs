@@ -1,28 +1,28 @@
-//! The partition of the slots among processes, as plain data. Checkpoint sinks and table writers use it.
+//! The partition of the slots among processes, as plain data. Checkpoint sinks and table writers use this partition.
 
 use std::ops::Range;
 
-/// The slots of all processes that solve a game together. The slots are divided into runs of `2^shift` slots (the last
-/// may be shorter), which are assigned to the processes in turn. Each process stores the codes of its slots without
-/// gaps, in order.
+/// The partition of a table's slots among the processes that solve a game together. The slots are divided into runs of
+/// `2^shift` slots (the last run may be shorter). The entries of `turns` assign the runs to processes, again and again
+/// from the first entry. Each process stores the codes of its own slots without gaps, in the order of the slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Shares {
     slots: u64,
     shift: u32,
-    /// By turn of a round: the process that gets the run.
+    /// For each turn of a round: the process to which the turn's run is assigned.
     turns: Vec<u16>,
 }
 
-/// The slots of one process.
+/// The slots that one process holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share<'s> {
     shares: &'s Shares,
     process: usize,
 }
 
-/// The maximum number of runs, and of turns: far more than the solver makes.
+/// The maximum number of runs, and the maximum number of turns. The solver makes far fewer.
 const MANY: u64 = 1 << 16;
 
 impl Shares {
@@ -32,12 +32,12 @@ impl Shares {
         Self { slots, shift, turns: vec![0] }
     }
 
-    /// Runs of `2^shift` slots, assigned to these processes turn by turn.
+    /// Assigns runs of `2^shift` slots to processes: to those in `turns` in order, then again from the first.
     pub(crate) const fn in_turns(slots: u64, shift: u32, turns: Vec<u16>) -> Self {
         Self { slots, shift, turns }
     }
 
-    /// Whether the solver can have made this partition. Data from a file may be invalid.
+    /// Whether this partition is valid, so that the solver can have made it. A partition from a file may be invalid.
     pub fn is_sound(&self) -> bool {
         let runs = self.shift < 64 && self.runs() <= MANY;
         let turns = !self.turns.is_empty() && self.turns.len() as u64 <= MANY;
@@ -56,12 +56,13 @@ impl Shares {
         self.turns.iter().max().map_or(0, |&last| usize::from(last) + 1)
     }
 
-    /// The share of one process.
+    /// The slots that one process holds.
     pub const fn of(&self, process: usize) -> Share<'_> {
         Share { shares: self, process }
     }
 
-    /// The process that holds a slot, the slot's index among those it holds, and the end of the slot's run.
+    /// Returns the process that holds a slot, the slot's index among all slots of this process, and the end of the
+    /// slot's run.
     pub fn place(&self, slot: u64) -> (usize, u64, u64) {
         let run = slot >> self.shift;
         let (round, turn) = (run / self.turns.len() as u64, (run % self.turns.len() as u64) as usize);
@@ -87,7 +88,7 @@ impl Shares {
 }
 
 impl<'s> Share<'s> {
-    /// The number of the process.
+    /// The number of the process that holds this share.
     pub const fn process(&self) -> usize {
         self.process
     }
@@ -102,7 +103,7 @@ impl<'s> Share<'s> {
         self.ranges().map(|slots| slots.end - slots.start).sum()
     }
 
-    /// The slots of this share, in order.
+    /// The ranges of slots in this share, in ascending order.
     pub fn ranges(&self) -> impl Iterator<Item = Range<u64>> + use<'s> {
         let Self { shares, process } = *self;
         let turns = shares.turns.iter().cycle().map(move |&turn| usize::from(turn) == process);

@@ -1,4 +1,4 @@
-//! The trait of tables: in memory, in files or elsewhere.
+//! The common trait of tables, whether they are in memory or in files.
 
 use std::fmt;
 
@@ -9,24 +9,24 @@ use crate::table::cell::{Cell, Table};
 use crate::table::histogram::{Counts, Histogram};
 use crate::table::shares::Share;
 
-/// The values of all slots of one numbering. Every method may fail, because a file may be unreadable.
+/// The values of all slots of one numbering. Most methods can return an error, because a file may be unreadable.
 pub trait Values: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// The memory use in bytes.
+    /// The memory of the table in bytes.
     fn bytes(&self) -> u64;
 
-    /// The slots that this process holds, if several processes hold the table; `None` if this process holds all.
-    /// Reading them does not need the other processes.
+    /// The slots that this process holds, if several processes hold the table; `None` if this process holds all slots.
+    /// To read the slots of its own share, a process does not need the others.
     fn share(&self) -> Option<Share<'_>> {
         None
     }
 
-    /// The cell of a slot; a hole beyond the last slot.
+    /// The cell of a slot; beyond the last slot, a hole.
     fn cell(&self, slot: Slot) -> Result<Cell, Unreadable>;
 
-    /// Fills `cells` with the cells from `first` on, and with holes beyond the last slot.
+    /// Fills `cells` with the cells of consecutive slots, beginning at `first`, and with holes beyond the last slot.
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
         for (cell, slot) in cells.iter_mut().zip(first.0..) {
             *cell = self.cell(Slot(slot))?;
@@ -34,7 +34,7 @@ pub trait Values: Sync {
         Ok(())
     }
 
-    /// Replaces `cells` by the cells of these slots, in order; holes beyond the last slot.
+    /// Replaces the content of `cells` by the cells of `slots`, in the same order, and by holes beyond the last slot.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         for &slot in slots {
@@ -43,41 +43,41 @@ pub trait Values: Sync {
         Ok(())
     }
 
-    /// The value of a slot for the player to move there; `None` for a hole, and beyond the last slot.
+    /// The value of a slot for the player to move; `None` for a hole and beyond the last slot.
     fn value(&self, slot: Slot) -> Result<Option<Value>, Unreadable> {
         Ok(self.cell(slot)?.value())
     }
 
-    /// The number of positions by value and depth. Positions that share a slot count once.
+    /// Counts the positions of each class and depth. Positions that share a slot count once.
     ///
     /// # Complexity
-    /// One pass over the slots.
+    /// Reads every slot once.
     fn histogram(&self) -> Result<Histogram, Unreadable> {
         let mut histogram = Histogram::default();
         each_value(self, |_, value| histogram.add(value, 1))?;
         Ok(histogram)
     }
 
-    /// The number of positions by class.
+    /// Counts the positions of each class.
     fn counts(&self) -> Result<Counts, Unreadable> {
         Ok(self.histogram()?.totals)
     }
 
-    /// The lowest slot with this cell; `None` if no slot has it.
+    /// The lowest slot with this cell; `None` if no slot has this cell.
     ///
     /// # Complexity
-    /// One pass over the slots, up to this slot.
+    /// Reads the slots from the first to the returned slot.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         find_block(self, |first, cells| {
             cells.iter().position(|&there| there == cell).map(|place| Slot(first + place as u64))
         })
     }
 
-    /// A hash of the values of all slots: 64 bits, FNV-1a, one cell at a time. It does not depend on how the table is
-    /// stored.
+    /// A hash of the values of all slots: 64 bits, FNV-1a, one cell at a time. The hash does not depend on how the
+    /// table is stored.
     ///
     /// # Complexity
-    /// One pass over the slots.
+    /// Reads every slot once.
     fn identity(&self) -> Result<u64, Unreadable> {
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
         find_block(self, |_, cells| {
@@ -90,17 +90,17 @@ pub trait Values: Sync {
     }
 }
 
-/// A table could not be read.
+/// The error that a table could not be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable(Message);
 
 impl Unreadable {
-    /// An error with this reason, a sentence without a full stop.
+    /// Creates an error from its reason, a sentence without a full stop.
     pub fn new(reason: impl Into<Message>) -> Self {
         Self(reason.into())
     }
 
-    /// The reason, without a full stop.
+    /// The reason why the table could not be read, a sentence without a full stop.
     pub const fn reason(&self) -> &Message {
         &self.0
     }
@@ -114,10 +114,11 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// The number of cells in one read.
+/// The number of cells that are read at once in a pass over a table.
 const BLOCK: usize = 4096;
 
-/// Visits all cells in blocks, each with its first slot, until `visit` returns a result.
+/// Reads a table in blocks and calls `visit` with the first slot and the cells of each block, until `visit` returns a
+/// result.
 fn find_block<T>(
     values: &(impl Values + ?Sized),
     mut visit: impl FnMut(u64, &[Cell]) -> Option<T>,
@@ -133,7 +134,7 @@ fn find_block<T>(
     Ok(None)
 }
 
-/// Visits the slots with a position in ascending order, until `visit` returns a result.
+/// Visits the slots that have a position, with their values and in ascending order, until `visit` returns a result.
 pub fn find_value<T>(
     values: &(impl Values + ?Sized),
     mut visit: impl FnMut(Slot, Value) -> Option<T>,
