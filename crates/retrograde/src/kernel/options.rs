@@ -107,7 +107,7 @@ pub trait Known: Sync {
 /// A report from a running solve.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// The stage.
+    /// The stage of the solve.
     pub stage: Stage,
     /// The number of positions that this stage has explored, linked, seeded or decided so far.
     pub done: u64,

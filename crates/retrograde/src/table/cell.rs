@@ -100,7 +100,7 @@ impl Table {
         Self { codes, codebook }
     }
 
-    /// A table with these cells.
+    /// Creates a table from the cells of all slots.
     ///
     /// # Panics
     /// If no memory is left.

@@ -17,7 +17,7 @@ pub enum Width {
 }
 
 impl Width {
-    /// The number of bytes.
+    /// The width in bytes.
     pub const fn bytes(self) -> u64 {
         self as u64
     }

@@ -1,8 +1,8 @@
-//! The agreement between the processes of a solve before it begins: the number of workers, whether to solve by tiers,
-//! the checkpoint to resume from, and that every share fits in memory.
+//! The checks that the processes of a solve make together before the solve begins: the number of workers, whether to
+//! solve by tiers, the checkpoint to resume from, and whether every share fits in memory.
 //!
-//! A checkpoint does not depend on the number of processes: a [`CheckpointSink`](crate::kernel::solve::CheckpointSink) knows which
-//! process holds which slots.
+//! A checkpoint does not depend on the number of processes: a [`CheckpointSink`](crate::kernel::solve::CheckpointSink)
+//! knows which process stored which slots.
 
 use std::hash::Hasher;
 
@@ -13,7 +13,8 @@ use super::partition::MOST;
 use crate::kernel::options::{Options, SolveError};
 use crate::kernel::transport::{Member, RawVote, Transport};
 
-/// Refuses more workers than the maximum. All processes know all members, so they all refuse.
+/// Returns an error if there are more workers than [`MOST`]. Every process knows all members, so every process returns
+/// the same error.
 pub(super) fn few_enough(members: &[Member]) -> Result<(), SolveError> {
     let workers = members.iter().fold(0_u64, |sum, member| sum.saturating_add(member.workers as u64));
     if workers <= MOST {
@@ -22,13 +23,14 @@ pub(super) fn few_enough(members: &[Member]) -> Result<(), SolveError> {
     Err(SolveError::Lost { reason: Refused::Workers { workers, most: MOST }.into() })
 }
 
-/// Waits for all other processes, if there are any.
+/// Waits until all other processes, if there are any, reach the same point.
 pub(super) fn apart(transport: Option<&dyn Transport>) -> Result<(), SolveError> {
     let Some(transport) = transport else { return Ok(()) };
     transport.all_gather([0; 4]).map(drop).map_err(|reason| SolveError::Lost { reason })
 }
 
-/// The checkpoint from which all processes resume, if there is one. It is an error if their checkpoints differ.
+/// Returns the checkpoint from which all processes resume, if there is one. Returns an error if the checkpoints of the
+/// processes differ.
 pub(super) fn agree<'a>(
     options: &Options<'a>,
     transport: &dyn Transport,
@@ -55,7 +57,7 @@ pub(super) fn agree<'a>(
     Ok(stored_state)
 }
 
-/// The first vote of a process that solves by tiers.
+/// The first vote (the numbers that a process contributes at a barrier) of a process that solves by tiers.
 const BY_TIERS: RawVote = [2, 0, 0, 0];
 
 /// Checks that all processes solve by tiers.
@@ -65,7 +67,8 @@ pub(super) fn agree_on_tiers(transport: &dyn Transport) -> Result<(), SolveError
     if votes.iter().all(|vote| *vote == BY_TIERS) { Ok(()) } else { Err(lost(Differ::Tiers.into())) }
 }
 
-/// Checks that every share fits in its process's memory. No process starts before all have reported.
+/// Checks that the share of every process fits in its memory. No process starts before all processes have reported
+/// their result.
 pub(super) fn admitted<T>(admitted: Result<T, SolveError>, transport: &dyn Transport) -> Result<T, SolveError> {
     let lost = |reason| SolveError::Lost { reason };
     let votes = transport.all_gather([u64::from(admitted.is_err()), 0, 0, 0]).map_err(lost);
@@ -77,7 +80,7 @@ pub(super) fn admitted<T>(admitted: Result<T, SolveError>, transport: &dyn Trans
 }
 
 crate::messages! {
-    /// The reason why no process starts.
+    /// The reason why the processes do not start the solve.
     enum Refused {
         Workers { workers: u64, most: u64 }:
             "{workers} workers are more than the maximum of {most} for one board: give each process fewer", "{workers} 个线程，多于能一起求解一个棋盘的 {most} 个：请减少各进程的线程";
@@ -86,7 +89,7 @@ crate::messages! {
 }
 
 crate::messages! {
-    /// A disagreement between the processes.
+    /// A setting or checkpoint in which the processes differ.
     enum Differ {
         Keeping: "some processes keep checkpoints, and others do not: give all of them the same options", "有的进程保存检查点，有的不保存：请给所有进程相同的选项";
         Tiers: "some processes solve by tiers, and others do not: give all of them the same options", "有的进程逐层求解，有的不是：请给所有进程相同的选项";

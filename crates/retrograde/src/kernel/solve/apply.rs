@@ -1,11 +1,11 @@
-//! Applies messages to the cells of a segment. Compiled once for all games.
+//! Applies messages to the cells of a segment. This code does not depend on the game, so it is compiled only once.
 
 use super::channel::PACKET;
 use super::messages::SlotMessage;
 use super::predecessors::Unsound;
 use crate::table::column::{Code, Width};
 
-/// The values that the messages of one depth can give to a cell.
+/// The codes that the messages of one depth can store in a cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Verdicts {
     /// A slot that wins gets the code `win`. A slot whose last open move is closed gets the code `loss`.
@@ -15,7 +15,7 @@ pub(super) enum Verdicts {
 }
 
 impl Verdicts {
-    /// The code after a message to a slot with an open code, and whether the message decides the slot.
+    /// The new code of an open slot that receives a message, and whether the message decides the slot.
     #[inline]
     #[expect(clippy::needless_bitwise_bool, reason = "a lazy operator is a branch")]
     const fn after(self, open: u32, won: bool) -> (u32, bool) {
@@ -31,24 +31,25 @@ impl Verdicts {
     }
 }
 
-/// The slot's offset in the segment whose cell contradicts a message, and the fault.
+/// A slot whose cell contradicts a message: the slot's offset in its segment, and the error.
 pub(super) type Misfit = (u32, Unsound);
 
 /// The effects of the messages of one depth on the codes. Codes from `floor` on are decided.
 pub(super) struct Effects {
     verdicts: Verdicts,
     floor: u32,
-    /// The effects for codes of one byte, by code and by whether the mover has won. A lookup is several times as fast
-    /// as the computation.
+    /// The effects of messages on codes of one byte, indexed by the code and the bit `won`. A lookup in this list is
+    /// several times as fast as the computation.
     bytes: [CodeEffect; 2 << u8::BITS],
 }
 
-/// The code after a message and, in the higher bits, the amount to count.
+/// The new code after a message, with the amount to count in the higher bits.
 type CodeEffect = u32;
 
-/// The amount for a message that decides its slot.
+/// The amount to count for a message that decides its slot.
 const DECIDED: u64 = 1;
-/// The amount for a message to a hole: greater than the sum of all decided slots of a packet.
+/// The amount to count for a message to a hole, which is an error. It is greater than the number of messages in a
+/// packet, so one sum shows both counts.
 const HOLE: u64 = 1 << 16;
 
 impl Effects {
@@ -64,7 +65,7 @@ impl Effects {
     }
 }
 
-/// The effect of a message on a code, and the amount to count.
+/// Computes the new code after a message, and the amount to count.
 #[inline]
 fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, u64) {
     let (after, decides) = verdicts.after(code.get(), won);
@@ -74,7 +75,7 @@ fn work_out<C: Code>(verdicts: Verdicts, floor: u32, code: C, won: bool) -> (C, 
     (if is_open { C::new(after) } else { code }, counted)
 }
 
-/// Applies messages to the codes of their segment. Calls `marked` with the messages that decided their slots.
+/// Applies messages to the codes of their segment. Calls `marked` with those messages that decided their slots.
 ///
 /// No branch depends on a code, because the processor cannot predict which slots are decided and which move is the last
 /// open one.
@@ -101,11 +102,11 @@ pub(super) fn apply<C: Code>(
     Ok(())
 }
 
-/// Room for the deciding messages of a packet, and one more.
+/// The length of a buffer for all messages of a packet and one more, rounded up to a power of two.
 const ROOM: usize = (PACKET + 1).next_power_of_two();
 
-/// Changes the codes of the addressed slots. Returns the number of messages that decided their slots; these come first
-/// in `new`.
+/// Changes the codes of the addressed slots. Returns the number of messages that decided their slots, and writes these
+/// messages to the front of `new`.
 #[inline]
 fn each_code<C: Code>(
     codes: &mut [C],

@@ -1,4 +1,4 @@
-//! The barrier of the workers between the steps of a solve.
+//! The barrier at which all workers wait for each other between the steps of a solve.
 
 use std::any::Any;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -6,18 +6,18 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use crate::kernel::options::SolveError;
 use crate::kernel::transport::{RawVote, Transport};
 
-/// A worker failed or panicked, or the solve was cancelled: all workers stop.
+/// The signal that all workers must stop, because a worker failed or panicked or the solve was cancelled.
 #[derive(Debug)]
 pub(super) struct Stopped;
 
-/// The vote of a worker at a barrier.
+/// The vote of a worker at a barrier: the numbers that it contributes to the all-reduce.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Vote {
-    /// Summed over all workers.
+    /// Two numbers that are summed over all workers.
     pub(super) sums: [u64; 2],
-    /// The maximum over all workers.
+    /// A number whose maximum over all workers is computed.
     pub(super) most: u32,
-    /// The bitwise OR over all workers.
+    /// A bit set whose union over all workers is computed.
     pub(super) seen: u32,
 }
 
@@ -37,8 +37,9 @@ impl Vote {
     }
 }
 
-/// A barrier with an all-reduce of one vote per worker. If the solve stops, it opens at once, so no worker waits for
-/// ever. If there are other processes, the last worker to arrive waits for them on behalf of all.
+/// A barrier with an all-reduce of one vote per worker. If the solve stops, the barrier opens immediately, so that no
+/// worker waits without end. If there are other processes, the last worker to arrive waits for them on behalf of all
+/// workers.
 pub(super) struct Barrier<'a> {
     members: usize,
     transport: Option<&'a dyn Transport>,
@@ -62,12 +63,12 @@ impl<'a> Barrier<'a> {
         Self { members, transport, state: Mutex::default(), all_arrived: Condvar::new() }
     }
 
-    /// The transport to other processes.
+    /// The transport to the other processes, if there are any.
     pub(super) const fn transport(&self) -> Option<&'a dyn Transport> {
         self.transport
     }
 
-    /// Waits for all workers and returns the combined votes.
+    /// Waits until every worker has voted, and returns the combined votes.
     pub(super) fn sum(&self, vote: Vote) -> Result<Vote, Stopped> {
         let mut state = self.state();
         state.sum.add(vote);
@@ -91,7 +92,7 @@ impl<'a> Barrier<'a> {
         if state.stopped { Err(Stopped) } else { Ok(state.last_sum) }
     }
 
-    /// Combines the votes of all processes.
+    /// Exchanges and combines the votes of all processes.
     fn all_gather(&self, transport: &dyn Transport, vote: Vote) -> Result<Vote, Stopped> {
         let votes = transport.all_gather(vote.raw()).map_err(|reason| self.fail(SolveError::Lost { reason }))?;
         let mut sum = Vote::default();
@@ -101,14 +102,14 @@ impl<'a> Barrier<'a> {
         Ok(sum)
     }
 
-    /// Ends the solve with an error; the first error is returned.
+    /// Stops all workers with an error. If several workers fail, the solve returns the first error.
     pub(super) fn fail(&self, error: SolveError) -> Stopped {
         let mut state = self.state();
         state.error.get_or_insert(error);
         self.stop(state)
     }
 
-    /// Ends the solve with a worker's panic. The caller's thread resumes the panic.
+    /// Stops all workers because one has panicked. The thread that called the solve resumes the panic.
     pub(super) fn panicked(&self, payload: Box<dyn Any + Send>) -> Stopped {
         let mut state = self.state();
         state.panic.get_or_insert(payload);
@@ -121,7 +122,7 @@ impl<'a> Barrier<'a> {
         Stopped
     }
 
-    /// The result, after all workers have stopped.
+    /// The result of the solve, after all workers have stopped.
     pub(super) fn verdict(self) -> Result<(), SolveError> {
         let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         if let Some(payload) = state.panic {

@@ -11,28 +11,28 @@ use crate::kernel::transport::{Address, Transport};
 use crate::rules::game::Slot;
 use crate::rules::memory::filled;
 
-/// Sends messages to the owners of segments, and combines votes and errors. Only this trait differs between threads and
-/// hosts.
+/// Sends messages to the owners of segments, and combines votes and errors. Only the implementation of this trait
+/// distinguishes threads of this process from other processes.
 ///
 /// Work proceeds in rounds. In a round each worker sends messages. Then `exchange` delivers them and combines the
-/// votes. Then each worker receives its messages. Messages sent between two calls of `exchange` arrive with the first
-/// or the second one.
+/// votes. Then each worker receives its messages. Messages sent between two calls of `exchange` can already arrive
+/// before the second call.
 pub(super) trait Channel {
-    /// Sends messages to one segment.
+    /// Sends messages to the slots of one segment.
     fn send(&mut self, segment: usize, messages: &[SlotMessage]);
 
-    /// Delivers the sent messages, and waits for all workers.
+    /// Delivers the sent messages, waits for all workers, and returns the combined votes.
     fn exchange(&mut self, vote: Vote) -> Result<Vote, Stopped>;
 
     /// Visits the received messages, segment by segment.
     fn receive(&mut self, visit: impl FnMut(usize, &[SlotMessage]) -> Result<(), SolveError>)
     -> Result<(), SolveError>;
 
-    /// Ends the solve for all workers.
+    /// Stops all workers with an error.
     fn fail(&self, error: SolveError) -> Stopped;
 }
 
-/// The message queues of the threads of a process, one for each pair of threads.
+/// The message queues between the threads of a process: one queue from each thread to each thread.
 pub(super) struct Queues(Vec<Mutex<MessageBatch>>);
 
 impl Queues {
@@ -41,16 +41,17 @@ impl Queues {
     }
 }
 
-/// The transport of one worker. Threads exchange messages by swapping buffers. Other processes receive [packets of
-/// bytes](super::wire).
+/// The transport of one worker. Threads of this process exchange messages by swapping buffers. Workers of other
+/// processes receive [packets of bytes](super::wire).
 pub(super) struct WorkerChannel<'a> {
     me: usize,
     segments: Segments,
     barrier: &'a Barrier<'a>,
     queues: &'a Queues,
-    /// By worker of all processes.
+    /// The messages to send, indexed by the worker among the workers of all processes.
     outgoing: Vec<MessageBatch>,
-    /// By worker of this process; the last one has the messages from other processes to segments with few messages.
+    /// The received messages, indexed by the sending worker of this process. One more batch, the last, holds the
+    /// messages from other processes to segments with few messages.
     incoming: Vec<MessageBatch>,
     order: Vec<Packet>,
     packer: Packer,
@@ -73,7 +74,8 @@ impl<'a> WorkerChannel<'a> {
         self.me - self.segments.here().start
     }
 
-    /// Messages of the same depth that the receiver has not fetched yet stay first.
+    /// Hands the messages for workers of this process over to their queues. Messages that the receiver has not fetched
+    /// yet stay in front.
     fn hand_over(&mut self) {
         let here = self.segments.here();
         for (to, worker) in here.enumerate() {
@@ -113,7 +115,8 @@ impl<'a> WorkerChannel<'a> {
         self.incoming[here].clear();
     }
 
-    /// Decodes the messages to segments with few messages. Larger groups stay encoded until their segment is processed.
+    /// Decodes the messages to segments with few messages. Returns the larger groups undecoded; they are decoded when
+    /// their segment is processed.
     fn unpack<'b>(&mut self, received: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
         let mut groups = Vec::new();
         let few = self.incoming.last_mut().ok_or(Garbled)?;
@@ -127,7 +130,7 @@ impl<'a> WorkerChannel<'a> {
         Ok(groups)
     }
 
-    /// Groups the packets by segment, so that the segment's cells stay in the cache.
+    /// Sorts the packets by segment, so that the cells of a segment stay in the cache.
     fn sort(&mut self, groups: &[(usize, Group<'_>)]) {
         self.order.clear();
         for (from, batch) in (0..).zip(&self.incoming) {
@@ -185,7 +188,8 @@ impl Channel for WorkerChannel<'_> {
     }
 }
 
-/// A message before it is addressed: a slot, and whether the side that moves there has won the child.
+/// A message that is not yet assigned to a segment: a slot, and whether the side that moves at the slot has won the
+/// child.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(transparent)]
 pub(super) struct Note(u64);
@@ -196,7 +200,8 @@ impl Note {
         Self(slot.0 << 1 | won as u64)
     }
 
-    /// The segment, which may be out of range, and the message. The lowest bit stays with the offset.
+    /// Splits the note into the number of a segment, which may be out of range, and the message to that segment. The
+    /// lowest bit of both is `won`.
     #[inline]
     pub(super) const fn address(self, segments: &Segments) -> (usize, SlotMessage) {
         let shift = segments.shift() + 1;
@@ -204,13 +209,15 @@ impl Note {
     }
 }
 
-/// The buffer into which a game's predecessors are written, so that the loop around the game's code stays small.
+/// A buffer for the predecessors that a game computes. The loop around the game's code only writes to this buffer, so
+/// the loop stays small.
 pub(super) type Pad = [Note; NOTES];
 
-/// The number of notes in a buffer.
+/// The capacity of a note buffer, in notes.
 pub(super) const NOTES: usize = 1024;
 
-/// A note buffer in use. It is borrowed exclusively while a game writes, so the count can stay in a register.
+/// A note buffer in use. The buffer is borrowed exclusively while a game writes to it, so the count can stay in a
+/// register.
 pub(super) struct Notes<'p> {
     pad: &'p mut Pad,
     count: usize,
@@ -232,8 +239,8 @@ impl<'p> Notes<'p> {
         }
     }
 
-    /// Sorts a full buffer and starts again. `#[cold]` keeps the compiler from reserving registers for this call in the
-    /// game's loop.
+    /// Sorts the notes of a full buffer into packets, and begins the buffer again. `#[cold]` keeps the compiler from
+    /// reserving registers for this call in the game's loop.
     #[cold]
     #[inline(never)]
     fn turn_over(pad: &mut Pad, first: Note, buffer: &mut SendBuffer, channel: &mut impl Channel) {
@@ -241,23 +248,23 @@ impl<'p> Notes<'p> {
         pad[0] = first;
     }
 
-    /// Sorts the remaining notes.
+    /// Sorts the remaining notes into packets.
     pub(super) fn hand_in(self, buffer: &mut SendBuffer, channel: &mut impl Channel) {
         buffer.sort(&self.pad[..self.count], channel);
     }
 }
 
-/// Collects messages by segment until they fill a packet.
+/// Collects the messages to each segment until they fill a packet.
 pub(super) struct SendBuffer {
     segments: Segments,
     segment_buffers: Vec<SegmentBuffer>,
     /// The number of messages sent in this round.
     sent: usize,
-    /// Whether a message had a slot out of range.
+    /// Whether the slot of some message was out of range.
     stray: bool,
 }
 
-/// The number of messages in a packet: together with their count they take one KiB.
+/// The number of messages in a full packet. The messages and their count occupy one KiB.
 pub(super) const PACKET: usize = 255;
 
 /// The collected messages to one segment.
@@ -273,12 +280,12 @@ impl SendBuffer {
         Ok(Self { segments, segment_buffers: filled(segments.count() as u64, empty)?, sent: 0, stray: false })
     }
 
-    /// The bytes of the packets of this many segments.
+    /// The size in bytes of the buffers for `segments` segments.
     pub(super) const fn bytes(segments: u64) -> u64 {
         segments * size_of::<SegmentBuffer>() as u64
     }
 
-    /// Sorts notes into packets, and sends the full packets.
+    /// Sorts notes into packets by segment, and sends the full packets.
     #[inline(never)]
     fn sort(&mut self, notes: &[Note], channel: &mut impl Channel) {
         if self.segments.count() == 1 {
@@ -304,7 +311,7 @@ impl SendBuffer {
         }
     }
 
-    /// Sends notes to the only segment.
+    /// Sends all notes to the only segment.
     fn forward(&mut self, notes: &[Note], channel: &mut impl Channel) {
         let [segment_buffer] = self.segment_buffers.as_mut_slice() else { return };
         for notes in notes.chunks(PACKET) {
@@ -319,12 +326,13 @@ impl SendBuffer {
         }
     }
 
-    /// Sends all collected messages.
+    /// Sends all collected messages, also packets that are not full.
     pub(super) fn flush(&mut self, channel: &mut impl Channel) {
         self.flush_to(usize::MAX, channel);
     }
 
-    /// Sends collected messages, until `most` messages are sent in this round. Returns whether all are sent.
+    /// Sends collected messages until `most` messages are sent in this round. Returns whether no collected message is
+    /// left.
     pub(super) fn flush_to(&mut self, most: usize, channel: &mut impl Channel) -> bool {
         for (segment, SegmentBuffer { count, messages }) in
             self.segment_buffers.iter_mut().enumerate().filter(|(_, segment_buffer)| segment_buffer.count > 0)

@@ -1,21 +1,21 @@
-//! Checkpoints: the stored state of a solve that stops and resumes later.
+//! Checkpoints: the stored state of a solve, so that the solve can stop and resume later.
 //!
-//! The library does no file access. The caller may pass a [`CheckpointSink`], which decides when a checkpoint is due, stores
-//! it, and returns it when the same game is solved again. A checkpoint consists of a [`State`] of some hundred bytes
-//! and the code of every slot. Nothing else needs to be stored: a scan for codes finds the frontier again, and all
-//! messages have been applied. Neither depends on the number of threads or on the segments. Hence a solve can resume
-//! with any number of threads, and the table is the same.
+//! The library does not access files. The caller may pass a [`CheckpointSink`]. The sink decides when a checkpoint is
+//! due, stores the checkpoint, and returns it when the same game is solved again. A checkpoint consists of a [`State`]
+//! of a few hundred bytes and the code of every slot. Nothing else needs to be stored: a scan for codes finds the
+//! frontier again, and all messages have been applied. State and codes do not depend on the number of threads or on the
+//! segments. Hence a solve can resume with any number of threads, and its table is the same.
 //!
-//! A checkpoint does not depend on where the cells were. A solve that began in memory can resume [on
-//! scratch](super::solve_anywhere), and the reverse.
+//! A checkpoint does not depend on whether the cells were in memory or on scratch. A solve that began in memory can
+//! resume [on scratch](super::solve_anywhere), and the reverse.
 //!
-//! If several processes solve together, each stores the codes of [its share](Share), at the same time. A different
-//! number of processes can resume; the checkpoint sink knows which process stored which slots.
+//! If several processes solve a game together, all processes store the codes of their [shares](Share) at the same time.
+//! A different number of processes can resume the solve; the checkpoint sink knows which process stored which slots.
 //!
 //! # When
-//! The workers stop for a checkpoint, as they do when their cells are widened, so no worker writes while it is made.
-//! With every progress report, about every thousand slots, one worker asks whether a checkpoint is due. The others
-//! learn it at the next barrier.
+//! The workers stop for a checkpoint, as they do when their cells are widened, so no worker writes while the checkpoint
+//! is stored. With every progress report, about every thousand slots, one worker asks the sink whether a checkpoint is
+//! due. The next barrier passes the answer to the other workers.
 //!
 //! ```text
 //! between two depths    the codes are the whole state: decided cells, and open cells with their counts
@@ -27,17 +27,17 @@
 //!                       get the codes of their values back
 //! ```
 //!
-//! If checkpoints are on, the codebook reserves two codes for this purpose, so one byte a slot suffices for 254 codes
-//! instead of 256. Two alternatives were rejected. A bit for each slot takes an eighth of the table, and a scan of
-//! codes does not read it. Stopping only where every segment is expanded completely or not at all is impossible,
-//! because one segment has many runs in a frontier's list.
+//! If checkpoints are on, the codebook reserves two codes for unexpanded positions, so one byte per slot suffices for
+//! 254 codes instead of 256. Two alternatives were rejected. A bit set of the unexpanded slots would need an eighth of
+//! the table's memory, and a scan of the codes does not read it. A solve cannot stop only between segments either,
+//! because the runs of one segment are scattered over a frontier's list.
 //!
-//! Messages from positions decided outside of a tier are sent in whole parts before the frontier is expanded. A
-//! checkpoint waits until they are sent.
+//! Before the frontier of a tier is expanded, messages from positions that were decided outside of the tier are sent. A
+//! checkpoint waits until all of these are sent.
 //!
 //! # Validation
-//! A state is validated before use, including every code. A state with another number of slots, or with a code that has
-//! no meaning, is refused with [`SolveError::Resume`]. If a valid code was changed to another valid code, only a
+//! A state is validated before use, including every code. For a state with another number of slots, or with an invalid
+//! code, the solve returns [`SolveError::Resume`]. If damage has changed a valid code to another valid code, only a
 //! checksum of the checkpoint sink can detect it.
 
 use std::io::{Read, Write};
@@ -54,7 +54,7 @@ use crate::table::column::{Code, Column, with_codes};
 use crate::table::shares::{Share, Shares};
 
 impl State {
-    /// The state of a solve with this codebook. The stage began `spent` ago and has completed `done` positions.
+    /// Creates the state of a solve. The current stage began `spent` ago and has completed `done` positions.
     pub(super) fn of(
         codebook: &Codebook,
         slots: u64,
@@ -87,7 +87,8 @@ impl State {
         Ok(column)
     }
 
-    /// Copies the codes of all slots from the checkpoint sink to `write`, which takes an offset and bytes.
+    /// Passes the codes of all slots from the checkpoint sink to `write`, in pieces: the offset of a piece in bytes,
+    /// and its bytes.
     pub(super) fn copy(
         &self,
         checkpoint_sink: &dyn CheckpointSink,
@@ -114,7 +115,7 @@ impl State {
         }
     }
 
-    /// Refuses a state that cannot belong to a game with `slots` slots.
+    /// Returns an error if the state cannot belong to a game with `slots` slots.
     pub(super) fn check(&self, slots: u64) -> Result<(), SolveError> {
         if self.slots != slots {
             return Err(refused(Unfit::Slots { kept: self.slots, slots }));
@@ -143,7 +144,7 @@ impl State {
         if sound { Ok(()) } else { Err(refused(Unfit::Codebook)) }
     }
 
-    /// Whether the unexpanded positions have values that occur at the depth that was begun.
+    /// Whether all values of the unexpanded positions occur in the codebook and belong to the depth of a sweep.
     fn goes_with(&self, sweep: Sweep) -> bool {
         let left = self.left.has();
         let occurs = |value| self.values.contains(&Cell::of(value));
@@ -152,12 +153,12 @@ impl State {
     }
 }
 
-/// A function that passes codes to a checkpoint sink in order.
+/// Returns a function that passes codes to a checkpoint sink, piece by piece and in order.
 pub(super) fn next_of(mut codes: &[u8]) -> impl FnMut(&mut [u8]) -> Result<(), Message> + '_ {
     move |bytes| codes.read_exact(bytes).map_err(|_| Unfit::Number.into())
 }
 
-/// The codes that have a meaning in a state: counts, and codes of the codebook.
+/// The valid codes of a state: counts of open moves, and the codes in use of the codebook.
 pub(super) struct Meanings {
     counts: RangeInclusive<u32>,
     in_codebook: Vec<bool>,
@@ -181,7 +182,7 @@ impl Meanings {
         Self { counts, in_codebook, last: state.width.last(), is_seeding: matches!(state.point, Point::Seeding(_)) }
     }
 
-    /// Refuses codes if one of them has no meaning. `first` is the first slot of a segment.
+    /// Returns an error if one of the codes is invalid. `first` is the slot of the first code.
     pub(super) fn check<C: Code>(&self, first: u64, codes: &[C]) -> Result<(), SolveError> {
         let Self { counts, in_codebook, last, is_seeding } = self;
         let means = |code: u32| counts.contains(&code) || in_codebook.get((last - code) as usize) == Some(&true);
@@ -192,7 +193,8 @@ impl Meanings {
     }
 }
 
-/// Whether some of these slots are seeded and some are not. Slots of one block are seeded together.
+/// Whether some of these slots are seeded and others are not. In a valid state this is impossible, because all slots of
+/// a block are seeded together.
 fn is_mixed<C: Code>(codes: &[C]) -> bool {
     let open = codes.iter().filter(|code| code.get() == STUCK).count();
     open > 0 && open < codes.len()
@@ -203,7 +205,7 @@ fn refused(reason: Unfit) -> SolveError {
 }
 
 crate::messages! {
-    /// Why a state is not taken up.
+    /// The reason why a solve cannot resume from a state.
     enum Unfit {
         Slots { kept: u64, slots: u64 }: "it has {kept} slots, but the game has {slots}", "它有 {kept} 个编号，而该游戏有 {slots} 个";
         Codebook: "its codes contradict each other", "其中的代码互相矛盾";
@@ -212,7 +214,7 @@ crate::messages! {
     }
 }
 
-/// A checkpoint of this solve, and its sink.
+/// The state in the last checkpoint of this solve, and the sink that stores the checkpoint.
 pub(super) struct StoredState<'a> {
     pub(super) checkpoint_sink: &'a dyn CheckpointSink,
     pub(super) state: State,

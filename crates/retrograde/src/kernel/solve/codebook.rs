@@ -1,4 +1,4 @@
-//! The meaning of the cells' codes during a solve.
+//! The codebook: which value each code stands for during a solve.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::column::Width;
 
-/// The values that seeds may have, in the order of their codes.
+/// The values that seeds (initial values) may have, in the order of their codes.
 const SEEDS: [Value; 6] = [
     Value::Win(Depth::ZERO),
     Value::Loss(Depth::ZERO),
@@ -22,13 +22,13 @@ const SEEDS: [Value; 6] = [
 /// The maximum number of codes for the new values of one depth.
 const NEW: u32 = 2;
 
-/// The greatest count of open moves that leaves room for the seeds and one depth.
+/// The greatest count of open moves that leaves enough codes for the seeds and for the values of one depth.
 pub(super) const fn most_open(width: Width) -> u32 {
     width.last() - SEEDS.len() as u32 - NEW - 1
 }
 
-/// The code of a seed in 32 bits, which can be truncated to any width. It is a count below [`FIRST_SEED`], including
-/// [`STUCK`], or the code of a value. [`NO_SEED`] stands for a value that a seed must not have.
+/// The code of a seed in 32 bits, which can be truncated to any width. The code is either a count below [`FIRST_SEED`],
+/// including [`STUCK`], or the code of a value. [`NO_SEED`] is the code of a value that a seed must not have.
 #[inline]
 pub(super) fn seed_code(seed: Seed) -> u32 {
     match seed {
@@ -45,50 +45,52 @@ pub(super) fn seed_code(seed: Seed) -> u32 {
 pub(super) const STUCK: u32 = 0;
 /// The code of a value that a seed must not have.
 pub(super) const NO_SEED: u32 = u32::MAX - 1 - SEEDS.len() as u32;
-/// The first code that is not a count.
+/// The least code of a seed that is not a count of open moves.
 pub(super) const FIRST_SEED: u32 = NO_SEED;
 
-/// The value of a seed's code as a bit; 0 for a hole.
+/// A seed's code as a bit that stands for its value; 0 for a hole.
 #[inline]
 pub(super) const fn seed_bit(code: u32) -> u32 {
     // For a hole, the shift moves the bit beyond the lower 32 bits.
     (1_u64 << (u32::MAX.wrapping_sub(code)) >> 1) as u32
 }
 
-/// The codebook: decided codes, from the last code downwards. Counts of open moves use the codes from 1 upwards.
+/// The codes of values, assigned from the last code downwards. Counts of open moves use the codes from 1 upwards.
 ///
-/// A byte has 256 codes, which suffice for most games: for the depths that occur and the largest count. Every worker
-/// has an identical codebook, because it follows from the slots that all workers have marked.
+/// The 256 codes of a byte suffice for most games: for all values that occur and for the largest count. All workers
+/// have identical codebooks, because a codebook depends only on the combined results of all workers.
 #[derive(Clone)]
 pub(super) struct Codebook {
     width: Width,
     /// The largest count of open moves.
     counts: u32,
-    /// The value of each decided code, from the last code, that of holes; `None` for a free code.
+    /// The value of each code, from the last code downwards. `None` for the last code, which stands for a hole, and for
+    /// codes without a value.
     values: Vec<Option<Value>>,
     /// The indexes of free codes in `values`.
     free: Vec<usize>,
-    /// The indexes that were taken last. Lookups are mostly for seeds and for values of this depth or the next.
+    /// The indexes in `values` that were assigned last. Most lookups are for seeds and for values of the current depth
+    /// or the next.
     recent: VecDeque<usize>,
-    /// The codes of positions that are not expanded yet, in a depth that was stopped.
+    /// If the solve stopped within a depth: the codes of that depth's unexpanded positions.
     left: Left,
-    /// The number of codes reserved for these positions.
+    /// The number of codes reserved for unexpanded positions.
     spare: u32,
 }
 
-/// Two values for each of two depths.
+/// The length of `recent`: two values for each of two depths.
 const RECENT: usize = 4;
 
 impl Codebook {
-    /// Codes for holes and seeds. `spare` codes stay reserved for unexpanded positions.
+    /// Creates a codebook with codes for holes and seeds. `spare` codes stay reserved for unexpanded positions.
     pub(super) fn new(width: Width, spare: u32) -> Self {
         let values = std::iter::once(None).chain(SEEDS.map(Some)).collect();
         Self { width, counts: 0, values, free: Vec::new(), recent: VecDeque::new(), left: Left::default(), spare }
     }
 
-    /// The codebook of a checkpoint's state that was checked.
+    /// Restores the codebook from the state in a checkpoint. The state must be valid.
     pub(super) fn restored(state: &State) -> Self {
-        // The values that will be looked up, the deepest first.
+        // The values that the solve will look up first, the deeper depth in front.
         let sought = match state.point {
             Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
             Point::Seeding(_) | Point::Finishing => Vec::new(),
@@ -107,35 +109,35 @@ impl Codebook {
         self.counts
     }
 
-    /// The indexes of the codes of unexpanded positions.
+    /// The codes of unexpanded positions, as indexes in `values`.
     pub(super) const fn left_places(&self) -> Left {
         self.left
     }
 
-    /// The cells of a finished table, by index from the last code.
+    /// The cells of all codes of values, from the last code downwards.
     pub(super) fn cells(&self) -> Vec<Option<Cell>> {
         self.values.iter().map(|value| value.and_then(Cell::of)).collect()
     }
 
-    /// Whether the codebook has exactly these values.
+    /// Whether [`cells`](Self::cells) equals this list.
     pub(super) fn has_values(&self, cells: &[Option<Cell>]) -> bool {
         self.cells() == cells
     }
 
-    /// The codes of the positions that are not expanded yet.
+    /// The codes of the unexpanded positions.
     pub(super) fn left(&self) -> Source {
         let [win, loss] = self.left.0.map(|place| place.map(|place| self.code_at(place as usize)));
         Source { win, loss }
     }
 
-    /// Takes codes for the unexpanded positions of a depth, one for each value that has a code in `whole`.
+    /// Reserves codes for the unexpanded positions of a depth, one for each value that has a code in `whole`.
     pub(super) fn set_apart(&mut self, whole: Source) -> Source {
         let places = [whole.win, whole.loss].map(|code| code.and_then(|_| self.open()).map(|place| place as u32));
         self.left = Left(places);
         self.left()
     }
 
-    /// Frees these codes.
+    /// Frees the codes of unexpanded positions.
     pub(super) fn rejoin(&mut self) {
         self.free.extend(self.left.places().map(|place| place as usize));
         self.left = Left::default();
@@ -145,7 +147,7 @@ impl Codebook {
         self.width
     }
 
-    /// Frees the codes of seeds that do not occur: `seen` has a bit for each value that does.
+    /// Frees the codes of seeds that do not occur. `seen` is the bit set of the values that occur.
     pub(super) fn seeded(&mut self, seen: u32, counts: u32) {
         self.counts = counts;
         for place in (0..SEEDS.len()).filter(|place| seen >> place & 1 == 0) {
@@ -157,12 +159,12 @@ impl Codebook {
         self.width.last() - place as u32
     }
 
-    /// The least code that is not a count.
+    /// The least code that does not count open moves.
     pub(super) const fn floor(&self) -> u32 {
         self.code_at(self.values.len() - 1)
     }
 
-    /// The code of a value, if it has one.
+    /// The code of a value, if the value has a code.
     pub(super) fn find(&self, value: Value) -> Option<u32> {
         self.place(value).map(|place| self.code_at(place))
     }
@@ -172,8 +174,8 @@ impl Codebook {
         places.find(|&place| self.values[place] == Some(value))
     }
 
-    /// The code of a value and whether the code is new. Allocates a code if the value has none; `None` if no code is
-    /// left.
+    /// Returns the code of a value and whether the code is new. Assigns a free code if the value has none yet; returns
+    /// `None` if no code is left.
     pub(super) fn take(&mut self, value: Value) -> Option<(u32, bool)> {
         if let Some(code) = self.find(value) {
             return Some((code, false));
@@ -193,12 +195,12 @@ impl Codebook {
         self.free.len() as u32 + (self.floor() - 1).saturating_sub(self.counts)
     }
 
-    /// The number of free codes that must stay reserved for unexpanded positions.
+    /// The number of codes that must stay free because they are reserved for unexpanded positions.
     fn reserved(&self) -> u32 {
         self.spare.saturating_sub(self.left.places().count() as u32)
     }
 
-    /// Takes a free index.
+    /// Returns the index of a free code and marks it as used.
     fn open(&mut self) -> Option<usize> {
         self.free.pop().or_else(|| {
             let left = self.floor() - 1 > self.counts;
@@ -206,7 +208,7 @@ impl Codebook {
         })
     }
 
-    /// Frees the code of a value that did not occur.
+    /// Frees the code of a value that no slot received.
     pub(super) fn give_back(&mut self, value: Value) {
         if let Some(place) = self.place(value) {
             self.free(place);
@@ -215,12 +217,12 @@ impl Codebook {
 
     fn free(&mut self, place: usize) {
         self.values[place] = None;
-        // If an index is taken again for the same depth, it must not displace values that are still looked up.
+        // If an index is assigned again for the same depth, it must not displace values that are still looked up.
         self.recent.retain(|&other| other != place);
         self.free.push(place);
     }
 
-    /// Widens the codes. Returns a function from old codes to new ones.
+    /// Widens the codes of the codebook. Returns a function that maps old codes to new codes.
     pub(super) fn widen(&mut self) -> impl Fn(u32) -> u32 + use<> {
         let (floor, before) = (self.floor(), self.width.last());
         self.width = self.width.wider().unwrap_or(self.width);
@@ -228,8 +230,8 @@ impl Codebook {
         move |code| if code < floor { code } else { last - (before - code) }
     }
 
-    /// The cells of a finished table, sorted, with holes and draws first; and by index from the last code the cell's
-    /// number in that list. Undecided slots are draws.
+    /// Returns the cells of the finished table: first a hole and a draw, then the others, sorted. Also returns, for
+    /// each code from the last downwards, the index of its cell in this list. Undecided slots become draws.
     pub(super) fn finish(&self) -> (Vec<Cell>, Vec<u32>) {
         let cell = |value: Option<Value>| value.and_then(Cell::of);
         let mut decided: Vec<Cell> = self.values.iter().filter_map(|&value| cell(value)).collect();
@@ -241,7 +243,7 @@ impl Codebook {
     }
 }
 
-/// The number of a draw among the cells of a finished table.
+/// The index of a draw in the list of cells that [`Codebook::finish`] returns.
 pub(super) const DRAW: u32 = 1;
 
 #[cfg(test)]
@@ -260,9 +262,9 @@ mod tests {
             codebook.give_back(if depth % 2 == 0 { win } else { loss });
             depths = depth;
         }
-        // 256 codes, minus 41 counts, a hole, a seed and a free code.
+        // Of 256 codes, 41 are counts, one is a hole, one is a seed, and one is free.
         assert_eq!(depths, 212);
-        // The win of the last depth, which found no code for its loss, was not freed.
+        // At the last depth, no code was left for the loss. The code of the win was not freed.
         assert_eq!(codebook.finish().0.len(), 2 + 1 + 212 + 1);
     }
 

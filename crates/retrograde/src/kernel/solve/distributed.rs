@@ -1,5 +1,5 @@
-//! The values of a game that several processes solved together. Each process holds its own share and queries the others
-//! for theirs.
+//! The values of a game that several processes solved together. Each process holds the values of its own share and
+//! queries the other processes for the rest.
 
 use std::sync::Arc;
 
@@ -12,7 +12,8 @@ use crate::table::histogram::Histogram;
 use crate::table::shares::{Share, Shares};
 use crate::table::values::{Unreadable, Values};
 
-/// The values of all slots, in all processes. While one process makes queries, the others must keep running.
+/// The values of all slots, held by several processes together. While one process makes queries, the other processes
+/// must keep running.
 pub struct Distributed {
     share: Arc<LocalCells>,
     shares: Shares,
@@ -20,8 +21,8 @@ pub struct Distributed {
 }
 
 impl Distributed {
-    /// Makes the values of all processes available. From now on this process answers the queries of the others for the
-    /// codes of its segments.
+    /// Makes the values of all processes available. From now on, this process answers queries of other processes for
+    /// the codes of its segments.
     pub(super) fn new(share: LocalCells, transport: &Arc<dyn Transport>) -> Self {
         let (shares, _) = share.segments.shares(Some(&**transport));
         let share = Arc::new(share);
@@ -41,12 +42,12 @@ impl Distributed {
         if answer.len() as u64 == bytes { Ok(answer) } else { Err(Unreadable::new(Strange::Answer)) }
     }
 
-    /// The number of bytes of this many codes.
+    /// The size of `codes` codes in bytes.
     fn bytes_of(&self, codes: u64) -> u64 {
         codes * self.share.store.width().bytes()
     }
 
-    /// The cells of codes that another process sent.
+    /// Decodes the cells in an answer of another process.
     fn cells(&self, answer: &[u8]) -> impl Iterator<Item = Cell> {
         let codes = answer.chunks(self.bytes_of(1) as usize).map(|bytes| {
             let mut code = [0; 4];
@@ -76,7 +77,7 @@ impl Values for Distributed {
         Ok(cell[0])
     }
 
-    /// Works segment by segment: one process holds each segment.
+    /// Reads segment by segment, because each segment is held by one process.
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
         let there = self.slots().saturating_sub(first.0).min(cells.len() as u64);
         let (mut there, beyond) = cells.split_at_mut(there as usize);
@@ -97,7 +98,7 @@ impl Values for Distributed {
         Ok(())
     }
 
-    /// Sends one query to each process that holds some of the slots.
+    /// Sends one query to each other process that holds some of the slots.
     fn gather(&self, slots: &[Slot], cells: &mut Vec<Cell>) -> Result<(), Unreadable> {
         cells.clear();
         cells.resize(slots.len(), Cell::HOLE);
@@ -139,7 +140,7 @@ impl Values for Distributed {
 }
 
 crate::messages! {
-    /// An invalid answer of another process.
+    /// The error that another process sent an invalid answer.
     enum Strange {
         Answer: "another process sent an invalid answer: it solves another game, or cannot read its disk", "另一个进程答非所问：它求解的是另一个游戏，或无法读取它的磁盘";
     }

@@ -7,30 +7,31 @@ use crate::kernel::options::Options;
 use crate::kernel::transport::Member;
 use crate::table::column::Width;
 
-/// The bytes that [`solve`](super::solve()) takes for a numbering of this many slots, with this many threads (0: one
-/// per core), at two bytes a slot. A game with few values takes one byte a slot. The estimate saturates at `u64::MAX`.
+/// The memory in bytes that [`solve`](super::solve()) needs for a numbering with `slots` slots and with `threads`
+/// threads (0: one per core), at two bytes per slot. A game with few values needs only one byte per slot. The estimate
+/// saturates at `u64::MAX`.
 pub fn estimate(slots: u64, threads: usize) -> u64 {
     estimates(slots, threads)[1]
 }
 
-/// The same at one byte a slot (for a game with few values) and at two.
+/// Like [`estimate`], at one byte per slot (for a game with few values) and at two bytes per slot.
 pub fn estimates(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| need::bytes(&segments(slots, threads), width))
 }
 
-/// The bytes that [`solve`](super::solve()) is expected to use at its peak, at one byte a slot (for a game with few
-/// values) and at two. Less than [`estimates`], which is an upper bound.
+/// The memory in bytes that [`solve`](super::solve()) will probably use at its peak, at one byte per slot (for a game
+/// with few values) and at two bytes per slot. The upper bound, [`estimates`], is greater.
 pub fn expected(slots: u64, threads: usize) -> [u64; 2] {
     [Width::One, Width::Two].map(|width| need::touched(&segments(slots, threads), width))
 }
 
-/// Like [`expected`], for several processes that solve together: the value of the process that uses most.
+/// Like [`expected`], for several processes that solve a game together: the memory of the process that uses most.
 pub fn expected_distributed(slots: u64, members: &[Member]) -> [u64; 2] {
     most_distributed(slots, members, need::touched)
 }
 
-/// The memory limit that a process needs, if several processes solve together: the value of the process that needs
-/// most. At one byte a slot, and at two.
+/// Like [`estimates`], for several processes that solve a game together: the memory limit of the process that needs
+/// most.
 pub fn estimates_distributed(slots: u64, members: &[Member]) -> [u64; 2] {
     most_distributed(slots, members, need::bytes)
 }
@@ -43,7 +44,8 @@ fn most_distributed(slots: u64, members: &[Member], bytes: fn(&Segments, Width) 
     (0..members.len()).map(of).max().unwrap_or_default()
 }
 
-/// The number of messages that all workers send in a round, between two barriers, if enough are pending.
+/// The number of messages that all workers together send in a round (between two barriers), if enough messages are
+/// pending.
 pub fn messages_a_round(slots: u64) -> u64 {
     need::messages_a_round(slots)
 }

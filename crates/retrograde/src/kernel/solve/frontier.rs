@@ -1,24 +1,24 @@
-//! The frontier: the positions that were decided at one depth and wait to be expanded.
+//! The frontier: the positions that were decided at one depth and are not expanded yet.
 
 use super::messages::SlotMessage;
 use super::segments::{Holding, Segments, Source};
 use crate::rules::game::Slot;
 use crate::table::column::{Code, with_codes};
 
-/// The positions of one worker at one depth. By segment, it is a list while the positions are few. If they are many,
-/// the segment is marked for a scan of its codes, which is as fast and takes no memory.
+/// The frontier of one worker at one depth. The frontier lists the positions of a segment while they are few. A segment
+/// with many positions is only marked for a scan of its codes, which is as fast and needs no memory.
 pub(super) struct Frontier {
     capacity: usize,
     listed: Vec<SlotMessage>,
     runs: Vec<Run>,
-    /// By segment: whether it is marked for a scan.
+    /// For each segment: whether the segment is marked for a scan.
     scanned: Vec<bool>,
     count: u64,
     cursor: Cursor,
 }
 
-/// A run of positions of one segment in the list. Either the mover has won all of them, or none. The run ends where the
-/// next one begins.
+/// A run of positions of one segment in the list. The side to move has won all positions of the run, or none. A run
+/// ends where the next run begins.
 #[derive(Clone, Copy)]
 struct Run {
     local: u32,
@@ -26,7 +26,7 @@ struct Run {
     first: u32,
 }
 
-/// The progress of the expansion: first runs, then scanned segments.
+/// The progress of the expansion, which processes first the runs and then the segments marked for a scan.
 #[derive(Clone, Copy, Default)]
 struct Cursor {
     run: usize,
@@ -35,21 +35,22 @@ struct Cursor {
     place: usize,
 }
 
-/// Lists hold at most one of this many slots. With more positions, a scan finds one within a few cache lines.
+/// The list of a worker holds at most a `LIST_SHARE`-th of its slots. With more positions, a scan finds the next
+/// position within a few cache lines.
 const LIST_SHARE: u64 = 32;
-/// The number of codes that a scan compares at once.
+/// The number of codes that a scan compares together.
 const LINE: usize = 64;
 /// The number of positions expanded between two checks of the clock, the messages and the cancel flag.
 pub(super) const BATCH: usize = 256;
 
-/// Positions to expand together.
+/// A batch of positions to expand together.
 pub(super) struct Batch {
-    /// First the positions that their movers have not won, then those that they have won. They are separate, so that
-    /// the expansion need not check each one.
+    /// First the positions that the side to move has not won, then the positions that the side to move has won. The two
+    /// lists are separate, so that the expansion need not check each position.
     slots: [Vec<Slot>; 2],
 }
 
-/// A batch with one free place may receive a whole line of hits.
+/// The capacity of each list of a batch. A scan that starts with one free place can add a whole line of positions.
 const ROOM: usize = BATCH + LINE;
 
 impl Batch {
@@ -65,13 +66,13 @@ impl Batch {
         self.len() == 0
     }
 
-    /// Whether the movers have won, with the positions; empty groups are skipped.
+    /// The two lists, each with whether the side to move has won its positions. Skips an empty list.
     pub(super) fn by_won(&self) -> impl Iterator<Item = (bool, &[Slot])> {
         let parts = [false, true].into_iter().zip(self.slots.iter().map(Vec::as_slice));
         parts.filter(|(_, slots)| !slots.is_empty())
     }
 
-    /// Adds positions of the segment that begins at slot `first`.
+    /// Adds positions by their offsets in the segment that begins at slot `first`.
     #[inline]
     fn extend(&mut self, won: bool, first: u64, places: impl Iterator<Item = usize>) {
         self.slots[usize::from(won)].extend(places.map(|place| Slot(first + place as u64)));
@@ -83,7 +84,7 @@ impl Batch {
 }
 
 impl Frontier {
-    /// For a worker with this many slots and segments.
+    /// Creates an empty frontier for a worker with this number of slots and segments.
     pub(super) fn new(slots: u64, segments: usize) -> Self {
         Self {
             capacity: (slots / LIST_SHARE) as usize,
@@ -95,7 +96,7 @@ impl Frontier {
         }
     }
 
-    /// The maximum size in bytes of a frontier over `slots`.
+    /// The maximum memory in bytes of a frontier for `slots` slots.
     pub(super) const fn bytes(slots: u64) -> u64 {
         slots / LIST_SHARE * size_of::<SlotMessage>() as u64
     }
@@ -104,19 +105,19 @@ impl Frontier {
         self.count
     }
 
-    /// Adds positions of one segment. `won` is the number of those that their movers have won.
+    /// Adds positions of one segment. `won` is the number of positions that the side to move has won.
     pub(super) fn push(&mut self, local: usize, positions: &[SlotMessage], won: usize) {
         self.count += positions.len() as u64;
         if self.scanned[local] || positions.is_empty() {
             return;
         }
         if self.listed.len() + positions.len() > self.capacity {
-            // The scan finds them again, so their entries in the list are skipped.
+            // The scan finds the listed positions of this segment again, so the entries in the list are skipped.
             self.scanned[local] = true;
             return;
         }
-        // Doubling the capacity would exceed the limit of the list. If no memory is left for a list, the segment is
-        // scanned.
+        // Doubling the capacity would exceed the limit of the list. If no memory is left for the list, the segment is
+        // marked for a scan.
         if self.listed.capacity() < self.listed.len() + positions.len()
             && self.listed.try_reserve_exact(self.capacity - self.listed.len()).is_err()
         {
@@ -136,8 +137,8 @@ impl Frontier {
         }
     }
 
-    /// Adds the positions to the frontiers of their new owners, after the segments were distributed again. No position
-    /// may have been expanded yet.
+    /// After the segments were assigned to workers again, adds the positions to the frontiers of their new owners. No
+    /// position may have been expanded yet.
     pub(super) fn deal(&self, me: usize, segments: &Segments, anew: &Segments, frontiers: &mut [Self]) {
         let home = |local: usize| {
             let segment = segments.segment(me, local);
@@ -169,13 +170,13 @@ impl Frontier {
         self.cursor = Cursor::default();
     }
 
-    /// Marks all segments for a scan, so that it finds all positions with the values to expand.
+    /// Marks all segments for a scan, so that the scan finds all positions with the values to expand.
     pub(super) fn all(&mut self) {
         self.clear();
         self.scanned.fill(true);
     }
 
-    /// Moves the next positions into the batch. The batch stays empty at the end.
+    /// Moves the next positions into the batch. If no position is left, the batch is empty afterwards.
     pub(super) fn next_batch(
         &mut self,
         me: usize,
@@ -199,7 +200,7 @@ impl Frontier {
         }
     }
 
-    /// Changes the codes of the expanded positions, among all that a scan finds.
+    /// After [`all`](Self::all): changes the codes of those positions that are already expanded.
     pub(super) fn recode_expanded(&self, codes: &mut Holding<'_>, from: Source, to: Source) {
         let Cursor { local: open, place, .. } = self.cursor;
         for local in 0..open {
@@ -229,7 +230,8 @@ impl Frontier {
     }
 }
 
-/// Scans a segment from an offset on, until the batch is full. Returns the next offset.
+/// Scans the codes of a segment from an offset on, until the batch is full. Returns the offset at which the next scan
+/// begins.
 #[expect(clippy::needless_bitwise_bool, reason = "lazy operators are not compared by vectors")]
 fn scan<C: Code>(codes: &[C], from: usize, source: Source, first: u64, batch: &mut Batch) -> usize {
     let (win, loss) = match source {
@@ -266,7 +268,7 @@ mod tests {
         let holdings = segments.deal(column.codes_mut());
         let mut frontier = Frontier::new(segments.slots(), segments.count());
         let message = |slot: u64| Note::new(Slot(slot), slot.is_multiple_of(3)).address(&segments);
-        // A list of several runs; the middle one is mixed.
+        // Three additions to the list. The second contains positions that the side to move has won and others.
         for slots in [[3, 6, 9, 12], [13, 15, 14, 18], [20, 22, 23, 25]] {
             let positions = slots.map(|slot| message(slot).1);
             frontier.push(0, &positions, SlotMessage::count_won(&positions));

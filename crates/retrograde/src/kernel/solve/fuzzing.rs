@@ -8,10 +8,11 @@ use super::segments::Segments;
 use super::wire::{Packer, unpacked};
 use crate::kernel::transport::Member;
 
-/// Runs [`check_shares`] on members of three bytes each: workers, weight, and the left rotation of the weight.
+/// Runs [`check_shares`] on members that are decoded from the input, three bytes each: workers, weight, and the number
+/// of bits by which the weight is rotated left.
 ///
 /// # Panics
-/// If a law is broken.
+/// If a check fails.
 pub fn shares(input: &[u8]) {
     let member = |&[workers, weight, turned]: &[u8; 3]| Member {
         workers: usize::from(workers) + 1,
@@ -23,13 +24,14 @@ pub fn shares(input: &[u8]) {
     }
 }
 
-/// The maximum number of processes of an input.
+/// The maximum number of processes that an input can describe.
 const PROCESSES: usize = 64;
 
-/// Checks that the shares of the processes cover all slots. Does nothing if there are too many workers.
+/// Checks that the shares of the processes together contain every slot once. If there are too many workers, checks
+/// nothing.
 ///
 /// # Panics
-/// If a law is broken, or `members` is empty.
+/// If a check fails, or `members` is empty.
 pub fn check_shares(members: &[Member]) {
     if members.iter().map(|member| member.workers as u64).sum::<u64>() > MOST_WORKERS {
         return;
@@ -45,14 +47,14 @@ pub fn check_shares(members: &[Member]) {
     }
 }
 
-/// Checks that a packet is refused, or that all its messages are for the worker's own segments and survive packing and
-/// unpacking.
+/// Unpacks a packet. If it is valid, checks that all its messages are for the worker's own segments, and that packing
+/// and unpacking them again does not change them.
 ///
-/// The input: the logarithm of the number of slots, an addend to that number, the receiving worker, the number of
-/// processes, their workers and weights, and the packet.
+/// The input consists of the logarithm of a number of slots, an addend to that number, the receiving worker, the number
+/// of processes, the workers and weight of each process, and the packet.
 ///
 /// # Panics
-/// If a law is broken.
+/// If a check fails.
 pub fn packed_messages(input: &[u8]) {
     let Some((&[logarithm, more, worker, processes], rest)) = input.split_first_chunk() else { return };
     let Some((members, packed)) = rest.split_at_checked(2 * (1 + usize::from(processes % 4))) else { return };

@@ -11,27 +11,27 @@ use crate::table::cell::{Cell, Table};
 use crate::table::column::{Code, Codes, Column, with_codes};
 use crate::table::values::Values;
 
-/// The share of this process.
+/// The cells of the slots that this process holds.
 pub(super) struct LocalCells {
     pub(super) segments: Segments,
     pub(super) store: Store,
-    /// By code: its cell. The same in all processes.
+    /// The cell of each code; the same in all processes.
     pub(super) codebook: Vec<Cell>,
-    /// By segment: its offset among the codes, if this process holds it.
+    /// For each segment: the index of its first code in `store`, if this process holds the segment.
     places: Vec<Option<u64>>,
 }
 
-/// A query from another process.
+/// A query from another process (called a question in [`Transport`](crate::kernel::transport::Transport)).
 pub(super) enum Question {
-    /// The codes of these slots.
+    /// A query for the codes of these slots.
     Codes(Vec<u64>),
-    /// The codes of a range: its first slot and its length.
+    /// A query for the codes of a range of slots: its first slot and its length.
     Run(u64, u64),
     /// The number of slots of each code.
     Census,
 }
 
-/// The number of codes in one piece.
+/// The number of codes that are counted together, between two checks for cancellation.
 const PIECE: u64 = 1 << 18;
 
 impl LocalCells {
@@ -44,7 +44,8 @@ impl LocalCells {
         Self { segments, store, codebook, places }
     }
 
-    /// The offset of a slot's code, if this process holds it. Another process may ask for a slot that does not exist.
+    /// The index of a slot's code in `store`, if this process holds the slot. Another process may ask for a slot that
+    /// does not exist.
     pub(super) fn place(&self, slot: u64) -> Option<u64> {
         let (segment, place) = self.segments.home(Slot(slot));
         if slot >= self.segments.slots() {
@@ -53,13 +54,13 @@ impl LocalCells {
         self.places.get(segment).copied().flatten().map(|at| at + u64::from(place))
     }
 
-    /// The cell at an offset.
+    /// The cell at an index in `store`.
     pub(super) fn cell_at(&self, place: u64) -> Result<Cell, Message> {
         let code = |codes: Codes<&[u8], &[u16], &[u32]>| with_codes!(codes, codes => codes[0].get());
         self.store.with(place..place + 1, code).map(|code| self.cell(code))
     }
 
-    /// Reads cells from an offset on.
+    /// Reads consecutive cells, beginning at an index in `store`.
     pub(super) fn cells_from(&self, place: u64, cells: &mut [Cell]) -> Result<(), Message> {
         self.store.with(place..place + cells.len() as u64, |codes| {
             with_codes!(codes, codes => {
@@ -104,7 +105,8 @@ impl LocalCells {
         })
     }
 
-    /// The answer to a query; `None` if the query does not fit this process, or the codes cannot be read.
+    /// The answer to a query; `None` if the query is invalid or asks for slots of another process, or if the codes
+    /// cannot be read.
     pub(super) fn answer(&self, question: &[u8]) -> Option<Vec<u8>> {
         let width = self.store.width().bytes() as usize;
         match Question::of(question)? {
@@ -130,7 +132,7 @@ impl LocalCells {
         }
     }
 
-    /// The values, if this process holds all slots.
+    /// Converts the cells to a table. This process must hold all slots.
     pub(super) fn values(self, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
         let counts = match &self.store {
             Store::Memory(_) => Vec::new(),
@@ -143,7 +145,7 @@ impl LocalCells {
     }
 }
 
-/// A table whose codes are sorted by their cells, so that the table does not depend on how it was computed.
+/// Creates a table and sorts its codes by their cells, so that the table does not depend on how it was computed.
 pub(super) fn in_order(mut column: Column, codebook: &[Cell]) -> Table {
     let mut ordered = codebook.to_vec();
     ordered.sort_unstable();
@@ -195,7 +197,8 @@ mod tests {
     use crate::kernel::transport::Member;
     use crate::table::column::Width;
 
-    /// The last segment may be shorter than the others. Slots beyond it do not exist and have no answer.
+    /// The last segment may be shorter than the others. Queries for slots beyond the last segment have no answer,
+    /// because these slots do not exist.
     #[test]
     fn slots_that_there_are_not_have_no_answer() {
         for slots in [1, 1_000, 5_000] {

@@ -1,9 +1,10 @@
-//! Messages to slots, and batches: messages to several segments.
+//! Messages to slots, and batches of messages to several segments.
 
-/// A message says: "A child of the slot at this offset of a segment is decided. The side that moves at the slot has won
-/// there, or not."
+/// A message to a slot, given by its offset in a segment. The message says that a child of the slot is decided, and
+/// whether the side that moves at the slot has won the child.
 ///
-/// When the message has decided the slot, the same bits give the slot's offset and whether its mover has won.
+/// If the message decides the slot, the message itself becomes the slot's entry in the frontier: its offset, and
+/// whether its mover has won.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(transparent)]
 pub(super) struct SlotMessage(u32);
@@ -15,19 +16,19 @@ impl SlotMessage {
         messages.iter().map(|message| message.0 & 1).sum::<u32>() as usize
     }
 
-    /// A message for an offset, which may lie beyond the end of the segment.
+    /// Creates a message to an offset, which may be beyond the end of the segment.
     #[inline]
     pub(super) const fn new(place: usize, won: bool) -> Self {
         Self((place as u32) << 1 | won as u32)
     }
 
-    /// The bits for storage outside of memory.
+    /// The message as an integer, for storage on disk.
     #[inline]
     pub(super) const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The message with these stored bits.
+    /// Restores a message from its integer.
     #[inline]
     pub(super) const fn from_bits(bits: u32) -> Self {
         Self(bits)
@@ -38,7 +39,7 @@ impl SlotMessage {
         (self.0 >> 1) as usize
     }
 
-    /// A code of one byte with the bit `won` below it, as an index of a table.
+    /// Combines a code of one byte with the bit `won` as the lowest bit, to an index of a lookup table.
     #[inline]
     pub(super) const fn beside(self, code: u8) -> usize {
         (code as usize) << 1 | (self.0 & 1) as usize
@@ -57,7 +58,7 @@ pub(super) struct MessageBatch {
     pub(super) packets: Vec<Packet>,
 }
 
-/// The range of the messages to a segment.
+/// A range of consecutive messages to one segment.
 #[derive(Clone, Copy)]
 pub(super) struct Packet {
     pub(super) segment: u32,
@@ -102,7 +103,7 @@ impl MessageBatch {
     }
 }
 
-/// The packets of one segment.
+/// An iterator over the packets of one segment.
 #[derive(Clone)]
 pub(super) struct Packets<'m> {
     packets: std::slice::Iter<'m, Packet>,

@@ -8,54 +8,56 @@
 //! draws      the undecided rest
 //! ```
 //!
-//! Turns need not alternate: the rule refers to the side that has *won* a position, not to the side to move.
+//! Turns need not alternate: whether a predecessor wins depends on the side that has *won* the position, not on the
+//! side to move there.
 //!
-//! Why depths are exact: the solver propagates depth *d* completely before depth *d + 1*. So the first child that wins
-//! a position is a nearest one, and the last open move to close is a farthest one. Positions are decided only at depth
-//! *d + 1*, so neither the order within a depth nor the number of threads matters.
+//! Depths are exact, because the solver propagates depth *d* completely before depth *d + 1*. So a position wins by a
+//! child with the least depth, and it loses by a child with the greatest depth. Positions are decided only at depth *d
+//! + 1*, so neither the order within a depth nor the number of threads matters.
 //!
 //! # One kernel, routed messages
 //! The slots are divided into contiguous *segments* that fit in a core's cache. The segments are assigned to the
-//! workers in turn. Depth and slot are often correlated, and this assignment keeps every worker busy. A worker asks the
-//! game for the predecessors of several hundred slots at a time, separately for won slots and for the others. It writes
-//! them to a buffer and sorts them into packets by segment. A message takes four bytes: the offset in the segment, and
-//! whether the mover there has won.
+//! workers in turn: depth and slot are often correlated, and this assignment keeps every worker busy. A worker asks the
+//! game for the predecessors of several hundred slots at a time, separately for slots that the mover has won and for
+//! the others. The worker writes the predecessors to a buffer and sorts them into packets by segment. A message needs
+//! four bytes: the offset of the predecessor in its segment, and whether the predecessor's mover has won the child.
 //!
 //! Packets are exchanged in rounds. Each worker applies the received messages segment by segment, so a segment's cells
-//! stay in the cache. No branch depends on a cell: for cells of one byte, a lookup table gives the effect of a message.
-//! If one worker has a small table, it is a single segment, and nothing is sorted. Only the owner of a segment accesses
-//! its cells, so no atomics are needed. The table is the same for any number of workers, because a value depends on
-//! depths and not on the order of arrival. The trait `Channel` sends the packets. The trait `Writer` calls the game, for
-//! hundreds of slots per call, so the workers are compiled once for all games.
+//! stay in the cache. No branch depends on the content of a cell: for cells of one byte, a lookup table gives the
+//! effect of a message. If a single worker solves a small table, the table is one segment, and nothing is sorted. Only
+//! the owner of a segment accesses its cells, so no atomics are needed. The table is the same for any number of
+//! workers, because a value depends on depths and not on the order of arrival. The trait `Channel` sends the packets.
+//! The trait `Writer` calls the game, for hundreds of slots per call, so the workers are compiled once for all games.
 //!
 //! At depths with few positions the workers mostly wait for each other. After many such depths in a row, one worker
 //! gets all segments. When a depth has many positions, or the sweep is over, all workers get segments again.
 //!
 //! # Cells
-//! A cell takes one byte while 256 codes suffice. The counts of open moves use the codes from below. The values that
-//! occur use the codes from above, in the order in which they first occur. When no code is left, the cells are widened
-//! in place to two bytes, and then to four. At the end the codes are sorted, so that the table does not depend on
-//! how it was computed.
+//! A cell occupies one byte while 256 codes suffice. The counts of open moves use the lowest codes. The values use the
+//! highest codes, assigned downwards in the order in which they first occur. When no code is left, the cells are
+//! widened in place to two bytes, and then to four. At the end the codes are sorted, so that the table does not depend
+//! on how it was computed.
 //!
-//! The next frontier is a list by segment while it is short; otherwise a scan of the segment finds it. The lists take
-//! at most a quarter of a byte per slot. A listed position has the bit for "its mover has won", so the solver need not
-//! read its cell again. The workers wait at a barrier, which also combines their votes. It opens at once if a worker
-//! fails or panics, or the solve is cancelled.
+//! The next frontier of a segment is a list while it is short; otherwise a scan of the segment finds its positions. The
+//! two lists of a worker need at most a quarter of a byte per slot. A listed position has the bit "its mover has won",
+//! so the solver need not read its cell again. The workers wait at a barrier, which also combines their votes (a few
+//! numbers from each worker). The barrier opens immediately if a worker fails or panics, or if the solve is cancelled.
 //!
 //! # Checkpoints
-//! Between two rounds the workers can stop, as they do when their cells are widened, and a checkpoint can be made: see
-//! [`CheckpointSink`]. It does not depend on the number of workers.
+//! Between two rounds the workers can stop, as they do when their cells are widened, and a checkpoint can be stored:
+//! see [`CheckpointSink`]. A checkpoint does not depend on the number of workers.
 //!
 //! # Several processes
-//! The workers may belong to several processes on several hosts: see [`transport`](crate::kernel::transport). The segments
-//! are distributed to all of them, in proportion to the memory of each process. A process holds only the cells of its
-//! own segments. `wire.rs` packs the messages to another process at the point where threads exchange buffers. The
-//! last thread at a barrier waits for the other processes on behalf of all. Nothing else differs, and the table is the
-//! same.
+//! The workers may belong to several processes on several hosts: see [`transport`](crate::kernel::transport). The
+//! segments are divided among all workers, in proportion to the memory of each process. A process holds only the cells
+//! of its own segments. Threads of one process exchange buffers of messages; for another process, `wire.rs` packs the
+//! messages into bytes. The last thread at a barrier waits for the other processes on behalf of all threads. Everything
+//! else is the same, and so is the table.
 //!
 //! # Wins at once
-//! If a game elides them ([`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds have depths up to two plies. Won
-//! endings are not expanded. Positions won at once are expanded only by un-moves after which the same side moves.
+//! If a game elides wins at once (wins in 1 ply, see [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds have
+//! depths up to two plies. Won endings are not expanded. From a position that wins at once, the solver follows only the
+//! un-moves to positions with the same side to move.
 
 mod agreement;
 mod apply;

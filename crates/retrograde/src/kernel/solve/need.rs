@@ -1,4 +1,4 @@
-//! The resources of the workers: bytes of memory, and messages per round.
+//! The resources that the workers need: bytes of memory, and messages per round.
 
 use super::channel::{PACKET, SendBuffer};
 use super::frontier::{BATCH, Frontier};
@@ -6,23 +6,23 @@ use super::messages::{Packet, SlotMessage};
 use super::segments::Segments;
 use crate::table::column::Width;
 
-/// The share of the slots that is sent in a round, and its bounds. A compromise: few rounds and long packets, but
-/// little memory.
+/// In a round, all workers together send one message for each `ROUND_SHARE` slots, between `LEAST_ROUND` and
+/// `MOST_ROUND` messages. More messages per round would mean fewer rounds and longer packets, but more memory.
 const ROUND_SHARE: u64 = 32;
 const LEAST_ROUND: u64 = 1 << 12;
 const MOST_ROUND: u64 = 1 << 22;
 
-/// The number of messages that one worker sends in a round, at least one.
+/// The number of messages that one worker sends in a round, at least 1.
 pub(super) fn round(slots: u64, workers: u64) -> u64 {
     (messages_a_round(slots) / workers).max(1)
 }
 
-/// The number of messages that all workers together send in a round, if enough are pending.
+/// The number of messages that all workers together send in a round, if enough messages are pending.
 pub(super) fn messages_a_round(slots: u64) -> u64 {
     (slots / ROUND_SHARE).clamp(LEAST_ROUND.min(slots.max(1)), MOST_ROUND)
 }
 
-/// The bytes of the cells at this width, of the frontiers and of the messages.
+/// The upper bound, in bytes, of the memory for cells of this width, frontiers and messages.
 pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots(), segments.workers() as u64);
     let here = segments.here().len() as u64;
@@ -34,19 +34,20 @@ pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     table(segments, width).saturating_add(here * (rounds + segment_buffers))
 }
 
-/// The bytes of these that are touched at the peak. Usually lists do not reach their limit, and the unused capacity of
-/// a list is not touched.
+/// The part of [`bytes`] that the solve probably uses at its peak. Usually lists do not reach their limit, and the
+/// system does not provide the unused capacity of a list.
 pub(super) fn touched(segments: &Segments, width: Width) -> u64 {
     let batch = bytes(segments, width).saturating_sub(table(segments, width));
     table(segments, width).saturating_add(batch / 2)
 }
 
-/// The bytes of a worker's messages. They exist three times: written, sent and read.
+/// The memory in bytes for the messages of a worker. Each message exists three times: in a buffer being written, one
+/// being sent and one being read.
 const fn message_bytes(messages: u64) -> u64 {
     3 * messages * size_of::<SlotMessage>() as u64
 }
 
-/// The bytes of the cells, the frontiers, and the packets into which each worker sorts its messages.
+/// The memory in bytes for the cells, the frontiers, and the packets into which each worker sorts its messages.
 fn table(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots_here(), segments.here().len() as u64);
     let cells = slots.saturating_mul(width.bytes());
@@ -54,5 +55,5 @@ fn table(segments: &Segments, width: Width) -> u64 {
     cells.saturating_add(2 * Frontier::bytes(slots)).saturating_add(sorting)
 }
 
-/// The bytes of a worker that do not depend on the game: its note buffer, its batch, and some seeds.
+/// The memory in bytes that each worker needs in any game: a note buffer, a batch, and some seeds.
 const WORKER: u64 = 20 << 10;
