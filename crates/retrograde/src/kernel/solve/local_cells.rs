@@ -27,7 +27,7 @@ pub(super) enum Question {
     Codes(Vec<u64>),
     /// A query for the codes of a range of slots: its first slot and its length.
     Run(u64, u64),
-    /// The number of slots of each code.
+    /// Counts the slots of each code.
     Census,
 }
 
@@ -73,7 +73,7 @@ impl LocalCells {
         self.codebook.get(code as usize).copied().unwrap_or(Cell::HOLE)
     }
 
-    /// The number of slots of each code.
+    /// Counts the slots of each code.
     pub(super) fn census(&self) -> Result<Vec<u64>, Message> {
         let mut counts = vec![0; self.codebook.len()];
         self.pieces().try_for_each(|places| self.count(places, &mut counts))?;

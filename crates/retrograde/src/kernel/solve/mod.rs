@@ -5,7 +5,7 @@
 //! sweep      depth by depth: a predecessor whose mover has won the position wins, one ply deeper;
 //!            any other predecessor loses one open move; at zero it is lost, one ply deeper
 //! ties       when wins and losses are exhausted: an undecided predecessor of a tie is a tie, one ply deeper
-//! draws      the undecided rest
+//! draws      all positions that are still undecided
 //! ```
 //!
 //! Turns need not alternate: whether a predecessor wins depends on the side that has *won* the position, not on the

@@ -1,31 +1,33 @@
-//! The owner of each segment: a worker of a process.
+//! The assignment of segments to workers, which belong to one or several processes.
 
 use std::ops::Range;
 
 use crate::kernel::transport::{Member, Transport};
 
-/// The assignment of segments to workers, in rounds of turns. In one process, each worker has one turn per round. With
-/// several processes of different weights, some workers have more turns. The workers are numbered across all processes,
-/// process by process.
+/// The assignment of segments to workers. Successive segments belong to successive turns; after the last turn of a
+/// round, the next round begins with the first turn. In one process, each worker has one turn per round. With several
+/// processes of different weights, some workers have more turns. The workers are numbered across all processes, process
+/// by process.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition {
     workers: u16,
     turns: u16,
-    /// By turn of a round: the worker.
+    /// For each turn of a round: the worker that gets the segment.
     whose: [u8; MOST as usize],
-    /// The first worker of this process, and the number of its workers.
+    /// The first worker of this process, and the number of this process's workers.
     here: (u16, u16),
 }
 
-/// The maximum number of workers of all processes. Each has a message queue from each other; with more workers,
-/// messages would dominate the time.
-// It is also the maximum number of turns of a round, so that this struct stays small.
+/// The maximum number of workers of all processes together. Each worker has a message queue from each other worker;
+/// with more workers, messages would dominate the time.
+// The constant is also the maximum number of turns of a round, so that `Partition` stays small.
 pub const MOST: u64 = 224;
-/// An offset greater than the lead of any worker, so that the difference is never negative.
+/// A constant that is added to a difference so that it is never negative: more than any worker can be ahead of its due
+/// turns.
 const MANY: u128 = 2 * MOST as u128;
 
 impl Partition {
-    /// Assigns segments to the workers of one process, in turn.
+    /// Assigns segments to the workers of a single process.
     pub(super) fn alone(workers: usize) -> Self {
         Self::of(&[Member { workers, weight: 1 }], 0)
     }
@@ -35,11 +37,11 @@ impl Partition {
         Self::of(transport.members(), transport.process())
     }
 
-    /// Assigns segments to the workers of these processes. `process` is the number of this process.
+    /// Assigns segments to the workers of the processes `members`. `process` is the number of this process.
     pub(super) fn of(members: &[Member], process: usize) -> Self {
         let first = |process: usize| members[..process].iter().map(|member| member.workers).sum::<usize>();
         let workers = first(members.len()).clamp(1, MOST as usize);
-        // Scaled, so that the division by the number of workers loses little.
+        // The weights of the workers, scaled so that the division by the number of workers loses little.
         let weights: Vec<u128> = members
             .iter()
             .flat_map(|member| {
@@ -61,22 +63,22 @@ impl Partition {
         partition
     }
 
-    /// The same turns, rotated so that they begin with the turn of `segment`.
+    /// Rotates the turns so that they begin with the turn of `segment`.
     pub(super) fn from(mut self, segment: usize) -> Self {
         let turns = self.turns as usize;
         self.whose[..turns].rotate_left(segment % turns);
         self
     }
 
-    /// Gives each turn to the worker whose number of turns is furthest below its due number by weight. Every worker
-    /// gets at least one.
+    /// Assigns the turns one after the other. A turn goes to the worker whose number of turns is furthest below its due
+    /// number, which is proportional to its weight. Every worker gets at least one turn.
     fn give_turns(&mut self, weights: &[u128]) {
         let all: u128 = weights.iter().sum();
         let mut given = vec![0_u128; weights.len()];
         for turn in 0..MOST as usize {
             let left = MOST as usize - turn;
             let without = given.iter().filter(|&&given| given == 0).count();
-            // The number of due turns minus the number of given turns, in halves.
+            // Twice the number of due turns. `lag` compares it with twice the number of given turns.
             let due = |worker: usize| (turn as u128 + 1) * weights[worker] * 2 / all.max(1);
             let lag = |&worker: &usize| (MANY + due(worker) - 2 * given[worker], weights.len() - worker);
             let next = if without >= left {
@@ -90,13 +92,13 @@ impl Partition {
         }
     }
 
-    /// The workers of all processes.
+    /// The number of workers of all processes.
     #[inline]
     pub(super) const fn workers(&self) -> usize {
         self.workers as usize
     }
 
-    /// The workers of this process.
+    /// The numbers of this process's workers.
     #[inline]
     pub(super) const fn here(&self) -> Range<usize> {
         let (first, count) = self.here;
@@ -108,7 +110,7 @@ impl Partition {
         self.whose[segment % self.turns as usize] as usize
     }
 
-    /// The owner's local number of a segment.
+    /// The number of a segment among the segments of its owner.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
         let (round, turn) = (segment / self.turns as usize, segment % self.turns as usize);
@@ -116,7 +118,7 @@ impl Partition {
         round * self.turns_of(whose) + count(&self.whose[..turn], whose)
     }
 
-    /// The segment with number `local` of `worker`.
+    /// The segment that has the number `local` among the segments of `worker`.
     #[inline]
     pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
         let turns = self.turns_of(worker as u8);
@@ -125,7 +127,7 @@ impl Partition {
         local / turns * self.turns as usize + turn
     }
 
-    /// The number of segments of a worker among the first `segments`.
+    /// The number of segments of a worker among the first `segments` segments.
     pub(super) fn share(&self, worker: usize, segments: usize) -> usize {
         let rest = &self.whose[..segments % self.turns as usize];
         segments / self.turns as usize * self.turns_of(worker as u8) + count(rest, worker as u8)
@@ -135,13 +137,13 @@ impl Partition {
         count(self.round(), worker)
     }
 
-    /// By turn of a round: the worker.
+    /// The turns of one round, each as the worker that gets the segment.
     pub(super) fn round(&self) -> &[u8] {
         &self.whose[..self.turns as usize]
     }
 }
 
-/// The process of a worker.
+/// The process that a worker belongs to.
 pub(super) fn process_of(members: &[Member], mut worker: usize) -> usize {
     let is_before = |member: &&Member| {
         let is_before = worker >= member.workers;
@@ -151,7 +153,7 @@ pub(super) fn process_of(members: &[Member], mut worker: usize) -> usize {
     members.iter().take_while(is_before).count()
 }
 
-/// The number of turns that belong to a worker.
+/// Counts the turns that belong to a worker.
 fn count(turns: &[u8], whose: u8) -> usize {
     turns.iter().map(|&other| usize::from(other == whose)).sum()
 }

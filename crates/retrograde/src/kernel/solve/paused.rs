@@ -1,4 +1,4 @@
-//! The work of a solve between two runs of its workers: it assigns segments, widens cells and makes checkpoints.
+//! The steps of a solve between two runs of its workers: assigning segments, widening cells and making checkpoints.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -17,8 +17,8 @@ use crate::rules::memory;
 use crate::table::cell::Table;
 use crate::table::column::{Column, Width};
 
-/// The segments for this number of threads, or for one thread if the system lacks address space for more besides
-/// the table.
+/// Divides the slots into segments for `threads` threads. If the system has too little address space for the table and
+/// several threads, divides them for one thread.
 pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
     let segments = Segments::new(slots, threads);
     let workers = segments.workers();
@@ -33,18 +33,18 @@ pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
 pub(super) struct PausedSolve<'a> {
     pub(super) options: &'a Options<'a>,
     stored: u64,
-    /// The segments, distributed to all workers.
+    /// The segments as they are assigned to all workers.
     all: Segments,
-    /// The same segments, distributed to the workers that run now: all of them, or one.
+    /// The segments as they are assigned to the workers that run now: all workers, or one.
     pub(super) segments: Segments,
     pub(super) column: Column,
     pub(super) worker_states: Vec<WorkerState>,
-    /// The number of slots done in this stage.
+    /// The number of slots that this stage has completed.
     done: AtomicU64,
 }
 
 impl<'a> PausedSolve<'a> {
-    /// Starts from a checkpoint, if there is one.
+    /// Starts a solve, from a checkpoint if there is one.
     pub(super) fn begin(
         game: &dyn Writer,
         segments: Segments,
@@ -86,7 +86,7 @@ impl<'a> PausedSolve<'a> {
         Ok(Self { options, stored, all: segments, segments, column, worker_states, done })
     }
 
-    /// Runs the whole solve, or the rest of it.
+    /// Runs the solve until it is finished.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Self, SolveError> {
         loop {
             match self.gather(game)? {
@@ -99,18 +99,18 @@ impl<'a> PausedSolve<'a> {
         }
     }
 
-    /// Distributes the segments again, between two depths.
+    /// Assigns the segments to other workers, between two depths.
     fn deal(&mut self, anew: Segments) {
         self.worker_states = WorkerState::redistributed(&self.worker_states, &self.segments, &anew);
         self.segments = anew;
     }
 
-    /// Runs the workers until every slot has its value, no codes are left, a checkpoint is due, or the segments should
-    /// be distributed again.
+    /// Runs the workers until every slot has its value, no code is left, a checkpoint is due, or the segments should be
+    /// assigned to other workers.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
         let Self { options, all, segments, column, worker_states, done, .. } = self;
-        // The system may have less memory than the limit allows. While they run, the workers allocate without this
-        // check.
+        // The system may have less memory than the limit allows. The workers do not check this again when they
+        // allocate.
         memory::admit(need::bytes(segments, column.width()).saturating_sub(column.bytes()))?;
         let pool = Pool::new(options, *segments, done).of(all.workers());
         let own = segments.deal(column.codes_mut()).into_iter().zip(worker_states);
@@ -121,7 +121,7 @@ impl<'a> PausedSolve<'a> {
         Ok(ends.first().copied().unwrap_or(Status::Solved))
     }
 
-    /// Makes room for more codes.
+    /// Widens the cells, because no code is left.
     fn widen(&mut self) -> Result<(), SolveError> {
         let Self { options, stored, all, segments, column, worker_states, .. } = self;
         let Some(wider) = column.width().wider() else { return Err(SolveError::TooDeep) };
@@ -132,7 +132,7 @@ impl<'a> PausedSolve<'a> {
         }
         match recode {
             Some(recode) if worker_states[0].has_begun() => column.widen(recode)?,
-            // Nothing worth keeping is seeded yet.
+            // During seeding, the solve discards the seeds and begins again.
             _ => {
                 worker_states.iter_mut().for_each(WorkerState::begin_again);
                 *column = Column::zeroed(segments.slots_here(), wider)?;
@@ -163,13 +163,13 @@ impl<'a> PausedSolve<'a> {
     }
 }
 
-/// The width that is expected to suffice.
+/// The width of codes that will probably suffice.
 pub(super) fn expected_width(game: &dyn Writer) -> Width {
     if game.fits_bytes() { Width::One } else { Width::Two }
 }
 
-/// Refuses a solve that does not fit beside the `stored` bytes of the numbering. The error has the bytes for the
-/// expected width, so that a second refusal does not follow.
+/// Returns an error if a solve does not fit in memory together with the `stored` bytes of the numbering. The error
+/// reports the memory for the expected width, so that a second attempt with this limit probably succeeds.
 pub(super) fn admit(
     segments: &Segments,
     width: Width,
@@ -193,7 +193,8 @@ mod tests {
     use crate::rules::side::Side;
     use crate::rules::value::Depth;
 
-    /// `0 <- 1 <- 2 <- ...`; at the end of the chain, many positions have a move to its last position.
+    /// A game for the test: a chain of positions `0 <- 1 <- 2 <- ...`, and many positions with a move to the last
+    /// position of the chain.
     struct Broom {
         chain: u64,
         all: u64,

@@ -1,4 +1,4 @@
-//! The shared state of a process's workers, and the reasons why they stop.
+//! The state that the workers of a process share, and the reasons why the workers stop.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
@@ -10,22 +10,23 @@ use super::watch::REPORT_EVERY;
 use crate::kernel::options::{Options, Progress, SolveError};
 use crate::kernel::state::Stage;
 
-/// One worker expands a depth with fewer positions faster than several workers, which wait for each other twice at each
-/// depth.
+/// The number of positions below which one worker expands a depth faster than several workers, because several workers
+/// wait for each other twice at each depth.
 pub(super) const FEW: u64 = 256;
-/// All workers expand a depth with more positions. This is far above [`FEW`], so that the workers do not change at
-/// every other depth.
+/// The number of positions above which all workers take part in a depth. `MANY` is far above [`FEW`], so that the
+/// number of workers does not change too often.
 const MANY: u64 = 4 * FEW;
-/// The minimum of [`Pool::quiet_limit`].
+/// The minimum of [`Pool::quiet_limit`], in depths.
 const LEAST_QUIET_LIMIT: u32 = 16;
 
-/// The shared state of the workers: the caller's options, the messages and the barrier.
+/// The state that all workers of a process share: the caller's options, the message queues and the barrier.
 pub(super) struct Pool<'a> {
     pub(super) options: &'a Options<'a>,
     pub(super) segments: Segments,
     pub(super) barrier: Barrier<'a>,
     queues: Queues,
-    /// The number of workers of the whole solve. It differs from that of `segments` while one worker has all segments.
+    /// The number of workers of the whole solve. While one worker has all segments, the number of workers in `segments`
+    /// is 1.
     all: usize,
     done: &'a AtomicU64,
     /// Whether a checkpoint is due.
@@ -33,7 +34,7 @@ pub(super) struct Pool<'a> {
 }
 
 impl<'a> Pool<'a> {
-    /// A worker pool that continues the count in `done`.
+    /// Creates a pool that continues to count completed slots in `done`.
     pub(super) fn new(options: &'a Options<'a>, segments: Segments, done: &'a AtomicU64) -> Self {
         let here = segments.here().len();
         let transport = transport_of(options, &segments);
@@ -47,19 +48,19 @@ impl<'a> Pool<'a> {
         Self { all, ..self }
     }
 
-    /// Whether one of several workers has all segments.
+    /// Whether the solve has several workers but one of them has all segments.
     pub(super) const fn is_one_for_all(&self) -> bool {
         self.segments.workers() < self.all
     }
 
-    /// The number of successive depths with few positions after which one worker continues alone. Distributing the
-    /// segments again takes time in proportion to their number. Waiting at this many depths takes at least as long.
+    /// The number of successive depths with few positions after which one worker continues alone. Assigning the
+    /// segments again takes time in proportion to their number; waiting at `quiet_limit` depths takes at least as long.
     fn quiet_limit(&self) -> u32 {
         (self.segments.count() as u32 / 16).max(LEAST_QUIET_LIMIT)
     }
 
-    /// Whether the segments should be distributed again before a depth with this many positions, after `quiet` depths
-    /// with few.
+    /// Decides whether the segments should be assigned to other workers before a depth with `positions` positions,
+    /// after `quiet` successive depths with few positions.
     pub(super) fn should_change(&self, positions: u64, quiet: u32) -> Option<Status> {
         if self.is_one_for_all() {
             return (positions > MANY).then_some(Status::Many);
@@ -68,17 +69,18 @@ impl<'a> Pool<'a> {
         (may && quiet >= self.quiet_limit()).then_some(Status::Few)
     }
 
-    /// The transport of a worker.
+    /// Creates the message channel of a worker.
     pub(super) fn channel(&self, me: usize) -> WorkerChannel<'_> {
         WorkerChannel::new(me, self.segments, &self.barrier, &self.queues)
     }
 
-    /// Whether a checkpoint is due. Workers may see it at different times; they vote on it.
+    /// Whether a checkpoint is due. Workers can see this flag at different times, so the barrier combines what they
+    /// have seen.
     pub(super) fn is_due(&self) -> bool {
         self.is_due.load(Ordering::Relaxed)
     }
 
-    /// Clears the flag that a checkpoint is due, after it was made.
+    /// Clears the flag that a checkpoint is due, after the checkpoint was made.
     pub(super) fn checkpoint_done(&self) {
         self.is_due.store(false, Ordering::Relaxed);
     }
@@ -88,12 +90,13 @@ impl<'a> Pool<'a> {
         self.done.load(Ordering::Relaxed)
     }
 
-    /// Starts a stage; its count is 0.
+    /// Starts a stage: sets the number of completed slots to 0.
     pub(super) fn begin_stage(&self) {
         self.done.store(0, Ordering::Relaxed);
     }
 
-    /// Adds to the count of slots done, reports progress at intervals, and returns an error if the solve was cancelled.
+    /// Adds `done` to the number of completed slots, reports progress at intervals, and returns an error if the solve
+    /// was cancelled.
     pub(super) fn report(
         &self,
         me: usize,
@@ -121,7 +124,7 @@ impl<'a> Pool<'a> {
     }
 }
 
-/// The reason why the workers stop.
+/// The reason why the workers of a process stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Status {
     /// Every slot has its value.

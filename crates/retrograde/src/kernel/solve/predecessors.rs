@@ -1,4 +1,4 @@
-//! The interface of a game to the kernel, by slot.
+//! The interface between a game and the kernel, in terms of slots.
 
 use std::ops::Range;
 
@@ -6,18 +6,18 @@ use crate::kernel::solve::SolveError;
 use crate::rules::game::{Reversible, Seed, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// A game with un-moves, seen slot by slot. The kernel uses no other interface.
+/// A game with un-moves, in terms of slots instead of positions. The kernel uses no other interface of a game.
 pub(crate) trait Predecessors: Sync {
     /// Whether wins at once are elided: see [`Numbered`](crate::Numbered).
     const AT_ONCE: bool;
 
-    /// Whether every move passes the turn.
+    /// Whether every move passes the turn to the other side.
     const ALTERNATES: bool;
 
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
 
-    /// Whether one byte a slot is expected to suffice: see [`Facts::fits_bytes`](crate::Facts::fits_bytes).
+    /// Whether one byte per slot will probably suffice: see [`Facts::fits_bytes`](crate::Facts::fits_bytes).
     fn fits_bytes(&self) -> bool {
         false
     }
@@ -25,23 +25,25 @@ pub(crate) trait Predecessors: Sync {
     /// Visits the seeds of a range of slots, in ascending order.
     fn each_seed(&self, slots: Range<u64>, visit: impl FnMut(Seed));
 
-    /// Visits every distinct predecessor of some slots. Each comes with the index of the slot that it precedes, and
-    /// with whether the same side moves there.
+    /// Visits every distinct predecessor of some slots. For each predecessor, `visit` receives the index of the slot
+    /// that it precedes, the predecessor, and whether the same side moves at both.
     fn each_predecessor_of(&self, slots: &[Slot], visit: impl FnMut(usize, Slot, bool));
 
-    /// The positions that are decided before this solve, outside of its slots, if there are any.
+    /// The positions outside of this solve's slots that are decided before the solve, if there are any.
     fn outside(&self) -> Option<Outside> {
         None
     }
 
-    /// Visits the predecessors, among the slots of this solve, of the outside positions of one part whose value is in
-    /// `wanted`. Each comes with that value, and with whether the same side moves there.
+    /// Visits predecessors of outside positions. Selects the outside positions of one part whose value is in `wanted`,
+    /// and the predecessors among the slots of this solve. `visit` receives the value, the predecessor, and whether the
+    /// same side moves at both positions.
     fn each_from_outside(&self, part: u64, wanted: &[Value], visit: impl FnMut(Value, Slot, bool)) {
         let _ = (part, wanted, visit);
     }
 }
 
-/// Positions that are decided before a solve begins, and that are children of positions of the solve.
+/// Outside positions: children of a solve's positions that are decided before the solve begins, because they belong to
+/// other tiers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Outside {
     /// The number of parts into which this process's outside positions are divided.
@@ -79,7 +81,7 @@ impl<R: Reversible> Predecessors for Unmoves<'_, R> {
 }
 
 crate::messages! {
-    /// A fault found during a solve of a game that breaks a law.
+    /// An error that the kernel finds in a game that breaks a law (a property that every game must have).
     pub(crate) enum Unsound {
         Stuck: "the game is not over here, but there is no move", "这里对局没有结束，却没有走法";
         OnePlace: "two different positions compare as equal", "两个局面不同，顺序上却是同一位置";

@@ -1,4 +1,4 @@
-//! Entry points of the kernel, for one process or several.
+//! The entry points of the kernel: a solve in one process or in several.
 
 use std::sync::Arc;
 
@@ -19,20 +19,21 @@ use crate::table::column::Width;
 
 /// Finds the value of every slot.
 ///
-/// Seeds the finished positions. Then, depth by depth: a predecessor whose mover has won the position is a win, one ply
-/// deeper; a position whose last open move has closed is a loss. When wins and losses are exhausted, an undecided
-/// predecessor of a tie is a tie, one ply deeper, whichever side moves. The rest are draws.
+/// First seeds the finished positions. Then propagates values depth by depth: if the predecessor's mover has won the
+/// position, the predecessor is a win, one ply deeper; a position whose last open move has closed is a loss. When wins
+/// and losses are exhausted, an undecided predecessor of a tie is a tie, one ply deeper, whichever side moves. The rest
+/// are draws.
 ///
 /// # Errors
-/// [`SolveError`]: the solve needs more than [`Options::memory`] (refused before anything is allocated), it was
-/// cancelled, it has too many values, or the game breaks a law.
+/// [`SolveError`], if the solve needs more than [`Options::memory`] (checked before anything is allocated), was
+/// cancelled, or has too many values, or if the game breaks a law (a property that every game must have).
 ///
 /// # Panics
-/// If the game's code panics, with its message.
+/// If the game's code panics, with the message of that panic.
 ///
 /// # Complexity
-/// With V slots and E distinct moves: computes the position of each slot and counts its moves once; makes every un-move
-/// of a decided position once. Memory: one to four bytes a slot, a quarter of a byte for the frontiers, and the
+/// Time: computes the position of each slot and counts its moves once, and makes every un-move of a decided position
+/// once. Memory: one to four bytes per slot for the cells, a quarter of a byte per slot for the frontiers, and the
 /// messages (see [`estimate`](super::estimate())). A game whose moves are stored ([`Linked`](crate::Linked)) is solved
 /// by its [`Edges`](crate::Edges), without calls to its rules.
 ///
@@ -43,7 +44,7 @@ pub fn solve<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Table, So
     run(&Unmoves(game), game.facts().bytes, options)
 }
 
-/// The kernel: solves a game with un-moves by slot. `stored` bytes are in use during the solve.
+/// Runs the kernel on a game that is given in terms of slots. The game itself occupies `stored` bytes during the solve.
 pub(crate) fn run(game: &impl Predecessors, stored: u64, options: &Options<'_>) -> Result<Table, SolveError> {
     run_by(game, stored, options)
 }
@@ -55,14 +56,15 @@ fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table
 }
 
 /// Finds the value of every slot, as [`solve`] does, together with the other processes of a transport. Each process
-/// calls this for the same game. The transport, not [`Options::threads`], gives the number of threads of each process.
+/// calls this function for the same game. The transport, not [`Options::threads`], gives the number of threads of each
+/// process.
 ///
 /// # Errors
-/// Those of [`solve`]; and another process is lost or has failed. A process that fails must notify the others, because
-/// they wait for it.
+/// The errors of [`solve`]. Also if another process is lost or has failed. A process that fails must notify the others,
+/// because they wait for it.
 ///
 /// # Panics
-/// If the game's code panics, with its message.
+/// If the game's code panics, with the message of that panic.
 pub fn solve_distributed<G: Reversible>(
     game: &G,
     transport: &Arc<dyn Transport>,
@@ -71,7 +73,7 @@ pub fn solve_distributed<G: Reversible>(
     run_distributed(&Unmoves(game), game.facts().bytes, transport, options)
 }
 
-/// The kernel, with several processes.
+/// Like [`run`], together with the other processes of a transport.
 pub(crate) fn run_distributed(
     game: &impl Predecessors,
     stored: u64,

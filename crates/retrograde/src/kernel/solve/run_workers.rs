@@ -1,4 +1,4 @@
-//! Starts a thread for each worker except the last, which runs in the caller's thread.
+//! Runs the workers of a process. Each worker has its own thread; the last worker runs in the caller's thread.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,13 +9,14 @@ use super::pool::Pool;
 use crate::kernel::options::SolveError;
 use crate::rules::memory;
 
-/// Runs `task` for each worker of this process, with the worker's own data. Returns the results by worker.
+/// Runs `task` for each worker of this process, with the worker's own data. Returns the results in the order of the
+/// workers.
 ///
 /// # Errors
-/// The first error of a worker; or the system cannot start the threads.
+/// The first error of a worker, or [`SolveError::NoThreads`] if the system cannot start the threads.
 ///
 /// # Panics
-/// If a worker panics, with its message.
+/// If a worker panics, with the message of that panic.
 pub(super) fn work<O: Send, T: Send>(
     pool: Pool<'_>,
     own: impl IntoIterator<Item = O>,
@@ -34,14 +35,14 @@ pub(super) fn work<O: Send, T: Send>(
             let (pool, task) = (&pool, &task);
             let work = move || match catch_unwind(AssertUnwindSafe(|| task(pool, me, own))) {
                 Ok(Ok(value)) => *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value),
-                // A `Stopped` worker has reported its error at the barrier.
+                // A worker that returns `Stopped` has already reported its error at the barrier.
                 Ok(Err(Stopped)) => {}
                 Err(payload) => drop(pool.barrier.panicked(payload)),
             };
             if me == last {
                 work();
             } else if let Err(error) = std::thread::Builder::new().spawn_scoped(scope, work) {
-                // The workers that started must not wait for this one.
+                // The running workers must not wait for the worker that did not start.
                 pool.barrier.fail(no_threads(error));
                 break;
             }

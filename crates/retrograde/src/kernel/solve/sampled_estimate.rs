@@ -1,8 +1,9 @@
 //! Estimates the cost of a solve on this machine from a sample of the slots.
 //!
-//! The estimate seeds blocks of slots from all parts of the table, makes their un-moves, and delivers the messages to a
-//! substitute for the table's cells. It measures the time and extrapolates. The number of drawn positions, which are
-//! never expanded, is unknown. With many draws, a solve takes less than this estimate.
+//! The estimate seeds some blocks of slots from all parts of the table, makes the un-moves of their positions, and
+//! applies the messages to a small substitute for the table's cells. The measured time is extrapolated to the whole
+//! table. Drawn positions are never expanded, but their number is unknown before the solve. With many draws, a solve
+//! takes less time than this estimate.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
@@ -10,18 +11,18 @@ use std::time::{Duration, Instant};
 use crate::rules::game::{Numbered, Reversible, Seed, Slot};
 use crate::rules::value::{Depth, Value};
 
-/// The estimate for a whole numbering.
+/// An estimate of the cost of a whole solve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SampledEstimate {
     /// The approximate number of slots with positions.
     pub positions: u64,
-    /// The approximate number of un-moves, or of stored moves.
+    /// The approximate number of un-moves or, for a game whose moves are stored, of moves.
     pub moves: u64,
     /// The approximate processor time of a solve.
     pub cpu: Duration,
 }
 
-/// Estimates the cost of a solve of a game with un-moves. Takes some hundredths of a second.
+/// Estimates the cost of a solve of a game with un-moves. The estimate takes a few hundredths of a second.
 pub fn estimate_by_sample<G: Reversible>(game: &G) -> SampledEstimate {
     let expand = |sample: &mut Sample, slots: &[Slot]| {
         for batch in slots.chunks(BATCH) {
@@ -31,7 +32,7 @@ pub fn estimate_by_sample<G: Reversible>(game: &G) -> SampledEstimate {
     rehearse_by(game, expand, 1.0)
 }
 
-/// The same for a game whose moves must be stored first.
+/// Like [`estimate_by_sample`], for a game without un-moves, whose moves must be stored first.
 pub(crate) fn estimate_linked_by_sample<N: Numbered>(game: &N) -> SampledEstimate {
     let expand = |sample: &mut Sample, slots: &[Slot]| {
         for position in slots.iter().filter_map(|&slot| game.position(slot)) {
@@ -42,22 +43,23 @@ pub(crate) fn estimate_linked_by_sample<N: Numbered>(game: &N) -> SampledEstimat
     rehearse_by(game, expand, LINKED)
 }
 
-/// The number of slots of a block.
+/// The number of slots in a block of the sample.
 const BLOCK: u64 = 512;
-/// The number of blocks, if there are enough slots.
+/// The number of blocks of the sample, if the table has enough slots.
 const BLOCKS: u64 = 64;
 /// The number of positions that are expanded together.
 const BATCH: usize = 256;
-/// Each block is measured this many times, and the fastest time counts, because other processes may interrupt the work.
+/// The number of measurements of each block. The shortest time counts, because other processes may interrupt the work.
 const TRIES: usize = 3;
-/// The waiting time for memory, relative to the measured work on a block, which stays in a near cache. The same work
-/// over a whole table, with frontiers and messages, took 1.9 to 3.7 times as long, measured with quixo, connect four,
-/// teeko, race, pawn and cannons.
+/// The waiting time for memory, relative to the measured work on a block. The sample stays in a near cache; a whole
+/// table does not. For quixo, connect four, teeko, race, pawn and cannons, the same work over a whole table, with
+/// frontiers and messages, took 1.9 to 3.7 times as long.
 const WAITING: f64 = 1.6;
-/// The maximum waiting time in nanoseconds per move: three or four random accesses. A move of a chess ending takes 140
-/// to 240 ns to make, and 1.1 times as long over the whole table.
+/// The maximum waiting time for memory in nanoseconds per move, which is the time of three or four random accesses.
+/// Games with slow moves hardly wait: a move of a chess ending takes 140 to 240 ns in the sample, and 1.1 times as long
+/// over the whole table.
 const MOST_WAITING: f64 = 40.0;
-/// The factor for stored moves: they are made twice, sorted and stored before use.
+/// The factor by which a solve with stored moves takes longer: the moves are made twice, sorted and stored before use.
 const LINKED: f64 = 2.0;
 /// The kernel's time for scans and the final count, in nanoseconds per slot.
 const SCANS: f64 = 1.5;
@@ -76,12 +78,12 @@ fn rehearse_by<N: Numbered>(game: &N, mut expand: impl FnMut(&mut Sample, &[Slot
     sample.whole(slots, times)
 }
 
-/// The first slot of a block. The blocks are equally spaced from the first slot to the last.
+/// The first slot of a block. The blocks are spaced equally over the table.
 fn spread(last: u64, block: u64, blocks: u64) -> u64 {
     (u128::from(last) * u128::from(block) / u128::from(blocks.max(2) - 1)) as u64
 }
 
-/// The measurements so far.
+/// The measurements of the blocks so far, and the buffers for them.
 struct Sample {
     seen: u64,
     positions: u64,
@@ -93,7 +95,7 @@ struct Sample {
     cells: Vec<u8>,
 }
 
-/// The number of segments into which the notes are sorted.
+/// The number of segments into which the notes (slots of predecessors) are sorted.
 const PILES: usize = 256;
 
 impl Sample {
@@ -110,7 +112,7 @@ impl Sample {
         }
     }
 
-    /// Seeds a block, and selects the positions that a solve would expand.
+    /// Seeds a block of slots, and selects the positions that a solve would expand.
     fn seed<N: Numbered>(&mut self, game: &N, slots: Range<u64>) {
         let mut seeds = Vec::new();
         self.work += fastest(|| {
@@ -140,7 +142,7 @@ impl Sample {
         self.notes.push(((slot.0 >> 16) as u16, slot.0 as u16 ^ u16::from(same)));
     }
 
-    /// Sorts the notes by segment, and changes a cell for each note.
+    /// Sorts the notes by segment, and changes a cell for each note, as a solve does with messages.
     fn deliver(&mut self) {
         let Self { notes, piles, cells, .. } = self;
         for &(segment, place) in &*notes {
@@ -168,7 +170,7 @@ impl Sample {
     }
 }
 
-/// Whether the kernel asks for the un-moves of a position with this seed, if the position is not a draw.
+/// Whether the kernel expands a position with this seed, if the position is not a draw.
 fn is_expanded<N: Numbered>(seed: Seed) -> bool {
     match seed {
         Seed::Hole => false,

@@ -1,4 +1,4 @@
-//! The owner of each slot: a worker.
+//! Segments (contiguous ranges of slots), and the worker that owns each segment.
 
 use std::ops::Range;
 
@@ -9,11 +9,11 @@ use crate::rules::game::Slot;
 use crate::table::column::{Code, Codes, Width, with_codes};
 use crate::table::shares::Shares;
 
-/// The division of the slots into segments, and of the segments among the workers.
+/// The division of the slots into segments, and the assignment of the segments to the workers.
 ///
-/// A segment is a contiguous range of `2^shift` slots (the last one may be shorter), small enough for a core's cache.
-/// Each worker has many segments, assigned in turn, so that all workers stay busy even if depth and slot are
-/// correlated. Each worker numbers its own segments.
+/// A segment is a contiguous range of `2^shift` slots (the last segment may be shorter), small enough for a core's
+/// cache. The segments are assigned to the workers in turn, and each worker has many, so that all workers stay busy
+/// even if depth and slot are correlated. Each worker also numbers its own segments from 0.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Segments {
     slots: u64,
@@ -21,24 +21,27 @@ pub(super) struct Segments {
     partition: Partition,
 }
 
-/// The largest segment: an offset in it and one flag share 32 bits.
+/// The base-2 logarithm of the largest segment. An offset in a segment and one flag share 32 bits.
 const MAX_SHIFT: u32 = 31;
-/// Smaller segments are not worth the cost of their messages.
+/// The base-2 logarithm of the smallest segment in one process. Smaller segments are not worth the cost of their
+/// packets.
 const MIN_SHIFT: u32 = 12;
-/// The segment that fits a near cache, with cells of one or two bytes.
+/// The base-2 logarithm of the largest segment that fits in a near cache, with cells of one or two bytes.
 const BEST_SHIFT: u32 = 16;
-/// The maximum number of segments, unless larger segments would be needed.
+/// The maximum number of segments. It is exceeded only if segments would otherwise be larger than `MAX_SHIFT` allows.
 const MOST_SEGMENTS: u64 = 1 << 14;
-/// The number of segments per worker, if there are enough slots.
+/// The number of segments per worker, if the table has enough slots.
 const SEGMENTS_EACH: u64 = 64;
-/// This many slots fit a near cache as a whole. A single worker uses one segment for them and sorts nothing.
+/// The maximum number of slots that a single worker solves as one segment, without sorting messages. The cells of these
+/// slots fit in a near cache.
 const ONE_SEGMENT: u64 = 1 << 19;
-/// With fewer slots, a worker is not worth its thread.
+/// The minimum number of slots for each worker. With fewer slots, a worker is not worth its thread.
 const MIN_SLOTS_EACH: u64 = 1 << 16;
-/// With several processes, the smallest segment: the number of slots that are seeded at once.
+/// The base-2 logarithm of the smallest segment with several processes, which is the number of slots that are seeded
+/// together.
 const MIN_SHIFT_DISTRIBUTED: u32 = 10;
 
-/// The number of workers for this many slots; at most the number of threads.
+/// The number of workers for a table with `slots` slots; at most `threads`.
 pub(super) fn workers(slots: u64, threads: usize) -> u64 {
     (threads as u64).min(MOST).min(slots / MIN_SLOTS_EACH + 1).max(1)
 }
@@ -53,39 +56,39 @@ impl Segments {
         Self { slots, shift: shift(slots, workers, MIN_SHIFT), partition }
     }
 
-    /// Segments for the workers of several processes, whatever the number of slots.
+    /// Divides the slots into segments for the workers of all processes of a transport, even if there are few slots.
     pub(super) fn distributed(slots: u64, transport: &dyn Transport) -> Self {
         Self::by_partition(slots, Partition::distributed(transport))
     }
 
-    /// Segments for the workers of a given assignment.
+    /// Divides the slots into segments for the workers of a given partition.
     pub(super) fn by_partition(slots: u64, partition: Partition) -> Self {
         Self { slots, shift: shift(slots, partition.workers() as u64, MIN_SHIFT_DISTRIBUTED), partition }
     }
 
-    /// Segments for a table with tiers of about `each` slots: small enough that every worker has work on one tier, and
-    /// that a small tier is not rounded up too much.
+    /// Divides the slots of a table with tiers of about `each` slots into segments. The segments are so small that
+    /// every worker has work in each tier, and that rounding a small tier up to whole segments costs little.
     pub(super) fn of_tiers(slots: u64, each: u64, partition: Partition) -> Self {
         let shift = shift(slots, partition.workers() as u64, MIN_SHIFT_DISTRIBUTED);
         let by_tier = (each / (partition.workers() as u64 * SEGMENTS_EACH)).max(1).ilog2().max(MIN_SHIFT_DISTRIBUTED);
         Self { slots, shift: shift.min(by_tier).max(by_count(slots)), partition }
     }
 
-    /// The segments that contain some slots, as segments of their own. Each keeps its owner.
+    /// Returns only the segments that contain some slots, numbered from 0. Each segment keeps its owner.
     pub(super) fn around(&self, slots: &Range<u64>) -> Self {
         let [first, end] = [self.home(Slot(slots.start)).0, slots.end.div_ceil(1 << self.shift) as usize];
         let end = if end < self.count() { self.first(end) } else { self.slots };
         Self { slots: end - self.first(first), shift: self.shift, partition: self.partition.from(first) }
     }
 
-    /// At most `most` segments, if the number of slots allows it.
+    /// Divides the slots into at most `most` segments, if `MAX_SHIFT` allows segments large enough.
     pub(super) fn few(slots: u64, threads: usize, most: u64) -> Self {
         let all = Self::new(slots, threads);
         let shift = slots.div_ceil(most).max(1).next_power_of_two().ilog2();
         Self { shift: all.shift.max(shift).min(MAX_SHIFT), ..all }
     }
 
-    /// The same segments, all assigned to one worker.
+    /// Assigns all segments to one worker.
     pub(super) fn for_one(&self) -> Self {
         Self { partition: Partition::alone(1), ..*self }
     }
@@ -94,12 +97,12 @@ impl Segments {
         self.slots
     }
 
-    /// The workers of all processes.
+    /// The number of workers of all processes.
     pub(super) const fn workers(&self) -> usize {
         self.partition.workers()
     }
 
-    /// The workers of this process.
+    /// The numbers of this process's workers.
     pub(super) const fn here(&self) -> Range<usize> {
         self.partition.here()
     }
@@ -114,13 +117,13 @@ impl Segments {
         self.partition.share(worker, self.count())
     }
 
-    /// The number of slots of this process.
+    /// The number of slots in this process's segments.
     pub(super) fn slots_here(&self) -> u64 {
         let segments: u64 = self.here().map(|worker| self.share(worker) as u64).sum();
         // The last segment may be shorter.
         let last = self.count().checked_sub(1).filter(|&last| self.here().contains(&self.owner(last)));
         let missing = last.map_or(0, |last| (1 << self.shift) - (self.slots - self.first(last)));
-        // A claimed number of slots may be as large as u64::MAX.
+        // The number of slots that a game reports may be as large as u64::MAX.
         ((u128::from(segments) << self.shift) - u128::from(missing)) as u64
     }
 
@@ -135,7 +138,7 @@ impl Segments {
         self.shift
     }
 
-    /// The segment of a slot, and the slot's offset in it.
+    /// The segment that contains a slot, and the slot's offset in this segment.
     #[inline]
     pub(super) const fn home(&self, slot: Slot) -> (usize, u32) {
         ((slot.0 >> self.shift) as usize, slot.0 as u32 & ((1 << self.shift) - 1))
@@ -152,38 +155,38 @@ impl Segments {
         self.partition.owner(segment)
     }
 
-    /// The owner's local number of a segment.
+    /// The number of a segment among the segments of its owner.
     #[inline]
     pub(super) fn local(&self, segment: usize) -> usize {
         self.partition.local(segment)
     }
 
-    /// The segment with number `local` of `worker`.
+    /// The segment that has the number `local` among the segments of `worker`.
     #[inline]
     pub(super) fn segment(&self, worker: usize, local: usize) -> usize {
         self.partition.segment(worker, local)
     }
 
-    /// The segments of this process with their slots, in the order in which they are stored in its column.
+    /// The segments of this process with their slots, in the order in which this process's column stores them.
     pub(super) fn all_here(&self) -> impl Iterator<Item = (usize, Range<u64>)> {
         let here = self.here();
         let own = (0..self.count()).filter(move |&segment| here.contains(&self.owner(segment)));
         own.map(|segment| (segment, self.first(segment)..self.slots.min(self.first(segment + 1))))
     }
 
-    /// The partition of the slots, and the number of this process.
+    /// The partition of the slots among all processes, and the number of this process.
     pub(super) fn shares(&self, transport: Option<&dyn Transport>) -> (Shares, usize) {
         let Some(transport) = transport else { return (Shares::whole(self.slots), 0) };
         (self.shares_of(transport.members()), transport.process())
     }
 
-    /// The partition of the slots among these processes.
+    /// The partition of the slots among the processes `members`.
     pub(super) fn shares_of(&self, members: &[Member]) -> Shares {
         let turns = self.partition.round().iter().map(|&worker| process_of(members, worker.into()) as u16);
         Shares::in_turns(self.slots, self.shift, turns.collect())
     }
 
-    /// Splits the column of this process into the segments of each worker.
+    /// Splits the column of this process into segments, and returns the segments of each worker.
     pub(super) fn deal<'t>(&self, codes: Codes<&'t mut [u8], &'t mut [u16], &'t mut [u32]>) -> Vec<Holding<'t>> {
         match codes {
             Codes::One(codes) => self.deal_codes(codes).into_iter().map(|codes| Holding(Codes::One(codes))).collect(),
@@ -204,21 +207,23 @@ impl Segments {
     }
 }
 
-/// The shift of segments that are small enough to distribute evenly, and large enough that there are not too many.
+/// Chooses the base-2 logarithm of the segment size: small enough that the workers get equal shares, and large enough
+/// that the number of segments stays limited.
 fn shift(slots: u64, workers: u64, least: u32) -> u32 {
     let by_work = (slots / (workers * SEGMENTS_EACH)).max(1).ilog2().clamp(least, BEST_SHIFT);
     by_work.max(by_count(slots))
 }
 
-/// The shift of segments that are large enough that there are not too many.
+/// The least base-2 logarithm of the segment size with which there are at most `MOST_SEGMENTS` segments, or
+/// `MAX_SHIFT`.
 fn by_count(slots: u64) -> u32 {
     slots.div_ceil(MOST_SEGMENTS).max(1).next_power_of_two().ilog2().min(MAX_SHIFT)
 }
 
-/// The segments that one worker owns.
+/// The codes of the segments that one worker owns.
 pub(super) struct Holding<'t>(pub(super) Codes<Parts<'t, u8>, Parts<'t, u16>, Parts<'t, u32>>);
 
-/// The codes of segments, one after the other.
+/// A list of segments, each as the codes of its slots.
 type Parts<'t, C> = Vec<&'t mut [C]>;
 
 impl Holding<'_> {
@@ -232,18 +237,18 @@ impl Holding<'_> {
         with_codes!(&self.0, segments => segments[local].len())
     }
 
-    /// Writes the codes of seeds from an offset on. The seeds are 32-bit codes; their last codes become the last codes
-    /// of the width.
+    /// Writes the codes of seeds into a segment, from an offset on. `seeds` are 32-bit codes. Truncation turns the
+    /// highest 32-bit codes into the highest codes of the width.
     pub(super) fn write(&mut self, local: usize, from: usize, seeds: &[u32]) {
         with_codes!(&mut self.0, segments => write(&mut segments[local][from..], seeds));
     }
 
-    /// The code at an offset.
+    /// The code at an offset in a segment.
     pub(super) fn get(&self, local: usize, place: usize) -> u32 {
         with_codes!(&self.0, segments => segments[local][place].get())
     }
 
-    /// Changes the code at an offset.
+    /// Changes the code at an offset in a segment.
     pub(super) fn set(&mut self, local: usize, place: usize, code: u32) {
         with_codes!(&mut self.0, segments => segments[local][place] = Code::new(code));
     }
@@ -260,15 +265,15 @@ impl Holding<'_> {
         });
     }
 
-    /// Replaces every code by the number of its cell in the finished table: `numbers`, by index from the last code, or
-    /// `draw` for an undecided slot.
+    /// Replaces every code by its code in the finished table: the entry in `numbers`, which lists the codes from the
+    /// last downwards, or `draw` for an undecided slot.
     pub(super) fn finish(&mut self, width: Width, numbers: &[u32], draw: u32) {
         with_codes!(&mut self.0, segments => segments.iter_mut().for_each(|codes| finish(codes, width, numbers, draw)));
     }
 }
 
 fn write<C: Code>(codes: &mut [C], seeds: &[u32]) {
-    // Truncation keeps a count that fits, and the distance from the last code.
+    // Truncation does not change a count that fits, nor the distance of a code from the last code.
     codes.iter_mut().zip(seeds).for_each(|(code, &seed)| *code = C::new(seed));
 }
 
@@ -284,7 +289,7 @@ fn finish<C: Code>(codes: &mut [C], width: Width, numbers: &[u32], draw: u32) {
     }
 }
 
-/// The codes of the values that are expanded at one depth.
+/// The codes of the two values that are expanded at one depth.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Source {
     pub(super) win: Option<u32>,

@@ -19,7 +19,8 @@ pub(crate) fn share<T: Send>(
     share_numbers(threads, parts.len(), &|number| lock(&parts[number]).take().map_or(Ok(()), &work))
 }
 
-/// The same by the number of the part. The code for threads is compiled once for all callers.
+/// Like [`share`], with parts that are given by their numbers. The code that starts threads is compiled once for all
+/// callers.
 fn share_numbers(
     threads: usize,
     parts: usize,
@@ -43,7 +44,7 @@ fn share_numbers(
     };
     std::thread::scope(|scope| {
         for _ in 1..memory::threads(threads.min(parts), 0) {
-            // If the system cannot start more threads, the running ones do the work.
+            // If the system cannot start more threads, the running threads do the work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, take);
         }
         take();

@@ -9,7 +9,7 @@ use crate::rules::message::Message;
 use crate::table::cell::Cell;
 use crate::table::column::{Codes, Column, Width, with_codes};
 
-/// A code for each offset, in memory or on scratch.
+/// A list of codes of one width, in memory or on scratch.
 pub(super) enum Store {
     Memory(Column),
     Scratch(Region),
@@ -23,11 +23,11 @@ pub(super) struct Region {
     width: Width,
 }
 
-/// The number of codes that are copied at once.
+/// The number of codes that are copied together.
 const PIECE: u64 = 1 << 18;
 
 impl Store {
-    /// Codes on scratch, all of them 0.
+    /// Creates codes on scratch, all of them 0.
     pub(super) fn on_scratch(
         scratch: &Arc<dyn Scratch>,
         slots: u64,
@@ -50,7 +50,7 @@ impl Store {
         }
     }
 
-    /// The memory use in bytes.
+    /// The memory of the codes in bytes; 0 if they are on scratch.
     pub(super) const fn bytes(&self) -> u64 {
         match self {
             Self::Memory(column) => column.bytes(),
@@ -58,7 +58,7 @@ impl Store {
         }
     }
 
-    /// A copy of the codes on scratch.
+    /// Copies the codes to scratch.
     pub(super) fn moved(&self, scratch: &Arc<dyn Scratch>, options: &Options<'_>) -> Result<Self, SolveError> {
         let region = Region { scratch: scratch.clone(), at: 0, slots: self.slots(), width: self.width() };
         region.fits()?;
@@ -101,7 +101,7 @@ impl Store {
         }
     }
 
-    /// Writes codes of the same width, from an offset on.
+    /// Writes codes of the same width, beginning at the index `place`.
     pub(super) fn write(&mut self, place: u64, codes: &Column) -> Result<(), SolveError> {
         match self {
             Self::Memory(column) => {
@@ -114,7 +114,7 @@ impl Store {
         }
     }
 
-    /// Doubles the width; the codes do not change.
+    /// Doubles the width of the codes; their numbers do not change.
     pub(super) fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         match self {
             Self::Memory(column) => Ok(column.widen(|code| code)?),
@@ -124,7 +124,7 @@ impl Store {
 }
 
 impl Region {
-    /// The values of all slots. By code, `codebook` has the cell and the number of slots.
+    /// Converts the codes to a table on scratch. For each code, `codebook` has the cell and the number of slots.
     pub(super) fn values(self, codebook: Vec<(Cell, u64)>) -> Spilled {
         Spilled::new(self.scratch, self.at, self.slots, self.width, codebook)
     }
@@ -151,7 +151,7 @@ impl Region {
         self.scratch.write(self.at + place * self.width.bytes(), codes.as_bytes())
     }
 
-    /// A wider copy of the codes, stored after them.
+    /// Copies the codes, with twice the width, to the space behind them.
     fn wider(&self, options: &Options<'_>) -> Result<Self, SolveError> {
         let width = self.width.wider().ok_or(SolveError::TooDeep)?;
         let at = self.at + self.slots * self.width.bytes();
@@ -172,8 +172,8 @@ const fn failed(reason: Message) -> SolveError {
 }
 
 crate::messages! {
-    /// An error of memory allocation.
+    /// The error that too little memory is left.
     enum Full {
-        Piece: "no memory is left to read a part of it", "没有内存可以读取其中一段";
+        Piece: "too little memory is left to read a part of the table", "没有内存可以读取其中一段";
     }
 }

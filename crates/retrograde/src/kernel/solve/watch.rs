@@ -1,17 +1,18 @@
-//! Checks at intervals during long work: reports progress and returns an error if the solve was cancelled.
+//! A check for long work in one thread: at intervals, it reports progress and returns an error if the solve was
+//! cancelled.
 
 use std::time::{Duration, Instant};
 
 use crate::kernel::options::{Options, Progress, SolveError};
 use crate::kernel::state::Stage;
 
-/// The time between two reports.
+/// The minimum time between two progress reports.
 pub(super) const REPORT_EVERY: Duration = Duration::from_millis(50);
 
-/// The number of steps between two checks.
+/// The number of steps between two checks for cancellation.
 const LOOK_EVERY: u64 = 1024;
 
-/// One stage that one thread works through, step by step.
+/// A stage that one thread works through, step by step.
 pub(crate) struct Watch<'a, 'o> {
     options: &'a Options<'o>,
     stage: Stage,
@@ -26,7 +27,8 @@ impl<'a, 'o> Watch<'a, 'o> {
         Self { options, stage, total, began: Instant::now(), reported: Instant::now() }
     }
 
-    /// Must be called after every step. `done` is the progress to report.
+    /// Reports progress and checks for cancellation at intervals. The caller must call this method after every step.
+    /// `done` is the progress to report.
     #[inline]
     pub(crate) fn look(&mut self, step: u64, done: u64) -> Result<(), SolveError> {
         if step.is_multiple_of(LOOK_EVERY) { self.look_up(done) } else { Ok(()) }

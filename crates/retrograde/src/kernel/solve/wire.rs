@@ -1,32 +1,32 @@
 //! The encoding of messages to a worker of another process.
 //!
-//! Between threads a message takes four bytes and is copied. On a network fewer bytes matter, and a message contains
-//! little information: a slot of the receiver, in any order. So a packet sorts its messages where that saves bytes. It
-//! uses the Elias–Fano code. In a sorted list of numbers below `u`, the `l` low bits of each number are stored as they
-//! are. The high parts are a bit string with a one for each number and a zero for each step from one high part to the
-//! next. With `l` near log2(u / n), this takes 2 + log2(u / n) bits per number, half a bit more than the minimum for n
-//! numbers without an order. Only the high parts must be sorted.
+//! Between threads, a message needs four bytes and is copied. On a network, fewer bytes matter. A packet contains
+//! little information: a set of slots of the receiver, without an order. So the messages of a packet are sorted where
+//! that saves bytes, and encoded with the Elias–Fano code. This code stores a sorted list of `n` numbers below `u`. The
+//! `l` low bits of each number are stored unchanged. The remaining high parts are stored as a bit string: a 1 bit for
+//! each number, and a 0 bit for each step from one high part to the next. With `l` near log2(u / n), the code needs 2 +
+//! log2(u / n) bits per number, half a bit more than the minimum for n numbers without an order. Only the high parts
+//! must be sorted.
 //!
 //! ```text
-//! packet   the kind of its messages: 0 the mover has won at every slot, 1 at no slot, 2 at some (the lowest bit of a number says which)
+//! packet   the kind of its messages: 0 all have the bit `won`, 1 none, 2 some (`won` is the lowest bit of each number)
 //!          few:     n, l, n numbers over all slots of the receiver
-//!          groups, to the end: segment, n, n numbers over the offsets of the segment, l = 8: whole bytes, sorted by counting in one pass
+//!          groups, to the end: segment, n, n numbers over the offsets of the segment, with l = 8 (whole bytes)
 //! ```
 //!
-//! The messages to a segment are *few* if they are fewer than 64. All numbers outside of the Elias–Fano code are
-//! LEB128.
+//! A segment has *few* messages if it has fewer than 64. All numbers outside of the Elias–Fano code are LEB128.
 
 use super::messages::{MessageBatch, SlotMessage};
 use super::segments::Segments;
 use crate::kernel::options::SolveError;
 use crate::table::leb128;
 
-/// With this many messages to one segment, a group is worth its overhead.
+/// The least number of messages to one segment that are encoded as a group of their own.
 const GROUP: usize = 64;
-/// The number of low bits in a group.
+/// The number of low bits of each number in a group.
 const LOW: u32 = 8;
 
-/// A packet is malformed.
+/// The error that a packet is malformed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Garbled;
 
@@ -37,14 +37,15 @@ impl From<Garbled> for SolveError {
 }
 
 crate::messages! {
-    /// An error in the data of another process.
+    /// The error that the data of another process cannot be decoded.
     enum Unread {
         Batch: "another process sent unreadable messages: they were corrupted, or it runs another build",
             "另一个进程发来的邮件无法读取：途中字节被改动，或其版本不同";
     }
 }
 
-/// Encodes packets. The fields are work space: few messages by number, and the counts of high parts in a group.
+/// Encodes packets. The fields are buffers: the numbers of the messages to segments with few messages; the count of
+/// each high part in a group; and the low bytes of a group.
 #[derive(Default)]
 pub(super) struct Packer {
     few: Vec<u64>,
@@ -53,7 +54,7 @@ pub(super) struct Packer {
 }
 
 impl Packer {
-    /// Encodes the messages for one worker, and empties the batch. An empty batch gives no bytes.
+    /// Encodes the messages to one worker, and empties the batch. Returns no bytes for an empty batch.
     pub(super) fn pack(&mut self, batch: &mut MessageBatch, segments: &Segments) -> Vec<u8> {
         let mut bytes = Vec::new();
         if batch.is_empty() {
@@ -80,7 +81,7 @@ impl Packer {
         bytes
     }
 
-    /// Encodes numbers; the greatest one determines the number of low bits.
+    /// Encodes the messages to segments with few messages. The greatest number determines the number of low bits.
     fn few(&mut self, bytes: &mut Vec<u8>) {
         self.few.sort_unstable();
         leb128::put_leb128(bytes, self.few.len() as u64);
@@ -99,7 +100,8 @@ impl Packer {
         bits.finish();
     }
 
-    /// Encodes the high parts as bits, then the low bytes in the order of the high parts, sorted by counting.
+    /// Encodes a group: first the high parts as bits, then the low bytes, sorted by their high parts with a counting
+    /// sort.
     fn group<'m>(
         &mut self,
         packets: impl Iterator<Item = &'m [SlotMessage]> + Clone,
@@ -139,12 +141,12 @@ impl Packer {
     }
 }
 
-/// The number of high parts in a segment.
+/// The number of different high parts of the numbers in a segment.
 const fn uppers(shift: u32, kind: MessageKind) -> usize {
     1 << (shift + kind.bits()).saturating_sub(LOW)
 }
 
-/// Whether the movers have won at the slots of a packet's messages.
+/// Which messages of a packet have the bit `won`: all, none, or some.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MessageKind {
     Won = 0,
@@ -161,7 +163,7 @@ impl MessageKind {
         }
     }
 
-    /// The number of bits besides the offset.
+    /// The number of bits of a message besides the offset.
     const fn bits(self) -> u32 {
         matches!(self, Self::Mixed) as u32
     }
@@ -181,14 +183,14 @@ impl MessageKind {
     }
 }
 
-/// A received packet, and the part that is not read yet.
+/// A received packet: its kind, and the bytes that are not read yet.
 pub(super) struct Unpacker<'b> {
     kind: MessageKind,
     bytes: &'b [u8],
 }
 
 impl<'b> Unpacker<'b> {
-    /// For a packet that is not empty.
+    /// Begins to decode a packet, which must not be empty.
     pub(super) fn of(bytes: &'b [u8]) -> Result<Self, Garbled> {
         let (&kind, bytes) = bytes.split_first().ok_or(Garbled)?;
         let kind = [MessageKind::Won, MessageKind::NotWon, MessageKind::Mixed]
@@ -198,7 +200,8 @@ impl<'b> Unpacker<'b> {
         Ok(Self { kind, bytes })
     }
 
-    /// Adds the messages to segments with few messages. Must be called first.
+    /// Decodes the messages to segments with few messages into `batch`. This method must be called before
+    /// [`next_group`](Self::next_group).
     pub(super) fn few(&mut self, me: usize, segments: &Segments, batch: &mut MessageBatch) -> Result<(), Garbled> {
         let count = take(&mut self.bytes)?;
         if count == 0 {
@@ -242,7 +245,7 @@ impl<'b> Unpacker<'b> {
         }
     }
 
-    /// Returns the next group, still encoded, with its segment.
+    /// Returns the segment of the next group, and the group, which is still encoded.
     pub(super) fn next_group(&mut self, me: usize, segments: &Segments) -> Option<Result<(usize, Group<'b>), Garbled>> {
         (!self.bytes.is_empty()).then(|| {
             let (segment, count) = (take(&mut self.bytes)?, take(&mut self.bytes)?);
@@ -256,7 +259,8 @@ impl<'b> Unpacker<'b> {
             let (bytes, rest) = self.bytes.split_at_checked(length).ok_or(Garbled)?;
             self.bytes = rest;
             let (highs, lows) = bytes.split_at(highs as usize);
-            // The zero after the last high part ends them. A one at that place or after it would have no high part.
+            // A 0 bit after the last high part ends the high parts. A 1 bit there or behind would belong to no high
+            // part.
             let end = count + uppers as u64 - 1;
             if highs.last().is_none_or(|last| last >> (end % 8) != 0) {
                 return Err(Garbled);
@@ -275,7 +279,7 @@ pub(super) struct Group<'b> {
 }
 
 impl Group<'_> {
-    /// Decodes the messages and appends them.
+    /// Decodes the messages of the group and appends them to `messages`.
     pub(super) fn unpack(&self, messages: &mut Vec<SlotMessage>) -> Result<(), Garbled> {
         let (mut upper, mut lows) = (0_u32, self.lows.iter());
         let kind = self.kind;
@@ -284,7 +288,7 @@ impl Group<'_> {
             word[..chunk.len()].copy_from_slice(chunk);
             let (mut word, mut left) = (u64::from_le_bytes(word), chunk.len() as u32 * 8);
             while left > 0 {
-                // The ones are messages with this high part; the zero after them ends it.
+                // Each 1 bit is a message with this high part; the next 0 bit ends the high part.
                 let ones = word.trailing_ones().min(left);
                 let of_upper = lows.as_slice().get(..ones as usize).ok_or(Garbled)?;
                 messages.extend(of_upper.iter().map(|&low| kind.message(upper << LOW | u32::from(low))));
@@ -300,13 +304,13 @@ impl Group<'_> {
         if lows.as_slice().is_empty() { Ok(()) } else { Err(Garbled) }
     }
 
-    /// The number of messages.
+    /// The number of messages in the group.
     pub(super) const fn count(&self) -> usize {
         self.lows.len()
     }
 }
 
-/// Appends bits to bytes, the lowest bit first.
+/// A bit writer that appends to a list of bytes, the lowest bit of a byte first.
 struct BitWriter<'b> {
     bytes: &'b mut Vec<u8>,
     word: u64,
@@ -318,7 +322,7 @@ impl<'b> BitWriter<'b> {
         Self { bytes, word: 0, filled: 0 }
     }
 
-    /// Writes at most 63 bits. The bits above `count` must be zero.
+    /// Writes the `count` lowest bits of `bits`, at most 63. The other bits must be zero.
     #[inline]
     fn write(&mut self, bits: u64, count: u32) {
         self.word |= bits << self.filled;
@@ -359,7 +363,7 @@ struct BitReader<'b> {
 }
 
 impl BitReader<'_> {
-    /// Reads zeros up to the next one, and that one. Returns the number of zeros.
+    /// Reads the 0 bits up to and including the next 1 bit. Returns the number of 0 bits.
     fn zeros(&mut self) -> Result<u64, Garbled> {
         let mut zeros = 0;
         loop {
@@ -387,7 +391,7 @@ impl BitReader<'_> {
         if self.at > self.bytes.len() * 8 { Err(Garbled) } else { Ok(bits) }
     }
 
-    /// The next bits: at least 56, followed by zeros near the end. `None` at the end.
+    /// Returns at least the next 56 bits, filled up with zeros near the end; `None` at the end.
     fn word(&self) -> Option<u64> {
         let from = self.bytes.get(self.at / 8..).filter(|bytes| !bytes.is_empty())?;
         let mut word = [0; 8];
@@ -401,7 +405,7 @@ fn take(bytes: &mut &[u8]) -> Result<u64, Garbled> {
     leb128::take_leb128(bytes).ok_or(Garbled)
 }
 
-/// All messages of a packet to a worker, with their segments.
+/// Decodes all messages of a packet to a worker, with their segments.
 #[cfg(any(test, fuzzing))]
 pub(super) fn unpacked(packed: &[u8], me: usize, segments: &Segments) -> Result<Vec<(usize, SlotMessage)>, Garbled> {
     let mut unpacker = Unpacker::of(packed)?;
@@ -422,7 +426,7 @@ pub(super) fn unpacked(packed: &[u8], me: usize, segments: &Segments) -> Result<
 mod tests {
     use super::*;
 
-    /// Messages with their segments, as a multiset.
+    /// Sorts messages with their segments, to compare two lists without regard to order.
     fn sorted(batch: &[(usize, SlotMessage)]) -> Vec<(usize, u32)> {
         let mut sorted: Vec<_> = batch.iter().map(|&(segment, message)| (segment, message.bits())).collect();
         sorted.sort_unstable();
@@ -466,7 +470,7 @@ mod tests {
         }
     }
 
-    /// A group with all high parts of a segment and no message in them, followed by the messages.
+    /// A malformed group is an error: its bit string has 1 bits behind the last high part of the segment.
     #[test]
     fn no_message_is_for_a_place_beyond_its_segment() {
         let segments = Segments::new(1 << 12, 1);
@@ -492,7 +496,7 @@ mod tests {
                 batch.push(segment, &[SlotMessage::new(place as usize, true)]);
             }
             let bytes = Packer::default().pack(&mut batch, &segments).len() as f64 / f64::from(count);
-            // The minimum for this many different slots, in bytes.
+            // The minimum number of bytes per message to encode `count` different slots.
             let least = ((slots as f64 / f64::from(count)).log2() + std::f64::consts::LOG2_E) / 8.0;
             println!("{slots} slots, {count} messages: {bytes:.2} bytes each, at least {least:.2}");
             assert!(bytes < 2.0, "{slots} slots, {count} messages: {bytes} bytes each, at least {least}");

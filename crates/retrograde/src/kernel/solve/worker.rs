@@ -1,4 +1,4 @@
-//! The work of one worker on its own slots.
+//! One worker of a solve in memory, and its work on its own slots.
 
 use std::ops::Range;
 use std::time::Instant;
@@ -21,7 +21,7 @@ use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Value};
 use crate::table::column::with_codes;
 
-/// One worker: its cells, its state, and its message buffers.
+/// One worker of a solve in memory: its cells, its state, and its message buffers.
 pub(super) struct Worker<'a, 't> {
     pub(super) pool: &'a Pool<'a>,
     me: usize,
@@ -32,7 +32,7 @@ pub(super) struct Worker<'a, 't> {
     buffer: SendBuffer,
     batch: Batch,
     round: usize,
-    /// Whether all workers are about to stop.
+    /// Whether all workers will stop soon, for a checkpoint.
     is_leaving: bool,
     /// The number of successive depths with few positions.
     quiet: u32,
@@ -64,7 +64,7 @@ impl<'a, 't> Worker<'a, 't> {
         })
     }
 
-    /// The main loop of one worker: seed, sweep, call the rest draws.
+    /// The main loop of the worker: seeds its slots, sweeps depth by depth, and makes all undecided positions draws.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Status, Stopped> {
         loop {
             let end = match self.state.point {
@@ -82,7 +82,8 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    /// Gives every finished position its value, and every other position its count of open moves.
+    /// Seeds this worker's slots: stores the value of every finished position, and the count of open moves of every
+    /// other position.
     fn seed(&mut self, game: &dyn Writer, before: Seeds) -> Result<Option<Status>, Stopped> {
         let mut seeds = Vec::with_capacity(SEEDS_AT_ONCE);
         let mut vote = Vote { most: before.most, seen: before.seen, ..Vote::default() };
@@ -91,7 +92,7 @@ impl<'a, 't> Worker<'a, 't> {
             let (first, length) = (self.first(local), self.codes.len(local));
             for from in (0..length).step_by(SEEDS_AT_ONCE) {
                 if self.codes.get(local, from) != codebook::STUCK {
-                    // It was seeded before a checkpoint.
+                    // This block was seeded before a checkpoint.
                     continue;
                 }
                 if self.is_due() {
@@ -130,7 +131,7 @@ impl<'a, 't> Worker<'a, 't> {
         self.pool.begin_stage();
     }
 
-    /// Propagates values depth by depth, until a depth decides nothing.
+    /// Propagates values depth by depth, until no position is decided at a depth.
     fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<Option<Status>, Stopped> {
         let (outside, law) = (game.outside(), sweep.law);
         let deepest = if law == SweepLaw::Ties { outside.tied } else { outside.decided };
@@ -171,8 +172,8 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(self.pool.is_one_for_all().then_some(Status::Many))
     }
 
-    /// Propagates one depth, in rounds: expand a part of the frontier, send the messages, apply the received messages.
-    /// Between two rounds the workers may stop for a checkpoint.
+    /// Propagates one depth in rounds. In each round the worker expands a part of the frontier, sends the messages, and
+    /// applies the received messages. Between two rounds the workers may stop for a checkpoint.
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep, parts: u64) -> Result<Spread, Stopped> {
         let Sweep { law, depth, begun } = sweep;
         let whole = self.whole(game, law, depth);
@@ -229,7 +230,7 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Spread::Halted(Status::Due))
     }
 
-    /// The codes of a depth's positions that must be expanded.
+    /// The codes of those values of a depth whose positions must be expanded.
     fn whole(&self, game: &dyn Writer, law: SweepLaw, depth: Depth) -> Source {
         let [win, loss] = law.values(depth).map(|value| self.state.codebook.find(value));
         expanded(game, law, depth, Source { win, loss })
@@ -245,7 +246,7 @@ impl<'a, 't> Worker<'a, 't> {
                 return;
             }
             for (won, slots) in batch.by_won() {
-                // Ties have one code, whichever side moved last.
+                // Unexpanded ties have one code, whether or not the bit `won` is set.
                 let Some(code) = (if won || law == SweepLaw::Ties { win } else { loss }) else { continue };
                 for &slot in slots {
                     let (segment, place) = pool.segments.home(slot);
@@ -255,7 +256,7 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    /// Frees the new codes of values that do not occur.
+    /// Frees the new codes of those values that no slot received.
     fn give_back(&mut self, next_frontier: [Value; 2], taken: [Option<(u32, bool)>; 2], marks: [u64; 2]) {
         for ((value, taken), marks) in next_frontier.into_iter().zip(taken).zip(marks) {
             if matches!(taken, Some((_, true))) && marks == 0 {
@@ -264,7 +265,7 @@ impl<'a, 't> Worker<'a, 't> {
         }
     }
 
-    /// Expands the next positions of the frontier, until a round's messages are collected.
+    /// Expands the next positions of the frontier, until enough messages for one round are collected.
     fn expand_some(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, source: Source) -> Result<Rest, Stopped> {
         while self.buffer.sent() < self.round {
             self.report(law.stage(), 0, depth.plies())?;
@@ -284,8 +285,8 @@ impl<'a, 't> Worker<'a, 't> {
         Ok(Rest::Some)
     }
 
-    /// Sends messages to the predecessors of outside positions decided at this depth, for this worker's parts in
-    /// `parts`. Returns the first part that is left.
+    /// Sends messages to the predecessors of outside positions that have this depth, for this worker's parts in
+    /// `parts`. Returns the first part that is left for the next round.
     fn write_outside(&mut self, game: &dyn Writer, law: SweepLaw, depth: Depth, parts: Range<u64>) -> u64 {
         let all = law.values(depth).map(Some);
         let Source { win, loss } = expanded(game, law, depth, Source { win: Some(0), loss: Some(0) });
@@ -302,7 +303,7 @@ impl<'a, 't> Worker<'a, 't> {
         end
     }
 
-    /// Applies the messages from all workers.
+    /// Applies the messages that this worker received from all workers.
     fn receive(&mut self, law: SweepLaw, depth: Depth, effects: &Effects, marks: &mut [u64; 2]) -> Result<(), Stopped> {
         let segments = self.pool.segments;
         let Self { state, codes, channel, .. } = self;
@@ -333,13 +334,14 @@ impl<'a, 't> Worker<'a, 't> {
         (self.me - self.pool.segments.here().start) as u64
     }
 
-    /// The first slot of one of its segments.
+    /// The first slot of one of this worker's segments.
     fn first(&self, local: usize) -> u64 {
         let segments = &self.pool.segments;
         segments.first(segments.segment(self.me, local))
     }
 
-    /// Adds to the count of slots done, reports progress at intervals, and stops if the solve was cancelled.
+    /// Adds `done` to the number of completed slots, reports progress at intervals, and stops all workers if the solve
+    /// was cancelled.
     fn report(&mut self, stage: Stage, done: u64, depth: u32) -> Result<(), Stopped> {
         let (stage_began, me) = (self.state.stage, self.me);
         let reported = self.pool.report(me, stage, done, depth, stage_began, &mut self.reported);
@@ -351,7 +353,7 @@ impl<'a, 't> Worker<'a, 't> {
     }
 }
 
-/// Checks some seeds and adds to the vote: the largest count and the values that occur.
+/// Checks some seeds and records in `vote` the largest count of open moves and the values that occur.
 pub(super) fn admitted(slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Result<(), SolveError> {
     let count = |seed: u32| if seed < codebook::FIRST_SEED { seed } else { 0 };
     let most = seeds.iter().map(|&seed| count(seed)).max().unwrap_or(0);
@@ -375,25 +377,25 @@ pub(super) fn admitted(slots: &Range<u64>, seeds: &[u32], vote: &mut Vote) -> Re
     Err(unsound(Slot(slots.start + at as u64), law))
 }
 
-/// The number of slots that are seeded between two checks of the clock and the cancel flag.
+/// The number of slots in a block. A worker seeds a block as a whole, and then checks the clock and the cancel flag.
 pub(super) const SEEDS_AT_ONCE: usize = 1024;
 
-/// The result of propagating a depth.
+/// The result of propagating one depth.
 enum Spread {
-    /// The depth is complete; all workers together decided this many slots.
+    /// The depth is complete. The number is how many slots all workers together decided.
     Whole(u64),
     /// The workers must stop before the depth is complete.
     Halted(Status),
 }
 
-/// Whether a worker's frontier has positions left to expand.
+/// Whether a worker has positions left to expand or messages left to send at this depth.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rest {
     Some,
     Nothing,
 }
 
-/// The codes of a depth's positions that must be expanded, of the codes in `source`.
+/// Selects, from the codes in `source`, the codes of those positions of a depth that must be expanded.
 pub(super) fn expanded(game: &dyn Writer, law: SweepLaw, depth: Depth, source: Source) -> Source {
     let Source { win, loss } = source;
     match (law, depth.plies()) {
@@ -404,8 +406,8 @@ pub(super) fn expanded(game: &dyn Writer, law: SweepLaw, depth: Depth, source: S
     }
 }
 
-/// Whether won positions send messages only to predecessors with the same mover. This holds for positions won at once,
-/// which have no other un-moves.
+/// Whether won positions send messages only to predecessors with the same mover. This is the case for positions that
+/// win at once: they need no other un-moves.
 pub(super) fn keeps_mover(game: &dyn Writer, law: SweepLaw, depth: Depth) -> bool {
     game.at_once() && law == SweepLaw::WinsAndLosses && depth == Depth::new(1)
 }

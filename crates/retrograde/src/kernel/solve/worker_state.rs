@@ -8,24 +8,25 @@ use super::segments::Segments;
 use crate::kernel::state::{Point, Seeds, State, Sweep};
 use crate::table::column::Width;
 
-/// The state of a worker that is kept while the cells are widened or a checkpoint is written.
+/// The state of a worker that outlives its run: it remains while the cells are widened or a checkpoint is stored.
 pub(super) struct WorkerState {
     pub(super) codebook: Codebook,
     pub(super) point: Point,
     pub(super) has_ties: bool,
     pub(super) frontier: Frontier,
     pub(super) next: Frontier,
-    /// When the stage began.
+    /// The time at which the stage began.
     pub(super) stage: Instant,
 }
 
 impl WorkerState {
-    /// The states of all workers of a new solve.
+    /// Creates the states of all workers for a new solve.
     pub(super) fn all(segments: &Segments, spare: u32) -> Vec<Self> {
         Self::worker_states(segments, &Codebook::new(Width::One, spare), Point::Seeding(Seeds::default()))
     }
 
-    /// The states of all workers of a solve that resumes from a checked state. Scans find the frontiers by their codes.
+    /// Creates the states of all workers for a solve that resumes from a valid state. Scans find the positions of the
+    /// frontiers by their codes.
     pub(super) fn restored(segments: &Segments, state: &State) -> Vec<Self> {
         let mut worker_states = Self::worker_states(segments, &Codebook::restored(state), state.point);
         for worker_state in &mut worker_states {
@@ -50,7 +51,7 @@ impl WorkerState {
         segments.here().map(worker_state).collect()
     }
 
-    /// The states of the workers that continue after the segments were distributed again between two depths.
+    /// Creates the states of the workers that continue after the segments were assigned again, between two depths.
     pub(super) fn redistributed(worker_states: &[Self], segments: &Segments, anew: &Segments) -> Vec<Self> {
         let Some(Self { codebook, point, has_ties, stage, .. }) = worker_states.first() else { return Vec::new() };
         let mut redistributed = Self::worker_states(anew, codebook, *point);
@@ -67,12 +68,12 @@ impl WorkerState {
         redistributed
     }
 
-    /// Whether the seeding is complete, so that the cells hold codes worth keeping.
+    /// Whether the seeding is complete. Only then are the codes in the cells kept when the cells are widened.
     pub(super) const fn has_begun(&self) -> bool {
         !matches!(self.point, Point::Seeding(_))
     }
 
-    /// Discards the seeds, which are lost together with the cells.
+    /// Resets the state to the beginning of the seeding.
     pub(super) const fn begin_again(&mut self) {
         self.point = Point::Seeding(Seeds { most: 0, seen: 0 });
     }
@@ -81,7 +82,7 @@ impl WorkerState {
         matches!(self.point, Point::Sweeping(Sweep { begun: Some(_), .. }))
     }
 
-    /// The state for a checkpoint, without the codes. `done` is the number of slots done.
+    /// The state of the solve for a checkpoint. `done` is the number of completed slots.
     pub(super) fn state(&self, slots: u64, done: u64) -> State {
         State::of(&self.codebook, slots, self.has_ties, self.point, done, self.stage.elapsed())
     }

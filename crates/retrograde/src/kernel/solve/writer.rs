@@ -8,8 +8,8 @@ use super::predecessors::{Outside, Predecessors};
 use crate::rules::game::Slot;
 use crate::rules::value::Value;
 
-/// Writes seeds and messages for many slots. These loops are compiled for each game, with its rules inlined. The
-/// workers use this trait as an object, so they are compiled once for all games.
+/// Writes seeds and messages for many slots per call. The loops over these slots are compiled for each game, with the
+/// game's rules inlined. The workers use this trait as an object, so they are compiled once for all games.
 pub(super) trait Writer: Sync {
     fn slots(&self) -> u64;
 
@@ -22,11 +22,11 @@ pub(super) trait Writer: Sync {
     /// See [`Predecessors::ALTERNATES`].
     fn alternates(&self) -> bool;
 
-    /// Appends the code of each slot's seed.
+    /// Appends the codes of the seeds of some slots to `seeds`.
     fn write_seeds(&self, slots: Range<u64>, seeds: &mut Vec<u32>);
 
-    /// Sends messages to the predecessors of positions that their movers have won, or have not won. With `keeping`,
-    /// only to predecessors with the same mover.
+    /// Sends messages to the predecessors of some positions. `won` says whether the side to move has won all these
+    /// positions, or none. With `keeping`, sends messages only to predecessors with the same side to move.
     fn write_messages(
         &self,
         slots: &[Slot],
@@ -40,7 +40,7 @@ pub(super) trait Writer: Sync {
     fn outside(&self) -> Outside;
 
     /// Sends messages to the predecessors of outside positions of one part whose value is in `wanted`. With `keeping`,
-    /// a won position sends messages only to predecessors with the same mover.
+    /// won positions send messages only to predecessors with the same side to move.
     fn write_from_outside(
         &self,
         part: u64,

@@ -8,7 +8,8 @@ use bytemuck::Pod;
 use crate::kernel::scratch::Scratch;
 use crate::kernel::solve::SolveError;
 
-/// Allocates pieces of the scratch space.
+/// Allocates parts of the scratch space: pieces of any size, which are never freed, and units of one fixed size, which
+/// can be freed.
 pub(super) struct SpillAllocator<'a> {
     scratch: &'a dyn Scratch,
     next: AtomicU64,
@@ -18,25 +19,25 @@ pub(super) struct SpillAllocator<'a> {
 }
 
 impl<'a> SpillAllocator<'a> {
-    /// An allocator whose units have `unit` bytes.
+    /// Creates an allocator whose units have `unit` bytes.
     pub(super) fn new(scratch: &'a dyn Scratch, unit: u64) -> Self {
         Self { scratch, next: AtomicU64::new(0), spare: Mutex::default(), unit }
     }
 
-    /// Allocates a piece of this many bytes. Returns its offset.
+    /// Allocates a piece of `bytes` bytes and returns its offset.
     pub(super) fn piece(&self, bytes: u64) -> Result<u64, SolveError> {
         let (at, limit) = (self.next.fetch_add(bytes, Ordering::Relaxed), self.scratch.room());
         let needed = at.saturating_add(bytes);
         if needed <= limit { Ok(at) } else { Err(SolveError::NoRoom { needed, limit }) }
     }
 
-    /// Allocates a unit. Returns its offset.
+    /// Allocates a unit and returns its offset.
     pub(super) fn unit(&self) -> Result<u64, SolveError> {
         let spare = self.spare.lock().unwrap_or_else(PoisonError::into_inner).pop();
         spare.map_or_else(|| self.piece(self.unit), Ok)
     }
 
-    /// Frees a unit.
+    /// Frees the unit at an offset.
     pub(super) fn give_back(&self, at: u64) {
         self.spare.lock().unwrap_or_else(PoisonError::into_inner).push(at);
     }

@@ -1,4 +1,4 @@
-//! A solve in memory if it fits, else on scratch.
+//! A solve that runs in memory if the cells fit, and otherwise on scratch.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -24,14 +24,15 @@ use crate::rules::memory;
 use crate::table::column::{Code, Width};
 use crate::table::values::Values;
 
-/// Finds the value of every slot, as [`solve`](crate::kernel::solve::solve()) does: in memory if the cells fit, else on
-/// [`Options::scratch`], if it is set.
+/// Finds the value of every slot, as [`solve`](crate::kernel::solve::solve()) does: in memory if the cells fit,
+/// otherwise on [`Options::scratch`], if this option is set.
 ///
 /// # Errors
-/// Those of [`solve`](crate::kernel::solve::solve()); and the scratch space is full, or cannot be written or read.
+/// The errors of [`solve`](crate::kernel::solve::solve()). Also if the scratch space is full, or cannot be written or
+/// read.
 ///
 /// # Panics
-/// If the game's code panics, with its message.
+/// If the game's code panics, with the message of that panic.
 pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<Box<dyn Values + Send>, SolveError> {
     let (unmoves, stored, stored_state) = (Unmoves(game), game.facts().bytes, StoredState::of(options)?);
     let segments = affordable(game.slots(), options.workers());
@@ -41,10 +42,11 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
     let (Some(scratch), Err(SolveError::TooLarge { needed, .. })) = (options.scratch, &in_memory) else {
         return Ok(Box::new(in_memory?));
     };
-    // A solve that began in memory resumes from its last checkpoint.
+    // If the solve began in memory, it resumes on scratch from its last checkpoint.
     let stored_state = if has_begun { StoredState::of(options)? } else { stored_state };
     match spill(&unmoves, stored, stored_state.as_ref(), options, scratch) {
-        // The error has the smaller of the two needs, so that a caller that allows as much is not refused again.
+        // The error reports the smaller of the two memory needs. With this limit, a second attempt does not return this
+        // error again.
         Err(SolveError::TooLarge { slots, needed: outside, limit }) => {
             Err(SolveError::TooLarge { slots, needed: outside.min(*needed), limit })
         }
@@ -52,14 +54,13 @@ pub fn solve_anywhere<G: Reversible>(game: &G, options: &Options<'_>) -> Result<
     }
 }
 
-/// The minimum memory in bytes for a numbering of this many slots on scratch, if the counts of open moves fit in a
-/// byte.
+/// The minimum memory in bytes of a solve on scratch with `slots` slots, if the counts of open moves fit in a byte.
 pub fn least(slots: u64, threads: usize) -> u64 {
     MemoryPlan::least::<u8>(slots, Options { threads, ..Options::DEFAULT }.workers())
 }
 
-/// The maximum size on scratch, in bytes, that is expected for this many slots: cells, decided positions, messages and
-/// the column.
+/// An estimate, in bytes, of the scratch space that a solve with `slots` slots needs at most, for cells, decided
+/// positions, messages and the column of codes.
 pub const fn on_scratch(slots: u64) -> u64 {
     slots.saturating_mul(8)
 }
@@ -75,8 +76,8 @@ fn spill(
         state.check(game.slots())?;
     }
     let least = stored_state.map_or(Width::One, width_of_counts);
-    // Few games have positions with more moves than a byte can count. For such a game, a wider attempt starts again
-    // without the checkpoint.
+    // The attempt with counts of one byte fails for the few games that have a position with more moves than a byte can
+    // count. The next attempt, with wider counts, starts from the beginning, without the checkpoint.
     for width in [Width::One, Width::Two, Width::Four].into_iter().filter(|&width| width >= least) {
         let stored_state = stored_state.take();
         let spilled = match width {
@@ -91,7 +92,7 @@ fn spill(
     Err(SolveError::TooDeep)
 }
 
-/// The width of the counts of open moves.
+/// The least width in which the counts of open moves of a checkpoint fit.
 fn width_of_counts(stored_state: &StoredState<'_>) -> Width {
     match stored_state.state.point {
         Point::Seeding(_) => stored_state.state.width(),
@@ -99,7 +100,7 @@ fn width_of_counts(stored_state: &StoredState<'_>) -> Width {
     }
 }
 
-/// Solves with counts of one width; `None` if a count does not fit.
+/// Solves the game with counts of open moves of one width; `None` if a count does not fit.
 fn attempt<C: Code>(
     game: &dyn Writer,
     stored: u64,

@@ -1,47 +1,49 @@
-//! The open slots of a group of segments.
+//! The open slots (positions that are not decided yet) of a group of segments, with their counts of open moves.
 
 use super::super::messages::SlotMessage;
 use crate::kernel::state::SweepLaw;
 use crate::table::column::Code;
 
-/// One bit for each slot says whether it is open. The counts of the open slots are stored without gaps. A decided slot
-/// takes only its bit after the counts are [compacted](Self::tidy), so the cells shrink during a solve.
+/// The cells of a group of segments. One bit for each slot says whether the slot is open. The counts of open moves of
+/// the open slots are stored without gaps. After the counts are [compacted](Self::tidy), a decided slot occupies only
+/// its bit, so the cells shrink during a solve.
 pub(super) struct Cells<C> {
     bits: Vec<u64>,
-    /// By word of bits: the number of set bits before it in its block.
+    /// For each word of `bits`: the number of set bits before the word in its block.
     ranks: Vec<u16>,
-    /// By block: the number of set bits before it.
+    /// For each block: the number of set bits before the block.
     bases: Vec<u32>,
-    /// A count is 0 if the slot was decided after the last compaction.
+    /// The counts of open moves. A count is 0 if the slot was decided after the last compaction.
     counts: Vec<C>,
-    /// The number of these counts.
+    /// The number of counts that are 0.
     closed: usize,
 }
 
-/// The number of words of a block. The ranks within a block fit in 16 bits.
+/// The number of 64-bit words of a block. A block is small enough that the ranks within it fit in 16 bits.
 pub(super) const BLOCK: usize = 1 << 10;
 pub(super) const BITS: usize = u64::BITS as usize;
 
 impl<C: Code> Cells<C> {
-    /// The maximum size of the cells of this many slots, in bytes.
+    /// The maximum memory in bytes of the cells of `slots` slots.
     pub(super) const fn most(slots: u64) -> u64 {
         slots * size_of::<C>() as u64 + slots / 8 + slots / 32 + 64
     }
 
-    /// Cells for this many slots, all of them closed.
+    /// Creates cells for `slots` slots without an open slot.
     pub(super) fn new(slots: usize) -> Self {
         let words = slots.div_ceil(BITS);
         Self { bits: vec![0; words], ranks: Vec::new(), bases: Vec::new(), counts: Vec::new(), closed: 0 }
     }
 
-    /// Cells from stored [parts](Self::parts).
+    /// Restores cells from stored [parts](Self::parts).
     pub(super) fn of(bits: Vec<u64>, counts: Vec<C>) -> Self {
         let mut cells = Self { bits, ranks: Vec::new(), bases: Vec::new(), counts, closed: 0 };
         cells.rank();
         cells
     }
 
-    /// The parts to store: the bits, the counts, and by block the number of set bits before it.
+    /// The parts of the cells to store: the bits, the counts, and for each block the number of set bits before the
+    /// block.
     pub(super) fn parts(&self) -> (&[u64], &[C], &[u32]) {
         (&self.bits, &self.counts, &self.bases)
     }
@@ -60,7 +62,7 @@ impl<C: Code> Cells<C> {
         }
     }
 
-    /// Opens a slot. All open slots must be before it.
+    /// Opens a slot with this count. The slot must be behind all open slots.
     pub(super) fn open(&mut self, slot: usize, count: u32) {
         self.bits[slot / BITS] |= 1 << (slot % BITS);
         self.counts.push(C::new(count));
@@ -72,12 +74,12 @@ impl<C: Code> Cells<C> {
         (bytes + counts.capacity() * size_of::<C>()) as u64
     }
 
-    /// Whether enough slots are decided that a compaction is worth its cost.
+    /// Whether so many slots are decided that a compaction is worth its cost.
     pub(super) const fn is_untidy(&self) -> bool {
         self.closed * 4 > self.counts.len()
     }
 
-    /// Compacts the counts: removes those of decided slots.
+    /// Compacts the counts: removes the counts of decided slots.
     pub(super) fn tidy(&mut self) {
         let (mut from, mut to) = (0, 0);
         for word in &mut self.bits {
@@ -101,7 +103,7 @@ impl<C: Code> Cells<C> {
         self.rank();
     }
 
-    /// Counts the set bits before each word.
+    /// Counts the set bits before each word and before each block.
     pub(super) fn rank(&mut self) {
         self.ranks.clear();
         self.bases.clear();
@@ -156,8 +158,8 @@ pub(super) const fn count_after(count: u32, message: SlotMessage, law: SweepLaw)
     (if decides { 0 } else { count.saturating_sub(1) }, decides && count > 0)
 }
 
-/// The index of a slot's count, from the bits of its block and the number of set bits before the block; `None` if the
-/// slot is not open.
+/// Computes the index of a slot's count from the bits of its block and from `base`, the number of set bits before the
+/// block; `None` if the slot is not open.
 pub(super) fn place_in_block(bits: &[u64], base: u32, slot: usize) -> Option<usize> {
     let (at, below) = (slot / BITS % BLOCK, 1_u64 << (slot % BITS));
     let word = *bits.get(at)?;
@@ -165,17 +167,17 @@ pub(super) fn place_in_block(bits: &[u64], base: u32, slot: usize) -> Option<usi
     (word & below != 0).then(|| (base + before()) as usize)
 }
 
-/// The cells of a group: in memory or on scratch.
+/// The cells of a group of segments, either in memory or on scratch.
 pub(super) enum Home<C> {
     Here(Cells<C>),
     Away(Away),
 }
 
-/// Cells on scratch: the bits, then the counts.
+/// The location of cells on scratch: first the bits, then the counts.
 pub(super) struct Away {
     pub(super) at: u64,
-    /// The number of counts.
+    /// The number of stored counts.
     pub(super) open: usize,
-    /// By block of bits: the number of set bits before it.
+    /// For each block of bits: the number of set bits before the block.
     pub(super) bases: Vec<u32>,
 }

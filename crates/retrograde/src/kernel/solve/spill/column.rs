@@ -8,11 +8,11 @@ use super::allocator::SpillAllocator;
 use crate::kernel::options::SolveError;
 use crate::table::column::{Code, Width};
 
-/// A code for each slot, in order.
+/// The codes of all slots on scratch, in the order of the slots.
 pub(super) struct ScratchColumn<'a> {
     allocator: &'a SpillAllocator<'a>,
     slots: u64,
-    /// By width: the offset of the codes of that width.
+    /// For each width: the offset of the codes of this width, if they exist.
     places: Mutex<[Option<u64>; 3]>,
 }
 
@@ -21,7 +21,7 @@ impl<'a> ScratchColumn<'a> {
         Self { allocator, slots, places: Mutex::default() }
     }
 
-    /// The offset of the codes of a width.
+    /// The offset of the codes of a width. Allocates their space if it does not exist yet.
     pub(super) fn at(&self, width: Width) -> Result<u64, SolveError> {
         let mut places = self.places.lock().unwrap_or_else(PoisonError::into_inner);
         let place = &mut places[width as usize / 2];
@@ -33,27 +33,27 @@ impl<'a> ScratchColumn<'a> {
         Ok(at)
     }
 
-    /// Reads codes from a slot on.
+    /// Reads the codes of consecutive slots, beginning at `first`.
     pub(super) fn read<C: Code>(&self, first: u64, codes: &mut [C]) -> Result<(), SolveError> {
         self.allocator.read(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
     }
 
-    /// Writes codes from a slot on.
+    /// Writes the codes of consecutive slots, beginning at `first`.
     pub(super) fn write<C: Code>(&self, first: u64, codes: &[C]) -> Result<(), SolveError> {
         self.allocator.write(self.at(C::WIDTH)? + first * C::WIDTH.bytes(), codes)
     }
 
-    /// Writes bytes of the codes of a width, from a byte offset on.
+    /// Writes `bytes` at the byte offset `at` within the codes of a width.
     pub(super) fn write_bytes(&self, width: Width, at: u64, bytes: &[u8]) -> Result<(), SolveError> {
         self.allocator.write(self.at(width)? + at, bytes)
     }
 
-    /// Reads bytes of the codes of a width, from a byte offset on.
+    /// Fills `bytes` from the byte offset `at` within the codes of a width.
     pub(super) fn read_bytes(&self, width: Width, at: u64, bytes: &mut [u8]) -> Result<(), SolveError> {
         self.allocator.read(self.at(width)? + at, bytes)
     }
 
-    /// Reads the codes of a width as numbers.
+    /// Reads the codes of some slots, which have a given width, as 32-bit numbers.
     pub(super) fn numbers(&self, width: Width, slots: &Range<u64>) -> Result<Vec<u32>, SolveError> {
         match width {
             Width::One => self.widened::<u8>(slots),
@@ -68,7 +68,7 @@ impl<'a> ScratchColumn<'a> {
         Ok(codes.into_iter().map(C::get).collect())
     }
 
-    /// Writes numbers as codes of a width.
+    /// Writes 32-bit numbers as codes of a given width.
     pub(super) fn write_as(&self, width: Width, first: u64, numbers: &[u32]) -> Result<(), SolveError> {
         match width {
             Width::One => self.write(first, &narrowed::<u8>(numbers)),

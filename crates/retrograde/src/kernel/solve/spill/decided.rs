@@ -1,4 +1,4 @@
-//! The decided positions: where they are stored, and which of them are entered in the column.
+//! The decided positions: where they are stored, and whether their codes are in the column yet.
 
 use std::collections::BTreeMap;
 
@@ -16,11 +16,12 @@ use crate::table::column::{Code, Width};
 
 /// The decided positions of one worker.
 pub(super) struct Decided {
-    /// The codebook. Every worker has an identical one, because it follows from the slots that all workers have marked.
+    /// The codebook. All workers have identical codebooks, because a codebook depends only on the combined results of
+    /// all workers.
     pub(super) codebook: Codebook,
-    /// Positions whose codes are in the column and that must be expanded at a given depth.
+    /// For each depth: positions that must be expanded there and whose codes are already in the column.
     known: BTreeMap<(SweepLaw, Depth), Vec<Unit>>,
-    /// Positions that were decided by moves and must be expanded at the next depth.
+    /// Positions that were decided by messages and must be expanded at the next depth.
     fresh: Vec<Unit>,
     /// Positions whose codes are not in the column yet.
     pending: Vec<ColumnEntry>,
@@ -31,20 +32,21 @@ impl Decided {
         Self { codebook, known: BTreeMap::new(), fresh: Vec::new(), pending: Vec::new() }
     }
 
-    /// The stored positions of a depth whose codes are in the column and that must be expanded.
+    /// The list of the positions that must be expanded at a depth and whose codes are already in the column.
     pub(super) fn known(&mut self, law: SweepLaw, depth: Depth) -> &mut Vec<Unit> {
         self.known.entry((law, depth)).or_default()
     }
 
-    /// Takes the stored positions of a depth that must be expanded. They are expanded now and not needed again.
+    /// Removes and returns the stored positions that must be expanded at a depth. After their expansion they are not
+    /// needed again.
     pub(super) fn frontier(&mut self, law: SweepLaw, depth: Depth) -> Vec<Unit> {
         let mut all = self.known.remove(&(law, depth)).unwrap_or_default();
         all.append(&mut self.fresh);
         all
     }
 
-    /// Adds positions decided by moves, with one of two values. `marks` has the number of slots that all workers
-    /// decided, by value.
+    /// Adds positions that messages decided, each with one of two values. `marks` is the number of slots that all
+    /// workers decided, for each value.
     pub(super) fn add(&mut self, units: &[Unit], values: [Value; 2], marks: [u64; 2]) -> Result<(), SolveError> {
         let [mut win, mut loss] = [0; 2];
         for (place, (value, marks)) in [&mut win, &mut loss].into_iter().zip(values.into_iter().zip(marks)) {
@@ -52,14 +54,15 @@ impl Decided {
                 *place = self.take(value)?;
             }
         }
-        // Ties have one value for both.
+        // For ties, both values are the same.
         let places = if values[0] == values[1] { [win; 2] } else { [win, loss] };
         self.fresh.extend_from_slice(units);
         self.pending.extend(units.iter().map(|&unit| ColumnEntry { unit, places }));
         Ok(())
     }
 
-    /// The index of a value in the codebook. Allocates a code if the value has none.
+    /// Returns the index of a value in the codebook. Assigns a free code if the value has none, and widens the codes if
+    /// no code is free.
     fn take(&mut self, value: Value) -> Result<u32, SolveError> {
         loop {
             if let Some((code, _)) = self.codebook.take(value) {
@@ -72,7 +75,7 @@ impl Decided {
         }
     }
 
-    /// Enters the pending positions of a group into its codes. The codes have the width of the codebook.
+    /// Stores the codes of a group's pending positions in `codes`. The codes have the width of the codebook.
     pub(super) fn enter<C: Code>(&self, site: &Site<'_>, group: usize, codes: &mut [C]) -> Result<(), SolveError> {
         for entry in self.pending.iter().filter(|entry| entry.unit.group() == group) {
             entry.enter(site, codes)?;
@@ -80,12 +83,13 @@ impl Decided {
         Ok(())
     }
 
-    /// Clears the pending positions after all of them have been entered.
+    /// Clears the list of pending positions, after the codes of all of them are in the column.
     pub(super) fn entered(&mut self) {
         self.pending = Vec::new();
     }
 
-    /// Takes codes for the unexpanded positions of a depth. Returns the entries that give them these codes.
+    /// Reserves codes for the unexpanded positions of a depth. Returns column entries that give these positions the
+    /// reserved codes.
     pub(super) fn set_apart(
         &mut self,
         game: &dyn Writer,
@@ -103,14 +107,16 @@ impl Decided {
         left.iter().map(|&unit| ColumnEntry { unit, places }).collect()
     }
 
-    /// Frees these codes. At the next entry, the positions get the codes of their values again.
+    /// Frees the codes of unexpanded positions. At the next update of the column, these positions get the codes of
+    /// their values again.
     pub(super) fn rejoin(&mut self, law: SweepLaw, depth: Depth, left: &[Unit]) {
         self.codebook.rejoin();
         let places = self.places(law, depth);
         self.pending.extend(left.iter().map(|&unit| ColumnEntry { unit, places }));
     }
 
-    /// The indexes of a depth's values in the codebook; the index of holes for a value that does not occur.
+    /// The indexes of a depth's values in the codebook; for a value that does not occur, the index of the code for
+    /// holes.
     fn places(&self, law: SweepLaw, depth: Depth) -> [u32; 2] {
         let last = self.codebook.width().last();
         law.values(depth).map(|value| self.codebook.find(value).map_or(0, |code| last - code))
@@ -118,7 +124,7 @@ impl Decided {
 }
 
 impl ColumnEntry {
-    /// Enters its positions into the codes of their group.
+    /// Stores the codes of this entry's positions in `codes`, the codes of their group.
     pub(super) fn enter<C: Code>(&self, site: &Site<'_>, codes: &mut [C]) -> Result<(), SolveError> {
         let [win, loss] = self.places.map(|place| C::new(C::WIDTH.last() - place));
         self.unit.each_run(site.allocator, |number, positions| {

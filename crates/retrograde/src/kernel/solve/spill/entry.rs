@@ -1,9 +1,9 @@
-//! Positions to be entered into the column.
+//! Positions whose codes are to be stored in the column.
 
 use super::spill_file::Unit;
 
-/// Stored positions to be entered into the column, with the indexes of two codes in the codebook: for won positions and
-/// for others.
+/// Stored positions whose codes are to be written to the column. `places` has the indexes of two codes in the codebook:
+/// one for positions that the side to move has won, and one for the others.
 #[derive(Clone, Copy)]
 pub(super) struct ColumnEntry {
     pub(super) unit: Unit,

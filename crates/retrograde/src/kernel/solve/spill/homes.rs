@@ -1,4 +1,4 @@
-//! The cells of a worker's groups, in memory or on scratch, and how messages change them.
+//! The cells of a worker's groups of segments, in memory or on scratch, and how messages change these cells.
 
 use super::cells::{Away, BITS, BLOCK, Cells, Home, count_after, place_in_block};
 use super::site::Site;
@@ -17,7 +17,7 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(())
     }
 
-    /// Applies the messages of a group to its cells, which are read into memory for that.
+    /// Reads the cells of a group into memory, and applies the messages of the group to them.
     pub(super) fn change_here(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1 << self.pool.segments.shift();
         let mut cells = self.fetch(group)?;
@@ -33,7 +33,7 @@ impl<C: Code> SpillWorker<'_, C> {
         self.settle(group, cells)
     }
 
-    /// Applies a few messages to a group on scratch, block by block.
+    /// Applies a few messages to a group on scratch. Reads only the blocks that contain addressed slots.
     pub(super) fn change_there(&mut self, group: usize, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let size = 1_usize << self.pool.segments.shift();
         let words = self.words_of_group();
@@ -62,7 +62,7 @@ impl<C: Code> SpillWorker<'_, C> {
         })
     }
 
-    /// Compacts the cells of a group if that is worth its cost.
+    /// Compacts the cells of the groups in memory, if that is worth its cost.
     pub(super) fn tidy(&mut self) {
         for home in &mut self.groups {
             if let Home::Here(cells) = home
@@ -75,12 +75,12 @@ impl<C: Code> SpillWorker<'_, C> {
         }
     }
 
-    /// The number of words of bits of a group.
+    /// The number of machine words in a group's bit set.
     fn words_of_group(&self) -> usize {
         (self.site.plan.group << self.pool.segments.shift()).div_ceil(BITS)
     }
 
-    /// Reads the cells of a group.
+    /// Reads the cells of a group from scratch.
     fn fetch(&self, group: usize) -> Result<Cells<C>, SolveError> {
         let Home::Away(Away { at, open, .. }) = &self.groups[group] else { return Ok(Cells::new(0)) };
         let (mut bits, mut counts) = (vec![0_u64; self.words_of_group()], vec![C::new(0); *open]);
@@ -89,7 +89,7 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(Cells::of(bits, counts))
     }
 
-    /// Stores the compacted cells of a group: in memory if they fit, else on scratch.
+    /// Stores the compacted cells of a group: in memory if they fit, otherwise on scratch.
     pub(super) fn settle(&mut self, group: usize, cells: Cells<C>) -> Result<(), SolveError> {
         let home = if self.held + cells.bytes() <= self.site.plan.cells {
             self.held += cells.bytes();
@@ -104,7 +104,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(())
     }
 
-    /// Writes cells to their previous offset; they never grow.
+    /// Writes the cells of a group to scratch. If they were on scratch before, writes them to the same offset, because
+    /// cells never grow.
     fn send_away(&self, group: usize, cells: &Cells<C>) -> Result<Away, SolveError> {
         let (bits, counts, bases) = cells.parts();
         let (of_bits, of_counts) = (size_of_val(bits) as u64, size_of_val(counts) as u64);

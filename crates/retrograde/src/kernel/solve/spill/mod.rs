@@ -1,6 +1,6 @@
-//! A solve with less memory than the cells take: open slots are in memory, decided slots on scratch.
+//! A solve with less memory than all cells need: open slots are in memory, decided slots on scratch.
 //!
-//! The algorithm is that of [`solve`](super): depth by depth. Only the storage differs.
+//! Like [`solve`](super), this solve propagates values depth by depth. Only the storage differs.
 //!
 //! ```text
 //! open slots       a bit for each slot, and a count for each open slot, by group of segments: in memory as far as they fit,
@@ -13,21 +13,21 @@
 //!                  entered at the next checkpoint or at the end, group by group
 //! ```
 //!
-//! So the table never has to be in memory, and no depth reads or writes all of it. Example: of dobutsu's 250 million
-//! slots, 102 million are open after seeding and 44 million at depth 10.
+//! So the table need not fit in memory, and no depth reads or writes the whole table. Example: of the 250 million slots
+//! of the game dobutsu, 102 million are open after seeding and 44 million at depth 10.
 //!
 //! # Checkpoints
-//! A checkpoint is identical to that of a solve in memory, in every significant byte: see
+//! A checkpoint has the same significant bytes as a checkpoint of a solve in memory: see
 //! [`checkpoint`](super::checkpoint). So a solve that began on scratch can resume in memory, and the reverse. When a
-//! checkpoint is due, the workers exchange messages until none is pending, including those on scratch. Then each worker
-//! enters into its part of the column the slots decided since the last checkpoint, the counts of open slots, and codes
-//! of their own for the unexpanded positions of the depth. Then the checkpoint sink reads the column while no worker
-//! writes. A solve that resumes copies the checkpoint to scratch, and processes it group by group, in the same way as
-//! it processes seeds. Slots decided earlier are in the column already.
+//! checkpoint is due, the workers exchange messages until no message is pending, neither in memory nor on scratch. Then
+//! each worker updates its part of the column. It stores the codes of the slots decided since the last checkpoint, the
+//! counts of open slots, and codes of their own for the unexpanded positions of the depth. Then the checkpoint sink
+//! reads the column while no worker writes. A solve that resumes copies the checkpoint to scratch, and processes it
+//! group by group, as it processes seeds. The codes of slots that were decided earlier are already in the column.
 //!
 //! # Complexity
-//! On scratch: four bytes for every position decided by a move, the column, the groups that do not fit in memory, and
-//! four bytes for every message of one depth to such a group.
+//! Space on scratch: four bytes for every position that a message decides, the column, the groups that do not fit in
+//! memory, and four bytes for every message to such a group within one depth.
 
 mod allocator;
 mod anywhere;

@@ -7,50 +7,53 @@ use super::cells::Cells;
 use super::entry::ColumnEntry;
 use crate::table::column::Code;
 
-/// The sizes of the parts of the memory.
+/// The sizes of the parts into which a solve on scratch divides its memory.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MemoryPlan {
     pub(super) segments: Segments,
-    /// The number of segments of a group. A group is in memory completely or not at all.
+    /// The number of segments in a group. The cells of a group are either all in memory or all on scratch.
     pub(super) group: usize,
     /// The number of messages that one worker sends in a round.
     pub(super) round: usize,
-    /// The number of words in a unit of the spill files.
+    /// The number of 32-bit words in a unit of the spill files.
     pub(super) unit: usize,
-    /// The bytes of cells that one worker holds, besides the group that it works on.
+    /// The memory in bytes for the cells that one worker holds, besides the group that it is changing.
     pub(super) cells: u64,
 }
 
-/// More slots than any disk can hold.
+/// The maximum number of slots. No disk can hold more.
 const MOST: u64 = 1 << 48;
-/// The part of the memory (one in this many) for packets by segment.
+/// The memory for the packets that collect messages by segment is one part in `SEGMENT_BUFFERS` of a worker's memory.
 const SEGMENT_BUFFERS: u64 = 16;
-/// The part for the messages of a round.
+/// The memory for the messages of a round is one part in `BATCHES` of a worker's memory.
 const BATCHES: u64 = 8;
-/// The part for one group.
+/// The memory for the cells of one group is one part in `GROUP` of a worker's memory.
 const GROUP: u64 = 16;
-/// The maximum number of slots of a group, unless one segment has more. During seeding, a checkpoint waits until a
-/// group is complete.
+/// The maximum number of slots of a group, unless a single segment has more slots. A larger group would delay
+/// checkpoints: during seeding, a checkpoint waits until a group is complete.
 const MOST_GROUP: u64 = 1 << 25;
-/// The part for units that are not full yet.
+/// The memory for units that are not full yet is one part in `UNITS` of a worker's memory.
 const UNITS: u64 = 32;
-/// At first, the memory must hold one in this many of all cells. Otherwise every depth would be a pass over the disk.
+/// At the start, the memory must hold at least one in `TIMES` of all cells. Otherwise the solve would read and write
+/// most cells on disk at every depth.
 const TIMES: u64 = 16;
-/// Shorter units would consist mostly of heads; longer ones wait too long until they are full.
+/// The least and the greatest number of words in a unit. Shorter units would consist mostly of the heads of runs.
+/// Longer units would be full too late.
 const LEAST_UNIT: u64 = 1 << 6;
 const MOST_UNIT: u64 = 1 << 14;
-/// The fixed bytes of a worker.
+/// The memory in bytes of each worker that does not depend on the table.
 const WORKER: u64 = 48 << 10;
-/// The bytes of a message in a round: written, sent and read, in lists that may have doubled just before they were
-/// full.
+/// The memory in bytes for one message of a round. A message is in three lists (being written, sent and read), and a
+/// list may have just doubled its capacity.
 const MESSAGE: u64 = 3 * 2 * size_of::<SlotMessage>() as u64;
-/// The bytes that locate a unit of decided slots, in a list that may have doubled.
+/// The memory in bytes for the location of one unit of decided slots, in a list that may have just doubled its
+/// capacity.
 const UNIT: u64 = 2 * size_of::<ColumnEntry>() as u64;
-/// The number of spill files with units: messages and decided slots.
+/// The number of spill files of a worker: one with messages and one with decided slots.
 const SPILL_FILES: u64 = 2;
 
 impl MemoryPlan {
-    /// A plan for a numbering of this many slots with counts of type `C`; `None` if the memory is too small.
+    /// Creates a plan for `slots` slots with counts of type `C`; `None` if the memory is too small.
     pub(super) fn new<C: Code>(slots: u64, threads: usize, memory: u64) -> Option<Self> {
         if slots > MOST {
             return None;
@@ -67,7 +70,7 @@ impl MemoryPlan {
         let round = share / BATCHES / MESSAGE;
         let segment_buffers = segments.count() as u64 * segment_buffer;
         let units = slots / workers / unit.max(1) * UNIT;
-        // A group is built or read in addition to the groups that are held.
+        // In addition to the cells in memory, a worker builds or reads one group at a time.
         let fixed = segment_buffers
             + share / BATCHES
             + 2 * group * of_segment
@@ -80,7 +83,7 @@ impl MemoryPlan {
         fits.then_some(Self { segments, group, round, unit, cells })
     }
 
-    /// The minimum memory, rounded up to a sixteenth.
+    /// The minimum memory in bytes, rounded up by at most a sixteenth.
     pub(super) fn least<C: Code>(slots: u64, threads: usize) -> u64 {
         let fits = |memory: &u64| Self::new::<C>(slots, threads, *memory).is_some();
         let steps = (12..59).flat_map(|power| (16..32).map(move |sixteenths| (sixteenths << power) >> 4));
@@ -93,12 +96,12 @@ impl MemoryPlan {
         (self.segments.count() + workers - 1 - me).div_ceil(workers).div_ceil(self.group)
     }
 
-    /// The group of a segment and the segment's index there, from the owner's local number.
+    /// Converts a worker's own number of a segment to the segment's group and its index in the group.
     pub(super) const fn home(&self, local: usize) -> (usize, usize) {
         (local / self.group, local % self.group)
     }
 
-    /// The bytes of a unit.
+    /// The size of a unit in bytes.
     pub(super) const fn unit_bytes(&self) -> u64 {
         self.unit as u64 * WORD
     }

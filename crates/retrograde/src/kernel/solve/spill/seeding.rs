@@ -1,4 +1,4 @@
-//! A worker initializes its slots, from the game's seeds or from a checkpoint.
+//! How a worker of a solve on scratch initializes its slots, from the game's seeds or from a checkpoint.
 
 use std::ops::Range;
 
@@ -19,7 +19,8 @@ use crate::rules::value::{Depth, Value};
 use crate::table::column::{Code, Width};
 
 impl<C: Code> SpillWorker<'_, C> {
-    /// Initializes all slots from the seeds or from a checkpoint, and returns the next step.
+    /// Initializes all slots from the seeds or from a checkpoint. Returns the point at which the solve continues, or
+    /// `None` if a count of open moves does not fit.
     pub(super) fn seed(&mut self, game: &dyn Writer) -> Result<Option<Point>, Stopped> {
         let (before, may_pause) = match self.start.point {
             Point::Seeding(seeds) => (seeds, true),
@@ -44,7 +45,7 @@ impl<C: Code> SpillWorker<'_, C> {
             self.keep(Point::Seeding(Seeds { most: vote.most, seen: vote.seen }))?;
         }
         if !may_pause {
-            // The unexpanded positions have got the codes of their values back.
+            // The unexpanded positions now have the codes of their values again.
             self.decided.codebook.rejoin();
             return Ok(Some(self.start.point));
         }
@@ -53,7 +54,7 @@ impl<C: Code> SpillWorker<'_, C> {
         self.begin_sweep(SweepLaw::WinsAndLosses).map(Some)
     }
 
-    /// The greatest count that fits in both cells and codes.
+    /// The greatest count of open moves that fits in a cell and has a code.
     fn most_open(&self) -> u32 {
         codebook::most_open(self.width).min(C::WIDTH.last())
     }
@@ -104,7 +105,7 @@ impl<C: Code> SpillWorker<'_, C> {
         meanings.check(slots.start, codes)
     }
 
-    /// Seeds the unseeded slots of a segment. Returns whether there were any.
+    /// Seeds those slots of a segment that are not seeded yet. Returns whether there were such slots.
     fn seed_segment<D: Code>(
         &mut self,
         game: &dyn Writer,
@@ -134,7 +135,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(is_seeded)
     }
 
-    /// Sorts the slots of a segment of the group by their codes: see [`Start`]. Returns whether a code has changed.
+    /// Processes the slots of a segment by their codes, as [`Start::fates`] says: opens cells, and writes positions to
+    /// be expanded to spill files. Returns whether a code has changed.
     fn sort<D: Code>(
         &self,
         number: usize,
@@ -161,7 +163,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(is_changed)
     }
 
-    /// Writes the code of unseeded slots for the groups that are left, unless the column has them already.
+    /// Writes the code of unseeded slots to the column, for all groups that are not initialized yet. If the solve
+    /// resumed from a checkpoint, the column already contains these codes.
     fn blank(&self) -> Result<(), SolveError> {
         if self.start.meanings.is_some() {
             return Ok(());

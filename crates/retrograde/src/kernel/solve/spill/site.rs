@@ -1,4 +1,4 @@
-//! The location of one worker's slots on scratch.
+//! The place of one worker's slots on scratch.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use super::plan::MemoryPlan;
 use crate::kernel::options::SolveError;
 use crate::table::column::Code;
 
-/// The location of one worker's slots on scratch.
+/// What one worker needs to find its slots on scratch.
 #[derive(Clone, Copy)]
 pub(super) struct Site<'a> {
     pub(super) me: usize,
@@ -23,12 +23,12 @@ impl Site<'_> {
         1 << self.plan.segments.shift()
     }
 
-    /// The segments of a group: their indexes in the group, and their slots.
+    /// The segments of one of this worker's groups: the index of each segment in the group, and its slots.
     pub(super) fn segments(&self, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
         segments_of(self.plan, self.me, group)
     }
 
-    /// Reads the codes of a group.
+    /// Reads the codes of a group from the column.
     pub(super) fn read<C: Code>(&self, group: usize) -> Result<Vec<C>, SolveError> {
         let size = self.segment_size();
         let mut codes = vec![C::new(0); self.plan.group * size];
@@ -38,7 +38,7 @@ impl Site<'_> {
         Ok(codes)
     }
 
-    /// Writes the codes of a group.
+    /// Writes the codes of a group to the column.
     pub(super) fn write<C: Code>(&self, group: usize, codes: &mut [C]) -> Result<(), SolveError> {
         let size = self.segment_size();
         self.segments(group)
@@ -46,12 +46,12 @@ impl Site<'_> {
     }
 }
 
-/// The codes of one segment within those of a group.
+/// The codes of one segment, as a part of the codes of its group.
 pub(super) fn part<'c, C>(codes: &'c mut [C], from: usize, slots: &Range<u64>) -> &'c mut [C] {
     &mut codes[from..][..(slots.end - slots.start) as usize]
 }
 
-/// The segments of a worker's group: their indexes in the group, and their slots.
+/// The segments of one of a worker's groups: the index of each segment in the group, and its slots.
 fn segments_of(plan: &MemoryPlan, me: usize, group: usize) -> impl Iterator<Item = (usize, Range<u64>)> + use<> {
     let (segments, each) = (plan.segments, plan.group);
     let own = (0..each).map(move |number| (number, segments.segment(me, group * each + number)));

@@ -1,4 +1,4 @@
-//! Messages in spill files: messages to cells that are not in memory, and the positions decided at a depth.
+//! Spill files, which hold messages to cells that are not in memory, or positions decided at a depth.
 
 use std::collections::BTreeMap;
 
@@ -6,25 +6,26 @@ use super::super::messages::SlotMessage;
 use super::allocator::SpillAllocator;
 use crate::kernel::solve::SolveError;
 
-/// Messages by group of segments. They are written when they fill a unit.
+/// A spill file: messages, collected for each group of segments. The messages to a group are written to scratch when
+/// they fill a unit.
 pub(super) struct SpillFile {
-    /// The groups that have messages.
+    /// The messages of each group that has any.
     bins: BTreeMap<usize, GroupBuffer>,
-    /// The number of words of a unit.
+    /// The number of 32-bit words in a unit.
     unit: usize,
     room: Room,
 }
 
-/// The scratch space that messages take.
+/// How much scratch space is allocated for messages that are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Room {
-    /// Exactly their size; it is never reused.
+    /// Space of exactly the size of the messages. This space is never reused.
     Exact,
-    /// One unit, which is reused later.
+    /// The space of one unit, which is reused later.
     Unit,
 }
 
-/// The location of written messages: their group, offset and number of words.
+/// The location of written messages on scratch: their group, offset and number of words.
 #[derive(Clone, Copy)]
 pub(super) struct Unit {
     at: u64,
@@ -38,19 +39,19 @@ impl Unit {
     }
 }
 
-/// The messages of a group, in runs of messages to one segment. Each run begins with the segment's index in the group
-/// and the number of messages.
+/// The buffered messages of a group, as runs of messages to one segment. Each run begins with a head: the segment's
+/// index in the group, and the number of messages.
 #[derive(Default)]
 struct GroupBuffer {
     words: Vec<u32>,
-    /// The index of the last run's count, and the run's segment.
+    /// The last run: the index in `words` of its number of messages, and its segment.
     run: Option<(usize, u32)>,
     written: Vec<Unit>,
-    /// The number of messages.
+    /// The number of messages, both buffered and written.
     messages: usize,
 }
 
-/// The number of words before the messages of a run.
+/// The number of words in the head of a run.
 const HEAD: usize = 2;
 
 impl SpillFile {
@@ -58,7 +59,7 @@ impl SpillFile {
         Self { bins: BTreeMap::new(), unit, room }
     }
 
-    /// Appends messages to a segment of a group.
+    /// Appends messages that are addressed to a segment of a group.
     pub(super) fn push(
         &mut self,
         allocator: &SpillAllocator<'_>,
@@ -84,7 +85,8 @@ impl SpillFile {
         Ok(())
     }
 
-    /// Writes all buffered messages and empties the spill file. Appends the locations, by group, to `units`.
+    /// Writes all buffered messages and empties the spill file. Appends the locations of all written messages, sorted
+    /// by group, to `units`.
     pub(super) fn seal(&mut self, allocator: &SpillAllocator<'_>, units: &mut Vec<Unit>) -> Result<(), SolveError> {
         for (group, bin) in std::mem::take(&mut self.bins) {
             units.extend(bin.seal(allocator, group, self.room)?);
@@ -92,12 +94,12 @@ impl SpillFile {
         Ok(())
     }
 
-    /// The groups that have messages, with their numbers of messages.
+    /// The groups that have messages, with the number of messages for each.
     pub(super) fn groups(&self) -> Vec<(usize, usize)> {
         self.bins.iter().map(|(&group, bin)| (group, bin.messages)).collect()
     }
 
-    /// Passes the messages of a group to `visit`, run by run, and removes them.
+    /// Removes the messages of a group from the spill file and passes them to `visit`, run by run.
     pub(super) fn open(
         &mut self,
         allocator: &SpillAllocator<'_>,
@@ -114,7 +116,8 @@ impl SpillFile {
 }
 
 impl GroupBuffer {
-    /// The index of the count of the run for this segment. Begins a new run if the last one is of another segment.
+    /// Returns the index in `words` of the number of messages of this segment's run. If the last run is of another
+    /// segment, begins a new run.
     fn run(&mut self, segment: u32, unit: usize) -> usize {
         if let Some((at, last)) = self.run
             && last == segment
@@ -141,7 +144,7 @@ impl GroupBuffer {
         Ok(())
     }
 
-    /// Writes the buffered messages. Returns all locations.
+    /// Writes the buffered messages. Returns the locations of all messages of the group.
     fn seal(mut self, allocator: &SpillAllocator<'_>, group: usize, room: Room) -> Result<Vec<Unit>, SolveError> {
         if !self.words.is_empty() {
             self.write(allocator, group, room)?;
@@ -151,7 +154,7 @@ impl GroupBuffer {
 }
 
 impl Unit {
-    /// Visits the runs of a unit: the segment's index in its group, and the messages.
+    /// Visits the runs of a unit. Passes the segment's index in its group, and the messages.
     pub(super) fn each_run(
         self,
         allocator: &SpillAllocator<'_>,
@@ -163,7 +166,7 @@ impl Unit {
     }
 }
 
-/// Visits runs: the segment's index in its group, and the messages.
+/// Decodes runs and visits each. Passes the segment's index in its group, and the messages.
 fn each_run(
     words: Vec<u32>,
     mut visit: impl FnMut(u32, &[SlotMessage]) -> Result<(), SolveError>,

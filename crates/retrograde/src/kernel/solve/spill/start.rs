@@ -14,38 +14,39 @@ use crate::table::cell::Cell;
 use crate::table::column::Width;
 use std::time::Duration;
 
-/// The data that all workers share at the start.
+/// The start of a solve on scratch, as all workers see it.
 pub(super) struct Start {
     pub(super) point: Point,
     pub(super) codebook: Codebook,
     pub(super) has_ties: bool,
-    /// The time that the stage has taken so far.
+    /// The time that the current stage had already taken when the checkpoint was stored.
     pub(super) spent: Duration,
-    /// The codes that the column may contain, if it contains any.
+    /// The codes that are valid in the column, if the column was copied from a checkpoint.
     pub(super) meanings: Option<Meanings>,
-    /// The treatment of the slots of a code, by the code's index in the codebook.
+    /// What a worker does with the slots of each code. Indexed by the code's index in the codebook.
     pub(super) fates: Vec<Fate>,
-    /// The laws and depths at which positions must be expanded.
+    /// The sweeps (a kind of values and a depth) in which positions must be expanded.
     pub(super) sweeps: Vec<(SweepLaw, Depth)>,
 }
 
-/// The treatment of the slots of a code when a worker initializes them.
+/// What a worker does with the slots of one code when it initializes them.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Fate {
-    /// If these positions must be expanded: the index in [`Start::sweeps`], and whether they are won.
+    /// If the positions with this code must be expanded: the index of the sweep in [`Start::sweeps`], and whether the
+    /// side to move has won the positions.
     pub(super) sweep: Option<(usize, bool)>,
-    /// The code that replaces theirs, if they were unexpanded positions with a code of their own.
+    /// If the code marks unexpanded positions: the code of their value, which replaces it.
     pub(super) becomes: Option<u32>,
 }
 
 impl Start {
-    /// A start without a checkpoint.
+    /// Starts a solve from the beginning.
     pub(super) fn anew(game: &dyn Writer, width: Width) -> Self {
         let point = Point::Seeding(Seeds::default());
         Self::with(game, point, Codebook::new(width, Left::CODES))
     }
 
-    /// A start from a checkpoint, whose codes are copied to the column.
+    /// Starts a solve from a checkpoint and copies its codes to the column.
     pub(super) fn restored(
         game: &dyn Writer,
         stored_state: &StoredState<'_>,
@@ -74,7 +75,7 @@ impl Start {
         };
         let mut fates: Vec<Fate> = codebook.cells().into_iter().map(of_place).collect();
         if let Point::Sweeping(sweep) = point {
-            // For unexpanded positions, the depth has not begun.
+            // The unexpanded positions are treated as if their depth had not begun.
             let whole = Point::Sweeping(Sweep { begun: None, ..sweep });
             let left = codebook.left_places().0.into_iter().zip(sweep.law.values(sweep.depth));
             for (place, value) in left.filter_map(|(place, value)| Some((place?, value))) {
@@ -85,8 +86,8 @@ impl Start {
     }
 }
 
-/// The law and the depth at which a position with this value must be expanded, and whether it is won; `None` if it need
-/// not be expanded.
+/// The sweep (a kind of values and a depth) in which a position with this value must be expanded, and whether the side
+/// to move has won the position; `None` if the position need not be expanded.
 fn sweep_from(game: &dyn Writer, value: Value) -> Option<(SweepLaw, Depth, bool)> {
     let depth = value.depth()?;
     let law = if matches!(value, Value::Tie(_)) { SweepLaw::Ties } else { SweepLaw::WinsAndLosses };
@@ -95,10 +96,10 @@ fn sweep_from(game: &dyn Writer, value: Value) -> Option<(SweepLaw, Depth, bool)
     (if won { win } else { loss }).map(|_| (law, depth, won))
 }
 
-/// Codes for wins and losses, to ask which of the two must be expanded.
+/// Placeholder codes for wins and losses, to ask [`expanded`] which of the two must be expanded.
 pub(super) const BOTH: Source = Source { win: Some(0), loss: Some(0) };
 
-/// Whether the positions of a depth are not expanded yet.
+/// Whether, at this point of the solve, the positions of a depth are not expanded yet.
 fn is_ahead(point: Point, law: SweepLaw, depth: Depth) -> bool {
     match point {
         Point::Seeding(_) => true,

@@ -26,10 +26,11 @@ use crate::table::cell::Cell;
 use crate::table::column::{Code, Width};
 use crate::table::shares::Shares;
 
-/// With at most this many messages to a group on scratch, the group is changed in place.
+/// The maximum number of messages with which a group on scratch is changed in place. With more messages, the whole
+/// group is read.
 const FEW: usize = 64;
 
-/// One worker: its cells, its decided positions and its message buffers.
+/// One worker of a solve on scratch: its cells, its decided positions and its message buffers.
 pub(super) struct SpillWorker<'a, C> {
     pub(super) pool: &'a Pool<'a>,
     pub(super) site: Site<'a>,
@@ -38,24 +39,24 @@ pub(super) struct SpillWorker<'a, C> {
     pad: Box<Pad>,
     buffer: SendBuffer,
     pub(super) groups: Vec<Home<C>>,
-    /// The bytes of the cells in memory.
+    /// The size in bytes of all cells in memory.
     pub(super) held: u64,
     pub(super) decided: Decided,
-    /// The width of the codes in the column: at most that of the codebook.
+    /// The width of the codes in the column, at most the width of the codebook.
     pub(super) width: Width,
     pub(super) has_ties: bool,
-    /// The positions being decided by moves, one ply deeper than the ones being expanded.
+    /// The positions that the messages of the current depth decide, one ply deeper than the expanded positions.
     pub(super) next_frontier: SpillFile,
     pub(super) pending: SpillFile,
     stage: Instant,
     reported: Instant,
 }
 
-/// The result of a worker.
+/// The result of one worker after the solve.
 pub(super) struct End {
-    /// The cells of the finished table, in the same order as in the kernel in memory.
+    /// The cells of the finished table, in the same order as after a solve in memory.
     pub(super) cells: Vec<Cell>,
-    /// The number of its slots with each cell.
+    /// For each cell: the number of this worker's slots that have the cell.
     pub(super) counts: Vec<u64>,
 }
 
@@ -82,7 +83,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         })
     }
 
-    /// Runs the main loop from its start; `None` if a count of open moves does not fit its code.
+    /// Runs the main loop of the worker: seeds its slots, sweeps depth by depth, and finishes the table. Returns `None`
+    /// if a count of open moves does not fit.
     pub(super) fn solve(mut self, game: &dyn Writer) -> Result<Option<End>, Stopped> {
         let Some(mut point) = self.seed(game)? else { return Ok(None) };
         while let Point::Sweeping(sweep) = point {
@@ -104,8 +106,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(Point::Sweeping(Sweep { law, depth: Depth::ZERO, begun: None }))
     }
 
-    /// Propagates values depth by depth, until a depth decides nothing. Makes a due checkpoint after a depth or within
-    /// it.
+    /// Propagates values depth by depth, until no position is decided at a depth. Makes a due checkpoint after a depth
+    /// or within a depth.
     fn sweep(&mut self, game: &dyn Writer, mut sweep: Sweep) -> Result<(), Stopped> {
         loop {
             let Sweep { law, depth, .. } = sweep;
@@ -127,9 +129,10 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         }
     }
 
-    /// Propagates one depth. In rounds: reads its positions, sends messages to their predecessors, and applies the
-    /// received messages or spills them. Applies the spilled messages at the end. Returns the number of slots that all
-    /// workers have marked, by value, and whether a checkpoint is due.
+    /// Propagates one depth in rounds. In each round the worker reads positions of the depth, sends messages to their
+    /// predecessors, and applies the received messages or spills them. After the last round, the worker applies the
+    /// spilled messages. Returns the number of slots that all workers have marked, for each value, and whether a
+    /// checkpoint is due.
     fn spread(&mut self, game: &dyn Writer, sweep: Sweep) -> Result<([u64; 2], bool), Stopped> {
         let Sweep { law, depth, .. } = sweep;
         let mut frontier = self.decided.frontier(law, depth).into_iter();
@@ -151,7 +154,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok((marks, is_due))
     }
 
-    /// Sends messages and applies the received ones. Returns the combined votes.
+    /// Exchanges messages with the other workers and applies the received messages. Returns the combined votes.
     fn round(&mut self, law: SweepLaw, depth: Depth, rest: Rest, marks: &mut [u64; 2]) -> Result<Vote, Stopped> {
         let (rest, is_due) = (u64::from(rest == Rest::Some), self.pool.is_due().into());
         let all = self.channel.exchange(Vote { sums: [rest, 0], seen: is_due, ..Vote::default() })?;
@@ -161,8 +164,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(all)
     }
 
-    /// Sums the marks of all workers at a depth, and stores this worker's decided positions. Also returns whether a
-    /// checkpoint is due.
+    /// Returns the sum of all workers' marks at a depth, and whether a checkpoint is due. Also stores this worker's
+    /// decided positions.
     fn add_up(&mut self, sweep: Sweep, marks: [u64; 2]) -> Result<([u64; 2], bool), Stopped> {
         let is_due = self.pool.is_due().into();
         let Vote { sums: mut all, seen, .. } =
@@ -196,7 +199,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(())
     }
 
-    /// Makes a checkpoint from the column. No worker writes during that time.
+    /// Makes a checkpoint from the column. No worker writes to the column while it is read.
     pub(super) fn keep(&mut self, point: Point) -> Result<(), Stopped> {
         self.channel.exchange(Vote::default())?;
         if self.site.me == 0 {
@@ -219,8 +222,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         failed.map_or_else(|| stored_state.map_err(|reason| SolveError::Lost { reason }), Err)
     }
 
-    /// Brings the column up to date: enters decided positions and the counts of open ones. The positions in `apart` get
-    /// codes of their own.
+    /// Updates the column: stores the codes of decided positions and the counts of open moves of the others. The
+    /// positions in `apart` get codes of their own.
     fn update_column(&mut self, apart: &[ColumnEntry]) -> Result<(), SolveError> {
         self.widen()?;
         match self.width {
@@ -264,7 +267,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(())
     }
 
-    /// Marks undecided slots as draws, and turns the column into that of a finished table.
+    /// Converts the column to the codes of the finished table. Undecided slots become draws.
     fn finish(&mut self) -> Result<End, SolveError> {
         self.groups = Vec::new();
         self.widen()?;
@@ -279,7 +282,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         let site = self.site;
         let (cells, numbers) = self.decided.codebook.finish();
         let (width, mut counts) = (Width::of(cells.len()), vec![0; cells.len()]);
-        // Counts are not in the codebook.
+        // A code that is not in the codebook is a count of open moves, so its slot is undecided.
         let number = |code: &D| numbers.get((D::WIDTH.last() - code.get()) as usize).copied().unwrap_or(codebook::DRAW);
         for group in 0..site.plan.groups(site.me) {
             self.pool.options.heed()?;
@@ -296,7 +299,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(End { cells, counts })
     }
 
-    /// Expands the next positions of a depth, until a round's messages are collected.
+    /// Expands the next positions of a depth, until enough messages for one round are collected.
     fn expand_some(
         &mut self,
         game: &dyn Writer,
@@ -322,7 +325,8 @@ impl<'a, C: Code> SpillWorker<'a, C> {
             let read = unit.each_run(allocator, |number, positions| {
                 let first = first(number);
                 for position in positions {
-                    // For ties it does not matter which side moved.
+                    // A sweep of ties expands all positions as won, because their predecessors tie whichever side
+                    // moves.
                     let won = law == SweepLaw::Ties || position.won();
                     slots[usize::from(won)].push(Slot(first + position.place() as u64));
                 }
@@ -342,7 +346,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         Ok(Rest::Some)
     }
 
-    /// Applies the messages to cells in memory, and spills the others.
+    /// Applies the received messages to cells in memory, and spills the messages to cells on scratch.
     fn receive(&mut self, law: SweepLaw, marks: &mut [u64; 2]) -> Result<(), SolveError> {
         let Self { pool, site: Site { plan, allocator, .. }, channel, groups, next_frontier, pending, .. } = self;
         let (segments, size) = (pool.segments, 1 << pool.segments.shift());
@@ -359,7 +363,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
         })
     }
 
-    /// Applies the spilled messages to groups on scratch.
+    /// Applies the spilled messages to the groups that are on scratch.
     fn open_messages(&mut self, law: SweepLaw, depth: Depth, marks: &mut [u64; 2]) -> Result<(), Stopped> {
         for (group, messages) in self.pending.groups() {
             let before: u64 = marks.iter().sum();
@@ -380,7 +384,7 @@ impl<'a, C: Code> SpillWorker<'a, C> {
     }
 }
 
-/// Counts messages that decided their slots, by the resulting value.
+/// Adds messages that decided their slots to the counts in `marks`, separately for the two values.
 pub(super) fn count(new: &[SlotMessage], law: SweepLaw, marks: &mut [u64; 2]) {
     let first = if law == SweepLaw::Ties { new.len() } else { SlotMessage::count_won(new) };
     marks[0] += first as u64;

@@ -1,4 +1,4 @@
-//! The solve by tiers.
+//! The solve of a game with tiers (ranges of slots that play leaves and never enters again), one tier after the other.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,29 +18,30 @@ use crate::kernel::transport::Transport;
 use crate::table::cell::Table;
 use crate::table::values::Values;
 
-/// Finds the value of every slot, one tier at a time. The result is that of [`solve`](crate::kernel::solve::solve());
-/// the working memory is that of one tier.
+/// Finds the value of every slot, one tier at a time. The result is the same as that of
+/// [`solve`](crate::kernel::solve::solve()), but the solve needs working memory for only one tier.
 ///
 /// # Errors
-/// Those of [`solve`](crate::kernel::solve::solve()); [`SolveError::Tiers`] if the tiers form a cycle, or do not cover
-/// the slots; [`SolveError::TierTwice`] if a tier lists a child twice.
+/// The errors of [`solve`](crate::kernel::solve::solve()); [`SolveError::Tiers`] if the tiers form a cycle, or do not
+/// cover the slots; [`SolveError::TierTwice`] if a tier lists a child twice.
 ///
 /// # Complexity
-/// That of [`solve`](crate::kernel::solve::solve()), plus one scan of the finished children's codes at each depth.
+/// The cost of [`solve`](crate::kernel::solve::solve()), plus one scan of the codes of the tier's children at each
+/// depth.
 pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Table, SolveError> {
     let LocalCells { store, codebook, .. } = alone(game, &Options { scratch: None, ..*options })?;
     match store {
         Store::Memory(column) => Ok(in_order(column, &codebook)),
-        // There is no scratch space.
+        // Without scratch space, the values cannot be on scratch.
         Store::Scratch(_) => Err(SolveError::NoRoom { needed: 0, limit: 0 }),
     }
 }
 
-/// Like [`solve_by_tiers`], but stores the values on [`Options::scratch`], if it is set and they do not fit in memory
-/// together with a tier.
+/// Like [`solve_by_tiers`], but if the values do not fit in memory together with a tier, stores them on
+/// [`Options::scratch`], if this option is set.
 ///
 /// # Errors
-/// Those of [`solve_by_tiers`]; and the scratch space is full, or cannot be written or read.
+/// The errors of [`solve_by_tiers`]. Also if the scratch space is full, or cannot be written or read.
 pub fn solve_by_tiers_anywhere<G: Tiered>(
     game: &G,
     options: &Options<'_>,
@@ -52,7 +53,7 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
 /// [`solve_distributed`](crate::kernel::solve::solve_distributed). Each process may have its own scratch space.
 ///
 /// # Errors
-/// Those of [`solve_by_tiers_anywhere`]; and another process is lost or has failed.
+/// The errors of [`solve_by_tiers_anywhere`]. Also if another process is lost or has failed.
 pub fn solve_by_tiers_distributed<G: Tiered>(
     game: &G,
     transport: &Arc<dyn Transport>,
@@ -91,7 +92,7 @@ fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> R
             continue;
         }
         let paused = PausedSolve::new(&open, finished.segments().around(&tiers[tier].slots), held, options)?;
-        // Messages of this tier must not reach a worker that still waits for those of the last tier.
+        // Messages of this tier must not reach a worker that still waits for messages of the previous tier.
         agreement::apart(options.transport.map(|transport| &**transport))?;
         let paused = paused.solve(&open);
         open.was_read()?;
@@ -100,7 +101,7 @@ fn finish<G: Tiered>(game: &G, partition: Partition, options: &Options<'_>) -> R
     Ok(finished.here())
 }
 
-/// The tiers in an order in which each comes after its children.
+/// Sorts the tiers so that each tier follows all its children.
 fn children_first(tiers: &[Tier], slots: u64) -> Result<Vec<usize>, SolveError> {
     let mut next = 0;
     for tier in tiers {

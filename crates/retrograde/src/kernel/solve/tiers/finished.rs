@@ -1,4 +1,4 @@
-//! The values of finished tiers: each process holds those of its slots, in memory or on scratch.
+//! The values of finished tiers. Each process holds the values of its own slots, in memory or on scratch.
 
 use rustc_hash::FxHashMap;
 
@@ -15,20 +15,21 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::{Cell, Table};
 use crate::table::column::{Code, Column, Width, with_codes};
 
-/// The finished values of this process's slots.
+/// The values of this process's slots in finished tiers.
 pub(super) struct Finished {
     here: LocalCells,
-    /// By cell: its code.
+    /// The code of each cell.
     codes: FxHashMap<Cell, u32>,
-    /// By tier: its deepest win or loss, and its deepest tie.
+    /// For each tier: the depth of its deepest win or loss, and the depth of its deepest tie.
     deepest: Vec<[Option<Depth>; 2]>,
-    /// The bytes that the largest tier needs besides, with the game.
+    /// The memory in bytes that the solve of the largest tier needs in addition to the finished values, with the memory
+    /// of the game.
     beside: u64,
 }
 
 impl Finished {
-    /// Allocates space for all values, so that each tier fits besides: in memory if possible, else on scratch, if it is
-    /// set.
+    /// Allocates space for all values: in memory if they fit there together with the solve of each tier, otherwise on
+    /// scratch, if the option is set.
     pub(super) fn begin(
         game: &impl Reversible,
         tiers: &[Tier],
@@ -49,7 +50,7 @@ impl Finished {
             if around(Width::One) > options.memory {
                 return Err(refused(around(expected)));
             }
-            // The same width as in memory: processes exchange codes of one width.
+            // The codes on scratch have the same width as in memory, because processes exchange codes of one width.
             Store::on_scratch(scratch, slots, Width::One, options)?
         } else {
             return Err(refused(whole(expected)));
@@ -63,7 +64,7 @@ impl Finished {
         &self.here.segments
     }
 
-    /// The memory use in bytes.
+    /// The memory of the values in bytes.
     pub(super) const fn bytes(&self) -> u64 {
         self.here.store.bytes()
     }
@@ -73,7 +74,7 @@ impl Finished {
         matches!(self.here.store, Store::Memory(_)) && !self.here.segments.are_shared()
     }
 
-    /// The deepest win or loss of a tier, and its deepest tie.
+    /// The depth of the deepest win or loss of a tier, and the depth of its deepest tie.
     pub(super) fn deepest(&self, tier: usize) -> [Option<Depth>; 2] {
         self.deepest[tier]
     }
@@ -83,7 +84,7 @@ impl Finished {
         self.here.cell_at(self.here.place(slot.0)?).ok()?.value()
     }
 
-    /// The slots of a tier that this process holds, in runs of at most `most`.
+    /// The slots of a tier that this process holds, in runs of at most `most` slots.
     pub(super) fn runs(&self, tiers: &[Tier], tier: usize, most: u64) -> Vec<SlotRun> {
         let slots_of = &tiers[tier].slots;
         let segments = self.segments();
@@ -122,8 +123,8 @@ impl Finished {
         })
     }
 
-    /// Stores the values of a tier that the kernel has solved. The kernel's slots around the tier belong to other
-    /// tiers.
+    /// Stores the values of a tier that the kernel has solved. The kernel's slots before and after the tier are
+    /// ignored, because they belong to other tiers.
     pub(super) fn take(&mut self, tier: usize, tiers: &[Tier], paused: &PausedSolve<'_>) -> Result<(), SolveError> {
         let PausedSolve { segments, column, worker_states, options, .. } = paused;
         let (codebook, _) = worker_states[0].codebook.finish();
@@ -146,7 +147,7 @@ impl Finished {
         Ok(())
     }
 
-    /// Stores the cells of a tier. All values must be in memory.
+    /// Stores the cells of a whole tier. All values must be in memory.
     pub(super) fn take_cells(
         &mut self,
         tier: usize,
@@ -164,7 +165,7 @@ impl Finished {
         Ok(())
     }
 
-    /// The codes of these cells. Allocates codes for new cells.
+    /// Returns the codes of some cells. Assigns codes to new cells.
     fn codes_of(&mut self, cells: &[Cell], options: &Options<'_>) -> Result<Vec<u32>, SolveError> {
         for cell in cells {
             self.codes.entry(*cell).or_insert_with(|| {
@@ -178,8 +179,8 @@ impl Finished {
         Ok(cells.iter().map(|cell| self.codes[cell]).collect())
     }
 
-    /// Makes room for more codes. If the codes no longer fit in memory together with the largest tier, moves them to
-    /// scratch, if it is set.
+    /// Widens the codes, because no code is left. If the wider codes do not fit in memory together with the largest
+    /// tier, moves them to scratch, if the option is set.
     fn widen(&mut self, options: &Options<'_>) -> Result<(), SolveError> {
         let Self { here: LocalCells { store, segments, .. }, beside, .. } = self;
         let width = store.width().wider().ok_or(SolveError::TooDeep)?;
@@ -193,14 +194,15 @@ impl Finished {
         store.widen(options)
     }
 
-    /// The codes in the width of the stored ones.
+    /// Packs codes into a column that has the width of the stored codes.
     fn piece(&self, codes: impl ExactSizeIterator<Item = u32>) -> Result<Column, SolveError> {
         let mut piece = Column::zeroed(codes.len() as u64, self.here.store.width())?;
         with_codes!(piece.codes_mut(), piece => piece.iter_mut().zip(codes).for_each(|(to, code)| *to = Code::new(code)));
         Ok(piece)
     }
 
-    /// Stores codes from a slot on. The slots must be in one segment, or all values in memory.
+    /// Stores the codes of consecutive slots, beginning at `first`. The slots must be in one segment, or all values
+    /// must be in memory.
     fn put(&mut self, first: u64, codes: &Column) -> Result<(), SolveError> {
         let Some(place) = self.here.place(first) else { return Ok(()) };
         self.here.store.write(place, codes)
@@ -214,18 +216,18 @@ impl Finished {
         self.deepest[tier] = [deepest(false), deepest(true)];
     }
 
-    /// All values, after every tier is finished.
+    /// Returns the values of this process's slots, after every tier is finished.
     pub(super) fn here(self) -> LocalCells {
         self.here
     }
 }
 
-/// The bytes of a column. The last word may be partly unused.
+/// The maximum memory in bytes of a column. The last word of the column may be partly unused.
 fn bytes(slots: u64, width: Width) -> u64 {
     slots.saturating_mul(width.bytes()).saturating_add(3)
 }
 
-/// Some slots of a tier that are contiguous in this process.
+/// A run of slots of one tier that are contiguous in this process's store.
 #[derive(Clone, Copy)]
 pub(super) struct SlotRun {
     tier: usize,
@@ -234,5 +236,5 @@ pub(super) struct SlotRun {
     count: u64,
 }
 
-/// The number of cells that are stored at once.
+/// The number of cells that are stored together.
 const PIECE: usize = 1 << 16;

@@ -13,21 +13,22 @@ use crate::rules::message::Message;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 
-/// The tier that is being solved, as a game of its own: its slots, and as holes the other slots of its segments.
+/// The open tier, presented to the kernel as a game of its own. The slots of this game are those of the tier's
+/// segments; slots of other tiers are holes.
 pub(super) struct Open<'a, G> {
     game: &'a G,
     slots: Range<u64>,
     finished: &'a Finished,
-    /// The first slot of the first segment, and the number of slots in the segments.
+    /// The first slot of the tier's first segment, and the number of slots in the tier's segments.
     around: (u64, u64),
     outside: Outside,
     /// The finished slots of this process that belong to the tier's children.
     runs: Vec<SlotRun>,
-    /// The reason why a finished slot could not be read, if that happened.
+    /// If a finished slot could not be read: the reason.
     unread: Mutex<Option<Message>>,
 }
 
-/// The number of slots of a finished tier in one part.
+/// The maximum number of slots that are read or computed together.
 const LOOK: u64 = 1 << 14;
 
 impl<'a, G: Tiered> Open<'a, G> {
@@ -48,13 +49,14 @@ impl<'a, G: Tiered> Open<'a, G> {
         unread.map_or(Ok(()), |reason| Err(SolveError::Scratch { reason }))
     }
 
-    /// Whether a cell for each slot fits in memory, besides the `held` bytes.
+    /// Whether a cell for each slot of the tier fits in memory, in addition to `held` bytes.
     pub(super) fn cells_fit(&self, held: u64, options: &Options<'_>) -> bool {
         let cells = (self.slots.end - self.slots.start).saturating_mul(size_of::<Cell>() as u64);
         cells.saturating_add(held) <= options.memory
     }
 
-    /// The cell of each slot by its best move. All values of the children must be in memory.
+    /// Computes the cell of each slot from the best move of its position. All values of the tier's children must be in
+    /// memory.
     pub(super) fn forward(&self, options: &Options<'_>) -> Result<Vec<Cell>, SolveError> {
         let mut cells = filled(self.slots.end - self.slots.start, Cell::HOLE)?;
         let firsts = (self.slots.start..).step_by(LOOK as usize);
@@ -74,7 +76,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         Ok(())
     }
 
-    /// The value of the best move, one ply deeper; `None` if a child has no value.
+    /// Computes the value of a position from its best move; `None` if a child has no value.
     fn best(&self, position: &G::Position) -> Option<Value> {
         let turn = self.game.turn(position);
         if let Some(ending) = self.game.over(position) {
@@ -97,7 +99,7 @@ impl<'a, G: Tiered> Open<'a, G> {
         }
     }
 
-    /// The slot's number within this tier's segments, if it is in the tier.
+    /// The index of a slot in this tier's segments, if the slot is in the tier.
     fn own(&self, slot: Slot) -> Option<Slot> {
         self.slots.contains(&slot.0).then(|| Slot(slot.0 - self.around.0))
     }

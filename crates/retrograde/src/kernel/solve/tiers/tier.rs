@@ -4,30 +4,32 @@ use std::ops::Range;
 
 use crate::rules::game::Reversible;
 
-/// A contiguous range of slots, and the tiers to which moves lead from there.
+/// A tier: a contiguous range of slots, with the other tiers to which its moves lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tier {
-    /// The name, up to symmetry: the same in every instance that has this tier.
+    /// The name of the tier. Instances of the game that have the same tier, up to symmetry, use the same name.
     pub name: String,
-    /// The slots.
+    /// The slots of the tier.
     pub slots: Range<u64>,
-    /// The other tiers to which a move leads, as indexes in the list of all tiers, each once.
+    /// The other tiers to which moves from this tier lead, as indexes in the list of all tiers. Each tier is listed
+    /// once.
     pub children: Vec<usize>,
-    /// Whether moves lead from the tier into itself.
+    /// Whether some move leads from a position of the tier to another position of the tier.
     pub has_moves_inside: bool,
 }
 
 /// A game with tiers.
 ///
 /// # Laws
-/// * The tiers' ranges follow each other and cover all slots.
-/// * A move leads from a tier into itself or into one of its children. Play never returns to a tier that it has left.
+/// * The ranges of the tiers follow each other without gaps and cover all slots.
+/// * A move leads to a position of the same tier or of one of its children. Play never returns to a tier that it has
+///   left.
 pub trait Tiered: Reversible {
     /// The tiers, in the order of their slots.
     fn tiers(&self) -> Vec<Tier>;
 
-    /// The tier of a position, as an index in [`tiers`](Self::tiers). The default computes it from the slot; override
-    /// it if the game has a faster way.
+    /// The tier of a position, as an index in [`tiers`](Self::tiers). The default finds the tier from the slot;
+    /// override this method if the game can find it faster.
     fn tier(&self, position: &Self::Position) -> usize {
         let slot = self.slot(position).0;
         self.tiers().partition_point(|tier| tier.slots.end <= slot)
