@@ -1,4 +1,5 @@
-//! Solving as a library: a cat and a mouse on a ring of twelve squares, and queries of the finished table.
+//! How to use the solver as a library: solves a game of a cat and a mouse on a ring of twelve squares, and queries the
+//! finished table.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example ask
@@ -18,8 +19,8 @@
 
 use retrograde::prelude::*;
 
-/// Both players move one square, in either direction. The cat is the first side and wins if the two meet. The mouse
-/// wins at square 0.
+/// A game of a cat and a mouse on a ring of squares. A move goes one square in either direction. The cat is the first
+/// side and wins if the two meet. The mouse wins if it reaches square 0.
 struct Chase {
     squares: u8,
 }

@@ -1,4 +1,5 @@
-//! A game from its rules: hexapawn, with three pawns a side on three by three squares.
+//! How to solve a game from its rules alone: hexapawn, with three pawns for each side on a board of three by three
+//! squares.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example from_rules
@@ -8,11 +9,12 @@
 
 use retrograde::prelude::*;
 
-/// A pawn moves one square forward to an empty square, or captures diagonally forward. A side wins when one of its
-/// pawns reaches the other end, or when its opponent cannot move.
+/// The game hexapawn. A pawn moves one square forward to an empty square, or captures diagonally forward. A side wins
+/// when one of its pawns reaches the opposite end of the board, or when its opponent cannot move.
 struct Hexapawn;
 
-/// Squares row by row, from the first side's end. The derived order and hash distinguish positions.
+/// The squares, row by row from the first side's end, and the side to move. The derived order and hash distinguish all
+/// positions.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Position {
     squares: [Option<Side>; 9],

@@ -1,4 +1,5 @@
-//! Checking the laws: one game that keeps every law that the solver relies on, and one that breaks a law.
+//! How to check the laws, which are the properties of a game that the solver relies on: one game satisfies all laws,
+//! the other breaks a law.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example laws
@@ -6,13 +7,14 @@
 //! careless: broken law: different instances have different identities; at heap:4.20_bob: another instance of the same identity prints it as heap:3.20_bob
 //! ```
 //!
-//! In your own package, a test calls `from_examples`; `retrograde laws GAME` does the same for a game of the registry.
+//! In your own package, call `from_examples` in a test. For a game in the registry, `retrograde laws GAME` runs the
+//! same checks.
 
 use retrograde::author::check::{Level, from_examples};
 use retrograde::prelude::*;
 
-/// A heap of stones: take one, or up to `most`. A side that cannot move loses. The careless version does not
-/// distinguish its instances.
+/// A game with a heap of stones. A move takes at least one and at most `most` stones. A side that cannot move loses.
+/// The careless version gives all instances the same identity.
 struct Heap<const CAREFUL: bool> {
     most: u32,
 }
@@ -22,14 +24,14 @@ type Position = (u32, Side);
 
 impl<const CAREFUL: bool> Game for Heap<CAREFUL> {
     type Position = Position;
-    type Move = u32; // the number of stones taken
+    type Move = u32; // the number of stones that the move takes
     const NO_MOVE: NoMove = NoMove::Loses;
 
     fn turn(&self, &(_, turn): &Position) -> Side {
         turn
     }
     fn ending(&self, _: &Position) -> Option<Ending> {
-        None // no stones left: `NO_MOVE` defines the ending
+        None // `NO_MOVE` defines the ending when no stone is left
     }
     fn each_move(&self, &(stones, turn): &Position, mut visit: impl FnMut(u32, Position)) {
         (1..=stones.min(self.most)).for_each(|taken| visit(taken, (stones - taken, turn.other())));

@@ -1,4 +1,4 @@
-//! Numbering and un-moves: they make a game with rules solve faster, in less memory, with the same values.
+//! How to add a numbering and un-moves to a game. They make the solve faster and smaller, and do not change the values.
 //!
 //! ```text
 //! $ cargo run -p retrograde --example numbering
@@ -9,7 +9,7 @@
 use retrograde::author::check::{check_numbering, check_unmoves};
 use retrograde::prelude::*;
 
-/// Two players move one token along squares 0 to `last`, one or two squares, in either direction. The player who
+/// A game with one token on squares 0 to `last`. A move goes one or two squares in either direction. The player who
 /// reaches the last square wins.
 struct Steps {
     last: u64,
@@ -18,7 +18,7 @@ struct Steps {
 type Position = (u64, Side);
 
 impl Steps {
-    /// The squares from 0 to the last that are one or two steps away.
+    /// The squares that are one or two steps away from a square.
     fn near(&self, square: u64) -> impl Iterator<Item = u64> {
         (square.saturating_sub(2)..=self.last.min(square + 2)).filter(move |&to| to != square)
     }
@@ -41,7 +41,7 @@ impl Game for Steps {
     }
 }
 
-/// A number for each position, and its inverse. The lowest digit is the side to move.
+/// Numbers the positions. The lowest digit of a number is the side to move.
 impl Numbered for Steps {
     fn slots(&self) -> u64 {
         2 * (self.last + 1)
@@ -54,7 +54,7 @@ impl Numbered for Steps {
     }
 }
 
-/// Un-moves: steps are symmetric, except that no move starts at the last square.
+/// Takes moves back. Moves are symmetric, except that no move starts at the last square.
 impl Reversible for Steps {
     fn each_unmove(&self, &(square, turn): &Position, mut visit: impl FnMut(Position)) {
         self.near(square).filter(|&from| from < self.last).for_each(|from| visit((from, turn.other())));

@@ -1,5 +1,5 @@
-//! Memory use of stored games and of the solve by tiers, measured with the allocator. These tests are a separate
-//! process and run one at a time, because no other code may allocate.
+//! Measures, with the allocator, the memory of stored games and of the solve by tiers. These tests are a program of
+//! their own and run one at a time, so that no other code allocates meanwhile.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::sync::{Mutex, PoisonError};
@@ -11,16 +11,17 @@ use retrograde::{Children, Ending, Game, Linked, Numbered, Options, Reversible, 
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// A lock that lets one test run at a time.
+/// A lock, so that only one test runs at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 const OPTIONS: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// Memory that does not depend on the size of the game: the moves of an exploration round, the moves of a shelf, and
-/// the messages between threads.
+/// An allowance in bytes for memory that does not depend on the size of the game: buffers for moves while the game is
+/// explored and its moves are stored, and messages between threads.
 const ROUND: u64 = 12 << 20;
 
-/// Moves to arbitrary positions. No differences are small, so no codes are short.
+/// A game whose moves lead to pseudo-random positions. The differences between the slots of a move are large, so no
+/// move has a short code.
 struct Scattered {
     positions: u64,
     moves: u64,
@@ -30,7 +31,7 @@ impl Scattered {
     fn child(&self, position: u64, number: u64) -> u64 {
         let mixed = (position * self.moves + number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let anywhere = (mixed ^ mixed >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 20;
-        // To a position of the other side.
+        // The child is a position with the other side to move.
         anywhere % (self.positions / 2) * 2 + (1 - position % 2)
     }
 }
@@ -51,7 +52,7 @@ impl Game for Scattered {
     }
 }
 
-/// The maximum increase of allocated bytes during the work.
+/// Runs `work`. Returns the maximum increase of the allocated bytes during the work, and the result.
 fn peak<T>(work: impl FnOnce() -> T) -> (u64, T) {
     let before = MEMORY.current_usage();
     MEMORY.reset_peak_usage();
@@ -93,7 +94,8 @@ fn a_move_takes_three_bytes_from_first_to_last() {
     }
 }
 
-/// Positions on floors of `each` positions. Each has one move to the floor below; the game ends on the lowest floor.
+/// A game with floors of `each` positions. Every position has one move, to the floor below. The game ends on the lowest
+/// floor.
 struct Floors {
     each: u64,
     floors: u64,
@@ -141,17 +143,18 @@ impl Tiered for Floors {
             name: format!("floor {floor}"),
             slots: floor * self.each..(floor + 1) * self.each,
             children: floor.checked_sub(1).map(|below| below as usize).into_iter().collect(),
-            // Even floors claim to have moves inside, so that the kernel solves them.
+            // Every second floor claims to have moves inside, so that the kernel solves it by a sweep.
             has_moves_inside: floor.is_multiple_of(2),
         };
         (0..self.floors).map(tier).collect()
     }
 }
 
-/// Memory that does not depend on the number of slots.
+/// An allowance in bytes for memory that does not depend on the number of slots.
 const SLACK: u64 = 64 << 10;
 
-/// The finished tiers are in memory while the next one is solved, and while all are merged into one table.
+/// A solve by tiers stays within its memory limit, also while the finished tiers are in memory together with the open
+/// tier.
 #[test]
 fn tiers_take_no_more_than_is_allowed() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);

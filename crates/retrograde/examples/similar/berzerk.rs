@@ -4,12 +4,12 @@ use retrograde::prelude::*;
 
 struct Berzerk {
     objects: usize,
-    /// The step lengths of each side.
+    /// For each side: the lengths of its steps, in objects.
     steps: [Vec<usize>; 2],
 }
 
 impl Game for Berzerk {
-    type Position = (usize, Side); // the monster's place (0: the hole), and the side to move
+    type Position = (usize, Side); // the object where the monster is (0 is the black hole), and the side to move
     type Move = usize;
 
     fn turn(&self, &(_, turn): &(usize, Side)) -> Side {
@@ -29,7 +29,8 @@ impl Game for Berzerk {
     }
 }
 
-/// Prints a line for each player who may begin, with a word for each object except the hole.
+/// Solves an input. Returns a line for each player who begins, with the result for each object where the monster can
+/// start.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut lines =
         input.lines().map(|line| line.split_whitespace().map(str::parse).collect::<Result<Vec<usize>, _>>());

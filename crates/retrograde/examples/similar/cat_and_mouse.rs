@@ -8,7 +8,7 @@ struct CatAndMouse {
 }
 
 impl Game for CatAndMouse {
-    type Position = (usize, usize, Side); // the mouse, which moves first, the cat, and the side to move
+    type Position = (usize, usize, Side); // mouse (the first side), cat, and the side to move
     type Move = usize;
 
     fn turn(&self, &(_, _, turn): &(usize, usize, Side)) -> Side {
@@ -38,7 +38,8 @@ impl Game for CatAndMouse {
     }
 }
 
-/// Returns 1 if the mouse wins, 2 if the cat wins, 0 for a draw. The input is a list of lists: `[[2,5],[3],[0,4,5]]`.
+/// Solves an input. Returns 1 if the mouse wins, 2 if the cat wins, 0 for a draw. The input lists the neighbours of
+/// each node: `[[2,5],[3],[0,4,5]]`.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let input: String = input.split_whitespace().collect();
     let lists = input.strip_prefix("[[")?.strip_suffix("]]")?.split("],[");

@@ -1,5 +1,5 @@
-//! `LeetCode` 1728, "Cat and Mouse II": on a grid, both try to reach the food first, and the cat tries to catch the
-//! mouse. Each jumps in a straight line or stays.
+//! `LeetCode` 1728, "Cat and Mouse II": on a grid, a cat and a mouse each try to reach the food first, and the cat
+//! tries to catch the mouse. A move is a jump in a straight line, or stays on the square.
 
 use retrograde::prelude::*;
 
@@ -7,7 +7,7 @@ type Square = (usize, usize);
 
 struct Grid {
     rows: Vec<Vec<u8>>,
-    /// The maximum jump of each, the mouse first.
+    /// The maximum jump of the mouse and of the cat, in squares.
     jumps: [usize; 2],
 }
 
@@ -25,7 +25,7 @@ impl Grid {
 }
 
 impl Game for Grid {
-    type Position = ([Square; 2], Side); // the mouse, which moves first, and the cat
+    type Position = ([Square; 2], Side); // mouse (the first side) and cat, and the side to move
     type Move = Landing;
 
     fn turn(&self, &(_, turn): &([Square; 2], Side)) -> Side {
@@ -68,8 +68,8 @@ impl std::fmt::Display for Landing {
     }
 }
 
-/// Whether the mouse wins; endless play counts for the cat. The input is the grid, one row per line, then the maximum
-/// jumps of the cat and of the mouse.
+/// Solves an input. Returns whether the mouse wins; endless play counts as a win for the cat. The input is the grid,
+/// one row per line, followed by the maximum jumps of the cat and of the mouse.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut lines: Vec<&str> = input.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let jumps: Vec<usize> = lines.pop()?.split_whitespace().map(|jump| jump.parse().ok()).collect::<Option<_>>()?;

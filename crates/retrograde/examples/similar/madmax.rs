@@ -1,10 +1,10 @@
-//! Codeforces 917B, "MADMAX": two marbles on a directed graph without cycles; the letters of successive moves never
-//! decrease.
+//! Codeforces 917B, "MADMAX": each player moves a marble along the edges of a directed graph without cycles; the
+//! letters of successive moves never decrease.
 
 use retrograde::prelude::*;
 
 struct Madmax {
-    /// By node: the target and the letter of each edge.
+    /// For each node: the target and the letter of each outgoing edge.
     edges: Vec<Vec<(usize, u8)>>,
 }
 
@@ -38,7 +38,8 @@ impl Game for Madmax {
     }
 }
 
-/// Returns a row for each node of Max, with a letter for each node of Lucas: `A` if Max wins.
+/// Solves an input. Returns a row for each start node of Max, with a letter for each start node of Lucas: `A` if Max
+/// wins, otherwise `B`.
 pub(crate) fn answer(input: &str) -> Option<String> {
     let mut words = input.split_whitespace();
     let mut number = || words.next()?.parse::<usize>().ok();

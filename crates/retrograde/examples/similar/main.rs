@@ -1,4 +1,4 @@
-//! Problems of other judges, solved by their rules alone: a short game for each.
+//! Solves problems of online judges from their rules alone. Each problem is a short game.
 //!
 //! ```text
 //! cargo run --release -p retrograde --example similar -- 787C < input

@@ -42,7 +42,7 @@ pub enum GameLaw {
     /// See [`Game::Position`](crate::Game::Position).
     #[error("equal positions have the same hash")]
     HashAgreesWithEquality,
-    /// The methods of the game return for every reachable position.
+    /// The methods of the game do not panic for any reachable position.
     #[error("the game's code does not panic")]
     NothingPanics,
     /// See [`Numbered`](crate::Numbered).

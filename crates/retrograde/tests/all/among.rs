@@ -1,4 +1,5 @@
-//! Games that several processes solve together have the same values as in one process. The processes are threads here.
+//! Tests that games have the same values if several processes solve them together. In these tests the processes are
+//! threads.
 
 use retrograde::kernel::{CheckpointSink, Distributed, Member, solve, solve_distributed};
 use retrograde::{Linked, Numbered, Options, Reversible, Slot, SolveError, Values};
@@ -8,7 +9,8 @@ use retrograde_testing::processes::{World, members, run_processes};
 use crate::at_once::AtOnce;
 use crate::checkpoint::{Memory, layers};
 
-/// Checks that every process has the values of a solve in one process: its own share and those of the others.
+/// Checks that every process can read the same values as after a solve in one process, from its own share and from the
+/// shares of the others.
 pub(crate) fn assert_same_values(whole: &impl Values, distributed: &Distributed, named: &str) {
     let identity = |values: &dyn Values| (values.slots(), values.identity().unwrap(), values.histogram().unwrap());
     assert_eq!(identity(distributed), identity(whole), "{named}");
@@ -50,12 +52,12 @@ fn large_and_deep_games_and_wins_at_once_have_the_same_values() {
         assert_same(&Graph::random(5, 300_000), &members(processes, workers), &named);
         assert_same(&AtOnce::<true>(Graph::random(7, 50_000)), &members(processes, workers), &named);
         assert_same(&AtOnce::<false>(Graph::random(8, 50_000)), &members(processes, workers), &named);
-        // More depths than a byte has codes.
+        // This game has more depths than a byte has codes.
         assert_same(&Graph::chain(3_000), &members(processes, workers), &named);
     }
 }
 
-/// Every process knows all members, so all refuse, and no process waits.
+/// Every process knows all members, so every process returns the same error and no process waits.
 #[test]
 fn more_workers_than_a_board_is_dealt_to_are_refused() {
     let refused = |all: &[Member]| {
@@ -117,7 +119,7 @@ fn what_does_not_fit_a_share_is_refused() {
     }
 }
 
-/// Solves with some processes and one checkpoint sink.
+/// Solves a game with several processes that share one checkpoint sink, and checks the values.
 fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], checkpoint_sink: &Memory, named: &str) {
     let solved = run_processes(&World::new(members, None), |transport| {
         let checkpoint_sink = Some(checkpoint_sink as &dyn CheckpointSink);
@@ -132,7 +134,8 @@ fn kept_among(graph: &Graph, whole: &impl Values, members: &[Member], checkpoint
 
 #[test]
 fn any_number_of_processes_goes_on_from_a_checkpoint_of_any_others() {
-    // Checkpoints within depths and while seeding; with wide codes; with fewer segments than workers.
+    // These games lead to checkpoints within depths, checkpoints while seeding, wide codes, and fewer segments than
+    // workers.
     let games = [layers(3, 9, 4_000, 300), Graph::random(5, 40_000), Graph::random(6, 1_500), Graph::chain(2_000)];
     for (number, graph) in games.iter().enumerate() {
         let whole = solve(graph, &Options::DEFAULT).unwrap();

@@ -1,4 +1,4 @@
-//! Games that elide wins at once in counts and un-moves have the same values.
+//! Tests that games which elide wins at once (wins in 1 ply) in counts and un-moves have the same values.
 
 use retrograde::author::check::{self, GameLaw};
 use retrograde::judge::oracle;
@@ -8,7 +8,7 @@ use retrograde_testing::graph::{Graph, Node};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// A graph that elides wins at once; with `LAZY`, its un-moves also omit parents that win at once.
+/// A graph that elides wins at once. With `LAZY`, the un-moves of the graph also omit parents that win at once.
 pub(crate) struct AtOnce<const LAZY: bool>(pub(crate) Graph);
 
 impl<const LAZY: bool> Game for AtOnce<LAZY> {
@@ -81,8 +81,8 @@ fn values_are_verified_by_all_the_moves() {
     }
 }
 
-/// A faulty game. By `HOW`: counts one move too many, claims that turns alternate, denies wins at once, or answers
-/// wrongly if many slots are queried together.
+/// A faulty game. The fault depends on `HOW`. 0: counts one move too many. 1: claims that turns alternate. 2: denies
+/// wins at once. 3 and 4: returns wrong seeds or predecessors if many slots are queried together.
 struct Wrong<const HOW: u8>(Graph);
 
 impl<const HOW: u8> Game for Wrong<HOW> {

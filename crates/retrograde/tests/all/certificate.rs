@@ -1,5 +1,5 @@
-//! The claims of certificates are true by the table; and the law about ties, which makes the certificates of draws
-//! short.
+//! Tests that all claims of certificates agree with the table. Also tests the law `TiesAreDeclared`: a game that
+//! declares that it has no ties, which makes the certificates of draws short, must not end level.
 
 use retrograde::ask::{Claim, Fact, Horizon};
 use retrograde::author::check::{GameLaw, check_rules};
@@ -9,7 +9,7 @@ use retrograde_testing::graph::{Graph, Node};
 
 const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
-/// Whether the claim is true for a position with this value for the side to move.
+/// Whether a claim about a position is true, if `turn` is to move there and the position has this value.
 fn is_true(claim: &Claim<usize, Node>, turn: Side, value: Value) -> bool {
     let is_soon = value.depth().is_some_and(|depth| Horizon::Plies(depth) <= claim.term);
     match claim.fact {
@@ -55,7 +55,7 @@ fn a_position_that_is_not_in_the_table_has_no_certificate() {
     assert_eq!(refused, Err(QuestionError::NotHeld));
 }
 
-/// A game that claims that it cannot end level, although it can.
+/// A game that declares that it has no ties, although it can end level.
 struct Liar(Graph);
 
 impl Game for Liar {

@@ -1,4 +1,4 @@
-//! Solves that are stopped at every possible point and resume give the same table as without a stop.
+//! Tests that a solve which is stopped at any possible point, and resumes, gives the same table as without a stop.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -12,11 +12,11 @@ use retrograde_testing::graph::{Graph, Node};
 
 use crate::at_once::AtOnce;
 
-/// A state with its codes.
+/// A stored checkpoint: the state of the solve, and the codes of all slots.
 pub(crate) type Kept = (State, Vec<u8>);
 
-/// A checkpoint sink that stores everything in memory, for one process or several. A checkpoint is due at every
-/// `every`th query.
+/// A checkpoint sink for tests that stores all checkpoints in memory, for one process or several. A checkpoint is due
+/// at each `every`th call of `is_due`.
 #[derive(Default)]
 pub(crate) struct Memory {
     every: u64,
@@ -32,7 +32,7 @@ impl Memory {
         Self { every, ..Self::default() }
     }
 
-    /// A sink that has this checkpoint, and stores no further ones.
+    /// Creates a sink that already has a checkpoint, and at which no further checkpoint is due.
     pub(crate) fn with(first: Kept) -> Self {
         Self { every: u64::MAX, first: Some(first), ..Self::default() }
     }
@@ -98,13 +98,13 @@ fn stop_everywhere(game: &impl Reversible, threads: usize, others: &[usize], nam
     let checkpoint_sink = Memory::every(1);
     assert!(solved(game, threads, Some(&checkpoint_sink)).unwrap() == whole, "{named}: stopped everywhere");
     let kept = checkpoint_sink.take();
-    // From every state of a small game, and from some states of a large one.
+    // A small game resumes from each of its states, a large game from about 50 of them.
     for (number, kept) in kept.iter().enumerate().step_by(1 + kept.len() / 50) {
         let threads = others[number % others.len()];
         let table = solved(game, threads, Some(&Memory::with(kept.clone()))).unwrap();
         assert!(table == whole, "{named}: from state {number}, {:?}, by {threads} threads", kept.0);
     }
-    // Stop repeatedly, and resume each time from the last state.
+    // Stop the solve again and again, and resume each time from a state of the previous run.
     let mut rng = fastrand::Rng::with_seed(kept.len() as u64);
     if let Some(mut last) = kept.first().cloned() {
         for _ in 0..4 {
@@ -119,7 +119,7 @@ fn stop_everywhere(game: &impl Reversible, threads: usize, others: &[usize], nam
     kept
 }
 
-/// The points at which solves were stopped.
+/// The kinds of points at which solves were stopped.
 #[derive(Default)]
 pub(crate) struct Seen {
     pub(crate) stages: HashSet<&'static str>,
@@ -136,7 +136,7 @@ impl Seen {
             Stage::Exploring | Stage::Linking => panic!("not the kernel's"),
         };
         self.stages.extend(kept.iter().map(|(state, _)| name(state.stage())));
-        // If two states have the same depth, one of them is within the depth.
+        // If two successive states have the same stage and depth, one of them is within the depth.
         let twice = kept.windows(2).map(|two| (&two[0].0, &two[1].0));
         let twice = twice.filter(|(one, other)| (one.stage(), one.depth()) == (other.stage(), other.depth()));
         self.within.extend(twice.map(|(one, _)| name(one.stage())));
@@ -145,7 +145,7 @@ impl Seen {
 }
 
 /// A graph of `layers` layers of `width` nodes, with moves from each layer to the one below. If `broad` is not 0, one
-/// more node has this number of moves. Each layer is a depth with all values.
+/// more node has `broad` moves. Each layer contains all values of one depth.
 pub(crate) fn layers(seed: u64, layers: u32, width: u32, broad: u32) -> Graph {
     let mut rng = fastrand::Rng::with_seed(seed);
     let (mut owner, mut ending, mut children) = (Vec::new(), Vec::new(), Vec::new());
@@ -201,7 +201,8 @@ fn another_number_of_threads_goes_on() {
 fn a_solve_goes_on_after_its_codes_were_widened() {
     let mut seen = Seen::default();
     for seed in 0..3 {
-        // Counts so large that codes for values run out soon, and counts so large that the codes start wide.
+        // A node with about 240 moves leaves few codes of one byte for values. A node with 300 moves needs codes of two
+        // bytes from the beginning.
         for broad in [232 + 4 * seed as u32, 300] {
             let graph = layers(seed, 12, 4_000, broad);
             let kept = stop_everywhere(&graph, 1, &[1, 2], &format!("seed {seed}, {broad} moves"));
@@ -236,7 +237,8 @@ fn a_state_of_another_game_is_refused() {
     }
 }
 
-/// A list of ties that is cut within a depth contains positions that their movers have won and others.
+/// If a solve stops within a depth of ties, the list of the unexpanded ties contains positions with and without the bit
+/// `won`. Both must get the same code.
 #[test]
 fn ties_that_are_listed_are_set_apart_whoever_moves() {
     for threads in [1, 2] {
@@ -258,7 +260,8 @@ fn ties_that_are_listed_are_set_apart_whoever_moves() {
     }
 }
 
-/// The checksums of a checkpoint sink detect wrong codes. Without them, wrong codes must not cause a panic.
+/// Normally the checksums of a checkpoint sink detect wrong codes. This sink has no checksums; even then, wrong codes
+/// must not cause a panic.
 #[test]
 fn wrong_codes_are_refused_or_solved_but_no_panic() {
     let mut refused = 0;

@@ -1,5 +1,5 @@
-//! Stored games have the values of the oracle, and the two ways to store one are equal: exploring and linking in one
-//! pass, or in two.
+//! Tests that games with stored moves have the values of the oracle (a simple reference solver), and that both methods
+//! to store the moves give the same result: exploring and linking in one pass or in two.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -40,7 +40,7 @@ fn edges_equal_the_oracle_on_random_graphs() {
     }
 }
 
-/// A graph whose order of discovery differs from its sorted order.
+/// A graph whose positions are sorted in reverse, so that the order of discovery differs from the sorted order.
 struct Turned(Graph);
 
 impl Game for Turned {
@@ -74,7 +74,7 @@ fn one_pass_stores_what_two_passes_store() {
     }
 }
 
-/// A graph with enough slots and moves for each thread.
+/// Tests a graph that is so large that each thread gets a part of it.
 #[test]
 fn threads_store_the_same_edges() {
     let graph = Turned(Graph::random(1, 300_000));
@@ -91,7 +91,7 @@ fn threads_store_the_same_edges() {
     }
 }
 
-/// A long chain with a loop at every step. It counts the calls for moves.
+/// A long chain whose positions also have a move to themselves. The game counts the calls of `each_move`.
 struct Counted(AtomicU64);
 
 impl Game for Counted {
@@ -143,7 +143,7 @@ fn children_that_are_no_positions_are_named_by_their_parent() {
     assert_eq!(error, unsound("the game is not over here, but there is no move".into()));
 }
 
-/// Positions that differ but compare as equal.
+/// A position whose order ignores a difference: different positions compare as equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Blurred(u32);
 
@@ -184,7 +184,7 @@ fn an_order_that_overlooks_something_is_an_error() {
 
 type Way<'g> = &'g dyn Fn(&Options<'_>) -> Result<(), SolveError>;
 
-/// If a solve is refused with a memory need, this amount suffices.
+/// If a solve returns an error that it needs more memory, the reported amount suffices.
 #[test]
 fn what_a_refusal_asks_for_is_enough() {
     let mut refusals = 0;

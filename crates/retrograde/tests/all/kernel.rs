@@ -1,4 +1,5 @@
-//! The kernel has the values of the oracle on random graphs: with ties, draws, and turns that do not alternate.
+//! Tests that the kernel computes the same values as the oracle (a simple reference solver) on random graphs with ties,
+//! draws, and turns that do not alternate.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -111,7 +112,7 @@ fn forgeries(right: Value) -> impl Iterator<Item = Value> {
 
 #[test]
 fn depths_find_codes_of_any_width() {
-    // One byte suffices up to about 250 plies, two bytes up to about 65,530.
+    // Codes of one byte suffice up to about 250 plies, codes of two bytes up to about 65,530 plies.
     for (nodes, workers) in [100, 250, 251, 252, 253, 254, 255, 256, 257, 300, 65_540]
         .map(|nodes| (nodes, 1..=2))
         .into_iter()
@@ -137,7 +138,7 @@ fn wider_codes_are_refused_beyond_the_memory() {
 
 #[test]
 fn too_large_a_game_is_refused_with_numbers() {
-    /// A game that counts the calls for its moves.
+    /// A game with u64::MAX slots that counts the calls of `each_move`.
     struct Huge(AtomicU64);
     impl Game for Huge {
         type Position = u64;
@@ -182,10 +183,11 @@ fn too_large_a_game_is_refused_with_numbers() {
     assert!(asked < small.memory, "{asked} positions in {} bytes", small.memory);
 }
 
-/// A regression test: the error reported the number before the last round, which may have found nearly all positions.
+/// A regression test. Formerly the error reported the number of positions before the last round of the search, although
+/// that round can find nearly all positions.
 #[test]
 fn a_refused_search_tells_how_many_positions_it_found() {
-    /// A start with this number of moves to different ends.
+    /// A game in which the start has this number of moves, each to a different ending.
     struct Star(u64);
     impl Game for Star {
         type Position = u64;
@@ -205,13 +207,13 @@ fn a_refused_search_tells_how_many_positions_it_found() {
     let options = Options { memory: MEMORY, threads: 1, ..DEFAULT };
     let error = Explored::new(&Star(MEMORY / 8), [0], &options).err().unwrap();
     let SolveError::TooMany { reached, .. } = error else { panic!("{error}") };
-    // A position takes eight bytes and some for the index; growing lists take at most twice that.
+    // A position occupies eight bytes and a part of the index. A list that grows occupies at most twice as much.
     assert!((MEMORY / 64..MEMORY / 8).contains(&reached), "{error}");
-    // With fewer positions, the search is not refused.
+    // With half the positions, the search succeeds.
     assert!(Explored::new(&Star(reached / 2), [0], &options).is_ok(), "{error}");
 }
 
-/// A graph that is slow to detect endings. It counts the calls.
+/// A graph whose method `ending` is slow and counts its calls.
 struct Slow(Graph, AtomicU64);
 
 impl Game for Slow {
@@ -266,7 +268,7 @@ fn a_solve_can_be_cancelled_and_tells_how_far_it_is() {
     assert!(asked < graph.slots(), "all were seeded");
 }
 
-/// A graph with faulty un-moves.
+/// A graph with faulty un-moves, which the function `F` computes.
 struct Faulty<F>(Graph, F);
 
 impl<F: Sync> Game for Faulty<F> {
@@ -322,7 +324,7 @@ fn a_panic_in_a_game_reaches_the_caller_and_leaves_nobody_waiting() {
     let _ = solve(&game, &DEFAULT);
 }
 
-/// A chain whose numbering loses node 0 (as a hole or beyond the last slot), or gives two nodes one slot.
+/// A chain with a faulty numbering: node 0 has no slot of its own, or two nodes share one slot.
 struct Forgetful(Graph, Numbering, u64);
 
 type Numbering = fn(Node) -> Option<Slot>;
@@ -359,7 +361,7 @@ impl Reversible for Forgetful {
     }
 }
 
-/// A table can be correct only if every position is in it.
+/// A table is wrong if it does not contain every position.
 #[test]
 fn verifier_sees_positions_that_the_numbering_lost() {
     let numberings: [(Numbering, u64); 3] = [
@@ -369,7 +371,7 @@ fn verifier_sees_positions_that_the_numbering_lost() {
     ];
     for (index, (numbering, slots)) in numberings.into_iter().enumerate() {
         let game = Forgetful(Graph::chain(3), numbering, slots);
-        // The remaining positions are draws, and no value contradicts another.
+        // All other positions become draws, so that no value contradicts another.
         let table = retrograde::Table::from_cells(&vec![Cell::of(Value::Draw).unwrap(); slots as usize]);
         let violation = Solution::from_table(game, table).verify(1).expect_err("a position is lost");
         println!("numbering {index}: {violation}");
@@ -379,7 +381,7 @@ fn verifier_sees_positions_that_the_numbering_lost() {
     assert_eq!(error, SolveError::Unnumbered { position: "1".to_owned(), action: "0".to_owned() });
 }
 
-/// A chain of 99 nodes; node 70 has an additional move in some calls.
+/// A chain of nodes in which node 70 has an additional move in some calls of `each_move`.
 struct Fickle(AtomicU64, fn(u64) -> bool);
 
 impl Game for Fickle {
@@ -417,7 +419,7 @@ impl Numbered for Fickle {
 #[test]
 fn a_game_whose_moves_change_is_named_with_position_and_move() {
     let named = SolveError::Changing { position: "70".to_owned(), action: "1000".to_owned() };
-    // In odd calls, in even calls, and in most calls except the first.
+    // The additional move exists in every second call, or in three of four calls.
     let times: [fn(u64) -> bool; 3] = [|n| n % 2 == 1, |n| n % 2 == 0, |n| n % 4 != 0];
     for (number, times) in times.into_iter().enumerate() {
         let error = Linked::new(Fickle(AtomicU64::new(0), times), &DEFAULT).err();

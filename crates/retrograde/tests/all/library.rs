@@ -1,4 +1,4 @@
-//! The library from a user's view: through the prelude, with the game's own types, without slots.
+//! Tests the library as its users see it: through the prelude, with the game's own types, without slots.
 
 use std::fs;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn one_call_solves_by_each_way_and_hands_out_the_rules() {
 fn the_deepest_are_told_as_positions_of_what_can_be_reached() {
     for seed in 0..50 {
         let graph = Graph::random(seed, 200);
-        // Reached from two nodes only, so that a position's number differs from its slot.
+        // The graph is explored from two nodes only, so that the number of a node differs from its slot.
         let solution = Solution::explored(&graph, [150, 199], &OPTIONS).unwrap();
         let stats = solution.stats().unwrap();
         for deepest in &stats.deepest {
@@ -48,7 +48,7 @@ fn the_deepest_are_told_as_positions_of_what_can_be_reached() {
     }
 }
 
-/// A game with moves from each number to the listed ones.
+/// A game on numbers, with moves from each number to the numbers in its list.
 struct Listed<'a>(&'a [&'a [u8]]);
 
 impl Game for Listed<'_> {
@@ -85,7 +85,7 @@ fn a_line_prints_its_moves_and_how_they_end() {
     }
 }
 
-/// The five example lines in the documents are the same as in the crate's README, which is a doc test.
+/// The documents show the same five lines of example code as the crate's README, which is tested as a doc test.
 #[test]
 fn the_documents_show_the_same_five_lines_as_the_readme() {
     let text = |path: &str| fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path)).unwrap();
@@ -108,7 +108,7 @@ fn each_example_prints_what_its_head_says() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let built = std::env::current_exe().unwrap().parent().unwrap().with_file_name("examples");
     let mut examples = 0;
-    // An example in a folder reads its input, and has tests of its own.
+    // Examples in a folder of their own are skipped: they read input and are tested elsewhere.
     for file in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_file()) {
         let name = file.file_stem().unwrap().to_str().unwrap();
         let text = fs::read_to_string(&file).unwrap();

@@ -1,4 +1,4 @@
-//! The rule for a side that cannot move, declared with `NO_MOVE`, has the same effect as testing for moves in `ending`.
+//! Tests that `NO_MOVE`, the declared result for a side that cannot move, has the same effect as endings in `ending`.
 
 use retrograde::ask::MAX_POSITIONS;
 use retrograde::author::check;
@@ -6,11 +6,12 @@ use retrograde::judge::oracle;
 use retrograde::{Ending, Game, Linked, NoMove, Numbered, Options, Reversible, Side, Slot, Solution};
 use retrograde_testing::graph::{Graph, Node};
 
-/// A graph that does not declare the endings of some positions without moves.
+/// A graph in which `ending` returns `None` for some positions without moves.
 struct Silent<const RULE: usize>(Graph);
 
 impl<const RULE: usize> Silent<RULE> {
-    /// Removes some endings, so that the side to move is stuck. Also returns the same graph with all endings declared.
+    /// Creates a random graph and removes some endings, so that the side to move has neither a move nor an ending. Also
+    /// returns the same graph with these endings, as `NO_MOVE` defines them.
     fn random(seed: u64) -> (Self, Graph) {
         let mut silent = Graph::random(seed, 40);
         let mut explicit = silent.clone();

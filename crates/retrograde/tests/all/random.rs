@@ -1,4 +1,5 @@
-//! Random positions that match a filter: all results match, every match can occur, and all are equally likely.
+//! Tests random positions that match a filter: each result matches, each match can occur, and all matches are equally
+//! likely.
 
 use std::collections::BTreeMap;
 
@@ -36,7 +37,8 @@ fn a_position_is_drawn_where_there_is_one_and_it_is_wanted() {
     }
 }
 
-/// One slot in three matches; and one in ten thousand, which a few random slots would miss.
+/// Tests that all matches are equally likely: once if one slot in three matches, and once if three slots of 12,000
+/// match, which a few random tries would miss.
 #[test]
 fn draws_are_even() {
     const DRAWS: u32 = 3000;
@@ -48,7 +50,7 @@ fn draws_are_even() {
             let (node, _) = solution.random(&wanted, seed, |_| true).unwrap().unwrap();
             *tally.entry((node - first) * 3 / (last - first + 1)).or_insert(0) += 1;
         }
-        // Six standard deviations for a probability of one third are 155.
+        // For a probability of one third, six standard deviations are 155 draws.
         assert!(tally.len() == 3 && tally.values().all(|&count: &u32| count.abs_diff(1000) < 155), "{tally:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! The problems of other judges in `examples/similar`, tested with their sample answers.
+//! Tests the solutions in `examples/similar` with the sample answers of the problems.
 
 #[path = "../../examples/similar/berzerk.rs"]
 mod berzerk;

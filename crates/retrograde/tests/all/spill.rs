@@ -1,4 +1,4 @@
-//! Solves that continue on scratch have the same values as in memory.
+//! Tests that a solve on scratch (storage outside of memory) computes the same values as a solve in memory.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -11,7 +11,8 @@ use retrograde_testing::graph::Graph;
 use crate::at_once::AtOnce;
 use crate::checkpoint::{Kept, Memory, Seen, layers};
 
-/// A scratch space in a list. It fails after a number of steps, and counts the bytes read.
+/// A scratch space for tests, stored in a list. The space counts the bytes that are read, and returns an error after a
+/// number of reads and writes.
 pub(crate) struct List {
     bytes: Mutex<Vec<u8>>,
     room: u64,
@@ -24,7 +25,7 @@ impl List {
         Self { bytes: Mutex::default(), room, steps: AtomicU64::new(steps), read: AtomicU64::new(0) }
     }
 
-    /// The number of bytes up to the last one written.
+    /// The number of bytes from the beginning to the last written byte.
     pub(crate) fn written(&self) -> u64 {
         self.bytes.lock().unwrap().len() as u64
     }
@@ -78,7 +79,8 @@ fn kept(
     solve_anywhere(game, &Options { threads, memory, scratch: Some(&scratch), checkpoint_sink, ..Options::DEFAULT })
 }
 
-/// Solves with the minimum memory. Returns the number of bytes read from scratch.
+/// Solves a game with the minimum memory and checks the values. Returns the number of bytes that were read from
+/// scratch.
 fn assert_same(game: &impl Reversible, threads: &[usize], named: &str) -> u64 {
     let whole = solve(game, &Options::DEFAULT).unwrap();
     let mut read = 0;
@@ -108,7 +110,7 @@ fn what_does_not_fit_is_solved_outside() {
     }
     let at_once = AtOnce::<true>(Graph::random(7, 300_000));
     assert!(assert_same(&at_once, &[2], "wins at once") > 2 * at_once.slots());
-    // A message or two at each of many depths.
+    // A chain has many depths, with one or two messages at each depth.
     assert!(assert_same(&Graph::chain(70_000), &[2], "a chain") > 70_000);
 }
 
@@ -159,8 +161,9 @@ fn a_solve_outside_can_be_cancelled() {
     assert_eq!(solve_anywhere(&graph, &options).err(), Some(SolveError::Cancelled));
 }
 
-/// Stops a solve on scratch, and one in memory, at every `every`th point. Resumes from `goes` of these points, on
-/// scratch and in memory, with one to three threads. Returns the checkpoints of the solve on scratch.
+/// Runs a solve on scratch and a solve in memory, and makes a checkpoint at each `every`th possible point. From each of
+/// the two, resumes from `goes` checkpoints, on scratch and in memory, with one to three threads. Returns the
+/// checkpoints of the solve on scratch.
 fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> Vec<Kept> {
     let identity = |values: &dyn Values| (values.identity().unwrap(), values.histogram().unwrap());
     let whole = identity(&solve(game, &Options::DEFAULT).unwrap());
@@ -171,7 +174,7 @@ fn stop_often(game: &impl Reversible, every: u64, goes: usize, named: &str) -> V
         assert_eq!(identity(&*values), whole, "{named}, {threads} threads, {memory} bytes");
         !scratch.bytes.lock().unwrap().is_empty()
     };
-    // Counts of two bytes take more.
+    // A quarter more than the minimum memory, because counts of two bytes need more than counts of one byte.
     let memory = |threads| least(game.slots(), threads) * 5 / 4 + game.facts().bytes;
     let mut gone_on_outside = 0;
     let [outside, inside] = [memory(2), u64::MAX].map(|memory| {
@@ -211,7 +214,7 @@ fn a_solve_outside_goes_on_from_wherever_it_was_stopped() {
     stop_often(&AtOnce::<false>(layers(3, 4, 40_000, 0)), 10, 6, "wins at once, layers");
 }
 
-/// The codes for counts and values run out, so the column is widened on scratch.
+/// One byte has too few codes for all counts and values, so the codes are widened on scratch.
 #[test]
 fn a_solve_outside_goes_on_after_its_codes_were_widened() {
     let mut seen = Seen::default();

@@ -1,5 +1,5 @@
-//! Folded games have the same values as unfolded ones: tic-tac-toe with the eight symmetries of the square, and graphs
-//! with a swap of the sides.
+//! Tests that folded games, in which symmetric positions share a slot, have the same values as unfolded games. The
+//! games are tic-tac-toe with the eight symmetries of the square, and graphs with a symmetry that swaps the sides.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -13,14 +13,16 @@ use retrograde_testing::graph::{Graph, Node};
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// Nine squares in base 3: 0 is empty, 1 the first side's, 2 the second side's.
+/// Tic-tac-toe. A slot is a number with nine digits in base 3, one for each square: 0 is empty, 1 is a stone of the
+/// first side, 2 is a stone of the second side.
 struct TicTacToe;
 
 type Board = [u8; 9];
 
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// The target of a square under a symmetry. Symmetries 4 to 7 mirror the board first; all rotate it by quarter turns.
+/// The square to which a symmetry moves a square. Symmetries 4 to 7 first mirror the board; then every symmetry rotates
+/// it by `symmetry % 4` quarter turns.
 fn moved(symmetry: usize, square: usize) -> usize {
     let (mut row, mut column) = (square / 3, square % 3);
     if symmetry >= 4 {
@@ -140,7 +142,7 @@ fn tic_tac_toe_by_eight_has_765_orbits_and_the_same_values() {
     }
 }
 
-/// A game that wraps another one.
+/// Implements the traits of a game for a type that wraps a game.
 macro_rules! forward {
     ($game:ident, $inner:tt) => {
         impl Game for $game {
@@ -175,7 +177,7 @@ macro_rules! forward {
     };
 }
 
-/// A graph and its mirror image with the sides swapped: node `n` of one half is `n + half` in the other.
+/// A graph together with a copy in which the sides are swapped. The copy of node `n` is node `n + half`.
 struct Mirrored {
     graph: Graph,
     half: Node,
@@ -236,7 +238,7 @@ fn a_fold_that_swaps_the_sides_keeps_values_with_cycles_and_ties() {
     assert!(seen.iter().all(|&count| count > 500), "{seen:?}");
 }
 
-/// A mirror image that does not swap the sides.
+/// A game with a false symmetry: it maps each node to its copy, but claims that it does not swap the sides.
 struct Forgetful(Mirrored);
 
 forward!(Forgetful, 0);

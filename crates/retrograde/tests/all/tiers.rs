@@ -1,4 +1,4 @@
-//! Games solved by tiers have the same values as in a single solve.
+//! Tests that a solve by tiers computes the same values as a single solve of the whole game.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -17,21 +17,21 @@ use crate::spill::List;
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// A graph that is divided into tiers. Moves go within a tier, or to an earlier one.
+/// A graph that is divided into tiers. Each move leads to a node of the same tier or of an earlier tier.
 struct Floors {
     graph: Graph,
     tiers: Vec<Tier>,
 }
 
 impl Floors {
-    /// Tiers of random sizes, some without moves inside.
+    /// Creates a graph with tiers of random sizes. Some tiers have no moves inside.
     fn random(seed: u64, largest: Node) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
         let sizes: Vec<Node> = (0..rng.u32(1..6)).map(|_| rng.u32(1..=largest)).collect();
         Self::of(rng, &sizes)
     }
 
-    /// Tiers of these sizes.
+    /// Creates a graph with tiers of the given sizes, in nodes.
     fn of(mut rng: fastrand::Rng, sizes: &[Node]) -> Self {
         let seed = rng.u64(..);
         let nodes: Node = sizes.iter().sum();
@@ -146,7 +146,7 @@ fn issue_27_a_tier_that_lists_a_child_twice_is_refused_by_name() {
     assert_eq!(error, SolveError::TierTwice { tier: "upper".into(), child: "lower".into() });
 }
 
-/// The graph of a chain, in tiers of `each` nodes. It has more depths than a byte has codes.
+/// A chain of nodes, divided into tiers of `each` nodes. The chain is used with more depths than a byte has codes.
 fn deep(nodes: Node, each: Node) -> Floors {
     let graph = Graph::chain(nodes);
     let nodes = graph.slots();
@@ -160,8 +160,9 @@ fn deep(nodes: Node, each: Node) -> Floors {
     Floors { tiers: slots.enumerate().map(tier).collect(), graph }
 }
 
-/// Checks that every process finds the same values by tiers as a single solve does; or some processes are refused with
-/// this much memory. Returns the number of bytes that all processes together have written to scratch.
+/// Solves a game by tiers with several processes, and checks that every process has the same values as a single solve.
+/// Returns the number of bytes that all processes together have written to scratch, or `None` if the memory is too
+/// small for some process.
 fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str) -> Option<u64> {
     let whole = solve(game, &DEFAULT).unwrap();
     let written = AtomicU64::new(0);
@@ -184,7 +185,8 @@ fn assert_same_among(game: &Floors, members: &[Member], memory: u64, named: &str
     Some(written.into_inner())
 }
 
-/// The result with the minimum memory that suffices, up to 16 bytes. With less memory, `solved` returns `None`.
+/// Finds the minimum memory that suffices, up to 16 bytes more, and returns the result of `solved` with this memory.
+/// `solved` returns `None` if the memory is too small.
 fn with_the_least<T>(solved: impl Fn(u64) -> Option<T>) -> T {
     let (mut too_little, mut enough) = (0, 1 << 20);
     let mut best = solved(enough).unwrap();
@@ -212,7 +214,7 @@ fn several_processes_find_the_same_by_tiers() {
     assert_eq!(assert_same_among(&game, &members(3, 1), Options::MEMORY, "a chain"), Some(0));
 }
 
-/// The last segment may have fewer slots than there are workers.
+/// A tier of one slot has fewer slots than there are workers.
 #[test]
 fn a_tier_of_one_slot_is_solved_by_many() {
     for seed in 0..4 {
@@ -226,7 +228,7 @@ fn a_tier_of_one_slot_is_solved_by_many() {
     }
 }
 
-/// The memory suffices only for the largest tier, so the finished tiers are on scratch.
+/// The memory suffices for the largest tier but not for the finished values, so the finished values are on scratch.
 #[test]
 fn finished_tiers_go_to_scratch_where_they_do_not_fit() {
     assert_scratch_takes_finished_tiers(0..1);
@@ -264,12 +266,12 @@ fn assert_scratch_takes_finished_tiers(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn codes_are_widened_on_scratch() {
-    // More values than a byte has codes, but not in any single tier.
+    // The game has more values than a byte has codes, but no single tier does.
     let game = deep(600, 60);
     let among = |memory| assert_same_among(&game, &members(2, 1), memory, "a chain");
     let (least, written) = with_the_least(|memory| Some((memory, among(memory)?)));
     assert!(written >= 3 * game.slots(), "{written} bytes: the codes were not widened on scratch");
-    // Codes that began in memory move to scratch when they are widened.
+    // With a little more memory, the codes are first in memory, and move to scratch when they are widened.
     for memory in (least..least + 1_500).step_by(75) {
         assert!(among(memory).is_some(), "{memory} bytes do not do, but {least} do");
     }
@@ -283,7 +285,7 @@ fn a_disk_that_is_gone_and_one_that_is_full_are_errors() {
         let options = Options { memory, scratch: Some(&scratch), threads: 1, ..DEFAULT };
         solve_by_tiers_anywhere(&game, &options).map(drop)
     };
-    // The minimum memory for this game. With more memory, the solve would not use the disk.
+    // The minimum memory for this game. With more memory, the solve would not need the disk.
     let least = with_the_least(|memory| match solve(List::new(1 << 30, u64::MAX), memory) {
         Err(SolveError::TooLarge { .. }) => None,
         end => Some(end.map(|()| memory)),

@@ -1,4 +1,5 @@
-//! The log that is computed from a table equals that of a slow, simple simulation with a real queue and real counters.
+//! Tests that the event log which is computed from a table is the same as the log of a slow, simple simulation with a
+//! real queue and real counters.
 
 use retrograde::ask::{Action, Event, Index, Log, MAX_POSITIONS, Slots, SolutionBoard, TraceError};
 use retrograde::judge::oracle;
@@ -16,7 +17,7 @@ const OPTIONS: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 fn the_log_is_what_a_queue_and_counters_write() {
     let mut seen = [0_u32; 7];
     for seed in 0..1500 {
-        // A few graphs are large enough for many checkpoints in one depth.
+        // One graph in a hundred is so large that one depth of its log spans many checkpoints of the log's index.
         let nodes = if seed % 100 == 0 { 3000 } else { 1 + (seed % 60) as u32 };
         let graph = Graph::random(seed, nodes);
         let table = solve(&graph, &OPTIONS).unwrap();
@@ -45,7 +46,8 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
             let part = solution.solution_graph(&root).unwrap();
             let board = Slots(&graph);
             let cut = part.board(&board);
-            // The oracle does not know the whole game, and finds the same values.
+            // The oracle (a simple reference solver) finds the same values, although it knows only the selected part of
+            // the game.
             let truth = oracle(&ByMoves(cut), (0..cut.slots()).map(Slot));
             assert!(
                 truth.iter().all(|(&slot, &value)| part.table().value(slot) == Some(value)),
@@ -63,7 +65,7 @@ fn an_answer_is_a_game_with_the_same_values_and_a_log_of_its_own() {
     assert!(decided.0.iter().all(|&count| count > 50), "{decided:?}");
 }
 
-/// A board as a game, by its forward moves.
+/// A solution board (a part of a game that proves one value), presented as a game with forward moves only.
 struct ByMoves<'a>(SolutionBoard<'a>);
 
 impl Game for ByMoves<'_> {
@@ -82,7 +84,8 @@ impl Game for ByMoves<'_> {
     }
 }
 
-/// Checks that a winner keeps one move, and the loser all moves.
+/// Checks the moves in a solution graph: a position with the winner to move has one move, a position with the loser to
+/// move has all its moves.
 fn assert_one_move_each(graph: &Graph, part: &retrograde::SolutionGraph, winner: Option<Side>, seed: u64) {
     let Some(winner) = winner else { return };
     let board = Slots(graph);
@@ -99,7 +102,7 @@ fn assert_one_move_each(graph: &Graph, part: &retrograde::SolutionGraph, winner:
     }
 }
 
-/// Blocks do not depend on each other, so the log does not depend on the number of threads.
+/// The log is computed in independent blocks, so it does not depend on the number of threads.
 #[test]
 fn any_number_of_threads_gives_the_same_log() {
     let graph = Graph::random(5, 60_000);
@@ -113,7 +116,7 @@ fn any_number_of_threads_gives_the_same_log() {
     assert!(tides[0] == tides[1] && tides[0] == tides[2]);
 }
 
-/// Deeper than any random graph: one layer for each position.
+/// Tests a game that is deeper than any random graph: the log has one layer for each position.
 #[test]
 fn a_chain_has_a_layer_for_each_position() {
     let graph = Graph::chain(1000);
@@ -122,7 +125,8 @@ fn a_chain_has_a_layer_for_each_position() {
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Layer(_))).count(), 1000);
 }
 
-/// Neither the search for the deciding positions nor its result grows without bound.
+/// A solution graph with more positions than the limit is an error, so neither the search nor its result grows without
+/// bound.
 #[test]
 fn an_answer_of_too_many_positions_is_refused() {
     let solution = Solution::new(Graph::chain(1000), &OPTIONS).unwrap();
@@ -133,7 +137,7 @@ fn an_answer_of_too_many_positions_is_refused() {
     assert_eq!(error, TraceError::TooManyPositions { limit: positions as u64 - 1 }.into());
 }
 
-/// Reads the bytes as the web page does.
+/// Decodes the bytes of the state map as the web page does, and compares them with the log at every step.
 #[test]
 fn the_sea_tells_all_values_at_any_step() {
     for seed in 0..200 {

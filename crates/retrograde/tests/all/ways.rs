@@ -1,10 +1,11 @@
-//! A game solved in three ways has the same values: by its rules alone, with a numbering, and with un-moves.
+//! Tests that a game has the same values whether it is solved from its rules alone, with a numbering, or with un-moves.
 
 use retrograde::kernel::solve;
 use retrograde::{Linked, Numbered, Options, Slot};
 use retrograde_testing::graph::Graph;
 
-/// By the rules alone, every node is a start. Slots equal nodes, because both are in ascending order.
+/// Solves random graphs in all three ways. For the rules alone, every node is a start; then the slot of each node is
+/// its number, because both are in ascending order.
 #[test]
 fn a_thousand_random_graphs_have_the_same_values_by_each_way() {
     let options = Options { threads: 1, ..Options::default() };
@@ -22,7 +23,8 @@ fn a_thousand_random_graphs_have_the_same_values_by_each_way() {
             assert_eq!(by_numbers.value(slot), value, "seed {seed}, node {node}");
             assert_eq!(by_rules.value(explored.slot(&node)), value, "seed {seed}, node {node}");
         }
-        // Also from one node only, which may reach only a part of the graph.
+        // The values are also the same if only node 0 is a start, from which perhaps only a part of the graph can be
+        // reached.
         let part = Linked::explored(&graph, [0], &options).unwrap();
         let values = solve(&part, &options).unwrap();
         for (slot, value) in values.values() {
