@@ -24,12 +24,12 @@ pub struct Options<'a> {
     pub threads: usize,
     /// The maximum memory of the solve in bytes. A solve that would need more returns an error before it starts.
     pub memory: u64,
-    /// A callback for progress reports. One worker calls it, at most about twenty times a second.
+    /// A callback for progress reports. One worker calls this callback, at most about twenty times per second.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
     /// A flag that any thread may set to true. The solve then stops within a tenth of a second.
     pub cancel: Option<&'a AtomicBool>,
-    /// Stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints, and neither
-    /// does [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) or its variants.
+    /// A sink that stores checkpoints, from which the same solve can resume. A game's own solver makes no checkpoints,
+    /// and neither does [`solve_by_tiers`](crate::kernel::solve::solve_by_tiers) or its variants.
     pub checkpoint_sink: Option<&'a dyn CheckpointSink>,
     /// The storage on which a solve runs if it does not fit in memory. Used by
     /// [`solve_anywhere`](crate::kernel::solve::solve_anywhere) and by the solve by tiers.
@@ -203,7 +203,7 @@ pub enum SolveError {
     Unsound {
         /// A slot at which the error appeared.
         slot: Slot,
-        /// The fault.
+        /// The error, as a sentence without a full stop.
         law: Message,
     },
     /// The game breaks a law; the check before the solve found it. See
@@ -213,16 +213,16 @@ pub enum SolveError {
     /// A checkpoint from a [`CheckpointSink`] does not belong to this solve or cannot be read.
     #[error("cannot resume from the checkpoint: {reason}")]
     Resume {
-        /// The fault.
+        /// The reason why the solve cannot resume.
         reason: Message,
     },
     /// The tiers form a cycle, or their ranges of slots leave a gap or overlap.
     #[error("the tiers {names} form a cycle, or do not cover the slots one after the other")]
     Tiers {
-        /// The names of these tiers.
+        /// The names of the tiers in the cycle, or of the tier with the wrong range.
         names: String,
     },
-    /// A tier lists another tier twice, so its messages would be sent twice.
+    /// A tier lists another tier twice, so the messages of the listed tier would be sent twice.
     #[error("tier {tier} lists tier {child} twice")]
     TierTwice {
         /// The name of the tier with the duplicate entry.
@@ -237,7 +237,7 @@ pub enum SolveError {
     Changing {
         /// The position, in Rust's debug form.
         position: String,
-        /// The move.
+        /// The move, in the game's notation.
         action: String,
     },
     /// A move leads to a position without a number. Exploring numbers every child, so the game's moves must have
@@ -246,7 +246,7 @@ pub enum SolveError {
     Unnumbered {
         /// The position, in Rust's debug form.
         position: String,
-        /// The move.
+        /// The move, in the game's notation.
         action: String,
     },
 }

@@ -32,7 +32,7 @@ pub trait CheckpointSink: Sync {
     /// the solve begins again on scratch.
     ///
     /// # Errors
-    /// The solve cannot resume from a checkpoint that must not be lost, or another process is lost.
+    /// The reason why the solve cannot resume from a checkpoint that must not be lost, or why another process is lost.
     fn last(&self) -> Result<Option<State>, Message>;
 
     /// Passes the codes of some slots of the last checkpoint to `take`, piece by piece and in order,
@@ -190,7 +190,7 @@ impl SweepLaw {
 }
 
 /// If a solve was stopped within a depth: the codes of that depth's unexpanded positions, counted downwards from the
-/// last code. The first code marks the positions that the side to move wins, the second code marks the others.
+/// last code. Each of the two values of the depth has its own code.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub(crate) struct Left(pub(crate) [Option<u32>; 2]);

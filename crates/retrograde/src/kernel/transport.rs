@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! send        sends bytes to a worker of another process, without waiting
-//! all_gather  a barrier for all processes: returns the votes of all, and ensures that all messages sent before have arrived
+//! all_gather  a barrier for all processes: returns the votes of all; all messages sent before have arrived
 //! collect     returns the messages that have arrived
 //! ask         sends a request for values to another process, which answers while it continues to work
 //! ```
@@ -18,7 +18,7 @@ use crate::rules::message::Message;
 
 /// The transport that connects this process with the others that solve the same game.
 pub trait Transport: Send + Sync {
-    /// The number of this process, from 0.
+    /// The number of this process; the first process has the number 0.
     fn process(&self) -> usize;
 
     /// All processes, in the same order in every process.

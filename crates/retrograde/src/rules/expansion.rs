@@ -42,7 +42,7 @@ pub struct Expansion {
 /// The facts that the rules give about one slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SlotRules {
-    /// The slot has no position.
+    /// A slot without a position.
     Hole,
     /// The numbering gives the position of this slot another slot.
     Elsewhere,
@@ -52,17 +52,17 @@ pub enum SlotRules {
     AtOnce,
     /// The game continues. The values of some children must be looked up; the rules imply the others.
     Open {
-        /// The number of moves.
+        /// The number of moves of the position.
         moves: u32,
         /// The best value for the mover among the children whose values the rules imply.
         known: Option<Value>,
-        /// Whether a child has no slot.
+        /// Whether some child has no slot.
         unnumbered: bool,
     },
 }
 
 impl Expansion {
-    /// Removes all slots.
+    /// Empties the expansion.
     pub fn clear(&mut self) {
         self.heads.clear();
         self.children.clear();

@@ -6,7 +6,7 @@
 //!     Reversible  un-moves              no stored predecessors
 //! ```
 //!
-//! Each of these traits makes solving faster and smaller, and never changes a value. [`crate::author::check`] tests
+//! Each further trait makes solving faster and smaller, and does not change a value. [`crate::author::check`] tests
 //! that the traits of a game agree with its rules.
 
 use std::fmt::{Debug, Display};
@@ -20,7 +20,7 @@ use crate::rules::value::{Depth, Value};
 /// How a finished game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// This side won.
+    /// The given side won.
     Won(Side),
     /// A tie: the game ended, and neither side won.
     Level,
@@ -29,7 +29,7 @@ pub enum Outcome {
 /// The end of a game: its outcome and the rule that caused it, as a short word such as `captured`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ending {
-    /// The winner, if there is one.
+    /// The winner, or a tie.
     pub outcome: Outcome,
     /// The rule that ended the game, in lower case with dashes: `reached-goal`, `no-move`.
     pub rule: &'static str,
@@ -84,11 +84,11 @@ pub enum NoMove {
     /// The rules do not define the result. A position of this kind is an error in the rules.
     #[default]
     Unsaid,
-    /// The side that cannot move loses.
+    /// The side that has no move loses.
     Loses,
     /// The game ends level.
     Ties,
-    /// The side that cannot move wins, as in misère games.
+    /// The side that has no move wins, as in misère games.
     Wins,
 }
 
@@ -240,14 +240,14 @@ pub enum Seed {
 ///
 /// Example: a token on a strip of five squares moves one or two squares forward, and the player who reaches the end
 /// wins. On squares 3 and 4 the mover wins at once. On square 2 the opponent wins at once after both moves, so square 2
-/// has no open move: a loss in 2 plies. Square 1 has one open move, to square 2. The solver never counts or sends an
-/// edge to the end, to square 4 or to square 3.
+/// has no open move: a loss in 2 plies. Square 1 has one open move, to square 2. The solver neither counts nor
+/// propagates the moves to the end, to square 4 and to square 3.
 ///
 /// # Folds
 /// A numbering may give one slot to positions that are equal up to a symmetry. Then `slot` returns the same slot for
 /// all these positions, and `position` returns the representative. Children and un-moves are distinct if they differ in
-/// their slot or in the side to move. Un-moves of the representative suffice. If only some of a position's images share
-/// a slot, the predecessors of that slot are the slots whose representatives have a move to it.
+/// their slot or in the side to move. Only the un-moves of representatives must be computed. If only some of a
+/// position's images share a slot, the predecessors of that slot are the slots whose representatives have a move to it.
 ///
 /// If positions share slots, or some have no slot ([`FOLDED`](Numbered::FOLDED)), a *raw* numbering identifies each
 /// position for queries: `raw_position(raw_slot(p)) == Some(p)` for every position. No table is indexed by raw slots. A
@@ -283,7 +283,8 @@ pub trait Numbered: Game {
         self.position(slot)
     }
 
-    /// The raw slot of a position, if the numbering contains the position. For positions from user input.
+    /// The raw slot of a position, if the numbering contains the position. Use this method for positions from user
+    /// input, which can be invalid.
     fn find(&self, position: &Self::Position) -> Option<Slot> {
         let slot = self.raw_slot(position);
         (slot.0 < self.raw_slots() && self.raw_position(slot).as_ref() == Some(position)).then_some(slot)
@@ -330,8 +331,8 @@ pub trait Numbered: Game {
 pub struct Facts {
     /// The memory of the numbering itself, in bytes: stored positions or predecessors.
     pub bytes: u64,
-    /// The number of all distinct moves, if the numbering knows this number without making the moves. From this number
-    /// follows, before the solve, the memory for storing the moves.
+    /// The number of all distinct moves, if the numbering knows this number without making the moves. The memory for
+    /// storing the moves is computed from this number before the solve.
     pub moves: Option<u64>,
     /// Whether one byte per slot will probably suffice: no position has more than 254 open moves, and there are at most
     /// 254 different values. If this expectation is wrong, the kernel widens its cells.

@@ -9,97 +9,101 @@ use crate::rules::message::Message;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum GameLaw {
-    /// See [`Game`](crate::Game).
+    /// A finished position of a [`Game`](crate::Game) has no moves.
     #[error("a finished position has no moves")]
     EndingHasNoMoves,
-    /// See [`Game`](crate::Game) and [`Game::NO_MOVE`](crate::Game::NO_MOVE).
+    /// A position that is not over has a move, unless [`Game::NO_MOVE`](crate::Game::NO_MOVE) defines its result.
     #[error("a position that is not over has a move")]
     OpenHasMoves,
-    /// See [`Game`](crate::Game).
+    /// Different moves of one position print differently, see [`Game`](crate::Game).
     #[error("different moves of one position print differently")]
     MovesPrintDifferently,
-    /// See [`Game`](crate::Game).
+    /// A [`Game`](crate::Game) always returns the same turn, ending and moves for the same position.
     #[error("the same position always has the same turn, ending and moves")]
     RulesAreRepeatable,
-    /// See [`Game::TIES`](crate::Game::TIES).
+    /// A game with [`Game::TIES`](crate::Game::TIES) set to `false` never ends level.
     #[error("a game without ties does not end level")]
     TiesAreDeclared,
-    /// See [`Game::ALTERNATES`](crate::Game::ALTERNATES).
+    /// Every move passes the turn if the game sets [`Game::ALTERNATES`](crate::Game::ALTERNATES).
     #[error("turns alternate if the game declares it")]
     TurnsAlternate,
-    /// See [`Game::wins_at_once`](crate::Game::wins_at_once).
+    /// [`Game::wins_at_once`](crate::Game::wins_at_once) is true if and only if a move leads to an ending that the
+    /// mover has won.
     #[error("a position wins at once if a move leads to an ending that its mover has won")]
     WinsAtOnceAreMoves,
-    /// See [`Game::Position`](crate::Game::Position).
+    /// Equal positions ([`Game::Position`](crate::Game::Position)) have the same turn, ending, moves and token.
     #[error("equal positions have the same turn, ending, moves and token")]
     EqualPositionsAreOne,
-    /// See [`Game::Position`](crate::Game::Position).
+    /// The order of [`Game::Position`](crate::Game::Position) agrees with its equality.
     #[error("positions compare as equal if they are equal, and only then")]
     OrderAgreesWithEquality,
-    /// See [`Game::Position`](crate::Game::Position).
+    /// The order of [`Game::Position`](crate::Game::Position) is total.
     #[error("the order of positions is total")]
     OrderIsTotal,
-    /// See [`Game::Position`](crate::Game::Position).
+    /// Equal positions ([`Game::Position`](crate::Game::Position)) have the same hash.
     #[error("equal positions have the same hash")]
     HashAgreesWithEquality,
     /// The methods of the game do not panic for any reachable position.
     #[error("the game's code does not panic")]
     NothingPanics,
-    /// See [`Numbered`](crate::Numbered).
+    /// The functions `slot` and `position` of [`Numbered`](crate::Numbered) are inverse to each other.
     #[error("slot and position are inverse functions")]
     NumberingIsBijective,
-    /// See [`Numbered`](crate::Numbered).
+    /// Every child of a numbered position is also numbered, see [`Numbered`](crate::Numbered).
     #[error("the children of a numbered position are numbered")]
     ChildrenAreNumbered,
-    /// See [`Numbered::open_moves`](crate::Numbered::open_moves).
+    /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children that need a slot.
     #[error("the count of open moves is the number of distinct children")]
     OpenMovesCountChildren,
-    /// See [`Numbered`](crate::Numbered).
+    /// The seeds (initial values) of a [`Numbered`](crate::Numbered) game agree with its moves.
     #[error("a seed agrees with the moves")]
     SeedsAreWhatMovesSay,
-    /// See [`Numbered::slots_are_orbits`](crate::Numbered::slots_are_orbits).
+    /// If [`Numbered::slots_are_orbits`](crate::Numbered::slots_are_orbits) is true, positions that share a slot have
+    /// moves to the same slots.
     #[error("if slots are orbits, positions that share a slot have moves to the same slots")]
     SlotsAreOrbits,
-    /// See [`Symmetric`](crate::rules::symmetric::Symmetric).
+    /// The symmetries of a [`Symmetric`](crate::rules::symmetric::Symmetric) game preserve turns, endings, moves and
+    /// children.
     #[error("symmetries keep turns, endings, moves and children")]
     SymmetriesKeepTheGame,
-    /// See [`Reversible`](crate::Reversible).
+    /// Every un-move of a [`Reversible`](crate::Reversible) game leads to a position that has the move.
     #[error("an un-move leads to a position that has the move")]
     UnmovesHaveMoves,
-    /// See [`Reversible`](crate::Reversible).
+    /// Every move of a [`Reversible`](crate::Reversible) game has an un-move.
     #[error("every move has its un-move")]
     MovesHaveUnmoves,
-    /// See [`Reversible`](crate::Reversible).
+    /// The un-moves of a [`Reversible`](crate::Reversible) game lead to distinct positions.
     #[error("un-moves are distinct")]
     UnmovesAreDistinct,
-    /// See [`Reversible::each_predecessor`](crate::Reversible::each_predecessor).
+    /// [`Reversible::each_predecessor`](crate::Reversible::each_predecessor) visits the slots of the un-moves, with
+    /// their turns.
     #[error("predecessors are the un-moves, with their turns")]
     PredecessorsAreUnmoves,
-    /// See [`Notation::EXAMPLES`](crate::Notation::EXAMPLES).
+    /// All texts in [`Notation::EXAMPLES`](crate::Notation::EXAMPLES) can be parsed.
     #[error("the game's examples can be read")]
     ExamplesAreRead,
-    /// See [`Notation::identity`](crate::Notation::identity).
+    /// Different instances have a different [`Notation::identity`](crate::Notation::identity).
     #[error("different instances have different identities")]
     InstancesAreTold,
-    /// See [`Notation`](crate::Notation).
+    /// Parsing the text of a printed position returns the same position, see [`Notation`](crate::Notation).
     #[error("parsing a printed position returns it")]
     NotationRoundTrips,
-    /// See [`Notation`](crate::Notation).
+    /// Tokens of a [`Notation`](crate::Notation) use only the characters `A-Z a-z 0-9 : / _ .`.
     #[error("tokens use only A-Z a-z 0-9 : / _ .")]
     TokensAreSafe,
-    /// See [`Looks`](crate::Looks).
+    /// The [`Looks`](crate::Looks) of a game, its appearance, can read and print every position with its side to move.
     #[error("looks read and print every position, with its side to move")]
     LooksReadPositions,
-    /// See [`Kit`](crate::author::looks::Kit).
+    /// The [`Kit`](crate::author::looks::Kit) gives every visible piece and ground an id of its own.
     #[error("every visible piece and ground has its own id in the kit")]
     KitNamesWhatIsSeen,
-    /// See [`Scene`](crate::author::looks::Scene).
+    /// All pieces, goals and endings of a [`Scene`](crate::author::looks::Scene) are on squares of the board.
     #[error("pieces, goals and endings are on squares of the board")]
     SquaresAreOnTheBoard,
-    /// See [`Looks::path`](crate::Looks::path).
+    /// The path of a move, [`Looks::path`](crate::Looks::path), contains only squares of the board.
     #[error("moves touch only squares of the board")]
     MovesTouchTheBoard,
-    /// See [`Looks`](crate::Looks).
+    /// Every edit that [`Looks`](crate::Looks) offers leads to a position or to an error with a reason.
     #[error("every offered edit leads to a position, or is refused with a reason")]
     EditsAreJudged,
 }

@@ -2,8 +2,8 @@
 //!
 //! A [`Message`] is a key with values: a variant of an enum with fields. [`messages!`](crate::messages) declares it
 //! together with its sentence in every [`Language`]. A missing sentence is a compile error, and so is a sentence that
-//! names a missing value. A value in a message may itself be a message; it is printed in the same language. No code
-//! parses a printed sentence.
+//! names a missing value. A value in a message may itself be a message; this inner message is printed in the same
+//! language. No code parses a printed sentence.
 //!
 //! The author of a game can also use plain text as a message, which is the same in all languages, or a [`Text`], which
 //! has translations and falls back to English.

@@ -11,8 +11,8 @@ pub fn printable(text: &str) -> String {
     if text.chars().nth(LONGEST).is_some() { shown + "…" } else { shown }
 }
 
-/// Like [`printable`], but writes a character without a visible form as its number, such as `\u{feff}`. For messages
-/// about text that must not contain such characters.
+/// Like [`printable`], but writes a character without a visible form as its number, such as `\u{feff}`. Use this
+/// function in messages about text that must not contain such characters.
 pub fn escaped(text: &str) -> String {
     let mut rest = text.chars();
     let shown = |c: char| if is_invisible(c) { c.escape_unicode().to_string() } else { c.to_string() };

@@ -6,7 +6,7 @@ use std::iter::Zip;
 use std::ops::{Index, IndexMut};
 use std::slice;
 
-/// One of the two players. `First` is the player that the game's rules name first; it need not be the side to move.
+/// One of the two players. `First` is the player that the game's rules name first, not necessarily the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
     /// The player named first in the rules.
@@ -29,7 +29,8 @@ impl Side {
         }
     }
 
-    /// 0 for the first player, 1 for the second. Most numberings use this index as the lowest digit of a slot.
+    /// The index of the player: 0 for the first player, 1 for the second. Most numberings use this index as the lowest
+    /// digit of a slot.
     #[inline]
     pub const fn index(self) -> usize {
         self as usize

@@ -89,7 +89,8 @@ impl<G: Symmetric> Numbered for Orbits<G> {
     fn slots_are_orbits(&self) -> bool {
         self.0.slots_are_orbits()
     }
-    /// The wrapped game counts moves by position, not by orbit, so the number of moves is not taken over.
+    /// The wrapped game counts moves by position, not by orbit, so this method does not report the wrapped game's
+    /// number of moves.
     fn facts(&self) -> Facts {
         Facts { bytes: self.0.facts().bytes, ..Facts::default() }
     }

@@ -89,13 +89,13 @@ pub enum Value {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Kind {
-    /// [`Value::Loss`].
+    /// The player to move loses.
     Loss,
-    /// [`Value::Draw`].
+    /// The game never ends.
     Draw,
-    /// [`Value::Tie`].
+    /// The game ends level.
     Tie,
-    /// [`Value::Win`].
+    /// The player to move wins.
     Win,
 }
 

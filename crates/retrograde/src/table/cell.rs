@@ -132,7 +132,7 @@ impl Table {
     /// codebook.
     ///
     /// # Errors
-    /// [`NoMemory`].
+    /// [`NoMemory`] if the system has too little memory.
     ///
     /// # Panics
     /// If a code is not in the codebook.
@@ -150,7 +150,7 @@ impl Table {
     /// holds the first cell of the codebook; [`put`](Self::put) stores another.
     ///
     /// # Errors
-    /// [`NoMemory`].
+    /// [`NoMemory`] if the system has too little memory.
     pub fn of_codebook(slots: u64, codebook: Vec<Cell>) -> Result<Self, NoMemory> {
         Ok(Self { codes: Column::zeroed(slots, Width::of(codebook.len()))?, codebook })
     }

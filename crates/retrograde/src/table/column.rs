@@ -8,11 +8,11 @@ use crate::rules::memory::{self, NoMemory};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Width {
-    /// One byte.
+    /// Codes of one byte.
     One = 1,
-    /// Two bytes.
+    /// Codes of two bytes.
     Two = 2,
-    /// Four bytes.
+    /// Codes of four bytes.
     Four = 4,
 }
 
@@ -128,7 +128,7 @@ impl Column {
         self.width
     }
 
-    /// The memory use in bytes.
+    /// The memory of the column in bytes.
     pub(crate) const fn bytes(&self) -> u64 {
         (self.words.len() * WORD) as u64
     }

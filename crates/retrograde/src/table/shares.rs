@@ -3,8 +3,9 @@
 use std::ops::Range;
 
 /// The partition of a table's slots among the processes that solve a game together. The slots are divided into runs of
-/// `2^shift` slots (the last run may be shorter). The entries of `turns` assign the runs to processes, again and again
-/// from the first entry. Each process stores the codes of its own slots without gaps, in the order of the slots.
+/// `2^shift` slots (the last run may be shorter). The entries of `turns` are the processes to which the runs are
+/// assigned, in order; after the last entry, the first follows again. Each process stores the codes of its own slots
+/// without gaps, in the order of the slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
@@ -32,7 +33,8 @@ impl Shares {
         Self { slots, shift, turns: vec![0] }
     }
 
-    /// Assigns runs of `2^shift` slots to processes: to those in `turns` in order, then again from the first.
+    /// Creates the partition that assigns runs of `2^shift` slots to the processes in `turns`, in order; after the last
+    /// turn, the first follows again.
     pub(crate) const fn in_turns(slots: u64, shift: u32, turns: Vec<u16>) -> Self {
         Self { slots, shift, turns }
     }
@@ -41,7 +43,7 @@ impl Shares {
     pub fn is_sound(&self) -> bool {
         let runs = self.shift < 64 && self.runs() <= MANY;
         let turns = !self.turns.is_empty() && self.turns.len() as u64 <= MANY;
-        // Each process has a turn.
+        // Each process must have at least one turn.
         runs && turns
             && (0..self.processes()).all(|process| self.turns.iter().any(|&turn| usize::from(turn) == process))
     }

@@ -115,8 +115,8 @@ impl<'a> WorkerChannel<'a> {
         self.incoming[here].clear();
     }
 
-    /// Decodes the messages to segments with few messages. Returns the larger groups undecoded; they are decoded when
-    /// their segment is processed.
+    /// Decodes the messages to segments with few messages. Returns the larger groups undecoded; a larger group is
+    /// decoded when its segment is processed.
     fn unpack<'b>(&mut self, received: impl Iterator<Item = &'b [u8]>) -> Result<Vec<(usize, Group<'b>)>, Garbled> {
         let mut groups = Vec::new();
         let few = self.incoming.last_mut().ok_or(Garbled)?;
@@ -201,7 +201,7 @@ impl Note {
     }
 
     /// Splits the note into the number of a segment, which may be out of range, and the message to that segment. The
-    /// lowest bit of both is `won`.
+    /// lowest bit of the note becomes the lowest bit of the message.
     #[inline]
     pub(super) const fn address(self, segments: &Segments) -> (usize, SlotMessage) {
         let shift = segments.shift() + 1;

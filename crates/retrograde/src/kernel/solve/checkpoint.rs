@@ -18,13 +18,15 @@
 //! due. The next barrier passes the answer to the other workers.
 //!
 //! ```text
-//! between two depths    the codes are the whole state: decided cells, and open cells with their counts
-//! while seeding         a slot that is not seeded has code 0. No seed has this code, because a position that is not over has moves.
-//!                       Slots are seeded a thousand at a time, in blocks that do not depend on the segments
-//! within a depth        after a round whose messages are applied, the cells contain the positions decided one ply deeper. Of the depth
-//!                       itself, some positions are expanded. Expanding them again would close moves twice. So the *unexpanded* positions
-//!                       get codes of their own, at most two. When the solve resumes, it finds them by these codes. After the depth they
-//!                       get the codes of their values back
+//! between two depths    the codes are the whole state: codes of decided cells, and the counts of open cells
+//! while seeding         a slot that is not seeded has code 0. No seed has this code: a position that is not over has
+//!                       at least one move. Slots are seeded in blocks of about a thousand, which do not depend on the
+//!                       segments
+//! within a depth        all messages of finished rounds are applied, so some cells are decided one ply deeper. Of the
+//!                       depth itself, some positions are expanded. Expanding them again would close moves twice. So
+//!                       the *unexpanded* positions get codes of their own, at most two. A solve that resumes finds
+//!                       the positions by these codes. After the depth, the positions get the codes of their values
+//!                       again
 //! ```
 //!
 //! If checkpoints are on, the codebook reserves two codes for unexpanded positions, so one byte per slot suffices for
@@ -33,7 +35,7 @@
 //! because the runs of one segment are scattered over a frontier's list.
 //!
 //! Before the frontier of a tier is expanded, messages from positions that were decided outside of the tier are sent. A
-//! checkpoint waits until all of these are sent.
+//! checkpoint waits until all of these messages are sent.
 //!
 //! # Validation
 //! A state is validated before use, including every code. For a state with another number of slots, or with an invalid

@@ -90,7 +90,7 @@ impl Codebook {
 
     /// Restores the codebook from the state in a checkpoint. The state must be valid.
     pub(super) fn restored(state: &State) -> Self {
-        // The values that the solve will look up first, the deeper depth in front.
+        // The values that the solve will look up first, sorted with the deeper depth first.
         let sought = match state.point {
             Point::Sweeping(Sweep { law, depth, .. }) => [law.values(depth.plus(1)), law.values(depth)].concat(),
             Point::Seeding(_) | Point::Finishing => Vec::new(),

@@ -35,8 +35,8 @@ struct Cursor {
     place: usize,
 }
 
-/// The list of a worker holds at most a `LIST_SHARE`-th of its slots. With more positions, a scan finds the next
-/// position within a few cache lines.
+/// The list of a worker holds at most one position per `LIST_SHARE` slots of the worker. With more positions, a scan
+/// finds the next position within a few cache lines.
 const LIST_SHARE: u64 = 32;
 /// The number of codes that a scan compares together.
 const LINE: usize = 64;
@@ -268,7 +268,8 @@ mod tests {
         let holdings = segments.deal(column.codes_mut());
         let mut frontier = Frontier::new(segments.slots(), segments.count());
         let message = |slot: u64| Note::new(Slot(slot), slot.is_multiple_of(3)).address(&segments);
-        // Three additions to the list. The second contains positions that the side to move has won and others.
+        // The test adds positions to the list three times. The second time, the side to move has won some of the
+        // positions and not the others.
         for slots in [[3, 6, 9, 12], [13, 15, 14, 18], [20, 22, 23, 25]] {
             let positions = slots.map(|slot| message(slot).1);
             frontier.push(0, &positions, SlotMessage::count_won(&positions));

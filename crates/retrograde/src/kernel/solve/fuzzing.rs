@@ -47,8 +47,8 @@ pub fn check_shares(members: &[Member]) {
     }
 }
 
-/// Unpacks a packet. If it is valid, checks that all its messages are for the worker's own segments, and that packing
-/// and unpacking them again does not change them.
+/// Unpacks a packet. If the packet is valid, checks that all messages are for the worker's own segments, and that the
+/// messages do not change when they are packed and unpacked again.
 ///
 /// The input consists of the logarithm of a number of slots, an addend to that number, the receiving worker, the number
 /// of processes, the workers and weight of each process, and the packet.

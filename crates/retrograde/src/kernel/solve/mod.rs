@@ -51,8 +51,8 @@
 //! The workers may belong to several processes on several hosts: see [`transport`](crate::kernel::transport). The
 //! segments are divided among all workers, in proportion to the memory of each process. A process holds only the cells
 //! of its own segments. Threads of one process exchange buffers of messages; for another process, `wire.rs` packs the
-//! messages into bytes. The last thread at a barrier waits for the other processes on behalf of all threads. Everything
-//! else is the same, and so is the table.
+//! messages into bytes. The last thread at a barrier waits for the other processes on behalf of all threads. All other
+//! steps are the same as in one process, and so is the table.
 //!
 //! # Wins at once
 //! If a game elides wins at once (wins in 1 ply, see [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE)), seeds have

@@ -26,8 +26,8 @@ pub(super) fn messages_a_round(slots: u64) -> u64 {
 pub(super) fn bytes(segments: &Segments, width: Width) -> u64 {
     let (slots, workers) = (segments.slots(), segments.workers() as u64);
     let here = segments.here().len() as u64;
-    // A buffer may have doubled just before it was full. At the end of a depth it also receives the packets that are
-    // not full.
+    // A buffer may have doubled just before it was full. At the end of a depth, the buffer also receives the packets
+    // that are not full.
     let rounds = message_bytes(2 * (round(slots, workers) + slots.min(BATCH as u64)));
     let segment_buffers =
         message_bytes((segments.count() * PACKET) as u64) + 4 * (segments.count() * size_of::<Packet>()) as u64;

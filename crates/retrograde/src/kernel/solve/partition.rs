@@ -22,8 +22,7 @@ pub(super) struct Partition {
 /// with more workers, messages would dominate the time.
 // The constant is also the maximum number of turns of a round, so that `Partition` stays small.
 pub const MOST: u64 = 224;
-/// A constant that is added to a difference so that it is never negative: more than any worker can be ahead of its due
-/// turns.
+/// A constant that `give_turns` adds to a difference of turns, so that the difference is never negative.
 const MANY: u128 = 2 * MOST as u128;
 
 impl Partition {
@@ -78,7 +77,8 @@ impl Partition {
         for turn in 0..MOST as usize {
             let left = MOST as usize - turn;
             let without = given.iter().filter(|&&given| given == 0).count();
-            // Twice the number of due turns. `lag` compares it with twice the number of given turns.
+            // Twice the number of turns that a worker should have by now. `lag` subtracts twice the number of turns
+            // that it has.
             let due = |worker: usize| (turn as u128 + 1) * weights[worker] * 2 / all.max(1);
             let lag = |&worker: &usize| (MANY + due(worker) - 2 * given[worker], weights.len() - worker);
             let next = if without >= left {

@@ -18,7 +18,7 @@ use crate::table::cell::Table;
 use crate::table::column::{Column, Width};
 
 /// Divides the slots into segments for `threads` threads. If the system has too little address space for the table and
-/// several threads, divides them for one thread.
+/// several threads, divides the slots for one thread.
 pub(super) fn affordable(slots: u64, threads: usize) -> Segments {
     let segments = Segments::new(slots, threads);
     let workers = segments.workers();
@@ -109,8 +109,8 @@ impl<'a> PausedSolve<'a> {
     /// assigned to other workers.
     fn gather(&mut self, game: &dyn Writer) -> Result<Status, SolveError> {
         let Self { options, all, segments, column, worker_states, done, .. } = self;
-        // The system may have less memory than the limit allows. The workers do not check this again when they
-        // allocate.
+        // The system may have less memory than the limit allows. The workers do not repeat this check when they
+        // allocate memory.
         memory::admit(need::bytes(segments, column.width()).saturating_sub(column.bytes()))?;
         let pool = Pool::new(options, *segments, done).of(all.workers());
         let own = segments.deal(column.codes_mut()).into_iter().zip(worker_states);

@@ -85,7 +85,7 @@ impl<'a> Pool<'a> {
         self.is_due.store(false, Ordering::Relaxed);
     }
 
-    /// The number of slots done in this stage.
+    /// The number of slots that this stage has completed.
     pub(super) fn done(&self) -> u64 {
         self.done.load(Ordering::Relaxed)
     }

@@ -21,8 +21,8 @@ use crate::table::column::Width;
 ///
 /// First seeds the finished positions. Then propagates values depth by depth: if the predecessor's mover has won the
 /// position, the predecessor is a win, one ply deeper; a position whose last open move has closed is a loss. When wins
-/// and losses are exhausted, an undecided predecessor of a tie is a tie, one ply deeper, whichever side moves. The rest
-/// are draws.
+/// and losses are exhausted, an undecided predecessor of a tie is a tie, one ply deeper, whichever side moves. All
+/// other positions are draws.
 ///
 /// # Errors
 /// [`SolveError`], if the solve needs more than [`Options::memory`] (checked before anything is allocated), was
@@ -60,8 +60,8 @@ fn run_by(game: &dyn Writer, stored: u64, options: &Options<'_>) -> Result<Table
 /// process.
 ///
 /// # Errors
-/// The errors of [`solve`]. Also if another process is lost or has failed. A process that fails must notify the others,
-/// because they wait for it.
+/// The errors of [`solve`], and [`SolveError::Lost`] if another process is lost or has failed. A process that fails
+/// must notify the other processes, because they wait for it.
 ///
 /// # Panics
 /// If the game's code panics, with the message of that panic.

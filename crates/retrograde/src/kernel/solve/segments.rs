@@ -28,7 +28,8 @@ const MAX_SHIFT: u32 = 31;
 const MIN_SHIFT: u32 = 12;
 /// The base-2 logarithm of the largest segment that fits in a near cache, with cells of one or two bytes.
 const BEST_SHIFT: u32 = 16;
-/// The maximum number of segments. It is exceeded only if segments would otherwise be larger than `MAX_SHIFT` allows.
+/// The maximum number of segments. Only a table with extremely many slots has more segments, because `MAX_SHIFT` limits
+/// their size.
 const MOST_SEGMENTS: u64 = 1 << 14;
 /// The number of segments per worker, if the table has enough slots.
 const SEGMENTS_EACH: u64 = 64;
@@ -81,7 +82,7 @@ impl Segments {
         Self { slots: end - self.first(first), shift: self.shift, partition: self.partition.from(first) }
     }
 
-    /// Divides the slots into at most `most` segments, if `MAX_SHIFT` allows segments large enough.
+    /// Divides the slots into at most `most` segments, unless `MAX_SHIFT` limits their size.
     pub(super) fn few(slots: u64, threads: usize, most: u64) -> Self {
         let all = Self::new(slots, threads);
         let shift = slots.div_ceil(most).max(1).next_power_of_two().ilog2();

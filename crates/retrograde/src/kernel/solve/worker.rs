@@ -382,7 +382,7 @@ pub(super) const SEEDS_AT_ONCE: usize = 1024;
 
 /// The result of propagating one depth.
 enum Spread {
-    /// The depth is complete. The number is how many slots all workers together decided.
+    /// The depth is complete. The value is the number of slots that all workers together decided.
     Whole(u64),
     /// The workers must stop before the depth is complete.
     Halted(Status),

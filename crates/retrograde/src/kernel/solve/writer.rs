@@ -13,13 +13,13 @@ use crate::rules::value::Value;
 pub(super) trait Writer: Sync {
     fn slots(&self) -> u64;
 
-    /// See [`Predecessors::fits_bytes`].
+    /// Whether one byte per slot will probably suffice; see [`Predecessors::fits_bytes`].
     fn fits_bytes(&self) -> bool;
 
-    /// See [`Predecessors::AT_ONCE`].
+    /// Whether wins at once are elided; see [`Predecessors::AT_ONCE`].
     fn at_once(&self) -> bool;
 
-    /// See [`Predecessors::ALTERNATES`].
+    /// Whether every move passes the turn to the other side; see [`Predecessors::ALTERNATES`].
     fn alternates(&self) -> bool;
 
     /// Appends the codes of the seeds of some slots to `seeds`.

@@ -28,8 +28,8 @@ use crate::table::values::Values;
 /// otherwise on [`Options::scratch`], if this option is set.
 ///
 /// # Errors
-/// The errors of [`solve`](crate::kernel::solve::solve()). Also if the scratch space is full, or cannot be written or
-/// read.
+/// The errors of [`solve`](crate::kernel::solve::solve()); [`SolveError::NoRoom`] if the scratch space is full;
+/// [`SolveError::Scratch`] if it cannot be written or read.
 ///
 /// # Panics
 /// If the game's code panics, with the message of that panic.

@@ -62,7 +62,7 @@ impl<C: Code> Cells<C> {
         }
     }
 
-    /// Opens a slot with this count. The slot must be behind all open slots.
+    /// Opens a slot with this count. All open slots must be before this slot.
     pub(super) fn open(&mut self, slot: usize, count: u32) {
         self.bits[slot / BITS] |= 1 << (slot % BITS);
         self.counts.push(C::new(count));

@@ -3,14 +3,15 @@
 //! Like [`solve`](super), this solve propagates values depth by depth. Only the storage differs.
 //!
 //! ```text
-//! open slots       a bit for each slot, and a count for each open slot, by group of segments: in memory as far as they fit,
-//!                  else on scratch. Decided slots are removed, so groups on scratch return to memory during the solve
-//! messages         sent by the kernel's transport, in rounds. Messages to a group on scratch are spilled until the depth is
-//!                  propagated. A group without messages is not read
-//! decided slots    spilled when they are decided, by group. They are read back twice: as the frontier of their depth, and to be
-//!                  entered into the column
-//! column           a code for each slot, in the format of a checkpoint. It contains seeds from the beginning. Decided slots are
-//!                  entered at the next checkpoint or at the end, group by group
+//! open slots       a bit for each slot, and a count for each open slot. Groups of segments are in memory as far as they
+//!                  fit, otherwise on scratch. Decided slots are removed, so groups on scratch return to memory during
+//!                  the solve
+//! messages         sent by the kernel's transport, in rounds. Messages to a group on scratch are spilled until the end
+//!                  of the depth. A group without messages is not read
+//! decided slots    written to scratch when they are decided, and read back twice: when their depth is expanded, and when
+//!                  their codes are written to the column
+//! column           a code for each slot, in the format of a checkpoint. The column contains seeds from the beginning. The
+//!                  codes of decided slots are written at the next checkpoint or at the end, group by group
 //! ```
 //!
 //! So the table need not fit in memory, and no depth reads or writes the whole table. Example: of the 250 million slots
@@ -20,10 +21,11 @@
 //! A checkpoint has the same significant bytes as a checkpoint of a solve in memory: see
 //! [`checkpoint`](super::checkpoint). So a solve that began on scratch can resume in memory, and the reverse. When a
 //! checkpoint is due, the workers exchange messages until no message is pending, neither in memory nor on scratch. Then
-//! each worker updates its part of the column. It stores the codes of the slots decided since the last checkpoint, the
-//! counts of open slots, and codes of their own for the unexpanded positions of the depth. Then the checkpoint sink
-//! reads the column while no worker writes. A solve that resumes copies the checkpoint to scratch, and processes it
-//! group by group, as it processes seeds. The codes of slots that were decided earlier are already in the column.
+//! each worker updates its part of the column. The worker stores the codes of the slots decided since the last
+//! checkpoint, the counts of open slots, and codes of their own for the unexpanded positions of the depth. Then the
+//! checkpoint sink reads the column while no worker writes. A solve that resumes copies the checkpoint to scratch, and
+//! processes it group by group, as it processes seeds. The codes of slots that were decided earlier are already in the
+//! column.
 //!
 //! # Complexity
 //! Space on scratch: four bytes for every position that a message decides, the column, the groups that do not fit in

@@ -23,19 +23,19 @@ pub(super) struct MemoryPlan {
 
 /// The maximum number of slots. No disk can hold more.
 const MOST: u64 = 1 << 48;
-/// The memory for the packets that collect messages by segment is one part in `SEGMENT_BUFFERS` of a worker's memory.
+/// The divisor of a worker's memory that gives the memory for the packets that collect messages to each segment.
 const SEGMENT_BUFFERS: u64 = 16;
-/// The memory for the messages of a round is one part in `BATCHES` of a worker's memory.
+/// The divisor of a worker's memory that gives the memory for the messages of a round.
 const BATCHES: u64 = 8;
-/// The memory for the cells of one group is one part in `GROUP` of a worker's memory.
+/// The divisor of a worker's memory that gives the memory for the cells of one group.
 const GROUP: u64 = 16;
 /// The maximum number of slots of a group, unless a single segment has more slots. A larger group would delay
 /// checkpoints: during seeding, a checkpoint waits until a group is complete.
 const MOST_GROUP: u64 = 1 << 25;
-/// The memory for units that are not full yet is one part in `UNITS` of a worker's memory.
+/// The divisor of a worker's memory that gives the memory for units that are not full yet.
 const UNITS: u64 = 32;
-/// At the start, the memory must hold at least one in `TIMES` of all cells. Otherwise the solve would read and write
-/// most cells on disk at every depth.
+/// The memory for cells must be at least the size of all cells at the start, divided by `TIMES`. Otherwise the solve
+/// would read and write most cells on disk at every depth.
 const TIMES: u64 = 16;
 /// The least and the greatest number of words in a unit. Shorter units would consist mostly of the heads of runs.
 /// Longer units would be full too late.

@@ -1,4 +1,4 @@
-//! The place of one worker's slots on scratch.
+//! Access to one worker's slots on scratch.
 
 use std::ops::Range;
 

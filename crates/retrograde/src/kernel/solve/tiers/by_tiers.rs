@@ -32,7 +32,7 @@ pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Tabl
     let LocalCells { store, codebook, .. } = alone(game, &Options { scratch: None, ..*options })?;
     match store {
         Store::Memory(column) => Ok(in_order(column, &codebook)),
-        // Without scratch space, the values cannot be on scratch.
+        // The options contain no scratch space, so the values cannot be on scratch.
         Store::Scratch(_) => Err(SolveError::NoRoom { needed: 0, limit: 0 }),
     }
 }
@@ -41,7 +41,8 @@ pub fn solve_by_tiers<G: Tiered>(game: &G, options: &Options<'_>) -> Result<Tabl
 /// [`Options::scratch`], if this option is set.
 ///
 /// # Errors
-/// The errors of [`solve_by_tiers`]. Also if the scratch space is full, or cannot be written or read.
+/// The errors of [`solve_by_tiers`]; [`SolveError::NoRoom`] if the scratch space is full; [`SolveError::Scratch`] if it
+/// cannot be written or read.
 pub fn solve_by_tiers_anywhere<G: Tiered>(
     game: &G,
     options: &Options<'_>,
@@ -53,7 +54,7 @@ pub fn solve_by_tiers_anywhere<G: Tiered>(
 /// [`solve_distributed`](crate::kernel::solve::solve_distributed). Each process may have its own scratch space.
 ///
 /// # Errors
-/// The errors of [`solve_by_tiers_anywhere`]. Also if another process is lost or has failed.
+/// The errors of [`solve_by_tiers_anywhere`], and [`SolveError::Lost`] if another process is lost or has failed.
 pub fn solve_by_tiers_distributed<G: Tiered>(
     game: &G,
     transport: &Arc<dyn Transport>,

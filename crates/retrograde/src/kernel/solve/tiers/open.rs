@@ -13,8 +13,8 @@ use crate::rules::message::Message;
 use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 
-/// The open tier, presented to the kernel as a game of its own. The slots of this game are those of the tier's
-/// segments; slots of other tiers are holes.
+/// The open tier, presented to the kernel as a game of its own. This game has all slots of the tier's segments; slots
+/// that belong to other tiers are holes.
 pub(super) struct Open<'a, G> {
     game: &'a G,
     slots: Range<u64>,

@@ -14,7 +14,7 @@ pub struct Tier {
     /// The other tiers to which moves from this tier lead, as indexes in the list of all tiers. Each tier is listed
     /// once.
     pub children: Vec<usize>,
-    /// Whether some move leads from a position of the tier to another position of the tier.
+    /// Whether some move leads from a position of the tier to a position of the same tier.
     pub has_moves_inside: bool,
 }
 
