@@ -219,7 +219,7 @@ pub enum SolveError {
     /// The tiers form a cycle, or their ranges of slots leave a gap or overlap.
     #[error("the tiers {names} form a cycle, or do not cover the slots one after the other")]
     Tiers {
-        /// The names of the tiers in the cycle, or of the tier with the wrong range.
+        /// The names of the tiers that cannot be ordered, or the name of the tier with the wrong range.
         names: String,
     },
     /// A tier lists another tier twice, so the messages of the listed tier would be sent twice.

@@ -52,7 +52,8 @@ pub enum GameLaw {
     /// Every child of a numbered position is also numbered, see [`Numbered`](crate::Numbered).
     #[error("the children of a numbered position are numbered")]
     ChildrenAreNumbered,
-    /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children that need a slot.
+    /// [`Numbered::open_moves`](crate::Numbered::open_moves) is the number of distinct children or, with `AT_ONCE`, of
+    /// those that need a slot.
     #[error("the count of open moves is the number of distinct children")]
     OpenMovesCountChildren,
     /// The seeds (initial values) of a [`Numbered`](crate::Numbered) game agree with its moves.

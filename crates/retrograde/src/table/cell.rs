@@ -105,7 +105,7 @@ impl Table {
     /// # Panics
     /// If no memory is left.
     pub fn from_cells(cells: &[Cell]) -> Self {
-        Self::of_cells(cells, Self::codebook_of(cells)).expect("room for four bytes a cell")
+        Self::of_cells(cells, Self::codebook_of(cells)).expect("enough memory for four bytes per cell")
     }
 
     /// The distinct cells in `cells`, sorted.
@@ -234,7 +234,7 @@ impl Table {
             self.codebook.push(cell);
         }
         if code as u32 > self.codes.width().last() {
-            self.codes.widen(|code| code).expect("room for a wider table");
+            self.codes.widen(|code| code).expect("enough memory for a wider table");
         }
         with_codes!(self.codes.codes_mut(), codes => codes[slot.index()] = Code::new(code as u32));
     }

@@ -91,8 +91,8 @@ fn solved(
     solve(game, &Options { threads, checkpoint_sink, ..Options::DEFAULT })
 }
 
-/// Stops a solve at every possible point, resumes from some of these points, and stops it again after them. Returns the
-/// checkpoints.
+/// Stops a solve at every possible point, resumes from some of these points, and stops the resumed solves again.
+/// Returns the checkpoints.
 fn stop_everywhere(game: &impl Reversible, threads: usize, others: &[usize], named: &str) -> Vec<Kept> {
     let whole = solved(game, threads, None).unwrap();
     let checkpoint_sink = Memory::every(1);
@@ -144,8 +144,9 @@ impl Seen {
     }
 }
 
-/// A graph of `layers` layers of `width` nodes, with moves from each layer to the one below. If `broad` is not 0, one
-/// more node has `broad` moves. Each layer contains all values of one depth.
+/// A graph of `layers` layers of `width` nodes, with moves from each layer to the layer below. If `broad` is not 0, one
+/// more node has `broad` moves. All nodes of a layer have the same depth, and each layer contains wins, losses and
+/// ties.
 pub(crate) fn layers(seed: u64, layers: u32, width: u32, broad: u32) -> Graph {
     let mut rng = fastrand::Rng::with_seed(seed);
     let (mut owner, mut ending, mut children) = (Vec::new(), Vec::new(), Vec::new());
@@ -233,7 +234,7 @@ fn a_state_of_another_game_is_refused() {
     for kept in checkpoint_sink.take() {
         let refused = solved(&other, 1, Some(&Memory::with(kept))).unwrap_err();
         assert!(matches!(refused, SolveError::Resume { .. }), "{refused}");
-        assert!(refused.to_string().contains("it has 900 slots, but the game has 901"), "{refused}");
+        assert!(refused.to_string().contains("the checkpoint has 900 slots, but the game has 901"), "{refused}");
     }
 }
 
@@ -279,7 +280,7 @@ fn wrong_codes_are_refused_or_solved_but_no_panic() {
             }
             let result = solved(&graph, 1, Some(&Memory::with((state.clone(), wrong))));
             refused += usize::from(matches!(result, Err(SolveError::Resume { .. })));
-            // The codes of one state with the codebook of another.
+            // The state also gets the codes of another state, which must not cause a panic either.
             let (_, foreign) = rng.choice(&kept).unwrap();
             if foreign.len() == codes.len() {
                 let _ = solved(&graph, 1, Some(&Memory::with((state.clone(), foreign.clone()))));
@@ -297,7 +298,7 @@ fn a_keeper_that_cannot_read_is_heard() {
     let (state, codes) = checkpoint_sink.take().remove(0);
     for other in [&codes[1..], &[&*codes, &[1]].concat(), &[]] {
         let error = solved(&graph, 1, Some(&Memory::with((state.clone(), other.to_vec())))).unwrap_err();
-        assert_eq!(error.to_string(), "cannot resume from the checkpoint: its number of codes is wrong");
+        assert_eq!(error.to_string(), "cannot resume from the checkpoint: the checkpoint has the wrong number of codes");
     }
     assert!(table.values().any(|(_, value)| value != Value::Draw));
 }

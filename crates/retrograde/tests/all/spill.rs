@@ -251,5 +251,5 @@ fn wrong_codes_are_refused_or_solved_outside_too() {
     assert!(refused >= 2 * all.len() && all.len() > 3, "{refused} of {}", all.len());
     let other = Graph::random(1, 300_000);
     let error = kept(&other, least(300_000, 2), 2, &scratch(), Some(&Memory::with(all[0].clone()))).err().unwrap();
-    assert!(error.to_string().contains("it has 160000 slots, but the game has 300000"), "{error}");
+    assert!(error.to_string().contains("the checkpoint has 160000 slots, but the game has 300000"), "{error}");
 }

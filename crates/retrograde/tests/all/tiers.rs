@@ -266,7 +266,7 @@ fn assert_scratch_takes_finished_tiers(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn codes_are_widened_on_scratch() {
-    // The game has more values than a byte has codes, but no single tier does.
+    // The game has more values than a byte has codes, but no single tier has more values than a byte has codes.
     let game = deep(600, 60);
     let among = |memory| assert_same_among(&game, &members(2, 1), memory, "a chain");
     let (least, written) = with_the_least(|memory| Some((memory, among(memory)?)));

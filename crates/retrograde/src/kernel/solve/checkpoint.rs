@@ -209,10 +209,10 @@ fn refused(reason: Unfit) -> SolveError {
 crate::messages! {
     /// The reason why a solve cannot resume from a state.
     enum Unfit {
-        Slots { kept: u64, slots: u64 }: "it has {kept} slots, but the game has {slots}", "它有 {kept} 个编号，而该游戏有 {slots} 个";
-        Codebook: "its codes contradict each other", "其中的代码互相矛盾";
-        Number: "its number of codes is wrong", "其中代码的数目与它所写的不同";
-        Code { slot: u64 }: "the code of slot {slot} has no meaning", "编号 {slot} 的代码没有意义";
+        Slots { kept: u64, slots: u64 }: "the checkpoint has {kept} slots, but the game has {slots}", "它有 {kept} 个编号，而该游戏有 {slots} 个";
+        Codebook: "the codes of the checkpoint contradict each other", "其中的代码互相矛盾";
+        Number: "the checkpoint has the wrong number of codes", "其中代码的数目与它所写的不同";
+        Code { slot: u64 }: "the code of slot {slot} is invalid", "编号 {slot} 的代码没有意义";
     }
 }
 

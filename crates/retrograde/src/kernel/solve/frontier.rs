@@ -232,7 +232,7 @@ impl Frontier {
 
 /// Scans the codes of a segment from an offset on, until the batch is full. Returns the offset at which the next scan
 /// begins.
-#[expect(clippy::needless_bitwise_bool, reason = "lazy operators are not compared by vectors")]
+#[expect(clippy::needless_bitwise_bool, reason = "vector instructions cannot evaluate lazy operators")]
 fn scan<C: Code>(codes: &[C], from: usize, source: Source, first: u64, batch: &mut Batch) -> usize {
     let (win, loss) = match source {
         Source { win: Some(win), loss: Some(loss) } => (C::new(win), C::new(loss)),

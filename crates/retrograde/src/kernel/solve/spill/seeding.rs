@@ -135,8 +135,8 @@ impl<C: Code> SpillWorker<'_, C> {
         Ok(is_seeded)
     }
 
-    /// Processes the slots of a segment by their codes, as [`Start::fates`] says: opens cells, and writes positions to
-    /// be expanded to spill files. Returns whether a code has changed.
+    /// Processes the slots of a segment by their codes, as `Start::fates` says: opens cells, and writes positions to be
+    /// expanded to spill files. Returns whether a code has changed.
     fn sort<D: Code>(
         &self,
         number: usize,
