@@ -298,7 +298,10 @@ fn a_keeper_that_cannot_read_is_heard() {
     let (state, codes) = checkpoint_sink.take().remove(0);
     for other in [&codes[1..], &[&*codes, &[1]].concat(), &[]] {
         let error = solved(&graph, 1, Some(&Memory::with((state.clone(), other.to_vec())))).unwrap_err();
-        assert_eq!(error.to_string(), "cannot resume from the checkpoint: the checkpoint has the wrong number of codes");
+        assert_eq!(
+            error.to_string(),
+            "cannot resume from the checkpoint: the checkpoint has the wrong number of codes"
+        );
     }
     assert!(table.values().any(|(_, value)| value != Value::Draw));
 }
