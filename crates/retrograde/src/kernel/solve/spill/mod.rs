@@ -8,10 +8,10 @@
 //!                  the solve
 //! messages         sent by the kernel's transport, in rounds. Messages to a group on scratch are spilled until the end
 //!                  of the depth. A group without messages is not read
-//! decided slots    written to scratch when they are decided, and read back twice: when their depth is expanded, and when
-//!                  their codes are written to the column
-//! column           a code for each slot, in the format of a checkpoint. The column contains seeds from the beginning. The
-//!                  codes of decided slots are written at the next checkpoint or at the end, group by group
+//! decided slots    written to scratch when they are decided, and read back twice: when their depth is expanded, and
+//!                  when their codes are written to the column
+//! column           a code for each slot, in the format of a checkpoint. The column contains seeds from the beginning.
+//!                  The codes of decided slots are written at the next checkpoint or at the end, group by group
 //! ```
 //!
 //! So the table need not fit in memory, and no depth reads or writes the whole table. Example: of the 250 million slots
