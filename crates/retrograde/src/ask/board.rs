@@ -1,9 +1,9 @@
-//! The interface between games and queries: a game by slot, behind a trait object.
+//! The interface between games and queries: a trait object that gives access to a game by slot.
 //!
-//! Code that queries a finished table uses only a [`Board`]: the side to move in a slot, the children and the texts of
-//! moves. So all queries ([`Questions`](crate::ask::questions::Questions)) are compiled once, and a new game adds only
-//! the code of its rules. [`Slots`] makes a board of any game with a numbering and un-moves.
-//! [`AnyBoard`](crate::AnyBoard) adds the texts of positions, for games with a [`Notation`](crate::Notation).
+//! Code that queries a finished table uses only a [`Board`], which supplies the side to move, the children and the
+//! texts of the moves for each slot. So all queries ([`Questions`](crate::ask::questions::Questions)) are compiled
+//! once, and a new game adds only the code of its rules. [`Slots`] turns any game with a numbering and un-moves into a
+//! board. [`AnyBoard`](crate::AnyBoard) adds the texts of positions, for games with a [`Notation`](crate::Notation).
 //!
 //! Queries about all slots of a table work in blocks and write to buffers, so that one call through the trait object
 //! serves hundreds of slots.
@@ -24,16 +24,16 @@ pub struct PositionSummary {
     pub ending: Option<Ending>,
 }
 
-/// A child or a parent of a position, with the side to move there.
+/// A child or a parent of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Neighbour {
-    /// The slot. For a child without a number, any slot: see [`Board::children`].
+    /// The slot of the child or parent. For a child that the numbering lacks, any slot: see [`Board::children`].
     pub slot: Slot,
-    /// The side to move there.
+    /// The side to move at this child or parent.
     pub turn: Side,
 }
 
-/// A move: its number among the moves of its position, in the order of the game's rules, and its text.
+/// A move, given by its number and its text. The moves of a position are numbered in the order of the game's rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
     /// The number, from 0.
@@ -65,18 +65,19 @@ pub struct Step {
     pub there: PositionSummary,
 }
 
-/// The location of a position's value.
+/// The source of a position's value: the table, the rules, or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueSource {
-    /// Nowhere: the slot is a hole.
+    /// There is no value, because the slot is a hole.
     Nowhere,
     /// The rules imply the value; the table need not contain it.
     Known(Value),
-    /// In this slot of the table.
+    /// The table contains the value in this slot.
     At(Slot),
 }
 
-/// A numbered game, queried by slot. A slot in a query must be below [`slots`](Board::slots) and have a position.
+/// A numbered game that is queried by slot. Unless a method says otherwise, a slot in a query must be below
+/// [`slots`](Board::slots) and have a position.
 pub trait Board: Sync {
     /// The number of slots, holes included.
     fn slots(&self) -> u64;
@@ -84,7 +85,7 @@ pub trait Board: Sync {
     /// The memory use of the numbering in bytes.
     fn bytes(&self) -> u64;
 
-    /// Whether a game can end level.
+    /// Whether a play of this game can end in a tie.
     fn ties(&self) -> bool;
 
     /// Whether the table's slots differ from the board's: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
@@ -92,7 +93,7 @@ pub trait Board: Sync {
         false
     }
 
-    /// The location of the value of a slot's position.
+    /// The source of the value of a slot's position.
     fn held(&self, slot: Slot) -> ValueSource {
         ValueSource::At(slot)
     }
@@ -102,7 +103,8 @@ pub trait Board: Sync {
 
     /// Writes the children of a position, in the order of its moves, and returns the side to move.
     ///
-    /// A child without a number breaks a law of [`Numbered`](crate::Numbered); any slot may be written for it.
+    /// A game whose numbering lacks a child violates the contract of [`Numbered`](crate::Numbered). For such a child
+    /// any slot may be written.
     fn children(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<Side>;
 
     /// Writes the distinct predecessors of a position, and returns the side to move.
@@ -117,14 +119,15 @@ pub trait Board: Sync {
         turns.extend(slots.map(|slot| Some(self.here(Slot(slot))?.turn)));
     }
 
-    /// Writes the expansions of some slots, as [`by_moves`] does. The verifier checks values with them.
+    /// Writes the expansions (lists of children) of some slots, as [`by_moves`] does. The verifier uses the expansions
+    /// to check values.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion);
 
-    /// The position of a slot in Rust's debug form, for errors.
+    /// The position of a slot as Rust's `Debug` prints it, for error messages.
     fn debug(&self, slot: Slot) -> String;
 }
 
-/// Any game with a numbering and un-moves, as a board.
+/// An adapter that turns any game with a numbering and un-moves into a [`Board`].
 #[derive(Clone, Copy, Debug)]
 pub struct Slots<R>(pub R);
 

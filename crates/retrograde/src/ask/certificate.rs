@@ -1,8 +1,8 @@
 //! A certificate: a short list of claims that proves the value of one position to a reader who has only the rules.
 //!
 //! # The theorem
-//! A claim is a [`Fact`] about a position, with a term: a number of plies, or *for ever*. `S` is a side and `T` the
-//! other one.
+//! A claim is a statement about a position ([`Fact`]) together with a *term*: the number of plies for which the
+//! statement holds, or *for ever* (without a limit). Below, `S` is one side and `T` is the other side.
 //!
 //! | claim | holds if the game is over and | or if the game is not over and |
 //! | --- | --- | --- |
@@ -11,38 +11,40 @@
 //! | a tie within k | it is level | k > 0, a child is claimed to be a tie within less than k, and both sides are claimed to hold out for ever |
 //! | no tie within k | it is not level | k = 0, or each child is claimed to have no tie within k - 1, or to be won by some side |
 //!
-//! In the first two rows, *the children* means one child if `S` is to move, by the move that the claim names, and all
-//! children if `T` is to move. The terms of the second and the last row may be *for ever*, which is greater than any
-//! number and stays the same when a ply is subtracted.
+//! In the first two rows, *the children* depend on the side to move. If `S` is to move, only one child counts: the
+//! child of the move that the claim names. If `T` is to move, all children count. The terms of the second and the last
+//! row may be *for ever*. This term is greater than any number, and subtracting a ply does not change it.
 //!
-//! **If every claim of a list passes its test, every claim is true.** For a win or a tie, the proof is by induction on
-//! k; likewise for the other two with a number k. Suppose that `S` is claimed to hold out for ever. Then `S` plays the
-//! moves of the claims, play never leaves the claimed positions, and `T` has won in none of these. Suppose that a
-//! position claimed never to tie had a tie. Take one with the fewest plies. It is not over. Its child with a tie in
-//! fewer plies is not claimed to be won, because a tie is not a win; and it is not claimed never to tie. This is a
-//! contradiction.
+//! **If every claim of a list passes its test, every claim is true.** For claims of a win or a tie, the proof is by
+//! induction on k; likewise for the claims of the other two rows if k is a number. Suppose that `S` is claimed to hold
+//! out for ever. Let `S` play the moves that the claims name. Then play never leaves the positions with such a claim,
+//! and `T` has won in none of these positions. Now suppose that some position that is claimed never to tie had a tie.
+//! Among all such positions choose one whose tie takes the fewest plies. The game is not over there, so the position
+//! has a child with a tie in fewer plies. This child is not claimed to be won, because a tie is not a win. This child
+//! is also not claimed never to tie, because its tie takes fewer plies. This contradicts the table.
 //!
-//! **Hence these claims prove the value of a position.** `S` wins in d plies: `S` wins within d, and `T` holds out
-//! d - 1. A tie in d: both sides hold out for ever, there is a tie within d, and no tie within d - 1. A draw: both
-//! sides hold out for ever, and there is never a tie. In a game that cannot end level
-//! ([`Game::TIES`](crate::Game::TIES)) the last part needs no claims.
+//! **Hence these claims prove the value of a position.** `S` wins in d plies: `S` wins within d, and `T` holds out d -
+//! 1. A tie in d plies: both sides hold out for ever, there is a tie within d, and there is no tie within d - 1. A
+//! draw: both sides hold out for ever, and there is never a tie. In a game that cannot end in a tie
+//! ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
 //!
-//! A checker need not trust the claims or the solver. It needs only the moves of a position, whether the game is over
-//! there, and which side has won.
+//! A checker need not trust the claims or the solver. For each position, a checker needs only the moves, whether the
+//! game is over, and which side has won.
 //!
-//! The first half of a proof shows that a result can be forced *within* a number of plies. It is small: the winner
-//! needs one move for each position. The second half shows that the result cannot be forced sooner. It must follow all
-//! moves of the winner, and can be as large as the table. If it is too large, the certificate omits it and says so
-//! ([`Certificate::exact`]).
+//! The first half of a proof shows that a result can be forced *within* a number of plies. The first half is small,
+//! because the winner needs only one move for each position. The second half shows that the result cannot be forced
+//! sooner. The second half must follow all moves of the winner, and can be as large as the table. If the second half is
+//! too large, the certificate omits it, and [`Certificate::exact`] is false.
 //!
 //! # Size
-//! *Within* needs one move of the winner. *Holds out* must follow all moves of the winner. Three rules keep it small.
-//! Claims are made in descending order of terms, so that each position is claimed once, for its longest term. If there
-//! is a choice, the reply with the fewest new claims is used. Claims for no plies are not listed. Measured claims
-//! (first half + second half): sample 5 of P9169 (Red 75) 399 + 1,045; the record Red 357 1,805 + 1,858; an open 10x10
-//! board 353 + 4,359; an 8x8 race 1,029 + 119; tictactoe 3,679. For 100 random positions of the open board and of the
-//! record's board: 2,600 and 6,500 on average, at most 30,000 (4 MB, 0.14 s). Above 100,000 the second half is omitted,
-//! and the file says so (`"exact":false`).
+//! Claims of *wins within* follow one move of the winner for each position. Claims of *holds out* follow all moves of
+//! the winner. Three rules keep a certificate small. Claims are made in descending order of terms, so that each
+//! position is claimed once, for its longest term. If several moves serve as the one move of a claim, the move with the
+//! fewest new claims is used. Claims with a term of 0 plies are not listed. Measured numbers of claims (first half +
+//! second half): sample 5 of problem P9169 (value: Red 75) has 399 + 1,045; the record position (value: Red 357) has
+//! 1,805 + 1,858; an open 10x10 board has 353 + 4,359; an 8x8 race has 1,029 + 119; tictactoe has 3,679. In 100 random
+//! positions, the average was 2,600 on the open board and 6,500 on the record's board, and the maximum was 30,000 (4
+//! MB, 0.14 s). Above 100,000 claims the second half is omitted, and the file contains `"exact":false`.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -70,7 +72,7 @@ pub enum Fact {
 }
 
 impl Fact {
-    /// Whether one move proves it if `turn` is to move; otherwise all moves are needed.
+    /// Whether one move suffices to prove the statement if `turn` is to move; otherwise the proof needs all moves.
     fn needs_one(self, turn: Side) -> bool {
         match self {
             Self::Wins(side) | Self::Holds(side) => side == turn,
@@ -80,12 +82,12 @@ impl Fact {
     }
 }
 
-/// The number of plies that a claim covers.
+/// The term of a claim: the number of plies that the claim covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Horizon {
     /// This number of plies.
     Plies(Depth),
-    /// All of play.
+    /// Without a limit: the statement holds for all of the play.
     ForEver,
 }
 
@@ -93,7 +95,7 @@ impl Horizon {
     /// No plies.
     const NOTHING: Self = Self::Plies(Depth::ZERO);
 
-    /// The term after one ply; `None` if no ply is left.
+    /// The term minus one ply; `None` if the term is 0 plies.
     fn after_a_ply(self) -> Option<Self> {
         match self {
             Self::ForEver => Some(self),
@@ -115,29 +117,29 @@ pub struct Claim<M, P> {
     pub action: Option<M>,
 }
 
-/// A proof of one position's value. Finished positions, and terms of no plies, need no claims.
+/// A proof of one position's value. Finished positions and terms of 0 plies need no claims.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate<M, P> {
     /// The side to move.
     pub turn: Side,
     /// The value for the side to move.
     pub value: Value,
-    /// Whether the certificate proves that the depth cannot be less. If not, it proves only that the depth of a win, a
-    /// loss or a tie suffices.
+    /// Whether the certificate proves that the depth is exact. If not, it proves only that the win, loss or tie takes
+    /// at most this number of plies.
     pub exact: bool,
-    /// The claims, by fact, then by descending term, then by slot.
+    /// The claims, sorted by kind of statement, then by number of plies (largest first), then by slot.
     pub claims: Vec<Claim<M, P>>,
 }
 
-/// The maximum number of bytes per claim while a certificate is made: the claim with its move, the claims that it
-/// needs, and its queue entry.
+/// The maximum number of bytes per claim while a certificate is made: the claim with its move, its entry in the map of
+/// requested claims, and its entry in the queue.
 pub const BYTES_A_CLAIM: u64 = 256;
 
 impl Questions<'_> {
     /// The certificate of a position's value, with at most `limit` claims.
     ///
     /// # Errors
-    /// [`TooManyClaims`]: the first half already needs more.
+    /// [`TooManyClaims`] if even the first half (that the result can be forced) needs more than `limit` claims.
     ///
     /// # Complexity
     /// Makes and rates the moves of every claimed position, and makes the moves of their children.
@@ -155,7 +157,7 @@ impl Questions<'_> {
     }
 }
 
-/// The facts that can be forced in a position with this value; `ties`: whether the game has ties.
+/// The claims of the first half of the proof: the result `value` can be forced. `ties` says whether the game has ties.
 fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
     match (value.depth().map(Horizon::Plies), value.winner(turn)) {
         (Some(term), Some(winner)) => vec![(Fact::Wins(winner), term)],
@@ -167,27 +169,29 @@ fn forced(turn: Side, value: Value, ties: bool) -> Vec<(Fact, Horizon)> {
     }
 }
 
-/// The fact that a position with this value has no such end in fewer plies; `None` if this needs no proof.
+/// The claim of the second half of the proof: the result `value` cannot be forced in fewer plies. `None` if this needs
+/// no proof.
 fn no_sooner(turn: Side, value: Value) -> Option<(Fact, Horizon)> {
     let sooner = Horizon::Plies(value.depth()?).after_a_ply()?;
     Some((value.winner(turn).map_or(Fact::Untied, |winner| Fact::Holds(winner.other())), sooner))
 }
 
-/// A fact about a position that is claimed, or will be.
+/// The statement of a requested claim and the slot of its position.
 type ClaimKey = (Fact, Slot);
 
 /// Makes claims in descending order of terms, so that each position is claimed once, for the longest term needed.
 struct Prover<'q> {
     questions: Questions<'q>,
     limit: usize,
-    /// The requested facts, each with its longest term.
+    /// The requested claims, each with the longest term requested so far.
     asked: FxHashMap<ClaimKey, Horizon>,
     waiting: BinaryHeap<(Horizon, Reverse<ClaimKey>)>,
     claims: Vec<Claim<Action, Slot>>,
 }
 
 impl Prover<'_> {
-    /// Claims these facts about a position, and all that they need. On an error, claims nothing.
+    /// Adds claims of these facts about the position `root`, and all claims that their proofs need. On an error, no
+    /// claim is added.
     fn prove(&mut self, root: Slot, facts: impl IntoIterator<Item = (Fact, Horizon)>) -> Result<(), QuestionError> {
         let before = self.claims.len();
         let proved = self.prove_all(root, facts);
@@ -202,7 +206,7 @@ impl Prover<'_> {
             self.ask((fact, root), term)?;
         }
         while let Some((term, Reverse(goal))) = self.waiting.pop() {
-            // It may have been requested again, with a longer term.
+            // Skip an outdated queue entry: the claim was requested again with a longer term.
             if self.asked[&goal] == term {
                 self.claim(goal, term)?;
             }
@@ -218,16 +222,16 @@ impl Prover<'_> {
             self.asked.insert(goal, term);
             self.waiting.push((term, Reverse(goal)));
         }
-        // Every requested fact becomes a claim, so this check stops a large proof before it takes memory.
+        // Every requested fact becomes a claim, so this check stops a large proof before its claims use memory.
         if self.asked.len() > self.limit { Err(TooManyClaims { limit: self.limit }.into()) } else { Ok(()) }
     }
 
-    /// Whether the fact is requested already with such a term, or needs no claim.
+    /// Whether the fact is already requested with this or a longer term, or needs no claim.
     fn stands(&self, goal: ClaimKey, term: Horizon) -> Result<bool, QuestionError> {
         Ok(self.asked.get(&goal).is_some_and(|&asked| asked >= term) || self.is_plain(goal, term)?)
     }
 
-    /// Whether the fact needs no claim: the game is over, or the term has no plies.
+    /// Whether the fact needs no claim, because the game is over or the term is 0 plies.
     fn is_plain(&self, (_, slot): ClaimKey, term: Horizon) -> Result<bool, QuestionError> {
         Ok(term == Horizon::NOTHING || self.questions.value(slot)?.depth() == Some(Depth::ZERO))
     }
@@ -248,7 +252,8 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// Requests what one of the best moves needs, the one with the lowest cost, and returns this move.
+    /// Among the moves that prove the claim, chooses the move with the fewest new claims, requests the claim that it
+    /// needs, and returns it.
     fn claim_one(&mut self, fact: Fact, slot: Slot, term: Horizon) -> Result<Option<Action>, QuestionError> {
         let moves = self.questions.probe(slot)?.moves;
         let Some(best) = moves.first().map(|rated| rated.value) else { return Ok(None) };
@@ -281,7 +286,7 @@ impl Prover<'_> {
         Ok(())
     }
 
-    /// The fact and the term that a claim needs for a child.
+    /// The claim about `child` that proves the claim `fact` with the term `term` about its parent.
     fn need(&self, fact: Fact, term: Horizon, child: Neighbour) -> Result<(ClaimKey, Horizon), QuestionError> {
         let Neighbour { slot, turn } = child;
         let value = self.questions.value(slot)?;
@@ -293,7 +298,8 @@ impl Prover<'_> {
         })
     }
 
-    /// The approximate number of new claims for a goal: itself, and its children if all of them are needed.
+    /// The approximate number of new claims if `goal` is requested: the claim itself, and one for each child if the
+    /// proof needs all children.
     fn cost(&self, goal: ClaimKey, term: Horizon) -> Result<usize, QuestionError> {
         if self.stands(goal, term)? {
             return Ok(0);

@@ -1,4 +1,4 @@
-//! The values of a board whose positions share slots of the table, or have no slot.
+//! The values of a board in which several positions share one slot of the table, or some positions have no slot.
 
 use std::sync::Arc;
 
@@ -7,11 +7,12 @@ use crate::rules::game::Slot;
 use crate::table::cell::Cell;
 use crate::table::values::{Unreadable, Values};
 
-/// A table, queried by the slots of its board: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+/// A table that is queried by the slots of its board instead of its own slots: see
+/// [`Numbered::FOLDED`](crate::Numbered::FOLDED).
 pub struct Folded<B: ?Sized> {
     /// The board; each of its slots is one position.
     pub board: Arc<B>,
-    /// The values, by the slots of the table.
+    /// The values, indexed by the slots of the table.
     pub table: Arc<dyn Values + Send>,
 }
 
@@ -29,7 +30,8 @@ impl<B: Board + Send + ?Sized> Values for Folded<B> {
     }
 }
 
-/// The cell of a board's slot. The order of evaluation: first the ending, then a win at once, then the table.
+/// The cell (encoded value) of a slot of `board`. An ending has precedence, then a win at once (by the next move), then
+/// the table's value.
 pub fn cell(board: &(impl Board + ?Sized), table: &dyn Values, slot: Slot) -> Result<Cell, Unreadable> {
     match board.held(slot) {
         ValueSource::Nowhere => Ok(Cell::HOLE),

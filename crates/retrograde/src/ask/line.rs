@@ -10,10 +10,11 @@ use crate::ask::questions::{QuestionError, Questions};
 use crate::rules::game::{Ending, Slot};
 use crate::rules::value::Value;
 
-/// Best play of both sides. Each move is the first in the list of moves, which is sorted by value, best first, and then
-/// by text.
+/// A line of best play of both sides. Each move is the first of the position's moves, sorted by value (best first) and
+/// then by text.
 ///
-/// It prints the moves in order, and how they end: `3 1 2, first won: last-taken`, `5 6, then 7 8 for ever`, `3 1 ...`.
+/// A line prints as its moves in order, followed by the end: `3 1 2, first won: last-taken`, `5 6, then 7 8 for ever`,
+/// `3 1 ...`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line<M, P> {
     /// The value of the position that the line starts from, for the player to move.
@@ -29,7 +30,8 @@ pub struct Line<M, P> {
 pub enum LineEnd {
     /// The game is over.
     Over(Ending),
-    /// The last move returned to the position before ply `from` (0: the start), so the play repeats for ever.
+    /// The last move returned to the position before the move with index `from` (0: the start), so the play repeats for
+    /// ever.
     Loop {
         /// The index in `plies` of the first move of the loop.
         from: usize,
@@ -61,7 +63,8 @@ impl<M: fmt::Display, P> fmt::Display for Line<M, P> {
 impl Questions<'_> {
     /// The best line from a position, with at most `max` plies.
     ///
-    /// For a decided position, its length is the depth (if `max` allows). A drawn line stops when a position recurs.
+    /// For a decided position, the length of the line is the depth, or `max` if that is less. The line of a drawn
+    /// position stops when a position recurs.
     pub fn line(self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, QuestionError> {
         let value = self.value(slot)?;
         let mut plies = Vec::new();

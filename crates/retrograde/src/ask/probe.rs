@@ -1,4 +1,4 @@
-//! A position with its value, and its moves with their values.
+//! The result of a query for a position: its value, and its moves with their values.
 
 use crate::rules::game::Ending;
 use crate::rules::side::Side;
@@ -11,21 +11,22 @@ pub struct RatedMove<M, P> {
     pub action: M,
     /// The child.
     pub child: P,
-    /// The value of the child, for the player to move *there*.
+    /// The value of the child, for the side to move at the child.
     pub child_value: Value,
-    /// The value of the move for the player who makes it: the child's value from this player's view, one ply deeper.
+    /// The value of the move for the player who makes it. This is the child's value from this player's view, with a
+    /// depth of one more ply.
     pub value: Value,
-    /// The loss compared with the best move.
+    /// How much worse the move is than the best move.
     pub waste: Waste,
     /// The ending, if the move ends the game.
     pub ending: Option<Ending>,
 }
 
-/// The loss of a move compared with the best move of its position.
+/// How much worse a move is than the best move of its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Waste {
-    /// The result stays the same. The game gets longer by this number of plies for a winner, or shorter for a loser. 0
-    /// is a best move.
+    /// The result stays the same, but a winner wins this number of plies later, or a loser loses this number of plies
+    /// sooner. 0 means that the move is a best move.
     Plies(u32),
     /// The result drops to this class.
     Drop(Kind),
@@ -40,7 +41,7 @@ impl Waste {
         }
     }
 
-    /// Whether nothing is lost.
+    /// Whether the move is as good as the best move.
     pub const fn is_none(self) -> bool {
         matches!(self, Self::Plies(0))
     }

@@ -12,7 +12,8 @@ pub enum QuestionError {
     /// instance.
     #[error("the table does not hold the position")]
     NotHeld,
-    /// A move leads to a position without a slot or without a value: the game breaks a law.
+    /// A move leads to a position without a slot or without a value. This is an error in the game's rules or its
+    /// numbering.
     #[error("the move {action} in {position} leads to a position that the table does not hold")]
     Unnumbered {
         /// The position, in Rust's debug form.
@@ -35,21 +36,21 @@ pub enum QuestionError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TraceError {
-    /// The table has more slots than an index allows.
+    /// The table has more slots than the index of an event log allows.
     #[error("the table has {slots} slots; an event log allows at most {limit}")]
     TooManySlots {
-        /// The number of its slots.
+        /// The number of slots of the table.
         slots: u64,
         /// The maximum.
         limit: u64,
     },
-    /// More positions decide this one than a trace allows.
+    /// The value of the position depends on more positions than a trace allows.
     #[error("more than {limit} positions decide this one; an event log allows at most {limit}")]
     TooManyPositions {
         /// The maximum.
         limit: u64,
     },
-    /// A depth does not fit in the fourteen bits of the state map.
+    /// A depth does not fit in the fourteen bits that a state map has for it.
     #[error("a position is decided in {plies} plies; a state map allows at most {limit}")]
     TooDeep {
         /// The depth.
@@ -60,7 +61,7 @@ pub enum TraceError {
     /// The log has more events than a step number can count.
     #[error("the log has {events} events; the limit is {limit}")]
     TooManyEvents {
-        /// The number of its events.
+        /// The number of events of the log.
         events: u64,
         /// The maximum.
         limit: u64,

@@ -1,4 +1,5 @@
-//! All queries of a solved game, by slot, over a [`Board`] and its [`Values`].
+//! All queries of a solved game. A query names a position by its slot, and is answered from a [`Board`] and its
+//! [`Values`].
 
 use std::cmp::Reverse;
 
@@ -11,7 +12,7 @@ use crate::table::values::{Unreadable, Values};
 
 pub use crate::ask::question_error::QuestionError;
 
-/// A board and the values of its slots.
+/// A board and the values of its slots, which together answer queries by slot.
 ///
 /// [`Solution`](crate::Solution) has the same queries by position.
 #[derive(Clone, Copy)]
@@ -36,7 +37,7 @@ impl<'a> Questions<'a> {
         self.values
     }
 
-    /// The value of a slot for the player to move there.
+    /// The value of the position in a slot, for its side to move.
     pub fn value(self, slot: Slot) -> Result<Value, QuestionError> {
         self.values.value(slot)?.ok_or(QuestionError::NotHeld)
     }
@@ -57,7 +58,7 @@ impl<'a> Questions<'a> {
         Ok(ProbeResult { turn, value, ending, moves: self.rated(slot, turn, value, steps)? })
     }
 
-    /// The legal moves of a position with the value `best`, sorted by value, best first, and then by text.
+    /// The legal moves of a position whose value is `best`. The moves are sorted by value (best first), then by text.
     fn rated(
         self,
         slot: Slot,

@@ -1,11 +1,12 @@
 //! The positions that play can reach from a start: marked by a forward search, and counted by their values in a
 //! finished table.
 //!
-//! A numbering contains more positions than play reaches. The search takes two bits per number: one for a marked
-//! position, and one for a marked position whose moves are not made yet. It marks positions by raw slot, which
-//! separates positions that share a slot of the table, or by slot of the table, which counts these as one ([`Each`]).
-//! The workers process the second bits segment by segment, in ascending order, until no bits are left. They look up the
-//! value of each position at the same time, so that every position is made once.
+//! A numbering often contains more positions than play can reach. The search stores two bits per number: the first says
+//! that the position is reached, and the second says that its moves are not made yet. The caller chooses the numbers
+//! ([`Each`]): raw slots, which distinguish positions that share a slot of the table, or slots of the table, which
+//! count such positions as one. The workers process the positions whose second bit is set, segment by segment in
+//! ascending order, until no second bit is set. A worker also looks up the value of each position that it processes, so
+//! that every position is computed from its number only once.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -22,13 +23,13 @@ use crate::table::values::{Unreadable, Values};
 /// The reason why the reachable positions are not counted.
 #[derive(Clone, Debug, Error)]
 pub enum ReachError {
-    /// The search does not fit in memory, it was cancelled, or the game breaks a law.
+    /// The search does not fit in memory, it was cancelled, or the game contains an error that the search detected.
     #[error(transparent)]
     Refused(#[from] SolveError),
     /// The table cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The query counts slots, but [some images of a position have other slots](Numbered::slots_are_orbits).
+    /// The query counts slots, but [some symmetric images of a position have other slots](Numbered::slots_are_orbits).
     #[error(
         "positions that share a slot may lead to different slots, so that what play reaches is not counted by slot"
     )]
@@ -38,18 +39,18 @@ pub enum ReachError {
 /// The unit of the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
-    /// Each position counts, also if it shares a slot of the table.
+    /// Each position counts separately, even if several positions share a slot of the table.
     Position,
-    /// Each slot of the table counts once, if any of its positions is reached. Positions that need no slot and have
-    /// none are not counted.
+    /// Each slot of the table counts once, if play reaches any of its positions. Positions without a slot are not
+    /// counted.
     Slot,
 }
 
 /// Counts the positions that are reachable from `start`, including `start`, by their values in the game's table.
 ///
 /// # Errors
-/// [`ReachError`]. The limit [`Options::memory`] must allow, besides the table, two bits for each raw slot, or for each
-/// slot of the table with [`Each::Slot`].
+/// See [`ReachError`]. The search needs memory for the table and two bits for each raw slot; with [`Each::Slot`], two
+/// bits for each slot of the table. [`Options::memory`] must allow this.
 ///
 /// # Complexity
 /// Makes every move of every counted position once.
@@ -102,7 +103,8 @@ struct Search<'a, N> {
 }
 
 impl<N: Numbered> Search<'_, N> {
-    /// Processes segments with open bits. `next` is the first segment that no worker has taken.
+    /// Processes all segments with open bits (positions whose moves are not made yet). `next` is the first segment that
+    /// no worker has claimed.
     fn sweep(&self, next: &AtomicUsize) -> Result<Histogram, ReachError> {
         let mut found = Histogram::default();
         let mut watch = Watch::new(self.options, Stage::Exploring, None);
@@ -141,7 +143,8 @@ impl<N: Numbered> Search<'_, N> {
         Ok(end?)
     }
 
-    /// The value of a position. The order of evaluation: first the ending, then a win at once, then the table.
+    /// The value of a position. An ending has precedence, then a win at once (by the next move), then the table's
+    /// value.
     fn value(&self, number: Slot, position: &N::Position) -> Result<Value, ReachError> {
         if let Some(ending) = self.game.over(position) {
             return Ok(ending.value_for(self.game.turn(position)));
@@ -164,28 +167,28 @@ impl<N: Numbered> Search<'_, N> {
         Err(unsound(number, Unsound::ChildWithout))
     }
 
-    /// Whether the rules imply its value without the table.
+    /// Whether the rules imply the value of a position, so that the position needs no slot.
     fn needs_no_slot(&self, position: &N::Position) -> bool {
         N::AT_ONCE && (self.game.over(position).is_some() || self.game.wins_at_once(position))
     }
 }
 
-/// Two bits per number.
+/// Two bits per number: whether the position is reached, and whether its moves must still be made.
 struct Marks {
     slots: u64,
-    /// Marked.
+    /// The bits of all reached positions.
     seen: Vec<AtomicU64>,
-    /// Marked, and not expanded yet.
+    /// The bits of the reached positions whose moves are not made yet.
     open: Vec<AtomicU64>,
     /// The segments that may have open bits.
     touched: Vec<AtomicBool>,
 }
 
-/// The number of words of a segment: 65,536 slots.
+/// The number of 64-bit words of a segment, which covers 65,536 slots.
 const SEGMENT: usize = 1 << 10;
 
 impl Marks {
-    /// Marks without any bit set. They must fit in memory besides `held` bytes.
+    /// Creates marks without any bit set. Returns an error if the marks and `held` other bytes do not fit in memory.
     fn new(slots: u64, held: u64, options: &Options<'_>) -> Result<Self, SolveError> {
         let words = slots.div_ceil(64);
         let segments = words.div_ceil(SEGMENT as u64);
@@ -205,7 +208,7 @@ impl Marks {
             return false;
         }
         let (word, bit) = ((slot.0 / 64) as usize, 1 << (slot.0 % 64));
-        // Most slots are marked already, and a load costs less than a change.
+        // Most slots are marked already, and an atomic load costs less than an atomic change.
         let is_marked = |before: u64| before & bit != 0;
         if !is_marked(self.seen[word].load(Ordering::Relaxed))
             && !is_marked(self.seen[word].fetch_or(bit, Ordering::Relaxed))
@@ -226,7 +229,8 @@ impl Marks {
         segment * SEGMENT..self.open.len().min((segment + 1) * SEGMENT)
     }
 
-    /// Takes the lowest open slot of a word. Only one worker takes slots of a word; others may set bits meanwhile.
+    /// Clears the lowest open bit of a word and returns its slot. Only one worker at a time clears bits of a word, but
+    /// other workers may set bits meanwhile.
     fn take(&self, word: usize) -> Option<Slot> {
         let open = self.open[word].load(Ordering::Relaxed);
         if open == 0 {

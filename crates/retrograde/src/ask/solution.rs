@@ -1,4 +1,4 @@
-//! A solved game: queries by position.
+//! A solved game that answers queries by position.
 
 use crate::ask::board::{Action, Board, PositionSummary, Slots};
 use crate::ask::certificate::{Certificate, Claim};
@@ -50,21 +50,21 @@ pub struct Solution<R: Reversible> {
     table: Table,
 }
 
-/// The solution of a game that has only rules; [`Solution::explored`] makes it.
+/// The solution of a game that has only rules, made by [`Solution::explored`].
 pub type Solved<G> = Solution<Linked<Explored<G>>>;
 
 /// The type of a game's moves.
 type MoveOf<G> = <G as Game>::Move;
 /// The type of a game's positions.
 type PositionOf<G> = <G as Game>::Position;
-/// A rated move of a game, by position.
+/// A rated move of a game, with a position instead of a slot.
 type RatedOf<G> = RatedMove<MoveOf<G>, PositionOf<G>>;
 
 impl<G: Game> Solved<G> {
-    /// Solves a game by its rules alone: all positions that are reachable from the starts.
+    /// Solves all positions that are reachable from `starts`. The game needs only rules.
     ///
     /// # Errors
-    /// Those of [`Linked::explored`] and [`solve`].
+    /// The errors of [`Linked::explored`] and [`solve`].
     pub fn explored(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -80,16 +80,16 @@ impl<G: Game> Solved<G> {
 }
 
 impl<N: Numbered> Solution<Linked<N>> {
-    /// Solves a game with a numbering: all slots.
+    /// Solves all slots of a game with a numbering but without un-moves.
     ///
     /// # Errors
-    /// Those of [`Linked::new`] and [`solve`].
+    /// The errors of [`Linked::new`] and [`solve`].
     pub fn linked(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         Self::new(Linked::new(game, options)?, options)
     }
 }
 
-/// The values by slot of the board, which may differ from the table's slots.
+/// The values, indexed by the slots of the board, which may differ from the table's slots.
 impl<R: Reversible> Values for Solution<R> {
     fn slots(&self) -> u64 {
         self.board.slots()
@@ -105,7 +105,7 @@ impl<R: Reversible> Values for Solution<R> {
 }
 
 impl<R: Reversible> Solution<R> {
-    /// Solves a game with un-moves, or with an adapter that supplies them: all slots.
+    /// Solves all slots of a game that has un-moves, itself or by an adapter.
     pub fn new(game: R, options: &Options<'_>) -> Result<Self, SolveError> {
         let table = solve(&game, options)?;
         Ok(Self { board: Slots(game), table })
@@ -130,12 +130,12 @@ impl<R: Reversible> Solution<R> {
         self.game().facts().bytes + self.table.bytes()
     }
 
-    /// The values by slot.
+    /// The table: the values, indexed by its slots.
     pub const fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The queries by slot.
+    /// Access to the queries by slot.
     pub const fn questions(&self) -> Questions<'_> {
         Questions::new(&self.board, if R::FOLDED { self } else { &self.table })
     }
@@ -150,8 +150,8 @@ impl<R: Reversible> Solution<R> {
         self.questions().values().value(self.game().find(position)?).ok()?
     }
 
-    /// All positions with their values, in the order of their slots. For an explored game this is the order of
-    /// positions. If positions share a slot, only the representative is visited.
+    /// All positions with their values, in the order of their slots. For an explored game, this is the ascending order
+    /// of positions. If several positions share a slot, the iterator contains only their representative.
     pub fn values(&self) -> impl Iterator<Item = (R::Position, Value)> {
         self.table.values().filter_map(|(slot, value)| Some((self.game().position(slot)?, value)))
     }
@@ -207,8 +207,8 @@ impl<R: Reversible> Solution<R> {
         Ok(self.questions().stats()?.map(|slot| self.position(slot)))
     }
 
-    /// A random position, uniform among those that match `wanted` and pass `also`; the same for the same seed. `None`
-    /// if no position matches.
+    /// A random position with its value. All positions that match `wanted` and pass `also` are equally likely; the same
+    /// seed gives the same position. `None` if no position matches.
     pub fn random(
         &self,
         wanted: &Filter,
@@ -220,7 +220,7 @@ impl<R: Reversible> Solution<R> {
         Ok(Some((self.position(slot), self.questions().value(slot)?)))
     }
 
-    /// The positions that decide a position: see [`Questions::solution_graph`].
+    /// The positions that decide the value of a position: see [`Questions::solution_graph`].
     pub fn solution_graph(&self, position: &R::Position) -> Result<SolutionGraph, QuestionError> {
         let slot = self.slot(position)?;
         self.questions().solution_graph(slot)
@@ -230,7 +230,7 @@ impl<R: Reversible> Solution<R> {
         self.game().raw_position(slot).expect("a slot with a value has a position")
     }
 
-    /// The moves of a slot's position by number, each with its child.
+    /// The moves of a slot's position in the order of their numbers, each with its child.
     fn steps(&self, from: Slot) -> Vec<(R::Move, R::Position)> {
         let mut steps = Vec::new();
         self.game().each_move(&self.position(from), |action, child| steps.push((action, child)));
@@ -265,7 +265,7 @@ impl<R: Reversible> Solution<R> {
     }
 }
 
-/// A rated move in the game's own types.
+/// Converts a rated move to the game's own types.
 fn by_position<M, P>((action, child): (M, P), rated: &RatedMove<Action, Slot>) -> RatedMove<M, P> {
     let &RatedMove { child_value, value, waste, ending, .. } = rated;
     RatedMove { action, child, child_value, value, waste, ending }

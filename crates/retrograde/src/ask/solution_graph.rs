@@ -1,8 +1,8 @@
-//! The part of a game that decides one position, as a game of its own.
+//! The part of a game that decides the value of one position, usable like a separate game.
 //!
-//! A *strategy* of a side from a position keeps one move where that side is to move, and all moves where the opponent
-//! is. If one side has won the position, its *solution graph* is the winner's strategy. Otherwise it contains
-//! strategies of both sides, which never lose.
+//! A *strategy* of a side contains one move for each position where that side is to move, and all moves where the
+//! opponent is to move. If one side can force a win from a position, the *solution graph* of the position is a strategy
+//! of the winner. Otherwise the solution graph consists of a strategy for each side, and neither strategy ever loses.
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
@@ -15,12 +15,14 @@ use crate::rules::game::Slot;
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// The positions that decide one position, by slot of the table.
+/// The positions that decide the value of one position, given by their slots in the table.
 #[derive(Clone, Debug)]
 pub struct SolutionGraph {
-    /// In ascending order. The index is the slot in the graph's own numbering.
+    /// The slots of the positions in the table, in ascending order. The index in this list is the position's slot in
+    /// the graph.
     slots: Vec<Slot>,
-    /// The slot of the child, in the table, if only one move is kept; `None` if all moves are kept.
+    /// For each position: the child's slot in the table if the graph contains only one move; `None` if it contains all
+    /// moves.
     kept: Vec<Option<Slot>>,
     table: Table,
 }
@@ -33,30 +35,33 @@ impl SolutionGraph {
     }
 }
 
-/// The strategies that go through a position.
+/// The data of a position during the search: which strategies reach it, and the chosen child.
 #[derive(Clone, Copy, Default)]
 struct StrategyNode {
-    /// By [`Side::index`]: whether this side's strategy goes through the position, and the position was processed.
+    /// For each side: whether its strategy reaches the position, and the position was processed for it. Indexed by
+    /// [`Side::index`].
     of: [bool; 2],
-    /// By [`Side::index`]: whether this side's strategy goes through the position; it may still be in the queue.
+    /// For each side: whether its strategy reaches the position, which may still be in the queue. Indexed by
+    /// [`Side::index`].
     met: [bool; 2],
-    /// The child that the mover's own strategy chooses.
+    /// The child that the strategy of the side to move chooses.
     to: Option<Slot>,
 }
 
-/// The positions found so far, and the queue of those to process, once for each strategy.
+/// The positions found so far, and the queue of positions to process. A position enters the queue once for each
+/// strategy that reaches it.
 struct StrategySearch {
     plans: FxHashMap<Slot, StrategyNode>,
     waiting: VecDeque<(Slot, Side)>,
     most: usize,
 }
 
-/// The maximum number of bytes per position while a solution graph is made: an entry of a growing hash map, and two of
-/// a queue.
+/// The maximum number of bytes per position while a solution graph is made: one entry in a growing hash map, and two
+/// entries in a queue.
 pub(crate) const BYTES_A_POSITION: u64 = 200;
 
 impl StrategySearch {
-    /// Notes that a strategy goes through a position.
+    /// Records that the strategy of `side` reaches a position.
     fn visit(&mut self, slot: Slot, side: Side) -> Result<(), TraceError> {
         let plan = self.plans.entry(slot).or_default();
         if !std::mem::replace(&mut plan.met[side.index()], true) {
@@ -68,35 +73,36 @@ impl StrategySearch {
         Ok(())
     }
 
-    /// Takes the next position of the queue, with the side whose strategy goes through it.
+    /// Removes the next position from the queue, and returns it with the side whose strategy reaches it.
     fn next(&mut self) -> Option<(Slot, Side)> {
         let (slot, side) = self.waiting.pop_front()?;
         self.plans.entry(slot).or_default().of[side.index()] = true;
         Some((slot, side))
     }
 
-    /// Whether a strategy is known to go through a position.
+    /// Whether a position was already processed for the strategy of `side`.
     fn has(&self, slot: Slot, side: Side) -> bool {
         self.plans.get(&slot).is_some_and(|plan| plan.of[side.index()])
     }
 }
 
 impl Questions<'_> {
-    /// The positions that decide a position.
+    /// The positions that decide the value of the position `root`.
     ///
-    /// A winner keeps its best move, the first in the order of moves. A side that holds a draw or a tie keeps a best
-    /// move. If possible, it keeps one that leads to a position of the graph.
+    /// The winner's strategy contains the best move, or the first of several best moves. A strategy that holds a draw
+    /// or a tie also contains a best move, if possible one that leads to a position already in the graph.
     ///
     /// # Complexity
-    /// Makes and rates the moves of every kept position, at most twice.
+    /// Makes the moves of every position of the graph, and looks up their values, at most twice.
     pub fn solution_graph(self, root: Slot) -> Result<SolutionGraph, QuestionError> {
         self.solution_graph_within(root, usize::MAX)
     }
 
-    /// The same with at most `most` positions. The search takes at most 200 bytes per position.
+    /// Like [`solution_graph`](Self::solution_graph), with at most `most` positions. The search needs at most 200 bytes
+    /// per position.
     ///
     /// # Errors
-    /// [`TraceError::TooManyPositions`] as soon as there are more.
+    /// [`TraceError::TooManyPositions`] as soon as the graph has more positions.
     pub fn solution_graph_within(self, root: Slot, most: usize) -> Result<SolutionGraph, QuestionError> {
         let winner = self.value(root)?.winner(self.here(root)?.turn);
         let mut wanted = StrategySearch { plans: FxHashMap::default(), waiting: VecDeque::new(), most };
@@ -118,7 +124,7 @@ impl Questions<'_> {
         self.collect(wanted.plans)
     }
 
-    /// The child that a strategy chooses in a position of its side; `None` if the game is over.
+    /// The child that a side's strategy chooses in a position where this side is to move; `None` if the game is over.
     fn strategic(self, slot: Slot, is_kept: impl Fn(Slot) -> bool) -> Result<Option<Slot>, QuestionError> {
         let moves = self.probe(slot)?.moves;
         let Some(best) = moves.first() else { return Ok(None) };
@@ -146,16 +152,17 @@ impl SolutionGraph {
         &self.slots
     }
 
-    /// The values of the positions, by the graph's own slots: the same as in the whole table.
+    /// The values of the positions, indexed by their slots in the graph. The values are the same as in the whole table.
     ///
-    /// A winner keeps a best move and the loser keeps all moves, so wins and losses have the same values, by induction
-    /// on the depth. Every other position keeps a best move. It keeps all moves unless it lies only on the mover's own
-    /// strategy, which never loses.
+    /// The graph contains a best move of the winner and all moves of the loser, so wins and losses keep their values,
+    /// by induction on the depth. For every other position the graph contains a best move. It contains all moves,
+    /// unless only the mover's own strategy, which never loses, reaches the position.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The board with only these positions and the kept moves. `board` must be the one that the graph was made from.
+    /// The board restricted to the positions and moves of the graph. `board` must be the board from which the graph was
+    /// made.
     pub const fn board<'a>(&'a self, board: &'a dyn Board) -> SolutionBoard<'a> {
         SolutionBoard { board, graph: self }
     }
@@ -169,7 +176,7 @@ impl SolutionGraph {
     }
 }
 
-/// A board restricted to a [`SolutionGraph`]. The event log of the graph is made from it.
+/// A board restricted to a [`SolutionGraph`]. The event log of a graph is computed from this board.
 #[derive(Clone, Copy)]
 pub struct SolutionBoard<'a> {
     board: &'a dyn Board,
@@ -177,12 +184,12 @@ pub struct SolutionBoard<'a> {
 }
 
 impl SolutionBoard<'_> {
-    /// The slot in the whole board.
+    /// Converts a slot in the graph to the slot in the whole board.
     fn whole(self, slot: Slot) -> Option<Slot> {
         self.graph.slots.get(slot.index()).copied()
     }
 
-    /// The slot in the graph of a slot in the whole board.
+    /// Converts a slot in the whole board to the slot in the graph; `None` if the graph does not contain it.
     fn own(self, slot: Slot) -> Option<Slot> {
         self.graph.find(slot).map(|number| Slot(number as u64))
     }
@@ -244,7 +251,7 @@ impl Board for SolutionBoard<'_> {
         steps
     }
 
-    /// The restricted board lacks the slots of some children, so the rules prove none of its values.
+    /// The restricted board lacks the slots of some children, so no value can be checked by the rules.
     fn expand(&self, slots: &[Slot], expansion: &mut Expansion) {
         expansion.clear();
         for _ in slots {

@@ -1,4 +1,4 @@
-//! Counts over a whole table, and selection of positions.
+//! Counts of a whole table's values, and the selection of positions by value.
 
 use std::ops::RangeInclusive;
 
@@ -22,7 +22,7 @@ pub struct Stats<P = Slot> {
     pub totals: BySide<Counts>,
     /// The number of positions by depth, from 0 plies to the deepest; draws have no depth.
     pub by_depth: Vec<Counts>,
-    /// For each side to move: the deepest win, loss and tie, each with the lowest slot that has this value.
+    /// The deepest win, loss and tie for each side to move, each with the lowest slot that has this value.
     pub deepest: Vec<Deepest<P>>,
 }
 
@@ -31,7 +31,7 @@ pub struct Stats<P = Slot> {
 pub struct Deepest<P = Slot> {
     /// The side to move.
     pub turn: Side,
-    /// The value, for that side.
+    /// The value for the side to move.
     pub value: Value,
     /// The position with the lowest slot that has this value and this side to move.
     pub position: P,
@@ -44,7 +44,7 @@ pub struct Filter {
     pub turn: Option<Side>,
     /// The class, for the side to move.
     pub kind: Option<Kind>,
-    /// The depth in plies; draws have none and match only if this is `None`.
+    /// The range of depths in plies. Draws have no depth, and match only if this field is `None`.
     pub depth: Option<RangeInclusive<u32>>,
 }
 
@@ -54,21 +54,21 @@ impl Filter {
         self.turn.is_none_or(|wanted| wanted == turn) && self.accepts(value)
     }
 
-    /// Whether this value matches, without the side to move.
+    /// Whether a value matches, whatever the side to move.
     fn accepts(&self, value: Value) -> bool {
         self.kind.is_none_or(|wanted| wanted == value.kind())
             && self.depth.as_ref().is_none_or(|range| value.depth().is_some_and(|d| range.contains(&d.plies())))
     }
 }
 
-/// The number of slots in one query of turns.
+/// The number of slots for which one query returns the sides to move.
 const BLOCK: u64 = 1024;
 
 impl Questions<'_> {
     /// Counts the whole table.
     ///
     /// # Complexity
-    /// One pass over the slots, which computes the position of each.
+    /// One pass over the slots, which computes the position of each slot.
     pub fn stats(self) -> Result<Stats, QuestionError> {
         self.stats_with(|_, _, _| ())
     }
@@ -95,8 +95,8 @@ impl Questions<'_> {
         Ok(stats)
     }
 
-    /// The `index`-th (from 0, by slot) of the positions that match `wanted` and pass `also`; `None` if there are
-    /// fewer.
+    /// The position with number `index` (from 0, in the order of slots) among the positions that match `wanted` and
+    /// pass `also`; `None` if there are fewer.
     pub fn nth(self, wanted: &Filter, index: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut left = index;
         let found = find_value(self.values(), |slot, value| {
@@ -108,8 +108,8 @@ impl Questions<'_> {
         Ok(found)
     }
 
-    /// The deepest of the positions that match `wanted` and pass `also`, with its depth; among equal ones, the lowest
-    /// slot. `None` if no such position has a depth.
+    /// The deepest position that matches `wanted` and passes `also`, with its depth. If several positions are equally
+    /// deep, the position with the lowest slot. `None` if no matching position has a depth.
     ///
     /// # Complexity
     /// One pass over the values.
@@ -126,10 +126,11 @@ impl Questions<'_> {
         Ok(deepest)
     }
 
-    /// A random position, uniform among those that match `wanted` and pass `also`; the same for the same seed.
+    /// A random position. All positions that match `wanted` and pass `also` are equally likely, and the same seed gives
+    /// the same position.
     ///
     /// # Complexity
-    /// At most a thousand slots, if one slot in a few hundred matches; otherwise two passes over all slots.
+    /// Usually at most a thousand slots if one slot in a few hundred matches; otherwise two passes over all slots.
     pub fn random(self, wanted: &Filter, seed: u64, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         let mut rng = fastrand::Rng::with_seed(seed);
         if let Some(lucky) = self.lucky(wanted, &mut rng, also)? {
@@ -143,7 +144,7 @@ impl Questions<'_> {
         self.nth(wanted, rng.u64(..count), also)
     }
 
-    /// The first match among a number of random slots: all matches are equally likely.
+    /// The first match among a thousand random slots, if any. All matching slots are equally likely.
     fn lucky(self, wanted: &Filter, rng: &mut fastrand::Rng, also: Also<'_>) -> Result<Option<Slot>, QuestionError> {
         const DRAWS: u32 = 1000;
         let slots = self.values().slots();
@@ -158,7 +159,7 @@ impl Questions<'_> {
         Ok(None)
     }
 
-    /// Whether a position matches. Checks the value first, because it costs least.
+    /// Whether a position matches. Checks the value first, because this check costs least.
     fn fits(self, wanted: &Filter, slot: Slot, value: Value, also: Also<'_>) -> bool {
         let here = || self.board().here(slot);
         wanted.accepts(value) && here().is_some_and(|here| wanted.matches(value, here.turn) && also(slot, here))
@@ -178,7 +179,7 @@ impl<P> Stats<P> {
 }
 
 impl Stats {
-    /// Counts of zero.
+    /// The statistics of a table with `slots` slots before any position is counted.
     fn of(slots: u64) -> Self {
         Self { slots, positions: 0, totals: BySide::default(), by_depth: Vec::new(), deepest: Vec::new() }
     }
@@ -191,7 +192,8 @@ impl Stats {
         self.deepen(Deepest { turn, value, position: slot }, depth);
     }
 
-    /// Slots come in ascending order, so the first one of a depth stays.
+    /// Updates the deepest position of a class. Positions must be added in ascending order of slots, so that the lowest
+    /// slot of a depth stays.
     fn deepen(&mut self, new: Deepest, depth: Depth) {
         let same = |old: &&mut Deepest| old.turn == new.turn && old.value.kind() == new.value.kind();
         match self.deepest.iter_mut().find(same) {

@@ -16,19 +16,19 @@ pub enum Why<M, P> {
     Wins {
         /// The moves that win, best first.
         wins: Vec<RatedMove<M, P>>,
-        /// The moves that lose the win.
+        /// The moves that give the win away.
         others: Vec<RatedMove<M, P>>,
     },
-    /// Every move loses. Each comes with the fastest winning reply.
+    /// Every move loses. For each move, the fastest winning reply is given.
     Loses(Vec<Refutation<M, P>>),
-    /// No move wins. `ties` lead to a level end.
+    /// No move wins. The moves in `ties` lead to a tie.
     Ties {
         /// The moves that tie, best first.
         ties: Vec<RatedMove<M, P>>,
         /// The moves that draw or lose.
         others: Vec<RatedMove<M, P>>,
     },
-    /// No move wins or ties. `keeps` never lose.
+    /// No move wins or ties. The moves in `keeps` hold the draw.
     Draws {
         /// The moves to drawn positions.
         keeps: Vec<RatedMove<M, P>>,
@@ -44,11 +44,11 @@ pub enum Why<M, P> {
 pub struct Refutation<M, P> {
     /// The move.
     pub rated: RatedMove<M, P>,
-    /// The best move after it; `None` if the game ends there.
+    /// The opponent's best reply; `None` if the move ends the game.
     pub reply: Option<M>,
 }
 
-/// The maximum length in plies of the drawn line in which a cycle is searched.
+/// The maximum length in plies of a drawn line; the line should end in a cycle before this.
 const LONGEST_LOOP: usize = 10_000;
 
 impl Questions<'_> {

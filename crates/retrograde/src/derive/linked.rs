@@ -1,4 +1,4 @@
-//! An adapter that stores the predecessors of a game without un-moves.
+//! An adapter for a game without un-moves: it stores the predecessors of every position.
 
 use std::collections::BTreeSet;
 use std::hash::Hasher;
@@ -15,7 +15,7 @@ use crate::rules::game::{Facts, Numbered, Outcome, Reversible, Seed, Slot, forwa
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// A numbered game with stored predecessors. The game answers queries; its [`Edges`] are solved.
+/// A numbered game with stored predecessors. Queries use the game; the solver uses the stored [`Edges`].
 pub struct Linked<N: Numbered> {
     game: N,
     edges: Edges,
@@ -25,12 +25,13 @@ impl<N: Numbered> Linked<N> {
     /// Makes every move of every position twice: once to store it, and once to check that the moves do not change.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] if storing the moves or the later solve needs more than [`Options::memory`], or above
-    /// 2^31 slots; [`SolveError::Cancelled`]; [`SolveError::Unnumbered`] if a move leads beyond the last slot, or to a
-    /// hole; [`SolveError::Changing`] if the moves of a position differ between the two passes.
+    /// [`SolveError::TooLarge`] if storing the moves or the later solve needs more than [`Options::memory`], or if the
+    /// game has more than 2^31 slots; [`SolveError::Cancelled`]; [`SolveError::Unnumbered`] if a move leads to a hole
+    /// or beyond the last slot; [`SolveError::Changing`] if the moves of a position differ between the two passes.
     ///
     /// # Complexity
-    /// Linear in slots and moves, on [`Options::threads`] threads; about three bytes a move and five a slot.
+    /// Linear in slots and moves, on [`Options::threads`] threads. Needs about three bytes for each move and five bytes
+    /// for each slot.
     pub fn new(game: N, options: &Options<'_>) -> Result<Self, SolveError> {
         const { assert!(!N::FOLDED, "a folded numbering needs un-moves: only raw slots distinguish its children") };
         admit(&game, game.facts().moves, options)?;
@@ -54,8 +55,9 @@ impl<N: Numbered> Linked<N> {
         Ok(Self { game, edges })
     }
 
-    /// The bytes for storing the moves of `game` and solving it with this many threads (0: one per core). If the game
-    /// does not know its [number of moves](Facts::moves), the number is estimated from a thousand positions, plus half.
+    /// Estimates the number of bytes for storing the moves of `game` and solving it with `threads` threads (0: one per
+    /// core). If the game does not know its [number of moves](Facts::moves), a sample of about a thousand positions
+    /// gives an estimate, to which half is added.
     pub fn estimate(game: &N, threads: usize) -> u64 {
         let options = Options { threads, ..Options::default() };
         most_bytes(game.slots(), expected_moves(game), game.facts().bytes, &options)
@@ -76,19 +78,20 @@ impl<N: Numbered> Linked<N> {
         &self.edges
     }
 
-    /// Finds the value of every slot from the stored edges, like [`solve`](crate::kernel::solve::solve()). No kernel is
-    /// compiled for this game.
+    /// Finds the value of every slot from the stored edges, like [`solve`](crate::kernel::solve::solve()). All games
+    /// with stored edges share one compiled kernel.
     ///
     /// # Errors
-    /// Those of [`solve`](crate::kernel::solve::solve()).
+    /// The errors of [`solve`](crate::kernel::solve::solve()).
     pub fn solve(&self, options: &Options<'_>) -> Result<Table, SolveError> {
         self.edges.solve_beside(self.game.facts().bytes, options)
     }
 
-    /// The same [with other processes](crate::kernel::solve::solve_distributed). Each process stores all moves.
+    /// Like [`solve`](Self::solve), together [with other processes](crate::kernel::solve::solve_distributed). Each
+    /// process stores all moves.
     ///
     /// # Errors
-    /// Those of [`solve_distributed`](crate::kernel::solve::solve_distributed).
+    /// The errors of [`solve_distributed`](crate::kernel::solve::solve_distributed).
     pub fn solve_distributed(
         &self,
         transport: &Arc<dyn Transport>,
@@ -103,8 +106,9 @@ impl<N: Numbered> Linked<N> {
     }
 }
 
-/// Refuses a game that does not fit with this number of moves, if it is known. The error estimates an unknown number
-/// from a sample, plus half, so that a second refusal does not follow.
+/// Returns an error if a game with `moves` moves does not fit in memory; an unknown number counts as 0. The error
+/// itself names a memory need for an estimated number of moves (plus half), so that a second attempt with this memory
+/// usually succeeds.
 fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Result<(), SolveError> {
     let (slots, limit) = (game.slots(), options.memory);
     let bytes = |moves| most_bytes(slots, moves, game.facts().bytes, options);
@@ -115,11 +119,11 @@ fn admit<N: Numbered>(game: &N, moves: Option<u64>, options: &Options<'_>) -> Re
     Err(SolveError::TooLarge { slots, needed, limit })
 }
 
-/// The error for a game whose moves did not fit in memory, although its positions would.
+/// The error for a game whose positions fit in memory, but whose moves do not.
 fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
     let SolveError::TooMany { reached, needed, limit } = error else { return error };
     let slots = game.slots();
-    // Assume that the rest of the positions have as many moves as the positions reached.
+    // Assume that the remaining positions have as many moves on average as the positions reached.
     let all = needed.saturating_mul(slots / reached.max(1) + 1);
     SolveError::TooLarge { slots, needed: all.max(Linked::<&N>::estimate(&game, 0)), limit }
 }
@@ -127,13 +131,13 @@ fn too_large<N: Numbered>(game: &N, error: SolveError) -> SolveError {
 /// The number of positions in the sample that estimates the number of moves.
 const SAMPLE: u64 = 1 << 10;
 
-/// The number of moves of all positions; if it is unknown, an estimate, plus half.
+/// The number of moves of all positions. If the game does not know this number: an estimate that is raised by half.
 fn expected_moves<N: Numbered>(game: &N) -> u64 {
     let guessed = || if game.slots() <= MAX_SLOTS { sampled_moves(game) } else { 0 };
     game.facts().moves.unwrap_or_else(guessed)
 }
 
-/// An estimate of the number of moves of all positions, plus half.
+/// An estimate of the number of moves of all positions, raised by half to be safe.
 fn sampled_moves<N: Numbered>(game: &N) -> u64 {
     let (slots, mut moves) = (game.slots(), 0_u64);
     let step = slots.div_ceil(SAMPLE).max(1);
@@ -152,12 +156,12 @@ struct SlotRecord<'a> {
     children: &'a [u32],
 }
 
-/// A contiguous range of slots, for one thread.
+/// A contiguous range of slots that one thread processes.
 struct Stretch {
     slots: Range<u64>,
     seeds: SeedTable,
     bins: Bins,
-    /// The hash of all children.
+    /// The hash of all children of the positions in the range.
     hasher: FxHasher,
 }
 
@@ -176,7 +180,7 @@ impl Stretch {
         children.iter().try_for_each(|&child| self.bins.push(slot, child, budget))
     }
 
-    /// Adds these children to the hash.
+    /// Adds the children of a position to the hash.
     fn note(&mut self, here: Option<SlotRecord<'_>>) {
         let children = here.map_or(&[][..], |here| here.children);
         self.hasher.write_usize(children.len());
@@ -190,17 +194,17 @@ impl Stretch {
     }
 }
 
-/// The minimum number of slots that is worth a thread.
+/// The minimum number of slots for which a separate thread is worth its cost.
 const LEAST_STRETCH: u64 = 1 << 12;
 
-/// One range for each thread.
+/// Divides the slots into one range per thread.
 fn stretches(slots: u64, options: &Options<'_>) -> Vec<Stretch> {
     let length = slots.div_ceil(options.workers() as u64).max(LEAST_STRETCH);
     (0..slots).step_by(length as usize).map(|first| Stretch::of(first..slots.min(first + length))).collect()
 }
 
 /// Visits the content of every slot. The ranges are processed in parallel, each in ascending order. `quarter` (0 or 1)
-/// is the part of the linking stage in the progress reports.
+/// says which of the two passes over the positions this is, for the progress reports of the linking stage.
 fn each_position<N: Numbered>(
     game: &N,
     stretches: &mut [Stretch],
@@ -211,7 +215,7 @@ fn each_position<N: Numbered>(
     let (all, parts) = (game.slots(), stretches.len() as u64);
     share(options.workers(), stretches.iter_mut().collect(), |stretch| {
         let first = stretch.slots.start;
-        // Only one thread reports progress, because all are about equally far.
+        // Only one thread reports progress, because all threads progress about equally fast.
         let teller = Options { progress: options.progress.filter(|_| first == 0), ..*options };
         let (mut watch, mut children) = (Watch::new(&teller, Stage::Linking, Some(all)), Vec::new());
         for slot in stretch.slots.clone() {
@@ -245,26 +249,28 @@ fn at_slot<N: Numbered>(
     visit(Some(SlotRecord { turn: game.turn(&position), outcome, children }))
 }
 
-/// The error for a move to a position without a number: either the numbering misses the position, or the moves change.
+/// The error for a move to a position without a number. Either the numbering lacks the position, or the game returns
+/// different moves at different calls.
 fn unnumbered<N: Numbered>(game: &N, position: &N::Position, action: String) -> SolveError {
     changing_in(game, position, CALLS)
         .unwrap_or_else(|| SolveError::Unnumbered { position: format!("{position:?}"), action })
 }
 
-/// The error for changed predecessors of `child`. Looks for a move that a position has in one call and not in another.
+/// The error for two passes that found different moves. Searches for a move that a position has in one call and not in
+/// another; without success, the error names the slot `child`.
 fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveError {
     let positions =
         || (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
-    // Any position may be the cause. Two calls for each position, repeated, find most such games quickly and rare
-    // changes eventually.
+    // Any position may be the cause. Each round calls the game twice for each position: one round usually finds the
+    // change, and more rounds find rare changes.
     let found = (0..CALLS / 2).find_map(|_| positions().find_map(|position| changing_in(game, &position, 2)));
     found.unwrap_or(SolveError::Unsound { slot: child, law: Unsound::OtherMoves.into() })
 }
 
-/// The number of calls for the moves of one position.
+/// How many times to ask the game for the moves of one position, in search of a difference.
 const CALLS: usize = 16;
 
-/// A move that a position has in one of `calls` calls, and not in another.
+/// The error for a move that a position has in one of `calls` calls, and not in another; `None` if all calls agree.
 fn changing_in<N: Numbered>(game: &N, position: &N::Position, calls: usize) -> Option<SolveError> {
     let once = actions(game, position);
     let action = (1..calls).find_map(|_| once.symmetric_difference(&actions(game, position)).next().cloned())?;

@@ -1,4 +1,5 @@
-//! Adapters that derive what a game does not implement: a numbering by exploring, predecessors by storing moves.
+//! Adapters for games that implement only the rules: exploring derives a numbering, and storing the moves derives the
+//! predecessors.
 
 pub(crate) mod edges;
 pub(crate) mod explored;

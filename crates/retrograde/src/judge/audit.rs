@@ -1,5 +1,5 @@
-//! Parallel checks of many items, in blocks. The result has the lowest block with an error, whatever the number of
-//! threads.
+//! Parallel checks of many items, in blocks. If several blocks contain errors, the error of the lowest block is
+//! returned, whatever the number of threads.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,11 +11,11 @@ use crate::rules::memory;
 /// The number of items in a block.
 pub const BLOCK: u64 = 1 << 12;
 
-/// Checks items by number, in blocks of [`BLOCK`], with this many threads (0: one per core). Each thread has its own
-/// state; returns the states of all threads, in no order.
+/// Checks the items with the numbers below `things`, in blocks of [`BLOCK`] items, with `threads` threads (0: one per
+/// core). Each thread has its own state. Returns the states of all threads, in no particular order.
 ///
 /// # Errors
-/// The error of the lowest block that has one.
+/// The error of the lowest block that contains an error.
 pub fn audit<S: Default + Send, E: Send>(
     things: u64,
     threads: usize,
@@ -24,10 +24,10 @@ pub fn audit<S: Default + Send, E: Send>(
     audit_in(BLOCK, things, threads, check)
 }
 
-/// The same with blocks of `block` items, at least one.
+/// Like [`audit`], with blocks of `block` items; `block` must be at least 1.
 ///
 /// # Errors
-/// The error of the lowest block that has one.
+/// The error of the lowest block that contains an error.
 pub fn audit_in<S: Default + Send, E: Send>(
     block: u64,
     things: u64,
@@ -38,7 +38,7 @@ pub fn audit_in<S: Default + Send, E: Send>(
     let (audit, check) = (Audit::of(block), &check);
     std::thread::scope(|scope| {
         for _ in 1..memory::threads(threads.min(things.div_ceil(block)) as usize, 0) {
-            // If the system cannot start more threads, the running ones do the work.
+            // If the system cannot start more threads, the running threads do the work.
             let _ = std::thread::Builder::new().spawn_scoped(scope, || audit.take_blocks(things, check));
         }
         audit.take_blocks(things, check);
@@ -68,7 +68,7 @@ impl<S: Default, E> Audit<S, E> {
         Self { block, next: AtomicU64::new(0), failed: AtomicBool::new(false), verdict }
     }
 
-    /// Takes blocks in ascending order, until no block is left or an error was found.
+    /// Claims and checks blocks in ascending order, until no block is left or an error was found.
     fn take_blocks(&self, things: u64, check: impl Fn(Range<u64>, &mut S) -> Result<(), E>) {
         let mut state = S::default();
         while !self.failed.load(Ordering::Relaxed) {
@@ -84,7 +84,8 @@ impl<S: Default, E> Audit<S, E> {
         self.verdict.lock().unwrap_or_else(PoisonError::into_inner).states.push(state);
     }
 
-    /// Threads take blocks in ascending order and finish each block, so the lowest error is always found.
+    /// Records an error, unless a lower block already has one. Threads claim blocks in ascending order and finish each
+    /// claimed block, so the lowest error is always found.
     fn report(&self, first: u64, new: E) {
         let Verdict { failure, .. } = &mut *self.verdict.lock().unwrap_or_else(PoisonError::into_inner);
         if failure.as_ref().is_none_or(|&(known, _)| first < known) {
@@ -94,11 +95,11 @@ impl<S: Default, E> Audit<S, E> {
     }
 }
 
-/// Picks one number of the `part`th of `parts` equal parts of `0..all`. The choice is deterministic. Requires `parts <=
-/// all`.
+/// Divides `0..all` into `parts` equal parts, and picks one number from the part with index `part`. The choice is
+/// deterministic. Requires `parts <= all`.
 pub fn picked(all: u64, parts: u64, part: u64) -> u64 {
     let first = |part: u64| (u128::from(all) * u128::from(part) / u128::from(parts)) as u64;
-    // Scattered, so that the choice does not follow a periodic pattern of the numbering.
+    // The choice within a part is scattered, so that it does not follow a periodic pattern of the numbering.
     let scattered = part.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16;
     first(part) + scattered % (first(part + 1) - first(part))
 }

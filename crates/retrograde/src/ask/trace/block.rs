@@ -1,4 +1,5 @@
-//! The events that follow when a decided position is popped, computed from values and slots alone.
+//! Computes the events that happen when a decided position leaves the queue (is *popped*). The events depend only on
+//! values and slots.
 
 use rustc_hash::FxHashMap;
 
@@ -9,11 +10,12 @@ use crate::rules::side::Side;
 use crate::rules::value::{Depth, Value};
 use crate::table::values::Unreadable;
 
-/// A board and its values, from which blocks of events are made.
+/// A board and its values, from which blocks of events are computed. A block is the pop of one position and the events
+/// that follow from it.
 #[derive(Clone, Copy)]
 pub(super) struct Blocks<'t>(pub(super) Questions<'t>);
 
-/// A popped position.
+/// A position that has left the queue.
 #[derive(Clone, Copy)]
 pub(super) struct Popped {
     pub(super) slot: Slot,
@@ -22,7 +24,7 @@ pub(super) struct Popped {
     pub(super) winner: Option<Side>,
 }
 
-/// An undecided predecessor of a popped position.
+/// A predecessor of a popped position, undecided until then.
 #[derive(Clone, Copy)]
 pub(super) struct Touched {
     pub(super) slot: Slot,
@@ -38,13 +40,13 @@ pub(super) enum Effect {
     Relax,
 }
 
-/// The deciders of positions with many children. Without it, each of these would search all its children for its
-/// decider.
+/// The known deciders of positions with many children. A *decider* is the child whose pop decides the position; finding
+/// it needs a search through all children.
 type Deciders = FxHashMap<Slot, Option<Slot>>;
-/// With at most this many children, a search is faster than a lookup of a stored decider.
+/// For positions with at most this many children, a new search is faster than a lookup of the stored decider.
 const FEW: usize = 64;
 
-/// The buffers of a thread.
+/// The reusable buffers of one thread.
 #[derive(Default)]
 struct EventBuffers {
     parents: Vec<Neighbour>,
@@ -54,7 +56,8 @@ struct EventBuffers {
 }
 
 impl Blocks<'_> {
-    /// Visits the events of these blocks in order: each popped position alone, and then with each affected predecessor.
+    /// Visits the events of the blocks of `slots` in order. `visit` receives each popped position first alone, and then
+    /// with each affected predecessor.
     pub(super) fn each(
         self,
         slots: &[u32],
@@ -71,7 +74,8 @@ impl Blocks<'_> {
         Ok(())
     }
 
-    /// A popped position, with its undecided predecessors at that time, by slot.
+    /// Returns a popped position, and writes the predecessors that are undecided at that time to `buffers.touched`,
+    /// sorted by slot.
     fn pop(self, slot: Slot, buffers: &mut EventBuffers) -> Result<Popped, Unreadable> {
         let EventBuffers { parents, children, touched, deciders } = buffers;
         let value = self.value(slot)?;
@@ -94,8 +98,8 @@ impl Blocks<'_> {
         Ok(self.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// The child that decides `p`: among the children with the value `worth` for the mover of `p`, the first by slot,
-    /// or the last if `worth` is a loss.
+    /// The child whose pop decides `p`. Among the children with the value `worth` for the mover of `p`, this is the
+    /// child with the lowest slot, or with the highest slot if `worth` is a loss.
     fn decider(
         self,
         p: Slot,
@@ -123,7 +127,7 @@ impl Blocks<'_> {
         Ok(decider)
     }
 
-    /// The number of open moves of `p` just after `s` was popped, and the number of all its distinct moves.
+    /// The number of open moves of `p` just after `s` was popped, and the number of all distinct children of `p`.
     pub(super) fn open_moves(self, s: Popped, p: Slot, turn: Side) -> Result<(u32, u32), Unreadable> {
         let mut children = Vec::new();
         self.0.board().children(p, &mut children);
@@ -143,13 +147,13 @@ impl Blocks<'_> {
 /// The effect of popping `s`, which has depth d, on its predecessor `p`; `None` if `p` was decided before. All values
 /// are from the view of `turn`, the mover of `p`.
 ///
-/// * If `s` is a win, `p` is a win in at most d + 1 plies. It is marked now, unless another child with a win in d plies
-///   has a lower slot, or a child has a win in fewer plies.
-/// * If `s` is a loss, `p` loses an open move. `p` was decided before if it is a win in at most d plies, or a win in
-///   d + 1 plies by a child with a lower slot. It is marked now if it is a loss in d + 1 plies, that is, no child is
+/// * If `s` is a win, `p` is a win in at most d + 1 plies. `p` is marked now, unless another child with a win in d
+///   plies has a lower slot, or a child has a win in fewer plies.
+/// * If `s` is a loss, `p` loses an open move. `p` was decided before if it is a win in at most d plies, or a win in d
+///   + 1 plies by a child with a lower slot. `p` is marked now if it is a loss in d + 1 plies, that is, no child is
 ///   better, and no child of depth d has a higher slot.
-/// * If `s` is a tie, all wins and losses are decided. Otherwise `p` is a tie in at most d + 1 plies, and it is marked
-///   like a win.
+/// * If `s` is a tie, all positions that are wins or losses were decided before. Otherwise `p` is a tie in at most d +
+///   1 plies, and `p` is marked like a win.
 fn effect(
     s: Popped,
     turn: Side,

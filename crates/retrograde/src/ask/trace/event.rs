@@ -1,4 +1,4 @@
-//! The events of a trace, and its state between two events.
+//! The events of a trace, and the state of the analysis between two events.
 
 use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Kind, Value};
@@ -6,29 +6,29 @@ use crate::rules::value::{Depth, Kind, Value};
 /// One event of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A finished position gets its ending's value and enters the queue.
+    /// A finished position receives the value of its ending and enters the queue.
     Seed {
         /// The position.
         slot: Slot,
-        /// Its value.
+        /// The value of the position.
         value: Value,
     },
     /// A decided position leaves the queue.
     Pop {
         /// The position.
         slot: Slot,
-        /// Its value.
+        /// The value of the position.
         value: Value,
     },
-    /// A predecessor of the popped position lost an open move, and has others left.
+    /// A predecessor of the popped position has one open move fewer, and stays undecided.
     Relax {
         /// The predecessor.
         slot: Slot,
         /// The popped position.
         from: Slot,
-        /// The number of its open moves, without this one.
+        /// The number of open moves that the predecessor still has.
         open: u32,
-        /// The number of its distinct children.
+        /// The number of distinct children of the predecessor.
         of: u32,
     },
     /// A predecessor of the popped position is decided and enters the queue.
@@ -37,26 +37,26 @@ pub enum Event {
         slot: Slot,
         /// The popped position.
         from: Slot,
-        /// Its value.
+        /// The value of the position.
         value: Value,
     },
     /// All positions of a depth have been popped.
     Layer(DepthSummary),
     /// The queue is empty: the undecided positions are draws.
     Rest {
-        /// The number of these positions.
+        /// The number of undecided positions.
         draws: u64,
     },
     /// The log is complete.
     Done,
 }
 
-/// A complete depth.
+/// The counts at the end of a depth, when all its positions have been popped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepthSummary {
     /// The depth, in plies.
     pub depth: Depth,
-    /// The positions of this depth that were popped.
+    /// The number of positions of this depth that were popped, by class.
     pub popped: Tally,
     /// The number of positions in the queue now.
     pub queue: u64,
@@ -93,7 +93,7 @@ impl Tally {
     }
 }
 
-/// The state of the analysis after an event: a key frame of the log.
+/// A key frame of the log: the state of the analysis after a number of events.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct KeyFrame {
     /// The number of events so far.

@@ -1,4 +1,4 @@
-//! The index of an event log: a few bytes per position, made in one pass.
+//! The index of an event log. It needs a few bytes per position, and finds the events of any step.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -13,69 +13,69 @@ use crate::rules::memory;
 use crate::rules::value::{Depth, Kind, Value};
 use crate::table::values::{Unreadable, Values, each_value};
 
-/// The maximum number of slots of a table with a log: an index takes about five bytes a slot.
+/// The maximum number of slots of a table with an event log. The index needs about five bytes per slot.
 pub const MAX_SLOTS: u64 = 1 << 24;
 
-/// The maximum number of positions of a solution graph with a log: a trace takes about forty bytes a position.
+/// The maximum number of positions of a solution graph with an event log. A trace needs about forty bytes per position.
 pub const MAX_POSITIONS: usize = 1 << 20;
 
-/// The maximum number of events of a log: a step fits in 32 bits.
+/// The maximum number of events of a log, so that the number of a step fits in 32 bits.
 const MAX_EVENTS: u64 = u32::MAX as u64;
 
-/// The number of blocks between two checkpoints: the maximum number of blocks that are made again to find one event.
+/// The maximum number of blocks of a run. To find one event, at most this number of blocks is computed again.
 const STRIDE: usize = 64;
 
-/// The number of runs that a thread processes at a time.
+/// The number of runs that a thread claims at a time.
 const PART: usize = 256;
 
 /// The index of an event log. It belongs to one table.
 #[derive(Clone, Debug)]
 pub struct Index {
-    /// The finished positions, by slot.
+    /// The slots of the finished positions, in ascending order.
     pub(super) seeds: Vec<u32>,
-    /// The decided positions in the order in which they are popped.
+    /// The slots of the decided positions, in the order in which the positions are popped.
     order: Vec<u32>,
     /// Runs of up to [`STRIDE`] blocks, each within one layer.
     pub(super) runs: Vec<BlockRun>,
     pub(super) layers: Vec<LayerOfIndex>,
     pub(super) positions: u64,
-    /// The number of positions that are never decided.
+    /// The number of positions that are never decided, that is, draws.
     pub(super) draws: u64,
     /// The number of all events.
     pub(super) total: u64,
 }
 
-/// A few blocks of one layer, and the state before them.
+/// A run: up to [`STRIDE`] consecutive blocks of one layer, and the state before them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct BlockRun {
-    /// The first block's index in the order.
+    /// The index of the run's first block in `order`.
     pub(super) first: u32,
     pub(super) layer: u32,
-    /// The step of the first block's pop.
+    /// The number of the step in which the run's first position is popped.
     pub(super) step: u64,
-    /// The positions decided before the run.
+    /// The number of positions decided before the run, by class.
     pub(super) decided: Tally,
 }
 
-/// A depth of wins and losses, or of ties.
+/// A layer: all wins and losses of one depth, or all ties of one depth.
 #[derive(Clone, Debug)]
 pub(super) struct LayerOfIndex {
     pub(super) depth: Depth,
     pub(super) popped: Tally,
-    /// Its blocks, as indices of the order.
+    /// The blocks of the layer, as a range of indices in `order`.
     pub(super) blocks: Range<u32>,
-    /// The step of its last event.
+    /// The number of the step that ends the layer.
     pub(super) step: u64,
-    /// The positions decided at that step.
+    /// The number of positions decided up to the end of the layer, by class.
     pub(super) decided: Tally,
 }
 
 impl Index {
-    /// The maximum number of bytes while the index of a table with this many slots and depths is made.
+    /// The maximum number of bytes in use while the index of a table with `slots` slots and `depths` depths is made.
     pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
         // A finished position in a growing list, and an entry in the order.
         const BYTES_A_SLOT: u64 = 16;
-        // A layer of each sweep and a run of it, in grown lists, and their counts.
+        // A layer and a run in each of the two sweeps, in lists that have grown, and their counts.
         const BYTES_A_DEPTH: u64 = 1024;
         let depths = if slots < depths { slots } else { depths };
         slots.saturating_mul(BYTES_A_SLOT).saturating_add(depths.saturating_mul(BYTES_A_DEPTH))
@@ -98,21 +98,23 @@ impl Index {
         self.order.len()
     }
 
-    /// The step of the first event after the seeds.
+    /// The number of the first step after the seeds.
     fn seeded(&self) -> u64 {
         self.seeds.len() as u64
     }
 }
 
 impl Index {
-    /// Makes the index of the log of a board and its values, with this many threads (0: one per core).
+    /// Makes the index of the log of a board and its values, with `threads` threads (0: one per core).
     ///
     /// # Errors
-    /// [`TraceError`] above [`MAX_SLOTS`] slots, or 2^32 - 1 events; or the table cannot be read.
+    /// [`TraceError`] if the table has more than [`MAX_SLOTS`] slots or the log more than 2^32 - 1 events; another
+    /// error if the table cannot be read.
     ///
     /// # Complexity
-    /// One pass over the slots. Makes every un-move of a decided position once, and the moves of a predecessor that is
-    /// decided one ply later. Four bytes for each decided position, and four for each finished one.
+    /// One pass over the slots. Makes the un-moves of every decided position once, and the moves of every predecessor
+    /// that is decided one ply later. The index needs four bytes for each decided position, and four more bytes for
+    /// each finished position.
     pub fn new(questions: Questions<'_>, threads: usize) -> Result<Self, QuestionError> {
         let slots = questions.values().slots();
         if slots > MAX_SLOTS {
@@ -123,7 +125,7 @@ impl Index {
         index.add_up(questions.values(), &counts)
     }
 
-    /// The index without its steps: only the order of popping.
+    /// The index without the numbers of steps: only the order in which positions are popped.
     fn in_order(values: &dyn Values) -> Result<Self, Unreadable> {
         let (mut seeds, mut popped, mut positions) = (Vec::new(), PoppedCounts::default(), 0);
         each_value(values, |slot, value| {
@@ -149,7 +151,7 @@ impl Index {
         &self.order[run.first as usize..end as usize]
     }
 
-    /// By run: the number of its events, and the positions that it decides.
+    /// For each run: the number of its events, and the number of positions that it decides, by class.
     fn count_runs(&self, blocks: Blocks<'_>, threads: usize) -> Result<Vec<(u64, Tally)>, Unreadable> {
         let count = |run: &BlockRun| {
             let (mut events, mut marked) = (0, Tally::default());
@@ -165,7 +167,7 @@ impl Index {
         Ok(self.each_part(threads, |runs| runs.iter().map(count).collect::<Result<Vec<_>, _>>())?.concat())
     }
 
-    /// Processes all runs, a few hundred at a time, with this many threads. The results are in order.
+    /// Processes all runs with `threads` threads, [`PART`] runs at a time. The results are in the order of the runs.
     pub(super) fn each_part<T: Default + Send>(
         &self,
         threads: usize,
@@ -183,7 +185,7 @@ impl Index {
         };
         std::thread::scope(|scope| {
             for _ in 1..memory::threads(workers, 0) {
-                // If the system cannot start more threads, the running ones do the work.
+                // If the system cannot start more threads, the running threads do the work.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
@@ -191,7 +193,7 @@ impl Index {
         results.into_iter().collect()
     }
 
-    /// Computes the step of every run and layer.
+    /// Computes the step number of every run and layer.
     fn add_up(mut self, values: &dyn Values, counts: &[(u64, Tally)]) -> Result<Self, QuestionError> {
         let (mut step, mut decided) = (self.seeded(), Tally::default());
         for &slot in &self.seeds {
@@ -217,10 +219,11 @@ impl Index {
     }
 }
 
-/// The number of popped positions by class; by sweep (wins and losses, then ties) and depth.
+/// The numbers of popped positions by class. The array has one list for the sweep of wins and losses and one for the
+/// sweep of ties; the lists are indexed by depth.
 type PoppedCounts = [Vec<Tally>; 2];
 
-/// The counts of a depth.
+/// The counts of a depth. Extends the list if necessary.
 fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
     if by_depth.len() <= depth {
         by_depth.resize(depth + 1, Tally::default());
@@ -228,7 +231,7 @@ fn at(by_depth: &mut Vec<Tally>, depth: usize) -> &mut Tally {
     &mut by_depth[depth]
 }
 
-/// The layers with at least one popped position, in order.
+/// The layers that contain at least one position, in the order of the log.
 fn layers(popped: &PoppedCounts) -> Vec<LayerOfIndex> {
     let mut layers: Vec<LayerOfIndex> = Vec::new();
     let by_depth = popped.iter().flat_map(|by_depth| (0..).map(Depth::new).zip(by_depth));
@@ -240,7 +243,7 @@ fn layers(popped: &PoppedCounts) -> Vec<LayerOfIndex> {
     layers
 }
 
-/// The decided slots, sorted by layer and then by slot, with a counting sort.
+/// The slots of decided positions, sorted by layer and then by slot. Uses a counting sort.
 fn order(values: &dyn Values, popped: &PoppedCounts) -> Result<Vec<u32>, Unreadable> {
     let mut count = 0;
     let mut next = popped.each_ref().map(|by_depth| {
@@ -260,7 +263,8 @@ fn order(values: &dyn Values, popped: &PoppedCounts) -> Result<Vec<u32>, Unreada
     Ok(order)
 }
 
-/// The sweep and the depth in which a value is popped.
+/// The sweep (0: wins and losses, 1: ties) and the depth in which a position with this value is popped; `None` for a
+/// draw.
 fn key(value: Value) -> Option<(usize, usize)> {
     let depth = value.depth()?.plies() as usize;
     Some((usize::from(value.kind() == Kind::Tie), depth))

@@ -1,4 +1,4 @@
-//! Access to any range of the log, and to the state at any step.
+//! Access to any range of an event log, and to the state of the analysis at any step.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::rules::game::Slot;
 use crate::rules::value::Value;
 use crate::table::values::Unreadable;
 
-/// The log of one table: a view that makes events on request.
+/// The event log of one table: a view that computes events on request.
 #[derive(Clone, Copy)]
 pub struct Log<'t> {
     blocks: Blocks<'t>,
@@ -18,7 +18,7 @@ pub struct Log<'t> {
 }
 
 impl<'t> Log<'t> {
-    /// The log of a board and its values. `index` must be their index.
+    /// The log of a board and its values. `index` must have been made from the same board and values.
     pub const fn new(questions: Questions<'t>, index: &'t Index) -> Self {
         Self { blocks: Blocks(questions), index }
     }
@@ -26,7 +26,7 @@ impl<'t> Log<'t> {
     /// The events of a range of steps, truncated at the end of the log.
     ///
     /// # Complexity
-    /// A binary search, and up to 64 blocks besides those of the range.
+    /// A binary search, and the computation of the range's blocks and up to 64 more blocks.
     pub fn events(self, window: Range<u64>) -> Result<Vec<Event>, Unreadable> {
         let index = self.index;
         let mut events = Vec::new();
@@ -47,7 +47,7 @@ impl<'t> Log<'t> {
         Ok(self.blocks.0.values().value(slot)?.unwrap_or(Value::Draw))
     }
 
-    /// Appends the events of a run that are in the range, and the end of its layer if it follows.
+    /// Appends the events of a run that are in the range, and the end of the layer if this is the layer's last run.
     fn push_run(self, run: &BlockRun, window: &Range<u64>, events: &mut Vec<Event>) -> Result<(), Unreadable> {
         let index = self.index;
         let mut step = run.step;
@@ -78,10 +78,10 @@ impl<'t> Log<'t> {
         })
     }
 
-    /// The state after the first `step` events; after the end of the log, the last state.
+    /// The state after the first `step` events. If the log has fewer events, the last state.
     ///
     /// # Complexity
-    /// That of [`events`](Self::events); among the seeds, linear in their number.
+    /// Like [`events`](Self::events); if `step` lies among the seeds, linear in the number of seeds.
     pub fn state(self, step: u64) -> Result<KeyFrame, Unreadable> {
         let index = self.index;
         let mut state = KeyFrame { step: step.min(index.total), ..KeyFrame::default() };
@@ -116,10 +116,10 @@ impl<'t> Log<'t> {
         })
     }
 
-    /// The steps at which positions are decided and popped, computed with this many threads (0: one per core).
+    /// The steps at which positions are decided and popped, computed with `threads` threads (0: one per core).
     ///
     /// # Complexity
-    /// That of [`Index::new`].
+    /// Like [`Index::new`].
     pub fn timeline(self, threads: usize) -> Result<Timeline, Unreadable> {
         let index = self.index;
         let parts = index.each_part(threads, |runs| {
@@ -136,7 +136,7 @@ impl<'t> Log<'t> {
         };
         timeline.marked.extend(&index.seeds);
         timeline.marked_at.extend(0..index.seeds.len() as u32);
-        // Drops each part after copying it.
+        // Each part is dropped as soon as it is copied.
         for part in parts {
             timeline.marked.extend(part.marked);
             timeline.marked_at.extend(part.marked_at);
@@ -163,18 +163,19 @@ impl<'t> Log<'t> {
     }
 }
 
-/// The timeline: when each position is decided and popped. It suffices to draw all values at any step.
+/// The timeline: the steps at which each position is decided and popped. The timeline suffices to draw all values at
+/// any step.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Timeline {
-    /// The decided slots in the order in which they are decided, the finished positions first.
+    /// The slots of decided positions, in the order in which the positions are decided. Finished positions are first.
     pub marked: Vec<u32>,
-    /// By decided slot: the step of the event that decides it.
+    /// For each slot in `marked`: the step of the event that decides it.
     pub marked_at: Vec<u32>,
     /// The step of every pop, in order.
     pub popped_at: Vec<u32>,
 }
 
-/// The part of a range of steps that lies in `count` events from step `first` on, as a range of their indexes.
+/// Given `count` events from step `first` on, the range of indices of the events whose step lies in `window`.
 fn within(window: &Range<u64>, first: u64, count: usize) -> Range<usize> {
     let inside = |step: u64| (step.saturating_sub(first)).min(count as u64) as usize;
     let start = inside(window.start);

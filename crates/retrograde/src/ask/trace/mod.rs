@@ -1,7 +1,7 @@
 //! The trace: the event log of the analysis of a finished table.
 //!
-//! The kernel records nothing. The log is *computed* from the table, in the order of (depth, slot). It is the log of a
-//! solver with one queue and a counter for each position:
+//! The kernel records nothing. The log is *computed* from the table, in the order of depth and then slot. The result is
+//! the log that a simple solver with one queue and a counter for each position would write:
 //!
 //! ```text
 //! seed        every finished position, by slot
@@ -15,11 +15,11 @@
 //! done        the log is complete
 //! ```
 //!
-//! Why this is possible: whether a predecessor `p` is undecided when `s` is popped depends only on the values and slots
-//! of the children of `p` (see `Blocks::effect` in `trace/block.rs`). So the *block* of a popped position, that is, the
-//! position and the events that follow from it, is a function of the table. An [`Index`] has the number of events
-//! before every 64th block. Any range of the log, and the state at any step, then needs a binary search and a few
-//! blocks. All events never need to be in memory.
+//! This is possible because of one fact: whether a predecessor `p` is undecided when `s` is popped depends only on the
+//! values and slots of the children of `p` (see `effect` in `trace/block.rs`). So the *block* of a popped position,
+//! that is, its pop and the events that follow from it, is a function of the table. An [`Index`] stores the number of
+//! events before every 64th block. To compute any range of the log or the state at any step, a binary search and a few
+//! blocks are then enough. The complete log never needs to be in memory.
 
 mod block;
 mod event;

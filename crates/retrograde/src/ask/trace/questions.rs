@@ -13,7 +13,7 @@ use crate::rules::value::{Depth, Value};
 use crate::table::cell::Cell;
 use crate::table::values::Unreadable;
 
-/// A log that is stored with its solution: an index, without events.
+/// A trace that a solution stores: the index of an event log, without the events.
 #[derive(Clone, Debug)]
 pub struct Trace {
     /// The solution graph of the trace; `None` for the whole table.
@@ -32,38 +32,43 @@ impl Trace {
         self.index.bytes() + self.graph.as_ref().map_or(0, SolutionGraph::bytes)
     }
 
-    /// The maximum number of bytes while a trace is made; `positions` positions with `depths` depths decide the answer.
+    /// The maximum number of bytes in use while a trace of `positions` positions with `depths` different depths is
+    /// made.
     pub const fn most_bytes(positions: u64, depths: u64) -> u64 {
         Index::most_bytes(positions, depths).saturating_add(positions.saturating_mul(BYTES_A_POSITION))
     }
 
     /// The maximum number of bytes of [`Questions::state_map`], including its result, for a table with `slots` slots.
     pub fn state_map_bytes(&self, slots: u64) -> u64 {
-        // The timeline of decided positions: the lists of each thread, which have grown, and the merged lists.
+        // Per decided position, the timeline needs entries in the threads' lists, which have grown, and in the merged
+        // lists.
         const BYTES_DECIDED: u64 = 36;
-        // A cell, and its short form.
+        // Each slot needs a cell and the cell's short form of two bytes.
         const BYTES_A_SLOT: u64 = size_of::<Cell>() as u64 + 2;
         slots.saturating_mul(BYTES_A_SLOT) + self.index.decided() as u64 * BYTES_DECIDED + STATE_MAP_HEADER as u64
     }
 }
 
-/// The bytes of the header of a state map.
+/// The number of bytes of a state map's header.
 const STATE_MAP_HEADER: usize = 32;
 
-/// A trace must belong to the same board and values. Slots are those of the table.
+/// Queries of a trace. A trace passed here must come from this board and these values. Slots are slots of the whole
+/// table.
 impl Questions<'_> {
-    /// The trace of the whole table, made with this many threads (0: one per core).
+    /// The trace of the whole table, made with `threads` threads (0: one per core).
     ///
     /// # Errors, Complexity
-    /// Those of [`Index::new`].
+    /// The same as for [`Index::new`].
     pub fn trace(self, threads: usize) -> Result<Trace, QuestionError> {
         Ok(Trace { graph: None, index: Index::new(self, threads)? })
     }
 
-    /// The trace of the positions that decide one position, if there are at most `most` of them. See [`SolutionGraph`].
+    /// The trace of the positions that decide the value of `root`, if at most `most` positions do. See
+    /// [`SolutionGraph`].
     ///
     /// # Errors
-    /// [`TraceError::TooManyPositions`] above `most` or [`MAX_POSITIONS`], and those of [`Index::new`].
+    /// [`TraceError::TooManyPositions`] if there are more than `most` or [`MAX_POSITIONS`] positions, and the errors of
+    /// [`Index::new`].
     pub fn trace_of(self, root: Slot, most: usize, threads: usize) -> Result<Trace, QuestionError> {
         let graph = self.solution_graph_within(root, most.min(MAX_POSITIONS))?;
         let index = Index::new(Questions::new(&graph.board(self.board()), graph.table()), threads)?;
@@ -92,9 +97,9 @@ impl Questions<'_> {
         }?)
     }
 
-    /// The state map: the whole log as numbers. From it, the state at every step can be drawn separately.
+    /// The state map: the whole log as a compact list of numbers, from which a program can draw the state at any step.
     ///
-    /// Little-endian, without gaps:
+    /// The numbers are little-endian and follow each other without gaps:
     ///
     /// | bytes | what |
     /// | --- | --- |
@@ -150,7 +155,7 @@ impl Questions<'_> {
     }
 }
 
-/// The same event with the slots of the whole table.
+/// Converts an event of a graph's log: the slots of the graph become slots of the whole table.
 fn in_table(event: Event, graph: &SolutionGraph) -> Event {
     let whole = |slot: Slot| graph.slots()[slot.index()];
     match event {
@@ -162,7 +167,7 @@ fn in_table(event: Event, graph: &SolutionGraph) -> Event {
     }
 }
 
-/// The cells of a table with this many slots. Slots without a position in the graph are holes.
+/// The cells of a table with `slots` slots. Slots whose position is not in the graph become holes.
 fn only(slots: u64, graph: &SolutionGraph) -> Vec<Cell> {
     let mut only = vec![Cell::HOLE; slots as usize];
     for (&slot, cell) in graph.slots().iter().zip(graph.table().cells()) {

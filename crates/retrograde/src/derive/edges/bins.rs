@@ -1,26 +1,28 @@
-//! Moves before they are stored as predecessors: roughly sorted by child, about three bytes each.
+//! A temporary store of moves, roughly sorted by child, with about three bytes per move. Later the moves are stored as
+//! lists of predecessors.
 //!
-//! A move goes into the bin of its child. There is one bin for every 65,536 slots. Two bytes give the child's number in
-//! the bin. [As few bytes as necessary](super::code) give the difference between its parent and the parent of the move
-//! before. Parents come in ascending order, so these differences are small. A bin is a list of pages. They are released
-//! one by one when the moves are stored.
+//! A move goes into the bin of its child. There is one bin for every 65,536 slots. A move is stored as two numbers: the
+//! child's number within the bin, in two bytes, and the difference between the move's parent and the parent of the
+//! previous move in the bin, [in as few bytes as necessary](super::code). Moves are added in ascending order of
+//! parents, so these differences are small. A bin is a list of pages. The pages are released one by one while the moves
+//! are turned into lists.
 
 use super::code;
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::SolveError;
 
-/// The slots of a bin differ only in this number of lowest bits.
+/// The number of lowest bits in which the slots of one bin differ.
 pub(super) const BIN_BITS: u32 = 16;
 /// The number of slots of a bin.
 pub(super) const BIN_SLOTS: usize = 1 << BIN_BITS;
 
-/// The bytes of a child's number in its bin.
+/// The number of bytes of a child's number within its bin.
 const LOCAL: usize = size_of::<u16>();
-/// The number of bytes written at once. A move keeps only the bytes that it needs.
+/// The number of bytes that one write stores. The next move overwrites the bytes that this move does not need.
 const RECORD: usize = LOCAL + code::LOOKED_AT;
 const FIRST_PAGE: usize = 128;
 
-/// Moves from ascending parents, in bins.
+/// Moves in bins, added in ascending order of parents.
 #[derive(Debug, Default)]
 pub(crate) struct Bins {
     bins: Vec<Bin>,
@@ -34,7 +36,7 @@ pub(super) struct Bin {
     /// The parent of the last move.
     parent: u32,
     moves: u64,
-    /// The bytes of the moves on full pages.
+    /// The number of bytes of the moves on full pages.
     bytes: usize,
 }
 
@@ -45,8 +47,8 @@ struct Page {
 }
 
 impl Bins {
-    /// The maximum number of bytes for `moves` moves of `slots` positions, if `threads` threads put them into bins,
-    /// each from contiguous parents.
+    /// The maximum number of bytes for `moves` moves of `slots` positions, if `threads` threads put the moves into bins
+    /// and each thread handles a contiguous range of parents.
     pub(super) fn most_bytes(slots: u64, moves: u64, threads: u64) -> u64 {
         let bins = slots.div_ceil(BIN_SLOTS as u64).max(1);
         let parents = code::most_bytes(moves, bins.saturating_mul(slots));
@@ -55,7 +57,7 @@ impl Bins {
         records.saturating_add(bins.saturating_mul(threads).saturating_mul(2 * each + 64))
     }
 
-    /// Adds a move. The parents must ascend.
+    /// Adds a move. Each call must pass the same parent as the call before, or a greater one.
     #[inline]
     pub(crate) fn push(&mut self, parent: u32, child: u32, budget: &Budget) -> Result<(), SolveError> {
         let index = (child >> BIN_BITS) as usize;
@@ -84,7 +86,7 @@ impl Bin {
         self.moves
     }
 
-    /// The bytes of its moves, without the unused rest of the last page.
+    /// The number of bytes of the bin's moves, without the unused rest of the last page.
     pub(super) const fn bytes(&self) -> u64 {
         (self.bytes + self.page.used) as u64
     }
@@ -113,7 +115,8 @@ impl Bin {
         if full.used > 0 { budget.push(&mut self.full, full, parent.into()) } else { Ok(()) }
     }
 
-    /// Visits the moves in ascending order of parents: the parent, and the child's number in the bin.
+    /// Visits the moves in ascending order of parents. `visit` receives the parent and the child's number within the
+    /// bin.
     #[inline]
     pub(super) fn each(&self, mut visit: impl FnMut(u32, u16)) {
         let mut parent = 0;
@@ -122,7 +125,7 @@ impl Bin {
         }
     }
 
-    /// Like [`each`](Self::each), and releases the pages one by one.
+    /// Like [`each`](Self::each), but consumes the bin and releases its pages one by one.
     #[inline]
     pub(super) fn drain(self, budget: &Budget, mut visit: impl FnMut(u32, u16)) {
         let mut parent = 0;

@@ -1,4 +1,4 @@
-//! The moves of a game, position by position.
+//! A builder of [`Edges`] that receives the moves of a game, position by position.
 
 use super::bins::Bins;
 use super::link::{Unlinked, most_bytes};
@@ -34,10 +34,10 @@ use crate::rules::side::Side;
 pub struct Children {
     seeds: SeedTable,
     bins: Bins,
-    /// The current slot, if it has a position.
+    /// The side to move and the outcome of the current position; `None` before the first position and after a hole.
     begun: Option<(Side, Option<Outcome>)>,
     pending: Vec<u32>,
-    /// The bytes that the caller uses besides.
+    /// The number of bytes that the caller uses for other data.
     beside: u64,
     budget: Budget,
 }
@@ -55,10 +55,12 @@ impl Children {
         }
     }
 
-    /// An empty list of positions with room for `slots` slots. The caller uses `beside` bytes for other data.
+    /// An empty list of positions with memory reserved for `slots` slots. The caller uses `beside` bytes for other
+    /// data.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] if this many slots and moves cannot be linked or solved within [`Options::memory`].
+    /// [`SolveError::TooLarge`] if `slots` slots and `moves` moves cannot be linked or solved within
+    /// [`Options::memory`].
     pub fn with_room(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> Result<Self, SolveError> {
         let needed = most_bytes(slots, moves, beside, options);
         if needed > options.memory || slots > MAX_SLOTS {
@@ -70,10 +72,10 @@ impl Children {
         Ok(children)
     }
 
-    /// Begins the next slot: a position with its side to move, and its outcome if the game is over there.
+    /// Begins the next slot with a position: its side to move, and its outcome if the game is over there.
     ///
     /// # Errors
-    /// [`SolveError::TooMany`] if the memory is full, [`SolveError::TooLarge`] beyond 2^31 slots.
+    /// [`SolveError::TooMany`] if the memory is full, [`SolveError::TooLarge`] if there are more than 2^31 slots.
     pub fn position(&mut self, turn: Side, outcome: Option<Outcome>) -> Result<(), SolveError> {
         self.close()?;
         if self.seeds.len() as u64 >= MAX_SLOTS {
@@ -83,10 +85,10 @@ impl Children {
         Ok(())
     }
 
-    /// Begins the next slot: a hole.
+    /// Begins the next slot and leaves it without a position (a hole).
     ///
     /// # Errors
-    /// Those of [`position`](Self::position).
+    /// The errors of [`position`](Self::position).
     pub fn hole(&mut self) -> Result<(), SolveError> {
         self.close()?;
         if self.seeds.len() as u64 >= MAX_SLOTS {
@@ -95,10 +97,11 @@ impl Children {
         self.seeds.push(Side::First, Standing::Hole, &self.budget)
     }
 
-    /// Adds a child of the current position. The child's position may be added later. A repeated child counts once.
+    /// Adds a child of the current position. The child's position may be added later. If the same child is added twice,
+    /// it counts once.
     ///
     /// # Errors
-    /// Those of [`position`](Self::position).
+    /// The errors of [`position`](Self::position).
     #[inline]
     pub fn child(&mut self, slot: Slot) -> Result<(), SolveError> {
         if slot.0 >= MAX_SLOTS {
@@ -126,21 +129,22 @@ impl Children {
         SolveError::TooLarge { slots, needed: bytes_by_slot(slots), limit: self.budget.limit() }
     }
 
-    /// Sets the number of bytes that the caller uses for other data. They count towards the limit.
+    /// Sets the number of bytes that the caller uses for other data. These bytes count towards the memory limit.
     pub fn keep_beside(&mut self, bytes: u64) {
         self.budget.give(self.beside);
         self.budget.keep(bytes);
         self.beside = bytes;
     }
 
-    /// Stores the predecessors.
+    /// Turns the moves into stored lists of predecessors.
     ///
     /// # Errors
     /// [`SolveError::TooLarge`] if storing or the later solve needs more than [`Options::memory`];
     /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if a child is a hole or beyond the last slot.
     ///
     /// # Complexity
-    /// Linear in slots and moves, on [`Options::threads`] threads; about three bytes a move and five a slot.
+    /// Linear in slots and moves, on [`Options::threads`] threads. Needs about three bytes for each move and five bytes
+    /// for each slot.
     pub fn link(mut self, options: &Options<'_>) -> Result<Edges, SolveError> {
         self.close()?;
         let Self { seeds, bins, pending, budget, beside, .. } = self;

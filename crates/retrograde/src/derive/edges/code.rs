@@ -1,4 +1,5 @@
-//! A variable-length code of numbers: one byte below 2^6, two below 2^14, three below 2^22, four below 2^29, else six.
+//! A variable-length code of numbers: one byte for numbers below 2^6, two bytes below 2^14, three below 2^22, four
+//! below 2^29, and six for all others.
 //!
 //! The lowest bits of the first byte give the number of bytes, so a reader needs one load and no loop.
 
@@ -8,12 +9,12 @@ const MOST: u128 = 6;
 /// The number of bytes, from the start of a number, that a reader may access.
 pub(crate) const LOOKED_AT: usize = size_of::<u64>();
 
-/// By the lowest three bits: the number of bytes.
+/// The number of bytes of a code, indexed by its lowest three bits.
 const LENGTHS: [u8; 8] = [1, 2, 3, 4, 1, 2, 3, 6];
-/// By the lowest three bits: the number of bits before the number.
+/// The number of bits that precede the number in a code, indexed by the code's lowest three bits.
 const SHIFTS: [u8; 8] = [2, 2, 2, 3, 2, 2, 2, 3];
 
-/// The code of a number below 2^45, and its number of bytes.
+/// Returns the code of a number below 2^45 and the length of the code in bytes.
 #[inline]
 pub(crate) const fn of(number: u64) -> (u64, usize) {
     match number {
@@ -25,8 +26,8 @@ pub(crate) const fn of(number: u64) -> (u64, usize) {
     }
 }
 
-/// Reads the number at `at`, and returns it with the start of the next one. [`LOOKED_AT`] bytes must exist from `at`
-/// on.
+/// Reads the number whose code begins at `at`. Returns the number and the start of the next code. `bytes` must contain
+/// [`LOOKED_AT`] bytes from `at` on.
 #[inline]
 pub(crate) fn read(bytes: &[u8], at: usize) -> (u64, usize) {
     let word: [u8; LOOKED_AT] = bytes[at..at + LOOKED_AT].try_into().expect("as many bytes as a word has");
@@ -37,7 +38,7 @@ pub(crate) fn read(bytes: &[u8], at: usize) -> (u64, usize) {
     ((word & mask) >> SHIFTS[tag], at + usize::from(length))
 }
 
-/// The maximum number of bytes of this many numbers with the sum `sum`.
+/// The maximum number of bytes for the codes of `numbers` numbers whose sum is `sum`.
 ///
 /// The bound is a concave function of the mean: among numbers with the same sum, equal numbers take the most bytes.
 pub(super) fn most_bytes(numbers: u64, sum: u64) -> u64 {
@@ -77,7 +78,7 @@ mod tests {
         }
     }
 
-    /// Equal numbers at the corners, where the bound is tightest.
+    /// Tests equal numbers near the lengths' limits, where the bound is tightest.
     #[test]
     fn no_numbers_take_more_than_their_sum_allows() {
         for number in [0, 63, 64, 65, 16_383, 16_384, (1 << 22) - 1, 1 << 22, (1 << 29) - 1, 1 << 29, 1 << 44] {

@@ -1,4 +1,4 @@
-//! Stores the predecessors, bin by bin.
+//! Turns binned moves into stored lists of predecessors, one block of 65,536 slots at a time.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -10,13 +10,14 @@ use super::stored::{Edges, bytes_by_slot};
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, estimate, share};
 
-/// All positions and the moves between them, in the order in which they were added, in parts.
+/// All positions and the moves between them, in one part per thread. Each part keeps the order in which the positions
+/// were added.
 #[derive(Debug, Default)]
 pub(crate) struct Unlinked {
     pub(crate) seeds: Vec<SeedTable>,
-    /// By part: moves whose parents are numbers in order of addition, and whose children are slots.
+    /// The moves of each part. A parent is given by its number in the order of addition, a child by its slot.
     pub(crate) bins: Vec<Bins>,
-    /// The number of slots that the progress report counts as linked before this step.
+    /// The number of slots that the progress report already counts as linked when this step begins.
     pub(crate) done_before: u64,
 }
 
@@ -25,7 +26,8 @@ impl Unlinked {
         self.seeds.iter().map(|seeds| seeds.len() as u64).sum()
     }
 
-    /// Stores the predecessors. `beside` is the number of bytes that stay in use until the solve is complete.
+    /// Turns the moves into stored lists of predecessors. `beside` is the number of bytes of the caller's data that
+    /// stay in use until the solve is complete.
     pub(crate) fn link(
         self,
         order: Order<'_>,
@@ -56,12 +58,12 @@ impl Unlinked {
     }
 }
 
-/// The number of shelves for this many slots.
+/// The number of blocks of 65,536 slots for `slots` slots.
 fn blocks(slots: u64) -> usize {
     slots.div_ceil(BIN_SLOTS as u64) as usize
 }
 
-/// All bins of each shelf, followed by the bins of children beyond the last slot.
+/// Groups the bins of all parts by block. Bins of children beyond the last slot follow at the end.
 fn by_block(bins: Vec<Bins>, blocks: usize) -> Vec<Vec<Bin>> {
     let mut all = Vec::new();
     all.resize_with(blocks, Vec::new);
@@ -76,7 +78,7 @@ fn by_block(bins: Vec<Bins>, blocks: usize) -> Vec<Vec<Bin>> {
     all
 }
 
-/// The maximum number of bytes for linking, and for the later solve.
+/// The maximum number of bytes in use while the moves are linked or during the later solve, whichever is more.
 fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: &Options<'_>) -> u64 {
     let on_a_shelf = slots.min(BIN_SLOTS as u64);
     let (mut stored, mut excess, mut largest) = (0, 0, 0);
@@ -93,22 +95,23 @@ fn needed(bins: &[Vec<Bin>], slots: u64, beside: u64, budget: &Budget, options: 
     link.max(beside.saturating_add(by_slot + stored).saturating_add(estimate(slots, options.threads)))
 }
 
-/// The maximum number of bytes of work space while shelves are filled, if no shelf has more than `largest` moves.
+/// The maximum number of bytes of temporary memory while the blocks are filled, if no block has more than `largest`
+/// moves.
 fn scratch(largest: u64, slots: u64, options: &Options<'_>) -> u64 {
     let on_a_shelf = slots.min(BIN_SLOTS as u64);
     let at_once = options.workers().min(blocks(slots)) as u64;
     at_once.saturating_mul(lists::most_scratch(on_a_shelf, largest))
 }
 
-/// The maximum number of bytes for storing this many moves and for the later solve. Holds for any moves, unless most of
-/// them lead to few shelves.
+/// The maximum number of bytes for storing `moves` moves and for the later solve. The bound can be too low if most
+/// moves lead to a few blocks.
 pub(crate) fn most_bytes(slots: u64, moves: u64, beside: u64, options: &Options<'_>) -> u64 {
     let blocks = slots.div_ceil(BIN_SLOTS as u64).max(1);
-    // Half more than if all shelves had equally many moves.
+    // Half more than the average number of moves per block.
     let largest = moves.min((moves / blocks).saturating_mul(3) / 2);
     let by_slot = bytes_by_slot(slots);
     let bins = Bins::most_bytes(slots, moves, options.workers() as u64);
-    // Each shelf may have one page that is almost empty.
+    // Each block may have one page that is almost empty.
     let stored = lists::most_bytes(slots, moves, slots).saturating_add((blocks - 1).saturating_mul(PAGE as u64));
     let link =
         bins.max(stored).saturating_add(scratch(largest, slots, options)).saturating_add(SeedTable::bytes_of(slots));

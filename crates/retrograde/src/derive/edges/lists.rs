@@ -1,9 +1,10 @@
 //! The stored predecessors: for each slot an ascending list, about three bytes per predecessor.
 //!
 //! The first number of a list is the signed difference between the first predecessor and the slot. Each further number
-//! is the difference to the predecessor before. All are stored [in as few bytes as necessary](super::code). If some
-//! move of a shelf does not pass the turn, each number has one more bit: whether the same side moves at the
-//! predecessor. The lists are stored on pages, which are reused from the bins.
+//! is the difference to the predecessor before. All numbers are stored [in as few bytes as necessary](super::code). If
+//! the side to move stays the same in some move to a block's slots, each number of the block has one more bit, which
+//! says whether the same side moves at the predecessor. The lists are stored on pages, which reuse the memory of the
+//! bins.
 
 use super::bins::{BIN_BITS, BIN_SLOTS, Bin};
 use super::code;
@@ -13,19 +14,19 @@ use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Unsound, filled, unsound};
 use crate::rules::game::Slot;
 
-/// The predecessors of 65,536 slots.
+/// A block: the predecessor lists of 65,536 consecutive slots.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Lists {
-    /// The list of the `n`th slot occupies the pages from `starts[n]` to `starts[n + 1]`.
+    /// The list of the slot with index `n` in the block extends from offset `starts[n]` to offset `starts[n + 1]`.
     starts: Vec<PageOffset>,
     pages: Vec<Vec<u8>>,
     moves: u64,
-    /// The bits that are stored with each number.
+    /// The extra bits that are stored with each predecessor's number.
     flags: Flags,
 }
 
-/// An offset on the pages of a shelf. The bytes of all pages are numbered consecutively. No code begins so near the end
-/// of a page that a reader would access bytes beyond it.
+/// An offset within the pages of a block; their bytes are numbered consecutively. Codes never begin in the last bytes
+/// of a page, so that a reader of a code never reads past the page's end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct PageOffset(u32);
 
@@ -40,14 +41,14 @@ impl PageOffset {
         self.0 as usize % PAGE
     }
 
-    /// The start of the next code: here, or on the next page.
+    /// The start of the next code: this offset, or the start of the next page if this page is too full.
     #[inline]
     const fn of_code(self) -> Self {
         if self.byte() + code::LOOKED_AT > PAGE { Self((self.page() + 1) as u32 * PAGE as u32) } else { self }
     }
 }
 
-/// The bits that are stored with a predecessor's number.
+/// The extra bits that are stored with the numbers of predecessors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 enum Flags {
@@ -58,23 +59,23 @@ enum Flags {
     Same = 1,
 }
 
-/// The maximum number of bytes of the lists of this many slots, with `moves` moves from `parents` positions.
+/// The maximum number of bytes for the predecessor lists of `slots` slots, with `moves` moves from `parents` positions.
 pub(super) fn most_bytes(slots: u64, moves: u64, parents: u64) -> u64 {
-    // The numbers of a list are: the distance to its first predecessor, doubled by the sign bit, and the distances from
-    // there to the last one. The bit for the mover doubles all of them.
+    // A list stores the distance from the slot to its first predecessor, which the sign bit doubles, and the distances
+    // from each predecessor to the next. The extra bit for the side to move doubles all these numbers.
     let lists = slots.min(moves);
     let codes = code::most_bytes(moves, lists.saturating_mul(4).saturating_mul(parents));
     let (page, margin) = (PAGE as u64, code::LOOKED_AT as u64);
     if codes + margin < page / 2 { codes + margin } else { (codes / (page - margin) + 1).saturating_mul(page) }
 }
 
-/// The maximum number of bytes of work space while `moves` moves to `slots` slots are put on a shelf.
+/// The maximum number of bytes of temporary memory while a block of `slots` slots is filled with `moves` moves.
 pub(super) fn most_scratch(slots: u64, moves: u64) -> u64 {
     (2 * (slots + 1)).saturating_add(moves).saturating_mul(size_of::<u32>() as u64).saturating_add(PAGE as u64)
 }
 
 impl Lists {
-    /// The shelf of a slot, and the slot's index there.
+    /// The number of a slot's block, and the slot's index in that block.
     #[inline]
     pub(super) const fn place(slot: Slot) -> (usize, usize) {
         ((slot.0 >> BIN_BITS) as usize, slot.0 as usize % BIN_SLOTS)
@@ -90,7 +91,7 @@ impl Lists {
         (size_of_val(&*self.starts) + pages) as u64
     }
 
-    /// The predecessors of a slot of this shelf, whose index there is `place`.
+    /// The predecessors of `slot`, whose index in this block is `place`.
     #[inline]
     pub(super) fn list(&self, slot: Slot, place: usize) -> List<'_> {
         let (at, end) = (self.starts[place], self.starts[place + 1]);
@@ -102,7 +103,8 @@ impl Lists {
         list
     }
 
-    /// Stores the moves of some bins on a shelf. All moves must lead to the slots from `first` on.
+    /// Makes a block from the moves of some bins. All moves must lead to slots of this block, whose first slot is
+    /// `first`.
     pub(super) fn fill(
         first: u64,
         bins: Vec<Bin>,
@@ -118,13 +120,13 @@ impl Lists {
     }
 }
 
-/// The predecessors of a slot, each with whether the same side moves there.
+/// An iterator over the predecessors of a slot; each item says whether the same side moves at the predecessor.
 #[derive(Clone)]
 pub(super) struct List<'a> {
     pages: &'a [Vec<u8>],
     at: PageOffset,
     end: PageOffset,
-    /// The next predecessor with its bits, unless `is_done`.
+    /// The next predecessor's number, with its extra bit as the lowest bit; unused after the end of the list.
     number: u64,
     flags: u32,
     is_done: bool,
@@ -158,7 +160,7 @@ impl Iterator for List<'_> {
     }
 }
 
-/// A signed difference, given as a wrapping number, as a small unsigned number.
+/// Converts a signed difference (in two's complement) to an unsigned number that is small if the difference is near 0.
 #[inline]
 const fn zigzag(way: u64) -> u64 {
     way << 1 ^ (way >> 63).wrapping_neg()
@@ -169,7 +171,7 @@ const fn from_zigzag(number: u64) -> u64 {
     number >> 1 ^ (number & 1).wrapping_neg()
 }
 
-/// By slot: the start of its predecessors, if all lists are stored one after the other.
+/// The start of each slot's list, if all lists are stored one after the other in one array.
 fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &SeedTable, order: Order<'_>) -> Result<Vec<u32>, SolveError> {
     let mut counts = filled(slots, 0_u32)?;
     let mut stray = None;
@@ -191,7 +193,8 @@ fn begins(first: u64, slots: u64, bins: &[Bin], seeds: &SeedTable, order: Order<
     Ok(counts)
 }
 
-/// The predecessors of all slots, list after list. `places` has the start of each list, and afterwards its end.
+/// The predecessor lists of all slots, one after the other. Before the call `places` contains the start of each list,
+/// after the call its end.
 fn parents(
     places: &mut [u32],
     bins: Vec<Bin>,
@@ -218,7 +221,7 @@ fn parents(
     Ok(parents)
 }
 
-/// The predecessors of the slots from `first` on, list after list.
+/// The predecessor lists of the slots from `first` on, one after the other.
 struct Sorted<'a> {
     first: u64,
     ends: &'a [u32],
@@ -245,13 +248,14 @@ impl Sorted<'_> {
         Ok(Lists { starts, pages: codes.finish(), moves: self.parents.len() as u64, flags })
     }
 
-    /// The predecessors of one slot; empty for the index after the last slot.
+    /// The predecessors of the slot with index `place`; empty for the index after the last slot.
     fn list(&self, place: usize) -> &[u32] {
         let begin = if place == 0 { 0 } else { self.ends[place - 1] };
         &self.parents[begin as usize..self.ends.get(place).map_or(begin, |&end| end) as usize]
     }
 
-    /// Whether a bit is needed: at least one move does not pass the turn.
+    /// Chooses the extra bits: one bit if the same side moves before and after at least one of the moves, otherwise
+    /// none.
     fn flags(&self) -> Flags {
         let is_kept = |place: usize| {
             let turn = self.seeds.turn(self.first as usize + place);
@@ -313,7 +317,7 @@ impl CodeWriter<'_> {
         Ok(())
     }
 
-    /// Returns the pages, and releases the unused part of the last one.
+    /// Returns the pages, and releases the unused part of the last page.
     fn finish(mut self) -> Vec<Vec<u8>> {
         if let Some(mut last) = self.pages.pop() {
             let used = self.end - self.pages.len() * PAGE;

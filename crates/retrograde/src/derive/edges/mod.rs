@@ -1,16 +1,16 @@
 //! A game that is stored completely: the side to move at each slot, the endings and the predecessors.
 //!
-//! The kernel solves it without calls to the game. So this kernel is compiled once, in this crate, for all games whose
-//! moves are stored.
+//! The kernel solves a stored game without calls to the game's rules. So one compiled kernel, in this crate, serves all
+//! games whose moves are stored.
 //!
 //! ```text
-//! Children   by position, its children             -> Bins
+//! Children   receives the children of each position, and fills Bins
 //! Bins       moves roughly sorted by child: three bytes each, on pages
-//! Shelf      65,536 lists of predecessors: three bytes each; meanwhile the pages of their bin are released
+//! Lists      65,536 lists of predecessors: three bytes each; filling them releases the pages of the bins
 //! ```
 //!
-//! So no move is stored twice at any time, and it takes about three bytes from its discovery to the end of the solve.
-//! Moves between near slots take two bytes or one.
+//! So no move is ever stored twice at the same time: a move needs about three bytes from its discovery to the end of
+//! the solve. A move between slots that are close to each other needs only one or two bytes.
 
 mod bins;
 mod children;

@@ -1,11 +1,11 @@
-//! The mapping from numbers to slots.
+//! The mapping from the numbers of positions, in the order of addition, to slots.
 
-/// The mapping from the order of addition to slots.
+/// The mapping from a position's number, in the order of addition, to its slot.
 #[derive(Clone, Copy)]
 pub(crate) enum Order<'a> {
-    /// The slot is the number.
+    /// Each position's slot is equal to its number.
     AsTheyCame,
-    /// By number: the slot.
+    /// The slot of each position, indexed by its number.
     Sorted(&'a [u32]),
 }
 

@@ -7,7 +7,7 @@ use crate::rules::side::Side;
 
 use super::order::Order;
 
-/// The content of a slot.
+/// The content of a slot before the analysis: a hole, an ending, or an open position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Standing {
     /// No position.
@@ -18,23 +18,24 @@ pub(crate) enum Standing {
     Open(u32),
 }
 
-/// The content of each slot, and its side to move: a byte and a bit.
+/// The content and the side to move of each slot: one byte for the content, one bit for the side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SeedTable {
     bytes: Vec<u8>,
-    /// Counts that do not fit in a byte, in ascending order of slots.
+    /// Pairs of a slot and its number of children, in ascending order of slots, for the numbers that do not fit in a
+    /// byte.
     many: Vec<(u32, u32)>,
     turns: Vec<u64>,
 }
 
 const HOLE: u8 = 255;
 const LEVEL: u8 = 254;
-/// The first side has won; one less: the second side has won.
+/// The first side has won. The byte `WON - 1` means that the second side has won.
 const WON: u8 = 253;
 const MANY: u8 = 251;
 
 impl SeedTable {
-    /// The number of bytes for this many slots.
+    /// The approximate number of bytes for `slots` slots.
     pub(super) const fn bytes_of(slots: u64) -> u64 {
         slots.saturating_add(slots / 8 + 16)
     }
@@ -76,7 +77,7 @@ impl SeedTable {
         self.bytes[slot] == HOLE
     }
 
-    /// Reserves room for `slots` slots in total.
+    /// Reserves memory for `slots` slots in total.
     pub(super) fn reserve(&mut self, slots: usize, budget: &Budget) -> Result<(), SolveError> {
         let more = slots.saturating_sub(self.bytes.capacity());
         budget.grow(&mut self.bytes, more, 0)?;
@@ -109,8 +110,8 @@ impl SeedTable {
         Ok(())
     }
 
-    /// Merges the contents of several parts. The parts follow each other in the order of addition; `order` maps that
-    /// order to slots.
+    /// Merges several parts into one table. The parts follow each other in the order of addition, and `order` maps a
+    /// position's number in this order to its slot.
     pub(super) fn gather(mut parts: Vec<Self>, order: Order<'_>) -> Result<Self, SolveError> {
         if let ([_], Order::AsTheyCame) = (parts.as_slice(), order) {
             return Ok(parts.remove(0));

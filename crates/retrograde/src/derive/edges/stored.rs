@@ -12,18 +12,18 @@ use crate::rules::game::{Ending, Seed, Slot};
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// By slot: the side to move, the ending or the number of distinct children, and the predecessors. A solve needs
-/// nothing else.
+/// A stored game: for each slot the side to move, the ending or the number of distinct children, and the predecessors.
+/// A solve needs no other data.
 ///
-/// [`Children`](super::Children) makes it, or [`Linked`](crate::Linked) for a game with rules. It takes about five
-/// bytes a slot and three a move.
+/// [`Children`](super::Children) builds the edges from lists of children, and [`Linked`](crate::Linked) from the rules
+/// of a game. They need about five bytes for each slot and three bytes for each move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edges {
     pub(super) seeds: SeedTable,
     pub(super) blocks: Vec<Lists>,
 }
 
-/// The maximum number of slots: a slot's number and one bit share 32 bits.
+/// The maximum number of slots. The limit is 2^31 because a slot's number and one more bit share 32 bits.
 pub(crate) const MAX_SLOTS: u64 = 1 << 31;
 
 impl Edges {
@@ -48,7 +48,7 @@ impl Edges {
         (slot < self.seeds.len() && self.seeds.get(slot) != Standing::Hole).then(|| self.seeds.turn(slot))
     }
 
-    /// The predecessors of a slot, each once, in ascending order, with the side to move there.
+    /// The distinct predecessors of a slot, in ascending order, each with the side to move at the predecessor.
     ///
     /// # Panics
     /// If the slot does not exist.
@@ -63,13 +63,14 @@ impl Edges {
         self.solve_beside(0, options)
     }
 
-    /// Like [`solve`](Self::solve), while the caller uses this many bytes for other data, which count towards the
-    /// limit.
+    /// Like [`solve`](Self::solve), for a caller that uses `bytes` bytes for other data. These bytes count towards the
+    /// memory limit.
     pub fn solve_beside(&self, bytes: u64, options: &Options<'_>) -> Result<Table, SolveError> {
         solve::run(self, bytes.saturating_add(self.bytes()), options)
     }
 
-    /// The same, with the other processes of a transport. All processes must have the same edges.
+    /// Like [`solve_beside`](Self::solve_beside), together with the other processes of a transport. All processes must
+    /// have the same edges.
     pub(crate) fn solve_distributed(
         &self,
         bytes: u64,
@@ -86,7 +87,7 @@ impl Edges {
     }
 }
 
-/// The maximum number of bytes for the data by slot.
+/// The maximum number of bytes for the data that is stored per slot: the seeds and the starts of the lists.
 pub(super) const fn bytes_by_slot(slots: u64) -> u64 {
     let starts = slots.saturating_mul(size_of::<u32>() as u64);
     let blocks = (slots / BIN_SLOTS as u64 + 1).saturating_mul(size_of::<Lists>() as u64 + 16);

@@ -12,7 +12,8 @@ use crate::kernel::solve::{Options, SolveError, share};
 use crate::rules::game::{Ending, Facts, Game, NoMove, Numbered, Slot};
 use crate::rules::side::Side;
 
-/// A game numbered by exploring: the positions that are reachable from some starts, in ascending order.
+/// A game whose positions are numbered by exploring. The numbering contains the positions that are reachable from some
+/// starts, in ascending order.
 ///
 /// The numbering depends on the set of positions alone, not on the order of discovery.
 pub struct Explored<G: Game> {
@@ -28,9 +29,9 @@ impl<G: Game> Explored<G> {
     /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions compare as equal.
     ///
     /// # Complexity
-    /// Makes every move once, on [`Options::threads`] threads. While exploring, each position takes its size and about
-    /// twelve bytes; while sorting, twice its size and eight bytes; afterwards its size. Heap memory of positions is
-    /// not counted.
+    /// Makes every move once, on [`Options::threads`] threads. While exploring, each position needs the size of its
+    /// type plus about twelve bytes; while sorting, twice this size plus eight bytes; afterwards only the size. Heap
+    /// memory of positions is not counted.
     pub fn new(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -58,12 +59,13 @@ impl<G: Game> Linked<Explored<G>> {
     /// times.
     ///
     /// # Errors
-    /// Those of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if the explored game cannot be linked or
-    /// solved within [`Options::memory`].
+    /// The errors of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if the explored game cannot be linked
+    /// or solved within [`Options::memory`].
     ///
     /// # Complexity
     /// Makes and looks up every move once, on [`Options::threads`] threads. In addition to the memory of
-    /// [`Explored::new`]: three bytes a move and two a position while exploring, then three a move and six a position.
+    /// [`Explored::new`], each move needs three bytes; each position needs two bytes while exploring and six bytes
+    /// afterwards.
     pub fn explored(
         game: G,
         starts: impl IntoIterator<Item = G::Position>,
@@ -91,8 +93,8 @@ impl<G: Game> Linked<Explored<G>> {
 /// The minimum number of positions for which several threads are worth their cost.
 const WORTH_SHARING: usize = 1 << 14;
 
-/// The moves, roughly sorted by the slots of the children. The parents are numbered shard by shard, starting at
-/// `firsts`.
+/// Puts the moves into bins, by the slots of the children. Parents are numbered in the order of discovery, shard by
+/// shard; `firsts` contains the number of each shard's first position.
 fn binned(
     streams: Vec<Stream>,
     firsts: &[u32],
@@ -117,20 +119,22 @@ fn binned(
     Ok(bins)
 }
 
-/// Refuses positions that do not fit in memory while they are sorted.
+/// Returns an error if the positions do not fit in memory while they are sorted.
 fn admit_sorting<P>(shards: &[Shard<P>], budget: &Budget) -> Result<(), SolveError> {
     let slots = shards.iter().map(|shard| shard.positions.len() as u64).sum();
     let (needed, limit) = (sorting::<P>(slots, budget), budget.limit());
     if needed > limit { Err(SolveError::TooLarge { slots, needed, limit }) } else { Ok(()) }
 }
 
-/// The number of bytes while this many positions are sorted, including the bytes in use.
+/// The number of bytes in use while `slots` positions are sorted, including the bytes in use now.
 fn sorting<P>(slots: u64, budget: &Budget) -> u64 {
-    // Sorting needs a second copy of the positions, and two numbers for each: one before and one after the merge.
+    // Sorting needs a second copy of the positions, and for each position two numbers: its index before the merge and
+    // its index after it.
     budget.held() + slots * (size_of::<P>() + 2 * size_of::<u32>()) as u64
 }
 
-/// Refuses positions that do not fit in memory while they are sorted, linked or solved. Otherwise reserves the memory.
+/// Returns an error if the positions and moves do not fit in memory while they are sorted, linked or solved. Otherwise
+/// reserves the memory.
 fn admit_linking<P>(shards: &[Shard<P>], budget: &Budget, options: &Options<'_>) -> Result<(), SolveError> {
     let slots = shards.iter().map(|shard| shard.positions.len() as u64).sum();
     let moves = shards.iter().map(|shard| shard.children.moves()).sum();
@@ -189,7 +193,8 @@ impl<G: Game> Numbered for Explored<G> {
         self.positions.get(slot.index()).cloned()
     }
 
-    /// Counts positions instead of slots, because a game whose moves change may return a position without a slot.
+    /// Counts distinct child positions instead of their slots, because a game that returns different moves at different
+    /// calls may return a position without a slot.
     fn open_moves(&self, position: &Self::Position) -> u32 {
         let mut children = Vec::new();
         self.each_move(position, |_, child| children.push(child));

@@ -1,5 +1,5 @@
-//! A list that grows without being moved, so it never needs two copies. The memory that it releases is usable by other
-//! lists.
+//! A list in chunks. Its items never move when the list grows, so it never needs memory for two copies, and other lists
+//! can reuse the memory of its chunks.
 
 use crate::kernel::budget::Budget;
 use crate::kernel::solve::{SolveError, with_room};
@@ -42,7 +42,7 @@ impl<T> Chunks<T> {
         Ok(())
     }
 
-    /// Sorts the items, and returns the former index of each.
+    /// Sorts the items, and returns the former index of each item.
     pub(super) fn sort(&mut self) -> Result<Vec<u32>, SolveError>
     where
         T: Ord,

@@ -1,9 +1,10 @@
 //! The search for all reachable positions, in rounds, with several threads.
 //!
-//! A worker owns some of the shards. In a round, every worker makes the moves of some of its positions and writes the
-//! children to their shards. Then it numbers the positions that were written to its own shards, one whole shard at a
-//! time, so that the lookups stay in the cache. Then it stores the numbers of its positions' children. No worker waits
-//! for a lock. The set of positions does not depend on the number of workers. The order of discovery does, but the
+//! The positions are divided into shards by hash, and each worker owns some of the shards. A round has three steps.
+//! First, every worker makes the moves of some of its positions and writes each child into a buffer for the child's
+//! shard. Second, the positions in the buffers are looked up or numbered, one whole shard at a time, so that the
+//! lookups stay in the cache. Third, every worker stores the numbers of its positions' children. No worker waits for a
+//! lock. The set of positions does not depend on the number of workers. The order of discovery depends on it, but the
 //! positions are sorted at the end.
 
 use std::hash::Hash;
@@ -26,14 +27,14 @@ pub(super) struct FoundPositions<P> {
 /// The shards of one thread, and its data of the current round.
 struct ShardWorker<P> {
     shards: Vec<Shard<P>>,
-    /// By shard, for the shards of all workers.
+    /// One buffer for each shard of all workers: the positions that this worker sends there.
     letters: Vec<Letter<P>>,
     /// The shard of each child, in the order of the moves.
     routes: Vec<u8>,
     expansions: Vec<ExpandedPosition>,
 }
 
-/// Positions to be numbered, and their numbers.
+/// A buffer from one worker to one shard: positions that need a number, and later their numbers.
 struct Letter<P> {
     positions: Vec<P>,
     numbers: Vec<u32>,
@@ -47,7 +48,7 @@ impl<P> Default for Letter<P> {
 
 /// The result of making the moves of a position.
 struct ExpandedPosition {
-    /// The index of its shard among those of its worker.
+    /// The index of the position's shard among the shards of its worker.
     shard: u16,
     turn: Side,
     outcome: Option<Outcome>,
@@ -58,8 +59,8 @@ struct ExpandedPosition {
 const LONGEST_ROUND: Duration = Duration::from_millis(100);
 /// The target number of moves of a round.
 const ROUND: usize = 1 << 18;
-/// The maximum number of positions of a shard in a round; and the number in the first rounds, when the number of moves
-/// per position is unknown.
+/// The maximum number of positions of a shard that one round expands. The first rounds expand only `FIRST_OF_A_SHARD`,
+/// because the number of moves per position is still unknown.
 const MOST_OF_A_SHARD: usize = 1 << 12;
 const FIRST_OF_A_SHARD: usize = 4;
 /// The minimum number of positions for which several threads are worth their cost.
@@ -77,7 +78,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         let mut found = Self::new(options, budget)?;
         let searched = starts.into_iter().try_for_each(|start| found.number(start, budget).map(drop));
         let searched = searched.and_then(|()| found.search(game, wanted, budget, options));
-        // When the memory is full, the count may lack the positions of the last round.
+        // When the memory is full, the error's count may lack the positions of the last round.
         searched.map_err(|error| match error {
             SolveError::TooMany { needed, limit, .. } => {
                 SolveError::TooMany { reached: found.positions(), needed, limit }
@@ -87,7 +88,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         Ok(found)
     }
 
-    /// Finds the positions that are reachable from the ones found.
+    /// Finds all further positions that are reachable from the positions found so far.
     fn search<G: Game<Position = P>>(
         &mut self,
         game: &G,
@@ -120,7 +121,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         Ok(Self { workers })
     }
 
-    /// The shards, when no more lookups are needed.
+    /// Returns the shards and releases the data that only the search needs.
     pub(super) fn into_shards(self, budget: &Budget) -> Vec<Shard<P>> {
         let mut shards = Vec::new();
         for ShardWorker { shards: mut owned, letters, routes, expansions } in self.workers {
@@ -147,8 +148,8 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         self.workers.iter().flat_map(|worker| &worker.shards)
     }
 
-    /// Makes the moves of some positions, and finds or adds the children. Returns the number of these positions; 0 if
-    /// no position is left to expand.
+    /// Makes the moves of some positions, and finds or adds the children. Returns the number of expanded positions; 0
+    /// if no position was left to expand.
     fn round<G: Game<Position = P>>(
         &mut self,
         round: &Round<'_, G>,
@@ -171,7 +172,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         Ok(waiting)
     }
 
-    /// A round with few positions, which numbers each child immediately.
+    /// A round with few positions, on one thread, which numbers each child immediately.
     fn step_by_step<G: Game<Position = P>>(
         &mut self,
         round: &Round<'_, G>,
@@ -194,7 +195,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         Ok(())
     }
 
-    /// The owner of a shard, and the shard's index there.
+    /// The worker that owns a shard, and the shard's index in that worker's list.
     fn place(&self, shard: usize) -> (usize, usize) {
         let each = SHARDS.div_ceil(self.workers.len());
         (shard / each, shard % each)
@@ -206,7 +207,7 @@ impl<P: Clone + Eq + Hash + Send + Sync> FoundPositions<P> {
         self.workers[owner].shards[local].number(shard, position, budget)
     }
 
-    /// Makes every worker number the positions that were written to its shards.
+    /// Looks up or numbers the positions in all buffers. The threads process different shards in parallel.
     fn deliver<G>(&mut self, threads: usize, round: &Round<'_, G>) -> Result<(), SolveError> {
         let mut letters: Vec<Vec<Letter<P>>> = Vec::new();
         for shard in 0..SHARDS {
@@ -244,17 +245,17 @@ fn next_quota(positions: usize, moves: usize, elapsed: Duration) -> usize {
 /// The data of a round that all workers share.
 struct Round<'a, G> {
     game: &'a G,
-    /// The maximum number of positions per shard.
+    /// The maximum number of positions per shard that this round expands.
     quota: usize,
     wanted: ExploreMode,
     budget: &'a Budget,
     options: &'a Options<'a>,
-    /// The number of positions found before.
+    /// The number of positions found before this round.
     found: u64,
 }
 
 impl<G> Round<'_, G> {
-    /// The positions of a shard to expand in this round.
+    /// The positions of a shard that this round expands, as indices.
     fn claim<P>(&self, shard: &Shard<P>) -> Range<usize> {
         shard.expanded..shard.positions.len().min(shard.expanded + self.quota)
     }
@@ -279,7 +280,7 @@ impl<P> ShardWorker<P> {
         }
     }
 
-    /// Writes the children of this round's positions to their shards.
+    /// Makes the moves of this round's positions, and writes each child into the buffer for its shard.
     fn make_moves<G: Game<Position = P>>(&mut self, round: &Round<'_, G>) -> Result<(), SolveError>
     where
         P: Hash,
@@ -304,7 +305,7 @@ impl<P> ShardWorker<P> {
         Ok(())
     }
 
-    /// Stores the numbers of the children, which the shards have returned.
+    /// Stores for each expanded position the numbers of its children, which the buffers now contain.
     fn store<G>(&mut self, round: &Round<'_, G>) -> Result<(), SolveError> {
         let Self { shards, letters, routes, expansions } = self;
         let mut routes = routes.iter();
@@ -342,8 +343,8 @@ impl<P> Letter<P> {
     }
 }
 
-/// Visits the moves of a position through a trait object, so that an explored game's rules are compiled once for all
-/// uses. Compared with the lookups of positions, this costs little.
+/// Visits the moves of a position through a trait object, so that the rules of an explored game are compiled only once.
+/// The indirect calls cost little compared with the lookups of positions.
 pub(super) fn each_move<G: Game>(game: &G, position: &G::Position, visit: &mut dyn FnMut(G::Move, G::Position)) {
     game.each_move(position, visit);
 }

@@ -1,15 +1,15 @@
-//! The numbers of positions in the order of discovery, and their shards.
+//! The numbers that positions receive when they are discovered, and the division of positions into shards by hash.
 
 use std::hash::{BuildHasher, Hash};
 
 use rustc_hash::FxBuildHasher;
 
-/// The number of shards. In games with about ten million positions, the lookup data of one shard is about an eighth of
-/// a megabyte, which fits in a core's cache.
+/// The number of shards. If a game has ten million positions, the index of one shard needs about an eighth of a
+/// megabyte, which fits in a core's cache.
 pub(super) const SHARDS: usize = 1 << SHARD_BITS;
 pub(super) const SHARD_BITS: u32 = 8;
 
-/// The number of a position in the order of discovery: its shard, and its index there.
+/// The number that a position receives at its discovery: the number of its shard, and its index in the shard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number(pub(super) u32);
 
@@ -28,7 +28,7 @@ impl Number {
     }
 }
 
-/// The hash of a position; its first bits are the shard.
+/// The hash of a position. The highest bits of the hash are the number of the position's shard.
 #[inline]
 pub(super) fn hash<P: Hash>(position: &P) -> u64 {
     // The high bits of a multiplicative hash are its best ones.

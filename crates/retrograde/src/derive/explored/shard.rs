@@ -1,4 +1,4 @@
-//! A shard: the found positions whose hashes have the same first bits.
+//! A shard: the positions found so far whose hashes have the same highest bits.
 
 use std::hash::Hash;
 
@@ -18,16 +18,16 @@ use crate::rules::side::Side;
 pub(super) enum ExploreMode {
     /// Only the position.
     Positions,
-    /// Also its children and its content: an ending or an open position.
+    /// The position, its side to move, its outcome if the game is over, and its children.
     Moves,
 }
 
-/// The positions in the order of discovery, and the data of those that are expanded.
+/// The positions of a shard in the order of discovery, and the data of the expanded positions.
 pub(super) struct Shard<P> {
     pub(super) positions: Chunks<P>,
     index: HashTable<u32>,
     pub(super) expanded: usize,
-    /// The contents of the expanded positions.
+    /// The side to move and the ending, or the number of children, of each expanded position.
     pub(super) seeds: SeedTable,
     /// The children of the expanded positions.
     pub(super) children: Stream,
@@ -44,7 +44,7 @@ impl<P> Shard<P> {
         }
     }
 
-    /// Stores the content of the next expanded position, and the numbers of its children, which this sorts.
+    /// Stores the data of the next expanded position. Sorts the numbers of its children first.
     pub(super) fn store(
         &mut self,
         turn: Side,
@@ -64,7 +64,7 @@ impl<P> Shard<P> {
         self.children.push(children, budget)
     }
 
-    /// Frees the index that finds positions.
+    /// Frees the hash table that finds positions.
     pub(super) fn forget_index(&mut self, budget: &Budget) {
         budget.give(self.index.allocation_size() as u64);
         self.index = HashTable::new();
@@ -72,7 +72,7 @@ impl<P> Shard<P> {
 }
 
 impl<P: Eq + Hash> Shard<P> {
-    /// The number of a position of this shard, whose number is `shard`. Adds the position if it is new.
+    /// Returns the number of a position, and adds the position if it is new. `shard` is the number of this shard.
     #[inline]
     pub(super) fn number(&mut self, shard: usize, position: P, budget: &Budget) -> Result<Number, SolveError> {
         let looked_up = key(&position);
@@ -89,7 +89,7 @@ impl<P: Eq + Hash> Shard<P> {
         Ok(Number((local as u32) << SHARD_BITS | shard as u32))
     }
 
-    /// Makes room in the index for one more position.
+    /// Grows the hash table so that it can hold one more position.
     #[cold]
     fn grow(&mut self, budget: &Budget) -> Result<(), SolveError> {
         let Self { positions, index, .. } = self;
@@ -98,7 +98,7 @@ impl<P: Eq + Hash> Shard<P> {
             return Err(SolveError::TooLarge { slots, needed: budget.held(), limit: budget.limit() });
         }
         let before = index.allocation_size() as u64;
-        // While it grows, the old table and the new one, twice as large, both exist.
+        // During the growth both the old hash table and the new one exist, and the new one is twice as large.
         let more = (2 * before).max(64);
         budget.take(more, (positions.len() * SHARDS) as u64)?;
         let grown = index.try_reserve(1, |&local| key(positions.get(local as usize)));
@@ -109,7 +109,8 @@ impl<P: Eq + Hash> Shard<P> {
     }
 }
 
-/// The lookup key of a position in its shard. The hash table uses the last and the first bits of the key.
+/// The lookup key of a position in its shard. The rotation is needed because the hash table uses the lowest and the
+/// highest bits of the key, and the highest bits of the hash are equal in a shard.
 #[inline]
 fn key<P: Hash>(position: &P) -> u64 {
     hash(position).rotate_left(u64::BITS / 2)

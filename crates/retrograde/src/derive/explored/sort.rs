@@ -8,10 +8,11 @@ use super::chunks::Chunks;
 use crate::kernel::solve::{Options, SolveError, Unsound, filled, share, unsound, with_room};
 use crate::rules::game::Slot;
 
-/// The positions of all lists in ascending order; and, by former index across all lists, the new index of each.
+/// Returns the positions of all lists in ascending order. Also returns the new index of each position, indexed by its
+/// former index across all lists.
 ///
-/// Each list is sorted separately, in the cache. Then all lists are merged. So two copies of the positions exist at a
-/// time, not three.
+/// Each list is first sorted separately, in the cache; then all lists are merged. So at most two copies of the
+/// positions exist at the same time, not three.
 pub(super) fn sorted<P: Ord + Send>(
     mut lists: Vec<Chunks<P>>,
     options: &Options<'_>,
@@ -25,7 +26,7 @@ pub(super) fn sorted<P: Ord + Send>(
     merged(lists, &places, options)
 }
 
-/// By list: the number of positions in the lists before it.
+/// For each list: the number of positions in all lists before it.
 pub(super) fn firsts<P>(lists: &[Chunks<P>]) -> Vec<u32> {
     let mut next = 0;
     let first = |list: &Chunks<P>| {
@@ -36,14 +37,14 @@ pub(super) fn firsts<P>(lists: &[Chunks<P>]) -> Vec<u32> {
     lists.iter().map(first).collect()
 }
 
-/// The next position of a list, its former index there, and the number of the list.
+/// The next position of a list, its former index in the list, and the number of the list.
 struct ListHead<P> {
     position: P,
     place: u32,
     list: usize,
 }
 
-/// Merges sorted lists. `places` has the former index of each position.
+/// Merges sorted lists. `places` contains, for each list, the former index of each position.
 fn merged<P: Ord>(
     lists: Vec<Chunks<P>>,
     places: &[Vec<u32>],
@@ -74,7 +75,7 @@ fn merged<P: Ord>(
     Ok((positions, slots))
 }
 
-/// The greatest head of the heap is the one with the first position.
+/// The order is reversed, so that the greatest element of the heap has the smallest position.
 impl<P: Ord> Ord for ListHead<P> {
     fn cmp(&self, other: &Self) -> Ordering {
         other.position.cmp(&self.position)

@@ -1,11 +1,12 @@
-//! The children of positions, in the order of expansion, as numbers with as few bytes as the largest one needs.
+//! A compact list of the children of positions, in the order of expansion. All numbers of a page have the same width in
+//! bytes.
 
 use super::number::Number;
 use crate::derive::edges::code;
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::SolveError;
 
-/// Lists of numbers, on pages that are released one by one when they are read.
+/// Lists of numbers on pages. Reading releases the pages one by one.
 #[derive(Default)]
 pub(super) struct Stream {
     pages: Vec<NumberPage>,
@@ -15,16 +16,16 @@ pub(super) struct Stream {
 
 struct NumberPage {
     bytes: Vec<u8>,
-    /// The bytes of a number.
+    /// The number of bytes of each number on the page.
     width: usize,
 }
 
 const FIRST_PAGE: usize = 64;
-/// The maximum number of bytes of a list besides its numbers, including the bytes after the last one that a reader may
-/// access.
+/// The maximum number of bytes of a list in addition to its numbers: its length, and the bytes behind the list that a
+/// reader may access.
 const MARGIN: usize = 2 * code::LOOKED_AT;
 
-/// The bytes of a number if `largest` is the largest one; at least two.
+/// The number of bytes for each number of a list whose largest number is `largest`: two, three or four.
 const fn width(largest: u32) -> usize {
     match largest {
         0..0x1_0000 => 2,
@@ -34,7 +35,7 @@ const fn width(largest: u32) -> usize {
 }
 
 impl Stream {
-    /// The number of numbers in all lists.
+    /// The total number of children in all lists.
     pub(super) const fn moves(&self) -> u64 {
         self.moves
     }
@@ -42,7 +43,8 @@ impl Stream {
     /// Appends a list of ascending numbers.
     pub(super) fn push(&mut self, list: &[u32], budget: &Budget) -> Result<(), SolveError> {
         let wide = list.last().map_or(0, |&largest| width(largest));
-        // The numbers grow during the search, so narrow ones would not return for long.
+        // Numbers grow during the search, so a page with narrower numbers would soon be full of lists that do not fit
+        // its width.
         let width = self.pages.last().map_or(2, |page| page.width).max(wide);
         let room = list.len() * width + MARGIN;
         let fits = |page: &NumberPage| page.width == width && page.bytes.capacity() - page.bytes.len() >= room;
@@ -90,8 +92,8 @@ impl Stream {
 }
 
 impl NumberPage {
-    /// Visits the list that begins at `at`, and returns the start of the next list. The page has some unused bytes at
-    /// its end.
+    /// Visits the list that begins at `at`, and returns the start of the next list. The page must end with
+    /// [`code::LOOKED_AT`] unused bytes.
     #[inline]
     fn each_of_list(
         &self,
