@@ -1,4 +1,4 @@
-//! Shared code for tests of contests: verified cases, answering, and reading.
+//! Shared code for tests of contest formats: reads verified cases, answers inputs, and reads and writes files.
 
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read};
@@ -8,7 +8,7 @@ use std::path::Path;
 use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
-/// Returns the pairs of `tests/cases/<game>` in order: name, input, output.
+/// Returns the verified cases in `tests/cases/<game>`, sorted by name: name, input and output.
 pub fn pairs(game: &str) -> Vec<(String, String, String)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("../retrograde-games/tests/cases").join(game);
     let mut inputs: Vec<_> = fs::read_dir(&directory)
@@ -27,7 +27,7 @@ pub fn pairs(game: &str) -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// Returns the answers, and the result.
+/// Answers an input. Returns the written answers and the result.
 pub fn answer(contest: &impl Contest, input: &mut dyn BufRead, method: Method) -> (String, Result<(), AnswerError>) {
     let mut output = Vec::new();
     let end = contest.answer(input, method, &Options::default(), &mut output);
@@ -55,7 +55,7 @@ pub fn read(
     Ok(tokens)
 }
 
-/// Returns the tokens, written in the judge's layout.
+/// Returns the input file that the contest writes for `tokens`, in the judge's layout.
 pub fn write(contest: &impl Contest, tokens: &[&str]) -> Result<String, AnswerError> {
     let tokens: Vec<String> = tokens.iter().map(|&token| token.to_owned()).collect();
     let mut output = Vec::new();
@@ -63,9 +63,10 @@ pub fn write(contest: &impl Contest, tokens: &[&str]) -> Result<String, AnswerEr
     Ok(String::from_utf8(output).unwrap())
 }
 
-/// Reads an endless input: `head`, then `byte` repeated. Checks that the reader stops by itself.
+/// Runs `read` on a practically endless input: `head`, followed by `byte` repeated. Checks that `read` stops before the
+/// end of the input.
 pub fn endless<T>(head: &str, byte: u8, read: impl FnOnce(&mut dyn BufRead) -> T) -> T {
-    // The input is twice as long as the largest limit of a reader, which is the limit of blanks.
+    // The input is twice as long as the largest limit of any reader, which is the limit for blanks.
     let mut input = BufReader::new(head.as_bytes().chain(io::repeat(byte).take(2 << 20)));
     let made = read(&mut input);
     assert!(input.get_ref().get_ref().1.limit() > 0, "{head:?}, then 0x{byte:02x}: it never stops reading");

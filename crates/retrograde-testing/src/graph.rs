@@ -1,11 +1,12 @@
-//! An explicit game: nodes with owners, endings and edges.
+//! A game that is given as an explicit graph: nodes with the side to move, endings and edges.
 
 use retrograde::{Ending, Game, Numbered, Reversible, Side, Slot};
 
-/// The number of a node, and its slot.
+/// The number of a node, which is also its slot.
 pub type Node = u32;
 
-/// Nodes from 0 on, each with the side to move, the ending and the successors.
+/// A game as a graph. Nodes are numbered from 0. Each node has a side to move, an ending if the game is over there, and
+/// successors.
 #[derive(Clone, Debug)]
 pub struct Graph {
     /// The side to move.
@@ -18,7 +19,7 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Returns the graph of these nodes; computes the predecessors.
+    /// Makes the graph from its nodes, and computes the predecessors.
     pub fn new(owner: Vec<Side>, ending: Vec<Option<Ending>>, children: Vec<Vec<Node>>) -> Self {
         let mut parents = vec![Vec::new(); owner.len()];
         for (node, children) in children.iter().enumerate() {
@@ -32,8 +33,8 @@ impl Graph {
         Self { owner, ending, children, parents }
     }
 
-    /// Returns a random game of `nodes` nodes: some endings of all three outcomes, turns in any order, loops, repeated
-    /// edges, and edges from a node to itself.
+    /// Returns a random game with `nodes` nodes. The game has endings of all three outcomes, sides to move in any
+    /// order, cycles, repeated edges, and edges from a node to itself.
     pub fn random(seed: u64, nodes: u32) -> Self {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (endings, branching) = (rng.u32(2..12), rng.u32(1..5));
@@ -54,7 +55,7 @@ impl Graph {
         Self::new(owner, ending, children)
     }
 
-    /// Returns `0 <- 1 <- 2 <- ...`: the last of `nodes` nodes is `nodes - 1` plies from the end.
+    /// Returns the chain `0 <- 1 <- 2 <- ...` of `nodes` nodes. The last node is `nodes - 1` plies from the end.
     pub fn chain(nodes: u32) -> Self {
         let owner = (0..nodes).map(|node| Side::from_parity(u64::from(node))).collect();
         let ending = (0..nodes).map(|node| (node == 0).then_some(Ending::won(Side::First, "first"))).collect();

@@ -1,14 +1,14 @@
-//! Mutated inputs, which get further into a parser than random bytes.
+//! Mutated inputs for tests of parsers. A mutated valid input passes more of a parser's checks than random bytes do.
 
 use fastrand::Rng;
 
-/// The maximum number of bytes of a mutant.
+/// The maximum number of bytes of a mutated input.
 pub const LONGEST: usize = 4096;
 
-/// The maximum number of changes of a mutant.
+/// The maximum number of changes that one mutated input has.
 const CHANGES: usize = 8;
 
-/// Words that parsers know: separators, ends, and numbers that claim a size.
+/// Byte strings that are special to parsers: separators, line ends, and numbers that may be read as a size.
 const WORDS: [&[u8]; 34] = [
     b"/",
     b":",
@@ -46,7 +46,7 @@ const WORDS: [&[u8]; 34] = [
     b"\xff\xff\xff\xff\xff\xff\xff\xff",
 ];
 
-/// Endless mutants of a corpus; equal seeds give equal mutants.
+/// An endless sequence of mutated inputs, made from the inputs of a corpus. Equal seeds give equal sequences.
 #[derive(Debug)]
 pub struct Mutants<'c> {
     corpus: &'c [Vec<u8>],
@@ -70,7 +70,7 @@ impl<'c> Mutants<'c> {
         self.random.usize(..=length)
     }
 
-    /// Returns a random range within `length` bytes, usually a short one.
+    /// Returns a random range within `length` bytes. The range is usually short.
     fn part(&mut self, length: usize) -> std::ops::Range<usize> {
         let from = self.place(length);
         let most = if self.random.u8(..4) == 0 { length } else { 8 };
@@ -106,7 +106,7 @@ impl<'c> Mutants<'c> {
         input.splice(at..at, bytes);
     }
 
-    /// Replaces the end by the end of another input of the corpus.
+    /// Replaces the end of the input by the end of another input of the corpus.
     fn splice(&mut self, input: &mut Vec<u8>) {
         let other = self.pick();
         input.truncate(self.place(input.len()));
@@ -120,7 +120,7 @@ impl<'c> Mutants<'c> {
         input.splice(at..at, part);
     }
 
-    /// Inserts a known word, or replaces a part by it.
+    /// Inserts one of the special byte strings, or replaces a part of the input by it.
     fn know(&mut self, input: &mut Vec<u8>) {
         let word = WORDS[self.random.usize(..WORDS.len())];
         let mut part = self.part(input.len());

@@ -1,5 +1,5 @@
-//! A cluster in memory, for tests with any number of processes: threads act as processes, and messages use no network.
-//! `retrograde-cluster` has the real network.
+//! A simulated cluster, for tests with any number of processes: each process is a thread, and messages stay in memory.
+//! The real network is in `retrograde-cluster`.
 
 use std::sync::{Arc, Condvar, Mutex};
 
@@ -7,7 +7,7 @@ use retrograde::SolveError;
 use retrograde::kernel::{Address, Answers, Member, RawVote, ReceivedBytes, Transport};
 use retrograde::rules::message::Message;
 
-/// The shared state of all processes.
+/// The simulated cluster: the state that all its processes share.
 pub struct World {
     members: Vec<Member>,
     state: Mutex<State>,
@@ -16,20 +16,22 @@ pub struct World {
 
 #[derive(Default)]
 struct State {
-    /// The waiting messages, by process and worker.
+    /// The messages that are not collected yet. Indexed by receiving process and then by its worker.
     queues: Vec<Vec<Vec<Vec<u8>>>>,
     votes: Vec<Option<RawVote>>,
     last: Vec<RawVote>,
     messages: u64,
     barrier: u64,
     answers: Vec<Option<Arc<Answers>>>,
-    /// The reason for the failure of a process, and the number of barriers until a planned failure.
+    /// The reason why a process has failed; `None` if no process has failed. `barriers_left` is the number of barriers
+    /// until a planned failure.
     lost: Option<Message>,
     barriers_left: Option<u64>,
 }
 
 impl World {
-    /// Returns a cluster of these processes; one of them is lost after `barriers_left` barriers.
+    /// Makes a cluster of the given processes. If `barriers_left` is given, a process fails after this number of
+    /// barriers.
     pub fn new(members: &[Member], barriers_left: Option<u64>) -> Arc<Self> {
         let queues = members.iter().map(|member| vec![Vec::new(); member.workers]).collect();
         let (votes, answers) = (vec![None; members.len()], vec![None; members.len()]);
@@ -88,7 +90,7 @@ impl Transport for Process {
         while state.barrier == barrier && state.lost.is_none() {
             state = self.world.changed.wait(state).unwrap();
         }
-        // A process that wakes late has passed the barrier, even if another process has failed since.
+        // A process that wakes late has still passed the barrier, even if another process has failed in the meantime.
         let lost = state.lost.clone().filter(|_| state.barrier == barrier);
         lost.map_or(Ok(state.last.clone()), Err)
     }
@@ -121,7 +123,8 @@ impl Transport for Process {
     }
 }
 
-/// Runs `task` in each process; returns the results. If one process fails, all others that wait fail as well.
+/// Runs `task` in each process, and returns the results. If one process fails, all processes that wait for it fail as
+/// well.
 pub fn run_processes<T: Send>(
     world: &Arc<World>,
     task: impl Fn(&Arc<dyn Transport>) -> Result<T, SolveError> + Sync,

@@ -1,4 +1,4 @@
-//! A solved instance that tests query by token.
+//! A solved instance, so that tests can query its table by token.
 
 use std::sync::LazyLock;
 
@@ -11,19 +11,19 @@ use retrograde_service::session::AskError;
 use retrograde_service::trace::{Follow, TraceReport};
 use retrograde_service::{Registry, Session};
 
-/// Returns the built-in games.
+/// Returns a registry with all built-in games.
 pub fn builtin() -> Registry {
     retrograde_games::builtin().into_iter().collect()
 }
 
-/// Returns the examples of all games whose tables a test can solve and query completely in a short time.
+/// Returns the examples of all games with small tables, which a test can solve and query completely in a short time.
 pub fn small_examples() -> Vec<String> {
     static EXAMPLES: LazyLock<Vec<String>> = LazyLock::new(find_small_examples);
     EXAMPLES.clone()
 }
 
-/// Finds these examples. Counting some boards requires exploring, which takes seconds, so each test program does it
-/// once.
+/// Finds the small examples. The sizes of some boards are only known after exploring, which takes seconds, so each test
+/// program calls this function once.
 fn find_small_examples() -> Vec<String> {
     const SMALL: u64 = 300_000;
     let registry = builtin();
@@ -37,7 +37,7 @@ fn find_small_examples() -> Vec<String> {
     examples.filter(|token| registry.open(token).is_ok_and(is_small)).collect()
 }
 
-/// A session for questions by token.
+/// A solved board that answers queries by token.
 pub struct SolvedSession {
     registry: Registry,
     /// The position whose board was solved.
@@ -54,48 +54,48 @@ impl SolvedSession {
         Self::by(start, session)
     }
 
-    /// Returns a session that was solved for this position.
+    /// Combines the position `start` with the session that was solved for it.
     pub fn by(start: Box<dyn AnyPosition>, session: Session) -> Self {
         Self { registry: builtin(), start, session }
     }
 
-    /// Returns the answer about another position of the board.
+    /// Returns the answer to a query about a position of the board, given by its token.
     pub fn ask<Q: Ask>(&self, token: &str, question: &Q) -> Result<Q::Report, AskError> {
         let sibling = self.start.sibling(token);
         self.session.ask(&*sibling.unwrap_or_else(|| self.registry.open(token).unwrap()), question)
     }
 
-    /// Returns value and moves, with at most `line` plies of best play.
+    /// Returns the value and the moves of a position, with at most `line` plies of best play.
     pub fn probe(&self, token: &str, line: usize) -> Result<ProbeReport, AskError> {
         Ok(self.ask(token, &Probe { line, ..Probe::MOVES })?.report)
     }
 
-    /// Returns at most `max` plies of best play.
+    /// Returns a line of best play with at most `max` plies.
     pub fn line(&self, token: &str, max: usize) -> Result<LineReport, AskError> {
         Ok(by_table(self.ask(token, &BestLine { max })?))
     }
 
-    /// Returns the reasons for the value.
+    /// Returns the reason for the value of a position.
     pub fn why(&self, token: &str) -> Result<WhyReport, AskError> {
         Ok(by_table(self.ask(token, &WhyIsIt)?))
     }
 
-    /// Returns a proof of the value that needs no table.
+    /// Returns a certificate of a position's value, which can be checked without a table.
     pub fn certificate(&self, token: &str) -> Result<CertificateReport, AskError> {
         self.ask(token, &Certify)
     }
 
-    /// Returns the values with one piece on each square.
+    /// Returns a slice: the values of the position with one piece moved to each square.
     pub fn slice(&self, token: &str, piece: &str) -> Result<SliceReport, AskError> {
         self.ask(token, &Slice { piece: piece.to_owned() })
     }
 
-    /// Returns a window of the log.
+    /// Returns `count` events of the event log, from step `from` on.
     pub fn trace(&self, token: &str, follow: Follow, from: u64, count: u64) -> Result<TraceReport, AskError> {
         self.ask(token, &Window { follow, from, count })
     }
 
-    /// Returns the whole log, packed.
+    /// Returns the state map: the whole event log in binary form.
     pub fn state_map(&self, token: &str, follow: Follow) -> Result<Vec<u8>, AskError> {
         self.ask(token, &StateMap { follow })
     }
@@ -105,7 +105,7 @@ impl SolvedSession {
         Ok(self.session.ask(&*self.start, &Random { wanted: wanted.clone(), seed })?.drawn)
     }
 
-    /// Returns the position of a slot; `None` for a hole.
+    /// Returns the token of a slot's position; `None` for a hole.
     pub fn token(&self, slot: u64) -> Option<String> {
         self.session.token(Slot(slot))
     }

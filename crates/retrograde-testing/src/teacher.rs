@@ -1,13 +1,13 @@
-//! A simple, slow implementation of the event log of retrograde analysis, to check the log that is derived from a
-//! table.
+//! A simple, slow implementation of the event log of retrograde analysis. Tests compare it with the log that is
+//! computed from a table.
 
 use std::collections::BTreeSet;
 
 use retrograde::ask::{DepthSummary, Event, Index, KeyFrame, Log, PositionSummary, Tally};
 use retrograde::{Board, Depth, Kind, Questions, Side, Slot, Table, Value};
 
-/// Textbook retrograde analysis that logs all events, with a queue and a counter for each position. It uses only
-/// forward moves, and no tables.
+/// Textbook retrograde analysis that logs all events, with a queue and a counter for each position. The implementation
+/// uses only forward moves, and no tables.
 struct Teacher {
     turn: Vec<Side>,
     parents: Vec<BTreeSet<usize>>,
@@ -15,7 +15,7 @@ struct Teacher {
     open: Vec<u32>,
     value: Vec<Option<Value>>,
     is_hole: Vec<bool>,
-    /// The positions of the next depth.
+    /// The decided positions of the next depth, which are not popped yet.
     next: BTreeSet<usize>,
     events: Vec<Event>,
     states: Vec<KeyFrame>,
@@ -142,7 +142,8 @@ impl Teacher {
     }
 }
 
-/// Compares all events and states of a log with those of the textbook implementation.
+/// Checks that the log computed from `table` has the same events, states and timeline as the textbook implementation.
+/// Returns the events.
 pub fn assert_same(what: &str, board: &dyn Board, table: &Table, seed: u64) -> Vec<Event> {
     let teacher = Teacher::teach(board);
     let questions = Questions::new(board, table);

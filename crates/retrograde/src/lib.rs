@@ -1,5 +1,5 @@
-//! Solves finite two-player games of perfect information exactly, including games with cycles. It finds who wins, in
-//! how many plies, and why.
+//! Solves finite two-player games of perfect information exactly, including games with cycles. The solver finds who
+//! wins, in how many plies, and why.
 //!
 //! You write the rules of a game ([`Game`]). The solver finds the value of every reachable position:
 //!

@@ -1,4 +1,4 @@
-//! Static data of a game: its names, sides and rules, as values.
+//! Static data of a game: its names, sides, rules and other texts.
 
 use crate::author::looks::Kit;
 use crate::author::notation::Notation;
@@ -6,8 +6,8 @@ use crate::rules::side::Side;
 use crate::rules::text::{Term, Text};
 use crate::rules::word::word;
 
-/// Static data of a game, which do not depend on a position. [`About::of`] takes them from the game's [`Notation`]. A
-/// game that is made at run time provides them with [`About::new`].
+/// Static data of a game, which do not depend on a position. [`About::of`] collects the data from the game's
+/// [`Notation`]. A game that is made at run time provides the data with [`About::new`].
 #[derive(Clone, Debug)]
 pub struct About {
     /// The id.
@@ -20,30 +20,32 @@ pub struct About {
     pub sides: [&'static str; 2],
     /// The sides' names in Chinese.
     pub sides_zh: [&'static str; 2],
-    /// The names of the rules that end a game, as far as they have translations.
+    /// The names of the rules that end a game. Only names with a translation are listed.
     pub endings: Vec<Term>,
     /// The rules.
     pub rules: Text,
-    /// Example tokens, complete; the first one is the usual start.
+    /// Examples of complete tokens. The first token is the usual start.
     pub examples: Vec<String>,
-    /// The way in which it is solved.
+    /// The parts that the game implements, which decide how the kernel solves it.
     pub way: Way,
-    /// Whether it has a shortcut.
+    /// Whether the game has a shortcut: a faster solver of its own.
     pub shortcut: bool,
-    /// Whether it can be solved tier by tier.
+    /// Whether the game can be solved tier by tier.
     pub tiers: bool,
-    /// Whether its laws are checked at run time or by tests.
+    /// Whether the game's laws (the properties that [`crate::author::check`] tests) are checked at run time or by
+    /// tests.
     pub laws: Laws,
-    /// Whether a game can end level.
+    /// Whether a play of the game can end in a tie.
     pub ties: bool,
-    /// The version of its rules and numbering.
+    /// The version of the game's rules and numbering.
     pub version: u32,
-    /// The pieces and grounds of its boards.
+    /// The kinds of pieces and squares on the game's boards.
     pub kit: Kit,
 }
 
 impl About {
-    /// A game with rules only, version 1, that can end level. Examples are the parts of tokens after the colon.
+    /// The data of a game of version 1 that has rules only and can end in a tie. `examples` contains the parts of
+    /// tokens after the colon.
     pub fn new<'e>(
         id: &str,
         sides: [&str; 2],
@@ -105,7 +107,7 @@ impl About {
     }
 }
 
-/// The place where a game's laws are checked.
+/// When a game's laws (the properties that [`crate::author::check`] tests) are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Laws {
     /// At run time, on each board [before it is solved](crate::author::check::before_solving).
@@ -114,19 +116,19 @@ pub enum Laws {
     Tested,
 }
 
-/// The three ways in which the kernel solves a game.
+/// How the kernel solves a game; this depends on the parts that the game implements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Rules only: positions are explored from the start, and predecessors are stored.
+    /// The game has only rules. Its positions are explored from the start, and their predecessors are stored.
     Rules,
-    /// Rules and a numbering: predecessors are stored.
+    /// The game has rules and a numbering. The predecessors of all positions are stored.
     Numbered,
-    /// Rules, a numbering and un-moves: only the table is stored.
+    /// The game has rules, a numbering and un-moves. Only the table is stored.
     Reversible,
 }
 
 impl Way {
-    /// The word: `exploring`, `numbering`, `un-moves`.
+    /// The name in texts: `exploring`, `numbering`, `un-moves`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Rules => "exploring",
@@ -135,7 +137,7 @@ impl Way {
         }
     }
 
-    /// The adapters and the reason for them, in one line.
+    /// One line that says what is solved, what is stored and why.
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Rules => "explored from the position, with predecessors stored: the game gives only rules",

@@ -1,4 +1,5 @@
-//! The solver's errors and laws in Chinese, one match for each type. Their English text is their `Display`.
+//! The Chinese texts of the solver's errors and of the checked laws (properties of games and tables), one `match` for
+//! each type. `Display` prints the English texts.
 
 use std::fmt::{self, Display};
 

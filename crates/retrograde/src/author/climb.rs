@@ -1,28 +1,29 @@
-//! The search for boards with a very long longest game, by hill climbing.
+//! A hill-climbing search for boards on which the longest forced game is very long.
 
 use crate::rules::side::Side;
 
 /// The specification of a search.
 #[derive(Clone, Debug)]
 pub struct SearchSpec {
-    /// Rows and columns; if `None`, those of `from`, else the game's largest.
+    /// The numbers of rows and columns. `None` means the size of the boards in `from`, or the game's maximum size if
+    /// `from` is empty.
     pub size: Option<(u32, u32)>,
     /// The side that wins the long games.
     pub winner: Side,
-    /// The target in plies: a climb that reaches it ends.
+    /// The target length in plies. A climb that reaches the target ends.
     pub enough: Option<u32>,
-    /// Complete tokens of boards to start from. If there are none, the game makes starting boards.
+    /// Complete tokens of boards from which climbs start. If the list is empty, the game makes the starting boards.
     pub from: Vec<String>,
     /// The seed of the random numbers. The same seed gives the same steps.
     pub seed: u64,
 }
 
-/// The longest game of a board.
+/// The longest game found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BestFound {
-    /// Its length in plies.
+    /// The length of the game in plies.
     pub depth: u32,
-    /// The complete token of its start.
+    /// The complete token of the game's start.
     pub token: String,
 }
 
@@ -42,6 +43,7 @@ pub trait Climber: Send {
     /// Tries one more board.
     fn step(&mut self) -> Climbed;
 
-    /// The longest game of this climb, also after it has ended; `None` if the side has won no game.
+    /// The longest game of the current climb, or of the climb that has just ended; `None` if it found no game that
+    /// [`SearchSpec::winner`] wins.
     fn highest(&self) -> Option<BestFound>;
 }

@@ -13,10 +13,10 @@ use crate::rules::text::Term;
 ///
 /// # Laws
 /// * Reading is lenient and printing is strict: for every position `p` of an instance `g`, `parse(g.print(p))` returns
-///   `p`, with an instance whose positions `g` [`holds`](Notation::holds).
+///   `p`, with an instance whose positions are also positions of `g` (see [`holds`](Notation::holds)).
 /// * Tokens use only `A-Z a-z 0-9 : / _ .`.
 ///
-/// [`crate::author::check::check_notation`] tests these laws.
+/// [`crate::author::check::check_notation`] tests these laws, which every notation must satisfy.
 pub trait Notation: Game + Sized {
     /// The game's id, which precedes the colon of every token: `pawn`.
     const ID: &'static str;
@@ -24,10 +24,10 @@ pub trait Notation: Game + Sized {
     /// The two players' names in lower case, in the order of [`crate::Side`]: `["red", "black"]`.
     const SIDES: [&'static str; 2];
 
-    /// One line with the kind of game and its origin.
+    /// One line that names the kind of game and its origin.
     const TITLE: &'static str;
 
-    /// The rules in English: full sentences. Endings have the same words as in [`crate::Ending::rule`].
+    /// The rules in English, as full sentences. They call endings by the same words as [`crate::Ending::rule`].
     const RULES: &'static str;
 
     /// The title in Chinese. The default is the English title.
@@ -36,16 +36,16 @@ pub trait Notation: Game + Sized {
     /// The rules in Chinese; no line is longer than 40 characters. The default is the English text.
     const RULES_ZH: &'static str = Self::RULES;
 
-    /// The players' names in Chinese. The default is the names in tokens.
+    /// The players' names in Chinese. The default is [`SIDES`](Self::SIDES).
     const SIDES_ZH: [&'static str; 2] = Self::SIDES;
 
     /// Chinese translations of the words of [`crate::Ending::rule`]: `("captured", "吃子")`.
     const ENDINGS_ZH: &'static [(&'static str, &'static str)] = &[];
 
-    /// Example tokens, only the part after the colon; the first one is the usual start.
+    /// Examples of tokens, without the id and the colon. The first example is the usual start.
     const EXAMPLES: &'static [&'static str];
 
-    /// The version of rules and numbering. Increase it if a change of these changes tables.
+    /// The version of the rules and the numbering. Increase the version with every change of them that changes tables.
     const VERSION: u32 = 1;
 
     /// Reads the part of a token after `<game>:`. Returns the instance and the position.
@@ -54,41 +54,40 @@ pub trait Notation: Game + Sized {
     /// Prints the part of the token after `<game>:`.
     fn print(&self, position: &Self::Position) -> String;
 
-    /// The approximate length of the result of [`print`](Self::print) in bytes. For games whose instances come from
-    /// files of any size: memory is checked before they are printed.
+    /// The approximate length of the result of [`print`](Self::print) in bytes. It is needed only for games whose
+    /// instances are read from files of any size: memory is checked before positions are printed.
     fn length(&self) -> usize {
         0
     }
 
     /// The text that distinguishes this instance from others of the same game, such as the walls; empty if the game has
-    /// one instance. It is part of a table's name: instances with the same identity share a table. So a game with
-    /// several instances must override it. The command `laws` finds instances that share an identity by mistake. A
-    /// table is refused for a position that its instance prints differently.
+    /// one instance. The identity is part of a table's name, so instances with the same identity share a table. A game
+    /// with several instances must override this function. The command `laws` finds instances that share an identity by
+    /// mistake. A query of a table returns an error if the table's instance prints the position differently.
     fn identity(&self) -> String {
         String::new()
     }
 
     /// Whether the positions of `other` are also positions of this instance, with the same moves and slots. True for
-    /// the same instance, and for a smaller one in a game whose instances contain each other.
+    /// the same instance. Also true for a smaller instance, if the game's larger instances contain the smaller ones.
     fn holds(&self, other: &Self) -> bool {
         self.identity() == other.identity()
     }
 
     /// The board as a drawing of a few lines for a terminal, without a final newline. The default is
-    /// [`print`](Self::print). A game that has neither a drawing nor [`Looks`](crate::Looks) is drawn as a grid of
-    /// letters, if its tokens have rows separated by `/`.
+    /// [`print`](Self::print). If a game has neither a drawing nor [`Looks`](crate::Looks), but its tokens have rows
+    /// separated by `/`, the board is drawn as a grid of letters.
     fn draw(&self, position: &Self::Position) -> String {
         self.print(position)
     }
 
-    /// The position of a text that is valid only for this instance, such as a node of a graph that is named by its
-    /// file. [`token`](Self::token) prints such texts for this instance; they are not tokens elsewhere. The default is
-    /// `None`.
+    /// Reads a text that names a position of this instance only, such as the name of a node in a graph file. For this
+    /// instance [`token`](Self::token) prints such texts, which are not tokens elsewhere. The default is `None`.
     fn recall(&self, _text: &str) -> Option<Self::Position> {
         None
     }
 
-    /// The players' names as values, in the order of [`crate::Side`].
+    /// The players' names in both languages, in the order of [`crate::Side`].
     fn players() -> [Term; 2] {
         let [first, second] = Self::SIDES;
         let [first_zh, second_zh] = Self::SIDES_ZH;
@@ -105,20 +104,20 @@ pub trait Notation: Game + Sized {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NotationError {
-    /// The text does not have the form of the notation. The first error in reading order.
+    /// The text does not follow the syntax of the notation. The first error in reading order is reported.
     #[error("{message}")]
     Malformed {
-        /// One sentence, without a full stop: `row 3 has 6 squares, expected 5`.
+        /// The error as one sentence, without a full stop: `row 3 has 6 squares, expected 5`.
         message: Message,
-        /// The range of the error: bytes of the text after `<game>:`.
+        /// The byte range of the error in the text after `<game>:`.
         at: Range<usize>,
-        /// A correct form, or a command that shows more.
+        /// An example of a correct text, or a command that shows more.
         hint: Option<Message>,
     },
-    /// The text is well-formed, but no board can have such a position. All reasons, in a fixed order.
+    /// The text is well-formed, but no board can have such a position. All reasons are reported, in a fixed order.
     #[error("{}", Joined(reasons))]
     Illegal {
-        /// One sentence each, without a full stop.
+        /// The reasons, each as one sentence without a full stop.
         reasons: Vec<Message>,
     },
     /// The system does not have enough memory for the board.
@@ -136,7 +135,7 @@ impl From<NoMemory> for NotationError {
 }
 
 impl NotationError {
-    /// A malformed text, without a hint.
+    /// An error of a malformed text, without a hint.
     pub fn malformed(at: Range<usize>, message: impl Into<Message>) -> Self {
         Self::Malformed { message: message.into(), at, hint: None }
     }

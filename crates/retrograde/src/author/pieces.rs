@@ -1,4 +1,4 @@
-//! Pieces on squares. A slice moves one of them while the rest stays.
+//! Games with pieces on squares. A *slice* query moves one piece to every square while the other pieces stay.
 
 use crate::author::square::Square;
 use crate::rules::game::Game;
@@ -7,14 +7,14 @@ use crate::rules::side::Side;
 
 /// A game whose positions are pieces on the squares of a board, so that one piece can be moved to another square.
 pub trait Pieces: Game {
-    /// The pieces, always in the same number and order.
+    /// The pieces of a position. All positions of an instance have the same pieces, in the same order.
     fn pieces(&self, position: &Self::Position) -> Vec<Piece>;
 
     /// The squares on which a piece can stand, in reading order.
     fn squares(&self) -> Vec<Square>;
 
-    /// The position with one piece, given by its index in [`pieces`](Self::pieces), on another square, and the same
-    /// side to move.
+    /// The position after one piece, given by its index in [`pieces`](Self::pieces), is moved to the square `to`. The
+    /// side to move stays the same.
     ///
     /// # Errors
     /// The reason why the piece cannot be there: one sentence, without a full stop.
@@ -24,11 +24,11 @@ pub trait Pieces: Game {
 /// A piece and its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// The name, one word of letters and digits, distinct within a position.
+    /// The name: one word of letters and digits. The names of a position's pieces are distinct.
     pub id: &'static str,
-    /// The side that owns it.
+    /// The side that owns the piece.
     pub side: Side,
-    /// The letter in tokens.
+    /// The letter of the piece in tokens.
     pub letter: char,
     /// The square.
     pub square: Square,

@@ -1,8 +1,9 @@
-//! Solvers of individual games, which are faster than the kernel or solve boards too large for a table; and their
-//! proofs as play.
+//! Shortcuts: solvers of individual games that are faster than the kernel, or solve boards that are too large for a
+//! table. Also the proofs that shortcuts give, as lines of play.
 //!
-//! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a [`StrategyProof`],
-//! or a [`Strategy`] from which this module makes one. They give lines and reasons for boards of any size.
+//! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a
+//! [`StrategyProof`], or a [`Strategy`] from which this module makes a proof. Proofs give lines and reasons for boards
+//! of any size.
 
 use crate::ask::board::PositionSummary;
 use crate::author::notation::Notation;
@@ -13,7 +14,7 @@ use crate::rules::side::Side;
 use crate::rules::value::{Depth, Kind};
 use crate::table::cell::Table;
 
-/// The result of a shortcut: a class for the side to move, and the depth if the theory gives it.
+/// The result of a shortcut: a class for the side to move, and the depth if the game's theory gives one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShortcutValue {
     /// The class.
@@ -22,33 +23,34 @@ pub struct ShortcutValue {
     pub depth: Option<Depth>,
 }
 
-/// A game with its own fast table generator. Its tables must be identical to the kernel's, which tests check.
+/// A game with its own fast table generator. The generator's tables must be identical to the kernel's tables. Tests
+/// check this.
 pub trait OwnTable: Reversible {
     /// The values of all positions; `None` if the generator does not support this instance.
     ///
-    /// It is used if the kernel would fit in memory, and must not take more memory than the kernel. It must be so fast
-    /// that it need not be cancelled.
+    /// The generator is used only if a solve by the kernel would fit in memory, and must not need more memory than the
+    /// kernel. The generator cannot be cancelled, so it must be fast.
     ///
     /// # Errors
-    /// Those of the kernel.
+    /// The errors of the kernel's solve.
     fn own_table(&self) -> Option<Result<Table, SolveError>>;
 }
 
-/// Play that wins a position, by a game's own theory.
+/// A winning strategy from a position, based on the theory of one game.
 pub trait Strategy<G: Game> {
-    /// The side that wins the position of the strategy.
+    /// The side that wins with this strategy.
     fn winner(&self) -> Side;
 
-    /// The reason: one sentence, without a full stop.
+    /// The reason why the side wins: one sentence, without a full stop.
     fn theory(&self) -> Message;
 
-    /// Whether the theory advises a move. Consider the positions that arise when the winner follows advised moves and
-    /// the other side plays anything. In each of them the theory advises at least one move to the winner, and all
-    /// advised moves keep the win. For the loser it may advise moves that make the win harder.
+    /// Whether the theory advises a move. Let the winner play only advised moves, and the other side any moves. In
+    /// every position that can arise in this play with the winner to move, the theory must advise at least one move,
+    /// and all advised moves must keep the win. For the loser, the theory may advise moves that make the win harder.
     fn advises(&self, game: &G, position: &G::Position, action: &G::Move) -> bool;
 }
 
-/// A strategy proof of a shortcut's value of one position. It need not include the depth.
+/// A proof, by play, of the value that a shortcut gives for one position. The proof need not include the depth.
 pub trait StrategyProof {
     /// The class of the position, for the side to move.
     fn kind(&self) -> Kind;
@@ -59,7 +61,7 @@ pub trait StrategyProof {
     /// A line of at most `max` moves that reaches the value.
     fn line(&self, max: usize) -> Played;
 
-    /// The moves that reach the value, or all moves of a lost position, each with a reply.
+    /// The moves that reach the value. For a lost position: all moves, each with a winning reply.
     fn moves(&self) -> Proving;
 }
 
@@ -75,9 +77,9 @@ pub struct Played {
 /// The moves of a position in a proof.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Proving {
-    /// Sorted by text, or in the order of the game.
+    /// The moves, sorted by text or in an order that the game chooses.
     pub moves: Vec<Proved>,
-    /// The number of further such moves that are not listed, because they can be very many.
+    /// The number of further moves of the same kind that are not listed, because the list can be very long.
     pub more: usize,
 }
 
@@ -90,13 +92,13 @@ pub struct Proved {
     pub token: String,
     /// The state of the child.
     pub there: PositionSummary,
-    /// The class of the child, for the side to move there.
+    /// The class of the child, for the side to move at the child.
     pub kind: Kind,
     /// The reply to the move; `None` if no reply is needed.
     pub reply: Option<String>,
 }
 
-/// A position with a strategy of its winner, as a [`StrategyProof`].
+/// An adapter that makes a [`StrategyProof`] from a position and a strategy of its winner.
 pub struct Guided<'g, G: Game> {
     /// The instance.
     pub game: &'g G,
@@ -109,7 +111,7 @@ pub struct Guided<'g, G: Game> {
 type MoveAndChild<G> = (<G as Game>::Move, <G as Game>::Position);
 
 impl<G: Notation> Guided<'_, G> {
-    /// All moves, sorted by text.
+    /// All moves of a position, each with its child, sorted by text.
     fn moves_from(&self, position: &G::Position) -> Vec<MoveAndChild<G>> {
         let mut moves = Vec::new();
         self.game.each_move(position, |action, child| moves.push((action, child)));
@@ -117,14 +119,14 @@ impl<G: Notation> Guided<'_, G> {
         moves
     }
 
-    /// The moves that the strategy advises.
+    /// The moves of a position that the strategy advises, sorted by text.
     fn advised(&self, position: &G::Position) -> Vec<MoveAndChild<G>> {
         let mut moves = self.moves_from(position);
         moves.retain(|(action, _)| self.strategy.advises(self.game, position, action));
         moves
     }
 
-    /// The class for this side.
+    /// The class of the position for `side`: a win or a loss.
     fn kind_for(&self, side: Side) -> Kind {
         if side == self.strategy.winner() { Kind::Win } else { Kind::Loss }
     }

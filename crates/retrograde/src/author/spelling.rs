@@ -1,17 +1,17 @@
 //! The comparison of names: it ignores case, blanks and the width of letters.
 
-/// The form in which names are compared: letters and digits only, in lower case and half-width.
+/// Normalises a name for comparisons: only letters and digits remain, in lower case and half-width.
 pub fn plain(name: &str) -> String {
     name.chars().map(half_width).filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
 }
 
-/// The form in which names are compared if every sign counts: half-width, in lower case, without blanks.
+/// Normalises a name for comparisons in which every sign counts: half-width, in lower case, without blanks.
 pub fn spelled(name: &str) -> String {
     let name = name.chars().map(half_width).filter(|c| !c.is_whitespace());
     name.flat_map(char::to_lowercase).collect::<String>().replace('≤', "<=")
 }
 
-/// The ASCII character for a full-width one, which Chinese input methods write.
+/// Converts a full-width character, which Chinese input methods write, to the ASCII character.
 fn half_width(c: char) -> char {
     match c {
         '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(c) - 0xfee0).unwrap_or(c),

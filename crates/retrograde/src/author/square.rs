@@ -16,28 +16,28 @@ crate::messages! {
 /// A square, on or off a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
-    /// The row from the top, from 0.
+    /// The row, counted from the top. The first row is 0.
     pub row: u16,
-    /// The column from the left, from 0.
+    /// The column, counted from the left. The first column is 0.
     pub column: u16,
 }
 
 impl Square {
-    /// The square in that row and column, both from 0.
+    /// The square in a row and a column, both counted from 0.
     #[inline]
     pub const fn new(row: u16, column: u16) -> Self {
         Self { row, column }
     }
 
-    /// Reads the text that [`Display`](fmt::Display) prints, in any case. `start` is the offset of `text` in the whole
-    /// input.
+    /// Reads the text that [`Display`](fmt::Display) prints, in upper or lower case. `start` is the offset of `text` in
+    /// the whole input.
     pub fn read(text: &str, start: usize) -> Result<Self, NotationError> {
         read_square(text).ok_or_else(|| {
             NotationError::malformed(start..start + text.len(), NoSquare::Text { text: text.to_owned() })
         })
     }
 
-    /// The next square in this direction; `None` above row 0, left of column 0 and beyond 65,535.
+    /// The next square in a direction; `None` if its row or column would be below 0 or above 65,535.
     #[inline]
     pub fn step(self, direction: Direction) -> Option<Self> {
         let Self { row, column } = self;
@@ -53,7 +53,7 @@ impl Square {
 crate::rules::message::same_in_all_languages!(Square);
 
 impl fmt::Display for Square {
-    /// Prints the column's letters, then the row number from the top: `a1` is the top left square.
+    /// Prints the column's letters and then the row number, counted from 1 at the top: `a1` is the top left square.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", column_name(self.column.into()), u32::from(self.row) + 1)
     }
@@ -105,6 +105,6 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// All four.
+    /// All four directions.
     pub const ALL: [Self; 4] = [Self::Up, Self::Down, Self::Left, Self::Right];
 }

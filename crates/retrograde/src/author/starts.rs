@@ -1,7 +1,9 @@
-//! Starts for testing programs: random ones of various shapes, smaller versions of a start, and all small ones.
+//! Start positions for tests of contest programs: random starts of various shapes, smaller versions of a start, and
+//! lists of all small starts.
 //!
-//! A start is a text, the part of a token after `<game>:`, because some contest inputs are too large for any table. All
-//! starts keep the promises of the game's judge, so every program that is correct there must answer them.
+//! A start is given as a text (the part of a token after `<game>:`), because some contest inputs are too large for any
+//! table. All starts keep the promises of the game's judge (conditions that every test of a contest satisfies), so a
+//! program that is correct for the judge must answer all starts correctly.
 
 use fastrand::Rng;
 
@@ -9,61 +11,62 @@ use crate::rules::message::Message;
 
 /// The starts of a game for testing programs; see [`Entry::starts`](crate::author::entry::Entry::starts).
 pub trait Starts: Send + Sync {
-    /// The maximum number of cases in one file that every judge's program accepts.
+    /// The maximum number of cases in one file that the programs for every judge accept.
     fn cases(&self) -> usize;
 
-    /// Inputs on which wrong programs fail, and which random starts find late or never.
+    /// Inputs on which known wrong programs fail, and which random starts would find late or never.
     fn known(&self) -> &'static [KnownStart] {
         &[]
     }
 
-    /// A random start with a random shape: the same for the same state of `rng`. `size` is rows and columns. Without
-    /// it, starts are small: these fail earliest and are easiest to read.
+    /// A random start with a random shape. The same state of `rng` gives the same start. `size` is the number of rows
+    /// and columns. Without `size`, starts are small, because small starts find errors early and are easy to read.
     ///
     /// # Errors
-    /// No start has this size: one sentence.
+    /// If no start has this size: the reason, in one sentence.
     fn make(&self, rng: &mut Rng, size: Option<(u32, u32)>) -> Result<Made, Message>;
 
-    /// The starts that are one step smaller than `start`, large steps first; empty if the text is not a start.
+    /// The starts that are one reduction smaller than `start`. Large reductions are first. Empty if `start` is not a
+    /// start.
     fn smaller(&self, start: &str) -> Box<dyn Iterator<Item = String>>;
 
-    /// All starts up to a size, small ones first.
+    /// All starts up to a size. Small starts are first.
     ///
     /// # Errors
-    /// The game has no such size: one sentence.
+    /// If the game has no such size: the reason, in one sentence.
     fn all(&self, up_to: UpTo) -> Result<Census, Message>;
 }
 
 /// A random start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
-    /// The special feature of the start, in a few words.
+    /// The special feature of the start's shape, in a few words.
     pub shape: Message,
-    /// The part of its token after `<game>:`.
+    /// The part of the start's token after `<game>:`.
     pub start: String,
 }
 
 /// The maximum size of a set of starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpTo {
-    /// The length of a row, or both sides of a board.
+    /// One length: of a row, or of both sides of a square board.
     Side(u32),
-    /// Rows and columns.
+    /// The number of rows and of columns.
     Board(u32, u32),
 }
 
 /// All starts up to a size.
 pub struct Census {
-    /// The maximum number of starts (some may break a judge's promise); `None` means 2^64 or more.
+    /// An upper bound on the number of starts, because some may break a judge's promise; `None` means 2^64 or more.
     pub most: Option<u64>,
-    /// The starts, made on request.
+    /// The starts. Each is made when it is requested.
     pub starts: Box<dyn Iterator<Item = String>>,
 }
 
-/// A valid input of a judge.
+/// A valid input for a judge's problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownStart {
-    /// The game, and a number that is explained in the game's `index.txt`: `race/021`.
+    /// The name: the game and a number, such as `race/021`. The game's file `index.txt` explains the numbers.
     pub name: &'static str,
     /// The input.
     pub input: &'static str,

@@ -1,12 +1,12 @@
-//! The text form of a game's positions, as a value, so that games can be made at run time.
+//! The text form of a game's positions, as a trait object, so that games can be made at run time.
 
 use crate::author::notation::{Notation, NotationError};
 use crate::rules::game::Game;
 
-/// Reads and prints the positions of a game. A game in Rust implements [`Notation`], and [`ByNotation`] uses it. A game
+/// Reads and prints the positions of a game. A game in Rust implements [`Notation`] and uses [`ByNotation`]. A game
 /// that is made at run time needs its own implementation.
 ///
-/// The laws are those of [`Notation`].
+/// An implementation must satisfy the laws of [`Notation`].
 pub trait Tokens<G: Game>: Send + Sync {
     /// Reads the part of a token after `<game>:`. Returns the instance and the position.
     fn parse(&self, text: &str) -> Result<(G, G::Position), NotationError>;
@@ -32,18 +32,18 @@ pub trait Tokens<G: Game>: Send + Sync {
         self.print(game, position)
     }
 
-    /// The position of a text that is valid only for this instance: see [`Notation::recall`].
+    /// Reads a text that names a position of this instance only: see [`Notation::recall`].
     fn recall(&self, _game: &G, _text: &str) -> Option<G::Position> {
         None
     }
 
-    /// The complete token, for a game with this id.
+    /// The complete token, for a game with the id `id`.
     fn token(&self, id: &str, game: &G, position: &G::Position) -> String {
         format!("{id}:{}", self.print(game, position))
     }
 }
 
-/// The tokens of a game with a [`Notation`].
+/// The text form of a game that implements [`Notation`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ByNotation;
 

@@ -1,9 +1,9 @@
-//! Checks that the values in an answer agree with each other. This is the last guard against a game that breaks its
-//! laws.
+//! Checks that the values in an answer agree with each other. This is the last protection against a game with wrong
+//! rules or a wrong numbering.
 //!
-//! An answer about a position contains the values of its moves, too, so this check costs little. If a position's value
-//! is not that of its best move, one ply deeper, then one of these values is wrong, and the program reports an error
-//! instead of the answer.
+//! An answer about a position also contains the values of its moves, so this check costs little. The value of a
+//! position must be equal to the value of its best move. If it is not, one of these values is wrong, and the program
+//! reports an error instead of the answer.
 
 use std::fmt::Display;
 
@@ -15,7 +15,7 @@ use crate::rules::game::Ending;
 use crate::rules::side::Side;
 use crate::rules::value::Value;
 
-/// A contradiction between the values at a position.
+/// A contradiction between the value of a position and its ending or its moves.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Inconsistent {
@@ -34,13 +34,13 @@ pub enum Inconsistent {
     Goes {
         /// The rule that ended the game.
         rule: &'static str,
-        /// A move.
+        /// One of the moves.
         action: String,
     },
     /// The game is not over, and there is no move.
     #[error("the game is not over, but there is no move")]
     Stuck,
-    /// The value is not that of the best move, one ply deeper.
+    /// The value of the position is not equal to the value of its best move.
     #[error("its value is a {found}, but its best move {action} leads to a {expected}")]
     BestMove {
         /// The value of the best move.
@@ -52,11 +52,11 @@ pub enum Inconsistent {
     },
 }
 
-/// Checks the value of a position against its ending or its moves. The value of a move is for the side that makes it,
-/// one ply deeper than the value of the child.
+/// Checks the value of a position against its ending or its moves. `moves` contains each move with its value: the value
+/// for the side that makes the move, with a depth of one more ply than the child's value.
 ///
 /// # Errors
-/// The contradiction.
+/// The contradiction, if there is one.
 pub fn consistent<M: Display>(
     turn: Side,
     found: Value,
@@ -85,18 +85,18 @@ impl<M: Display, P> ProbeResult<M, P> {
     /// Checks that the values agree with each other.
     ///
     /// # Errors
-    /// The contradiction.
+    /// The contradiction, if there is one.
     pub fn check(&self) -> Result<(), Inconsistent> {
         consistent(self.turn, self.value, self.ending, self.moves.iter().map(|rated| (&rated.action, rated.value)))
     }
 }
 
 impl<M: Display, P> Line<M, P> {
-    /// Checks that each position of the line has the value of its move, which must be the best one. Use
-    /// [`ProbeResult::check`] for the last position.
+    /// Checks that the value of each position of the line is equal to the value of the move that follows it. The last
+    /// position has no such move; use [`ProbeResult::check`] for it.
     ///
     /// # Errors
-    /// The contradiction, with the number of moves before it.
+    /// The first contradiction, with the number of moves before it.
     pub fn check(&self) -> Result<(), (usize, Inconsistent)> {
         let mut found = self.value;
         for (ply, rated) in self.plies.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! The oracle, a textbook solver: computes values directly from their definition, without a numbering, un-moves or
 //! counters.
 //!
-//! It is slow and simple. It shares only the rules with the kernel, and tests compare the two.
+//! The oracle is slow and simple. It shares only the rules of the game with the kernel, and tests compare the results
+//! of the two solvers.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,7 +13,8 @@ use crate::rules::value::{Depth, Value};
 /// The value of every position that is reachable from `starts`.
 ///
 /// # Complexity
-/// (deepest depth + 1) x (all moves), with all children of all positions in memory: for small games.
+/// (greatest depth + 1) x (number of all moves). All children of all positions are in memory, so only small games are
+/// possible.
 pub fn solve<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -> HashMap<G::Position, Value> {
     let children = explore(game, starts);
     let endings = children.keys().filter_map(|p| Some((p.clone(), game.over(p)?.value_for(game.turn(p)))));
@@ -36,7 +38,8 @@ pub fn solve<G: Game>(game: &G, starts: impl IntoIterator<Item = G::Position>) -
     children.into_keys().map(|p| (p.clone(), values.remove(&p).unwrap_or(Value::Draw))).collect()
 }
 
-/// A position is a win if a child is a win in `depth` for its mover. It is a loss if every move is known to lose.
+/// Decides a position from its children's values, seen by the mover of the position. The position is a win if a child
+/// is a win in `depth` plies, and a loss if every move is known to lose.
 fn win_or_loss(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     if children.contains(&Some(Value::Win(depth))) {
         return Some(Value::Win(depth.plus(1)));
@@ -44,7 +47,7 @@ fn win_or_loss(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     children.iter().all(|value| matches!(value, Some(Value::Loss(_)))).then_some(Value::Loss(depth.plus(1)))
 }
 
-/// When wins and losses are exhausted: a position with a tie in `depth` among its children is a tie.
+/// Decides a position when all wins and losses are known: it is a tie if a child is a tie in `depth` plies.
 fn tie(children: &[Option<Value>], depth: Depth) -> Option<Value> {
     children.contains(&Some(Value::Tie(depth))).then_some(Value::Tie(depth.plus(1)))
 }

@@ -1,8 +1,9 @@
-//! The verifier: checks a whole table by the forward rules alone.
+//! The verifier: checks a whole table with the forward moves only.
 //!
-//! It uses no part of the kernel: no un-moves, no counters, no order of depths. Each slot must have the content that
-//! [`expected`] computes from the moves of its position, by the game's own rules, and from the values of the children.
-//! This is a complete proof; [`expansion`](crate::rules::expansion) explains it.
+//! The verifier uses no part of the kernel: no un-moves, no counters, no order of depths. Each slot must have the
+//! content that [`expected`] computes from the moves of its position, made by the game's own rules, and from the values
+//! of the children. If all slots pass, this proves that the table is correct; [`expansion`](crate::rules::expansion)
+//! explains it.
 
 use std::ops::Range;
 
@@ -16,7 +17,7 @@ use crate::rules::game::{Reversible, Slot};
 use crate::table::cell::Cell;
 use crate::table::values::{Unreadable, Values};
 
-/// A table that passed.
+/// The counts of a check that found no error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Verified {
     /// The number of positions checked.
@@ -32,22 +33,22 @@ impl Verified {
         self.moves += more.moves;
     }
 
-    /// Adds a slot with the correct cell, whose check made `moves` moves.
+    /// Counts one slot whose cell was correct and whose check made `moves` moves.
     #[inline]
     pub fn add_slot(&mut self, cell: Cell, moves: u32) {
         self.add(Self { positions: u64::from(cell != Cell::HOLE), moves: u64::from(moves) });
     }
 }
 
-/// A value that cannot be right, and the law that it breaks.
+/// A value that cannot be correct, and the condition on correct tables ([`Law`]) that the value violates.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("slot {slot}, {position}: {law}: the table says {found}, the rules say {expected}")]
 pub struct Violation {
     /// The lowest slot with a wrong value.
     pub slot: Slot,
-    /// Its position, in Rust's debug form.
+    /// The position of the slot, as Rust's `Debug` prints it.
     pub position: String,
-    /// The law broken.
+    /// The condition on correct tables that is violated.
     pub law: Law,
     /// The value in the table.
     pub found: SlotContent,
@@ -56,7 +57,8 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// The violation by a slot with this cell; `None` if the cell is correct. `position` prints the slot's position.
+    /// Compares a slot's cell with its required content; `None` if the cell is correct. `position` prints the slot's
+    /// position.
     #[inline]
     pub fn of(slot: Slot, cell: Cell, due: Due, position: impl FnOnce() -> String) -> Option<Self> {
         let found = cell.value().map_or(SlotContent::Hole, SlotContent::Value);
@@ -65,7 +67,7 @@ impl Violation {
     }
 }
 
-/// The reason why a table is not verified.
+/// The reason why the verification of a table failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unverified {
     /// A value is wrong.
@@ -84,11 +86,11 @@ pub struct Expecting {
 }
 
 impl Expecting {
-    /// The required content of each of some slots. `expand` writes their expansion; `values` has the values of the
-    /// children.
+    /// The required content of each slot in `slots`. `expand` writes the children of the slots, and `values` contains
+    /// the values of the children.
     ///
     /// # Errors
-    /// The values cannot be read.
+    /// [`Unreadable`] if the values cannot be read.
     pub fn each<'a>(
         &'a mut self,
         expand: impl FnOnce(&[Slot], &mut Expansion),
@@ -107,10 +109,10 @@ impl Expecting {
 }
 
 impl Questions<'_> {
-    /// Checks every slot by the forward rules alone, with this many threads (0: one per core).
+    /// Checks every slot with the forward moves only, with `threads` threads (0: one per core).
     ///
     /// # Errors
-    /// [`Unverified`]: the violation of the lowest slot; or the table cannot be read.
+    /// [`Unverified`]: the violation with the lowest slot, or the reason why the table cannot be read.
     ///
     /// # Complexity
     /// Makes every move of every position once.
@@ -121,10 +123,11 @@ impl Questions<'_> {
         }))
     }
 
-    /// Checks `number` slots in the same way, one in each of `number` equal ranges. The choice is deterministic.
+    /// Like [`verify`](Self::verify), but checks only `number` slots, one in each of `number` equal ranges. The choice
+    /// is deterministic.
     ///
     /// # Errors
-    /// Those of [`verify`](Self::verify).
+    /// The errors of [`verify`](Self::verify).
     ///
     /// # Complexity
     /// Makes every move of the checked positions once.
@@ -157,20 +160,21 @@ impl Questions<'_> {
 }
 
 impl<R: Reversible> Solution<R> {
-    /// Checks every slot by the forward rules alone, with this many threads (0: one per core).
+    /// Checks every slot with the forward moves only, with `threads` threads (0: one per core).
     pub fn verify(&self, threads: usize) -> Result<Verified, Unverified> {
         self.questions().verify(threads)
     }
 }
 
-/// The sum over all threads.
+/// Adds up the counts of all threads.
 fn total(threads: Result<Vec<Buffers>, Unverified>) -> Result<Verified, Unverified> {
     let mut verified = Verified::default();
     threads?.iter().for_each(|thread| verified.add(thread.verified));
     Ok(verified)
 }
 
-/// The number of slots expanded at once. With their children they stay in a near cache.
+/// The number of slots that are expanded at once. It is small enough that the slots and their children stay in a fast
+/// cache.
 const AT_ONCE: u64 = 1 << 8;
 
 /// The counts and the buffers of one thread.

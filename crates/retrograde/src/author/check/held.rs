@@ -1,5 +1,5 @@
-//! A game whose positions are referred to by index. The checks of laws use this interface, so they are compiled once
-//! for all games.
+//! An interface to a game that refers to positions by index. The checks of laws (the properties that every game must
+//! have) use only this interface, so the checks are compiled once for all games.
 
 use std::cell::RefCell;
 use std::cmp::Ordering;
@@ -13,7 +13,7 @@ use crate::author::tokens::Tokens;
 use crate::rules::game::{Ending, Game, Numbered, Reversible, Seed, Slot, seed_by_moves};
 use crate::rules::side::Side;
 
-/// The index of a stored position.
+/// The index of a position in the list of stored positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HeldIndex(pub(super) usize);
 
@@ -23,9 +23,9 @@ pub(super) struct Moves {
     pub(super) children: Vec<HeldIndex>,
 }
 
-/// The result of reading a position's text, if it is not that position.
+/// The wrong position that was read from a position's text.
 pub(super) struct Misread {
-    /// Whether the position's instance holds the instance of the text.
+    /// Whether the positions of the instance that was read are also positions of the original instance.
     pub(super) held: bool,
     pub(super) text: String,
 }
@@ -39,10 +39,10 @@ pub(super) trait Rules {
     fn over(&self, at: HeldIndex) -> Option<Ending>;
     fn moves(&self, at: HeldIndex) -> Moves;
 
-    /// The part of the token after the colon; `None` without a notation.
+    /// The part of the token after the colon; `None` if the game has no notation.
     fn print(&self, at: HeldIndex) -> Option<String>;
     fn debug(&self, at: HeldIndex) -> String;
-    /// Reads a text that should be the text of this position.
+    /// Reads the text that was printed for a position. Returns `None` if the result is the same position.
     fn read_back(&self, at: HeldIndex, text: &str) -> Result<Option<Misread>, NotationError>;
 
     fn equal(&self, a: HeldIndex, b: HeldIndex) -> bool;
@@ -57,26 +57,27 @@ pub(super) trait Rules {
     fn truncate(&self, count: usize);
 }
 
-/// The numbering of a game: its raw slots, one for each position.
+/// The numbering of a game. Unless a method says otherwise, slots are raw slots, one for each position.
 pub(super) trait Numbers {
-    /// Whether the table has the same slots and counts all children.
+    /// Whether the slots of the table are the raw slots, and the counts of open moves include all children.
     fn is_plain(&self) -> bool;
     /// The seed of a position's slot in the table, and the seed that its moves require; `None` if the position needs no
     /// slot.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
-    /// The children of a position, and those of its slot's representative: slots, with whether the same side moves
-    /// there. `None` if slots are not orbits, or the position has no slot.
+    /// The children of a position and the children of its slot's representative. Each child is a slot of the table,
+    /// with whether the same side moves there. `None` if the game does not declare its slots to be orbits of the
+    /// symmetries, or if the position has no slot.
     fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
     fn slot(&self, at: HeldIndex) -> Slot;
     fn position(&self, slot: Slot) -> Option<HeldIndex>;
     fn find(&self, at: HeldIndex) -> Option<Slot>;
     fn open_moves(&self, at: HeldIndex) -> u32;
-    /// Whether the slot of the position leads back to the position.
+    /// Whether the position of this position's slot is the position itself.
     fn is_home(&self, at: HeldIndex) -> bool;
 }
 
-/// The un-moves of a game, for positions and for slots of the table.
+/// The un-moves of a game, from positions and from slots of the table.
 pub(super) trait UnmoveChecks {
     fn at_once(&self) -> bool;
     fn is_folded(&self) -> bool;
@@ -86,15 +87,16 @@ pub(super) trait UnmoveChecks {
     /// The slot of a position in the table.
     fn table_slot(&self, at: HeldIndex) -> Slot;
     fn representative(&self, slot: Slot) -> Option<HeldIndex>;
-    /// The predecessors of a slot of the table, with whether the same side moves there.
+    /// The predecessors of a slot of the table, each with whether the same side moves there.
     fn predecessors(&self, slot: Slot) -> Vec<(Slot, bool)>;
-    /// The same, queried together with other slots. `index` is the slot's index in `slots`.
+    /// Like `predecessors`, for the slot `slots[index]`, in one query for all `slots`.
     fn predecessors_in_batch(&self, slots: &[Slot], index: usize) -> Vec<(Slot, bool)>;
-    /// Whether a move of a slot's position leads to a slot in which the same side moves, or not, by `same`.
+    /// Whether the position of the slot `from` has a move to the slot `to`. The moved-to position must have the same
+    /// side to move if `same` is true, and the other side if not.
     fn leads_to(&self, from: Slot, to: Slot, same: bool) -> bool;
 }
 
-/// A game and its stored positions.
+/// A game with its list of stored positions.
 pub(super) struct HeldPositions<'g, G: Game> {
     game: &'g G,
     tokens: Option<&'g dyn Tokens<G>>,
@@ -213,7 +215,7 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]> {
         let position = &self.positions.borrow()[at.0];
         let expected = seed_by_moves(self.game, position)?;
-        // The neighbouring slots are queried too, because the kernel queries many slots at once.
+        // The kernel queries many slots at once, so this check also queries the neighbouring slots.
         let slot = self.game.slot(position).0;
         let beside = slot.saturating_sub(1)..self.game.slots().min(slot.saturating_add(2));
         let mut listed = Vec::new();
@@ -229,7 +231,7 @@ impl<N: Numbered> Numbers for HeldPositions<'_, N> {
         let representative = game.position(slot)?;
         Some([position, &representative].map(|position| {
             let (turn, mut children) = (game.turn(position), Vec::new());
-            // All children without a slot count as the same.
+            // All children without a slot get the same number.
             let slot = |child: &N::Position| Slot(game.slot(child).0.min(game.slots()));
             game.each_move(position, |_, child| children.push((slot(&child), game.turn(&child) == turn)));
             children.sort_unstable();
@@ -335,7 +337,7 @@ impl Drop for HeldScope<'_> {
     }
 }
 
-/// A set of distinct positions, by equality.
+/// A set of stored positions without duplicates.
 pub(super) struct Distinct<'h> {
     rules: &'h dyn Rules,
     table: HashTable<(u64, HeldIndex)>,
@@ -346,20 +348,20 @@ impl<'h> Distinct<'h> {
         Self { rules, table: HashTable::new() }
     }
 
-    /// The position of the set that is equal to this one.
+    /// The position in the set that is equal to the position `at`.
     pub(super) fn find(&self, at: HeldIndex) -> Option<HeldIndex> {
         let hash = self.rules.hash(at);
         let same = self.table.find(hash, |&(other, place)| other == hash && self.rules.equal(place, at));
         same.map(|&(_, place)| place)
     }
 
-    /// Adds a position. The set must not contain an equal one.
+    /// Adds a position. The set must not contain an equal position.
     pub(super) fn add(&mut self, at: HeldIndex) {
         let hash = self.rules.hash(at);
         self.table.insert_unique(hash, (hash, at), |&(hash, _)| hash);
     }
 
-    /// Adds a position, unless the set contains an equal one. Returns whether it was added.
+    /// Adds a position, unless the set contains an equal position. Returns whether the position was added.
     pub(super) fn insert(&mut self, at: HeldIndex) -> bool {
         let new = self.find(at).is_none();
         if new {

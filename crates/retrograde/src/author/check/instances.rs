@@ -1,4 +1,4 @@
-//! The instances of a game's examples, and the check that different instances have different identities.
+//! Groups a game's examples by instance, and checks that different instances have different identities.
 
 use std::collections::BTreeSet;
 
@@ -11,14 +11,14 @@ use crate::judge::caught::caught;
 use crate::rules::game::Game;
 use crate::rules::message::Message;
 
-/// Texts that were read, by index: each is an instance and a position.
+/// A list of texts that were read. Each text gives an instance and a position, and is referred to by its index.
 pub(super) trait Texts {
     fn read(&mut self, text: &str) -> Result<usize, NotationError>;
-    /// Removes the last one.
+    /// Removes the text that was read last.
     fn forget(&mut self);
-    /// Whether the instance of one text holds the instance of another.
+    /// Whether the positions of the instance of text `other` are also positions of the instance of text `at`.
     fn holds(&self, at: usize, other: usize) -> bool;
-    /// The position of `other`, printed by the instance of `at`.
+    /// The position of text `other`, printed by the instance of text `at`.
     fn print(&self, at: usize, other: usize) -> String;
 }
 
@@ -33,7 +33,7 @@ impl<'t, G: Game> Examples<'t, G> {
         Self { tokens, read: Vec::new() }
     }
 
-    /// The common instance of some texts, and their positions.
+    /// The common instance of some texts, and the positions of these texts.
     pub(super) fn instance(&self, places: &[usize]) -> (&G, Vec<G::Position>) {
         (&self.read[places[0]].0, places.iter().map(|&at| self.read[at].1.clone()).collect())
     }
@@ -58,13 +58,13 @@ impl<G: Game> Texts for Examples<'_, G> {
     }
 }
 
-/// The maximum number of texts per example that are tried to find other instances.
+/// The maximum number of variants of each example that the check reads to find other instances.
 const MOST_TEXTS: usize = 1000;
 
-/// The examples, grouped by instance.
+/// Groups the examples by instance, and checks the identities of the instances.
 ///
 /// # Errors
-/// An example cannot be read, or two instances with the same identity print a position differently.
+/// An error if an example cannot be read, or if two instances with the same identity print a position differently.
 pub(super) fn instances(texts: &mut dyn Texts, id: &str, examples: &[&str]) -> Result<Vec<Vec<usize>>, Broken> {
     let mut instances: Vec<Vec<usize>> = Vec::new();
     for example in examples {
@@ -97,7 +97,7 @@ pub(super) fn instances(texts: &mut dyn Texts, id: &str, examples: &[&str]) -> R
     Ok(instances)
 }
 
-/// Reads a text. A panic is a broken law.
+/// Reads a text. A panic while reading counts as a broken law.
 fn read(texts: &mut dyn Texts, id: &str, text: &str) -> Result<Result<usize, NotationError>, Broken> {
     caught(|| texts.read(text)).map_err(|message| panicked(format!("{id}:{text}"), message))
 }
@@ -111,7 +111,7 @@ pub(super) fn agree(id: &str, theirs: &str, print: &dyn Fn() -> String) -> Resul
     }
 }
 
-/// Texts that differ from an example in one number or one letter.
+/// Variants of an example that differ from it in one number or one letter.
 fn neighbours(example: &str) -> impl Iterator<Item = String> {
     let letters: BTreeSet<char> = example.chars().collect();
     let places: Vec<(usize, char)> = example.char_indices().collect();
@@ -132,7 +132,7 @@ fn neighbours(example: &str) -> impl Iterator<Item = String> {
     other_numbers.chain(other_letters).map(replaced).take(MOST_TEXTS)
 }
 
-/// The numbers in a text, and their byte ranges.
+/// The decimal numbers in a text, each with its byte range.
 fn numbers(text: &str) -> Vec<(std::ops::Range<usize>, u64)> {
     let is_digit = |c: char| c.is_ascii_digit();
     let mut found = Vec::new();

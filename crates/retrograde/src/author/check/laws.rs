@@ -1,4 +1,5 @@
-//! The checks: all laws, the laws of one trait, or those on a small part of a board.
+//! The checks of a game's laws (properties that every game must have): of all laws, of the laws of one trait, or of all
+//! laws on a small part of a board.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -21,27 +22,27 @@ use crate::rules::side::Side;
 use crate::rules::symmetric::Symmetric;
 
 impl Inconsistent {
-    /// The law that the game probably breaks; [`from_examples`] finds the right one.
+    /// The law that the game probably breaks. [`from_examples`] finds the law that it really breaks.
     pub fn likely(&self) -> GameLaw {
         match self {
             Self::Goes { .. } => GameLaw::EndingHasNoMoves,
             Self::Stuck => GameLaw::OpenHasMoves,
-            // If the mover has a better move than its value says, an un-move is missing. If it has no such move, there
-            // is an un-move too many.
+            // If the best move is better than the value in the table, an un-move is missing. If the best move is worse,
+            // there is a wrong or repeated un-move.
             Self::BestMove { expected, found, .. } if expected > found => GameLaw::MovesHaveUnmoves,
             Self::Ending { .. } | Self::BestMove { .. } => GameLaw::UnmovesHaveMoves,
         }
     }
 }
 
-/// The amounts that were checked without finding an error.
+/// The numbers of items that were checked without an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// The number of positions reached by play.
+    /// The number of checked positions that play reaches.
     pub positions: u64,
-    /// The number of their moves.
+    /// The number of moves of these positions.
     pub moves: u64,
-    /// The number of slots.
+    /// The number of checked slots.
     pub slots: u64,
     /// Whether the checks covered all positions and slots.
     pub complete: bool,
@@ -59,13 +60,14 @@ impl Checked {
 }
 
 impl Trial<'_> {
-    /// The laws of the numbering, then those of un-moves.
+    /// Checks the laws of the numbering for one position, then the laws of un-moves.
     fn further(&self, at: HeldIndex) -> Result<(), Broken> {
         self.number(at)?;
         self.unmoves(at)
     }
 
-    /// The laws on the position of a slot. The kernel solves it even if play does not reach it.
+    /// Checks all laws for the position of a slot, because the kernel solves this position even if play does not reach
+    /// it.
     fn slot(&self, numbers: &dyn Numbers, slot: Slot) -> Result<(), Broken> {
         let _scratch = HeldScope::new(self.rules);
         let Some(at) = self.position(numbers, slot)? else { return Ok(()) };
@@ -73,7 +75,7 @@ impl Trial<'_> {
         self.further(at)
     }
 
-    /// The laws of the rules on all stored positions, and the laws of their order.
+    /// Checks the laws of the rules and the laws of the order for all stored positions.
     fn all_rules(&self) -> Result<(), Broken> {
         let all: Vec<_> = self.all().collect();
         for &at in &all {
@@ -83,7 +85,7 @@ impl Trial<'_> {
         self.order(&all)
     }
 
-    /// The laws of the numbering alone, on at most `budget` slots.
+    /// Checks only the laws of the numbering, on at most `budget` slots.
     fn numbering(&self, budget: u64) -> Result<(), Broken> {
         let Some(numbers) = self.numbers else { return Ok(()) };
         for slot in sampled_slots(numbers.slots(), budget) {
@@ -96,10 +98,10 @@ impl Trial<'_> {
     }
 }
 
-/// The number of positions or slots in a block.
+/// The number of positions or slots that a thread checks in one block.
 const BLOCK: u64 = 64;
 
-/// A game whose laws are checked, with this many threads (0: one per core).
+/// A check of a game's laws: the game, its level and its text form, and the number of threads (0: one per core).
 struct Checking<'c, G: Game> {
     level: Level<G>,
     written: Written<'c, G>,
@@ -109,7 +111,7 @@ struct Checking<'c, G: Game> {
 
 impl<G: Game> Checking<'_, G> {
     /// Checks every law on at most about `positions` positions that play reaches from `starts`, and on about `slots`
-    /// slots. The result has the same first broken law for any number of threads.
+    /// slots. The number of threads does not change which broken law is reported.
     fn everything(&self, starts: Vec<G::Position>, positions: u64, slots: u64) -> Result<Checked, Broken> {
         let held = self.held(starts);
         let trial = self.level.trial(&held, self.written.id);
@@ -125,7 +127,7 @@ impl<G: Game> Checking<'_, G> {
         Ok(rules.and(self.slots(slots)?))
     }
 
-    /// Checks the positions of sampled slots.
+    /// Checks all laws for the positions of about `budget` sampled slots.
     fn slots(&self, budget: u64) -> Result<Checked, Broken> {
         let held = self.held(Vec::new());
         let Some(numbers) = self.level.trial(&held, self.written.id).numbers else {
@@ -149,13 +151,14 @@ impl<G: Game> Checking<'_, G> {
         HeldPositions::new(self.game, Some(self.written.tokens), positions)
     }
 
-    /// Checks items in blocks, with all threads.
+    /// Checks `things` items in blocks, in parallel.
     fn share(&self, things: u64, check: impl Fn(Range<u64>) -> Result<(), Broken> + Sync) -> Result<(), Broken> {
         audit_in(BLOCK, things, self.threads, |range, ()| check(range)).map(drop)
     }
 }
 
-/// Checks, on at most about `budget` of `slots` slots, that each has a file position of its own.
+/// Checks a file order on at most about `budget` of the `slots` slots: each slot must have its own place in the file,
+/// and the place must lead back to the slot.
 fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Broken> {
     for slot in sampled_slots(slots, budget) {
         let (place, mut back) = (order.place(slot), Vec::new());
@@ -171,8 +174,8 @@ fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Brok
     Ok(())
 }
 
-/// Checks every law that a game of this level has. Uses at most about `budget` positions that play reaches from the
-/// game's own examples, near and far ones, and about as many slots of its numbering:
+/// Checks every law that applies to a game of this level. The check covers at most about `budget` positions, near the
+/// game's examples and far from them, and about the same number of slots of the numbering:
 ///
 /// ```
 /// # use retrograde::{Ending, Game, Notation, NotationError, Side};
@@ -202,16 +205,16 @@ fn file_order(order: &dyn FileOrder, slots: u64, budget: u64) -> Result<(), Brok
 /// ```
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub fn from_examples<G: Notation>(level: Level<G>, budget: u64) -> Result<Checked, Broken> {
     from_texts(level, Written::by_notation(), G::EXAMPLES.iter().copied(), budget, 0)
 }
 
-/// The same for a game that is given as values, with this many threads (0: one per core). The texts are the parts of
-/// tokens after the colon. The result has the same first broken law for any number of threads.
+/// Like [`from_examples`], for a game whose text form is a value, with `threads` threads (0: one per core). `texts`
+/// contains the parts of tokens after the colon. The number of threads does not change which broken law is reported.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub fn from_texts<'t, G: Game>(
     level: Level<G>,
     written: Written<'_, G>,
@@ -231,11 +234,11 @@ pub fn from_texts<'t, G: Game>(
     Ok(all)
 }
 
-/// Checks that a position of `other` is also a position of `game`, which [`holds`](crate::Tokens::holds) it: the law of
-/// [`Notation::identity`].
+/// Checks a law of [`Notation::identity`]: if `game` claims to contain the positions of `other` (see
+/// [`holds`](crate::Tokens::holds)), both instances must print the position in the same way.
 ///
 /// # Errors
-/// The difference found.
+/// The difference between the two texts.
 pub fn distinguished<G: Game>(
     written: Written<'_, G>,
     game: &G,
@@ -246,10 +249,10 @@ pub fn distinguished<G: Game>(
     instances::agree(written.id, &written.tokens.print(other, position), &ours)
 }
 
-/// The same, starting from positions of an instance.
+/// Like [`from_texts`], but starts from positions of one instance.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub fn from_positions<G: Game>(
     level: Level<G>,
     written: Written<'_, G>,
@@ -261,19 +264,20 @@ pub fn from_positions<G: Game>(
     Checking { level, written, game, threads }.everything(starts.to_vec(), budget, budget)
 }
 
-/// The numbers of children and of slots that are checked before a solve.
+/// The maximum number of children that are checked before a solve, and also the maximum number of slots.
 const BEFORE_SOLVING: u64 = 256;
 
-/// Checks every law on a small part of a board. The choice is deterministic: a position, at most 256 of its children,
-/// and at most 256 slots, evenly spread over the numbering. A [registered](crate::author::entry::Entry) game is checked
-/// in this way before each solve. The reason: values that agree with each other may still be wrong, because the kernel
-/// cannot detect a missing move or a repeated un-move.
+/// Checks every law on a small part of a board. The choice of the part is deterministic: a position, at most 256 of its
+/// children, and at most 256 slots that are evenly spread over the numbering. A
+/// [registered](crate::author::entry::Entry) game is checked in this way before each solve. The check is necessary
+/// because values that agree with each other may still be wrong: the kernel cannot detect a missing move or a repeated
+/// un-move.
 ///
 /// # Errors
-/// The first law found broken; a panic counts as one.
+/// The first broken law that the check finds. A panic counts as a broken law.
 ///
 /// # Complexity
-/// That of a few hundred positions, independent of the board.
+/// The cost of checking a few hundred positions, whatever the size of the board.
 pub fn before_solving<G: Game>(
     level: Level<G>,
     written: Written<'_, G>,
@@ -296,7 +300,7 @@ pub fn before_solving<G: Game>(
 /// Checks every law on at most `budget` positions, evenly spread over the numbering.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(), Broken> {
     let held = HeldPositions::new(game, Some(&ByNotation), sample(game, budget).collect());
     let trial = Level::reversible().trial(&held, G::ID);
@@ -307,15 +311,15 @@ pub fn check_game<G: Reversible + Notation>(game: &G, budget: u64) -> Result<(),
     trial.all().try_for_each(|at| trial.notation(at))
 }
 
-/// The positions of at most `budget` slots, evenly spread, including the last slots.
+/// The positions of at most `budget` slots. The slots are evenly spread and include the last slot.
 pub fn sample<N: Numbered>(game: &N, budget: u64) -> impl Iterator<Item = N::Position> {
     sampled_slots(game.slots(), budget).filter_map(|slot| game.position(slot))
 }
 
-/// Checks the laws of [`Game`] on the given positions, and those of their order.
+/// Checks the laws of [`Game`] on the given positions, and the laws of the order of positions.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
     let held = HeldPositions::new(game, None, positions.into_iter().collect());
     Level::rules().trial(&held, "").all_rules()
@@ -324,16 +328,17 @@ pub fn check_rules<G: Game>(game: &G, positions: impl IntoIterator<Item = G::Pos
 /// Checks the laws of [`Numbered`] on at most `budget` slots.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub fn check_numbering<N: Numbered>(game: &N, budget: u64) -> Result<(), Broken> {
     let held = HeldPositions::new(game, None, Vec::new());
     Level::numbered().trial(&held, "").numbering(budget)
 }
 
-/// Checks the laws of [`Reversible`] around at most `budget` slots, forward and backward.
+/// Checks the laws of [`Reversible`] on the positions of at most `budget` slots: every un-move has a move, and every
+/// move has an un-move.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken> {
     let held = HeldPositions::new(game, None, sample(game, budget).collect());
     let trial = Level::reversible().trial(&held, "");
@@ -343,7 +348,7 @@ pub fn check_unmoves<R: Reversible>(game: &R, budget: u64) -> Result<(), Broken>
 /// Checks the laws of [`Symmetric`] on at most `budget` positions, evenly spread over the numbering.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken> {
     let broken = |position: &G::Position, seen: Finding| Broken {
         law: GameLaw::SymmetriesKeepTheGame,
@@ -382,7 +387,7 @@ pub fn check_symmetry<G: Symmetric>(game: &G, budget: u64) -> Result<(), Broken>
 /// Checks the laws of [`Notation`] on the given positions.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub fn check_notation<G: Notation>(game: &G, positions: impl IntoIterator<Item = G::Position>) -> Result<(), Broken> {
     let held = HeldPositions::new(game, Some(&ByNotation), positions.into_iter().collect());
     let trial = Level::rules().trial(&held, G::ID);

@@ -1,4 +1,4 @@
-//! The traits that a game implements besides its rules, and the text form of its positions.
+//! The traits that a game implements in addition to its rules, and the text form of its positions.
 
 use super::held::{HeldPositions, Numbers, UnmoveChecks};
 use super::trial::Trial;
@@ -10,7 +10,7 @@ use crate::rules::game::{FileOrder, Game, Numbered, Reversible};
 pub struct Written<'w, G: Game> {
     /// The id.
     pub id: &'w str,
-    /// The texts.
+    /// Reads and prints the texts after the colon.
     pub tokens: &'w dyn Tokens<G>,
 }
 
@@ -29,7 +29,7 @@ impl<G: Notation> Written<'_, G> {
     }
 }
 
-/// The traits that a game implements besides its rules, which determine the laws that it must keep.
+/// The traits that a game implements in addition to its rules. They decide which laws the game must satisfy.
 pub struct Level<G: Game> {
     numbers: Option<ToNumbers<G>>,
     unmoves: Option<ToUnmoves<G>>,
@@ -38,7 +38,7 @@ pub struct Level<G: Game> {
 
 type ToNumbers<G> = for<'h, 'g> fn(&'h HeldPositions<'g, G>) -> &'h (dyn Numbers + 'h);
 type ToUnmoves<G> = for<'h, 'g> fn(&'h HeldPositions<'g, G>) -> &'h (dyn UnmoveChecks + 'h);
-/// The file order of a game.
+/// A function that returns the file order of a game.
 pub type ToFileOrder<G> = fn(&G) -> &dyn FileOrder;
 
 impl<G: Game> Clone for Level<G> {
@@ -50,12 +50,13 @@ impl<G: Game> Clone for Level<G> {
 impl<G: Game> Copy for Level<G> {}
 
 impl<G: Game> Level<G> {
-    /// Rules only.
+    /// The level of a game that has only rules.
     pub fn rules() -> Self {
         Self { numbers: None, unmoves: None, order: None }
     }
 
-    /// The game to check. `id` is used to print positions.
+    /// Combines this level with the game and positions to check. `id` is the game's id, which appears in the printed
+    /// positions.
     pub(super) fn trial<'h>(self, held: &'h HeldPositions<'_, G>, id: &'h str) -> Trial<'h> {
         let (numbers, unmoves) = (self.numbers.map(|to| to(held)), self.unmoves.map(|to| to(held)));
         Trial { rules: held, numbers, unmoves, id }
@@ -63,21 +64,21 @@ impl<G: Game> Level<G> {
 }
 
 impl<G: Numbered> Level<G> {
-    /// Rules and a numbering.
+    /// The level of a game with rules and a numbering.
     pub fn numbered() -> Self {
         Self { numbers: Some(|held| held), unmoves: None, order: None }
     }
 }
 
 impl<G: Reversible> Level<G> {
-    /// Rules, a numbering and un-moves.
+    /// The level of a game with rules, a numbering and un-moves.
     pub fn reversible() -> Self {
         Self { numbers: Some(|held| held), unmoves: Some(|held| held), order: None }
     }
 }
 
 impl<G: Game + FileOrder> Level<G> {
-    /// The same with a file order.
+    /// Adds a file order to the level.
     #[must_use]
     pub fn file_order(self) -> Self {
         Self { order: Some(|game| game), ..self }

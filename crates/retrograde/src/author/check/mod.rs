@@ -1,8 +1,8 @@
-//! A self-test for game authors, with one named error for each law that a game may break.
+//! A self-test for game authors. A law is a property that every game must have; each law has its own named error.
 //!
 //! [`from_examples`] checks every law that applies at a game's [`Level`], and prints the position as a token. The
-//! command `retrograde laws GAME` does the same for a game of the registry. In a game's own tests, [`check_game`], or
-//! the checks of single traits, can be run on any board.
+//! command `retrograde laws GAME` runs the same checks for a registered game. A game's own tests can call
+//! [`check_game`], or the checks of single traits, for any board.
 
 mod held;
 mod instances;

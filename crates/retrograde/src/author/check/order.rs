@@ -1,5 +1,5 @@
-//! The laws of the order of positions. Exploring numbers positions by this order, and refuses a game if two different
-//! positions compare as equal.
+//! Checks the laws of the order of positions. Exploring numbers positions in this order, and returns an error if two
+//! different positions compare as equal.
 
 use std::cmp::Ordering;
 
@@ -9,14 +9,14 @@ use super::trial::Trial;
 use super::{Broken, GameLaw};
 use crate::judge::caught::caught;
 
-/// The number of positions of which all pairs are compared.
+/// The approximate size of the sample in which all pairs of positions are compared.
 const SAMPLE: usize = 100;
 
 impl Trial<'_> {
     /// Compares all pairs of a sample, and all pairs of neighbours among the sorted positions.
     ///
     /// # Complexity
-    /// That of sorting.
+    /// The complexity of sorting.
     pub(super) fn order(&self, positions: &[HeldIndex]) -> Result<(), Broken> {
         let stride = positions.len().div_ceil(SAMPLE).max(1);
         let sample: Vec<HeldIndex> = positions.iter().copied().step_by(stride).collect();
@@ -32,7 +32,7 @@ impl Trial<'_> {
         self.chain(positions.to_vec(), 1)
     }
 
-    /// Sorts positions, and compares each with the next `behind` ones.
+    /// Sorts positions, and compares each position with the next `behind` positions.
     fn chain(&self, mut positions: Vec<HeldIndex>, behind: usize) -> Result<(), Broken> {
         let Some(&first) = positions.first() else { return Ok(()) };
         // The sort may panic if the order is not total.

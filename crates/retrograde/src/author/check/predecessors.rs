@@ -1,14 +1,14 @@
-//! The predecessors of a slot of the table: as the game reports them to the kernel, and as computed from un-moves of
-//! positions.
+//! Computes the predecessors of a slot of the table in two ways: as the game reports them to the kernel, and from the
+//! un-moves of positions.
 
 use super::held::{HeldIndex, Numbers, Rules, UnmoveChecks};
 use crate::rules::game::Slot;
 use crate::rules::side::Side;
 
-/// A slot, and the side to move there.
+/// The slot of a predecessor, and the side to move there.
 pub(super) type Parent = (Slot, Side);
 
-/// A game whose predecessors are compared.
+/// The game whose predecessors are computed.
 pub(super) struct Parents<'h> {
     pub(super) rules: &'h dyn Rules,
     pub(super) numbers: &'h dyn Numbers,
@@ -16,8 +16,8 @@ pub(super) struct Parents<'h> {
 }
 
 impl Parents<'_> {
-    /// The predecessors of a position's slot in the table, as the game reports them and as computed from un-moves of
-    /// the representative; `None` if the position needs no slot.
+    /// The predecessors of a position's slot in the table, first as the game reports them, then as computed from the
+    /// un-moves of the representative; `None` if the position needs no slot.
     pub(super) fn of(&self, at: HeldIndex) -> Option<[Vec<Parent>; 2]> {
         self.numbers.seeds(at)?;
         let slot = self.unmoves.table_slot(at);
@@ -29,8 +29,8 @@ impl Parents<'_> {
         let mut expected = self.unmoved(representative, turn);
         if self.unmoves.is_folded() {
             expected.extend(self.unmoved(at, turn));
-            // If only some of the images share a slot, a parent may have a move to this slot while its representative
-            // has none, and the reverse.
+            // If only some symmetric images of a position share a slot, a parent may have a move to this slot although
+            // the parent's representative has none, or the reverse.
             expected.extend(&alone);
             expected.retain(|&(parent, mover)| self.unmoves.leads_to(parent, slot, mover == turn));
         }
@@ -40,8 +40,8 @@ impl Parents<'_> {
         Some([given, expected])
     }
 
-    /// A slot with its neighbours, and its index among them. The kernel queries many slots at once, so this check does,
-    /// too.
+    /// A slot with its neighbouring slots, and its index in this list. The kernel queries many slots at once, so this
+    /// check also queries several slots at once.
     fn beside(&self, slot: Slot) -> (Vec<Slot>, usize) {
         let is_other = |&other: &Slot| other.0 < self.unmoves.table_slots() && self.is_position(other);
         let before = slot.0.checked_sub(1).map(Slot).filter(is_other);
@@ -54,7 +54,7 @@ impl Parents<'_> {
         self.unmoves.representative(slot).is_some()
     }
 
-    /// The reported predecessors without the parents that win at once, which the kernel ignores.
+    /// The reported predecessors, without those that win at once, because the kernel ignores them.
     fn parents(&self, parents: Vec<(Slot, bool)>, turn: Side) -> Vec<Parent> {
         let counts = |slot| !self.unmoves.representative(slot).is_some_and(|parent| self.wins_at_once(parent));
         let parents = parents.into_iter().filter(|&(parent, _)| counts(parent));
@@ -64,7 +64,8 @@ impl Parents<'_> {
         given
     }
 
-    /// The predecessors by the un-moves of a position. `turn` is the mover of the slot's representative.
+    /// The predecessors computed from the un-moves of a position. `turn` is the side to move at the representative of
+    /// the slot.
     fn unmoved(&self, at: HeldIndex, turn: Side) -> Vec<Parent> {
         let mover = |parent| if self.rules.turn(parent) == self.rules.turn(at) { turn } else { turn.other() };
         let parents = self.unmoves.parents(at).into_iter().filter(|&parent| !self.wins_at_once(parent));

@@ -1,4 +1,4 @@
-//! The search for reachable positions, which checks each position when it takes it from the queue.
+//! The search for reachable positions. Each position is checked when it leaves the queue.
 
 use std::collections::VecDeque;
 
@@ -6,20 +6,20 @@ use super::Broken;
 use super::held::{Distinct, HeldIndex};
 use super::trial::Trial;
 
-/// The positions found, in the order of their checks.
+/// The result of the search: the positions in the order in which they were checked.
 pub(super) struct Reached {
     pub(super) positions: Vec<HeldIndex>,
     pub(super) moves: u64,
-    /// Whether these are all reachable positions.
+    /// Whether the list contains all reachable positions.
     pub(super) complete: bool,
 }
 
 impl Trial<'_> {
-    /// Checks the rules and the notation on at most `budget` positions that play reaches from the stored ones.
+    /// Checks the rules and the notation on at most `budget` positions that play reaches from the stored positions.
     /// Afterwards only the found positions are stored.
     ///
-    /// It expands the first and the last position of the queue alternately. The first ones are near the start; the last
-    /// ones soon lead to endings.
+    /// The search expands the first and the last position of the queue alternately. The first positions are near the
+    /// start; the last positions soon lead to endings.
     pub(super) fn reach(&self, budget: u64) -> Result<Reached, Broken> {
         let mut found = Distinct::new(self.rules);
         let mut waiting = VecDeque::new();
@@ -51,7 +51,8 @@ impl Trial<'_> {
         Ok(reached)
     }
 
-    /// Moves a position to the end of the found ones, by swapping it with the position there.
+    /// Moves a stored position to the end of the found positions, by swapping it with the position that is stored
+    /// there.
     fn keep(&self, at: HeldIndex, found: &mut Distinct<'_>) -> HeldIndex {
         let kept = HeldIndex(found.len() as usize);
         self.rules.swap(at, kept);

@@ -1,8 +1,8 @@
-//! The differences that are found when a game breaks a law.
+//! Messages that describe how a game breaks a law (a property that every game must have).
 
 use crate::rules::message::Message;
 
-/// The maximum number of items that a detail lists.
+/// The maximum number of items that a message lists.
 const MOST_LISTED: usize = 8;
 
 crate::messages! {
@@ -65,7 +65,7 @@ crate::messages! {
 }
 
 crate::messages! {
-    /// The first few items of a list, and the number of further ones.
+    /// The first few items of a list, and the number of further items.
     pub(super) enum Listed {
         None: "none", "无";
         All { shown: String }: "{shown}", "{shown}";

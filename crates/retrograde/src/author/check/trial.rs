@@ -1,4 +1,4 @@
-//! The laws for one position at a time.
+//! Checks the laws of a game (the properties that every game must have), one position at a time.
 
 use std::collections::HashSet;
 
@@ -10,13 +10,13 @@ use crate::judge::caught::caught;
 use crate::rules::game::{Outcome, Slot};
 use crate::rules::side::Side;
 
-/// A game that is checked, and the text form of its positions.
+/// A game whose laws are checked, and the text form of its positions.
 #[derive(Clone, Copy)]
 pub(super) struct Trial<'h> {
     pub(super) rules: &'h dyn Rules,
     pub(super) numbers: Option<&'h dyn Numbers>,
     pub(super) unmoves: Option<&'h dyn UnmoveChecks>,
-    /// The game's id. Without a notation, positions print in Rust's debug form.
+    /// The game's id. If the game has no notation, positions are printed as Rust's `Debug` prints them.
     pub(super) id: &'h str,
 }
 
@@ -50,12 +50,12 @@ impl Trial<'_> {
         if kept { Ok(()) } else { Err(Broken { law, position: self.name(at), detail: seen().into() }) }
     }
 
-    /// Checks a position. A panic is a broken law, too.
+    /// Runs a check of a position. A panic counts as a broken law.
     pub(super) fn guarded<T>(&self, at: HeldIndex, check: impl FnOnce() -> Result<T, Broken>) -> Result<T, Broken> {
         caught(check).unwrap_or_else(|message| Err(panicked(self.name(at), message)))
     }
 
-    /// Checks the laws of the rules. Returns the children, which are stored.
+    /// Checks the laws of the rules for a position. Returns its children, which are stored.
     pub(super) fn rules(&self, at: HeldIndex) -> Result<Vec<HeldIndex>, Broken> {
         self.guarded(at, || {
             let Moves { texts, children } = self.rules.moves(at);
@@ -102,7 +102,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Checks that two equal positions behave in the same way. `other` was reached by another move.
+    /// Checks that two equal positions behave in the same way. Different moves have led to `at` and to `other`.
     pub(super) fn are_one(&self, at: HeldIndex, other: HeldIndex) -> Result<(), Broken> {
         let law = |kept, seen: &dyn Fn() -> Finding| self.law(kept, GameLaw::EqualPositionsAreOne, at, seen);
         self.guarded(at, || {
@@ -131,14 +131,14 @@ impl Trial<'_> {
         children.into_iter().any(|other| self.rules.equal(other, child)) && self.rules.over(parent).is_none()
     }
 
-    /// The distinct children, in the order of the moves.
+    /// The distinct children of a position, in the order of the moves.
     fn children(&self, at: HeldIndex) -> Vec<HeldIndex> {
         let mut seen = Distinct::new(self.rules);
         let children = self.rules.moves(at).children;
         children.into_iter().filter(|&child| seen.insert(child)).collect()
     }
 
-    /// Checks the laws of the numbering, if there is one.
+    /// Checks the laws of the numbering for a position, if the game has a numbering.
     pub(super) fn number(&self, at: HeldIndex) -> Result<(), Broken> {
         let Some(numbers) = self.numbers else { return Ok(()) };
         self.guarded(at, || {
@@ -176,7 +176,7 @@ impl Trial<'_> {
         })
     }
 
-    /// The position of a slot, which is stored.
+    /// Stores the position of a slot and returns its index; `None` for a hole. Checks that the position has this slot.
     pub(super) fn position(&self, numbers: &dyn Numbers, slot: Slot) -> Result<Option<HeldIndex>, Broken> {
         let found = caught(|| numbers.position(slot)).map_err(|message| panicked(format!("slot {slot}"), message))?;
         let Some(at) = found else { return Ok(None) };
@@ -188,7 +188,8 @@ impl Trial<'_> {
         Ok(Some(at))
     }
 
-    /// Checks the laws of un-moves around a position, forward and backward, if there are any.
+    /// Checks the laws of un-moves for a position, if the game has un-moves: every un-move has a move, and every move
+    /// has an un-move.
     pub(super) fn unmoves(&self, at: HeldIndex) -> Result<(), Broken> {
         let (Some(numbers), Some(unmoves)) = (self.numbers, self.unmoves) else { return Ok(()) };
         self.guarded(at, || {
@@ -204,8 +205,8 @@ impl Trial<'_> {
             })?;
             let leads_back =
                 |child: &HeldIndex| unmoves.parents(*child).into_iter().any(|parent| self.rules.equal(parent, at));
-            // If wins at once are elided, these moves may be missing, too: moves of a position that wins at once, and
-            // moves to positions without a slot.
+            // If the table omits positions that win at once, two kinds of moves need no un-move: moves of a position
+            // that wins at once, and moves to a position without a slot.
             let is_edge = |child: &HeldIndex| {
                 numbers.is_plain() || !self.rules.wins_at_once(at) && numbers.seeds(*child).is_some()
             };
@@ -220,7 +221,7 @@ impl Trial<'_> {
         })
     }
 
-    /// Checks the laws of the notation, if there is one.
+    /// Checks the laws of the notation for a position, if the game has a notation.
     pub(super) fn notation(&self, at: HeldIndex) -> Result<(), Broken> {
         self.guarded(at, || {
             let Some(text) = self.rules.print(at) else { return Ok(()) };

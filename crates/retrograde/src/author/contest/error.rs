@@ -1,4 +1,4 @@
-//! The errors of reading, answering and writing.
+//! The errors of reading, answering and writing files in a judge's format.
 
 use std::io;
 
@@ -8,12 +8,12 @@ use crate::author::notation::NotationError;
 use crate::kernel::solve::SolveError;
 use crate::rules::message::Message;
 
-/// The reason why an input file is not a valid test of its contest: one sentence, with the location.
+/// The reason why an input file is not a valid test of its contest. The error prints as one sentence with the location.
 #[derive(Debug, Error)]
 #[error("{}{message}", place(*case, *line, *column))]
 #[non_exhaustive]
 pub struct InputError {
-    /// The number of the case, from 1; `None` in the header.
+    /// The number of the case, from 1; `None` if the error is in the header.
     pub case: Option<u64>,
     /// The line, from 1.
     pub line: u64,
@@ -21,9 +21,9 @@ pub struct InputError {
     pub column: u64,
     /// One sentence without a full stop: the text found and the text expected.
     pub message: Message,
-    /// A remedy.
+    /// A suggestion how to correct the input.
     pub hint: Option<Message>,
-    /// Set if reading itself failed.
+    /// The underlying error, if the input could not be read or the case could not be solved.
     #[source]
     pub source: Option<io::Error>,
 }
@@ -36,29 +36,29 @@ fn place(case: Option<u64>, line: u64, column: u64) -> String {
 }
 
 impl InputError {
-    /// An error at a location.
+    /// An error at a location, without a hint.
     pub fn new(case: Option<u64>, line: u64, column: u64, message: impl Into<Message>) -> Self {
         Self { case, line, column, message: message.into(), hint: None, source: None }
     }
 
-    /// The input at this location is valid, but solving it needs more than is available, such as memory.
+    /// The error for a valid case that could not be solved, for example because it needs too much memory.
     pub fn unsolvable(case: Option<u64>, line: u64, column: u64, source: SolveError) -> Self {
         Self::new(case, line, column, source.clone()).caused_by(io::Error::other(source))
     }
 
-    /// The reason why the case is [unsolvable](Self::unsolvable), if that is the error.
+    /// The solver's error, if this error was made by [`unsolvable`](Self::unsolvable).
     pub fn solve_error(&self) -> Option<&SolveError> {
         self.source.as_ref()?.get_ref()?.downcast_ref()
     }
 
-    /// The same error, with an error of the system as its cause.
+    /// Adds an error of the system as the cause.
     #[must_use]
     pub fn caused_by(mut self, source: io::Error) -> Self {
         self.source = Some(source);
         self
     }
 
-    /// Adds a remedy to the error.
+    /// Adds a suggestion how to correct the input.
     #[must_use]
     pub fn hint(mut self, advice: impl Into<Message>) -> Self {
         self.hint = Some(advice.into());
@@ -79,25 +79,25 @@ pub enum AnswerError {
     /// The chosen method could not solve a case.
     #[error("case {case}: {source}")]
     Solve {
-        /// The case, from 1.
+        /// The number of the case, from 1.
         case: u64,
-        /// The token of its position, which can be passed to `probe`.
+        /// The token of the case's position, which can be passed to the command `probe`.
         token: String,
         /// The reason.
         #[source]
         source: SolveError,
     },
-    /// A case's value is known but cannot be read: see [`Known`](super::Known).
+    /// The known value of a case could not be read: see [`Known`](super::Known).
     #[error("case {case}: {message}")]
     Known {
-        /// The case, from 1.
+        /// The number of the case, from 1.
         case: u64,
-        /// The token of its position.
+        /// The token of the case's position.
         token: String,
         /// The reason.
         message: Message,
     },
-    /// The game does not support this method.
+    /// The method [`Shortcut`](super::Method::Shortcut) was requested, but the game has no shortcut.
     #[error("{game} has no shortcut; use --method table")]
     NoShortcut {
         /// The game.
@@ -123,12 +123,12 @@ pub enum AnswerError {
 }
 
 impl AnswerError {
-    /// `token` is not a position.
+    /// The error for a token that is not a position.
     pub fn notation(token: &str, source: NotationError) -> Self {
         Self::Notation { token: token.to_owned(), source }
     }
 
-    /// `token` is a position that the format cannot express.
+    /// The error for a position that the format cannot express.
     pub fn inexpressible(token: &str, message: impl Into<Message>) -> Self {
         Self::Inexpressible { token: token.to_owned(), message: message.into() }
     }

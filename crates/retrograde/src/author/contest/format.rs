@@ -11,12 +11,13 @@ use crate::kernel::solve::Options;
 use crate::rules::message::Language;
 use crate::rules::value::Value;
 
-/// The tolerance of a reader.
+/// How strictly an input is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strictness {
-    /// For answering: accepts sizes beyond the judge's, CRLF, extra blanks and a missing final newline.
+    /// The strictness for answering. Sizes above the judge's limits, CRLF line ends, extra blanks and a missing final
+    /// newline are accepted.
     Relaxed,
-    /// For validation: the judge's limits and layout, exactly.
+    /// The strictness for validation. The input must have exactly the judge's limits and layout.
     Judge,
 }
 
@@ -32,17 +33,19 @@ pub enum Method {
     Shortcut,
 }
 
-/// The value of a case's position, if [`Options::known`] has it. Contests call this before they solve.
+/// The value of a case's position, if [`Options::known`] contains it. Contests call this function before they solve a
+/// case.
 ///
 /// # Errors
-/// [`AnswerError::Known`].
+/// [`AnswerError::Known`] if the known value cannot be read.
 pub fn known(options: &Options<'_>, case: u64, token: impl FnOnce() -> String) -> Result<Option<Value>, AnswerError> {
     let Some(known) = options.known else { return Ok(None) };
     let token = token();
     known.value(&token).map_err(|message| AnswerError::Known { case, token, message })
 }
 
-/// A judge's problem: one reader, one solver, one writer. It works as a stream: no case is stored after its answer.
+/// A judge's problem: one reader, one solver and one writer. Cases are processed as a stream: a case is not stored
+/// after it is answered.
 pub trait Contest: Send + Sync {
     /// The problem's id in lower case: `p9169`.
     fn id(&self) -> &'static str;
@@ -53,7 +56,7 @@ pub trait Contest: Send + Sync {
         &[]
     }
 
-    /// The game it is played with: `pawn`.
+    /// The id of the problem's game: `pawn`.
     fn game(&self) -> &'static str;
 
     /// The origin of the problem and its limits, in one line.
@@ -75,7 +78,7 @@ pub trait Contest: Send + Sync {
     }
 
     /// Reads the cases of `input` in order, as complete tokens (`pawn:…`), until `visit` breaks. The first malformed or
-    /// illegal case ends the reading with an error. The cases before it are visited.
+    /// illegal case ends the reading with an error, after the cases before it are visited.
     fn read(
         &self,
         input: &mut dyn BufRead,
@@ -83,14 +86,16 @@ pub trait Contest: Send + Sync {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
-    /// Candidates for the header of a pasted text that begins with a board: lines to put before it. The text has `rows`
-    /// lines that are not blank, and `columns` characters in the first one.
+    /// Candidates for the missing header of a pasted text that begins with a board. Each candidate is text to put
+    /// before the board. The pasted text has `rows` lines that are not blank, and its first such line has `columns`
+    /// characters.
     fn heads(&self, _rows: u64, _columns: u64) -> Vec<String> {
         Vec::new()
     }
 
-    /// Reads `input` as the judge does, and checks that each case keeps the promise of `subtask`, or of the subtask
-    /// that the input names. An invalid test, or a broken promise, is an error with its case.
+    /// Reads `input` as strictly as the judge, and checks that each case keeps the promise of `subtask`, or of the
+    /// subtask that the input names. A promise is a condition that every case of a subtask satisfies. Returns an error
+    /// for an invalid test and for a case that breaks the promise.
     fn validate(&self, input: &mut dyn BufRead, subtask: Option<&Subtask>) -> Result<Valid, InputError> {
         let mut cases = 0;
         self.read(input, Strictness::Judge, &mut |_| {
@@ -100,13 +105,13 @@ pub trait Contest: Send + Sync {
         Ok(Valid { cases, subtask: subtask.map(|subtask| subtask.name), note: None })
     }
 
-    /// The judge's subtasks; `None` if there are none.
+    /// The judge's subtasks; `None` if the problem has no subtasks.
     fn subtasks(&self) -> Option<&dyn Subtasks> {
         None
     }
 
-    /// Answers the cases of `input` (read [`Relaxed`](Strictness::Relaxed)) in order, in the judge's own words, one
-    /// line each. The answers before an invalid case are written.
+    /// Answers the cases of `input` (read [`Relaxed`](Strictness::Relaxed)) in order. Each answer is one line in the
+    /// judge's own words. If a case is invalid, the answers before it are still written.
     fn answer(
         &self,
         input: &mut dyn BufRead,
@@ -115,25 +120,25 @@ pub trait Contest: Send + Sync {
         output: &mut dyn Write,
     ) -> Result<(), AnswerError>;
 
-    /// Writes positions (complete tokens) as one input file in the judge's layout. A position that the format cannot
-    /// express is an error, for example one with the wrong side to move.
+    /// Writes positions (complete tokens) as one input file in the judge's layout. Returns an error for a position that
+    /// the format cannot express, for example because of its side to move.
     fn write(&self, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError>;
 
-    /// The judge's word for a line of a contestant's answers; `None` if it is not an answer. `check` compares these
-    /// words.
+    /// Normalises a line of a contestant's answers to the judge's word; `None` if the line is not an answer. The
+    /// command `check` compares these words.
     fn read_answer(&self, line: &str) -> Option<String>;
 }
 
 /// A judge's limits for a program on one input file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Processor time.
+    /// The limit of processor time.
     pub time: Duration,
-    /// Resident memory, in bytes.
+    /// The limit of resident memory, in bytes.
     pub memory: u64,
 }
 
-/// The names of the files through which a judge communicates with a program, in the program's folder.
+/// The names of the files, in the program's folder, through which a judge and a program communicate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Files {
     /// The file with the input: `zu.in`.

@@ -1,4 +1,4 @@
-//! The judges' formats: exact input and exact output.
+//! The exact input and output formats of the judges' problems.
 
 mod parallel;
 

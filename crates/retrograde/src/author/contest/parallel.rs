@@ -8,16 +8,17 @@ use std::thread::{self, Scope};
 
 use crate::rules::memory;
 
-/// The maximum number of cases per thread that are read but not answered: enough that no thread is idle while this one
-/// is busy, and so few that the input is not stored.
+/// The maximum number of cases per thread that are read but not answered. The number is large enough that no thread is
+/// idle while the calling thread is busy, and so small that the input is not stored in memory.
 const AHEAD: usize = 4;
 
 /// Reads, solves and answers cases in order, with `threads` threads, including the calling one; 0 means one per core.
 ///
 /// `read` passes each case to the function that it receives, and must return that function's errors at once. `solver`
-/// makes the solver of one thread, with its work space. `write` is called on the calling thread, in the order of the
-/// cases. A single case starts no thread. One thread answers each case before it reads the next. Several threads read
-/// ahead, up to four cases each. [`in_order_once`] delays the start of threads until they are worth their cost.
+/// makes the solver of one thread, with the thread's own data. `write` is called on the calling thread, in the order of
+/// the cases. An input with only one case starts no thread. With `threads` equal to 1, each case is answered before the
+/// next is read. With more threads, up to four cases per thread are read ahead. [`in_order_once`] delays the start of
+/// threads until they are worth their cost.
 ///
 /// ```
 /// use retrograde::author::in_order;
@@ -30,10 +31,11 @@ const AHEAD: usize = 4;
 /// ```
 ///
 /// # Errors
-/// The first error in the order of the cases: of `write`, or of `read` after the cases before it are answered.
+/// The first error in the order of the cases. This is an error of `write`, or an error of `read` after all cases before
+/// it are answered.
 ///
 /// # Panics
-/// If a solver panics, with its message, after the cases before it are answered.
+/// If a solver panics, this function panics with the same message, after all earlier cases are answered.
 pub fn in_order<C, A, E, S>(
     threads: usize,
     read: impl FnOnce(&mut dyn FnMut(C) -> Result<(), E>) -> Result<(), E>,
@@ -48,14 +50,15 @@ where
     in_order_once(|_| true, threads, read, solver, write)
 }
 
-/// Like [`in_order`], for cases that may be too small for threads. `pays` is called for each case in turn. Until it
-/// returns true, the calling thread answers each case before it reads the next, as a single thread does.
+/// Like [`in_order`], for cases that may be too small to be worth more threads. `pays` is called for each case in turn
+/// and says whether the case is worth them. Until `pays` returns true, the calling thread answers each case before it
+/// reads the next.
 ///
 /// # Errors
-/// Those of [`in_order`].
+/// The same as for [`in_order`].
 ///
 /// # Panics
-/// Those of [`in_order`].
+/// The same as for [`in_order`].
 pub fn in_order_once<C, A, E, S>(
     mut pays: impl FnMut(&C) -> bool,
     threads: usize,
@@ -76,7 +79,7 @@ where
     thread::scope(|scope| {
         let _closing = Closing(&queue);
         let mut worker = ContestWorker { queue: &queue, solver: &solver, solve: None, write, pending: VecDeque::new() };
-        // 0 until threads are worth their cost; then 1, until the next case starts them.
+        // 0 until `pays` returns true; then 1, until the next case starts the other threads.
         let mut most = 0;
         let outcome = read(&mut |case| {
             if most == 0 && pays(&case) {
@@ -88,7 +91,7 @@ where
             }
             worker.answer(most)
         });
-        // An error of a case precedes an error of the input after it.
+        // An error of an earlier case has precedence over an error of the input behind it.
         worker.answer(0).and(outcome)
     })
 }
@@ -109,7 +112,7 @@ fn start<'scope, C: Send, A: Send, S: FnMut(C) -> A>(
                 job.run(&mut solve);
             }
         };
-        // If the system cannot start more threads, the running ones do the work.
+        // If the system cannot start more threads, the running threads do the work.
         if thread::Builder::new().spawn_scoped(scope, work).is_err() {
             return started;
         }
@@ -125,21 +128,22 @@ struct Job<C, A> {
 
 impl<C, A> Job<C, A> {
     fn run(self, solve: &mut impl FnMut(C) -> A) {
-        // A solver that panicked may have a corrupt work space. That is harmless: nothing is written after its case.
+        // A solver that panicked may have left its data inconsistent. This is harmless, because nothing is written
+        // after its case.
         let answer = panic::catch_unwind(AssertUnwindSafe(|| solve(self.case)));
-        // The receiver is gone if an earlier answer was refused.
+        // The receiver no longer exists if writing an earlier answer failed.
         let _ = self.answer.send(answer);
     }
 }
 
-/// The calling thread: it accepts cases, writes answers, and solves cases while it would wait.
+/// The work of the calling thread: it accepts cases, writes answers, and solves cases instead of waiting.
 struct ContestWorker<'q, C, A, S, M, W> {
     queue: &'q Queue<Job<C, A>>,
     solver: &'q M,
-    /// Made when it is first needed.
+    /// The solver of the calling thread, made when it is first needed.
     solve: Option<S>,
     write: W,
-    /// The pending answers, in order.
+    /// The receivers of the answers that are not written yet, in the order of the cases.
     pending: VecDeque<Receiver<thread::Result<A>>>,
 }
 
@@ -155,7 +159,7 @@ where
         self.queue.push(Job { case, answer });
     }
 
-    /// Writes answers until at most `most` are pending. After an error, none are pending.
+    /// Writes answers until at most `most` answers are pending. After an error, no answer is pending.
     fn answer(&mut self, most: usize) -> Result<(), E> {
         while self.pending.len() > most
             && let Some(first) = self.pending.pop_front()
@@ -166,7 +170,7 @@ where
         Ok(())
     }
 
-    /// Waits for the answer to the first pending case. Meanwhile solves cases, beginning with that one.
+    /// Waits for the answer to the first pending case. While it waits, solves cases from the queue.
     fn wait(&mut self, first: &Receiver<thread::Result<A>>) -> thread::Result<A> {
         loop {
             if let Ok(answer) = first.try_recv() {
@@ -184,7 +188,7 @@ where
     }
 }
 
-/// Cases that no thread has taken yet.
+/// The queue of cases that no thread has begun to solve.
 struct Queue<T> {
     state: Mutex<QueueState<T>>,
     changed: Condvar,
@@ -192,7 +196,7 @@ struct Queue<T> {
 
 struct QueueState<T> {
     jobs: VecDeque<T>,
-    /// Set at the end.
+    /// Whether the queue is closed, so that the threads end.
     is_closed: bool,
 }
 
@@ -217,7 +221,7 @@ impl<T> Queue<T> {
         self.lock().jobs.pop_front()
     }
 
-    /// Waits for the next job; `None` when the queue is closed.
+    /// Waits for the next job. Returns `None` when the queue is closed.
     fn wait(&self) -> Option<T> {
         let mut state = self
             .changed
@@ -227,7 +231,8 @@ impl<T> Queue<T> {
     }
 }
 
-/// Closes the queue when it is dropped, also after a panic, because the other threads wait for that.
+/// A guard that closes the queue when it is dropped, even after a panic. Otherwise the other threads would wait for
+/// ever.
 struct Closing<'q, T>(&'q Queue<T>);
 
 impl<T> Drop for Closing<'_, T> {
@@ -247,7 +252,7 @@ mod tests {
 
     type Submit<'s> = &'s mut dyn FnMut(u64) -> Result<(), String>;
 
-    /// Solves 0, 1, ... `count` - 1, some of them slowly, and returns the written answers.
+    /// Solves the cases 0, 1, ... `count` - 1, some of them slowly, and returns the written answers and the result.
     fn run(threads: usize, count: u64, end: Result<(), &str>, refused: Option<u64>) -> (Vec<u64>, Result<(), String>) {
         let mut written = Vec::new();
         let read = |submit: Submit<'_>| {
@@ -353,7 +358,7 @@ mod tests {
                 Ok(())
             });
             assert_eq!((outcome, written), (Ok(()), squares(1000)), "from {pays_from}");
-            // The calling thread may have left all the work to the other threads.
+            // The calling thread may have made no solver, if the other threads did all the work.
             let made = made.into_inner();
             assert!(made == solvers || made + 1 == solvers && pays_from == 0, "from {pays_from}: {made} solvers");
         }

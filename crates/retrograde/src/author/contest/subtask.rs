@@ -1,4 +1,4 @@
-//! The judges' subtasks: parts of their tests, each with its own promise.
+//! The judges' subtasks: groups of tests. Each subtask has its own promise, a condition that all its cases satisfy.
 
 use std::io::Write;
 
@@ -9,32 +9,32 @@ use crate::author::climb::{Climber, SearchSpec};
 use crate::author::spelling::spelled;
 use crate::rules::message::{Message, Render};
 
-/// A part of a judge's tests with a stronger promise about every case than the problem itself.
+/// A group of a judge's tests whose cases satisfy a stronger condition (the promise) than the problem itself requires.
 #[derive(Clone, Copy, Debug)]
 pub struct Subtask {
-    /// The name: `7`, `40%`.
+    /// The name, such as `7` or `40%`.
     pub name: &'static str,
-    /// Other spellings.
+    /// Other spellings of the name.
     pub names: &'static [&'static str],
     /// The promise, as a clause.
     pub promise: &'static dyn Render,
-    /// The contest's own number for it: the number of a test, or a bound.
+    /// A number with which the contest identifies the subtask: the number of a test, or a bound.
     pub number: u64,
 }
 
 impl Subtask {
-    /// Whether this is one of its names. Width, case and blanks do not count, and the `%` of a share is optional. All
-    /// other characters count: `1-4` is not 14.
+    /// Whether `name` is one of the subtask's names. The comparison ignores case, blanks and the width of letters, and
+    /// a final `%` is optional. All other characters count: `1-4` is not `14`.
     pub fn is_called(&self, name: &str) -> bool {
         let name = spelled(name);
         let is_own = |own: &str| own == name || own.strip_suffix('%') == Some(&name);
         is_own(self.name) || self.names.iter().any(|own| is_own(own))
     }
 
-    /// The random numbers of a seed for this subtask. They differ between subtasks, so that two files with the same
-    /// seed differ.
+    /// A random number generator for a seed and this subtask. Different subtasks get different numbers, so that two
+    /// files with the same seed differ.
     pub fn rng(&self, seed: u64) -> Rng {
-        // Mix the seed first. Otherwise seed 1 of test 2 would equal seed 2 of test 1.
+        // Mix the seed first. Otherwise seed 1 of test 2 would give the same numbers as seed 2 of test 1.
         let mixed = Rng::with_seed(seed).u64(..);
         Rng::with_seed(mixed.wrapping_add(self.number))
     }
@@ -51,11 +51,11 @@ pub struct Valid {
     pub note: Option<Message>,
 }
 
-/// The wanted properties of the starts in a subtask's file.
+/// The requested properties of the starts in a subtask's file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Draft {
-    /// Rows and columns; for a game in a row, the columns are its length. If `None`, sizes are random, up to the
-    /// subtask's maximum.
+    /// The numbers of rows and columns; for a game on a row, the number of columns is the row's length. If `None`,
+    /// sizes are random, up to the subtask's maximum.
     pub size: Option<(u32, u32)>,
     /// The share of squares that are walls, in percent. If `None`, walls have random shapes.
     pub walls: Option<u32>,
@@ -63,8 +63,8 @@ pub struct Draft {
     pub cases: u64,
 }
 
-/// An endless sequence of starts as complete tokens. An error says in one sentence why the subtask has no start with
-/// these properties.
+/// An endless sequence of starts as complete tokens. If the subtask has no start with the requested properties, an
+/// error says why in one sentence.
 pub type Drafts<'s> = Box<dyn Iterator<Item = Result<String, Message>> + 's>;
 
 /// A contest with subtasks.
@@ -72,30 +72,32 @@ pub trait Subtasks: Send + Sync {
     /// The subtasks, in the judge's order.
     fn all(&self) -> &'static [Subtask];
 
-    /// The starts of one file; the same for the same state of `rng`. They contain known cases on which wrong programs
-    /// fail, new cases of the same kinds (rotated and mirrored), and random ones, one of which has the maximum size. A
-    /// start may be repeated and may break the promise: see [`breach`](Self::breach).
+    /// The starts of one file. The same state of `rng` gives the same starts. They include known cases on which wrong
+    /// programs fail, rotated and mirrored variants of these, and random cases, one of which has the maximum size. A
+    /// start may occur twice and may break the promise: see [`breach`](Self::breach).
     ///
-    /// Consider the first [`Draft::cases`] starts, for a draft without size and walls and with as many cases as in a
-    /// judge's file. A program that fails on a known case fails on this file, if all starts keep the promise.
+    /// Let a draft have no size, no walls and the number of cases of a judge's file. If all of the first
+    /// [`Draft::cases`] starts keep the promise, then a program that fails on a known case must also fail on this file.
     fn drafts(&self, subtask: &'static Subtask, rng: Rng, draft: Draft) -> Drafts<'_>;
 
-    /// All starts that a draft allows, as complete tokens; some may break the promise. `None` if there are too many to
-    /// list.
+    /// All starts that a draft allows, as complete tokens. Some starts may break the promise. `None` if the list would
+    /// be too long.
     fn every(&self, _subtask: &Subtask, _draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
         None
     }
 
-    /// A search for long games whose starts keep the promise; `None` if the game has none.
+    /// Creates a search for long games whose starts keep the promise; `None` if the game does not support such a
+    /// search.
     ///
     /// # Errors
-    /// No start of the subtask has the size, or a given starting board breaks the promise: one sentence.
+    /// If no start of the subtask has the size, or if a given starting board breaks the promise: the reason, in one
+    /// sentence.
     fn climber(&self, _subtask: &'static Subtask, _quest: &SearchSpec) -> Option<Result<Box<dyn Climber>, Message>> {
         None
     }
 
-    /// The part of the promise that a start breaks: one sentence; `None` if it breaks none. `token` is a complete token
-    /// of the contest.
+    /// If a start breaks the promise: the broken part of the promise, in one sentence; otherwise `None`. `token` is the
+    /// complete token of the start.
     fn breach(&self, subtask: &Subtask, token: &str) -> Option<Message>;
 
     /// Writes starts as one input file of the subtask.

@@ -1,4 +1,4 @@
-//! The trait objects for a game, a position and a board of any game.
+//! The traits behind which code handles any game: its data, its positions and its boards.
 
 use std::any::Any;
 use std::io::BufRead;
@@ -29,7 +29,7 @@ use crate::table::cell::{Cell, Table};
 use crate::table::histogram::Histogram;
 use crate::table::values::Values;
 
-/// A game, made by [`Entry`](super::Entry).
+/// A registered game. [`Entry`](super::Entry) implements this trait.
 pub trait AnyGame: Send + Sync {
     /// The game's data that do not depend on a position.
     fn about(&self) -> &About;
@@ -37,24 +37,26 @@ pub trait AnyGame: Send + Sync {
     fn contests(&self) -> &[Box<dyn Contest>];
     /// Reads the part of a token after `<game>:`.
     fn parse(&self, text: &str) -> Result<Box<dyn AnyPosition>, NotationError>;
-    /// The view of a token's part after `<game>:`, and whether it is a position. Without [`Looks`](crate::Looks), the
-    /// view is empty or a grid of letters, and only positions have one.
+    /// Returns the view (the drawing data) of a text, and the problems if the text is not a position. `text` is the
+    /// part of a token after `<game>:`. For a game without [`Looks`](crate::Looks), only positions have a view, which
+    /// is empty or a grid of letters.
     ///
     /// # Errors
-    /// The text is malformed.
+    /// An error if the text is malformed.
     fn look(&self, text: &str) -> Result<Look, NotationError>;
-    /// The view of a token's part after `<game>:`, legal or not.
+    /// The view of a legal or illegal board. `text` is the part of a token after `<game>:`.
     ///
     /// # Errors
-    /// The text is malformed.
+    /// An error if the text is malformed.
     fn scene(&self, text: &str) -> Result<Scene, NotationError>;
-    /// The part of a token after `<game>:` after an edit of a view. The game's piece set must allow the edit. `None` if
-    /// the game has no [`Looks`](crate::Looks).
+    /// Edits a view, and returns the text of the result (the part of a token after `<game>:`). The game's piece set
+    /// must allow the edit. `None` if the game has no [`Looks`](crate::Looks).
     fn edited(&self, scene: Scene, edit: Edit) -> Option<String>;
-    /// Whether the game has files of its own, each with one instance.
+    /// Whether the game reads files of its own format. Each such file contains one instance.
     fn reads_files(&self) -> bool;
-    /// Reads a file of the game's own as an instance that is identified by the file's `name` and content. Returns its
-    /// first position; [`AnyPosition::sibling`] finds the others. `None` if the game has no such files.
+    /// Reads a file of the game's own format as an instance, which is identified by the file's `name` and content.
+    /// Returns the first position of the instance; [`AnyPosition::sibling`] finds the other positions. `None` if the
+    /// game has no file format.
     fn read_file(
         &self,
         name: &str,
@@ -63,29 +65,30 @@ pub trait AnyGame: Send + Sync {
     ) -> Option<Result<Box<dyn AnyPosition>, InputError>>;
     /// Makes a random start; `None` if the game has no generator.
     fn generate(&self, rng: &mut fastrand::Rng, spec: &Spec) -> Option<Result<Box<dyn AnyPosition>, Message>>;
-    /// A random position that is not over, from a random walk that begins at the usual start; `None` if the start is
-    /// over.
+    /// A random position in which the game is not over, chosen from a random walk that begins at the usual start;
+    /// `None` if the game is over at the start.
     fn wander(&self, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>>;
-    /// Makes a search for long games; `None` if the game has none.
+    /// Creates a search for starts of long games; `None` if the game does not support it.
     fn climber(&self, search_spec: &SearchSpec) -> Option<Result<Box<dyn Climber>, Message>>;
-    /// The game's starts for testing programs, if it has any.
+    /// The game's start positions for tests of contest programs, if the game provides them.
     fn starts(&self) -> Option<&dyn Starts>;
-    /// Checks the laws that the game must keep, from its examples: see
-    /// [`check::from_texts`](crate::author::check::from_texts). If the game has [`Looks`](crate::Looks), checks their
-    /// laws, too. The first broken law is the same for any number of threads (0: one per core).
+    /// Checks the game's laws (properties that every game must have) on its examples and the positions that play
+    /// reaches from them: see [`check::from_texts`](crate::author::check::from_texts). If the game has
+    /// [`Looks`](crate::Looks), also checks the laws of `Looks`. The number of threads (0: one per core) does not
+    /// change which broken law is reported.
     ///
     /// # Errors
-    /// The first law found broken.
+    /// The first broken law that the check finds.
     fn laws(&self, budget: u64, threads: usize) -> Result<Checked, Broken>;
 }
 
 /// A position with its instance, made by [`AnyGame::parse`].
 pub trait AnyPosition: Any + Send + Sync {
-    /// The data of its game.
+    /// The data of the position's game.
     fn about(&self) -> &Arc<About>;
-    /// The complete token, in its strict form.
+    /// The complete token, exactly as the game prints it.
     fn token(&self) -> String;
-    /// The token that needs no file, even if the instance is identified by a file.
+    /// A token that can be read without a file, even if the instance was read from a file.
     fn whole_token(&self) -> String {
         self.token()
     }
@@ -96,30 +99,29 @@ pub trait AnyPosition: Any + Send + Sync {
     }
     /// The side to move, and the ending if the game is over.
     fn here(&self) -> PositionSummary;
-    /// The position of the same instance for a text that is valid only for this instance: see
-    /// [`Notation::recall`](crate::Notation::recall).
+    /// Reads a text that names a position of this instance only: see [`Notation::recall`](crate::Notation::recall).
     fn sibling(&self, _text: &str) -> Option<Box<dyn AnyPosition>> {
         None
     }
     /// The board as a few lines of text.
     fn draw(&self) -> String;
-    /// The identity of the instance: equal for positions of one table.
+    /// The identity of the instance. All positions of one table have the same identity.
     fn instance(&self) -> String;
-    /// The identity of the instance of another token of the game, read without this instance; `None` if the token is
-    /// invalid or the identity is unknown.
+    /// The identity of the instance of another token. The token is read independently of this instance. `None` if the
+    /// token is invalid, belongs to another game, or its identity is unknown.
     fn instance_of(&self, _token: &str) -> Option<String> {
         None
     }
-    /// The legal moves, in the order of the game's rules. Needs no table.
+    /// The legal moves, in the order of the game's rules. No table is needed.
     ///
     /// # Errors
-    /// Their tokens would need too much memory.
+    /// [`TooManyMoves`] if the tokens of the children would need too much memory.
     fn moves(&self) -> Result<Vec<LegalMove>, TooManyMoves>;
     /// The number of legal moves.
     fn breadth(&self) -> usize;
-    /// The position after the move with this number, in the order of [`moves`](Self::moves).
+    /// The position after the move with index `number` in the order of [`moves`](Self::moves).
     fn after(&self, number: usize) -> Option<Box<dyn AnyPosition>>;
-    /// The position after the move with this text in the game's notation.
+    /// The position after the move whose text in the game's notation is `action`.
     fn after_move(&self, action: &str) -> Option<Box<dyn AnyPosition>> {
         let moves = self.moves().ok()?;
         self.after(moves.iter().position(|legal| legal.action == action)?)
@@ -128,38 +130,43 @@ pub trait AnyPosition: Any + Send + Sync {
     fn squares(&self) -> Vec<Square> {
         Vec::new()
     }
-    /// The pieces that a slice can move; empty if the game has no pieces on squares.
+    /// The pieces that a *slice* can move (a query for the values with one piece on every square); empty if the game
+    /// has no pieces on squares.
     fn pieces(&self) -> Vec<Piece> {
         Vec::new()
     }
-    /// The position with one of its [`pieces`](Self::pieces), by its index, on another square.
+    /// The position after one piece, given by its index in [`pieces`](Self::pieces), is moved to another square.
     ///
     /// # Errors
-    /// The piece cannot be there: one sentence.
+    /// If the piece cannot be on the square: the reason, in one sentence.
     fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, Message>;
-    /// The numbers of the squares of this position's view on which the game has ended; empty if it is not over.
+    /// The numbers of the squares, in this position's view, that show why the game has ended; empty if the game is not
+    /// over.
     fn ended_on(&self, scene: &Scene) -> Vec<usize> {
         if self.here().ending.is_some() { scene.shared(&self.about().kit) } else { Vec::new() }
     }
-    /// The plan of a solve, with the memory that it needs.
+    /// The plan of a solve, with the memory that the solve needs.
     fn plan(&self, domain: Domain, threads: usize) -> Plan;
-    /// The estimated time of a solve and the number of moves, from a sample: see
-    /// [`estimate_by_sample`](crate::kernel::solve::estimate_by_sample). `None` if they are unknown before exploring.
+    /// Estimates the time of a solve and the number of moves from a sample of positions: see
+    /// [`estimate_by_sample`](crate::kernel::solve::estimate_by_sample). `None` if no estimate is possible before
+    /// exploring.
     fn estimate_by_sample(&self, _domain: Domain) -> Option<SampledEstimate> {
         None
     }
-    /// The value by the game's shortcut; `None` without a shortcut, or if it has no value for this position.
+    /// The value that the game's shortcut gives; `None` if there is no shortcut, or if the shortcut does not know this
+    /// position's value.
     fn shortcut(&self) -> Option<ShortcutValue>;
-    /// The proof of this value as play; `None` if the game has no proof for this position.
+    /// A proof, by play, of the shortcut's value; `None` if the game has no proof for this position.
     fn strategy_proof(&self) -> Option<Box<dyn StrategyProof + '_>>;
-    /// The first broken law found on at most about `budget` positions that are reachable from here.
+    /// Checks the game's laws on at most about `budget` positions that are reachable from this position, and returns
+    /// the first broken law; `None` if no law is broken.
     fn broken(&self, _budget: u64) -> Option<Broken> {
         None
     }
-    /// The numbered board of the instance. If the game has no numbering, the board is explored.
+    /// The numbered board of the instance. If the game has no numbering, exploring numbers the reachable positions.
     ///
     /// # Errors
-    /// The board does not fit in memory, or the game breaks a law: see
+    /// An error if the board does not fit in memory, or if the game breaks a law: see
     /// [`before_solving`](crate::author::check::before_solving).
     fn board(&self, domain: Domain, options: &Options<'_>) -> Result<Arc<dyn AnyBoard>, SolveError>;
     /// The table from the game's own generator, if it supports this board: see
@@ -167,14 +174,14 @@ pub trait AnyPosition: Any + Send + Sync {
     fn own_table(&self) -> Option<Result<Table, SolveError>> {
         None
     }
-    /// Whether the game has a maker of tables, which takes most boards.
+    /// Whether the game has its own table generator, which supports most boards.
     fn has_own_table(&self) -> bool {
         false
     }
 }
 
 impl dyn AnyPosition {
-    /// The name of the side to move; for a finished position, of the side that would be next.
+    /// The name of the side to move. For a finished position, the name of the side that would be next.
     pub fn turn(&self) -> &'static str {
         self.about().side(self.here().turn)
     }
@@ -189,11 +196,11 @@ pub struct LegalMove {
     pub token: String,
     /// The state of the child.
     pub there: PositionSummary,
-    /// The squares that it touches.
+    /// The squares that the move touches.
     pub path: Path,
 }
 
-/// A position has too many moves to list them with their children.
+/// The error for a position that has too many moves to list them with their children.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("this position has {moves} moves, too many to list them with the positions after them")]
 pub struct TooManyMoves {
@@ -201,43 +208,43 @@ pub struct TooManyMoves {
     pub moves: usize,
 }
 
-/// The wanted properties of a random start.
+/// The requested properties of a random start.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
-    /// Rows and columns; for a game in a row, the columns are its length.
+    /// The numbers of rows and columns; for a game on a row, the number of columns is the row's length.
     pub size: Option<(u32, u32)>,
     /// The share of squares that are walls, in percent.
     pub walls: Option<u32>,
 }
 
-/// A board with texts of positions: tables that are queried by token use it.
+/// A board that also knows the texts of positions, for tables that are queried by token.
 pub trait AnyBoard: Board + Send {
     /// The token of a slot's position; `None` for a hole, and beyond the last slot.
     fn token(&self, slot: Slot) -> Option<String>;
 
-    /// The state of a slot's position and its token, decoded once for both; `None` for a hole, and beyond the last
-    /// slot.
+    /// The state and the token of a slot's position; the position is decoded only once. `None` for a hole, and beyond
+    /// the last slot.
     fn described(&self, slot: Slot) -> Option<(PositionSummary, String)>;
 
-    /// Visits all legal moves of a slot's position, in the order of the game's rules. Each comes with a function that
-    /// prints the child's token, so the child need not be decoded.
+    /// Visits all legal moves of a slot's position, in the order of the game's rules. `visit` also receives a function
+    /// that prints the child's token, so that the child need not be decoded again from its slot.
     fn each_step(&self, slot: Slot, visit: &mut dyn FnMut(Step, &dyn Fn() -> String));
 
     /// The slot of a position, which may belong to another game or instance.
     fn find(&self, position: &dyn AnyPosition) -> Result<Slot, FindError>;
 
-    /// The names of the game's tiers; empty without tiers. See [`Tiered`](crate::kernel::solve::Tiered).
+    /// The names of the game's tiers; empty if the game has no tiers. See [`Tiered`](crate::kernel::solve::Tiered).
     fn tiers(&self) -> Vec<String>;
 
-    /// The tier of a slot's position, as an index of the names; `None` for a hole, beyond the last slot, and without
-    /// tiers.
+    /// The tier of a slot's position, as an index into the list of names. `None` for a hole, beyond the last slot, and
+    /// if the game has no tiers.
     fn tier(&self, slot: Slot) -> Option<usize>;
 
     /// Counts the positions that are reachable from a slot of the board, by their values in the board's own table: see
     /// [`reached`](crate::ask::reachable::reached).
     ///
     /// # Errors
-    /// The search does not fit in memory, or the table cannot be read.
+    /// An error if the search does not fit in memory, or if the table cannot be read.
     fn reached(
         &self,
         start: Slot,
@@ -252,18 +259,20 @@ pub trait AnyBoard: Board + Send {
     /// The number of slots of the table, holes included.
     fn table_slots(&self) -> u64;
 
-    /// Writes the content of slots of the table before the analysis starts.
+    /// Writes the seeds of some slots of the table: their content before the analysis starts.
     fn seeds(&self, slots: Range<u64>, seeds: &mut Vec<Seed>);
 
     /// The state and the children of the representative of a table's slot, in the order of the moves; `None` for a
     /// hole.
     fn behaviour(&self, slot: Slot, children: &mut Vec<Neighbour>) -> Option<PositionSummary>;
 
-    /// Writes the expansions of some slots of the table, as [`by_moves`](crate::rules::expansion::by_moves) does.
+    /// Writes the expansions (lists of children) of some slots of the table, as
+    /// [`by_moves`](crate::rules::expansion::by_moves) does.
     fn expand_table(&self, slots: &[Slot], expansion: &mut Expansion);
 
-    /// Writes the same with the game's [`FastExpansion`](crate::rules::expansion::FastExpansion). Returns whether the
-    /// game has one; otherwise writes nothing.
+    /// Like [`expand_table`](Self::expand_table), with the game's
+    /// [`FastExpansion`](crate::rules::expansion::FastExpansion). If the game has no fast expansion, writes nothing and
+    /// returns false.
     fn expand_fast(&self, slots: &[Slot], expansion: &mut Expansion) -> bool;
 
     /// The token of the representative of a table's slot; `None` for a hole.
@@ -272,31 +281,32 @@ pub trait AnyBoard: Board + Send {
     /// The side to move in the representative of a table's slot; `None` for a hole.
     fn table_turn(&self, slot: Slot) -> Option<Side>;
 
-    /// The meaning of values.
+    /// The conventions that define what a value in the table says.
     fn conventions(&self) -> Conventions;
 
-    /// The content of a table's slot, if the rules imply it without another position: a hole, an ending or, if wins at
-    /// once are elided, a win at once.
+    /// The content of a table's slot, if the rules imply it from this position alone: a hole or an ending, or a win at
+    /// once if the table omits wins at once.
     fn implied(&self, slot: Slot) -> Option<Cell>;
 
-    /// The position of a table's slot in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).
+    /// The place of a table's slot in files: see [`FileOrder::place`](crate::rules::game::FileOrder::place).
     fn in_file_order(&self, slot: Slot) -> u64;
 
-    /// Writes the slots at a range of file positions.
+    /// Writes the slots that are stored at a range of places in files.
     fn write_in_file_order(&self, places: Range<u64>, slots: &mut Vec<Slot>);
 }
 
-/// The meaning of a table's values beyond the words win, loss, tie and draw. In all tables, depths are in plies, an
-/// ending has depth 0, and endless play is a draw.
+/// Conventions that differ between games and define what a value in a table says. In all tables, depths are in plies,
+/// an ending has depth 0, and endless play is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conventions {
     /// The result of a position in which the side to move has no move and the rules give no ending.
     pub no_move: NoMove,
-    /// Whether a table may elide wins at once: see [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).
+    /// Whether a table may omit positions that win at once (by the next move): see
+    /// [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).
     pub at_once: bool,
-    /// Whether positions share slots: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+    /// Whether several positions can share one slot: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
     pub folded: bool,
-    /// Whether files have their own order: see [`FileOrder`](crate::rules::game::FileOrder).
+    /// Whether files store the slots in an order of their own: see [`FileOrder`](crate::rules::game::FileOrder).
     pub in_file_order: bool,
 }
 
@@ -304,16 +314,16 @@ pub struct Conventions {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FindError {
-    /// It is a position of another game or instance.
+    /// The position belongs to another game or instance.
     #[error("the position belongs to another board")]
     OtherInstance,
-    /// It belongs to another instance with the same identity.
+    /// The position belongs to another instance that has the same identity by mistake.
     #[error("the position belongs to another board with the same identity: {0}")]
     OneIdentity(Message),
-    /// It has no slot: it is not reachable from the start of the exploration.
+    /// The position has no slot, because it is not reachable from the start of the exploration.
     #[error("the position has no slot")]
     NotHeld,
 }
 
-/// The values of all slots, in memory or elsewhere.
+/// The values of all slots, stored in memory, on disk or in other processes.
 pub type AnyValues = Box<dyn Values + Send>;

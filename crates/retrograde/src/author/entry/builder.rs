@@ -1,4 +1,4 @@
-//! The builder of an entry: a game's type, and the traits that it implements besides the rules.
+//! The builder of an entry. An entry registers a game: its type, and its parts in addition to the rules.
 
 use std::io::BufRead;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ use crate::rules::message::Message;
 use crate::rules::side::Side;
 use crate::rules::word::word;
 
-/// A game in the registry: its type, and its parts besides the rules.
+/// A game in the registry: its type, and its parts in addition to the rules.
 ///
 /// ```text
 /// Registry::empty()
@@ -57,14 +57,14 @@ type Generator<G> = Box<dyn Fn(&mut fastrand::Rng, &Spec) -> Generated<G> + Send
 type ClimberOf = fn(&SearchSpec) -> Result<Box<dyn Climber>, Message>;
 
 impl<G: Notation + Send + 'static> Entry<G> {
-    /// A game with rules only.
+    /// Registers a game that has only rules.
     pub fn rules() -> Self {
         Self::rules_as(About::of::<G>(), ByNotation)
     }
 }
 
 impl<G: Game + Send + 'static> Entry<G> {
-    /// Like [`rules`](Self::rules), for a game that is given as values, such as one made at run time.
+    /// Like [`rules`](Self::rules), for a game whose data and text form are values, such as a game made at run time.
     pub fn rules_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, _, options| explore(shared, game, start, options);
         Self::new(About { way: Way::Rules, ..about }, tokens, Level::rules(), None, board)
@@ -105,7 +105,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         }
     }
 
-    /// The game's data, which may be changed before the first position is opened.
+    /// The data that all positions share. The data may be changed only before the first position is opened.
     fn shared(&mut self) -> &mut Shared<G> {
         Arc::make_mut(&mut self.shared)
     }
@@ -125,23 +125,24 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Declares that tests of the game check its laws, as for the games of this project. For any other game, the laws
-    /// are [checked](check::before_solving) on a board before a solve, and values are checked before the table is
-    /// stored.
+    /// Declares that the game's own tests check its laws (properties that every game must have), as for the games of
+    /// this project. For all other games, the laws are [checked](check::before_solving) on a small part of the board
+    /// before each solve, and values are checked before a table is stored.
     #[must_use]
     pub fn tested(mut self) -> Self {
         self.about_mut().laws = Laws::Tested;
         self
     }
 
-    /// Adds a judge's format.
+    /// Adds a contest: the input and output format of a judge's problem.
     #[must_use]
     pub fn contest(mut self, contest: impl Contest + 'static) -> Self {
         self.contests.push(Box::new(contest));
         self
     }
 
-    /// Adds a solver of its own. It must agree with the kernel on all boards that both can solve.
+    /// Adds a shortcut, which is the game's own solver. The shortcut must agree with the kernel on all boards that both
+    /// can solve.
     #[must_use]
     pub fn shortcut(
         mut self,
@@ -152,7 +153,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a strategy proof of the shortcut's values.
+    /// Adds proofs, by play, of the shortcut's values.
     #[must_use]
     pub fn strategy_proof<W>(mut self, strategy_proof: W) -> Self
     where
@@ -162,7 +163,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds the looks of the game's boards, which are needed to draw and edit them.
+    /// Adds the looks of the game's boards: the data for drawing and editing boards.
     #[must_use]
     pub fn looks(mut self, looks: impl Looks<G> + 'static) -> Self {
         self.about_mut().kit = looks.kit();
@@ -171,22 +172,22 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a reader of positions that are too large for the game's type, and so for any table. It returns `None` for
-    /// all other texts.
+    /// Adds a reader of positions that are too large for the game's type, and therefore for any table. The reader
+    /// returns `None` for all other texts.
     #[must_use]
     pub fn beyond(mut self, beyond: Beyond) -> Self {
         self.beyond = Some(beyond);
         self
     }
 
-    /// Adds a reader of files with one instance each. The instance is identified by its file.
+    /// Adds a reader of files. Each file contains one instance, which is identified by the file.
     #[must_use]
     pub fn files(mut self, files: ReadFile<G>) -> Self {
         self.files = Some(files);
         self
     }
 
-    /// Adds a generator of random starts. Its errors say what it cannot make.
+    /// Adds a generator of random starts. If the generator cannot make a requested start, its error says why.
     #[must_use]
     pub fn generator(
         mut self,
@@ -196,14 +197,14 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a search for long games. Its errors say what it cannot search.
+    /// Adds a search for long games. If the search does not support a request, its error says why.
     #[must_use]
     pub fn climber(mut self, climber: ClimberOf) -> Self {
         self.climber = Some(climber);
         self
     }
 
-    /// Adds starts for testing programs.
+    /// Adds start positions for tests of contest programs.
     #[must_use]
     pub fn starts(mut self, starts: impl Starts + 'static) -> Self {
         self.starts = Some(Box::new(starts));
@@ -212,7 +213,7 @@ impl<G: Game + Send + 'static> Entry<G> {
 }
 
 impl<G: Pieces + Send + 'static> Entry<G> {
-    /// Allows slices to move the game's pieces.
+    /// Allows slices of the game's positions: queries for the values with one piece on every square.
     #[must_use]
     pub fn pieces(mut self) -> Self {
         self.shared().pieces = Some(PieceHooks { pieces: G::pieces, squares: G::squares, placed: G::placed });
@@ -221,14 +222,15 @@ impl<G: Pieces + Send + 'static> Entry<G> {
 }
 
 impl<G: Notation + Numbered + Send + 'static> Entry<G> {
-    /// A game with a numbering, but no un-moves.
+    /// Registers a game with a numbering but without un-moves.
     pub fn numbered() -> Self {
         Self::numbered_as(About::of::<G>(), ByNotation)
     }
 }
 
 impl<G: Numbered + Send + 'static> Entry<G> {
-    /// Like [`numbered`](Self::numbered), for a game that is given as values, such as one made at run time.
+    /// Like [`numbered`](Self::numbered), for a game whose data and text form are values, such as a game made at run
+    /// time.
     pub fn numbered_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
             Domain::All => Ok(noted(shared, domain, game.clone(), Linked::new(game, options)?, solve_linked)),
@@ -244,14 +246,15 @@ impl<G: Numbered + Send + 'static> Entry<G> {
 }
 
 impl<G: Notation + Reversible + Send + 'static> Entry<G> {
-    /// A game with a numbering and un-moves.
+    /// Registers a game with a numbering and un-moves.
     pub fn reversible() -> Self {
         Self::reversible_as(About::of::<G>(), ByNotation)
     }
 }
 
 impl<G: Reversible + Send + 'static> Entry<G> {
-    /// Like [`reversible`](Self::reversible), for a game that is given as values, such as one made at run time.
+    /// Like [`reversible`](Self::reversible), for a game whose data and text form are values, such as a game made at
+    /// run time.
     pub fn reversible_as(about: About, tokens: impl Tokens<G> + 'static) -> Self {
         let board: BoardOf<G> = |shared, game, start, domain, options| match domain {
             Domain::All => Ok(noted(shared, domain, game.clone(), game, solve_here_or_distributed)),
@@ -287,7 +290,7 @@ impl<G: Tiered + Send + 'static> Entry<G> {
 }
 
 impl<G: Game + FileOrder + Send + 'static> Entry<G> {
-    /// Stores tables in files in the game's own order.
+    /// Makes files store the slots of tables in the game's own order.
     #[must_use]
     pub fn file_order(mut self) -> Self {
         self.shared().level = self.shared().level.file_order();
@@ -296,7 +299,7 @@ impl<G: Game + FileOrder + Send + 'static> Entry<G> {
 }
 
 impl<G: FastExpansion + Send + 'static> Entry<G> {
-    /// Verifies tables in files with the game's fast expansion, after comparing it with the rules.
+    /// Makes the verifier of table files use the game's fast expansion, after comparing the expansion with the rules.
     #[must_use]
     pub fn fast_expansion(mut self) -> Self {
         self.shared().expand = Some(G::expand);
@@ -361,7 +364,8 @@ fn explore<G: Game + Send + 'static>(
     Ok(noted(shared, Domain::Reachable, game, linked, solve_linked))
 }
 
-/// The view of a position of a game without looks: a grid of letters, if its tokens have one.
+/// The view of a position of a game without looks: a grid of letters if the game's tokens have rows, otherwise an empty
+/// view.
 fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> Look {
     let token = position.whole_token();
     let text = token.split_once(':').map_or(text, |(_, text)| text).to_owned();
@@ -369,13 +373,13 @@ fn unseen(letters: Option<Letters>, text: &str, position: &dyn AnyPosition) -> L
     seen(text, scene, position)
 }
 
-/// The view of a position's text without looks.
+/// The view of a text of a game without looks.
 fn lettered(letters: Option<Letters>, text: &str, turn: Side) -> Scene {
     let scene = letters.and_then(|letters| letters.scene(text, turn));
     scene.unwrap_or_else(|| Scene::new(Shape::None, turn))
 }
 
-/// The view of a position.
+/// Completes the view of a position with its ending and its movable pieces.
 fn seen(text: String, scene: Scene, position: &dyn AnyPosition) -> Look {
     let ended = position.here().ending.map(|ending| Ended { ending, squares: position.ended_on(&scene) });
     let lift =

@@ -1,6 +1,8 @@
-//! The checks of the laws of [`Looks`](crate::Looks), on positions that play reaches from a game's examples.
+//! Checks the laws of [`Looks`](crate::Looks), that is, the properties that every drawing of a game must have. The
+//! checks use positions that play reaches from a game's examples.
 //!
-//! They use the same data as the front ends. So they include positions that are too large for the game's type.
+//! The checks use the same interface as the front ends, so they include positions that are too large for the game's
+//! type.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -12,15 +14,16 @@ use crate::judge::caught::caught;
 use crate::rules::message::Message;
 use crate::rules::side::Side;
 
-/// The maximum number of positions to check: each is edited in many ways.
+/// The maximum number of positions to check. The number is small because the check tries many edits of each position.
 const MOST_POSITIONS: u64 = 50;
-/// The maximum number of pieces that are placed or moved in one position, evenly spread; the next position uses others.
+/// The maximum number of edits of one position that place or move a piece. The edits are evenly spread, and each
+/// position tries different ones.
 const MOST_PLACED: usize = 50;
-/// The maximum number of moves of a position that are followed, evenly spread.
+/// The maximum number of moves of a position that the check follows. The moves are evenly spread.
 const MOST_FOLLOWED: usize = 16;
 
 crate::messages! {
-    /// The difference found when a law of looks is broken.
+    /// Messages that describe how a game's looks break a law.
     enum LookFinding {
         Refused { error: Message }: "its looks cannot read it: {error}", "外观读不了它：{error}";
         Printed { text: String }: "its looks print {text}", "外观写作 {text}";
@@ -44,10 +47,10 @@ crate::messages! {
     }
 }
 
-/// Checks the laws of looks on at most about `budget` positions, near and far ones.
+/// Checks the laws of looks on at most about `budget` positions, some near the examples and some far from them.
 ///
 /// # Errors
-/// The first law found broken.
+/// The first broken law that the check finds.
 pub(super) fn look_laws(game: &dyn AnyGame, budget: u64) -> Result<(), Broken> {
     let mut waiting: VecDeque<_> = game.about().texts().into_iter().filter_map(|text| game.parse(text).ok()).collect();
     let (mut met, mut number) = (HashSet::new(), 0);
@@ -63,7 +66,7 @@ pub(super) fn look_laws(game: &dyn AnyGame, budget: u64) -> Result<(), Broken> {
     Ok(())
 }
 
-/// A position to check.
+/// A position whose looks are checked.
 struct Seeing<'p> {
     game: &'p dyn AnyGame,
     position: &'p dyn AnyPosition,
@@ -71,7 +74,7 @@ struct Seeing<'p> {
 }
 
 impl<'p> Seeing<'p> {
-    /// `None` for a position that cannot be printed: it breaks another law.
+    /// Returns `None` for a position that cannot be printed, because it breaks a different law.
     fn of(game: &'p dyn AnyGame, position: &'p dyn AnyPosition) -> Option<Self> {
         let token = caught(|| position.whole_token()).ok()?;
         Some(Self { game, position, token })
@@ -93,7 +96,7 @@ impl<'p> Seeing<'p> {
         &self.game.about().kit
     }
 
-    /// Checks every law. Returns some of the positions after this one.
+    /// Checks every law of looks for this position. Returns some of its children.
     fn all(&self, number: usize) -> Result<Vec<Box<dyn AnyPosition>>, Broken> {
         let scene = self.read()?;
         self.kinds(&scene)?;
@@ -101,7 +104,7 @@ impl<'p> Seeing<'p> {
         self.paths(&scene.shape)?;
         let placings = evenly(placings(self.kit(), &scene), MOST_PLACED, number);
         placings.chain(reshapings(self.kit())).try_for_each(|edit| self.edit(&scene, edit))?;
-        // Judging a board of the largest size may take longer than all other edits together, so only the first position
+        // Reading a board of the largest size may take longer than all other edits together, so only the first position
         // tries the sizes.
         let mut sizes = self.kit().sizes.iter().filter(|_| number == 0).flat_map(extremes);
         sizes.try_for_each(|edit| self.edit(&scene, edit))?;
@@ -109,7 +112,8 @@ impl<'p> Seeing<'p> {
         Ok(evenly(moves, MOST_FOLLOWED, number).filter_map(|number| self.position.after(number)).collect())
     }
 
-    /// Reads the view, which must print as the position.
+    /// Reads the view of the position. The view must print as the same text as the position, and show the same side to
+    /// move.
     fn read(&self) -> Result<Scene, Broken> {
         let law = GameLaw::LooksReadPositions;
         let text = self.token.split_once(':').map_or("", |(_, text)| text);
@@ -124,7 +128,7 @@ impl<'p> Seeing<'p> {
         let (kit, law) = (self.kit(), GameLaw::KitNamesWhatIsSeen);
         let ground: Vec<_> = kit.terrain.iter().map(|known| known.id).collect();
         let pieces: Vec<_> = kit.kinds.iter().map(|known| known.id).collect();
-        // An id of both a ground and a piece would mean the ground.
+        // If a kind of ground and a kind of pieces had the same id, the id would stand for the ground.
         let is_named = |kind: usize| is_first(&pieces, kind) && !ground.contains(&pieces[kind]);
         if let Some(stone) = scene.stones.iter().find(|stone| !is_named(stone.kind)) {
             let square = scene.shape.name(stone.square);
@@ -150,7 +154,7 @@ impl<'p> Seeing<'p> {
     }
 
     fn paths(&self, shape: &Shape) -> Result<(), Broken> {
-        // Without a drawing, no square is visible.
+        // A view without a shape shows no squares.
         if *shape == Shape::None {
             return Ok(());
         }
@@ -164,7 +168,7 @@ impl<'p> Seeing<'p> {
         Ok(())
     }
 
-    /// Checks that an edit leads to a position, or to a text that is refused with reasons.
+    /// Checks that an edit leads to a position, or to a text for whose illegality the game gives reasons.
     fn edit(&self, scene: &Scene, edit: Edit) -> Result<(), Broken> {
         let law = GameLaw::EditsAreJudged;
         let text_of_edit = || format!("{edit:?}");
@@ -184,18 +188,18 @@ impl<'p> Seeing<'p> {
     }
 }
 
-/// Whether this number has an id, and no smaller number has the same one.
+/// Whether the kind with index `number` has an id, and no kind with a lower index has the same id.
 fn is_first(ids: &[&str], number: usize) -> bool {
     ids.get(number).is_some_and(|id| ids.iter().position(|known| known == id) == Some(number))
 }
 
-/// At most `most` items, evenly spread; another `number` gives others.
+/// Chooses at most `most` items, evenly spread. Different values of `number` give different items.
 fn evenly<T>(all: Vec<T>, most: usize, number: usize) -> impl Iterator<Item = T> {
     let stride = all.len().div_ceil(most).max(1);
     all.into_iter().skip(number % stride).step_by(stride)
 }
 
-/// All edits that place something on a square or move a piece to one.
+/// All edits that place ground or a piece on a square, or move a piece to another square.
 fn placings(kit: &Kit, scene: &Scene) -> Vec<Edit> {
     let squares = 0..scene.shape.squares();
     let place = |tool| squares.clone().map(move |square| Edit::Place { tool, square });
@@ -204,7 +208,7 @@ fn placings(kit: &Kit, scene: &Scene) -> Vec<Edit> {
     placed.chain(scene.stones.iter().flat_map(|stone| carry(stone.square))).collect()
 }
 
-/// The edits of whole boards that a piece set offers, except for sizes.
+/// The edits of whole boards that a piece set offers, except changes of the size.
 fn reshapings(kit: &Kit) -> impl Iterator<Item = Edit> + '_ {
     kit.reshapes.iter().flat_map(|reshape| match reshape {
         Reshape::Turn => Side::BOTH.map(Edit::Turn).to_vec(),
@@ -216,7 +220,7 @@ fn reshapings(kit: &Kit) -> impl Iterator<Item = Edit> + '_ {
     })
 }
 
-/// The smallest and the largest sizes.
+/// Edits that set the smallest and the largest sizes.
 fn extremes(Sizes { rows, columns }: &Sizes) -> Vec<Edit> {
     let [rows, columns] = [rows, columns].map(|range| [*range.start(), *range.end()]);
     rows.into_iter().flat_map(|rows| columns.map(|columns| Edit::Size { rows, columns })).collect()

@@ -1,11 +1,11 @@
-//! A game behind a trait object: what its author registers, and the interface for code that works with any game.
+//! The registration of a game, and the trait objects for code that works with any game.
 //!
 //! ```text
 //! Entry<G> = AnyGame --text--> AnyPosition --domain--> AnyBoard --solve--> Values
 //! ```
 //!
-//! [`Entry`] names a game's type once, with its parts besides the rules. Everything else is a value: positions with
-//! their moves, plans, boards. This module prints no sentences and makes no reports.
+//! An [`Entry`] names a game's type once, with its parts in addition to the rules. All other code uses trait objects:
+//! positions with their moves, plans and boards. This module makes no reports and no texts for users.
 
 mod any;
 mod builder;

@@ -1,9 +1,9 @@
-//! Names of tables.
+//! The names under which tables are stored.
 
 use super::any::AnyPosition;
 use super::plan::Domain;
 
-/// FNV-1a, folded to 32 bits: a short hash of a name, the same on every machine.
+/// A short hash of a name, equal on every machine: FNV-1a, folded to 32 bits.
 fn fingerprint(name: &str) -> u32 {
     let hash = name
         .bytes()

@@ -1,4 +1,4 @@
-//! A board with texts of positions: tables that are queried by position use it.
+//! A board that also knows the texts of positions, for tables that are queried by position.
 
 use std::any::Any;
 use std::ops::Range;
@@ -20,23 +20,23 @@ use crate::table::cell::Cell;
 use crate::table::histogram::Histogram;
 use crate::table::values::Values;
 
-/// A game, the text form of its positions, and their numbering.
+/// A board: a game, the text form of its positions, and their numbering.
 pub struct Noted<G: Game, R> {
     /// The game's id.
     pub id: &'static str,
     /// The instance.
     pub game: Arc<G>,
-    /// Reads and prints its positions.
+    /// Reads and prints the game's positions.
     pub tokens: Arc<dyn Tokens<G>>,
-    /// The game itself, or an adapter around it.
+    /// The numbering: the game itself, or an adapter around the game.
     pub numbering: Slots<R>,
-    /// The solve function. A game whose moves are stored needs no kernel of its own.
+    /// The function that solves the board. All games with stored moves share one compiled kernel.
     pub solve: fn(&R, &Options<'_>) -> Result<AnyValues, SolveError>,
-    /// The game's tiers, if it has any.
+    /// The game's tiers, if it has tiers.
     pub tiers: Option<TiersOf<G>>,
-    /// The fast expansion of the game's own numbering, if the board uses this numbering and it has one.
+    /// The fast expansion of the game's own numbering, if it exists and the board uses this numbering.
     pub expand: Option<ExpandOf<G>>,
-    /// The file order of the game's own numbering, if the board uses this numbering and it has one.
+    /// The file order of the game's own numbering, if it exists and the board uses this numbering.
     pub order: Option<ToFileOrder<G>>,
 }
 
@@ -204,7 +204,7 @@ where
 }
 
 impl<G: Game, R> Noted<G, R> {
-    /// Refuses a position of `game`, unless `game` is this instance.
+    /// Returns an error unless `game`, to which `position` belongs, is the same instance as this board's game.
     fn is_same_instance(&self, game: &G, position: &G::Position) -> Result<(), FindError> {
         if !self.tokens.holds(&self.game, game) {
             return Err(FindError::OtherInstance);

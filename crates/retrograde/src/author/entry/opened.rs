@@ -1,4 +1,4 @@
-//! A position of any game behind [`AnyPosition`].
+//! Implements [`AnyPosition`] for the positions of every game.
 
 use std::sync::Arc;
 
@@ -20,14 +20,14 @@ use crate::rules::message::Message;
 use crate::table::cell::Table;
 
 impl<G: Game + Send + 'static> Shared<G> {
-    /// Opens the part of a token after `<game>:`.
+    /// Reads the part of a token after `<game>:` as a position.
     pub(super) fn open(self: Arc<Self>, text: &str) -> Result<Box<dyn AnyPosition>, NotationError> {
         let (game, position) = self.tokens.parse(text)?;
         Ok(Box::new(Opened::new(self, game, position)))
     }
 }
 
-/// A position with its instance.
+/// A position with its instance and the data of its game.
 pub(crate) struct Opened<G: Game> {
     shared: Arc<Shared<G>>,
     pub(crate) game: Arc<G>,
@@ -49,7 +49,8 @@ impl<G: Game + Send + 'static> Opened<G> {
         Box::new(Self { shared: self.shared.clone(), game: self.game.clone(), position })
     }
 
-    /// Visits the moves through a trait object, so that each game's rules are compiled once for all uses in this file.
+    /// Visits the moves through a trait object, so that the compiler compiles each game's rules only once for all uses
+    /// in this file.
     fn visit(&self, visit: &mut dyn FnMut(G::Move, G::Position)) {
         self.game.each_move(&self.position, visit);
     }
@@ -60,7 +61,7 @@ impl<G: Game + Send + 'static> Opened<G> {
         looks.map_or_else(Path::default, |looks| looks.path(&self.game, &self.position, action, child))
     }
 
-    /// The domain that a table really has.
+    /// The domain of the table that a solve really makes: a game without a numbering has only reachable positions.
     fn domain(&self, domain: Domain) -> Domain {
         if self.shared.about.way == Way::Rules { Domain::Reachable } else { domain }
     }
@@ -98,7 +99,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     fn draw(&self) -> String {
         let own = self.shared.tokens.draw(&self.game, &self.position);
         let Some(letters) = self.shared.letters else { return own };
-        // A game without a drawing of its own prints the text of the token.
+        // If a game has no drawing of its own, `draw` returns the text of the token.
         let is_text = own == self.shared.tokens.print(&self.game, &self.position);
         let drawn = is_text.then(|| letters.drawn(&own, self.shared.about.side(self.here().turn))).flatten();
         drawn.unwrap_or(own)
@@ -174,7 +175,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
         let domain = self.domain(domain);
         let way = if domain == Domain::Reachable { Way::Rules } else { self.shared.about.way };
         let needs = self.shared.needs.filter(|_| domain == Domain::All);
-        // If the game's code panics here, it panics again when the board is requested, and is refused there.
+        // If the game's code panics here, it panics again when the board is requested, which returns the error.
         let needed = needs.and_then(|needs| caught(|| (needs.needed)(&self.game, threads)).ok());
         Plan {
             way,

@@ -1,4 +1,4 @@
-//! The positions that a solve covers, and how it works.
+//! The plan of a solve: which positions it covers, and how much memory it needs.
 
 use crate::author::about::Way;
 
@@ -15,7 +15,7 @@ pub enum Domain {
 }
 
 impl Domain {
-    /// The word: `all`, `reachable`.
+    /// The name in texts: `all`, `reachable`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::All => "all",
@@ -27,27 +27,27 @@ impl Domain {
 /// The plan of a solve for a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// The way in which the game is solved.
+    /// The parts of the game that the solve uses.
     pub way: Way,
     /// The domain of the table.
     pub domain: Domain,
     /// The number of slots of the table; `None` if it is unknown before exploring.
     pub slots: Option<u64>,
-    /// The maximum number of bytes of the kernel, with the [expected](crate::Facts::fits_bytes) bytes per slot; `None`
-    /// if it is unknown before exploring.
+    /// The maximum memory use of the kernel in bytes, if values need the [expected](crate::Facts::fits_bytes) number of
+    /// bytes per slot; `None` if it is unknown before exploring.
     pub bytes: Option<u64>,
-    /// The same with two bytes per slot, for more values than expected.
+    /// The maximum memory use of the kernel in bytes, if values need two bytes per slot.
     pub most: Option<u64>,
-    /// The expected number of bytes at the peak: with one byte per slot, and with the
-    /// [expected](crate::Facts::fits_bytes) bytes per slot.
+    /// The expected peak memory use in bytes: first with one byte per slot, then with the
+    /// [expected](crate::Facts::fits_bytes) number of bytes per slot.
     pub expected: Option<[u64; 2]>,
-    /// The number of bytes of memory that suffices with [scratch](crate::Options::scratch); `None` if the game cannot
-    /// use scratch.
+    /// The memory in bytes that is enough if the solve uses [scratch files](crate::Options::scratch) on disk; `None` if
+    /// the solve cannot use them.
     pub outside: Option<u64>,
 }
 
 impl Plan {
-    /// Whether a solve is expected to use scratch with this many bytes of memory.
+    /// Whether a solve with `memory` bytes of memory is expected to use scratch files on disk.
     pub fn spills(&self, memory: u64) -> bool {
         self.bytes.is_some_and(|bytes| bytes > memory) && self.outside.is_some_and(|least| least <= memory)
     }

@@ -1,4 +1,4 @@
-//! The data that all positions of a game share.
+//! The data of a game to which all its opened positions refer.
 
 use std::sync::Arc;
 
@@ -31,11 +31,11 @@ pub(super) struct Shared<G: Game> {
     pub(super) pieces: Option<PieceHooks<G>>,
     pub(super) strategy_proof: Option<StrategyProofOf<G>>,
     pub(super) looks: Option<Arc<dyn Looks<G>>>,
-    /// The way to draw the board of a token without looks.
+    /// How to read the board of a token as a grid of letters, for a game without looks.
     pub(super) letters: Option<Letters>,
 }
 
-/// The functions of [`Pieces`](crate::author::pieces::Pieces), for a game that has them.
+/// The functions of [`Pieces`](crate::author::pieces::Pieces), for a game that implements this trait.
 pub(super) struct PieceHooks<G: Game> {
     pub(super) pieces: fn(&G, &G::Position) -> Vec<Piece>,
     pub(super) squares: fn(&G) -> Vec<Square>,
@@ -59,9 +59,9 @@ impl<G: Game> Clone for Shared<G> {
     }
 }
 
-/// Computes the needs of a solve.
+/// The functions that compute how much memory and time a solve needs.
 pub(super) struct Needs<G> {
-    /// Takes the number of threads.
+    /// Returns the memory needs of a solve with the given number of threads.
     pub(super) needed: fn(&G, usize) -> Needed,
     pub(super) estimate_by_sample: fn(&G) -> SampledEstimate,
 }
@@ -78,17 +78,18 @@ impl<G> Copy for Needs<G> {}
 #[derive(Clone, Copy)]
 pub(super) struct Needed {
     pub(super) slots: u64,
-    /// The maximum number of bytes, with the expected bytes per slot.
+    /// The maximum memory use in bytes, if values need the expected number of bytes per slot.
     pub(super) bytes: u64,
-    /// The same with two bytes per slot.
+    /// The maximum memory use in bytes, if values need two bytes per slot.
     pub(super) most: u64,
-    /// The number of bytes at the peak, with one byte per slot, and with the expected bytes per slot.
+    /// The expected peak memory use in bytes: first with one byte per slot, then with the expected number of bytes per
+    /// slot.
     pub(super) expected: [u64; 2],
-    /// The number of bytes of memory that suffices with scratch, if the solve can use it.
+    /// The memory in bytes that is enough with scratch files on disk; `None` if the solve cannot use them.
     pub(super) outside: Option<u64>,
 }
 
-/// A game on one board, with its numbering.
+/// A numbered board, or the error of making it.
 pub(super) type BoardResult = Result<Arc<dyn AnyBoard>, SolveError>;
 
 pub(super) type BoardOf<G> = fn(&Shared<G>, Arc<G>, &<G as Game>::Position, Domain, &Options<'_>) -> BoardResult;
@@ -101,11 +102,11 @@ pub(super) type StrategyProofOf<G> =
 /// A function that writes the [fast expansion](crate::rules::expansion::FastExpansion) of some slots of a game.
 pub type ExpandOf<G> = fn(&G, &[Slot], &mut Expansion);
 
-/// The tiers of a game that has [tiers](crate::kernel::solve::Tiered).
+/// The functions that give the [tiers](crate::kernel::solve::Tiered) of a game.
 pub struct TiersOf<G: Game> {
-    /// Their names.
+    /// Returns the names of the tiers.
     pub names: fn(&G) -> Vec<String>,
-    /// The tier of a position, as an index of the names.
+    /// Returns the tier of a position, as an index into the list of names.
     pub tier: fn(&G, &G::Position) -> usize,
 }
 
@@ -122,7 +123,7 @@ impl<G: Game + Send + 'static> Shared<G> {
         self.tokens.token(self.about.id, game, position)
     }
 
-    /// The text form of its positions, for checks.
+    /// The text form of the game's positions, for checks of laws.
     pub(super) fn written(&self) -> Written<'_, G> {
         Written { id: self.about.id, tokens: &*self.tokens }
     }

@@ -1,11 +1,12 @@
-//! A random position of a game, by a walk from its start.
+//! Chooses a random position of a game by a random walk from the start.
 
 use super::any::AnyPosition;
 
-/// The maximum length of a random walk, in plies, because a game may cycle.
+/// The maximum length of a random walk, in plies. A limit is needed because a game may have cycles.
 const LONGEST_WALK: usize = 200;
 
-/// A position of a random walk from `start` that is not over; all such positions of the walk are equally likely.
+/// Chooses a position from a random walk that begins at `start`. All positions of the walk in which the game is not
+/// over are equally likely.
 pub(super) fn walk(start: Box<dyn AnyPosition>, rng: &mut fastrand::Rng) -> Option<Box<dyn AnyPosition>> {
     let (mut chosen, mut now) = (None, start);
     for met in 1..=LONGEST_WALK {

@@ -1,21 +1,22 @@
-//! Edits of a view. Only [`Edit::Turn`] changes the side to move.
+//! Edits of a view (the drawing data of a board). Only [`Edit::Turn`] changes the side to move.
 
 use super::kit::{Kit, Layer, Tool};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
-/// One step of an editor. Squares are numbers of squares on the board.
+/// One step of a board editor. Squares are given by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Places ground or a piece. A piece of the same kind on the square is removed instead.
+    /// Places ground or a piece on a square. If the square already has a piece of the same kind, this piece is removed
+    /// instead.
     Place {
         /// The ground or the piece.
         tool: Tool,
         /// The square.
         square: usize,
     },
-    /// Moves the top piece of a square to another one. It stays if that square has unusual ground or a piece of the
-    /// same kind.
+    /// Moves the top piece of a square to another square. The piece stays if the target square has unusual ground or a
+    /// piece of the same kind.
     Carry {
         /// The square of the piece.
         from: usize,
@@ -24,11 +25,12 @@ pub enum Edit {
     },
     /// Sets the side to move.
     Turn(Side),
-    /// Changes the size. Everything that fits stays in place; new squares have the usual ground.
+    /// Changes the size of the board. Pieces and ground that still fit stay in place, and new squares have the usual
+    /// ground.
     Size {
-        /// The number of rows; 1 for a row.
+        /// The new number of rows; 1 if the board is a row.
         rows: usize,
-        /// The number of columns.
+        /// The new number of columns.
         columns: usize,
     },
     /// Rotates the board by a quarter turn clockwise.
@@ -37,7 +39,7 @@ pub enum Edit {
     Mirror,
     /// Exchanges the sides: every piece becomes its opposite.
     Swap,
-    /// Sets the usual ground everywhere; with a single kind of ground, removes the pieces.
+    /// Sets the usual ground everywhere. If the game has only one kind of ground, removes the pieces instead.
     Clear,
 }
 
@@ -45,7 +47,7 @@ impl Scene {
     /// The view after an edit.
     ///
     /// # Complexity
-    /// Linear in the squares.
+    /// Linear in the number of squares.
     #[must_use]
     pub fn edited(self, kit: &Kit, edit: Edit) -> Self {
         let edited = self.edited_in_place(kit, edit);
@@ -86,21 +88,21 @@ impl Scene {
     /// Places ground of a kind on a square, and removes the piece there.
     fn grounded(mut self, kit: &Kit, number: usize, square: usize) -> Self {
         if let Some(ground) = self.ground.get_mut(square) {
-            // A kit has a handful of kinds.
+            // A piece set has only a few kinds of ground, so the number fits in a byte.
             *ground = number as u8;
         }
         self.stones.retain(|stone| stone.square != square || !is_piece(kit, stone.kind));
         self
     }
 
-    /// Changes the kind of a piece on a square that always has one.
+    /// Changes the kind of the piece on a square. Used for games in which every square has a piece.
     fn replaced(mut self, kind: usize, square: usize) -> Self {
         self.stones.iter_mut().filter(|stone| stone.square == square).for_each(|stone| stone.kind = kind);
         self
     }
 
-    /// Places a piece on a square, or removes it. If the maximum number of a kind is on the board, the first one is
-    /// removed.
+    /// Places a piece on a square, or removes it if it is already there. If the board already has the maximum number of
+    /// pieces of this kind, the first of them is removed.
     fn placed(mut self, kit: &Kit, kind: usize, square: usize) -> Self {
         let stone = Stone { square, kind };
         if self.stones.contains(&stone) {
@@ -144,7 +146,7 @@ impl Scene {
         self
     }
 
-    /// Removes a piece from a row, which closes the gap, and inserts it before another square.
+    /// Takes a piece out of a row, closes the gap, and inserts the piece at another square.
     fn inserted(self, from: usize, to: usize) -> Self {
         let mut kinds: Vec<_> = self.stones.iter().map(|stone| stone.kind).collect();
         if from.max(to) >= kinds.len() {
@@ -155,7 +157,7 @@ impl Scene {
         self.in_row(kinds)
     }
 
-    /// Changes the length of a row. New squares get pieces of all kinds in turn.
+    /// Changes the length of a row. New squares receive pieces of all kinds in turn.
     fn lengthened(self, kit: &Kit, length: usize) -> Self {
         let standing = self.stones.iter().map(|stone| stone.kind);
         let kinds = standing.chain(by_turns(kit).skip(self.stones.len())).take(length).collect();
@@ -186,7 +188,7 @@ impl Scene {
         self
     }
 
-    /// A board of another size. `goes` maps each square to its new place.
+    /// Builds a board of another size. `goes` maps the row and column of each square to its new row and column.
     fn mapped(self, rows: usize, columns: usize, goes: impl Fn(usize, usize) -> Option<(usize, usize)>) -> Self {
         let (_, old_columns) = self.shape.sides();
         let to = |square: usize| {
@@ -225,7 +227,8 @@ mod tests {
     use super::*;
     use crate::author::looks::{Layer, PieceKind};
 
-    /// Two kinds of ground, stones of both sides, and marks of both sides below them.
+    /// A piece set with three kinds of ground, stones of both sides, marks of both sides on the ground below them, and
+    /// a neutral piece.
     fn kit() -> Kit {
         let [black, white] = Side::BOTH;
         Kit::new("stones")

@@ -1,4 +1,4 @@
-//! The static data of a game's boards.
+//! The static data of a game's boards: kinds of pieces and ground, sizes and allowed edits.
 
 use std::ops::RangeInclusive;
 
@@ -9,26 +9,27 @@ use crate::rules::word::word;
 /// The piece set: the parts of a game's boards, and the edits that an editor may offer.
 #[derive(Clone, Debug)]
 pub struct Kit {
-    /// The game's name, a word or two.
+    /// The game's name, in one or two words.
     pub name: Text,
-    /// The subject of the game, one sentence.
+    /// What the game is about, in one sentence.
     pub about: Option<Text>,
-    /// The sides' names for users; if `None`, the names in reports.
+    /// The sides' names in user interfaces. If `None`, the names in reports are used.
     pub sides: Option<[Text; 2]>,
-    /// The kinds of ground, the usual one first. A single kind serves only to clear squares. Without any kind, squares
-    /// cannot be cleared.
+    /// The kinds of ground. The first kind is the usual one. If there is only one kind, an editor uses it to clear
+    /// squares. If there is none, squares cannot be cleared.
     pub terrain: Vec<Terrain>,
-    /// The kinds of pieces, in the order in which they are drawn on one square.
+    /// The kinds of pieces. If one square has several pieces, they are drawn in this order.
     pub kinds: Vec<PieceKind>,
-    /// The sizes that an editor offers; if `None`, the size is fixed.
+    /// The sizes that an editor offers. If `None`, the size is fixed.
     pub sizes: Option<Sizes>,
-    /// The edits that make sense besides placing and moving pieces.
+    /// The edits that an editor offers in addition to placing and moving pieces.
     pub reshapes: Vec<Reshape>,
     /// Whether pieces of several kinds can stand on one square.
     pub shares: bool,
-    /// Whether squares close up when a piece is removed: every square of a row has one piece.
+    /// Whether the board is a row in which every square has exactly one piece. When a piece is taken out, the others
+    /// close the gap.
     pub shifts: bool,
-    /// Whether pieces fall down their columns. Then a square means its column.
+    /// Whether pieces fall down their columns. If they do, placing a piece on a square drops it in the square's column.
     pub falls: bool,
     /// The colours of the sides' pieces.
     pub colours: [Colour; 2],
@@ -48,7 +49,7 @@ pub enum Colour {
 }
 
 impl Kit {
-    /// A game without a drawing: only its token and its moves are shown.
+    /// The piece set of a game without a drawing. Only the token and the moves of a position are shown.
     pub fn new(name: impl Into<Text>) -> Self {
         Self {
             name: name.into(),
@@ -65,14 +66,14 @@ impl Kit {
         }
     }
 
-    /// Sets a sentence about the subject of the game.
+    /// Sets a sentence that says what the game is about.
     #[must_use]
     pub fn about(mut self, about: impl Into<Text>) -> Self {
         self.about = Some(about.into());
         self
     }
 
-    /// Sets the sides' names for users.
+    /// Sets the sides' names in user interfaces.
     #[must_use]
     pub fn sides(mut self, sides: [Text; 2]) -> Self {
         self.sides = Some(sides);
@@ -85,7 +86,7 @@ impl Kit {
         Self { colours, ..self }
     }
 
-    /// Adds a kind of ground. The first kind is that of cleared squares.
+    /// Adds a kind of ground. Cleared squares have the first kind.
     #[must_use]
     pub fn terrain(mut self, id: &str, letter: char, name: impl Into<Text>) -> Self {
         self.terrain.push(Terrain { id: word(id), letter, name: name.into(), is_fixed: false });
@@ -113,7 +114,7 @@ impl Kit {
         self.reshapes([Reshape::Size])
     }
 
-    /// Adds edits that make sense.
+    /// Adds edits that an editor offers.
     #[must_use]
     pub fn reshapes(mut self, reshapes: impl IntoIterator<Item = Reshape>) -> Self {
         self.reshapes.extend(reshapes);
@@ -126,19 +127,19 @@ impl Kit {
         Self { shares: true, ..self }
     }
 
-    /// Makes squares close up.
+    /// Declares that the board is a row without empty squares: see [`Kit::shifts`](field@Self::shifts).
     #[must_use]
     pub fn shifts(self) -> Self {
         Self { shifts: true, ..self }
     }
 
-    /// Makes pieces fall.
+    /// Declares that pieces fall down their columns.
     #[must_use]
     pub fn falls(self) -> Self {
         Self { falls: true, ..self }
     }
 
-    /// The parts that an editor may place, in order, with their ids: the kinds of ground that are not fixed, then the
+    /// The parts that an editor may place, each with its id. First the kinds of ground that are not fixed, then the
     /// kinds of pieces that are not fixed.
     pub fn tools(&self) -> impl Iterator<Item = (&'static str, Tool)> + '_ {
         let terrain = self.terrain.iter().zip(0..).filter(|(terrain, _)| !terrain.is_fixed);
@@ -148,12 +149,13 @@ impl Kit {
         terrain.chain(pieces)
     }
 
-    /// The tool with this id.
+    /// The tool with the id `id`.
     pub fn tool(&self, id: &str) -> Option<Tool> {
         self.tools().find(|(known, _)| *known == id).map(|(_, tool)| tool)
     }
 
-    /// The corresponding kind of the other side: the one with the same index among that side's kinds of the same layer.
+    /// The corresponding kind of the other side. The two kinds have the same layer and the same index among their
+    /// side's kinds of this layer.
     pub(super) fn opposite(&self, number: usize) -> usize {
         let Some(PieceKind { side: Some(side), layer, .. }) = self.kinds.get(number) else { return number };
         let of = |side: Side| {
@@ -168,20 +170,20 @@ impl Kit {
 /// A kind of ground.
 #[derive(Clone, Debug)]
 pub struct Terrain {
-    /// One word.
+    /// The id, one word.
     pub id: &'static str,
     /// The letter of a square with this ground.
     pub letter: char,
     /// The name for users.
     pub name: Text,
-    /// Whether it is fixed, so that no editor places it.
+    /// Whether the ground is fixed, so that an editor cannot place it.
     pub is_fixed: bool,
 }
 
 /// A kind of pieces, or of marks on the ground.
 #[derive(Clone, Debug)]
 pub struct PieceKind {
-    /// One word.
+    /// The id, one word.
     pub id: &'static str,
     /// The owner of the pieces; `None` for neutral pieces.
     pub side: Option<Side>,
@@ -189,24 +191,24 @@ pub struct PieceKind {
     pub letter: char,
     /// The key of the picture: `king`.
     pub role: &'static str,
-    /// The name for users: `red king`.
+    /// The name in user interfaces: `red king`.
     pub name: Text,
-    /// The maximum number on a board, for an editor; if `None`, there is no maximum.
+    /// The maximum number of these pieces that an editor places on a board. If `None`, there is no maximum.
     pub most: Option<usize>,
-    /// The layer.
+    /// The layer on which the pieces are drawn.
     pub layer: Layer,
-    /// Whether no editor places it.
+    /// Whether the kind is fixed, so that an editor cannot place its pieces.
     pub is_fixed: bool,
 }
 
 impl PieceKind {
-    /// Neutral pieces without a maximum number, whose role is their id.
+    /// A kind of neutral pieces without a maximum number. The role is equal to the id.
     pub fn new(id: &str, letter: char, name: impl Into<Text>) -> Self {
         let id = word(id);
         Self { id, side: None, letter, role: id, name: name.into(), most: None, layer: Layer::Piece, is_fixed: false }
     }
 
-    /// Makes them pieces of a side.
+    /// Sets the side that owns the pieces.
     #[must_use]
     pub fn of(self, side: Side) -> Self {
         Self { side: Some(side), ..self }
@@ -224,13 +226,13 @@ impl PieceKind {
         Self { most: Some(most), ..self }
     }
 
-    /// Prevents an editor from placing them.
+    /// Prevents an editor from placing these pieces.
     #[must_use]
     pub fn fixed(self) -> Self {
         Self { is_fixed: true, ..self }
     }
 
-    /// Puts them on the ground, below pieces.
+    /// Makes the kind a mark on the ground, which is drawn below pieces.
     #[must_use]
     pub fn on_ground(self) -> Self {
         Self { layer: Layer::Ground, ..self }
@@ -253,24 +255,24 @@ pub enum Layer {
 pub struct Sizes {
     /// The range of the number of rows.
     pub rows: RangeInclusive<usize>,
-    /// The range of the number of columns; for a row, of its length.
+    /// The range of the number of columns; for a game on a row, the range of its length.
     pub columns: RangeInclusive<usize>,
 }
 
-/// Edits that make sense only for some games.
+/// Edits of whole boards, which each game may offer or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reshape {
-    /// The side to move can be set.
+    /// Sets the side to move.
     Turn,
-    /// The size can be changed.
+    /// Changes the size.
     Size,
-    /// Rotation by a quarter turn clockwise.
+    /// Rotates the board by a quarter turn clockwise.
     Rotate,
-    /// Exchange of left and right.
+    /// Exchanges left and right.
     Mirror,
-    /// Exchange of the sides.
+    /// Exchanges the sides of all pieces.
     Swap,
-    /// The usual ground everywhere; with a single kind of ground, no pieces.
+    /// Sets the usual ground everywhere. If the game has only one kind of ground, removes the pieces instead.
     Clear,
 }
 

@@ -1,16 +1,16 @@
-//! Boards that are drawn from their tokens alone, as grids of letters: for games without [`Looks`](super::Looks) whose
+//! Draws boards as grids of letters, read from their tokens. Used for games without [`Looks`](super::Looks) whose
 //! tokens have rows separated by `/`.
 
 use super::kit::{Kit, PieceKind};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
-/// The way to read the rows of a game's tokens, up to the first `_`. A dot is an empty square.
+/// How to read the rows of a game's tokens, which end at the first `_`. A dot is an empty square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Letters {
-    /// A number is a run of empty squares; any other character is a square: `X2/1O1/3`.
+    /// A number stands for a run of empty squares, and any other character for one square: `X2/1O1/3`.
     Runs,
-    /// Every character is a square: `X../.O./...`.
+    /// Every character stands for one square: `X../.O./...`.
     Squares,
 }
 
@@ -20,28 +20,28 @@ const MOST_SQUARES: usize = 10_000;
 /// The character of an empty square.
 const EMPTY: char = '.';
 
-/// The characters that a square may contain, in the order of the kinds of the [kit](Letters::kit).
+/// The characters that a square may contain, in the order of the kinds of pieces in the [kit](Letters::kit).
 fn letters() -> impl Iterator<Item = char> {
     ('A'..='Z').chain('a'..='z').chain('0'..='9')
 }
 
 impl Letters {
-    /// The way in which all examples of a game have several rows of equal width.
+    /// Finds the reading in which every example of a game has several rows of equal width; `None` if there is none.
     pub(crate) fn of(examples: &[&str]) -> Option<Self> {
         let reads_all =
             |letters: &Self| !examples.is_empty() && examples.iter().all(|text| letters.rows(text).is_some());
         [Self::Runs, Self::Squares].into_iter().find(reads_all)
     }
 
-    /// A piece set with a kind for each letter. An editor cannot use these kinds, because only the game knows their
-    /// meaning.
+    /// Adds a kind of pieces for each letter to a piece set. An editor cannot place these pieces, because only the game
+    /// knows what the letters stand for.
     pub(crate) fn kit(kit: Kit) -> Kit {
         let kind =
             |letter: char| PieceKind::new(&letter.to_string(), letter, letter.to_string()).role("letter").fixed();
         letters().map(kind).fold(kit, Kit::piece)
     }
 
-    /// The view of a text; `None` if it has no such rows.
+    /// The view of a text; `None` if the text does not have several rows of equal width.
     pub(crate) fn scene(self, text: &str, turn: Side) -> Option<Scene> {
         let rows = self.rows(text)?;
         let shape = Shape::Grid { rows: rows.len(), columns: rows[0].len() };
@@ -53,8 +53,8 @@ impl Letters {
         Some(Scene::new(shape, turn).with(stones))
     }
 
-    /// The board as lines for a terminal, followed by the rest of the text without the side to move. `turn` is the name
-    /// of that side.
+    /// The board as lines for a terminal, followed by the rest of the text. The side to move, whose name is `turn`, is
+    /// left out.
     pub(crate) fn drawn(self, text: &str, turn: &str) -> Option<String> {
         let line = |row: Vec<char>| row.into_iter().map(String::from).collect::<Vec<_>>().join(" ");
         let is_turn =
@@ -64,7 +64,7 @@ impl Letters {
         Some(self.rows(text)?.into_iter().map(line).chain(rest).collect::<Vec<_>>().join("\n"))
     }
 
-    /// The squares of at least two rows of equal width.
+    /// Splits a text into the squares of at least two rows of equal width; `None` if it does not have this form.
     fn rows(self, text: &str) -> Option<Vec<Vec<char>>> {
         let board = text.split('_').next().unwrap_or_default();
         let mut rows: Vec<Vec<char>> = Vec::new();
@@ -98,7 +98,8 @@ impl Letters {
             while let Some(digit) = rest.next_if(is_of_run) {
                 run.push(digit);
             }
-            // A number has no leading zeros and is not 0. Such digits are letters instead.
+            // A number that counts empty squares is not 0 and has no leading zeros. Other digits are not readable as
+            // runs.
             let length = run.parse().ok().filter(|&length: &usize| letter != '0' && length <= MOST_SQUARES)?;
             row.resize(row.len() + length, EMPTY);
         }

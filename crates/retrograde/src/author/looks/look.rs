@@ -1,4 +1,4 @@
-//! The looks of a game, and the view of a text.
+//! The trait that draws and edits a game's boards, and the view of one text.
 
 use super::edit::Edit;
 use super::kit::Kit;
@@ -7,39 +7,40 @@ use crate::author::notation::NotationError;
 use crate::rules::game::Game;
 use crate::rules::message::Message;
 
-/// The looks of a game's boards. The game's type implements it, or a value does, for a game that is made at run time.
+/// The looks of a game: reads texts as views, prints views as texts, and edits views. The game's type implements the
+/// trait. For a game that is made at run time, a value of another type implements it.
 ///
 /// # Laws
 /// * [`read`](Self::read) accepts every text that [`Tokens::parse`](crate::Tokens::parse) accepts. A text that only
 ///   `read` accepts is illegal.
-/// * [`print`](Self::print) returns the text of a view that was read, as the game prints it.
-/// * Everything on a square has its own id in the [kit](Self::kit). The squares of pieces, goals, [paths](Self::path)
-///   and [endings](Self::ended_on) are squares of the [`Shape`](super::Shape).
-/// * After an [edit](Self::edited) that the kit offers, the view prints as a text that `read` accepts: a position, or
-///   an illegal one for which there is a reason.
+/// * If a view was read from a text, [`print`](Self::print) returns the text as the game prints it.
+/// * Each kind of ground, piece or mark on a square has its own id in the [kit](Self::kit). The squares of pieces,
+///   goals, [paths](Self::path) and [endings](Self::ended_on) are squares of the [`Shape`](super::Shape).
+/// * After an [edit](Self::edited) that the kit offers, the view prints as a text that `read` accepts. The text is a
+///   position, or it is illegal and the game gives a reason.
 pub trait Looks<G: Game>: Send + Sync {
     /// The static data of the game's boards.
     fn kit(&self) -> Kit;
 
-    /// The view of a token's part after `<game>:`, legal or not. The kit has the sides and the allowed edits.
+    /// Reads the part of a token after `<game>:`, legal or not, as a view.
     ///
     /// # Errors
-    /// The first malformed part of the text.
+    /// An error at the first malformed part of the text.
     ///
     /// # Complexity
-    /// Linear in the text and the number of squares.
+    /// Linear in the length of the text and the number of squares.
     fn read(&self, text: &str) -> Result<Scene, NotationError>;
 
-    /// The part of a token after `<game>:` for a view.
+    /// Prints a view as the part of a token after `<game>:`.
     fn print(&self, scene: &Scene) -> String;
 
-    /// The view after an edit that the [kit](Self::kit) allows, legal or not.
+    /// The view after an edit that the [kit](Self::kit) allows. The result may be illegal.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         scene.edited(kit, edit)
     }
 
     /// The problems of a text that `read` accepts, with their squares, in the order in which
-    /// [`Tokens::parse`](crate::Tokens::parse) reports them; empty if the game does not know the squares.
+    /// [`Tokens::parse`](crate::Tokens::parse) reports them; empty if the game cannot say which squares are wrong.
     fn problems(&self, _text: &str) -> Vec<Problem> {
         Vec::new()
     }
@@ -49,38 +50,38 @@ pub trait Looks<G: Game>: Send + Sync {
         Path::default()
     }
 
-    /// The squares on which a finished game has ended. The default is squares with several pieces.
+    /// The squares that show why a finished game has ended. The default is all squares with several pieces.
     fn ended_on(&self, _game: &G, _position: &G::Position, scene: &Scene, kit: &Kit) -> Vec<usize> {
         scene.shared(kit)
     }
 }
 
-/// The squares that a move touches, by name.
+/// The names of the squares that a move touches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Path {
-    /// The squares in order, from the start to the target. A single square means that something is placed there; no
-    /// square means a pass.
+    /// The squares in order, from the start to the target. A move with a single square places a piece there, and a move
+    /// without squares is a pass.
     pub squares: Vec<String>,
     /// The squares of captured pieces.
     pub captured: Vec<String>,
-    /// Other pieces that move, too: start and target squares.
+    /// The start and target squares of other pieces that also move.
     pub carried: Vec<[String; 2]>,
 }
 
 impl Path {
-    /// A path over these squares.
+    /// A path over `squares`, without captures.
     pub fn over(squares: impl IntoIterator<Item: ToString>) -> Self {
         Self { squares: squares.into_iter().map(|square| square.to_string()).collect(), ..Self::default() }
     }
 
-    /// Adds a capture.
+    /// Adds the square of a captured piece.
     #[must_use]
     pub fn capturing(mut self, square: &impl ToString) -> Self {
         self.captured.push(square.to_string());
         self
     }
 
-    /// Adds other pieces that move.
+    /// Adds the start and target squares of other pieces that also move.
     #[must_use]
     pub fn carrying(mut self, carried: impl IntoIterator<Item = [impl ToString; 2]>) -> Self {
         self.carried.extend(carried.into_iter().map(|squares| squares.map(|square| square.to_string())));
@@ -88,12 +89,12 @@ impl Path {
     }
 }
 
-/// A problem of a board, with its squares.
+/// A reason why a board is illegal, with the squares concerned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// One sentence, without a full stop.
+    /// The reason as one sentence, without a full stop.
     pub reason: Message,
-    /// The squares of the problem, by number in reading order.
+    /// The numbers of the squares concerned, in reading order.
     pub squares: Vec<usize>,
 }
 
@@ -106,17 +107,18 @@ pub struct Look {
     pub scene: Scene,
     /// The ending, if the text is a finished position.
     pub ended: Option<Ended>,
-    /// The pieces that a slice can move: their names, and the numbers of their squares.
+    /// The names and the square numbers of the pieces that a slice (a query for the values with one piece on every
+    /// square) can move.
     pub lift: Vec<(&'static str, usize)>,
-    /// The reasons why the text is not a position; empty if it is one.
+    /// The reasons why the text is not a position; empty if the text is a position.
     pub problems: Vec<Problem>,
 }
 
-/// The end of a game.
+/// The end of a game: the ending, and the squares that show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
-    /// The rule and the winner.
+    /// The rule that ended the game, and the winner.
     pub ending: crate::rules::game::Ending,
-    /// The numbers of its squares.
+    /// The numbers of the squares that show why the game has ended.
     pub squares: Vec<usize>,
 }

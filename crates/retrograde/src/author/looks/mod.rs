@@ -1,15 +1,15 @@
-//! The looks of a game, as data: its shape, its pieces with names and roles, the parts that an editor may place, and
-//! the squares that a move touches.
+//! The looks of a game: data with which any front end can draw and edit its boards. They describe the shape, the pieces
+//! with names and roles, the parts that an editor may place, and the squares that a move touches.
 //!
 //! ```text
 //! Kit                 the static data of a game's boards
 //! text --read--> Scene --edited(Edit)--> Scene --print--> text
 //! ```
 //!
-//! A game describes the parts; front ends choose the pixels. A game may omit all of it. Then front ends show its token
-//! and its moves, and a grid of letters if its tokens have rows separated by `/`.
-//! An edited board may be illegal for a while (three kings, or none). So a [`Scene`] is read from a text before the
-//! text is validated.
+//! A game describes the parts, and front ends decide how to paint them. Looks are optional. For a game without looks,
+//! front ends show the token and the moves, and a grid of letters if the tokens have rows separated by `/`. During
+//! editing, a board may be illegal for a while, for example with three kings or without a king. So a [`Scene`] is read
+//! from a text before the text is validated.
 
 mod edit;
 mod kit;

@@ -7,20 +7,21 @@ use crate::author::square::Square;
 use crate::rules::game::Ending;
 use crate::rules::side::Side;
 
-/// The view of a board, legal or not. Squares are numbered in reading order. Kinds are numbers of the [`Kit`].
+/// The view of a board, which may be illegal. Squares are numbered in reading order. Kinds are indices into the lists
+/// of the [`Kit`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
     /// The arrangement of the squares.
     pub shape: Shape,
-    /// The kind of ground of every square; empty if the game has only one.
+    /// The kind of ground of every square; empty if the game has only one kind.
     pub ground: Vec<u8>,
     /// The pieces and marks, sorted by square and then by kind.
     pub stones: Vec<Stone>,
     /// The side to move.
     pub turn: Side,
-    /// The squares that a side wants to reach.
+    /// The squares that the sides want to reach.
     pub goals: Vec<Goal>,
-    /// Other information of the text, as the game writes it, such as the number of passes.
+    /// Further information in the text, such as the number of passes, as the game writes it.
     pub note: String,
 }
 
@@ -45,23 +46,23 @@ pub struct Goal {
 /// The arrangement of squares.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// There is nothing to draw.
+    /// The game has no drawing.
     None,
-    /// A rectangle; squares have the names of [`Square`].
+    /// A rectangle whose squares are named as [`Square`] prints them: rows are counted from the top.
     Grid {
         /// The number of rows, counted from the top.
         rows: usize,
         /// The number of columns, counted from the left.
         columns: usize,
     },
-    /// A rectangle; squares have names as in chess: rows are counted from the bottom.
+    /// A rectangle whose squares are named as in chess: rows are counted from the bottom.
     Chessboard {
         /// The number of rows.
         rows: usize,
         /// The number of columns.
         columns: usize,
     },
-    /// A row; squares have the names 1, 2, 3...
+    /// A row whose squares are named 1, 2, 3...
     Row {
         /// The number of squares.
         length: usize,
@@ -70,24 +71,24 @@ pub enum Shape {
     Graph(Arc<Diagram>),
 }
 
-/// A graph for drawing: a node for each position, an edge for each move.
+/// A graph to draw, with a node for each position and an edge for each move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Diagram {
     /// The nodes.
     pub nodes: Vec<DiagramNode>,
-    /// Edges, from one node to another.
+    /// The edges. Each edge is given by the indices of its start and its target.
     pub edges: Vec<[usize; 2]>,
 }
 
 impl Diagram {
-    /// The maximum number of nodes that are worth drawing.
+    /// The maximum number of nodes of a drawing; a larger graph would not be readable.
     pub const MOST: usize = 400;
 }
 
 /// A node of the drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagramNode {
-    /// Its name.
+    /// The name of the node.
     pub name: String,
     /// The side to move there.
     pub turn: Side,
@@ -106,7 +107,7 @@ impl Shape {
         }
     }
 
-    /// The numbers of rows and columns; for a row, one and its length.
+    /// The numbers of rows and columns. A row has one row, and its length is the number of columns.
     pub(super) fn sides(&self) -> (usize, usize) {
         match self {
             Self::Grid { rows, columns } | Self::Chessboard { rows, columns } => (*rows, *columns),
@@ -114,7 +115,7 @@ impl Shape {
         }
     }
 
-    /// The same shape with other numbers of rows and columns.
+    /// A shape of the same kind with other numbers of rows and columns.
     pub(super) fn of_sides(&self, rows: usize, columns: usize) -> Self {
         match self {
             Self::Row { .. } => Self::Row { length: columns },
@@ -123,8 +124,8 @@ impl Shape {
         }
     }
 
-    /// The square of a rectangle with its row counted as in its name: from the bottom on a chessboard. The function is
-    /// its own inverse.
+    /// Converts between a square and the square that its name denotes: on a chessboard, names count rows from the
+    /// bottom. The function is its own inverse.
     fn called(&self, square: Square) -> Option<Square> {
         match self {
             Self::Grid { .. } => Some(square),
@@ -135,7 +136,7 @@ impl Shape {
         }
     }
 
-    /// The name of the square with this number.
+    /// The name of the square with the number `number`.
     pub fn name(&self, number: usize) -> String {
         match self {
             Self::Grid { .. } | Self::Chessboard { .. } => self
@@ -147,7 +148,7 @@ impl Shape {
         }
     }
 
-    /// The number of the square with this name.
+    /// The number of the square with the name `name`.
     pub fn find(&self, name: &str) -> Option<usize> {
         match self {
             Self::None => None,
@@ -166,7 +167,7 @@ impl Shape {
         (row < *rows && column < *columns).then_some(row * columns + column)
     }
 
-    /// The square of a rectangle with that number.
+    /// The square of a rectangle with the number `number`.
     pub fn square(&self, number: usize) -> Option<Square> {
         let (Self::Grid { rows, columns } | Self::Chessboard { rows, columns }) = self else { return None };
         (number < rows * columns).then(|| Square::new((number / columns) as u16, (number % columns) as u16))
@@ -179,7 +180,7 @@ impl Scene {
         Self { shape, ground: Vec::new(), stones: Vec::new(), turn, goals: Vec::new(), note: String::new() }
     }
 
-    /// Adds stones, in any order.
+    /// Adds pieces and marks, given in any order.
     #[must_use]
     pub fn with(mut self, stones: impl IntoIterator<Item = Stone>) -> Self {
         self.stones.extend(stones);
@@ -187,18 +188,18 @@ impl Scene {
         self
     }
 
-    /// The squares with a stone of this kind, in reading order.
+    /// The squares with a piece or mark of the given kind, in reading order.
     pub fn where_is(&self, kind: usize) -> impl Iterator<Item = usize> + '_ {
         self.stones.iter().filter(move |stone| stone.kind == kind).map(|stone| stone.square)
     }
 
-    /// The kinds on a square.
+    /// The kinds of the pieces and marks on a square.
     pub fn on(&self, square: usize) -> impl Iterator<Item = usize> + '_ {
         let first = self.stones.partition_point(|stone| stone.square < square);
         self.stones[first..].iter().take_while(move |stone| stone.square == square).map(|stone| stone.kind)
     }
 
-    /// The squares with several pieces.
+    /// The squares on which several pieces stand.
     pub fn shared(&self, kit: &Kit) -> Vec<usize> {
         let is_piece = |stone: &&Stone| kit.kinds.get(stone.kind).is_some_and(|kind| kind.layer == Layer::Piece);
         let standing: Vec<_> = self.stones.iter().filter(is_piece).map(|stone| stone.square).collect();
@@ -207,8 +208,8 @@ impl Scene {
         shared
     }
 
-    /// The ground as text, rows separated by `/`: a number for a run of the usual kind, and a letter for any other.
-    /// `None` if there is only one kind.
+    /// The ground as text, with rows separated by `/`. A number stands for a run of squares with the usual ground, and
+    /// a letter for a square with other ground. `None` if the game has only one kind of ground.
     pub fn ground_text(&self, kit: &Kit) -> Option<String> {
         let (_, columns) = self.shape.sides();
         if self.ground.is_empty() || columns == 0 {
