@@ -1,5 +1,5 @@
-//! Measures the time of a barrier of two processes on this machine, and the bytes per second between them:
-//! `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
+//! Measures how long a barrier of two processes on this machine takes, and how many bytes per second one process sends
+//! to the other: `cargo run --release -p retrograde-cluster --example speed [ROUNDS]`.
 
 use std::env;
 use std::error::Error;
@@ -12,7 +12,7 @@ use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 
 const ROUNDS: usize = 20_000;
 
-/// The bytes of a message batch, as in the solver.
+/// The number of bytes of a message batch; the solver uses the same size.
 const PACKET: usize = 64 << 10;
 
 /// The number of batches between two barriers.
@@ -21,7 +21,7 @@ const WINDOW: usize = 128;
 fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = env::args().collect();
     if let [_, hosts, rounds] = &arguments[..] {
-        // This is the second process, which the first one has started.
+        // This is the second process, which the first process has started.
         return run(&HostList::parse(hosts, "the argument").map_err(|error| error.to_string())?, 1, rounds.parse()?);
     }
     let rounds = arguments.get(1).map_or(Ok(ROUNDS), |rounds| rounds.parse())?;
@@ -47,7 +47,7 @@ fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Er
         let at = |part: usize| meetings.get(rounds * part / 100).copied().unwrap_or_default();
         println!("a meeting: median {:?}, 90 % {:?}, 99 % {:?}", at(50), at(90), at(99));
     }
-    // First in one direction, then in both.
+    // First only one process sends, then both processes send.
     for senders in [1, 2] {
         let start = Instant::now();
         let windows = rounds.div_ceil(100);
@@ -60,7 +60,7 @@ fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Er
             meet()?;
             bytes += cluster.collect(0).iter().map(|received| (**received).as_ref().len()).sum::<usize>();
         }
-        // No later batch has arrived yet.
+        // Process 1 has collected exactly the batches of all windows; no later batch exists.
         meet()?;
         if process == 1 {
             assert_eq!(bytes, windows * WINDOW * PACKET, "nothing is lost");

@@ -1,17 +1,17 @@
-//! TCP keep-alive: detects that the other end of an idle connection is gone, for example behind a firewall that
-//! silently drops idle connections.
+//! TCP keep-alive: detects a broken connection that is idle, for example because a firewall silently dropped it.
 //!
-//! Heartbeats keep the control connection busy and show when it breaks. The data connection may be idle for hours; only
-//! the operating system can detect that the other end does not acknowledge the bytes sent on it.
+//! The control connection is never idle, because heartbeats use it, and missing heartbeats show that it is broken. The
+//! data connection may be idle for hours. Only the operating system can detect that the other end does not acknowledge
+//! bytes that were sent on the data connection.
 
 use std::io;
 use std::net::TcpStream;
 
-/// Makes the operating system probe an idle connection, and close a connection whose bytes are not acknowledged. Does
-/// nothing on systems other than Linux.
+/// Makes the operating system probe a connection when it is idle, and close a connection on which sent bytes are not
+/// acknowledged. On systems other than Linux, this function does nothing.
 ///
 /// # Errors
-/// The socket is broken.
+/// An error if the socket is broken.
 #[cfg(target_os = "linux")]
 pub(crate) fn keep_alive(socket: &TcpStream) -> io::Result<()> {
     use rustix::net::sockopt;
@@ -35,8 +35,8 @@ mod linux {
     pub(super) const IDLE: Duration = Duration::from_secs(30);
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
-    /// Longer than the silence after which the control connection reports a process as lost, because a stalled process
-    /// also reads no data.
+    /// How long sent bytes may stay unacknowledged, in milliseconds. This time is longer than the silence after which
+    /// the control connection reports a process as lost, because a stalled process also reads no data.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }
 

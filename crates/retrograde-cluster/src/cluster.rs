@@ -1,4 +1,4 @@
-//! A cluster from the view of one of its processes.
+//! A process's view of the cluster: its connections to the other processes.
 
 use std::fmt;
 use std::io;
@@ -24,27 +24,29 @@ use crate::key::Key;
 use crate::messages::{JoinError, Lost};
 use crate::transport::{GRACE, Network, Traffic};
 
-/// The minimum number of threads that answer questions of other processes, and the number of workers per answering
-/// thread: a lookup takes less time than the work that causes it.
+/// The minimum number of threads that answer questions. A question is a request of another process for values of this
+/// process's slots. For every `WORKERS_AN_ANSWERER` workers there is one answering thread, because an answer takes less
+/// time than the work that needs it.
 const ANSWERING: usize = 2;
 const WORKERS_AN_ANSWERER: usize = 4;
 
 /// The exit code after an internal error: `EX_SOFTWARE` of sysexits.
 const CRASHED: u8 = 70;
 
-/// The time between two checks whether to give up, while a process waits for the others to be done.
+/// While a process waits for the others to be done, it checks after each such interval whether to give up.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The settings with which this process joins a cluster.
 pub struct Joining {
-    /// All processes must have joined within this time. Default: ten seconds.
+    /// The time within which all processes must have joined. Default: ten seconds.
     pub deadline: Duration,
-    /// A process that sends nothing for this time is lost. Default: 25 seconds, so that the loss is reported within 30.
+    /// The time after which a process that sends nothing is considered lost. Default: 25 seconds, so that the loss is
+    /// reported within 30 seconds.
     pub silence: Duration,
-    /// The socket on which this process listens. Default: its address in the list of hosts.
+    /// The socket on which this process listens. Default: a new socket at this process's address in the list of hosts.
     pub listener: Option<TcpListener>,
-    /// Called at most once for each process at whose address an unauthenticated program answers, such as a process with
-    /// another key. Default: does nothing.
+    /// A function that is called if a program that cannot prove that it knows the key answers at a process's address,
+    /// for example a process with another key. The function is called at most once per process. Default: does nothing.
     pub notify: Box<Notify>,
 }
 
@@ -67,10 +69,12 @@ impl fmt::Debug for Joining {
     }
 }
 
-/// This process's connections to all processes that solve one game: their [`Transport`], and their failures.
+/// The connections of this process to the other processes that solve the same game. They serve as the solver's
+/// [`Transport`], and report failures.
 ///
-/// Any failure, such as a lost process, ends all processes: from then on, every call that waits for others fails with
-/// the same message. A process that drops this before it has [left](Self::leave) counts as lost.
+/// Any failure, such as a lost process, ends the work of all processes: from then on, every call that waits for other
+/// processes returns an error with the same message. A process that drops its `Cluster` before it has
+/// [left](Self::leave) counts as lost.
 pub struct Cluster {
     process: usize,
     hosts: Arc<HostList>,
@@ -84,10 +88,11 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Connects to all other processes; each of them calls this as well.
+    /// Connects to all other processes. Each of the other processes must also call this function.
     ///
     /// # Errors
-    /// A process is missing, or differs in job, build, game, rules, workers, memory or key. Every process returns an error that names the difference.
+    /// An error if a process is missing, or if two processes differ in job, build, game, rules, workers, memory or key.
+    /// Every process returns an error that names the difference.
     pub fn join(
         hosts: &HostList,
         process: usize,
@@ -123,7 +128,7 @@ impl Cluster {
         let network =
             sockets.and_then(|sockets| Network::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
         let network = network.inspect_err(|wrong| {
-            // Informs the others; this process ends in any case.
+            // Inform the other processes. This process ends in any case.
             control.fail(None, wrong.clone().into());
             inbox.await_herald(GRACE);
             inbox.close();
@@ -171,12 +176,13 @@ impl Cluster {
         self
     }
 
-    /// Publishes how much work this process has done, in any unit; the others receive it within a second.
+    /// Sets how much work this process has done, in any unit. The other processes receive the number with the next
+    /// heartbeat, within a second.
     pub fn report(&self, done: u64) {
         self.control.report(done);
     }
 
-    /// Returns the progress of each other process, by process number.
+    /// Returns the progress of each other process, sorted by process number.
     pub fn others(&self) -> Vec<Pace> {
         self.control.others()
     }
@@ -186,25 +192,26 @@ impl Cluster {
         Traffic { meetings: self.meetings.load(Ordering::Relaxed), ..self.network.traffic() }
     }
 
-    /// Reports to all others that this process fails with this exit code; returns afterwards.
+    /// Reports to all other processes that this process fails, with the reason and the exit code.
     pub fn fail(&self, code: u8, why: &Message) {
         self.control.fail(Some(code), why.clone());
     }
 
-    /// Returns why the job ended; `None` while it runs.
+    /// Returns the failure that ended the job; `None` if there was no failure.
     pub fn trouble(&self) -> Option<Trouble> {
         self.inbox.trouble()
     }
 
-    /// Calls `alarm` at the first failure, in the thread that detects it; immediately if there is a failure already.
+    /// Calls `alarm` at the first failure, in the thread that detects the failure. If a failure has already happened,
+    /// calls `alarm` immediately.
     pub fn on_trouble(&self, alarm: impl FnOnce(&Trouble) + Send + 'static) {
         self.inbox.on_trouble(Box::new(alarm));
     }
 
-    /// Waits until all processes have called this, and closes the connections. Sending is not possible afterwards.
+    /// Waits until all processes have called this function, and closes the connections. Afterwards nothing can be sent.
     ///
     /// # Errors
-    /// Another process is lost, or has given up.
+    /// An error if another process is lost or has given up.
     pub fn leave(&self) -> Result<(), Trouble> {
         self.leave_unless(|| None)
     }
@@ -213,7 +220,7 @@ impl Cluster {
     /// reason that it returns.
     ///
     /// # Errors
-    /// Another process is lost, or one has given up.
+    /// An error if another process is lost, or if any process has given up.
     pub fn leave_unless(&self, gives_up: impl Fn() -> Option<(u8, Message)>) -> Result<(), Trouble> {
         self.control.done();
         while !self.inbox.await_done(LOOK) {
@@ -243,12 +250,13 @@ impl Cluster {
         self.network.cut();
         let answering = std::mem::take(&mut *self.answering.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in answering {
-            // A panic there has been reported.
+            // A panic of such a thread has already been reported.
             let _ = thread.join();
         }
     }
 
-    /// Sends a question without waiting for its answer. Answers a question to this process immediately.
+    /// Sends a question (a request for values) to a process without waiting for the answer. A question to this process
+    /// itself is answered immediately.
     fn begin_to_ask(&self, process: usize, question: Vec<u8>) -> Result<Asked, Message> {
         if process == self.process {
             let answers = self.inbox.answers().ok_or_else(|| self.inbox.why())?;
@@ -270,11 +278,11 @@ impl Cluster {
     }
 }
 
-/// A question after it was sent.
+/// A question that was sent: its answer, or the channel on which the answer will arrive.
 enum Asked {
-    /// A question to this process, with its answer.
+    /// The answer to a question to this process itself.
     Here(Vec<u8>),
-    /// A question to another process; its answer arrives on this channel.
+    /// The channel on which the answer of another process arrives.
     There(Receiver<Bytes>),
 }
 
@@ -282,7 +290,7 @@ impl Asked {
     fn wait(self, inbox: &Inbox) -> Result<Vec<u8>, Message> {
         match self {
             Self::Here(answer) => Ok(answer),
-            // After a failure its sender is dropped.
+            // After a failure, the sender of the channel is dropped.
             Self::There(answer) => answer.recv().map(|answer| answer.to_vec()).map_err(|_| inbox.why()),
         }
     }
@@ -298,7 +306,7 @@ impl Transport for Cluster {
     }
 
     /// # Panics
-    /// If there is no such worker, or it belongs to this process.
+    /// If the worker does not exist, or belongs to this process.
     fn send(&self, to: Address, batch: Vec<u8>, messages: u64) {
         self.network.send(to, batch, messages);
     }

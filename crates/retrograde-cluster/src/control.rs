@@ -1,13 +1,15 @@
-//! The second connection to each process. It carries errors, "done", and one heartbeat per second, with the progress
-//! and the number of bytes sent on the data connection.
+//! The control connection, which is the second connection to each process. It transmits failures, the message that a
+//! process is done, and one heartbeat per second. A heartbeat contains the progress of the process and the number of
+//! bytes that it has sent on the data connection.
 //!
-//! It has separate threads, so that heartbeats do not depend on the load of the process. A process is lost if its
-//! connection ends before all are done, or if it sends nothing for [`Joining::silence`](crate::Joining::silence).
-//! Silence counts only the time that this process itself has waited, so that a process that was suspended does not
-//! declare the others lost. A process whose heartbeats show no progress is slow, not lost.
+//! Control connections have their own threads, so that heartbeats do not depend on the load of the process. A process
+//! is lost if its connection ends before all processes are done, or if it sends nothing for
+//! [`Joining::silence`](crate::Joining::silence). Silence counts only the time that this process itself has waited, so
+//! that a process that was suspended does not declare the others lost. A process whose heartbeats show no progress is
+//! slow, not lost.
 //!
-//! A process that detects a failure reports it to all others before it leaves, so that all name the process that failed
-//! first.
+//! A process that detects a failure reports it to all other processes before it leaves, so that all processes name the
+//! process that failed first.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -32,13 +34,13 @@ const BEAT: Duration = Duration::from_secs(1);
 /// The progress of another process.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
-    /// Its number.
+    /// The number of the process.
     pub process: usize,
-    /// The work that it had done at its last heartbeat, in the caller's unit.
+    /// The amount of work that the process had done at its last heartbeat, in the caller's unit.
     pub done: u64,
-    /// The rate between its last two heartbeats.
+    /// The work per second between the last two heartbeats, in the caller's unit.
     pub per_second: f64,
-    /// The time since `done` last changed.
+    /// The time since the last change of `done`.
     pub stands: Duration,
 }
 
@@ -48,7 +50,7 @@ pub(crate) struct Control {
     hosts: Arc<HostList>,
     inbox: Arc<Inbox>,
     silence: Duration,
-    /// The extent of the data connection of each process.
+    /// The number of bytes sent and received on the data connection to each process.
     extents: Vec<Arc<Extent>>,
     done: AtomicU64,
     links: Mutex<Vec<Arc<Link>>>,
@@ -60,7 +62,7 @@ pub(crate) struct Control {
 struct Link {
     process: usize,
     socket: TcpStream,
-    /// Locked during the writing of a frame.
+    /// The lock that a thread holds while it writes a frame.
     writing: Mutex<()>,
     pace: Mutex<Progress>,
 }
@@ -101,7 +103,7 @@ impl Control {
     /// Starts the heartbeat.
     ///
     /// # Errors
-    /// The system provides no more threads.
+    /// An error if the system cannot start another thread.
     pub(crate) fn start(self: &Arc<Self>) -> io::Result<()> {
         let control = Arc::clone(self);
         let beat = move || {
@@ -113,13 +115,13 @@ impl Control {
         Ok(())
     }
 
-    /// Starts to receive from a process whose handshake has succeeded.
+    /// Starts a thread that receives from a process whose handshake has succeeded.
     ///
     /// # Errors
-    /// The system provides no more threads, or the socket is broken.
+    /// An error if the system cannot start another thread, or if the socket is broken.
     pub(crate) fn listen(self: &Arc<Self>, process: usize, socket: TcpStream) -> io::Result<()> {
         socket.set_read_timeout(Some(self.tick()))?;
-        // A socket buffer holds all heartbeats until a silent process is declared lost.
+        // Writes do not block: the socket buffer has space for all heartbeats until a silent process is declared lost.
         socket.set_write_timeout(Some(BEAT))?;
         let now = Instant::now();
         let pace = Mutex::new(Progress { done: 0, at: now, per_second: 0.0, moved: now });
@@ -137,7 +139,7 @@ impl Control {
         lock(&self.links).iter().any(|link| link.process == process)
     }
 
-    /// Returns the unit in which silence is counted.
+    /// Returns the interval in which silence is measured.
     fn tick(&self) -> Duration {
         (self.silence / 10).clamp(Duration::from_millis(10), BEAT)
     }
@@ -167,8 +169,8 @@ impl Control {
         }
     }
 
-    /// Handles the end of the connection: it is an error unless all processes are done. The message that they are done
-    /// may still be in transit.
+    /// Handles the end of a connection. The end is an error unless all processes are done. The message that all
+    /// processes are done may still be in transit, so this function waits for it for a short time.
     fn ended(&self, link: &Link) {
         if !self.inbox.await_done(GRACE) {
             self.raise(link.process, Lost::Gone { who: self.hosts.who(link.process) });
@@ -196,7 +198,8 @@ impl Control {
         self.inbox.raise(&Trouble { process, code: None, message: lost.into() });
     }
 
-    /// Sends a frame to all others; a process that cannot receive it is lost anyway.
+    /// Sends the same frame to all other processes. Errors are ignored, because a process that cannot receive the frame
+    /// will be reported as lost.
     fn broadcast(&self, frame: &Frame) {
         self.send_each(|_| frame.clone());
     }
@@ -214,7 +217,7 @@ impl Control {
         }
     }
 
-    /// Reports a failure to all others.
+    /// Reports a failure to all other processes.
     pub(crate) fn broadcast_trouble(&self, trouble: &Trouble) {
         let text = |language| trouble.message.in_language(language).to_string();
         let texts = [text(Language::English), text(Language::Chinese)];
@@ -222,13 +225,13 @@ impl Control {
         self.broadcast(&Frame::Trouble { process, code: trouble.code, texts });
     }
 
-    /// Sends a heartbeat to all others.
+    /// Sends a heartbeat to all other processes.
     fn beat(&self) {
         let done = self.done.load(Ordering::Relaxed);
         self.send_each(|process| Frame::Beat { done, sent: self.extents[process].sent() });
     }
 
-    /// Records a failure of this process, and reports it to all others.
+    /// Records a failure of this process, and reports the failure to all other processes.
     pub(crate) fn fail(&self, code: Option<u8>, said: Message) {
         let message = Lost::Failed { who: self.hosts.who(self.process), said }.into();
         self.inbox.raise(&Trouble { process: self.process, code, message });
@@ -257,14 +260,14 @@ impl Control {
         self.broadcast(&Frame::Done);
     }
 
-    /// Reports that all processes are done. It is sent before the first connection ends, because another process may
-    /// not have received every `Done` yet.
+    /// Reports to all other processes that all processes are done. This must be sent before this process closes a
+    /// connection, because another process may not have received every `Done` yet.
     pub(crate) fn all_done(&self) {
         self.broadcast(&Frame::AllDone);
     }
 
-    /// Stops sending. Frames already sent still arrive, and frames of others are received until their end, for at most
-    /// two seconds.
+    /// Stops sending. Frames that were already sent still arrive. Frames of other processes are still received until
+    /// they stop sending, for at most two seconds.
     pub(crate) fn finish(&self) {
         let links = lock(&self.links).clone();
         for link in &links {
@@ -277,7 +280,7 @@ impl Control {
         }
     }
 
-    /// Closes all connections. Callers close the inbox first.
+    /// Closes all connections and ends the threads. Callers must close the inbox first.
     pub(crate) fn cut(&self) {
         for link in lock(&self.links).drain(..) {
             let _ = link.socket.shutdown(Shutdown::Both);

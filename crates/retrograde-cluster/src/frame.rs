@@ -1,22 +1,25 @@
-//! The frames of a control connection: a kind (one byte), a length (two bytes, little-endian), and a body of that length.
+//! The frames of a control connection. A frame consists of its kind (one byte), the length of its body (two bytes,
+//! little-endian), and the body.
 
 use std::io::{self, Read};
 
 /// A frame of a control connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Frame {
-    /// Every second: the work that this process has done, and the bytes of all whole frames that it has sent to the
-    /// receiver on the data connection.
+    /// The heartbeat, sent every second. `done` is the work that the sender has done. `sent` is the number of bytes of
+    /// all complete frames that the sender has sent to the receiver on the data connection.
     Beat { done: u64, sent: u64 },
-    /// A failure, which ends all processes: the process that failed first, its exit code, and the message in each language.
+    /// A failure, which ends the work of all processes: the number of the process that failed first, its exit code, and
+    /// the message in each language.
     Trouble { process: u32, code: Option<u8>, texts: [String; 2] },
     /// The sender is done, and needs no other process.
     Done,
-    /// All processes are done: sent by a process that has received `Done` from all, before it ends a connection.
+    /// All processes are done. A process sends this frame when it has received `Done` from all others, and before it
+    /// closes a connection.
     AllDone,
 }
 
-/// The maximum number of bytes of a text; longer texts are cut.
+/// The maximum number of bytes of a text in a frame; longer texts are cut.
 const MOST_TEXT: usize = 8192;
 
 impl Frame {
@@ -49,10 +52,11 @@ impl Frame {
         }
     }
 
-    /// Parses the frame at the start of `bytes`; returns it with its length, or `None` while it is incomplete.
+    /// Parses the frame at the start of `bytes`. Returns the frame and its length in bytes, or `None` if the frame is
+    /// incomplete.
     ///
     /// # Errors
-    /// The bytes are not a frame.
+    /// An error if the bytes are not the start of a valid frame.
     fn parse(bytes: &[u8]) -> io::Result<Option<(Self, usize)>> {
         let Some(&[kind, low, high]) = bytes.first_chunk() else { return Ok(None) };
         let end = 3 + usize::from(u16::from_le_bytes([low, high]));
@@ -89,15 +93,16 @@ impl Frame {
     }
 }
 
-/// A buffer that assembles frames from pieces.
+/// A buffer that assembles frames from the pieces in which they arrive.
 #[derive(Default)]
 pub(crate) struct Frames(Vec<u8>);
 
 impl Frames {
-    /// Returns the next frame, and reads until it is complete; `None` at the end of the stream.
+    /// Reads until the next frame is complete, and returns the frame; `None` at the end of the stream.
     ///
     /// # Errors
-    /// Those of the reader, and a malformed frame; after a timeout this can be called again.
+    /// The errors of `reader`, and an error if a frame is malformed. After a timeout, this function can be called
+    /// again.
     pub(crate) fn next(&mut self, reader: &mut impl Read) -> io::Result<Option<Frame>> {
         loop {
             if let Some((frame, end)) = Frame::parse(&self.0)? {

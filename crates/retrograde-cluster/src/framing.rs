@@ -1,9 +1,9 @@
-//! The boundaries of the frames of a data connection.
+//! Tracks the boundaries of the frames on a data connection, to detect corrupted lengths.
 //!
-//! A header announces the length of its frame, and the receiver waits for that many bytes. If the length is corrupted
-//! in transit, these bytes may never arrive: the sender has sent all of its data, and waits as well. Therefore each
-//! heartbeat states the number of bytes of whole frames that its process has sent on the data connection. This number
-//! is a frame boundary, so a frame that contains it in its interior has a wrong length.
+//! A header contains the length of its frame's body, and the receiver waits for this number of bytes. If the length is
+//! corrupted in transit, the bytes may never arrive: the sender has sent all of its data and waits as well. Therefore
+//! each heartbeat contains the number of bytes of all complete frames that its sender has sent on the data connection.
+//! This number must be a boundary between frames. If it lies inside a frame, the length of that frame is wrong.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -12,32 +12,32 @@ use std::sync::{Mutex, PoisonError};
 /// The number of bytes of a frame's header: six numbers, big-endian.
 pub(crate) const HEADER: usize = 48;
 
-/// The maximum length of a body: a frame with its header is at most as long as an allocation can be.
+/// The maximum length of a body. A frame with its header must not be longer than the largest possible allocation.
 const MOST_BYTES: u64 = (isize::MAX as usize - HEADER) as u64;
 
-/// The frame boundaries of a stream that arrives in pieces.
+/// A parser that follows the frame boundaries of a stream that arrives in pieces.
 pub(crate) struct Framing {
     targets: u64,
     head: [u8; HEADER],
-    /// The number of bytes of the current header that have arrived.
+    /// The number of bytes of the current header that have arrived so far.
     have: usize,
-    /// The number of bytes of the current body that have not arrived.
+    /// The number of bytes of the current body that have not arrived yet.
     left: u64,
     /// The number of bytes that have arrived since the start of the connection.
     come: u64,
-    /// The range in the stream of the last frame whose header is complete.
+    /// The byte range, in the stream, of the last frame whose header is complete.
     frame: Range<u64>,
-    /// Whether timely has ended the stream, by a header of zeros.
+    /// Whether the stream has ended. The library `timely` ends a stream with a header of zeros.
     pub(crate) ended: bool,
 }
 
 impl Framing {
-    /// Returns the state at the start of a stream for this number of targets.
+    /// Returns the parser's state at the start of a stream, for frames with `targets` possible targets.
     pub(crate) const fn to(targets: usize) -> Self {
         Self { targets: targets as u64, head: [0; HEADER], have: 0, left: 0, come: 0, frame: 0..0, ended: false }
     }
 
-    /// Consumes the next bytes; returns whether all frames that begin in them are valid.
+    /// Consumes the next bytes of the stream. Returns whether all frames that begin in these bytes are valid.
     pub(crate) fn follow(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() && !self.ended {
             let skipped = self.left.min(bytes.len() as u64);
@@ -56,11 +56,11 @@ impl Framing {
                 }
             }
         }
-        // No byte may follow the end.
+        // No bytes may follow the end of the stream.
         bytes.is_empty()
     }
 
-    /// Starts the frame of the complete header; returns whether the header is valid.
+    /// Starts a frame whose header is complete. Returns whether the header is valid.
     fn begin(&mut self) -> bool {
         self.ended = self.head == [0; HEADER];
         let (words, _) = self.head.as_chunks::<8>();
@@ -71,8 +71,8 @@ impl Framing {
         self.ended || is_counted && lower < self.targets && upper == lower + 1
     }
 
-    /// Returns the range in the stream of the last frame of which any byte has arrived: at least its header and one
-    /// byte.
+    /// Returns the byte range, in the stream, of the last frame that has begun to arrive. If its header is incomplete,
+    /// the range covers the header and one byte.
     pub(crate) fn last(&self) -> Range<u64> {
         if self.have == 0 {
             return self.frame.clone();
@@ -82,8 +82,8 @@ impl Framing {
     }
 }
 
-/// The progress of the data connection with another process, in bytes from its start; the control connection compares
-/// both ends.
+/// The progress of the data connection with another process, in bytes since its start. The control connection compares
+/// the progress at both ends.
 #[derive(Default)]
 pub(crate) struct Extent {
     sent: AtomicU64,
@@ -91,12 +91,12 @@ pub(crate) struct Extent {
 }
 
 impl Extent {
-    /// Counts a whole frame of this many bytes as sent.
+    /// Counts a complete frame of `bytes` bytes as sent.
     pub(crate) fn send(&self, bytes: usize) {
         self.sent.fetch_add(bytes as u64, Ordering::Relaxed);
     }
 
-    /// Returns the number of bytes of all frames sent.
+    /// Returns the total number of bytes of all sent frames.
     pub(crate) fn sent(&self) -> u64 {
         self.sent.load(Ordering::Relaxed)
     }
@@ -106,8 +106,8 @@ impl Extent {
         *self.receiving.lock().unwrap_or_else(PoisonError::into_inner) = frame;
     }
 
-    /// Returns whether the current incoming frame contradicts its sender's statement that it has sent `sent` bytes of
-    /// whole frames.
+    /// Returns whether the current incoming frame has a wrong length. The sender has stated that all its complete
+    /// frames have `sent` bytes; this contradicts the frame if `sent` lies inside it.
     pub(crate) fn contradicts(&self, sent: u64) -> bool {
         let frame = self.receiving.lock().unwrap_or_else(PoisonError::into_inner);
         frame.start < sent && sent < frame.end
@@ -119,7 +119,8 @@ mod tests {
     use super::*;
     use crate::transport::fuzzing::header;
 
-    /// Returns whether all frames of a stream are valid; checks that the sizes of the pieces make no difference.
+    /// Returns whether all frames of a stream are valid. Also checks that the result does not depend on the sizes of
+    /// the pieces.
     fn is_followed(bytes: &[u8], targets: usize) -> bool {
         let by = |piece: usize| {
             let mut framing = Framing::to(targets);
@@ -145,12 +146,13 @@ mod tests {
         let goodbye = [0; HEADER];
         let said = [&frame(0, &[0; 100])[..], &frame(2, &[1]), &frame(1, &[0; 48]), &goodbye].concat();
         assert!(is_followed(&said, 3));
-        // Every prefix of a valid stream is valid.
+        // Every beginning of a valid stream is valid.
         assert!((1..said.len()).all(|length| is_followed(&said[..length], 3)));
         assert!(!is_followed(&[&said[..], &[0]].concat(), 3), "something follows the goodbye");
     }
 
-    /// timely would panic at the first of these headers, and loop or split headers at the last.
+    /// The library `timely` would panic at the first of these headers. At the last of these headers it would loop or
+    /// split headers.
     #[test]
     fn invalid_headers_are_refused() {
         let (lower, upper, length) = (2, 3, 4);
@@ -174,7 +176,8 @@ mod tests {
         assert!(is_followed(&with(frame(1, &[7; 9]), length, 10), 3));
     }
 
-    /// Returns the ends of the frames in a stream, and whether a receiver of the whole stream would wait for more.
+    /// Returns the offsets at which the frames of a stream end, and whether a receiver of the whole stream would wait
+    /// for more bytes.
     fn ends(mut stream: &[u8]) -> (Vec<u64>, bool) {
         let (mut ends, mut end) = (Vec::new(), 0);
         while let Some((head, rest)) = stream.split_at_checked(HEADER) {
@@ -189,8 +192,8 @@ mod tests {
         (ends, !stream.is_empty())
     }
 
-    /// Returns whether a receiver of this stream, in pieces, finds a contradiction to one of these numbers of sent
-    /// bytes; `None` if it refuses a frame.
+    /// Receives a stream in pieces of `piece` bytes. Returns whether a frame contradicts one of the numbers of sent
+    /// bytes in `sent`; `None` if a header is invalid.
     fn contradicts(stream: &[u8], piece: usize, sent: &[u64]) -> Option<bool> {
         let (mut framing, extent) = (Framing::to(3), Extent::default());
         let mut found = false;

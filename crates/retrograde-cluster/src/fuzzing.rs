@@ -1,4 +1,5 @@
-//! Laws of the code that receives from other processes. Compiled for tests, and for the fuzz target `cluster` by `--cfg fuzzing`.
+//! Laws (properties that must hold for every input) of the code that receives from other processes. This module is
+//! compiled for tests, and with `--cfg fuzzing` for the fuzz target `cluster`.
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -7,10 +8,11 @@ use crate::frame::{Frame, Frames};
 use crate::handshake::fuzzing::{CALLER, LISTENER, NONCE, Outcome, Tampering, answer, call};
 use crate::transport::fuzzing::{Received, header, receive};
 
-/// Passes arbitrary bytes to the code that reads from sockets. The first byte selects the reader of the rest.
+/// Passes arbitrary bytes to the code that reads from sockets. The first byte selects one of four readers, which reads
+/// the rest.
 ///
-/// No reader panics, hangs or allocates memory for a claimed length. Readers accept valid messages, and refuse invalid
-/// ones.
+/// A reader must not panic, hang, or allocate memory for a length that the input only claims. Readers must accept valid
+/// messages, and must return errors for invalid messages.
 ///
 /// # Panics
 /// If a law is broken.
@@ -24,7 +26,7 @@ pub fn cluster(input: &[u8]) {
     }
 }
 
-/// Input: the bytes per read, then the stream.
+/// Checks the reader of a control connection. The input is the number of bytes per read, followed by the stream.
 fn check_control(input: &[u8]) {
     let Some((&piece, said)) = input.split_first() else { return };
     let (frames, end) = control(said, piece.into());
@@ -34,17 +36,18 @@ fn check_control(input: &[u8]) {
         let written = frame.bytes();
         let (again, end) = control(&written, usize::MAX);
         assert!(end.is_ok() && again.len() == 1);
-        // The first writing cuts a text that is too long.
+        // Writing a frame cuts a text that is too long, so such a frame changes.
         assert!(again[0] == frame || written.len() > LONG, "{frame:?}");
         assert_eq!(again[0].bytes(), written);
     }
 }
 
-/// A frame of at most this many bytes has no text that was cut.
+/// A frame of at most this number of bytes has no text that was cut.
 const LONG: usize = 8192;
 
-/// A tampered handshake. Input: flags (bit 0: knows the key; bit 1: sends everything), otherwise the number of bytes
-/// sent; the bytes per read; then changes, each a position (u16) and the bits to flip there.
+/// The description of a tampered handshake in an input. First a byte of flags (bit 0: the peer knows the key; bit 1:
+/// the peer sends everything). Then the number of bytes that the peer sends if bit 1 is not set, and the number of
+/// bytes per read. Then the changes: each is a position (u16) and the bits to flip there.
 struct TamperedInput<'i> {
     knows_key: bool,
     length: usize,
@@ -66,7 +69,7 @@ impl<'i> TamperedInput<'i> {
         }
     }
 
-    /// Runs a handshake; returns its outcome, and the changed positions among the first `bytes`.
+    /// Runs a tampered handshake. Returns its outcome, and the changed positions among the first `bytes` bytes.
     fn handshake(&self, bytes: usize, handshake: impl FnOnce(&Tampering<'_>) -> Outcome) -> (Outcome, Vec<usize>) {
         let change = |words: &mut [u8]| self.change(words);
         let outcome = handshake(&Tampering {
@@ -81,17 +84,17 @@ impl<'i> TamperedInput<'i> {
     }
 }
 
-/// The lengths in bytes of a challenge, a verdict, a hello and a proof.
+/// The lengths in bytes of the parts of a handshake: challenge, verdict, hello and proof.
 const CHALLENGE: usize = 26;
 const VERDICT: usize = 1;
 const HELLO: usize = CALLER - PROOF;
 const PROOF: usize = 32;
-/// The ranges of the version in a hello, which is also in the challenge, and of the purpose.
+/// The bytes of the version in a hello (the challenge also contains the version), and the byte of the purpose.
 const VERSION: Range<usize> = 0..2;
 const PURPOSE: usize = 2;
 
-/// A listener accepts a caller if and only if the caller knows the key, sends everything, and changes only fields that
-/// may differ.
+/// Checks that a listener accepts a caller if and only if the caller knows the key, sends everything, and changes only
+/// fields that may differ.
 fn check_answer(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(HELLO, answer);
@@ -106,7 +109,8 @@ fn check_answer(input: &[u8]) {
     check_end(&outcome);
 }
 
-/// Checks the same for a listener; its nonces may differ.
+/// Checks the opposite side: a caller accepts a listener if and only if the listener knows the key, sends everything,
+/// and changes only fields that may differ, such as its nonces.
 fn check_call(input: &[u8]) {
     let Some(input) = TamperedInput::of(input) else { return };
     let (outcome, changed) = input.handshake(LISTENER - PROOF, call);
@@ -118,7 +122,7 @@ fn check_call(input: &[u8]) {
     };
     let is_heard = input.knows_key && input.length >= LISTENER;
     let is_right = changed.iter().all(|&place| is_own(place));
-    // After any other verdict the listener closes the connection.
+    // After a verdict other than the welcome, the listener sends no more and closes the connection.
     let is_near = changed.iter().all(|&place| is_own(place) || place == CHALLENGE);
     assert!(outcome.end.is_ok() || !(is_heard && is_right), "{outcome:?}");
     assert!(outcome.end.is_err() || is_heard && is_near, "{outcome:?}, changed at {changed:?}");
@@ -130,8 +134,10 @@ fn check_end(outcome: &Outcome) {
     assert!(outcome.end.as_ref().is_ok_and(|()| true) || outcome.end.as_ref().is_err_and(|why| !why.is_empty()));
 }
 
-/// Input: workers, questions sent, bytes per read (0: all; odd: the stream ends properly); then frames of six bytes
-/// each: the changed field, the target, the length, and the value written into the field (a number and its rotation).
+/// Checks the reader of a data connection. The input begins with the number of workers, the number of questions sent,
+/// and the number of bytes per read (0: all at once; odd: the stream ends properly). Then each frame is described by
+/// six bytes: the changed field, the target, the length, and the value written into the field (a number and its
+/// rotation).
 fn check_transport(input: &[u8]) {
     let Some((&[workers, questions, piece], frames)) = input.split_first_chunk() else { return };
     let mut said = Stream::new(usize::from(workers % 4) + 1, usize::from(questions % 8));
@@ -141,32 +147,32 @@ fn check_transport(input: &[u8]) {
     said.check(&received);
 }
 
-/// The maximum number of frames of an input.
+/// The maximum number of frames that an input describes.
 const FRAMES: usize = 64;
 
-/// A stream of frames, and the expected result of a receiver.
+/// A stream of frames, and the messages that a receiver of the stream must deliver.
 struct Stream {
     bytes: Vec<u8>,
-    /// The number of frames sent to each target: the workers, then the process itself.
+    /// The number of frames sent to each target. The targets are the workers, followed by the process itself.
     sent: Vec<usize>,
     questions: usize,
-    /// The batches sent before the first change, by target.
+    /// The batches that were sent before the first change, indexed by target.
     batches: Vec<Vec<Vec<u8>>>,
     votes: Vec<[u64; 4]>,
     answers: Vec<Vec<u8>>,
-    /// The first changed field.
+    /// The first field that was changed.
     changed: Option<Field>,
 }
 
-/// A changed field of a frame.
+/// The field of a frame that was changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Field {
-    /// A number of the header, by its index: kind, source, first target, the one after the last, length, sequence
-    /// number.
+    /// One of the six numbers of the header, given by its index: kind, source, first target, end of the targets,
+    /// length, sequence number.
     Header(usize),
-    /// The channel of a batch.
+    /// The channel (kind) of a batch.
     Channel,
-    /// The body, without one of its bytes.
+    /// The body, whose last byte was removed.
     Body,
 }
 
@@ -201,12 +207,13 @@ impl Stream {
         };
         if changed.is_some() && self.changed.is_none() {
             self.changed = changed;
-            // The changed batch is not expected to arrive.
+            // The receiver need not deliver the changed batch.
             self.batches.get_mut(target).map(Vec::pop);
         }
     }
 
-    /// Prepares the body of a frame, and expects it unless an earlier frame was changed; returns its kind.
+    /// Prepares the body of a frame, and adds it to the expected messages unless an earlier frame was changed. Returns
+    /// the kind of the frame.
     fn note(&mut self, kind: u8, target: usize, body: &mut Vec<u8>) -> u8 {
         if let Some(batches) = self.batches.get_mut(target) {
             if self.changed.is_none() {
@@ -245,15 +252,15 @@ impl Stream {
                 let (answers, open) = received.answers.split_at(self.answers.len());
                 assert!(answers.iter().flatten().eq(&self.answers) && open.iter().all(Option::is_none), "{received:?}");
             }
-            // Receivers ignore the source, a vote can look like a question, and a wrong length may leave an incomplete
-            // frame.
+            // Other changes need not be detected: receivers ignore the source, a changed vote can look like a question,
+            // and a wrong length may leave an incomplete frame.
             Some(Field::Channel | Field::Header(2 | 3 | 5)) => assert!(is_refused, "{:?}: {received:?}", self.changed),
             Some(_) => {}
         }
     }
 }
 
-/// Reads these bytes in pieces as a control connection; returns the frames and how it ends.
+/// Reads bytes in pieces as a control connection. Returns the frames, and the error that ended the connection, if any.
 fn control(said: &[u8], piece: usize) -> (Vec<Frame>, io::Result<()>) {
     let (mut frames, mut pieces, mut read) = (Frames::default(), Pieces { said, piece }, Vec::new());
     loop {

@@ -1,4 +1,4 @@
-//! The handshake by which two processes authenticate each other on a new socket.
+//! The handshake with which two processes authenticate each other on a new socket.
 //!
 //! ```text
 //! challenge   listener to caller   magic, version, nonce                                        26 bytes
@@ -6,14 +6,17 @@
 //! verdict     listener to caller   one byte; after 0 and 2 also the listener's hello and MAC    1 + 179 + 32
 //! ```
 //!
-//! A MAC is HMAC-SHA-256 under the cluster's key over a word for the direction, the challenge, the caller's hello, and,
-//! from the listener, the verdict and the listener's hello: so it covers both process numbers, both nonces and all
-//! other bytes. It is compared in constant time. To a caller that has not proved that it knows the key, the listener
-//! sends only its nonce. Neither side reads more than 256 bytes from an unauthenticated peer.
+//! A MAC is an HMAC-SHA-256 with the cluster's key. Both MACs cover a word for the direction, the challenge and the
+//! caller's hello. The listener's MAC also covers the verdict and the listener's hello. So the MACs cover both process
+//! numbers, both nonces and all other bytes. MACs are compared in constant time. Before a caller has proved that it
+//! knows the key, the listener sends only the challenge; if the proof fails, it adds only the verdict. Neither side
+//! reads more than 256 bytes from an unauthenticated peer.
 //!
-//! A hello, in little-endian: version `u16`, purpose `u8`, number of processes, own number and the other's `u32` each, nonce (16 bytes),
-//! eight bytes of the hash of all workers and memories, and the job, build, game and rules: each as eight bytes
-//! of its hash, its length (255 if it is longer) and its first 26 bytes, so that errors can name the difference.
+//! A hello contains, in little-endian: the version (`u16`), the purpose (`u8`), the number of processes, the sender's
+//! number and the receiver's number (`u32` each), a nonce (16 bytes), and eight bytes of a hash of the numbers of
+//! workers and the memories of all processes. The job, the build, the game and the rules follow. Each of these texts is
+//! given by eight bytes of its hash, its length (at most 255) and its first 26 bytes, so that errors can name the
+//! difference.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;
@@ -39,32 +42,33 @@ const FIELD: usize = 8 + 1 + TEXT;
 const HELLO: usize = 2 + 1 + 3 * 4 + 16 + 8 + 4 * FIELD;
 const MAC: usize = 32;
 
-// Checks the limit in the module documentation.
+// This assertion checks the limit of 256 bytes in the module documentation.
 const _: () = assert!(CHALLENGE + 1 + HELLO + MAC <= 256);
 
-/// The facts that must be equal on all processes of a cluster.
+/// The data that must be equal on all processes of a cluster.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Identity {
     /// The job's name.
     pub job: String,
-    /// The program: its version and build.
+    /// The version and build of the program.
     pub build: String,
     /// The token of the position to solve.
     pub game: String,
-    /// The version of the game's rules, and a fingerprint of their behaviour.
+    /// The version of the game's rules, and a fingerprint of what the rules compute.
     pub rules: String,
 }
 
-/// The purpose of a connection.
+/// The purpose of a connection between two processes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
-    /// Heartbeats and failures.
+    /// The control connection, for heartbeats and failures.
     Control,
-    /// The solver's batches, votes, questions and answers.
+    /// The data connection, for the solver's message batches, votes (the numbers that processes exchange at a barrier),
+    /// questions (requests for values) and answers.
     Data,
 }
 
-/// The facts that a process states about itself in handshakes.
+/// The data that a process states about itself in handshakes.
 pub(crate) struct Claims {
     hosts: Arc<HostList>,
     process: usize,
@@ -75,9 +79,11 @@ pub(crate) struct Claims {
 /// Why a handshake failed.
 #[derive(Debug)]
 pub(crate) enum HandshakeError {
-    /// The other process knows the key, but one of the two processes must not take part. Retrying does not help.
+    /// The other process knows the key, but the data of the two processes differ or their numbers do not fit. Retrying
+    /// does not help.
     Final(Message),
-    /// The other side has not proved that it knows the key. It may be another program, so it must not end the join.
+    /// The other side has not proved that it knows the key. The other side may be an unrelated program, so this error
+    /// must not end the join.
     Unproved(Message),
     /// The connection broke.
     Broken(Message),
@@ -90,7 +96,7 @@ pub(crate) struct Caller {
     pub(crate) purpose: Purpose,
 }
 
-/// The listener's answer.
+/// The values of the verdict byte, which is the listener's answer to a hello.
 mod verdict {
     pub(super) const WELCOME: u8 = 0;
     pub(super) const OTHER_KEY: u8 = 1;
@@ -159,7 +165,7 @@ impl Claims {
     /// Performs the listener's side of the handshake; returns the process that has called.
     ///
     /// # Errors
-    /// See [`HandshakeError`]; with the process number that the caller stated, if any.
+    /// See [`HandshakeError`]. The error is returned with the process number that the caller stated, if any.
     pub(crate) fn answer(
         &self,
         socket: &impl Wire,
@@ -181,7 +187,7 @@ impl Claims {
         let theirs = Hello(theirs);
         let from = theirs.number();
         if !proved {
-            // The caller may be another program, so a failed write does not matter.
+            // The caller may be an unrelated program, so a failed write does not matter.
             let _ = line.write(&[verdict::OTHER_KEY]);
             return Err((
                 Some(from),
@@ -199,7 +205,7 @@ impl Claims {
         Ok(Caller { process: from, purpose })
     }
 
-    /// Compares the facts that must be equal on both sides.
+    /// Compares the data that must be equal on both sides, and checks the process numbers.
     fn compare(&self, own: &Hello, theirs: &Hello, other: usize) -> Result<(), HandshakeError> {
         let who = self.hosts.who(other);
         let wrong = if theirs.processes() != own.processes() {
@@ -254,7 +260,7 @@ impl Claims {
     }
 }
 
-/// Returns a text as its hash, length and beginning.
+/// Encodes a text as a field of a hello: its hash, its length and its beginning.
 fn field(text: &str) -> [u8; FIELD] {
     let short = &text.as_bytes()[..text.floor_char_boundary(TEXT)];
     let mut field = [0; FIELD];
@@ -264,7 +270,7 @@ fn field(text: &str) -> [u8; FIELD] {
     field
 }
 
-/// Returns a field for messages: the beginning of the text, and a part of its hash if the text is longer.
+/// Returns a field's text for messages: the beginning of the text, and a part of its hash if the text is longer.
 fn shown(field: &[u8]) -> String {
     let text: String =
         String::from_utf8_lossy(&field[9..]).chars().filter(|character| !character.is_control()).collect();
@@ -275,7 +281,7 @@ fn shown(field: &[u8]) -> String {
     format!("{text}… ({hash:08x})")
 }
 
-/// The bytes of a hello.
+/// The bytes of a received or sent hello.
 struct Hello([u8; HELLO]);
 
 impl Hello {
@@ -313,7 +319,7 @@ impl Hello {
         &self.0[39 + index * FIELD..][..FIELD]
     }
 
-    /// Returns the first difference: the field, the other side's text and this side's text.
+    /// Returns the first field that differs, with the other side's text and this side's text.
     fn differs(&self, theirs: &Self) -> Option<(What, String, String)> {
         let all = [What::Job, What::Build, What::Game, What::Rules];
         let (index, what) = all.into_iter().enumerate().find(|&(index, _)| self.field(index) != theirs.field(index))?;
@@ -321,12 +327,12 @@ impl Hello {
     }
 }
 
-/// The connection of a handshake: a socket, or a simulated one in fuzz tests.
+/// The connection of a handshake: a socket, or a simulated connection in fuzz tests.
 pub(crate) trait Wire {
-    /// Reads some bytes; waits at most for `limit`.
+    /// Reads some bytes, and waits at most for `limit`.
     fn read(&self, bytes: &mut [u8], limit: Duration) -> io::Result<usize>;
 
-    /// Writes all bytes; waits at most for `limit` before each part.
+    /// Writes all bytes, and waits at most for `limit` before each part of them.
     fn write(&self, bytes: &[u8], limit: Duration) -> io::Result<()>;
 }
 
@@ -433,7 +439,7 @@ mod tests {
         }
     }
 
-    /// Returns the results of the caller and the listener.
+    /// Performs a handshake between two processes. Returns the results of the caller and of the listener.
     fn handshake(caller: &Claims, to: usize, listener: &Claims) -> (Result<(), String>, Result<Caller, String>) {
         let (far, near) = pair();
         thread::scope(|scope| {
@@ -457,7 +463,7 @@ mod tests {
         }
     }
 
-    /// Both sides name the same difference, each from its own view.
+    /// Tests that both sides name the same difference, each from its own view.
     #[test]
     fn what_differs_is_named_on_both_sides() {
         let zero = claims(TWO, 0, identity(), "");
@@ -502,7 +508,7 @@ mod tests {
         assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) came twice"));
     }
 
-    /// Neither side accepts the other, and neither ends the join.
+    /// Tests that neither side accepts the other, and that neither error ends the join.
     #[test]
     fn another_key_is_named_on_both_sides() {
         let keys = ["", "0123456789abcdef", "0123456789abcdeg"];
@@ -514,7 +520,8 @@ mod tests {
         }
     }
 
-    /// The caller's MAC covers each byte that it sends, and the listener's MAC covers each byte of its answer.
+    /// Tests that the caller's MAC covers every byte that the caller sends, and that the listener's MAC covers every
+    /// byte of its answer.
     #[test]
     fn a_change_of_any_byte_is_detected() {
         let (one, zero) =
@@ -552,7 +559,7 @@ mod tests {
         }
     }
 
-    /// A recorded handshake cannot be replayed, and messages sent back to their sender prove nothing.
+    /// Tests that a recorded handshake cannot be replayed.
     #[test]
     fn a_handshake_cannot_be_replayed() {
         let zero = claims(TWO, 0, identity(), "0123456789abcdef");
@@ -579,7 +586,7 @@ mod tests {
         });
     }
 
-    /// A caller does not give up because of a listener that does not prove that it knows the key.
+    /// Tests that a caller does not give up when a listener does not prove that it knows the key.
     #[test]
     fn issue_27_what_is_not_proved_is_not_final() {
         let one = claims(TWO, 1, identity(), "0123456789abcdef");

@@ -1,4 +1,5 @@
-//! The list of processes: one per line, `host:port workers=8 mem=64G`.
+//! The list of the processes of a cluster. Each line of a hosts file describes one process: `host:port workers=8
+//! mem=64G`.
 
 use std::collections::HashSet;
 use std::fmt::{self, Display};
@@ -12,29 +13,29 @@ use crate::messages::{HostsError, LineError, Who};
 /// The address, the number of threads and the memory of a process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host {
-    /// The address at which it listens and the others call it: `host:port`.
+    /// The address at which the process listens and the other processes call it: `host:port`.
     pub address: String,
-    /// The number of its threads, at least one.
+    /// The number of threads of the process, at least one.
     pub workers: usize,
-    /// Its memory in bytes: its share of the slots is proportional to it.
+    /// The memory of the process in bytes. Its share of the slots is proportional to this number.
     pub memory: u64,
 }
 
-/// The processes of a cluster: the first line of the file is process 0.
+/// The processes of a cluster, in the order of their numbers. The first line of a hosts file is process 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostList(Vec<Host>);
 
-/// The maximum number of processes: more would need more connections than systems allow.
+/// The maximum number of processes. More processes would need more connections than systems allow.
 const MOST: usize = 1000;
 
 /// The maximum number of threads of a process.
 pub(crate) const MOST_WORKERS: usize = 4096;
 
 impl HostList {
-    /// Parses a hosts file; `file` is its name for messages. `#` begins a comment.
+    /// Parses the text of a hosts file, in which `#` begins a comment. `file` is the file's name for messages.
     ///
     /// # Errors
-    /// The first wrong line, with its number from 1.
+    /// An error at the first wrong line, with the line's number (from 1).
     pub fn parse(text: &str, file: &str) -> Result<Self, HostsError> {
         let mut hosts = Vec::new();
         let mut addresses = HashSet::new();
@@ -52,10 +53,10 @@ impl HostList {
         Self::new(hosts)
     }
 
-    /// Returns a list of these processes.
+    /// Makes a list of the given processes.
     ///
     /// # Errors
-    /// There are more than a thousand processes.
+    /// An error if there are more than a thousand processes.
     pub(crate) fn new(hosts: Vec<Host>) -> Result<Self, HostsError> {
         check_number(hosts.len())?;
         Ok(Self(hosts))
@@ -64,44 +65,46 @@ impl HostList {
     /// Returns a list of processes on this machine, at ports that are currently free.
     ///
     /// # Errors
-    /// The system has no free ports.
+    /// An error if the system has no free ports.
     pub fn on_loopback(processes: usize, workers: usize, memory: u64) -> io::Result<Self> {
         // All listeners stay open until all ports are known, so that no port appears twice.
         let listeners = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<Vec<_>>>()?;
         Self::listening(&listeners, workers, memory)
     }
 
-    /// Returns one process for each of these listeners.
+    /// Makes a list with one process for each of the given listeners.
     ///
     /// # Errors
-    /// The system does not know the address of a listener.
+    /// An error if the system does not know the address of a listener.
     pub fn listening(listeners: &[TcpListener], workers: usize, memory: u64) -> io::Result<Self> {
         let host = |listener: &TcpListener| Ok(Host { address: listener.local_addr()?.to_string(), workers, memory });
         Ok(Self(listeners.iter().map(host).collect::<io::Result<_>>()?))
     }
 
-    /// Returns two processes, for tests of one that receives from the other.
+    /// Makes a list of two processes, for tests in which one process receives from the other.
     #[cfg(any(test, fuzzing))]
     pub(crate) fn two() -> Self {
         Self::parse("a:1 workers=1 mem=1G\nb:1 workers=2 mem=1G", "hosts").expect("they are two")
     }
 
-    /// Returns all processes, in order.
+    /// Returns all processes, in the order of their numbers.
     pub fn hosts(&self) -> &[Host] {
         &self.0
     }
 
-    /// Returns the workers and weights of the processes, for the solver.
+    /// Returns the number of workers and the weight of each process, for the solver.
     pub fn members(&self) -> Vec<Member> {
         self.0.iter().map(|host| Member { workers: host.workers, weight: host.memory }).collect()
     }
 
-    /// Returns whether all addresses are loopback addresses; an address that does not resolve is not.
+    /// Returns whether all addresses are loopback addresses. An address that does not resolve does not count as a
+    /// loopback address.
     pub fn are_loopback(&self) -> bool {
         self.0.iter().all(Host::is_loopback)
     }
 
-    /// Opens the listener of a process: in a cluster of several machines, at an address that the others can reach.
+    /// Opens the listener of a process. In a cluster of several machines, the listener has an address that the other
+    /// machines can reach.
     pub(crate) fn listener(&self, process: usize) -> io::Result<TcpListener> {
         let host = self.0.get(process).ok_or(io::ErrorKind::NotFound)?;
         let addresses: Vec<_> = host.address.to_socket_addrs()?.collect();
@@ -131,7 +134,7 @@ fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
 }
 
 impl Display for HostList {
-    /// The text is a hosts file, which [`parse`](Self::parse) reads.
+    /// Prints the list as a hosts file, which [`parse`](Self::parse) can read.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|host| writeln!(f, "{host}"))
     }
@@ -150,13 +153,14 @@ impl Host {
         name.trim_start_matches('[').trim_end_matches(']')
     }
 
-    /// Returns whether its address is a loopback address; an address that does not resolve is not.
+    /// Returns whether the address of the process is a loopback address. An address that does not resolve does not
+    /// count as a loopback address.
     fn is_loopback(&self) -> bool {
         let addresses = self.address.to_socket_addrs();
         addresses.is_ok_and(|mut addresses| addresses.all(|address| address.ip().is_loopback()))
     }
 
-    /// Parses a line; `None` if it has no words.
+    /// Parses a line of a hosts file; `None` if the line is blank or only a comment.
     fn parse(line: &str) -> Result<Option<Self>, LineError> {
         let words = line.split('#').next().unwrap_or_default();
         let mut words = words.split_whitespace();
@@ -181,12 +185,12 @@ impl Host {
     }
 }
 
-/// Checks the number of processes.
+/// Returns an error if there are too many processes.
 pub(crate) fn check_number(hosts: usize) -> Result<(), HostsError> {
     if hosts > MOST { Err(HostsError::TooMany { hosts, most: MOST }) } else { Ok(()) }
 }
 
-/// Checks that an address consists of a host and a port; does not resolve it.
+/// Checks that an address consists of a host and a port. The host is not resolved.
 fn check_address(address: &str) -> Result<(), LineError> {
     let no_port = || LineError::NoPort { address: address.to_owned() };
     if address.parse::<Ipv6Addr>().is_ok() {
@@ -210,7 +214,7 @@ fn workers_of(value: &str) -> Result<usize, LineError> {
     workers.ok_or_else(|| LineError::Workers { value: value.to_owned() })
 }
 
-/// Parses a size in bytes: a number, optionally followed by `K`, `M`, `G` or `T`, each 1024 times the one before.
+/// Parses a size in bytes: a number, optionally followed by `K`, `M`, `G` or `T`, each 1024 times the unit before.
 fn memory_of(value: &str) -> Result<u64, LineError> {
     let units = [('K', 10), ('M', 20), ('G', 30), ('T', 40)];
     let unit = units.iter().find(|(unit, _)| value.ends_with([*unit, unit.to_ascii_lowercase()]));
@@ -252,7 +256,7 @@ mod tests {
         for address in ["node1", "node1:", ":7000", "node1:0", "node1:70000", "[::1]", "[::1:7000", "[x]:7000"] {
             check(&format!("{address} workers=1 mem=1G"), "has no port");
         }
-        // Other programs would read it as an option.
+        // Other programs would read such an address as an option.
         check("-oProxyCommand=x:1 workers=1 mem=1G", "begins with a dash");
         check("::1 workers=1 mem=1G", "without brackets");
         check("fe80::1:7000 workers=1 mem=1G", "without brackets");
@@ -269,7 +273,8 @@ mod tests {
         check("a:1 workers=1 mem=1G", "`a:1` is there twice");
     }
 
-    /// Random concatenations of pieces of lines are refused with a line number, or survive printing and parsing.
+    /// Tests random concatenations of pieces of lines. Parsing must return an error with a line number, or a list that
+    /// stays the same when it is printed and parsed again.
     #[test]
     fn any_text_is_read_or_refused() {
         let pieces = [

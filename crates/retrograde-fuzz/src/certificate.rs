@@ -1,4 +1,5 @@
-//! The law of certificates: an accepted certificate is true.
+//! The law (the property that every input must satisfy) of certificates: if a certificate is accepted, its value is
+//! true.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,18 +12,18 @@ use retrograde_service::session::Session;
 
 use crate::forms::GAMES;
 
-/// The maximum number of bytes of a table; certificates of larger boards are not compared with a table.
+/// The maximum number of bytes of a table. Certificates of larger boards are not compared with a table.
 const MEMORY: u64 = 2 << 20;
 
 thread_local! {
-    /// The tables of solved boards by their instances; `None` for a board that is too large.
+    /// The tables of solved boards, indexed by instance and position. `None` for a board that is too large.
     static SOLVED: RefCell<HashMap<String, Option<Session>>> = RefCell::default();
 }
 
 /// Checks the reader and the verifier of certificates.
 ///
-/// Neither panics, hangs or allocates memory for a claimed size. A refusal has a message. An accepted value equals the
-/// table's.
+/// Both must not panic, hang, or allocate memory for a size that the input only claims. The error for a rejected
+/// certificate must have a message. If a certificate is accepted, its value must be equal to the table's value.
 ///
 /// # Panics
 /// If the law is broken.
@@ -48,7 +49,7 @@ fn check_truth(head: &Head, exact: bool) {
     assert!(head.depth == depth || !exact && head.depth > depth, "{}: {depth:?}, not {:?}", head.pos, head.depth);
 }
 
-/// Returns the value in the table of its board, if that is small.
+/// Returns the value of a position from the table of its board; `None` if the board is too large.
 fn value(position: &dyn AnyPosition) -> Option<Value> {
     SOLVED.with_borrow_mut(|solved| {
         let options = Options { threads: 1, memory: MEMORY, ..Options::DEFAULT };

@@ -1,15 +1,15 @@
-//! The laws of contests: their formats and their answers.
+//! The laws (properties that every input must satisfy) of contest formats and of the answers.
 
 use std::ops::ControlFlow;
 
 use retrograde::Options;
 use retrograde::author::{AnswerError, Contest, InputError, Method, Strictness};
 
-/// The maximum number of bytes of a table. Boards of about 5x5 squares fit it; larger ones are refused, so that inputs
-/// stay fast.
+/// The maximum number of bytes of a table. Boards up to about 5x5 squares fit. Larger boards return an error, so that
+/// each input takes little time.
 const TABLE: u64 = 1 << 19;
 
-/// Checks a judge's problem: [`check_contest`], and that every case has an answer of one line.
+/// Checks a judge's problem: all laws of [`check_contest`], and that every case has an answer of exactly one line.
 ///
 /// # Panics
 /// If a law is broken.
@@ -24,8 +24,9 @@ pub(crate) fn check_judged(contest: &dyn Contest, input: &[u8]) {
 
 /// Checks a format's reader, writer and solver.
 ///
-/// Relaxed reading accepts every input that strict reading accepts. Writing and reading again gives the same tokens.
-/// Answers are in the judge's words, and equal by table and by shortcut. An error has a position.
+/// Relaxed reading must accept every input that strict reading accepts. Writing tokens and reading them again must give
+/// the same tokens. Answers must use the judge's words, and the table and the shortcut must give equal answers. An
+/// error must have a line and a column.
 ///
 /// # Panics
 /// If a law is broken.
@@ -65,7 +66,7 @@ fn check_answers(contest: &dyn Contest, input: &[u8]) {
         assert_eq!(contest.read_answer(line).as_deref(), Some(line));
     }
     let (table, _) = answer(contest, input, Method::Table);
-    // The table may stop earlier for lack of memory.
+    // Solving with the table may stop earlier, because of too little memory.
     assert!(auto.starts_with(&table), "{auto:?} by default, {table:?} by table");
 }
 

@@ -1,4 +1,5 @@
-//! The law of format detection: files given to verbs, and pasted texts.
+//! The laws (properties that every input must satisfy) of format detection, for files given to commands and for pasted
+//! texts.
 
 use std::sync::LazyLock;
 
@@ -12,8 +13,9 @@ pub(crate) static GAMES: LazyLock<Registry> = LazyLock::new(|| Registry::from_it
 
 /// Checks the detection of a text's format.
 ///
-/// A contest that reads the whole text is the detected one or one of the named candidates. A text without a header is
-/// read with a header. The best reading has no error if and only if there is such a contest.
+/// If a contest's reader accepts the whole text, the contest must be the detected contest or one of the named
+/// candidates. If a header is missing, the text must be readable with the proposed header. The best reading must have
+/// no error if and only if some contest's reader accepts the text.
 ///
 /// # Panics
 /// If a law is broken.

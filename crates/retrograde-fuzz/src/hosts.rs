@@ -1,10 +1,12 @@
-//! The laws of lists of hosts, and of Slurm's variables.
+//! The laws (properties that every input must satisfy) of lists of hosts and of Slurm's environment variables.
 
 use retrograde_cluster::HostList;
 
-/// Checks lists of hosts or Slurm's variables; the first byte selects which.
+/// Checks the reader of lists of hosts or the reader of Slurm's variables. The first byte of the input selects the
+/// reader.
 ///
-/// Nothing panics, hangs or allocates memory for a claimed size. A list survives writing and reading.
+/// The readers must not panic, hang, or allocate memory for a size that the input only claims. A list that is written
+/// and read again must stay the same.
 ///
 /// # Panics
 /// If a law is broken.
@@ -23,7 +25,8 @@ fn check_file(text: &[u8]) {
     }
 }
 
-/// The variables, one per line; a blank line stands for an unset one.
+/// The environment variables. An input has the value of one variable on each line; a blank line stands for an unset
+/// variable.
 const VARIABLES: [&str; 6] = [
     "SLURM_JOB_NODELIST",
     "SLURM_NTASKS",
@@ -33,7 +36,7 @@ const VARIABLES: [&str; 6] = [
     "SLURM_CPUS_PER_TASK",
 ];
 
-/// Input: a port, then the variables.
+/// Checks the reader of Slurm's variables. The input is a port, followed by the values of the variables.
 fn check_slurm(input: &[u8]) {
     let Some((&port, text)) = input.split_first_chunk() else { return };
     let text = String::from_utf8_lossy(text);
@@ -50,7 +53,8 @@ fn check_slurm(input: &[u8]) {
     }
 }
 
-/// Checks that a list survives writing and reading, and that its processes can share slots.
+/// Checks that a list stays the same when it is written and read again, and that its processes can divide slots among
+/// them.
 fn check_list(hosts: &HostList) {
     let written = hosts.to_string();
     assert_eq!(HostList::parse(&written, "again").as_ref().ok(), Some(hosts), "{written}");

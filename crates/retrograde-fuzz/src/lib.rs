@@ -1,8 +1,10 @@
-//! The laws of all parsers, as functions of bytes.
+//! The laws of all parsers. A law is a property that must hold for every input; it is a function that receives the
+//! bytes of an input.
 //!
-//! A law is broken by a panic, an abort, a run of more than ten seconds, or an allocation of more than 64 MiB.
-//! `tests/replay.rs` tries each law on its seeds and on mutants of them. The libFuzzer program in `fuzz/` searches
-//! further, guided by coverage. Laws of private code are in its crate; they are targets only with `--cfg fuzzing`.
+//! An input breaks a law if the function panics, aborts, runs for more than ten seconds, or allocates more than 64 MiB.
+//! `tests/replay.rs` checks each law on its seeds and on mutants of the seeds. The libFuzzer program in `fuzz/`
+//! searches for more inputs, guided by code coverage. The laws of private code are in the crate of this code, and are
+//! fuzz targets only with `--cfg fuzzing`.
 
 mod certificate;
 mod contest;
@@ -30,16 +32,16 @@ use token::check_token;
 #[cfg(fuzzing)]
 use forms::GAMES;
 
-/// A law, by name.
+/// A fuzz target: a law with a name.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// The folder of its seeds in `fuzz/corpus`.
+    /// The name of the target, and of the folder of its seeds in `fuzz/corpus`.
     pub name: &'static str,
-    /// Panics if the law is broken.
+    /// The law: a function that panics if the input breaks the law.
     pub law: fn(&[u8]),
 }
 
-/// All targets, by name. `cargo xtask fuzz` reads their names here.
+/// All targets, sorted by name. `cargo xtask fuzz` reads the names from this list.
 pub const TARGETS: &[Target] = &[
     #[cfg(fuzzing)]
     Target { name: "bodies", law: |input| retrograde_web::fuzzing::bodies(&GAMES, input) },
@@ -72,7 +74,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "tictactoe_token", law: check_token::<TicTacToe> },
 ];
 
-/// Returns the target of that name.
+/// Returns the target with the name `name`.
 pub fn target(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
 }

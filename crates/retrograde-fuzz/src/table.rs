@@ -1,11 +1,11 @@
-//! Tables in files, and checkpoints of solves.
+//! The laws (properties that every input must satisfy) of the readers of table files and of checkpoints.
 //!
-//! Random bytes would not pass the first checksum, and useful seeds are not small. So an input describes changes of a
-//! file that this module has made, and whether its checksums are recomputed:
+//! Random bytes would not pass the first checksum, and useful files are not small. So an input describes changes of a
+//! file that this module has made, and whether the file's checksums are recomputed:
 //!
 //! ```text
-//! byte 0           255: the rest is the file. Otherwise bit 0: recompute checksums; the other bits: which of the files made here
-//! then, by fives   the edit (see `edit`), an offset (u16), a number (u16)
+//! byte 0           255: the rest of the input is the file. Otherwise bit 0: recompute checksums; other bits: which file
+//! groups of five   the kind of change (see `edit`), an offset (u16), a number (u16)
 //! ```
 
 use std::cell::RefCell;
@@ -33,22 +33,24 @@ mod until;
 use mend::mend;
 use until::Until;
 
-/// Boards with un-moves, wins in one ply, shared slots and ties, of some hundred slots each.
+/// Boards with a few hundred slots each. Together they have un-moves, wins in one ply, shared slots and ties.
 const TOKENS: [&str; 3] = ["race:A3/1H2/4/3B_a", "quixo:2x2", "cannons:01100_r"];
-/// The numbers of a checkpoint during seeding, and of one during a depth.
+/// The number of a checkpoint that a solve writes while it seeds the table, and the number of a checkpoint within a
+/// depth.
 const CHECKPOINTS: [u64; 2] = [1, 5];
-/// The name of the table.
+/// The name under which the table is stored.
 const NAME: &str = "table";
-/// The maximum number of edits of an input; the cost of a law hardly depends on it.
+/// The maximum number of changes that an input describes. The cost of checking an input hardly depends on this number.
 const EDITS: usize = 32;
-/// The blocks and checksums of a checkpoint are in its last `TAIL` bytes. Its header takes ten times as much.
+/// The number of bytes at the end of a checkpoint that contain its blocks and checksums. The header before them is ten
+/// times as long.
 const TAIL: usize = 512;
-/// The maximum number of slots that are all read; a file of a few bytes can claim billions.
+/// A table with at most this many slots is read completely: a file of a few bytes can claim billions of slots.
 const MANY: u64 = 1 << 18;
-/// The memory limit for loading a table.
+/// The memory limit for loading a table, in bytes.
 const HELD: u64 = 1 << 20;
 
-/// A solved board, and its files.
+/// A solved board, and its table files and checkpoints.
 struct Made {
     position: Box<dyn AnyPosition>,
     board: Arc<dyn AnyBoard>,
@@ -57,7 +59,7 @@ struct Made {
     checkpoints: Vec<Vec<u8>>,
 }
 
-/// The files that inputs change, and the folder of the changed file.
+/// The unchanged files, and the folder into which the changed file is written.
 struct Bench {
     folder: TempDir,
     made: Vec<Made>,
@@ -67,10 +69,11 @@ thread_local! {
     static BENCH: RefCell<Option<Bench>> = const { RefCell::new(None) };
 }
 
-/// Checks the readers of tables.
+/// Checks the readers of table files.
 ///
-/// No reader panics, hangs or allocates memory for a claimed size. A changed file with wrong checksums is refused or
-/// has the same content. The same holds for one with recomputed checksums if the verification accepts it.
+/// Readers must not panic, hang, or allocate memory for a size that the file only claims. If the checksums of a changed
+/// file are wrong, reading must return an error or the original content. If the checksums were recomputed and the
+/// verification accepts the file, it must also have the original content.
 ///
 /// # Panics
 /// If a law is broken.
@@ -86,8 +89,9 @@ pub(crate) fn check_table(input: &[u8]) {
 
 /// Checks the readers of checkpoints.
 ///
-/// No reader panics, hangs or allocates memory for a claimed size. A solve resumes from a file with wrong checksums only if it has the same content;
-/// otherwise it starts again, and its table is correct. With recomputed checksums it ends with a table or a message.
+/// Readers must not panic, hang, or allocate memory for a size that the file only claims. A solve must resume from a
+/// file with wrong checksums only if the content is unchanged; otherwise the solve must start again and produce the
+/// correct table. With recomputed checksums the solve must end with a table or a message.
 ///
 /// # Panics
 /// If a law is broken.
@@ -104,7 +108,7 @@ pub(crate) fn check_checkpoint(input: &[u8]) {
 struct Changed<'b> {
     made: &'b Made,
     file: Vec<u8>,
-    /// Whether its checksums were recomputed where possible.
+    /// Whether the checksums of the file were recomputed where possible.
     is_mended: bool,
 }
 
@@ -133,15 +137,16 @@ impl Bench {
         let mut file = of[which / self.made.len() % of.len()].clone();
         rest.chunks_exact(5).take(EDITS).for_each(|words| edit(&mut file, words));
         if is_mended {
-            // A file that is too damaged stays unchanged.
+            // If the file is too damaged, the checksums stay wrong.
             let _ = mend(&mut file);
         }
         Some(Changed { made, file, is_mended })
     }
 }
 
-/// Changes a file: changes a byte or a number of four bytes, removes bytes, or inserts bytes. The offset wraps at the end of the file; if the first
-/// byte is at least 128, it counts backwards from the end, within [`TAIL`].
+/// Applies one change to a file: replaces a byte or a number of four bytes, removes bytes, or inserts bytes. If the
+/// first byte of `words` is below 128, the offset wraps at the end of the file. Otherwise the offset counts backwards
+/// from the end of the file and is less than [`TAIL`].
 fn edit(file: &mut Vec<u8>, words: &[u8]) {
     let [place, number] = [1, 3].map(|at| u16::from_le_bytes([words[at], words[at + 1]]));
     let at = if words[0] < 128 {
@@ -184,7 +189,7 @@ impl Made {
         fs::read(&written.files[0]).expect("it was written just now")
     }
 
-    /// Returns one of the last two checkpoints of a solve that stops after `until` checkpoints or earlier.
+    /// Returns the newest stored checkpoint of a solve that stops after at most `until` checkpoints.
     fn checkpoint(&self, folder: &Path, until: u64) -> Vec<u8> {
         self.with_checkpoints(folder, Duration::ZERO, |checkpoints| {
             let cancel = AtomicBool::new(false);
@@ -224,7 +229,7 @@ impl Made {
         work(&Checkpoints::new(&how, &lock))
     }
 
-    /// Resumes from a checkpoint, and checks the resulting table, if there is one.
+    /// Resumes a solve from a changed checkpoint, and checks the result.
     fn go_on(&self, folder: &Path, bytes: &[u8], is_mended: bool) {
         fs::write(folder.join(format!("{NAME}.1.checkpoint")), bytes).expect("the folder can be written to");
         let solved = self.with_checkpoints(folder, Duration::from_hours(1), |checkpoints| {
@@ -235,14 +240,14 @@ impl Made {
             Ok(values) if !is_mended => {
                 let mut cells = vec![Cell::HOLE; self.cells.len()];
                 values.block(Slot(0), &mut cells).expect("a table in memory");
-                assert!(cells == self.cells, "a damaged checkpoint is gone on from");
+                assert!(cells == self.cells, "the solve resumed from a damaged checkpoint");
             }
             Ok(_) => {}
             Err(error) => assert!(is_mended, "a damaged checkpoint ends a solve: {error}"),
         }
     }
 
-    /// Reads a table by all readers.
+    /// Reads a changed table file with every reader.
     fn read(&self, folder: &Path, bytes: &[u8]) {
         let file = folder.join(format!("{NAME}.rgt"));
         fs::write(&file, bytes).expect("the folder can be written to");
@@ -269,7 +274,8 @@ impl Made {
         }
     }
 
-    /// Queries a table as verbs do; if the verification succeeds, it must be the solved table.
+    /// Queries a table in the same ways as the commands do. If the verification succeeds, the table must be equal to
+    /// the solved table.
     fn ask(&self, found: &FileTable, is_whole: bool) {
         let mut cells = vec![Cell::HOLE; self.cells.len()];
         let is_read = found.block(Slot(0), &mut cells).is_ok();
@@ -285,24 +291,24 @@ impl Made {
             Verification { found, position: &*self.position, threads: 1, done: &done, cancel: None, group: None };
         let is_proved = proof.fits().is_ok() && proof.bins(HELD).is_ok_and(|bins| proof.whole(bins).is_ok());
         if is_proved && is_whole {
-            assert!(cells == self.cells, "another table is proved");
+            assert!(cells == self.cells, "the verification accepted a wrong table");
         }
     }
 }
 
-/// Removes checkpoints.
+/// Removes all checkpoints from the folder.
 fn clear(folder: &Path) {
     let lock = Lock::take(folder, NAME).expect("no other process uses this folder");
     Checkpoints::remove(folder, NAME, &lock).expect("the folder can be written to");
 }
 
-/// Returns the result; for an error, checks that it has a message and returns `None`.
+/// Returns the value of a result. For an error, checks that it has a message, and returns `None`.
 fn opened<T>(read: Result<T, TableError>) -> Option<T> {
     read.inspect_err(|error| assert!(!error.to_string().is_empty())).ok()
 }
 
-/// Recomputes the checksums of a checkpoint where possible: of the header, of the single block of such small boards,
-/// and of the part's entry.
+/// Recomputes the checksums of a checkpoint where possible: for the header, for the only block (these boards are
+/// small), and for the entry of the part. `None` if the checkpoint is too damaged.
 fn mend_checkpoint(bytes: &mut Vec<u8>) -> Option<()> {
     let number = |bytes: &[u8], at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let end = usize::try_from(number(bytes, 8)?).ok()?.checked_add(12)?;

@@ -1,11 +1,13 @@
-//! The laws of notations.
+//! The laws (properties that every input must satisfy) of the games' notations.
 
 use retrograde::{Notation, NotationError};
 
-/// Checks a game's notation on the part of a token after the colon: the input up to the first byte that is not text.
+/// Checks a game's notation. The input, up to the first byte that is not UTF-8, is used as the part of a token after
+/// the colon.
 ///
-/// A position that was read prints in the token's alphabet; its printed token reads as the same position and prints
-/// equally. An error points into the text and has a message.
+/// If the text is a position, the position must print with the characters that tokens allow, and reading and printing
+/// the result again must give the same position and text. If the text is not a position, the error must have a message
+/// and a range within the text.
 ///
 /// # Panics
 /// If a law is broken.

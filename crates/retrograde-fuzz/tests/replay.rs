@@ -1,5 +1,5 @@
-//! Runs every target on its seeds and on mutants of them. It is a separate test program because it limits its
-//! allocator.
+//! Checks every fuzz target on its seeds and on mutants of the seeds. This is a separate test program because it limits
+//! the memory of its allocator.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::alloc::System;
@@ -16,7 +16,8 @@ fn limit(bytes: usize) {
     ALLOCATOR.set_limit(bytes).unwrap();
 }
 
-/// A test for each target, with the number of mutants, which take about a second of processor time.
+/// Defines a test for each target, with the number of mutants. The mutants of a target take about a second of processor
+/// time.
 macro_rules! replay {
     ($($target:ident: $inputs:literal,)*) => {
         $(
@@ -61,7 +62,7 @@ fn every_target_has_a_test() {
     assert_eq!(targets, TESTED);
 }
 
-/// Returns the report on a law that is broken on purpose, on the seeds of a target with tokens.
+/// Runs a trial of a law that some inputs break on purpose, and returns the report of the failure.
 fn report(name: &str, law: fn(&[u8])) -> String {
     let test = &format!("{}::{name}", module_path!());
     let broken = Trial { test, target: "pawn_token", law, inputs: 5_000, limit, input_timeout: Duration::from_secs(2) };
@@ -70,7 +71,7 @@ fn report(name: &str, law: fn(&[u8])) -> String {
     report
 }
 
-/// Checks that a report names the target, the seed and an input, and that the stored file breaks the law as reported.
+/// Checks that a report names the target, the seed, an input and the cause, and that the stored input breaks the law.
 fn check_report(report: &str, cause: &str, breaks: impl Fn(&[u8]) -> bool) {
     assert!(report.starts_with("pawn_token: input ") && report.contains(" from seed "), "{report}");
     assert!(report.contains(cause), "{report}");
@@ -80,7 +81,7 @@ fn check_report(report: &str, cause: &str, breaks: impl Fn(&[u8]) -> bool) {
     std::fs::remove_file(file).unwrap();
 }
 
-/// A byte that occurs in no seed, but in some mutants.
+/// A byte that no seed contains, but some mutants contain.
 const BYTE: u8 = b'#';
 
 #[test]

@@ -1,12 +1,13 @@
-//! Checks a law for the seeds of a fuzz target and for [mutants](crate::mutant) of them.
+//! Checks a law (a property that must hold for every input of a parser) on the seeds of a fuzz target and on
+//! [mutants](crate::mutant) of the seeds.
 //!
-//! A trial runs in a child process: the same test program with only this test. So each trial has its own memory limit,
-//! and an input that aborts the process or overflows its stack is reported like a panic. The current input is in a
-//! file, which repeats the trial:
+//! A trial runs in a child process, which is the same test program with only this test. So each trial has its own
+//! memory limit, and an input that aborts the process or overflows its stack is reported like a panic. The current
+//! input is stored in a file, with which the trial can be repeated:
 //!
 //! ```text
-//! RETROGRADE_SEED=7 cargo test …       other mutants
-//! RETROGRADE_INPUT=FILE cargo test …   this input only
+//! RETROGRADE_SEED=7 cargo test …       tries other mutants
+//! RETROGRADE_INPUT=FILE cargo test …   tries only this input
 //! ```
 
 use std::fs::{self, File};
@@ -20,33 +21,36 @@ use std::{env, process, thread};
 
 use crate::mutant::Mutants;
 
-/// The maximum number of bytes that a law may allocate: far more than short inputs need, far less than they can claim.
+/// The maximum number of bytes that a law may allocate. Short inputs need far less, but sizes that they claim can be
+/// far greater.
 pub const MEMORY: usize = 64 << 20;
 
-/// The time limit of a law for one input.
+/// The time limit for checking a law on one input.
 pub const INPUT_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The default seed of the mutants.
+/// The default seed of the random changes that make mutants.
 const SEED: u64 = 26;
 
-/// The variable that contains the file of the current input, set in the child process.
+/// The environment variable of the child process that names the file of the current input.
 const TRIED: &str = "RETROGRADE_TRIED";
 
-/// Printed after all inputs, so that a process that tried no input does not count as a success.
+/// The text that the child process prints after it has checked all inputs. Without this text, a process does not count
+/// as a success.
 const DONE: &str = "all inputs keep the law:";
 
-/// A law and its inputs. It fails by a panic, an abort, a timeout, or too much memory.
+/// A law and its inputs. The trial fails if the law panics, aborts, exceeds the time limit or allocates too much
+/// memory.
 #[derive(Clone, Copy, Debug)]
 pub struct Trial<'t> {
-    /// The path of the test that this is: `concat!(module_path!(), "::name")`.
+    /// The path of the test that runs this trial: `concat!(module_path!(), "::name")`.
     pub test: &'t str,
-    /// The fuzz target whose seeds are used, a folder in `fuzz/corpus`.
+    /// The fuzz target whose seeds are used. Its name is the name of a folder in `fuzz/corpus`.
     pub target: &'t str,
-    /// The law.
+    /// The law: a function that panics if an input breaks the law.
     pub law: fn(&[u8]),
     /// The number of mutants.
     pub inputs: usize,
-    /// Limits the bytes that the test program's allocator provides.
+    /// Sets the maximum number of bytes that the test program's allocator provides.
     pub limit: fn(usize),
     /// The time limit for one input.
     pub input_timeout: Duration,
@@ -54,7 +58,7 @@ pub struct Trial<'t> {
 
 impl Trial<'_> {
     /// # Panics
-    /// If the law is broken; the message names the target, the seed and the input.
+    /// If an input breaks the law. The message names the target, the seed and the input.
     pub fn run(&self) {
         match self.report() {
             Ok(done) => println!("{}: {done}", self.target),
@@ -62,10 +66,10 @@ impl Trial<'_> {
         }
     }
 
-    /// Runs the trial; returns a summary.
+    /// Runs the trial, and returns a summary.
     ///
     /// # Errors
-    /// The law is broken: a message with the target, the seed, the input and the output of the process.
+    /// If an input breaks the law: a message with the target, the seed, the input and the output of the process.
     pub fn report(&self) -> Result<String, String> {
         if let Some(tried) = env::var_os(TRIED) {
             return Ok(self.try_all(Path::new(&tried)));
@@ -121,7 +125,7 @@ impl Trial<'_> {
         done
     }
 
-    /// Returns the seeds, then their mutants; or only the input that the environment names.
+    /// Returns the seeds followed by their mutants, or only the input that an environment variable names.
     fn inputs<'s>(&self, seeds: &'s [Vec<u8>]) -> Box<dyn Iterator<Item = Vec<u8>> + 's> {
         match env::var_os("RETROGRADE_INPUT") {
             Some(file) => Box::new(std::iter::once(fs::read(file).unwrap())),
@@ -129,8 +133,8 @@ impl Trial<'_> {
         }
     }
 
-    /// Returns the tracked inputs of the target, by name. The inputs that libFuzzer adds differ between machines, so
-    /// they are not used.
+    /// Returns the inputs of the target that are under version control, sorted by file name. Inputs that libFuzzer adds
+    /// differ between machines, so they are not used.
     fn seeds(&self) -> Vec<Vec<u8>> {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(self.target);
         let entries = fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
@@ -145,14 +149,14 @@ fn seed() -> u64 {
     env::var("RETROGRADE_SEED").map_or(SEED, |seed| seed.parse().expect("RETROGRADE_SEED is a number"))
 }
 
-/// Returns a file in the folder of the test programs.
+/// Returns the path of a file in a folder beside the test programs.
 fn file(program: &Path, name: &str) -> PathBuf {
     let folder = program.parent().unwrap().join("tried");
     fs::create_dir_all(&folder).unwrap();
     folder.join(name)
 }
 
-/// Aborts if one input exceeds the time limit.
+/// Starts a thread that aborts the process if one input exceeds the time limit.
 fn watch(count: Arc<AtomicU64>, input_timeout: Duration) {
     const LOOKS: u32 = 10;
     thread::spawn(move || {

@@ -2,15 +2,15 @@
 
 use crate::author::about::Way;
 
-/// The positions in a table.
+/// Which positions a table contains.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Domain {
-    /// All positions that the game numbers; for a game without a numbering, the reachable ones.
+    /// All positions that the game numbers. For a game without a numbering, only the reachable positions.
     #[default]
     All,
-    /// Only the positions that are reachable from the queried one.
+    /// Only the positions that are reachable from the queried position.
     Reachable,
 }
 

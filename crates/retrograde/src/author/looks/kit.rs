@@ -40,9 +40,9 @@ pub struct Kit {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Colour {
-    /// Red, the default of first sides.
+    /// Red. This is the default for the first side.
     Red,
-    /// Black, the default of second sides.
+    /// Black. This is the default for the second side.
     Black,
     /// White.
     White,
@@ -239,14 +239,14 @@ impl PieceKind {
     }
 }
 
-/// The layer of something on a square.
+/// The layer on which a piece or a mark is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Layer {
-    /// On the ground: it stays when pieces move.
+    /// The ground: marks on this layer stay when pieces move.
     Ground,
-    /// On the square, as a piece.
+    /// The layer of pieces, above the ground.
     Piece,
 }
 

@@ -98,7 +98,7 @@ impl Letters {
             while let Some(digit) = rest.next_if(is_of_run) {
                 run.push(digit);
             }
-            // A number that counts empty squares is not 0 and has no leading zeros. Other digits are not readable as
+            // A number that counts empty squares is not 0 and has no leading zeros. Otherwise the row cannot be read as
             // runs.
             let length = run.parse().ok().filter(|&length: &usize| letter != '0' && length <= MOST_SQUARES)?;
             row.resize(row.len() + length, EMPTY);
