@@ -60,7 +60,7 @@ fn run(hosts: &HostList, process: usize, rounds: usize) -> Result<(), Box<dyn Er
             meet()?;
             bytes += cluster.collect(0).iter().map(|received| (**received).as_ref().len()).sum::<usize>();
         }
-        // Process 1 has collected exactly the batches of all windows; no later batch exists.
+        // This barrier keeps batches of the next phase from arriving before process 1 has collected the last window.
         meet()?;
         if process == 1 {
             assert_eq!(bytes, windows * WINDOW * PACKET, "nothing is lost");

@@ -493,19 +493,28 @@ mod tests {
         let zero = claims(TWO, 0, identity(), "");
         let three = format!("{TWO}\nc:1 workers=1 mem=1G");
         let (said, answered) = handshake(&claims(&three, 1, identity(), ""), 0, &zero);
-        assert!(answered.unwrap_err().starts_with("final: process 1 (b:1) counts 3 processes, not 2"));
-        assert!(said.unwrap_err().starts_with("final: process 0 (a:1) counts 2 processes, not 3"));
+        assert!(
+            answered
+                .unwrap_err()
+                .starts_with("final: process 1 (b:1) has a list of 3 processes, but this process has a list of 2")
+        );
+        assert!(
+            said.unwrap_err()
+                .starts_with("final: process 0 (a:1) has a list of 2 processes, but this process has a list of 3")
+        );
         let more = TWO.replace("workers=2", "workers=3");
         let (said, answered) = handshake(&claims(&more, 1, identity(), ""), 0, &zero);
         assert!(answered.unwrap_err().starts_with("final: process 1 (b:1) has other workers or memory"));
         assert!(said.unwrap_err().starts_with("final: process 0 (a:1) has other workers or memory"));
         let (said, answered) = handshake(&claims(TWO, 1, identity(), ""), 0, &claims(TWO, 1, identity(), ""));
         assert!(
-            answered.unwrap_err().starts_with("final: process 1 (b:1) looks here for process 0, but this is process 1")
+            answered
+                .unwrap_err()
+                .starts_with("final: process 1 (b:1) has called this address for process 0, but this is process 1")
         );
         assert!(said.unwrap_err().starts_with("final: process 1 (b:1) answers at the address of process 0"));
         let (_, answered) = handshake(&claims(TWO, 0, identity(), ""), 0, &zero);
-        assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) came twice"));
+        assert!(answered.unwrap_err().starts_with("final: process 0 (a:1) has joined twice"));
     }
 
     /// Tests that neither side accepts the other, and that neither error ends the join.
@@ -515,8 +524,11 @@ mod tests {
         for (one, zero) in [(0, 1), (1, 0), (1, 2)] {
             let (one, zero) = (claims(TWO, 1, identity(), keys[one]), claims(TWO, 0, identity(), keys[zero]));
             let (said, answered) = handshake(&one, 0, &zero);
-            assert_eq!(said.unwrap_err(), "unproved: process 0 (a:1) has another key; give all the same");
-            assert_eq!(answered.unwrap_err(), "unproved: process 1 (b:1) has another key; give all the same");
+            assert_eq!(said.unwrap_err(), "unproved: process 0 (a:1) has another key; give every process the same key");
+            assert_eq!(
+                answered.unwrap_err(),
+                "unproved: process 1 (b:1) has another key; give every process the same key"
+            );
         }
     }
 

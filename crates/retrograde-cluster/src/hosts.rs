@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn errors_name_their_line() {
-        assert_eq!(error("# none\n"), "hosts names no host; a line is such as `node1:7000 workers=8 mem=64G`");
+        assert_eq!(error("# none\n"), "hosts contains no host; write lines such as `node1:7000 workers=8 mem=64G`");
         let check = |line: &str, wrong: &str| {
             let error = error(&format!("a:1 workers=1 mem=1G\n{line}\n"));
             assert!(error.starts_with("hosts, line 2: "), "{line}: {error}");
@@ -268,9 +268,9 @@ mod tests {
         for memory in ["", "G", "0", "-1G", "+1G", "1.5G", "99999999T", "1GB", "ß"] {
             check(&format!("b:1 workers=1 mem={memory}"), "is not a size");
         }
-        check("b:1 workers=1 mem=1G mem=1G", "`mem` is there twice");
+        check("b:1 workers=1 mem=1G mem=1G", "`mem` occurs twice");
         check("b:1 workers=1 mem=1G disk=1T", "`disk=1T` is not understood");
-        check("a:1 workers=1 mem=1G", "`a:1` is there twice");
+        check("a:1 workers=1 mem=1G", "`a:1` occurs twice");
     }
 
     /// Tests random concatenations of pieces of lines. Parsing must return an error with a line number, or a list that
@@ -318,7 +318,7 @@ mod tests {
     fn a_thousand_processes_are_enough() {
         let line = |port: usize| format!("a:{port} workers=1 mem=1G\n");
         let text: String = (1..=1001).map(line).collect();
-        assert_eq!(error(&text), "1001 processes are more than 1000");
+        assert_eq!(error(&text), "1001 processes are too many; the maximum is 1000");
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Arrived messages that threads wait for: votes, answers and questions; and failures, which end all waiting.
+//! The inbox of a process: threads wait here for arrived votes, answers and questions. A failure ends all waiting. A
+//! vote is the numbers that a process contributes to an all-reduce; a question is a request for values of slots.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::mpsc::{self, Receiver, Sender};
@@ -11,14 +12,14 @@ use timely_bytes::arc::Bytes;
 
 use crate::messages::Lost;
 
-/// Why the processes stopped working together.
+/// The failure that ended the work of all processes.
 #[derive(Clone, Debug)]
 pub struct Trouble {
-    /// The process that failed first.
+    /// The number of the process that failed first.
     pub process: usize,
     /// The exit code that the process announced, if any.
     pub code: Option<u8>,
-    /// What happened.
+    /// The description of the failure.
     pub message: Message,
 }
 
@@ -31,28 +32,29 @@ pub(crate) struct Question {
 
 type Alarm = Box<dyn FnOnce(&Trouble) + Send>;
 
-/// The state that the threads of a process wait for, under one lock that is held for a few instructions at a time.
+/// The shared state for which the threads of a process wait. One lock protects it, and threads hold the lock only for a
+/// few instructions.
 pub(crate) struct Inbox {
     state: Mutex<State>,
-    /// Signals that votes have arrived.
+    /// Is signalled when a vote has arrived.
     votes: Condvar,
-    /// Signals that a question has arrived, or that a function to answer questions is set.
+    /// Is signalled when a question has arrived, or when the function that answers questions is set.
     questions: Condvar,
-    /// Signals that a process is done, or that this one has closed.
+    /// Is signalled when a process is done, or when this inbox is closed.
     ends: Condvar,
 }
 
 struct State {
-    /// The votes of each process; this process's own queue stays empty.
+    /// The votes that have arrived from each process. The list for this process itself stays empty.
     votes: Vec<VecDeque<(u64, RawVote)>>,
     asked: HashMap<u64, Sender<Bytes>>,
     number: u64,
     questions: VecDeque<Question>,
     answers: Option<Arc<Answers>>,
-    /// For each process, whether it is done.
+    /// Whether each process is done. Indexed by process.
     done: Vec<bool>,
     trouble: Option<Trouble>,
-    /// Reports a failure to the other processes before any thread of this process can leave.
+    /// The function that reports a failure to the other processes, before any thread of this process can leave.
     herald: Option<Alarm>,
     heralding: bool,
     alarms: Vec<Alarm>,
@@ -77,7 +79,8 @@ impl Inbox {
         Self { state: Mutex::new(state), votes: Condvar::new(), questions: Condvar::new(), ends: Condvar::new() }
     }
 
-    /// Locks the state, even after a panic: the state is consistent between any two statements that change it.
+    /// Locks the state, even if a thread has panicked while it held the lock: the state is consistent after every
+    /// single change.
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -105,12 +108,12 @@ impl Inbox {
         }
     }
 
-    /// Sets the function that is called at the first failure, before the waiting threads wake.
+    /// Sets the function that is called at the first failure, before any waiting thread wakes.
     pub(crate) fn herald(&self, herald: Alarm) {
         self.lock().herald = Some(herald);
     }
 
-    /// After a failure, waits at most for `limit` until the failure has been reported to the other processes.
+    /// Waits at most for `limit` while a failure is being reported to the other processes.
     pub(crate) fn await_herald(&self, limit: Duration) {
         let waited = self.ends.wait_timeout_while(self.lock(), limit, |state| state.heralding);
         drop(waited.unwrap_or_else(PoisonError::into_inner));
@@ -126,7 +129,7 @@ impl Inbox {
         self.lock().trouble.clone()
     }
 
-    /// Calls `alarm` at the first failure; immediately if there is a failure already.
+    /// Calls `alarm` at the first failure. If a failure has already happened, calls `alarm` immediately.
     pub(crate) fn on_trouble(&self, alarm: Alarm) {
         let mut state = self.lock();
         match state.trouble.clone() {
@@ -138,14 +141,14 @@ impl Inbox {
         }
     }
 
-    /// Adds the vote of a process for the all-reduce with this number.
+    /// Adds the vote of a process for the all-reduce with the number `number`.
     pub(crate) fn vote(&self, process: usize, number: u64, vote: RawVote) {
         self.lock().votes[process].push_back((number, vote));
         self.votes.notify_all();
     }
 
-    /// Waits for the votes of all processes for the all-reduce with this number, and returns them with this process's
-    /// vote. It is an error if a process has voted for another all-reduce.
+    /// Waits for the votes of all other processes for the all-reduce with the number `number`. Returns the votes of all
+    /// processes, including this process's own vote. Returns an error if a process has voted for another all-reduce.
     pub(crate) fn await_votes(&self, own: (usize, RawVote), number: u64) -> Result<Vec<RawVote>, NoVotes> {
         let missing =
             |state: &State| state.votes.iter().enumerate().any(|(process, votes)| process != own.0 && votes.is_empty());
@@ -154,7 +157,7 @@ impl Inbox {
             .votes
             .wait_while(state, |state| missing(state) && state.trouble.is_none() && !state.closed)
             .unwrap_or_else(PoisonError::into_inner);
-        // A complete set of votes is returned even after a failure.
+        // If the votes are complete, they are returned even after a failure.
         if missing(&state) {
             return Err(NoVotes::Trouble(state.why()));
         }
@@ -169,7 +172,8 @@ impl Inbox {
         Ok(votes_of_all)
     }
 
-    /// Registers a question; returns its number and the channel for its answer.
+    /// Registers a question to another process. Returns the question's number and the channel on which the answer will
+    /// arrive.
     pub(crate) fn ask(&self) -> Result<(u64, Receiver<Bytes>), Message> {
         let mut state = self.lock();
         if state.trouble.is_some() || state.closed {
@@ -182,11 +186,12 @@ impl Inbox {
         Ok((number, receiver))
     }
 
-    /// Delivers an answer; returns whether its question was registered.
+    /// Delivers an answer to the thread that asked. Returns false if no such question was registered and no failure has
+    /// happened.
     pub(crate) fn answered(&self, number: u64, answer: Bytes) -> bool {
         let mut state = self.lock();
         match state.asked.remove(&number) {
-            // The thread that asked may have ended.
+            // The thread that asked may have ended already.
             Some(sender) => {
                 let _ = sender.send(answer);
                 true
@@ -205,14 +210,15 @@ impl Inbox {
         self.questions.notify_all();
     }
 
-    /// Waits for the function that answers questions; `None` after a failure or after closing.
+    /// Waits until the function that answers questions is set, and returns it. `None` after a failure or after closing.
     pub(crate) fn answers(&self) -> Option<Arc<Answers>> {
         let waits = |state: &mut State| state.answers.is_none() && state.trouble.is_none() && !state.closed;
         let state = self.questions.wait_while(self.lock(), waits);
         state.unwrap_or_else(PoisonError::into_inner).answers.clone()
     }
 
-    /// Waits for the next question and the function that answers it; `None` after a failure or after closing.
+    /// Waits for the next question, and returns it with the function that answers it. `None` after a failure or after
+    /// closing.
     pub(crate) fn next_question(&self) -> Option<(Question, Arc<Answers>)> {
         let mut state = self.lock();
         loop {
@@ -240,7 +246,8 @@ impl Inbox {
         self.ends.notify_all();
     }
 
-    /// Waits until all processes are done, a failure occurs, or `limit` has passed; returns whether all are done.
+    /// Waits until all processes are done, a failure occurs, or `limit` has passed. Returns whether all processes are
+    /// done.
     pub(crate) fn await_done(&self, limit: Duration) -> bool {
         let end = Instant::now() + limit;
         let mut state = self.lock();
@@ -256,19 +263,19 @@ impl Inbox {
         }
     }
 
-    /// Returns whether waiting is over: there is a failure, or this process has left.
+    /// Returns whether a failure has happened or this process has left.
     pub(crate) fn is_over(&self) -> bool {
         let state = self.lock();
         state.trouble.is_some() || state.closed
     }
 
-    /// Ends all waiting.
+    /// Closes the inbox, which ends all waiting.
     pub(crate) fn close(&self) {
         self.lock().closed = true;
         self.wake();
     }
 
-    /// Waits at most for `limit` until the inbox is closed; returns whether it is closed.
+    /// Waits at most for `limit` until the inbox is closed. Returns whether the inbox is closed.
     pub(crate) fn await_closed(&self, limit: Option<Duration>) -> bool {
         let state = self.lock();
         match limit {
@@ -280,13 +287,13 @@ impl Inbox {
         }
     }
 
-    /// Returns why waiting has ended.
+    /// Returns the message of the failure, or a message that this process has left.
     pub(crate) fn why(&self) -> Message {
         self.lock().why()
     }
 }
 
-/// Why an all-reduce failed.
+/// The reason why an all-reduce failed.
 pub(crate) enum NoVotes {
     Trouble(Message),
     Garbled(usize),

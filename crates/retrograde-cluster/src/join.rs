@@ -1,9 +1,11 @@
-//! Connects to all other processes: each process calls those with lower numbers and is called by those with higher numbers.
+//! Connects a process to all others. Each process calls the processes with lower numbers, and the processes with higher
+//! numbers call it.
 //!
-//! A process calls a process that does not answer again until the deadline. Each incoming connection has its handshake
-//! in a separate thread, so that a silent caller delays no other. A process of another job that has proved that it
-//! knows the key ends the join immediately. An unauthenticated program cannot do this: [`join`] reports it once to its
-//! caller, and names it at the deadline if the process that it claims to be has not joined.
+//! If a process does not answer, the call is repeated until the deadline. Every incoming connection has its handshake
+//! in a separate thread, so that a silent caller does not delay other callers. If a process knows the key but belongs
+//! to another job, the join ends immediately with an error. A program that does not prove that it knows the key cannot
+//! end the join. [`join`] reports such a program once, and its error names the program at the deadline if the process
+//! that the program claims to be has not joined.
 
 use std::collections::VecDeque;
 use std::io;
@@ -21,44 +23,46 @@ use crate::handshake::{Caller, Claims, HandshakeError, Purpose};
 use crate::inbox::Inbox;
 use crate::messages::{JoinError, PeerError};
 
-/// A caller must authenticate within this time.
+/// The listener's time limit for a handshake: a caller must authenticate within this time.
 const HANDSHAKE: Duration = Duration::from_secs(2);
 
-/// The caller's time limit for a handshake. It is longer than the listener's, so that both detect a failure.
+/// The caller's time limit for a handshake. The caller's limit is longer than the listener's limit, so that both sides
+/// detect a failure.
 const CALL: Duration = Duration::from_secs(5);
 
 /// The time limit for one attempt to connect.
 const CONNECT: Duration = Duration::from_secs(2);
 
-/// The time after a failed join during which late processes are still informed.
+/// After a failed join, late processes are still informed of the failure for this time.
 const LATE: Duration = Duration::from_secs(2);
 
 /// The time between two attempts to connect.
 const AGAIN: Duration = Duration::from_millis(50);
 
-/// The time between two polls for incoming connections and for failures.
+/// The time between two checks for incoming connections and for failures.
 const LOOK: Duration = Duration::from_millis(5);
 
-/// The maximum number of concurrent handshakes of incoming connections.
+/// The maximum number of incoming connections that have not finished their handshake.
 const STRANGERS: usize = 128;
 
-/// Receives possible reasons why a process cannot join, while the join still waits for that process.
+/// A function that receives a possible reason why a process cannot join, while the join still waits for this process.
 pub type Notify = dyn Fn(&Message) + Send;
 
-/// The results of threads that call and answer.
+/// The events that the calling and answering threads report to the joining thread.
 enum Event {
     Connected(Caller, TcpStream),
     Refused(Message),
-    /// An unauthenticated program has answered at the address of this process, or has called in its name.
+    /// A program that has not authenticated has answered at the address of the process with this number, or has called
+    /// and claimed to be this process.
     Unproved(usize),
 }
 
-/// The known reasons why a process has not joined yet.
+/// The known reasons why one process has not joined yet.
 #[derive(Clone, Default)]
 struct Reasons {
-    /// The last unauthenticated answer at its address, or call in its name.
+    /// The error of the last handshake in which a program did not prove that it is this process.
     unproved: Option<Message>,
-    /// Why the last connection failed.
+    /// The reason why the last connection failed.
     broken: Option<Message>,
 }
 
@@ -66,19 +70,19 @@ struct Reasons {
 struct Joiner {
     claims: Claims,
     reasons: Mutex<Vec<Reasons>>,
-    /// For each process, whether a handshake has refused it; the process then knows the reason.
+    /// Whether a handshake has rejected each process, indexed by process. A rejected process knows the reason.
     refused: Mutex<Vec<bool>>,
     events: Sender<Event>,
-    /// The incoming sockets that have not authenticated yet, by number.
+    /// The incoming sockets that have not authenticated yet, each with the number of its connection.
     handshakes: Mutex<VecDeque<(u64, TcpStream)>>,
     over: AtomicBool,
 }
 
-/// Connects to all other processes. Passes their control connections to `control` as they arrive, and returns the data
-/// connections by process.
+/// Connects to all other processes. Passes each control connection to `control` when it is open. Returns the data
+/// connections, indexed by process.
 ///
 /// # Errors
-/// A process is missing at the deadline, or must not take part.
+/// An error if a process is missing at the deadline, or if a process differs and cannot take part.
 pub(crate) fn join(
     claims: Claims,
     listener: TcpListener,
@@ -99,7 +103,7 @@ pub(crate) fn join(
         joiner.inform_late(wrong, &incoming, control, inbox);
     }
     joiner.over.store(true, Ordering::Relaxed);
-    // This frees the port before the function returns.
+    // Waiting for this thread frees the port before the function returns.
     let _ = accepting.join();
     gathered
 }
@@ -115,7 +119,7 @@ impl Joiner {
         thread::Builder::new().name("callers".to_owned()).spawn(move || joiner.accept(&listener))
     }
 
-    /// Collects connections after their handshake until all processes are connected.
+    /// Collects the connections whose handshake has succeeded, until all processes are connected.
     fn gather(
         &self,
         incoming: &Receiver<Event>,
@@ -154,7 +158,8 @@ impl Joiner {
             let twice = match caller.purpose {
                 Purpose::Data => data[other].replace(socket).is_some(),
                 Purpose::Control => {
-                    // A duplicate gets a control connection as well, so that it can be informed.
+                    // A second process with the same number also gets a control connection, so that it can be informed
+                    // of the error.
                     let listening = control.listen(other, socket);
                     listening.map_err(|error| JoinError::NoThreads { error: SystemError::from(&error) })?;
                     std::mem::replace(&mut controlled[other], true)
@@ -167,7 +172,8 @@ impl Joiner {
         }
     }
 
-    /// After a failed join, informs processes that connect late and would otherwise find no listener.
+    /// After a failed join, informs processes that connect late. Otherwise they would find no listener and not learn
+    /// the reason.
     fn inform_late(&self, wrong: &JoinError, incoming: &Receiver<Event>, control: &Arc<Control>, inbox: &Inbox) {
         control.fail(None, wrong.clone().into());
         let others = |process: &usize| *process != self.claims.process();
@@ -179,7 +185,8 @@ impl Joiner {
             let Ok(Event::Connected(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
             match caller.purpose {
                 Purpose::Data => held.push(socket),
-                // If no control connection can be opened, the process is not informed; it finds its connection closed.
+                // If no control connection can be opened, the process is not informed. It only finds that its
+                // connection is closed.
                 Purpose::Control if control.listen(caller.process, socket).is_err() => {}
                 Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.broadcast_trouble(trouble)),
             }
@@ -191,8 +198,8 @@ impl Joiner {
         JoinError::Missing { reasons, seconds: seconds(deadline) }
     }
 
-    /// Returns why a process has not joined. An unauthenticated answer explains more than a connection that failed
-    /// after it.
+    /// Returns the reason why a process has not joined. A failed authentication explains more than a connection that
+    /// failed later, so it has precedence.
     fn reason(&self, process: usize) -> Message {
         let Reasons { unproved, broken } = self.reasons()[process].clone();
         let who = self.claims.hosts().who(process);
@@ -207,7 +214,7 @@ impl Joiner {
         self.reasons.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records why a handshake with a process failed.
+    /// Records the reason why a handshake with a process failed.
     fn note(&self, process: usize, wrong: HandshakeError) {
         let (why, is_proof_missing) = match wrong {
             HandshakeError::Final(wrong) => return self.refuse(process, wrong),
@@ -223,7 +230,7 @@ impl Joiner {
         }
     }
 
-    /// Records that a handshake has refused a process; both sides know this.
+    /// Records that a handshake has rejected a process. Both processes know the reason.
     fn refuse(&self, process: usize, wrong: Message) {
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(refused) = refused.get_mut(process) {
@@ -241,12 +248,12 @@ impl Joiner {
         self.over.load(Ordering::Relaxed)
     }
 
-    /// Sends an event; it is discarded if the join is over.
+    /// Sends an event to the joining thread. If the join is over, the event is discarded.
     fn send(&self, event: Event) {
         let _ = self.events.send(event);
     }
 
-    /// Calls a process until it answers, once for each of the two connections.
+    /// Opens the two connections to a process. Calls the process again until it answers.
     fn call(&self, process: usize) {
         for purpose in [Purpose::Control, Purpose::Data] {
             while !self.is_over() {
@@ -278,7 +285,7 @@ impl Joiner {
         Ok(socket)
     }
 
-    /// Answers all incoming connections.
+    /// Accepts and answers incoming connections until the join is over.
     fn accept(self: &Arc<Self>, listener: &TcpListener) {
         for number in 0_u64.. {
             if self.is_over() {
@@ -286,14 +293,14 @@ impl Joiner {
             }
             match listener.accept() {
                 Ok((socket, _)) => self.answer_apart(number, socket),
-                // No connection is waiting, or one was closed before it was accepted.
+                // No connection is waiting, or a connection was closed before it was accepted.
                 Err(_) => thread::sleep(LOOK),
             }
         }
     }
 
-    /// Answers a connection in a separate thread. If there are too many handshakes, closes the oldest: a process that
-    /// knows the key would have finished long ago.
+    /// Answers a connection in a separate thread. If too many handshakes are unfinished, closes the oldest connection:
+    /// a process that knows the key would have finished its handshake long ago.
     fn answer_apart(self: &Arc<Self>, number: u64, socket: TcpStream) {
         let Ok(known) = socket.try_clone() else { return };
         self.handshakes.lock().unwrap_or_else(PoisonError::into_inner).push_back((number, known));
@@ -309,7 +316,7 @@ impl Joiner {
         if handshakes.len() > STRANGERS
             && let Some((_, oldest)) = handshakes.pop_front()
         {
-            // An error means that it is already closed.
+            // An error means that the connection is already closed.
             let _ = oldest.shutdown(Shutdown::Both);
         }
     }
@@ -324,23 +331,23 @@ impl Joiner {
         }
         match self.claims.answer(&socket, HANDSHAKE) {
             Ok(caller) => self.send(Event::Connected(caller, socket)),
-            // The process number is known unless the connection broke before it arrived.
+            // The process number is known, unless the connection broke before the number arrived.
             Err((process, wrong)) => self.note(process.unwrap_or(usize::MAX), wrong),
         }
     }
 }
 
-/// Returns the deadline in whole seconds for messages, at least one.
+/// Returns the deadline in whole seconds, at least one second, for messages.
 fn seconds(deadline: Duration) -> u64 {
     deadline.as_secs().max(1)
 }
 
-/// Connects to the first address of a name that answers.
+/// Tries all addresses to which a name resolves, and connects to the first that answers.
 fn connect(address: &str) -> io::Result<TcpStream> {
     let mut last = io::Error::from(io::ErrorKind::AddrNotAvailable);
     for address in address.to_socket_addrs()? {
         match TcpStream::connect_timeout(&address, CONNECT) {
-            // A connection to an unused port of this machine may connect to itself.
+            // A connection to an unused port of this machine may connect to itself, which must count as a failure.
             Ok(socket) if socket.local_addr()? == address => last = io::ErrorKind::ConnectionRefused.into(),
             Ok(socket) => {
                 socket.set_nodelay(true)?;

@@ -1,4 +1,4 @@
-//! The key with which the processes of a cluster authenticate one another.
+//! The secret key with which the processes of a cluster authenticate each other.
 
 use std::fmt;
 use std::fs::File;
@@ -7,22 +7,23 @@ use std::path::Path;
 
 use crate::messages::KeyError;
 
-/// The secret that all processes of a cluster share. Any process that knows it may take part.
+/// The secret that all processes of a cluster share. Any process that knows the key may take part.
 #[derive(Clone)]
 pub struct Key(Vec<u8>);
 
-/// The minimum number of bytes of a key; shorter keys could be guessed.
+/// The minimum number of bytes of a key. Shorter keys could be guessed.
 const LEAST: usize = 16;
 
-/// The maximum number of bytes of a key; a longer file is not a key file, or is endless.
+/// The maximum number of bytes of a key. A longer file is not a key file, or it is endless.
 const MOST: usize = 4096;
 
 impl Key {
-    /// Reads a key from a file that only its owner may read. White space at the end does not count, so that users can
-    /// type a key.
+    /// Reads a key from a file that only its owner may read. White space at the end of the file does not count, so that
+    /// users can type a key.
     ///
     /// # Errors
-    /// The file cannot be read, is open to others, or holds fewer than 16 or more than 4096 bytes.
+    /// An error if the file cannot be read, if other users have access to it, or if it contains fewer than 16 or more
+    /// than 4096 bytes.
     pub fn read(path: &Path) -> Result<Self, KeyError> {
         let name = || path.display().to_string();
         let unreadable = |error: &io::Error| KeyError::Unreadable { file: name(), error: error.into() };
@@ -45,20 +46,21 @@ impl Key {
     /// Returns a new key of 256 random bits.
     ///
     /// # Errors
-    /// The system has no random bytes.
+    /// An error if the system provides no random bytes.
     pub fn random() -> Result<Self, KeyError> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|_| KeyError::NoRandomness)?;
-        // The key is hexadecimal text, so that it does not end in white space.
+        // The key is hexadecimal text, because white space at the end of a key file does not count.
         Ok(Self(bytes.iter().flat_map(|byte| format!("{byte:02x}").into_bytes()).collect()))
     }
 
-    /// Returns the key as a line of text, for a process that is started over a connection that others cannot read.
+    /// Returns the key as a line of hexadecimal text. Use it to send the key to a new process over a connection that
+    /// other users cannot read.
     pub fn to_line(&self) -> String {
         self.0.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat()
     }
 
-    /// Parses a line of [`to_line`](Self::to_line); `None` if it is not a key.
+    /// Parses a line that [`to_line`](Self::to_line) has made; `None` if the line is not a key.
     pub fn of_line(line: &str) -> Option<Self> {
         let pairs = line.as_bytes().chunks(2).map(|pair| {
             let digits =
@@ -69,7 +71,7 @@ impl Key {
         (LEAST..=MOST).contains(&bytes.len()).then_some(Self(bytes))
     }
 
-    /// Returns no key, which suffices between processes of one machine without other users.
+    /// Returns an empty key. It is enough if all processes run on one machine that has no other users.
     pub const fn none() -> Self {
         Self(Vec::new())
     }
@@ -84,7 +86,7 @@ impl Key {
 }
 
 impl fmt::Debug for Key {
-    /// The text does not contain the key.
+    /// The debug text does not contain the secret key.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(if self.is_none() { "Key::none()" } else { "Key(..)" })
     }
@@ -96,7 +98,8 @@ fn open_to_others(file: &File) -> io::Result<bool> {
     Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
 }
 
-/// Returns `false`: other systems have no such permission bits; there the folder determines who may read a file.
+/// Returns `false`, because other systems have no such permission bits. On these systems the folder determines who may
+/// read a file.
 #[cfg(not(unix))]
 fn open_to_others(_: &File) -> io::Result<bool> {
     Ok(false)
@@ -106,7 +109,7 @@ fn open_to_others(_: &File) -> io::Result<bool> {
 mod tests {
     use super::*;
 
-    /// Writes a file that only its owner may read.
+    /// Writes a key file that only its owner may read.
     fn write(path: &Path, bytes: &[u8]) {
         let _ = std::fs::remove_file(path);
         let mut options = std::fs::OpenOptions::new();

@@ -1,21 +1,22 @@
-//! The network of several processes that solve one game: implements the solver's [`Transport`](retrograde::Transport).
+//! The network between several processes that solve one game together. This crate implements the solver's
+//! [`Transport`](retrograde::Transport).
 //!
 //! ```text
-//! hosts     the processes that take part: from a file, or from Slurm's variables
-//! key       the shared secret with which processes authenticate one another
-//! handshake the proof that both sides give on a new socket: process, job, build, game and rules
-//! join      sockets to all others, opened within a deadline, each with a handshake
-//! alive     TCP keep-alive
-//! transport bytes to workers, votes, questions and answers, over timely dataflow's communication layer
-//! framing   the boundaries of the frames of a data connection
-//! control   a second socket to each process: heartbeats, progress and errors
-//! inbox     arrived messages for waiting threads: votes, answers, questions, failures
-//! cluster   the connections of one process as one value
+//! hosts     the list of processes, read from a file or from Slurm's variables
+//! key       the shared secret with which processes authenticate each other
+//! handshake authenticates both sides of a new socket, and compares process, job, build, game and rules
+//! join      opens sockets to all other processes within a deadline, each with a handshake
+//! alive     TCP keep-alive, which detects broken idle connections
+//! transport sends message batches, votes, questions and answers with timely dataflow's communication layer
+//! framing   tracks the boundaries of the frames on a data connection
+//! control   a second socket to each process, for heartbeats, progress and failures
+//! inbox     where threads wait for arrived votes, answers and questions, and for failures
+//! cluster   all connections of one process as one value
 //! ```
 //!
-//! Each pair of processes has two connections, and each process listens on one port until all connections exist. There
-//! is no encryption: the handshake only authenticates the other side. If others can read or change the traffic of a
-//! network, use a tunnel.
+//! Each pair of processes has two connections, and each process listens on one port until all connections exist. The
+//! traffic is not encrypted: the handshake only authenticates the other side. Use an encrypted tunnel if others can
+//! read or change the traffic of the network.
 
 mod alive;
 mod cluster;

@@ -1,4 +1,4 @@
-//! The list of processes from the variables that Slurm sets for each task of `srun`.
+//! Builds the list of processes from the environment variables that Slurm sets for each task of `srun`.
 
 use std::collections::HashSet;
 
@@ -6,12 +6,12 @@ use crate::hosts::{Host, HostList, MOST_WORKERS, check_number};
 use crate::messages::HostsError;
 
 impl HostList {
-    /// Returns the tasks of a Slurm job as processes, and the number of this process. Tasks of one node listen on
-    /// consecutive ports from `port` on, and share the node's memory. The function assumes that tasks are distributed
-    /// in blocks, Slurm's default.
+    /// Returns the tasks of a Slurm job as a list of processes, and the number of this process. The tasks of a node
+    /// listen on consecutive ports from `port` on, and divide the node's memory equally. The function assumes that
+    /// tasks are distributed in blocks, which is Slurm's default.
     ///
     /// # Errors
-    /// A variable is not set, or malformed.
+    /// An error if a variable is not set or malformed.
     pub fn slurm(variable: impl Fn(&str) -> Option<String>, port: u16) -> Result<(Self, usize), HostsError> {
         let variables = Variables(&variable);
         let nodes = variables.parsed("SLURM_JOB_NODELIST", expand)?;
@@ -35,7 +35,7 @@ impl HostList {
     }
 }
 
-/// Slurm's variables, by name.
+/// Access to Slurm's variables by name.
 struct Variables<'v>(&'v dyn Fn(&str) -> Option<String>);
 
 impl Variables<'_> {
@@ -44,19 +44,20 @@ impl Variables<'_> {
         parse(&value).ok_or(HostsError::BadVariable { name, value })
     }
 
-    /// Returns a number from 1 to `most`.
+    /// Returns the value of a variable that must be a number from 1 to `most`.
     fn number(&self, name: &'static str, most: usize) -> Result<usize, HostsError> {
         self.parsed(name, |text| text.parse().ok().filter(|number| (1..=most).contains(number)))
     }
 
-    /// Returns the number of tasks of each node: from Slurm's variable, otherwise the same number on each node.
+    /// Returns the number of tasks of each node. If Slurm's variable does not fit, assumes the same number on each
+    /// node.
     fn per_node(&self, tasks: usize, nodes: usize) -> Result<Vec<usize>, HostsError> {
         let name = "SLURM_TASKS_PER_NODE";
         let mut per_node = match (self.0)(name) {
             Some(_) => self.parsed(name, repeated)?,
             None => vec![tasks / nodes; nodes],
         };
-        // A step may have fewer nodes than the job.
+        // The variable may describe more nodes than the list of nodes.
         per_node.truncate(nodes);
         if per_node.len() == nodes && per_node.iter().sum::<usize>() == tasks {
             return Ok(per_node);
@@ -69,28 +70,28 @@ impl Variables<'_> {
     }
 }
 
-/// The largest number in a variable; memory is in megabytes.
+/// The maximum value of a numeric variable. Memory is given in megabytes.
 const MOST_NUMBER: usize = 1 << 40;
 
-/// The maximum number of entries of a list: ten times the maximum number of processes.
+/// The maximum number of entries of a list in a variable. This is ten times the maximum number of processes.
 const MOST: usize = 10_000;
 
 /// The maximum number of bytes of a host name.
 const MOST_NAME: usize = 253;
 
-/// The maximum number of bracketed ranges in a name, such as for racks, chassis, boards and nodes.
+/// The maximum number of bracketed ranges in one name. Names have such ranges for racks, chassis, boards and nodes.
 const MOST_BRACKETS: usize = 8;
 
-/// The maximum number of digits of a number, with leading zeros.
+/// The maximum number of digits of a number in a range, including leading zeros.
 const MOST_DIGITS: usize = 18;
 
-/// Checks that there are enough ports from `port` on for the tasks of a node.
+/// Checks that enough port numbers exist, from `port` on, for the tasks of a node.
 fn check_ports(port: u16, tasks: usize) -> Result<(), HostsError> {
     let last = usize::from(port) + tasks.saturating_sub(1);
     if port > 0 && u16::try_from(last).is_ok() { Ok(()) } else { Err(HostsError::Ports { tasks, port }) }
 }
 
-/// Parses Slurm's repeated numbers: `2(x3),1` is 2, 2, 2, 1.
+/// Parses Slurm's notation for repeated numbers: `2(x3),1` stands for 2, 2, 2, 1.
 fn repeated(text: &str) -> Option<Vec<usize>> {
     let mut numbers = Vec::new();
     for item in text.split(',') {
@@ -107,7 +108,8 @@ fn repeated(text: &str) -> Option<Vec<usize>> {
     Some(numbers)
 }
 
-/// Parses Slurm's host lists: `gpu5,n[01-03,7]` is gpu5, n01, n02, n03, n7. The names are distinct and valid in a hosts file.
+/// Parses Slurm's notation for lists of hosts: `gpu5,n[01-03,7]` stands for gpu5, n01, n02, n03, n7. Returns `None`
+/// unless the names are distinct and valid in a hosts file.
 fn expand(list: &str) -> Option<Vec<String>> {
     let mut names = Vec::new();
     for item in split_outside_brackets(list) {
@@ -142,8 +144,8 @@ fn split_outside_brackets(list: &str) -> Vec<&str> {
     .collect()
 }
 
-/// Returns the names of one item: its prefix with each number of its first brackets, followed by each expansion of the
-/// rest.
+/// Expands one item to names. A name consists of the item's prefix, a number from its first brackets, and an expansion
+/// of the rest.
 fn expand_one(item: &str) -> Option<Vec<String>> {
     let Some((head, rest)) = item.split_once('[') else {
         let plain = !item.is_empty() && is_part(item);
@@ -209,7 +211,8 @@ mod tests {
         }
     }
 
-    /// Random concatenations of pieces of lists are refused, or expand to at most `MOST` names without brackets.
+    /// Tests random concatenations of pieces of lists. They must give an error, or at most `MOST` names without
+    /// brackets.
     #[test]
     fn malformed_lists_are_refused() {
         let pieces = ["n", "[", "]", ",", "-", "0", "7", "012", "200000", "[1-3]", "[0-999]", "[,", "ü", "(x", ")"];
@@ -282,7 +285,7 @@ mod tests {
         assert!(with("SLURM_MEM_PER_NODE", "4G").unwrap_err().starts_with("SLURM_MEM_PER_NODE is `4G`"));
     }
 
-    /// Slurm's variables give only lists that a hosts file could contain.
+    /// Tests that Slurm's variables can give only lists that a hosts file could contain.
     #[test]
     fn lists_that_no_hosts_file_could_contain_are_refused() {
         let with = |changes: &[(&'static str, &'static str)], port| {
@@ -295,13 +298,13 @@ mod tests {
             )
         };
         let said = |changes: &[(&'static str, &'static str)]| with(changes, 7000).unwrap_err().to_string();
-        // The number is checked before the list is built.
+        // The number of tasks is checked before the list is built.
         let claimed = [
             ("SLURM_NTASKS", "1000000000000"),
             ("SLURM_TASKS_PER_NODE", "1000000000000"),
             ("SLURM_JOB_NODELIST", "n1"),
         ];
-        assert_eq!(said(&claimed), "1000000000000 processes are more than 1000");
+        assert_eq!(said(&claimed), "1000000000000 processes are too many; the maximum is 1000");
         for nodes in ["n1,n2,n1", "a b,n[1-2]", "#,n[1-2]", "-oProxyCommand=x,n[1-2]", "n1,n2,n\u{a0}3"] {
             assert!(
                 said(&[("SLURM_JOB_NODELIST", nodes)]).starts_with(&format!("SLURM_JOB_NODELIST is `{nodes}`")),
@@ -312,11 +315,11 @@ mod tests {
         assert!(with(&[], 65534).is_ok());
         assert_eq!(
             with(&[], 65535).unwrap_err().to_string(),
-            "2 tasks of a node need as many ports from 65535 on: give another one by `--port`"
+            "the 2 tasks of a node need 2 ports from 65535 on, up to 65535: choose another first port with `--port`"
         );
     }
 
-    /// Long names do not multiply the memory of a list.
+    /// Tests that a long name with a range gives an error, so that many copies of it cannot fill the memory.
     #[test]
     fn long_names_are_not_multiplied() {
         let long = "x".repeat(10_000);

@@ -1,27 +1,28 @@
-//! Sends bytes between processes by timely dataflow's communication layer. No other module uses timely.
+//! Sends bytes between processes with the communication layer of the library timely dataflow ("timely"). Only this
+//! module uses timely.
 //!
-//! It uses the layer beneath timely's channels: two threads per connection ([`send_loop`] and `recv_loop`), queues of
-//! shared bytes between threads and sockets ([`MergeQueue`]), slabs that receive bytes and pass them on without a copy
-//! (`Bytes`), and timely's frames (`MessageHeader`). A batch is not copied between the solver's buffer and the socket,
-//! nor between the slab and the worker.
+//! This module uses four parts of the layer beneath timely's channels. Two threads serve each connection ([`send_loop`]
+//! and `recv_loop`). Queues of shared bytes connect threads and sockets ([`MergeQueue`]). Large buffers (slabs) receive
+//! bytes and pass them on without a copy (`Bytes`). Frames have timely's headers (`MessageHeader`). So a batch is not
+//! copied between the solver's buffer and the sending socket, nor between the slab and the receiving worker.
 //!
-//! It uses neither timely's channels nor its dataflows. A channel belongs to one thread, so another thread between the
-//! solver's threads and the network would cost one more thread switch in each direction. Votes follow the batches in
-//! the same stream and already end a round of the solver, so timely's progress tracking would add nothing, and would
-//! cost 0.2 to 0.8 ms per level.
+//! This module does not use timely's channels and dataflows. A channel belongs to one thread, so channels would need
+//! another thread between the solver's threads and the network, which costs one more thread switch in each direction.
+//! Timely's progress tracking is not needed either: votes (the numbers that processes exchange at a barrier) follow the
+//! batches in the same stream and end each round of the solver. Progress tracking would cost 0.2 to 0.8 ms per level.
 //!
-//! This module defines the fields of a frame: its channel is the kind of its content; its target is the queue of a
-//! worker, or the process's own queue (the target after the last worker); and its number counts the frames from one
-//! process to one target.
+//! This module uses the fields of timely's headers as follows. The channel is the kind of the frame's content. The
+//! target is the queue of a worker, or the process's own queue, which is the target after the last worker. The sequence
+//! number counts the frames from one process to one target.
 //!
-//! timely reads again after it has passed on all bytes that it has read. At this moment `SocketReader::read` empties
-//! the process's own queue: it delivers votes, questions and answers to the waiting threads, in the thread that read
-//! them. A vote arrives after the batches that were sent before it, because timely fills the queues of the workers
-//! before the process's own queue.
+//! When timely has passed on all bytes that it has read, it calls `SocketReader::read` again. At this moment
+//! `SocketReader::read` empties the process's own queue, and delivers votes, questions and answers to the waiting
+//! threads. So the thread that read these messages also delivers them. A vote arrives after the batches that were sent
+//! before it, because timely fills the queues of the workers before the process's own queue.
 //!
-//! timely panics if a connection breaks or a frame has no receiver, and loops for ever if a frame claims an extreme
-//! length. `SocketReader` and [`SocketWriter`] hide such events from timely: they report them to the other processes,
-//! and block timely's threads until the process leaves.
+//! Timely panics if a connection breaks or if a frame has no receiver, and it loops for ever if a frame claims an
+//! extreme length. `SocketReader` and [`SocketWriter`] hide such events from timely: they report the failure to the
+//! other processes, and block timely's threads until the process leaves.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -50,20 +51,20 @@ use queue::{Arrived, InQueue, Kind, head, lock, targets};
 pub(crate) use sockets::GRACE;
 use sockets::{SocketWriter, Watch};
 
-/// Traffic from this process to the others.
+/// The amount of traffic that this process has sent to the others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// The bytes of all batches, without headers, votes, questions and answers.
+    /// The number of bytes of all batches, without headers, votes, questions and answers.
     pub bytes: u64,
     /// The number of batches.
     pub parcels: u64,
     /// The number of the solver's messages in the batches.
     pub messages: u64,
-    /// The number of all-reduces.
+    /// The number of all-reduces (barriers).
     pub meetings: u64,
 }
 
-/// The connections to all other processes.
+/// The data connections to all other processes.
 pub(crate) struct Network {
     process: usize,
     peers: Vec<Option<Peer>>,
@@ -72,11 +73,11 @@ pub(crate) struct Network {
     messages: AtomicU64,
 }
 
-/// The connection to another process.
+/// The data connection to another process.
 struct Peer {
     socket: TcpStream,
     extent: Arc<Extent>,
-    /// `None` after this process has stopped sending.
+    /// The queue of bytes to send; `None` after this process has stopped sending.
     out: Mutex<Option<Outgoing>>,
     /// The arrived frames for each worker of this process; `None` after this process has stopped receiving.
     queues: Vec<Mutex<Option<InQueue>>>,
@@ -86,16 +87,16 @@ struct Peer {
 
 struct Outgoing {
     queue: MergeQueue,
-    /// The next frame's number, by target.
+    /// The sequence number of the next frame to each target.
     next: Vec<usize>,
 }
 
 impl Network {
-    /// Starts to send and to receive. `sockets` contains the connection to each other process, `extents` the extents of
-    /// these connections.
+    /// Starts the threads that send and receive. `sockets` contains the connection to each other process, and `extents`
+    /// the progress of each connection.
     ///
     /// # Errors
-    /// The system provides no more threads, or a socket is broken.
+    /// An error if the system cannot start another thread, or if a socket is broken.
     pub(crate) fn start(
         process: usize,
         sockets: Vec<Option<TcpStream>>,
@@ -114,7 +115,7 @@ impl Network {
         Ok(Self { process, peers, bytes: AtomicU64::new(0), parcels: AtomicU64::new(0), messages: AtomicU64::new(0) })
     }
 
-    /// Sends a batch to a worker of another process; does nothing for an empty batch.
+    /// Sends a batch to a worker of another process. An empty batch is not sent.
     pub(crate) fn send(&self, to: Address, batch: Vec<u8>, messages: u64) {
         let Some(peer) = self.peer(to.process) else { return };
         if batch.is_empty() {
@@ -146,10 +147,11 @@ impl Network {
         }
     }
 
-    /// Returns the batches that have arrived for a worker; those of one process are in the order in which it sent them.
+    /// Returns the batches that have arrived for a worker. Batches from the same process are in the order in which they
+    /// were sent.
     ///
     /// # Errors
-    /// The first process that has sent a frame out of sequence or of another kind.
+    /// The number of the first process that has sent a frame out of sequence or a frame that is not a batch.
     pub(crate) fn collect(&self, worker: usize) -> Result<Vec<ReceivedBytes>, usize> {
         let mut parcels: Vec<ReceivedBytes> = Vec::new();
         for (process, peer) in self.peers.iter().enumerate() {
@@ -177,7 +179,7 @@ impl Network {
         self.peers.get(process)?.as_ref()
     }
 
-    /// Stops sending after the batches already posted, and waits at most for a second until they are sent.
+    /// Accepts no more messages to send, and waits at most for a second until the accepted messages are sent.
     pub(crate) fn finish(&self) {
         for peer in self.peers.iter().flatten() {
             drop(lock(&peer.out).take());
@@ -189,8 +191,8 @@ impl Network {
         }
     }
 
-    /// Stops sending and receiving. Callers do this before they close the inbox, because timely poisons its queues when
-    /// it is interrupted.
+    /// Stops sending and receiving. Callers must call this function before they close the inbox, because timely poisons
+    /// its queues when it is interrupted.
     pub(crate) fn stop(&self) {
         let stop = || {
             for peer in self.peers.iter().flatten() {
@@ -201,17 +203,17 @@ impl Network {
             }
         };
         if thread::panicking() {
-            // timely also poisons queues that a panicking thread drops, so another thread drops them here.
+            // Timely also poisons queues that a panicking thread drops, so another thread drops the queues here.
             thread::scope(|scope| drop(scope.spawn(stop)));
         } else {
             stop();
         }
     }
 
-    /// Closes all connections; bytes in transit are lost. Callers close the inbox first.
+    /// Closes all connections. Bytes in transit are lost. Callers must close the inbox first.
     pub(crate) fn cut(&self) {
         for peer in self.peers.iter().flatten() {
-            // An error means that the socket is already shut.
+            // An error means that the socket is already closed.
             let _ = peer.socket.shutdown(Shutdown::Both);
         }
         for peer in self.peers.iter().flatten() {
@@ -224,7 +226,7 @@ impl Network {
 fn join(thread: &Mutex<Option<JoinHandle<()>>>) {
     let handle = lock(thread).take();
     if let Some(handle) = handle {
-        // If it has panicked, this has been reported.
+        // If the thread has panicked, its failure has already been reported.
         let _ = handle.join();
     }
 }
@@ -263,13 +265,14 @@ impl Peer {
         })
     }
 
-    /// Passes a frame to timely: for a worker, or for the process itself.
+    /// Passes a frame to timely. The target is a worker of the other process, or the other process itself if `worker`
+    /// is `None`.
     fn send<const N: usize>(&self, own: usize, kind: Kind, worker: Option<usize>, parts: [Vec<u8>; N]) {
         let mut out = lock(&self.out);
         let Some(Outgoing { queue, next }) = &mut *out else { return };
         let own_queue = next.len() - 1;
         let target = worker.unwrap_or(own_queue);
-        assert!(worker.is_none_or(|worker| worker < own_queue), "there is no worker {target} there");
+        assert!(worker.is_none_or(|worker| worker < own_queue), "the other process has no worker {target}");
         let length = parts.iter().map(Vec::len).sum();
         let head = head(own, kind, target, length, next[target]);
         next[target] += 1;
@@ -283,7 +286,7 @@ impl Peer {
 mod tests {
     use super::fuzzing::{Received, header, receive};
 
-    /// Receives these bytes in pieces, as a process with two workers.
+    /// Receives bytes in pieces, as a process with two workers.
     fn received(said: &[u8], piece: usize) -> Received {
         receive(said, true, piece, 2, 1)
     }
@@ -310,7 +313,8 @@ mod tests {
         }
     }
 
-    /// No thread of timely panics, not even with a caught panic, because that would poison the queues of the workers.
+    /// Tests that no thread of timely panics at invalid frames. Even a caught panic would poison the queues of the
+    /// workers.
     #[test]
     fn invalid_frames_are_reported_and_damage_nothing() {
         let garbled = "process 1 (b:1) has sent invalid data";

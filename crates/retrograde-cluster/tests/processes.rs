@@ -1,4 +1,4 @@
-//! Real processes, some of which are killed or stopped: this test starts itself as each of them.
+//! Tests with real processes, some of which are killed or stopped. Each process is another run of this test program.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
@@ -11,11 +11,11 @@ use retrograde::Transport;
 use retrograde_cluster::{Cluster, HostList, Identity, Joining, Key};
 use rustix::process::{Pid, Signal, kill_process};
 
-/// The environment variables of a process's settings: the hosts, its number, and the seconds after which a silent
-/// process is lost.
+/// The environment variables with the settings of a process: the list of hosts, the process's number, and the seconds
+/// after which a silent process is lost.
 const ROLE: [&str; 3] = ["CLUSTER_TEST_HOSTS", "CLUSTER_TEST_PROCESS", "CLUSTER_TEST_SILENCE"];
 
-/// The body of the processes that the other tests start.
+/// The code that runs in the processes that the other tests start.
 #[test]
 #[ignore = "by hand: the other tests start it"]
 fn one_of_them() {
@@ -37,7 +37,7 @@ fn one_of_them() {
     }
 }
 
-/// A process that this test has started; dropping it kills it.
+/// A process that a test has started. Dropping this value kills the process.
 struct Process {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
@@ -56,7 +56,7 @@ impl Process {
         Self { child, lines }
     }
 
-    /// Returns the next line that it prints.
+    /// Waits for the next message that the process prints, and returns it.
     fn says(&mut self) -> String {
         let line =
             self.lines.by_ref().map(Result::unwrap).find_map(|line| line.split("said ").nth(1).map(str::to_owned));
@@ -70,13 +70,13 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // An error means that it has ended already.
+        // An error means that the process has already ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// Starts three processes that run barriers all the time.
+/// Starts three processes that run barriers without a pause.
 fn three(silence: u64) -> Vec<Process> {
     let hosts = HostList::on_loopback(3, 1, 1 << 20).unwrap();
     let mut processes: Vec<_> = (0..3).map(|process| Process::start(&hosts, process, silence)).collect();
@@ -86,7 +86,7 @@ fn three(silence: u64) -> Vec<Process> {
     processes
 }
 
-/// Applies `deal` to one process; returns the messages of the others, and the time until they print them.
+/// Applies `deal` to one process. Returns the messages of the other processes, and the time until they are printed.
 fn others_say(processes: &mut [Process], one: usize, deal: impl FnOnce(&Process)) -> (Vec<String>, Duration) {
     deal(&processes[one]);
     let start = Instant::now();
@@ -110,7 +110,7 @@ fn who_is_killed_is_named_within_five_seconds() {
     }
 }
 
-/// A stopped process that continues finds that the others did not wait.
+/// Tests that the others report a stopped process as silent, and that this process learns of it when it continues.
 #[test]
 fn who_is_stopped_is_named_once_it_is_silent() {
     let mut processes = three(3);
@@ -125,7 +125,7 @@ fn who_is_stopped_is_named_once_it_is_silent() {
     assert!(said.ends_with("has not answered for 3 s"), "{said}");
 }
 
-/// A stop shorter than the time limit has no consequence.
+/// Tests that a stop that is shorter than the time limit has no consequence.
 #[test]
 fn who_is_stopped_for_a_while_goes_on() {
     let mut processes = three(5);
@@ -141,7 +141,7 @@ fn who_is_stopped_for_a_while_goes_on() {
 fn who_is_killed_before_all_have_come_is_named() {
     let hosts = HostList::on_loopback(3, 1, 1 << 20).unwrap();
     let mut processes: Vec<_> = (0..2).map(|process| Process::start(&hosts, process, 30)).collect();
-    // Usually they are connected by now, and wait for the third process.
+    // After this time the two processes are usually connected, and wait for the third process.
     std::thread::sleep(Duration::from_secs(1));
     let (said, after) = others_say(&mut processes, 1, |process| process.signal(Signal::KILL));
     println!("{said:?} after {after:?}");

@@ -102,7 +102,7 @@ impl Trial {
             return Ok(Killed::TooLate);
         }
         must_name(&others, &job.name(one))?;
-        let is_early = others.iter().any(|other| other.says("some did not join within"));
+        let is_early = others.iter().any(|other| other.says("some processes did not join within"));
         let what = if is_early { "not all had come" } else { "the others ended" };
         println!("  killed process {one} of {processes} after {after:.2?}: {what}, after {named:.2?}");
         if is_early {

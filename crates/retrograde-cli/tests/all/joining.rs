@@ -69,7 +69,7 @@ impl Default for Other {
 fn who_is_of_something_else_is_named() {
     with_another(|other| other.board = "race:A4/5/5/5/4B_a", "has another game");
     with_another(|other| other.share = "workers=2 mem=2G", "has other workers or memory");
-    with_another(|other| other.addresses.push("127.0.0.1:1".to_owned()), "processes, not ");
+    with_another(|other| other.addresses.push("127.0.0.1:1".to_owned()), "processes, but this process has a list of ");
 }
 
 /// A stranger could send the same: the processes only print a note, and try again until the time is over.
@@ -83,7 +83,7 @@ fn issue_27_another_key_is_named_at_once_and_at_the_end() {
             "{:?}",
             ended.stderr
         );
-        assert!(ended.says("some did not join within 3 s"), "{:?}", ended.stderr);
+        assert!(ended.says("some processes did not join within 3 s"), "{:?}", ended.stderr);
     }
 }
 
@@ -103,7 +103,7 @@ fn who_is_not_there_is_named() {
         let job = job(2);
         let ends = ends(vec![job.start(1 - absent, BOARD, &WAIT).unwrap()]);
         must_name(&ends, &job.name(absent)).unwrap();
-        assert!(ends[0].says("within 3 s") && ends[0].says("is it started"), "{:?}", ends[0].stderr);
+        assert!(ends[0].says("within 3 s") && ends[0].says("has it been started"), "{:?}", ends[0].stderr);
     }
 }
 

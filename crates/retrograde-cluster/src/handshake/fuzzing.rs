@@ -1,42 +1,43 @@
-//! Handshakes in which one side sends arbitrary bytes.
+//! Simulated handshakes in which one side changes the bytes that it sends.
 
 use std::cell::{Cell, RefCell};
 
 use super::*;
 
-/// The changes that one side makes to its bytes before it sends them.
+/// How the tampering side changes the bytes that it sends.
 pub(crate) struct Tampering<'l> {
-    /// Changes the bytes that the MAC covers: a caller's hello; a listener's challenge (26 bytes), verdict and hello.
+    /// Changes the bytes that the MAC covers. For a caller, these are the hello; for a listener, the challenge (26
+    /// bytes), the verdict and the hello.
     pub(crate) change: &'l dyn Fn(&mut [u8]),
-    /// Whether this side knows the key.
+    /// Whether the tampering side knows the key.
     pub(crate) knows_key: bool,
-    /// The maximum number of bytes that it sends.
+    /// The maximum number of bytes that the tampering side sends.
     pub(crate) length: usize,
     /// The number of bytes per read.
     pub(crate) piece: usize,
 }
 
-/// The reaction of the other side.
+/// The reaction of the honest side.
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// Whether it accepts; otherwise the reason.
+    /// `Ok` if the honest side accepts, otherwise the reason for the rejection.
     pub(crate) end: Result<(), String>,
-    /// The bytes that it has sent.
+    /// The bytes that the honest side has sent.
     pub(crate) said: Vec<u8>,
 }
 
-/// The bytes of a caller: its hello and a proof.
+/// The number of bytes that a caller sends: its hello and a proof.
 pub(crate) const CALLER: usize = HELLO + MAC;
 
-/// The bytes of a listener: a challenge, a verdict, its hello and a proof.
+/// The number of bytes that a listener sends: a challenge, a verdict, its hello and a proof.
 pub(crate) const LISTENER: usize = CHALLENGE + 1 + HELLO + MAC;
 
-/// The range of the nonce in a hello.
+/// The byte range of the nonce in a hello.
 pub(crate) const NONCE: std::ops::Range<usize> = 15..31;
 
 const LIMIT: Duration = Duration::from_secs(5);
 
-/// Process 0 answers a tampering process 1.
+/// Runs a handshake in which process 0 answers a tampering process 1.
 pub(crate) fn answer(tampering: &Tampering<'_>) -> Outcome {
     let liar = claims(1, tampering.knows_key);
     let mut hello = liar.hello(0, Purpose::Data).expect("the system has random bytes");
@@ -51,7 +52,7 @@ pub(crate) fn answer(tampering: &Tampering<'_>) -> Outcome {
     Outcome { end, said: wire.received.take() }
 }
 
-/// Process 1 calls a tampering process 0.
+/// Runs a handshake in which process 1 calls a tampering process 0.
 pub(crate) fn call(tampering: &Tampering<'_>) -> Outcome {
     let liar = claims(0, tampering.knows_key);
     let hello = liar.hello(1, Purpose::Data).expect("the system has random bytes");
@@ -83,7 +84,7 @@ fn claims(process: usize, knows_key: bool) -> Claims {
     Claims::new(Arc::new(HostList::two()), process, identity, key)
 }
 
-/// A connection to the tampering side, which computes its bytes from those received so far.
+/// A simulated connection to the tampering side. Its bytes depend on the bytes that the honest side has sent so far.
 struct SimulatedWire<'l, W> {
     tampering: &'l Tampering<'l>,
     words: W,

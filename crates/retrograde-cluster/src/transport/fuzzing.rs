@@ -1,4 +1,4 @@
-//! A data connection on which the other process sends arbitrary bytes.
+//! A simulated data connection on which the other process sends arbitrary bytes.
 
 use std::collections::VecDeque;
 use std::io::{self, Read};
@@ -15,36 +15,37 @@ use crate::inbox::Inbox;
 /// The messages that process 0 has received.
 #[derive(Debug)]
 pub(crate) struct Received {
-    /// The batches for each worker; `None` after a frame that was out of sequence or not a batch.
+    /// The batches that have arrived for each worker. `None` for a worker that received a frame that was out of
+    /// sequence or not a batch.
     pub(crate) batches: Vec<Option<Vec<Vec<u8>>>>,
     /// The votes of process 1, from all-reduce 0 on.
     pub(crate) votes: Vec<RawVote>,
-    /// The answer to each question.
+    /// The answer to each question; `None` if no answer has arrived.
     pub(crate) answers: Vec<Option<Vec<u8>>>,
-    /// The reported failure.
+    /// The message of the reported failure.
     pub(crate) trouble: Option<String>,
-    /// Whether the last frame contradicts the number of bytes sent.
+    /// Whether the length of the last frame contradicts the number of bytes sent.
     pub(crate) contradicts: bool,
 }
 
-/// Returns the header of a frame of process 1. `kind` is 0 for a batch, 1 for a vote, 2 for a question, 3 for an
-/// answer; `number` is its sequence number.
+/// Returns the header of a frame from process 1. `kind` is 0 for a batch, 1 for a vote, 2 for a question and 3 for an
+/// answer. `number` is the sequence number.
 pub(crate) fn header(kind: u8, target: usize, length: usize, number: usize) -> Vec<u8> {
     let kind = [Kind::Batch, Kind::Vote, Kind::Question, Kind::Answer][usize::from(kind % 4)];
     head(1, kind, target, length, number)
 }
 
-/// Receives `said` as process 0, which has `workers` workers and has sent `questions` questions. Process 1 sends it in
-/// pieces of `piece` bytes, and then ends the stream properly if `takes_leave`.
+/// Receives `said` as process 0, which has `workers` workers and has sent `questions` questions. Process 1 sends `said`
+/// in pieces of `piece` bytes. If `takes_leave` is true, process 1 then ends the stream properly.
 pub(crate) fn receive(said: &[u8], takes_leave: bool, piece: usize, workers: usize, questions: usize) -> Received {
     let inbox = Arc::new(Inbox::new(2));
-    // Otherwise the end of the stream would wait for these processes.
+    // Mark both processes as done. Otherwise the receiver would wait for them at the end of the stream.
     (0..2).for_each(|process| inbox.done(process));
     let asked: Vec<_> = (0..questions).filter_map(|_| inbox.ask().ok()).collect();
     let (targets, mut queues) = targets(workers + 1);
     let own_queue = queues.pop().expect("there is one more than workers");
     let leave = Arc::new(Leave { inbox: Arc::clone(&inbox), queues: Mutex::new(queues), batches: Mutex::default() });
-    // The inbox owns the alarm, so a strong reference would create a cycle.
+    // The inbox owns the alarm function, so a strong reference would create a cycle.
     let alarm = Arc::downgrade(&leave);
     inbox.on_trouble(Box::new(move |_| alarm.upgrade().iter().for_each(|leave| leave.leave())));
     let (hosts, extent, sent) = (Arc::new(HostList::two()), Arc::<Extent>::default(), said.len() as u64);
@@ -70,7 +71,7 @@ fn votes(inbox: &Inbox) -> Vec<RawVote> {
     (0..).map_while(meet).map(|ballots| ballots[1]).collect()
 }
 
-/// The actions of a process at the first failure and at the end: it takes the arrived frames, and closes.
+/// The actions of process 0 at the first failure and at the end: it collects the arrived frames and closes its inbox.
 struct Leave {
     inbox: Arc<Inbox>,
     queues: Mutex<Vec<InQueue>>,
@@ -91,7 +92,8 @@ impl Leave {
     }
 }
 
-/// A socket that delivers, in pieces, the bytes of process 1 and, after this process has left, the end of the stream.
+/// A simulated socket. It delivers the bytes of process 1 in pieces and, after process 0 has left, the end of the
+/// stream.
 struct SimulatedSocket {
     parts: [VecDeque<u8>; 2],
     piece: usize,

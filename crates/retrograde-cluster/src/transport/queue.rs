@@ -1,4 +1,4 @@
-//! The frames of a data connection, and the queues of arrived frames.
+//! The kinds and headers of the frames on a data connection, and the queues of arrived frames.
 
 use std::sync::mpsc::{self, Receiver};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -10,28 +10,30 @@ use timely_communication::networking::MessageHeader;
 
 use crate::framing::HEADER;
 
-/// The content of a frame.
+/// The kind of a frame's content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(super) enum Kind {
-    /// Bytes for a worker.
+    /// A batch: bytes of the solver for a worker.
     Batch,
-    /// The number of an all-reduce and this process's vote: eight bytes per number, little-endian.
+    /// The number of an all-reduce and the sender's vote, which is four numbers. Each number is stored in eight bytes,
+    /// little-endian.
     Vote,
-    /// The number of the question in eight bytes, and the question.
+    /// The number of a question in eight bytes, followed by the question (a request for values of slots).
     Question,
-    /// The number of the question in eight bytes, and the answer.
+    /// The number of a question in eight bytes, followed by the answer.
     Answer,
 }
 
-/// The arrived frames for a target of this process, in timely's queue.
+/// The queue, filled by timely, of the frames that have arrived for one target of this process.
 pub(super) struct InQueue {
     queue: MergeQueue,
     expected: usize,
     drained: Vec<Bytes>,
 }
 
-/// Locks a mutex, even after a panic: no panic leaves the data behind these locks half changed.
+/// Locks a mutex, even if a thread has panicked while it held the lock: a panic never leaves the protected data half
+/// changed.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -46,13 +48,13 @@ pub(super) fn head(source: usize, kind: Kind, target: usize, length: usize, seqn
     head
 }
 
-/// Returns `number` queues: the ends that timely fills, and our ends. Call this in the thread that fills them. It wakes
-/// no thread, because our ends are polled.
+/// Makes `number` queues. Returns the ends that timely fills, and the ends from which this crate reads. The thread that
+/// fills the queues must call this function. Filling a queue wakes no thread, because the reading ends are polled.
 pub(super) fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>) {
     let pairs = (0..number).map(|_| {
         let (writer, queue) = MergeQueue::new_pair(Buzzer::default(), None, None);
         let (hand, target) = mpsc::channel();
-        // The receiver is dropped only later, so this cannot fail.
+        // Sending cannot fail, because the receiver still exists.
         let _ = hand.send(writer);
         (target, InQueue { queue, expected: 0, drained: Vec::new() })
     });
@@ -60,7 +62,8 @@ pub(super) fn targets(number: usize) -> (Vec<Receiver<MergeQueue>>, Vec<InQueue>
 }
 
 impl InQueue {
-    /// Takes all arrived frames; returns whether each was the next in sequence and `with` accepted it.
+    /// Removes all arrived frames from the queue, and passes each to `with`. Stops and returns false at a frame that is
+    /// out of sequence or that `with` rejects.
     pub(super) fn take(&mut self, mut with: impl FnMut(MessageHeader, Bytes) -> bool) -> bool {
         self.queue.drain_into(&mut self.drained);
         for mut bytes in self.drained.drain(..) {
@@ -79,7 +82,7 @@ impl InQueue {
     }
 }
 
-/// Bytes in a slab; the slab is reused after they are dropped.
+/// Arrived bytes in a receive buffer (slab). The slab is reused after all its bytes are dropped.
 pub(super) struct Arrived(pub(super) Bytes);
 
 impl AsRef<[u8]> for Arrived {

@@ -1,4 +1,5 @@
-//! The two halves of a data connection in the form that timely uses; they hide failures from timely.
+//! The reading and the writing half of a data connection, with the interface that timely requires. Both halves hide
+//! failures from timely.
 
 use std::any::Any;
 use std::io::{self, Read, Write};
@@ -20,13 +21,13 @@ use crate::hosts::HostList;
 use crate::inbox::{Inbox, Question, Trouble};
 use crate::messages::Lost;
 
-/// The time after the end of a stream during which its process may still report the reason on the control connection.
+/// After the end of a stream, its sender may still report the reason on the control connection for this time.
 pub(crate) const GRACE: Duration = Duration::from_secs(1);
 
-/// The number of slabs to keep for reuse, usually of 1 MiB each.
+/// The number of receive buffers (slabs) that are kept for reuse. A slab usually has 1 MiB.
 const SPARE_SLABS: usize = 16;
 
-/// The data with which a receiving thread reports failures of its process.
+/// The data that a receiving thread needs to report failures of the process from which it receives.
 pub(super) struct Watch {
     pub(super) process: usize,
     pub(super) hosts: Arc<HostList>,
@@ -38,7 +39,7 @@ pub(super) struct Watch {
 pub(super) struct Left;
 
 impl Watch {
-    /// Receives from a process until all are done or this process leaves.
+    /// Receives from a process until all processes are done or this process leaves.
     pub(super) fn listen(
         self,
         socket: impl Read + Send + Sync,
@@ -65,7 +66,7 @@ impl Watch {
         self.inbox.raise(&Trouble { process: self.process, code: None, message: lost.into() });
     }
 
-    /// Delivers each message in the process's own queue to the waiting thread.
+    /// Delivers every message in this process's own queue to the thread that waits for it.
     fn dispatch(&self, own_queue: &mut InQueue) {
         let whole = own_queue.take(|frame, mut body| {
             let numbered = body.len() >= 8;
@@ -94,18 +95,19 @@ pub(super) fn word(bytes: &[u8]) -> u64 {
     bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
 }
 
-/// The socket from which timely reads.
+/// The reading half: the socket from which timely reads.
 pub(super) struct SocketReader<S> {
     socket: S,
-    /// The lock is needed only because timely requires its reader to be `Sync`.
+    /// The queue for votes, questions and answers. The lock is needed only because timely requires its reader to be
+    /// `Sync`.
     own_queue: Mutex<InQueue>,
     watch: Arc<Watch>,
     frames: Framing,
 }
 
 impl<S> SocketReader<S> {
-    /// Handles the end of the stream: all processes are done, or its process is lost. In the second case its control
-    /// connection has also ended, and reports the loss first.
+    /// Handles the end of the stream. Either all processes are done, or the sender is lost. If the sender is lost, its
+    /// control connection has also ended, and reports the loss first.
     fn ended(&self) -> io::Result<usize> {
         let inbox = &self.watch.inbox;
         if inbox.await_done(3 * GRACE) {
@@ -121,7 +123,7 @@ impl<S> SocketReader<S> {
     /// Blocks timely's thread until the process leaves, and then ends the thread.
     fn park(&self) -> ! {
         self.watch.inbox.await_closed(None);
-        // The unwinding prints no message, because the failure has already been reported.
+        // Unwinding in this way prints no message, because the failure has already been reported.
         resume_unwind(Box::new(Left))
     }
 }
@@ -146,8 +148,8 @@ impl<S: Read> Read for SocketReader<S> {
     }
 }
 
-/// The socket to which timely writes. A broken one discards all bytes; [`SocketReader`] detects the failure as well,
-/// and reports it.
+/// The writing half: the socket to which timely writes. If the socket is broken, all further bytes are discarded.
+/// [`SocketReader`] also detects the failure, and reports it.
 pub(super) struct SocketWriter {
     pub(super) socket: TcpStream,
     pub(super) broken: bool,
@@ -170,7 +172,8 @@ impl Write for SocketWriter {
     }
 }
 
-/// Required by timely, but not used here: each half of the socket has its own type.
+/// Timely requires this trait for the reading half, but does not call its methods here, because each half of the socket
+/// has its own type.
 impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())
@@ -185,7 +188,7 @@ impl<S: Read + Send + Sync> Stream for SocketReader<S> {
     }
 }
 
-/// timely shuts it down after it has sent everything, and uses no other method.
+/// Timely calls only `shutdown` of the writing half, after it has sent everything.
 impl Stream for SocketWriter {
     fn try_clone(&self) -> io::Result<Self> {
         Err(io::ErrorKind::Unsupported.into())

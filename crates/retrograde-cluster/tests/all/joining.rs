@@ -1,4 +1,5 @@
-//! The conditions for joining. Every process reports a refused join in one sentence within fifteen seconds.
+//! Tests of the conditions for joining a cluster. If a join fails, every process must report it in one sentence within
+//! fifteen seconds.
 
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
@@ -14,13 +15,13 @@ use crate::{identity, joined, joining, listeners};
 
 type Call = Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>;
 
-/// A process that joins, with settings that may differ from those of the others.
+/// A process that joins. Its settings may differ from the settings of the other processes.
 struct Joiner {
     hosts: HostList,
     identity: Identity,
     key: Key,
     deadline: Duration,
-    /// The notices about others that do not join.
+    /// The notices that the process has received about other processes that do not join.
     noticed: Arc<Mutex<Vec<String>>>,
 }
 
@@ -38,7 +39,7 @@ impl Joiner {
         let joining = Joining { deadline: self.deadline, notify, ..joining(listener) };
         Box::new(move || {
             let cluster = Cluster::join(&hosts, process, &identity, &key, joining)?;
-            // Waits for the others: a process that another process refuses is refused here as well.
+            // Waits for the other processes, so that this process also learns if another process has rejected it.
             match cluster.leave() {
                 Ok(()) => Ok(cluster),
                 Err(trouble) => Err(JoinError::Trouble { trouble: trouble.message }),
@@ -47,7 +48,7 @@ impl Joiner {
     }
 }
 
-/// Joins three processes; the last one differs.
+/// Joins three processes, of which process 2 has different settings. Returns their messages.
 fn with_another(change: impl Fn(&mut Joiner)) -> Vec<String> {
     let listeners = listeners(3, "127.0.0.1:0");
     let joiner = Joiner::new(&listeners);
@@ -59,7 +60,8 @@ fn with_another(change: impl Fn(&mut Joiner)) -> Vec<String> {
     )
 }
 
-/// Checks that two processes name process 2, or that process 2 names the difference.
+/// Checks that all processes name the difference, that processes 0 and 1 name process 2, and that process 2 names one
+/// of them.
 fn assert_named(said: &[String], what: &str) {
     println!("{said:#?}");
     assert!(said.iter().all(|said| said.contains(what)), "{said:#?}");
@@ -85,13 +87,13 @@ fn a_process_that_differs_is_refused_by_name() {
     assert_named(&with_another(|other| other.identity.rules = "ff".into()), "has other rules");
 }
 
-/// The other processes have already been refused.
+/// Tests a process that joins when the join of the other processes has already failed.
 #[test]
 fn a_late_process_learns_why_the_join_failed() {
     let mut listeners = listeners(3, "127.0.0.1:0");
     let [one, alike] = [(); 2].map(|()| Joiner::new(&listeners));
     let other = Joiner { identity: Identity { game: "race:4x4".into(), ..identity() }, ..Joiner::new(&listeners) };
-    // Its port stays free until it joins.
+    // The port of the late process stays free until the process joins.
     drop(listeners.remove(1));
     let [first, last] = listeners.try_into().unwrap();
     let late: Call = Box::new(move || {
@@ -104,20 +106,20 @@ fn a_late_process_learns_why_the_join_failed() {
     assert!(said.iter().all(|said| said.contains("has another game")), "{said:#?}");
 }
 
-/// All wait until their deadlines, because the answering process has not authenticated.
+/// Tests that all processes wait until the deadline, because the process with another key has not authenticated.
 #[test]
 fn another_key_is_named_at_the_deadline() {
     let said = with_another(|other| other.key = Key::random().unwrap());
     assert_named(&said, "another key");
-    // A process that gives up later than another may learn the reason from it.
-    assert!(said.iter().all(|said| said.contains("some did not join within 3 s: ")), "{said:#?}");
+    // A process that gives up later than another process may learn the reason from that process.
+    assert!(said.iter().all(|said| said.contains("some processes did not join within 3 s: ")), "{said:#?}");
 }
 
 /// Answers in place of process 0 before process 0 joins.
 fn impersonate(listener: &TcpListener, challenge: &[u8], verdict: u8) {
     let (mut socket, _) = listener.accept().unwrap();
     socket.write_all(challenge).unwrap();
-    // After another protocol version the caller has closed the connection.
+    // If the protocol version differs, the caller has already closed the connection.
     if socket.read_exact(&mut [0; 211]).is_ok() {
         socket.write_all(&[verdict]).unwrap();
     }
@@ -150,7 +152,7 @@ fn another_number_of_processes_is_refused() {
         let text = format!("{}127.0.0.1:1 workers=1 mem=1M\n", other.hosts);
         other.hosts = HostList::parse(&text, "hosts").unwrap();
     });
-    assert_named(&said, "processes, not");
+    assert_named(&said, "processes, but this process has a list of");
 }
 
 #[test]
@@ -172,7 +174,7 @@ fn a_duplicate_number_is_refused() {
     let said = joined(calls);
     println!("{said:#?}");
     assert!(said.iter().all(|said| said != "joined"), "{said:#?}");
-    assert!(said[0].contains("process 1 (127.0.0.1:") && said[0].contains("came twice"), "{said:#?}");
+    assert!(said[0].contains("process 1 (127.0.0.1:") && said[0].contains("has joined twice"), "{said:#?}");
 }
 
 #[test]
@@ -183,7 +185,7 @@ fn a_port_that_is_taken_is_named() {
     assert!(said.to_string().starts_with(&format!("cannot listen on {}", taken.local_addr().unwrap())), "{said}");
 }
 
-/// Hundreds of silent connections do not prevent a join, even before the first of them times out.
+/// Tests that hundreds of silent connections do not prevent a join, even before the first of them times out.
 #[test]
 fn many_silent_connections_do_not_block_a_join() {
     let listeners = listeners(2, "127.0.0.1:0");
@@ -203,7 +205,8 @@ fn many_silent_connections_do_not_block_a_join() {
             let mut crowd = Vec::new();
             while !is_over.load(Ordering::Relaxed) && crowd.len() < 600 {
                 crowd.extend(TcpStream::connect(address));
-                // Connects gradually, because the system makes a rejected connection retry after a second.
+                // The connections are opened gradually, because the system retries a rejected connection only after a
+                // second.
                 thread::sleep(Duration::from_millis(if crowd.len() < 150 { 1 } else { 5 }));
             }
             while !is_over.load(Ordering::Relaxed) {
@@ -216,7 +219,8 @@ fn many_silent_connections_do_not_block_a_join() {
     });
 }
 
-/// Without process 0 the others call it without success; process 2 itself calls the others.
+/// Tests a missing process 0, which the others call without success, and a missing process 2, which would have called
+/// the others.
 #[test]
 fn a_missing_process_is_named() {
     for absent in [0, 2] {
@@ -240,19 +244,19 @@ fn hosts_beyond_this_machine_need_a_key() {
     assert!(join(2).unwrap_err().to_string().contains("no process 2"));
 }
 
-/// Makes an unauthenticated connection to a process that waits for the others.
+/// Makes a connection without authentication to a process that waits for the other processes.
 fn visit(address: &str, stranger: usize) {
     let Ok(mut socket) = TcpStream::connect(address) else { return };
     let mut heard = [0; 1000];
     match stranger % 4 {
-        // Sends nothing for longer than the time limit.
+        // This stranger sends nothing for longer than the time limit.
         0 => thread::sleep(Duration::from_secs(3)),
         1 => drop(socket.write_all(&[0; 10_000])),
         2 => {
             let _ = socket.write_all(b"GET / HTTP/1.1\r\n\r\n");
             let _ = socket.read(&mut heard);
         }
-        // Sends one byte at a time.
+        // This stranger sends one byte at a time.
         _ => {
             for byte in [1, 0, 0, 3, 0, 0, 0] {
                 let _ = socket.write_all(&[byte]);
@@ -273,7 +277,7 @@ fn strangers_do_not_block_a_join() {
             thread::spawn(move || visit(&address, stranger / 3))
         })
         .collect();
-    // All unauthenticated connections exist before the join begins.
+    // All strangers connect before the join begins.
     thread::sleep(Duration::from_millis(200));
     let calls = listeners.into_iter().enumerate().map(|(process, listener)| joiner.call(process, listener));
     assert_eq!(joined(calls.collect()), ["joined"; 3]);
@@ -282,7 +286,7 @@ fn strangers_do_not_block_a_join() {
     }
 }
 
-/// Another program listens at the address of process 0.
+/// Tests a join in which another program listens at the address of process 0.
 #[test]
 fn another_program_that_answers_is_named() {
     let stranger = TcpListener::bind("127.0.0.1:0").unwrap();

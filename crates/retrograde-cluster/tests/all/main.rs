@@ -1,4 +1,4 @@
-//! Clusters of threads; each thread has its own sockets, like a process.
+//! Tests of clusters whose processes are threads of one program. Each thread has its own sockets.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod joining;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use retrograde_cluster::{Cluster, HostList, Identity, JoinError, Joining, Key};
 
-/// Returns the listeners of `processes` processes, at ports that the system chooses.
+/// Opens listeners for `processes` processes, at ports that the system chooses.
 fn listeners(processes: usize, address: &str) -> Vec<TcpListener> {
     (0..processes).map(|_| TcpListener::bind(address).unwrap()).collect()
 }
@@ -22,12 +22,12 @@ fn identity() -> Identity {
     Identity { job: text("job"), build: text("0.1.0"), game: text("race:3x3"), rules: text("0a1b") }
 }
 
-/// Returns settings with times that are short enough for tests, and long enough for a busy machine.
+/// Returns the settings of a join. Their time limits are short enough for tests and long enough for a busy machine.
 fn joining(listener: TcpListener) -> Joining {
     Joining { silence: Duration::from_secs(30), listener: Some(listener), ..Joining::default() }
 }
 
-/// Runs `run` in each process of a cluster; returns the results.
+/// Runs `run` in each process of a cluster, and returns the results.
 fn on_each<T: Send>(processes: usize, workers: usize, address: &str, run: impl Fn(Cluster) -> T + Sync) -> Vec<T> {
     let listeners = listeners(processes, address);
     let hosts = HostList::listening(&listeners, workers, 1 << 20).unwrap();
@@ -43,7 +43,7 @@ fn on_each<T: Send>(processes: usize, workers: usize, address: &str, run: impl F
     })
 }
 
-/// Returns the messages of processes that join in different ways.
+/// Runs the calls in parallel, and returns the message of each: `joined` or the error.
 fn joined(calls: Vec<Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>>) -> Vec<String> {
     let start = std::time::Instant::now();
     let threads: Vec<_> = calls.into_iter().map(thread::spawn).collect();

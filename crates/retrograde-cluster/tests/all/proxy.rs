@@ -1,4 +1,4 @@
-//! A proxy between two processes that delays, holds back or alters traffic.
+//! A network proxy between two processes, which can delay, stop or change their traffic.
 
 use std::io::{Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Forwards connections to its address.
+/// A proxy that forwards all connections from its own address to a process.
 pub(crate) struct Proxy {
     address: SocketAddr,
     line: Line,
 }
 
 impl Proxy {
-    /// Starts a proxy that delays each byte, and limits the rate in each direction of each connection.
+    /// Starts a proxy that delays each byte by `delay`, and limits the rate in each direction of each connection.
     pub(crate) fn start(to: SocketAddr, delay: Duration, bytes_per_second: Option<u64>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
@@ -38,17 +38,17 @@ impl Proxy {
         self.address
     }
 
-    /// Sets the delay of each byte from now on.
+    /// Changes the delay of all bytes that arrive from now on.
     pub(crate) fn delay(&self, delay: Duration) {
         *self.line.delay.lock().unwrap() = delay;
     }
 
-    /// From now on, replaces these bytes by others if they arrive in one piece.
+    /// From now on, replaces the bytes `from` by `to` if they arrive in one piece.
     pub(crate) fn alter(&self, from: [u8; 8], to: [u8; 8]) {
         *self.line.altered.lock().unwrap() = Some([from, to]);
     }
 
-    /// Stops forwarding, as if all packets were lost.
+    /// Stops all forwarding, as if all packets were lost.
     pub(crate) fn hold(&self) {
         self.line.held.store(true, Ordering::SeqCst);
     }
@@ -70,7 +70,7 @@ impl Line {
         }
     }
 
-    /// Forwards one direction: one thread reads, and another writes after the delay.
+    /// Forwards one direction of a connection: one thread reads, and another thread writes after the delay.
     fn pass(&self, mut from: TcpStream, mut to: TcpStream) {
         let (sender, due) = mpsc::channel::<(Instant, Vec<u8>)>();
         let line = self.clone();
@@ -88,7 +88,7 @@ impl Line {
                 if sender.send((due, bytes[..read].to_vec())).is_err() {
                     break;
                 }
-                // This buffer holds the bytes in transit.
+                // Wait until the line is free, so that this thread does not read faster than the rate allows.
                 thread::sleep(free.saturating_duration_since(Instant::now()));
             }
             while line.held.load(Ordering::SeqCst) {

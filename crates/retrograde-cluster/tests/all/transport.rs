@@ -1,5 +1,5 @@
-//! The guarantees on which the solver relies: batches arrive in order, none is lost, and a barrier comes after the
-//! batches sent before it.
+//! Tests of the guarantees on which the solver relies: batches arrive in order, no batch is lost, and a barrier is
+//! complete only after all batches that were sent before it have arrived.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ fn all_processes_receive_all_votes() {
     }
 }
 
-/// The batches that a process will send, from a generator with a shared seed, so that all processes know what to
+/// The batches that a process will send. They depend only on a shared seed, so that all processes know which batches to
 /// expect.
 struct Plan {
     rng: Rng,
@@ -44,7 +44,8 @@ impl Plan {
         Self { rng: Rng::with_seed(seed ^ (from as u64) << 32), from, processes, workers }
     }
 
-    /// Returns the batches to send before the next barrier: from one byte to several slabs long, most of them short.
+    /// Returns the batches to send before the next barrier. Their lengths range from one byte to several slabs (receive
+    /// buffers); most batches are short.
     fn round(&mut self) -> Vec<(Address, Vec<u8>)> {
         (0..self.rng.usize(..20)).map(|_| self.batch()).collect()
     }
@@ -54,7 +55,7 @@ impl Plan {
         let to = Address { process: other, worker: self.rng.usize(..self.workers) };
         let most = *self.rng.choice(&[8, 100, 5000, 70_000, 70_000, 3_000_000]).unwrap();
         let byte = self.rng.u8(..);
-        // timely reads a header of zeros as the end of a stream, so some batches contain zeros.
+        // The library timely reads a header of zeros as the end of a stream, so some batches consist of zeros.
         let mut batch = vec![if self.rng.bool() { 0 } else { byte }; self.rng.usize(1..most)];
         // The first byte is the sender, so that no two processes send equal batches.
         batch[0] = self.from as u8;
@@ -68,8 +69,8 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
         let mut plan = Plan::new(seed, from, processes, workers);
         (0..rounds).map(|_| plan.round()).collect::<Vec<_>>()
     };
-    // By worker, then by process: batches of one process arrive in order, batches of two processes in any order. Some
-    // arrive one round early.
+    // The expected batches, indexed by worker and then by sender. Batches of one sender arrive in order; batches of
+    // different senders arrive in any order. Some batches arrive one round early.
     let mut expected = vec![vec![VecDeque::new(); processes]; workers];
     for from in (0..processes).filter(|&from| from != own) {
         for (round, batches) in plan(from).into_iter().enumerate() {
@@ -96,10 +97,7 @@ fn exchange(cluster: &Cluster, seed: u64, workers: usize, rounds: usize) {
                     .pop_front();
             }
             let missing = expected.iter().filter_map(VecDeque::front).any(|(due, _)| *due <= round);
-            assert!(
-                !missing,
-                "round {round}, worker {worker}: batches posted before the barrier have arrived after it"
-            );
+            assert!(!missing, "round {round}, worker {worker}: batches sent before the barrier have arrived after it");
         }
     }
     cluster.all_gather([0; 4]).unwrap();
@@ -135,7 +133,7 @@ fn questions_are_answered_beside_the_work() {
                     })
                 })
                 .collect();
-            // These questions arrive before any process answers.
+            // The first questions arrive before any process answers questions.
             thread::sleep(std::time::Duration::from_millis(30 * u64::from(own)));
             cluster.answer_with(Arc::new(move |question: &[u8]| [&[own][..], question].concat()));
             for round in 0..100 {
@@ -150,7 +148,8 @@ fn questions_are_answered_beside_the_work() {
     });
 }
 
-/// A batch shares memory with the slab in which it arrived. The slab must not be reused before the batch is dropped.
+/// Tests that batches stay valid until they are dropped. A batch shares memory with the receive buffer (slab) in which
+/// it arrived, so the slab must not be reused earlier.
 #[test]
 fn batches_may_be_kept() {
     on_each(2, 1, "127.0.0.1:0", |cluster| {

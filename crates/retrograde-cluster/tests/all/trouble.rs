@@ -1,4 +1,4 @@
-//! The reports of the other processes if one is lost, gives up, or is silent.
+//! Tests of what the other processes report when one process is lost, gives up, or is silent.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
@@ -13,7 +13,7 @@ use retrograde_cluster::{Cluster, HostList, Joining, Key};
 use crate::proxy::Proxy;
 use crate::{identity, joining, listeners, on_each};
 
-/// Returns the message of a process that waits for the others.
+/// Runs barriers until a failure, and returns the message of the failure.
 fn waits(cluster: &Cluster) -> String {
     loop {
         if let Err(message) = cluster.all_gather([0; 4]) {
@@ -36,7 +36,7 @@ fn all_name_a_process_that_is_gone() {
         let said = waits(&cluster);
         assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
         assert_eq!(cluster.trouble().unwrap().process, 1);
-        // From now on no call hangs or panics.
+        // After the failure, no call hangs or panics.
         cluster.send(Address { process: 1, worker: 0 }, vec![1; 1000], 1);
         assert!(cluster.collect(0).is_empty());
         assert_eq!(cluster.ask(1, Vec::new()).unwrap_err().to_string(), said);
@@ -103,7 +103,7 @@ fn a_panic_while_answering_ends_all() {
     assert_eq!(said[0], said[1]);
 }
 
-/// A silent process that does not end: each process reports the other as silent.
+/// Tests a process that is silent but does not end: each of two processes reports the other as silent.
 #[test]
 fn a_silent_process_is_lost() {
     let proxies = Mutex::new(Vec::new());
@@ -112,7 +112,7 @@ fn a_silent_process_is_lost() {
             cluster.all_gather([0; 4]).unwrap();
         }
         if cluster.process() == 1 {
-            // Batches that it has already sent arrive.
+            // Give batches that were already sent the time to arrive.
             thread::sleep(Duration::from_millis(300));
             proxies.lock().unwrap().iter().for_each(Proxy::hold);
         }
@@ -126,7 +126,7 @@ fn a_silent_process_is_lost() {
     assert!(said[1].contains("process 0 (127.0.0.1:") && said[1].contains("has not answered for 2 s"), "{said:?}");
 }
 
-/// Does the same, but the process itself fails if there is no report within ten seconds.
+/// Like [`waits`], but the process itself fails if no failure is reported within ten seconds.
 fn waits_for_a_report(cluster: &Cluster) -> String {
     let (reports, report) = mpsc::channel::<()>();
     thread::scope(|scope| {
@@ -141,11 +141,12 @@ fn waits_for_a_report(cluster: &Cluster) -> String {
     })
 }
 
-/// The length of a frame is changed in transit, so its receiver would wait for bytes that are never sent.
+/// Tests a frame whose length is changed in transit, so that its receiver would wait for bytes that are never sent.
 #[test]
 fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
     const LENGTH: u64 = 54_321;
-    // The changed length covers most of the two following votes of 88 bytes, or far more bytes than exist.
+    // The first changed length covers most of the two following votes, which have 88 bytes each. The second one covers
+    // far more bytes than exist.
     for claimed in [LENGTH + 150, 1 << 34] {
         let proxies = Mutex::new(Vec::new());
         let said = through(&proxies, Duration::from_secs(30), |cluster| {
@@ -162,7 +163,7 @@ fn issue_27_a_frame_longer_than_what_was_sent_is_reported() {
     }
 }
 
-/// A process without progress is slow; it is not lost as long as it sends heartbeats.
+/// Tests that a process without progress counts as slow, but not as lost, as long as it sends heartbeats.
 #[test]
 fn a_slow_process_is_not_lost() {
     on_each(2, 1, "127.0.0.1:0", |cluster| {
@@ -177,7 +178,7 @@ fn a_slow_process_is_not_lost() {
     });
 }
 
-/// A process that is done waits for the others, however long they take.
+/// Tests that a process that is done waits for the other processes, however long they need.
 #[test]
 fn all_leave_together() {
     let done = AtomicUsize::new(0);
@@ -191,8 +192,8 @@ fn all_leave_together() {
     });
 }
 
-/// The first process learns that all are done, and leaves before the third learns it from the second: no process is
-/// reported as lost.
+/// Tests that no process is reported as lost in this case: the first process learns that all are done, and leaves
+/// before the third process learns it from the second.
 #[test]
 fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
     let listeners = listeners(3, "127.0.0.1:0");
@@ -214,7 +215,8 @@ fn a_process_that_leaves_before_others_know_that_all_are_done_is_not_lost() {
     });
 }
 
-/// A process that is cancelled while it waits for the others to be done leaves, and the others learn why.
+/// Tests a process that is cancelled while it waits for the others to be done: it leaves, and the others learn the
+/// reason.
 #[test]
 fn all_learn_why_a_waiting_process_gives_up() {
     let said = on_each(2, 1, "127.0.0.1:0", |cluster| {
@@ -240,7 +242,7 @@ fn waits_for_trouble(cluster: &Cluster) -> String {
     }
 }
 
-/// Runs two processes; the second reaches the first through a proxy.
+/// Runs two processes. The second process connects to the first through a proxy, which is added to `proxies`.
 fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster) -> String + Sync) -> Vec<String> {
     let listeners = listeners(2, "127.0.0.1:0");
     let proxy = Proxy::start(listeners[0].local_addr().unwrap(), Duration::ZERO, None);
@@ -261,7 +263,7 @@ fn through(proxies: &Mutex<Vec<Proxy>>, silence: Duration, run: impl Fn(Cluster)
     })
 }
 
-/// A slow connection delays batches, but loses none.
+/// Tests that a slow connection delays batches but loses none.
 #[test]
 fn a_slow_connection_delays_and_loses_nothing() {
     let listeners = listeners(2, "127.0.0.1:0");
@@ -293,7 +295,7 @@ fn a_slow_connection_delays_and_loses_nothing() {
     println!("a meeting, and 2.5 MB each way: {times:?}");
     for (meeting, mail) in times {
         assert!(meeting >= Duration::from_millis(1), "{meeting:?}");
-        // 2.5 MB at 12.5 MB/s.
+        // Sending 2.5 MB at 12.5 MB/s takes 200 ms.
         assert!(mail >= Duration::from_millis(200), "{mail:?}");
     }
 }

@@ -23,10 +23,12 @@
 //! has a child with a tie in fewer plies. This child is not claimed to be won, because a tie is not a win. This child
 //! is also not claimed never to tie, because its tie takes fewer plies. This contradicts the table.
 //!
-//! **Hence these claims prove the value of a position.** `S` wins in d plies: `S` wins within d, and `T` holds out d -
-//! 1. A tie in d plies: both sides hold out for ever, there is a tie within d, and there is no tie within d - 1. A
-//! draw: both sides hold out for ever, and there is never a tie. In a game that cannot end in a tie
-//! ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
+//! **Hence these claims prove the value of a position:**
+//!
+//! * `S` wins in d plies: `S` wins within d plies, and `T` holds out one ply less.
+//! * A tie in d plies: both sides hold out for ever, there is a tie within d plies, and there is no tie in fewer plies.
+//! * A draw: both sides hold out for ever, and there is never a tie. In a game that cannot end in a tie
+//!   ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
 //!
 //! A checker need not trust the claims or the solver. For each position, a checker needs only the moves, whether the
 //! game is over, and which side has won.

@@ -31,7 +31,7 @@ pub enum ReachError {
     Unreadable(#[from] Unreadable),
     /// The query counts slots, but [some symmetric images of a position have other slots](Numbered::slots_are_orbits).
     #[error(
-        "positions that share a slot may lead to different slots, so that what play reaches is not counted by slot"
+        "the reachable positions cannot be counted by slot, because positions that share a slot may lead to different slots"
     )]
     Apart,
 }

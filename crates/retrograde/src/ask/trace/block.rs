@@ -149,11 +149,11 @@ impl Blocks<'_> {
 ///
 /// * If `s` is a win, `p` is a win in at most d + 1 plies. `p` is marked now, unless another child with a win in d
 ///   plies has a lower slot, or a child has a win in fewer plies.
-/// * If `s` is a loss, `p` loses an open move. `p` was decided before if it is a win in at most d plies, or a win in d
-///   + 1 plies by a child with a lower slot. `p` is marked now if it is a loss in d + 1 plies, that is, no child is
-///   better, and no child of depth d has a higher slot.
-/// * If `s` is a tie, all positions that are wins or losses were decided before. Otherwise `p` is a tie in at most d +
-///   1 plies, and `p` is marked like a win.
+/// * If `s` is a loss, `p` loses an open move. If `p` is a win in at most d plies, or in d + 1 plies by a child with a
+///   lower slot, `p` was decided before. `p` is marked now if it is a loss in d + 1 plies: no child is better, and no
+///   child of depth d has a higher slot.
+/// * If `s` is a tie, all wins and losses were decided before. Every other `p` is a tie in at most d + 1 plies, and `p`
+///   is marked like a win.
 fn effect(
     s: Popped,
     turn: Side,

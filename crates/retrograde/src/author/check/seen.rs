@@ -15,9 +15,9 @@ crate::messages! {
         MovesPrintAlike { text: String }: "two moves print as {text}", "两个走法都写作 {text}";
         OtherMoves { first: Listed, then: Listed }: "the moves are {first}, then {then}", "走法先是 {first}，后是 {then}";
         OtherChildren { first: Listed, then: Listed }: "the moves lead to {first}, then {then}", "走法先到 {first}，后到 {then}";
-        OtherTurn: "the turn or the ending changes", "轮次或结局会变";
+        OtherTurn: "the side to move or the ending changes between two calls", "轮次或结局会变";
         EqualTo { name: String }: "it is equal to {name}", "它与 {name} 相等";
-        EqualTurn: "an equal position has another turn", "与它相等的局面轮次不同";
+        EqualTurn: "an equal position has another side to move", "与它相等的局面轮次不同";
         EqualEnding: "an equal position has another ending", "与它相等的局面结局不同";
         EqualMoves { theirs: Listed, ours: Listed }:
             "an equal position has other moves: {theirs} instead of {ours}", "与它相等的局面走法不同：是 {theirs}，不是 {ours}";
@@ -26,29 +26,29 @@ crate::messages! {
         FoundAt { slot: u64, found: u64 }: "it has slot {slot}, but is found at {found}", "它的编号是 {slot}，却在 {found} 处找到";
         NotFound { slot: u64 }: "it has slot {slot}, but is not found", "它的编号是 {slot}，却找不到";
         Unnumbered { child: Listed }: "{child} has no number", "{child} 没有编号";
-        Counted { counted: u32, distinct: usize }: "counted {counted}, but there are {distinct}", "数得 {counted} 个，实有 {distinct} 个";
+        Counted { counted: u32, distinct: usize }: "the game counts {counted} open moves, but there are {distinct}", "数得 {counted} 个，实有 {distinct} 个";
         Seeded { given: String, expected: String }: "its seed is {given}, but its moves require {expected}", "初值是 {given}，按走法应为 {expected}";
         Orbit { given: Listed, expected: Listed }:
             "its moves lead to {given}, but those of its slot's representative lead to {expected}",
             "它的走法通向 {given}，而其编号的局面的走法通向 {expected}";
-        TurnedTurn { symmetry: usize }: "symmetry {symmetry} does not keep the turn", "对称 {symmetry} 没有保持轮次";
-        TurnedEnding { symmetry: usize }: "symmetry {symmetry} does not keep the ending", "对称 {symmetry} 没有保持结局";
-        TurnedMoves { symmetry: usize }: "symmetry {symmetry} does not keep the moves", "对称 {symmetry} 没有保持走法";
+        TurnedTurn { symmetry: usize }: "symmetry {symmetry} does not preserve the side to move", "对称 {symmetry} 没有保持轮次";
+        TurnedEnding { symmetry: usize }: "symmetry {symmetry} does not preserve the ending", "对称 {symmetry} 没有保持结局";
+        TurnedMoves { symmetry: usize }: "symmetry {symmetry} does not preserve the moves", "对称 {symmetry} 没有保持走法";
         MovesAgain { child: Listed }: "the same side moves again in {child}", "在 {child} 中仍是同一方走子";
         WinAtOnce: "a move wins at once, but the game says that no move does", "有一步即胜的走法，游戏却说没有";
         NoWinAtOnce: "no move wins at once, but the game says that one does", "没有一步即胜的走法，游戏却说有";
         SlotBack { slot: u64, back: u64 }: "the position of slot {slot} has slot {back}", "编号 {slot} 的局面的编号是 {back}";
         Misfiled { slot: u64, place: u64 }:
-            "in files, slot {slot} has place {place}, which it shares with another slot", "编号 {slot} 在文件中的位置是 {place}，而该位置不只属于它";
+            "in files, slot {slot} is stored at place {place}, but another slot is stored there too", "编号 {slot} 在文件中的位置是 {place}，而该位置不只属于它";
         UnmoveTwice { parent: Listed }: "the un-move to {parent} occurs twice", "到 {parent} 的反向走子出现两次";
         UnmoveOfNone { parent: Listed }:
             "the un-move leads to {parent}, which has no move back", "到 {parent} 的反向走子没有对应的走法";
         NoUnmove { child: Listed }: "the move to {child} has no un-move", "到 {child} 的走法没有反向走子";
-        Predecessors { given: Listed, expected: Listed }: "{given} instead of {expected}", "得到 {given}，应为 {expected}";
-        Unsafe { found: String }: "the token has {found}", "局面串中有 {found}";
+        Predecessors { given: Listed, expected: Listed }: "the game gives the predecessors {given} instead of {expected}", "得到 {given}，应为 {expected}";
+        Unsafe { found: String }: "the token contains the character {found}", "局面串中有 {found}";
         ReadAsOther { token: String }: "it is read as {token}, which is not equal to it", "读成 {token}，与原来不相等";
         ReadElsewhere { token: String }: "it is read as {token}, of another instance", "读成 {token}，在另一张棋盘上";
-        Refused { error: Message }: "it is refused: {error}", "读入时被拒绝：{error}";
+        Refused { error: Message }: "the game cannot read it: {error}", "读入时被拒绝：{error}";
         PrintedElse { token: String }:
             "another instance of the same identity prints it as {token}", "标识相同的另一张棋盘写作 {token}";
         NotPrinted { panic: String }:

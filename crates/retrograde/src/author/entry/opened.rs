@@ -162,7 +162,7 @@ impl<G: Game + Send + 'static> AnyPosition for Opened<G> {
     }
 
     fn placed(&self, piece: usize, square: Square) -> Result<Box<dyn AnyPosition>, Message> {
-        let hooks = self.shared.pieces.ok_or("the game has no pieces that could be moved about")?;
+        let hooks = self.shared.pieces.ok_or("the game has no pieces that can be moved to other squares")?;
         Ok(self.beside((hooks.placed)(&self.game, &self.position, piece, square)?))
     }
 

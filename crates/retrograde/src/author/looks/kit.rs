@@ -127,7 +127,7 @@ impl Kit {
         Self { shares: true, ..self }
     }
 
-    /// Declares that the board is a row without empty squares: see [`Kit::shifts`](field@Self::shifts).
+    /// Declares that the board is a row without empty squares: see the field `shifts`.
     #[must_use]
     pub fn shifts(self) -> Self {
         Self { shifts: true, ..self }
