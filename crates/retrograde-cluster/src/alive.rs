@@ -35,7 +35,7 @@ mod linux {
     pub(super) const IDLE: Duration = Duration::from_secs(30);
     pub(super) const BETWEEN: Duration = Duration::from_secs(10);
     pub(super) const PROBES: u32 = 3;
-    /// How long sent bytes may stay unacknowledged, in milliseconds. This time is longer than the silence after which
+    /// How long sent bytes may stay unacknowledged, in milliseconds. The limit is longer than the silence after which
     /// the control connection reports a process as lost, because a stalled process also reads no data.
     pub(super) const UNACKNOWLEDGED_MS: u32 = 35_000;
 }

@@ -69,8 +69,8 @@ impl fmt::Debug for Joining {
     }
 }
 
-/// The connections of this process to the other processes that solve the same game. They serve as the solver's
-/// [`Transport`], and report failures.
+/// The connections of this process to the other processes that solve the same game. A cluster is the solver's
+/// [`Transport`], and reports failures.
 ///
 /// Any failure, such as a lost process, ends the work of all processes: from then on, every call that waits for other
 /// processes returns an error with the same message. A process that drops its `Cluster` before it has
@@ -88,7 +88,7 @@ pub struct Cluster {
 }
 
 impl Cluster {
-    /// Connects to all other processes. Each of the other processes must also call this function.
+    /// Connects to all other processes. All processes must call this function.
     ///
     /// # Errors
     /// An error if a process is missing, or if two processes differ in job, build, game, rules, workers, memory or key.
@@ -128,7 +128,7 @@ impl Cluster {
         let network =
             sockets.and_then(|sockets| Network::start(process, sockets, &hosts, &inbox, &extents).map_err(no_threads));
         let network = network.inspect_err(|wrong| {
-            // Inform the other processes. This process ends in any case.
+            // Inform the other processes of the failure. This process ends in any case.
             control.fail(None, wrong.clone().into());
             inbox.await_herald(GRACE);
             inbox.close();

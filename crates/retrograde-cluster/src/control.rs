@@ -1,6 +1,6 @@
-//! The control connection, which is the second connection to each process. It transmits failures, the message that a
-//! process is done, and one heartbeat per second. A heartbeat contains the progress of the process and the number of
-//! bytes that it has sent on the data connection.
+//! The control connection, which is the second connection to each process. The control connection transmits failures,
+//! the message that a process is done, and one heartbeat per second. A heartbeat contains the progress of the process
+//! and the number of bytes that it has sent on the data connection.
 //!
 //! Control connections have their own threads, so that heartbeats do not depend on the load of the process. A process
 //! is lost if its connection ends before all processes are done, or if it sends nothing for
@@ -260,7 +260,7 @@ impl Control {
         self.broadcast(&Frame::Done);
     }
 
-    /// Reports to all other processes that all processes are done. This must be sent before this process closes a
+    /// Reports to all other processes that all processes are done. The report must be sent before this process closes a
     /// connection, because another process may not have received every `Done` yet.
     pub(crate) fn all_done(&self) {
         self.broadcast(&Frame::AllDone);

@@ -3,7 +3,8 @@
 //! A header contains the length of its frame's body, and the receiver waits for this number of bytes. If the length is
 //! corrupted in transit, the bytes may never arrive: the sender has sent all of its data and waits as well. Therefore
 //! each heartbeat contains the number of bytes of all complete frames that its sender has sent on the data connection.
-//! This number must be a boundary between frames. If it lies inside a frame, the length of that frame is wrong.
+//! The number of sent bytes must be a boundary between frames. If the number lies inside a frame, the length of this
+//! frame is wrong.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -119,8 +120,8 @@ mod tests {
     use super::*;
     use crate::transport::fuzzing::header;
 
-    /// Returns whether all frames of a stream are valid. Also checks that the result does not depend on the sizes of
-    /// the pieces.
+    /// Returns whether all frames of a stream are valid. The function also checks that the result does not depend on
+    /// the sizes of the pieces.
     fn is_followed(bytes: &[u8], targets: usize) -> bool {
         let by = |piece: usize| {
             let mut framing = Framing::to(targets);

@@ -12,11 +12,10 @@
 //! knows the key, the listener sends only the challenge; if the proof fails, it adds only the verdict. Neither side
 //! reads more than 256 bytes from an unauthenticated peer.
 //!
-//! A hello contains, in little-endian: the version (`u16`), the purpose (`u8`), the number of processes, the sender's
-//! number and the receiver's number (`u32` each), a nonce (16 bytes), and eight bytes of a hash of the numbers of
-//! workers and the memories of all processes. The job, the build, the game and the rules follow. Each of these texts is
-//! given by eight bytes of its hash, its length (at most 255) and its first 26 bytes, so that errors can name the
-//! difference.
+//! A hello contains, in little-endian: the version (`u16`) and the purpose (`u8`); the number of processes, the
+//! sender's number and the receiver's number (`u32` each); a nonce (16 bytes); and eight bytes of a hash of all
+//! processes' workers and memory. The job, the build, the game and the rules follow. A hello gives each of these texts
+//! by eight bytes of its hash, its length (at most 255) and its first 26 bytes, so that errors can name the difference.
 
 use std::io::{self, Read, Write};
 use std::net::TcpStream;

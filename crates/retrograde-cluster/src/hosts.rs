@@ -17,7 +17,7 @@ pub struct Host {
     pub address: String,
     /// The number of threads of the process, at least one.
     pub workers: usize,
-    /// The memory of the process in bytes. Its share of the slots is proportional to this number.
+    /// The memory of the process in bytes. The process's share of the slots is proportional to its memory.
     pub memory: u64,
 }
 

@@ -1,5 +1,5 @@
-//! Connects a process to all others. Each process calls the processes with lower numbers, and the processes with higher
-//! numbers call it.
+//! Connects a process to all others. Of two processes, the process with the higher number calls the process with the
+//! lower number.
 //!
 //! If a process does not answer, the call is repeated until the deadline. Every incoming connection has its handshake
 //! in a separate thread, so that a silent caller does not delay other callers. If a process knows the key but belongs
@@ -185,7 +185,7 @@ impl Joiner {
             let Ok(Event::Connected(caller, socket)) = incoming.recv_timeout(10 * LOOK) else { continue };
             match caller.purpose {
                 Purpose::Data => held.push(socket),
-                // If no control connection can be opened, the process is not informed. It only finds that its
+                // If no control connection can be opened, the process is not told the reason, and finds only that its
                 // connection is closed.
                 Purpose::Control if control.listen(caller.process, socket).is_err() => {}
                 Purpose::Control => inbox.trouble().iter().for_each(|trouble| control.broadcast_trouble(trouble)),

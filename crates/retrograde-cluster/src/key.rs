@@ -71,7 +71,7 @@ impl Key {
         (LEAST..=MOST).contains(&bytes.len()).then_some(Self(bytes))
     }
 
-    /// Returns an empty key. It is enough if all processes run on one machine that has no other users.
+    /// Returns an empty key. An empty key is enough if all processes run on one machine that has no other users.
     pub const fn none() -> Self {
         Self(Vec::new())
     }

@@ -73,7 +73,7 @@ impl Variables<'_> {
 /// The maximum value of a numeric variable. Memory is given in megabytes.
 const MOST_NUMBER: usize = 1 << 40;
 
-/// The maximum number of entries of a list in a variable. This is ten times the maximum number of processes.
+/// The maximum number of entries of a list in a variable: ten times the maximum number of processes.
 const MOST: usize = 10_000;
 
 /// The maximum number of bytes of a host name.
@@ -211,8 +211,8 @@ mod tests {
         }
     }
 
-    /// Tests random concatenations of pieces of lists. They must give an error, or at most `MOST` names without
-    /// brackets.
+    /// Tests random concatenations of pieces of lists. Every concatenation must give an error, or at most `MOST` names
+    /// without brackets.
     #[test]
     fn malformed_lists_are_refused() {
         let pieces = ["n", "[", "]", ",", "-", "0", "7", "012", "200000", "[1-3]", "[0-999]", "[,", "ü", "(x", ")"];

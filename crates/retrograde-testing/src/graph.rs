@@ -5,7 +5,7 @@ use retrograde::{Ending, Game, Numbered, Reversible, Side, Slot};
 /// The number of a node, which is also its slot.
 pub type Node = u32;
 
-/// A game as a graph. Nodes are numbered from 0. Each node has a side to move, an ending if the game is over there, and
+/// A game as a graph. Nodes are numbered from 0. A node has a side to move, an ending if the game is over there, and
 /// successors.
 #[derive(Clone, Debug)]
 pub struct Graph {

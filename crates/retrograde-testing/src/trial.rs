@@ -44,7 +44,7 @@ const DONE: &str = "all inputs keep the law:";
 pub struct Trial<'t> {
     /// The path of the test that runs this trial: `concat!(module_path!(), "::name")`.
     pub test: &'t str,
-    /// The fuzz target whose seeds are used. Its name is the name of a folder in `fuzz/corpus`.
+    /// The name of the fuzz target whose seeds are used. A folder in `fuzz/corpus` has the same name.
     pub target: &'t str,
     /// The law: a function that panics if an input breaks the law.
     pub law: fn(&[u8]),

@@ -84,7 +84,8 @@ fn claims(process: usize, knows_key: bool) -> Claims {
     Claims::new(Arc::new(HostList::two()), process, identity, key)
 }
 
-/// A simulated connection to the tampering side. Its bytes depend on the bytes that the honest side has sent so far.
+/// A simulated connection to the tampering side. The bytes of the tampering side depend on the bytes that the honest
+/// side has sent so far.
 struct SimulatedWire<'l, W> {
     tampering: &'l Tampering<'l>,
     words: W,

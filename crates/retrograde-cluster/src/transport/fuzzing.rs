@@ -92,7 +92,7 @@ impl Leave {
     }
 }
 
-/// A simulated socket. It delivers the bytes of process 1 in pieces and, after process 0 has left, the end of the
+/// A simulated socket that delivers the bytes of process 1 in pieces and, after process 0 has left, the end of the
 /// stream.
 struct SimulatedSocket {
     parts: [VecDeque<u8>; 2],

@@ -16,7 +16,7 @@ use crate::framing::HEADER;
 pub(super) enum Kind {
     /// A batch: bytes of the solver for a worker.
     Batch,
-    /// The number of an all-reduce and the sender's vote, which is four numbers. Each number is stored in eight bytes,
+    /// The number of an all-reduce and the sender's vote, which is four numbers. All five numbers have eight bytes,
     /// little-endian.
     Vote,
     /// The number of a question in eight bytes, followed by the question (a request for values of slots).

@@ -15,7 +15,7 @@ use crate::{identity, joined, joining, listeners};
 
 type Call = Box<dyn FnOnce() -> Result<Cluster, JoinError> + Send>;
 
-/// A process that joins. Its settings may differ from the settings of the other processes.
+/// A process that joins, with settings that may differ from the settings of the other processes.
 struct Joiner {
     hosts: HostList,
     identity: Identity,

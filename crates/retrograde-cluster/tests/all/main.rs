@@ -22,7 +22,7 @@ fn identity() -> Identity {
     Identity { job: text("job"), build: text("0.1.0"), game: text("race:3x3"), rules: text("0a1b") }
 }
 
-/// Returns the settings of a join. Their time limits are short enough for tests and long enough for a busy machine.
+/// Returns the settings of a join. The time limits are short enough for tests and long enough for a busy machine.
 fn joining(listener: TcpListener) -> Joining {
     Joining { silence: Duration::from_secs(30), listener: Some(listener), ..Joining::default() }
 }

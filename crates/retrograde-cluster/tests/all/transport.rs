@@ -30,8 +30,8 @@ fn all_processes_receive_all_votes() {
     }
 }
 
-/// The batches that a process will send. They depend only on a shared seed, so that all processes know which batches to
-/// expect.
+/// The batches that a process will send. The batches depend only on a shared seed, so that all processes know which
+/// batches to expect.
 struct Plan {
     rng: Rng,
     from: usize,
@@ -44,8 +44,8 @@ impl Plan {
         Self { rng: Rng::with_seed(seed ^ (from as u64) << 32), from, processes, workers }
     }
 
-    /// Returns the batches to send before the next barrier. Their lengths range from one byte to several slabs (receive
-    /// buffers); most batches are short.
+    /// Returns the batches to send before the next barrier. A batch has a length from one byte to several slabs
+    /// (receive buffers); most batches are short.
     fn round(&mut self) -> Vec<(Address, Vec<u8>)> {
         (0..self.rng.usize(..20)).map(|_| self.batch()).collect()
     }

@@ -36,13 +36,13 @@ pub struct Neighbour {
 /// A move, given by its number and its text. The moves of a position are numbered in the order of the game's rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Action {
-    /// The number, from 0.
+    /// The number of the move, counted from 0.
     pub number: u32,
     text: Box<str>,
 }
 
 impl Action {
-    /// The text, in the game's notation.
+    /// The text of the move, in the game's notation.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -59,7 +59,7 @@ impl std::fmt::Display for Action {
 pub struct Step {
     /// The move.
     pub action: Action,
-    /// The child; `None` if the numbering does not contain it.
+    /// The slot of the child; `None` if the numbering does not contain the child.
     pub child: Option<Slot>,
     /// The state of the child.
     pub there: PositionSummary,

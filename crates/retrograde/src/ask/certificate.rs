@@ -13,15 +13,16 @@
 //!
 //! In the first two rows, *the children* depend on the side to move. If `S` is to move, only one child counts: the
 //! child of the move that the claim names. If `T` is to move, all children count. The terms of the second and the last
-//! row may be *for ever*. This term is greater than any number, and subtracting a ply does not change it.
+//! row may be *for ever*. The term *for ever* is greater than any number, and subtracting a ply does not change it.
 //!
 //! **If every claim of a list passes its test, every claim is true.** For claims of a win or a tie, the proof is by
-//! induction on k; likewise for the claims of the other two rows if k is a number. Suppose that `S` is claimed to hold
-//! out for ever. Let `S` play the moves that the claims name. Then play never leaves the positions with such a claim,
-//! and `T` has won in none of these positions. Now suppose that some position that is claimed never to tie had a tie.
-//! Among all such positions choose one whose tie takes the fewest plies. The game is not over there, so the position
-//! has a child with a tie in fewer plies. This child is not claimed to be won, because a tie is not a win. This child
-//! is also not claimed never to tie, because its tie takes fewer plies. This contradicts the table.
+//! induction on k; likewise for the claims of the other two rows if k is a number. Now suppose that `S` is claimed to
+//! hold out for ever, and let `S` play the moves that the claims name. Then every position of the play has such a
+//! claim, and `T` has won in none of these positions. Now suppose that some position that is claimed never to tie had a
+//! tie. Among all such positions choose one whose tie takes the fewest plies. The game is not over there, so the
+//! position has a child with a tie in fewer plies. The child is not claimed to be won, because a tie is not a win. The
+//! child is also not claimed never to tie, because its tie takes fewer plies. But the last row of the table requires
+//! one of these claims, so this is a contradiction.
 //!
 //! **Hence these claims prove the value of a position:**
 //!
@@ -63,13 +64,13 @@ pub use crate::ask::question_error::TooManyClaims;
 /// The statement of a claim about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Fact {
-    /// The side wins within the term.
+    /// The side wins within the term (the number of plies of the claim).
     Wins(Side),
-    /// There is a tie within the term.
+    /// There is a tie within the term (the number of plies of the claim).
     Ties,
-    /// The side does not lose within the term.
+    /// The side does not lose within the term (the number of plies of the claim).
     Holds(Side),
-    /// There is no tie within the term.
+    /// There is no tie within the term (the number of plies of the claim).
     Untied,
 }
 
@@ -87,9 +88,9 @@ impl Fact {
 /// The term of a claim: the number of plies that the claim covers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Horizon {
-    /// This number of plies.
+    /// The claim covers this number of plies.
     Plies(Depth),
-    /// Without a limit: the statement holds for all of the play.
+    /// The claim has no limit: the statement is true for the whole play.
     ForEver,
 }
 
@@ -109,9 +110,9 @@ impl Horizon {
 /// A claim about a position that is not over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Claim<M, P> {
-    /// The position.
+    /// The position that the claim is about.
     pub position: P,
-    /// The statement.
+    /// The statement about the position.
     pub fact: Fact,
     /// The term of the statement.
     pub term: Horizon,

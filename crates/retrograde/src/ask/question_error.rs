@@ -12,8 +12,7 @@ pub enum QuestionError {
     /// instance.
     #[error("the table does not hold the position")]
     NotHeld,
-    /// A move leads to a position without a slot or without a value. This is an error in the game's rules or its
-    /// numbering.
+    /// A move leads to a position without a slot or without a value. The game's rules or its numbering are wrong.
     #[error("the move {action} in {position} leads to a position that the table does not hold")]
     Unnumbered {
         /// The position, in Rust's debug form.
@@ -41,21 +40,21 @@ pub enum TraceError {
     TooManySlots {
         /// The number of slots of the table.
         slots: u64,
-        /// The maximum.
+        /// The maximum number of slots.
         limit: u64,
     },
     /// The value of the position depends on more positions than a trace allows.
     #[error("more than {limit} positions decide this one; an event log allows at most {limit}")]
     TooManyPositions {
-        /// The maximum.
+        /// The maximum number of positions.
         limit: u64,
     },
     /// A depth does not fit in the fourteen bits that a state map has for it.
     #[error("a position is decided in {plies} plies; a state map allows at most {limit}")]
     TooDeep {
-        /// The depth.
+        /// The depth of the position, in plies.
         plies: u32,
-        /// The maximum.
+        /// The maximum depth in plies.
         limit: u32,
     },
     /// The log has more events than a step number can count.
@@ -63,7 +62,7 @@ pub enum TraceError {
     TooManyEvents {
         /// The number of events of the log.
         events: u64,
-        /// The maximum.
+        /// The maximum number of events.
         limit: u64,
     },
 }
@@ -72,6 +71,6 @@ pub enum TraceError {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a certificate has at most {limit} claims, and this position needs more")]
 pub struct TooManyClaims {
-    /// The maximum.
+    /// The maximum number of claims.
     pub limit: usize,
 }

@@ -39,10 +39,10 @@ pub enum ReachError {
 /// The unit of the count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
-    /// Each position counts separately, even if several positions share a slot of the table.
+    /// The count contains every reached position, even if several positions share a slot of the table.
     Position,
-    /// Each slot of the table counts once, if play reaches any of its positions. Positions without a slot are not
-    /// counted.
+    /// The count contains every slot of the table of which play reaches at least one position. Positions without a slot
+    /// are not counted.
     Slot,
 }
 
@@ -214,8 +214,8 @@ impl Marks {
             && !is_marked(self.seen[word].fetch_or(bit, Ordering::Relaxed))
         {
             self.open[word].fetch_or(bit, Ordering::Relaxed);
-            // The swaps order memory: the worker that takes a segment sees the bits of all workers that have touched
-            // it.
+            // The swaps order memory: the worker that claims a segment sees the bits that other workers have set in the
+            // segment.
             self.touched[word / SEGMENT].swap(true, Ordering::AcqRel);
         }
         true

@@ -155,8 +155,8 @@ impl SolutionGraph {
     /// The values of the positions, indexed by their slots in the graph. The values are the same as in the whole table.
     ///
     /// The graph contains a best move of the winner and all moves of the loser, so wins and losses keep their values,
-    /// by induction on the depth. For every other position the graph contains a best move. It contains all moves,
-    /// unless only the mover's own strategy, which never loses, reaches the position.
+    /// by induction on the depth. For every other position the graph contains a best move; it contains all moves unless
+    /// only the mover's own strategy reaches the position, and this strategy never loses.
     pub fn table(&self) -> &Table {
         &self.table
     }

@@ -44,7 +44,7 @@ pub struct Filter {
     pub turn: Option<Side>,
     /// The class, for the side to move.
     pub kind: Option<Kind>,
-    /// The range of depths in plies. Draws have no depth, and match only if this field is `None`.
+    /// The range of depths in plies. Draws have no depth, so they match only if this range is `None`.
     pub depth: Option<RangeInclusive<u32>>,
 }
 
@@ -68,7 +68,7 @@ impl Questions<'_> {
     /// Counts the whole table.
     ///
     /// # Complexity
-    /// One pass over the slots, which computes the position of each slot.
+    /// Needs one pass over the slots, which computes the position of each slot.
     pub fn stats(self) -> Result<Stats, QuestionError> {
         self.stats_with(|_, _, _| ())
     }
@@ -112,7 +112,7 @@ impl Questions<'_> {
     /// deep, the position with the lowest slot. `None` if no matching position has a depth.
     ///
     /// # Complexity
-    /// One pass over the values.
+    /// Needs one pass over the values of the table.
     pub fn deepest(self, wanted: &Filter, also: Also<'_>) -> Result<Option<(Slot, Depth)>, QuestionError> {
         let mut deepest: Option<(Slot, Depth)> = None;
         each_value(self.values(), |slot, value| {

@@ -42,7 +42,7 @@ pub enum Why<M, P> {
 /// A losing move and the reply to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refutation<M, P> {
-    /// The move.
+    /// The losing move.
     pub rated: RatedMove<M, P>,
     /// The opponent's best reply; `None` if the move ends the game.
     pub reply: Option<M>,

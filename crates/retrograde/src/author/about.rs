@@ -10,11 +10,11 @@ use crate::rules::word::word;
 /// [`Notation`]. A game that is made at run time provides the data with [`About::new`].
 #[derive(Clone, Debug)]
 pub struct About {
-    /// The id.
+    /// The game's id, which begins its tokens.
     pub id: &'static str,
     /// Other names, in any spelling. Several games may share a name. The names of the game's contests are valid, too.
     pub names: Vec<&'static str>,
-    /// The title, one line.
+    /// The game's title, in one line.
     pub title: Text,
     /// The sides' names, in the order of [`Side`].
     pub sides: [&'static str; 2],
@@ -22,7 +22,7 @@ pub struct About {
     pub sides_zh: [&'static str; 2],
     /// The names of the rules that end a game. Only names with a translation are listed.
     pub endings: Vec<Term>,
-    /// The rules.
+    /// The rules, as a text for users.
     pub rules: Text,
     /// Examples of complete tokens. The first token is the usual start.
     pub examples: Vec<String>,
@@ -119,7 +119,8 @@ pub enum Laws {
 /// How the kernel solves a game; this depends on the parts that the game implements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// The game has only rules. Its positions are explored from the start, and their predecessors are stored.
+    /// The game has only rules. Exploring finds the positions from the start, and the predecessors of all positions are
+    /// stored.
     Rules,
     /// The game has rules and a numbering. The predecessors of all positions are stored.
     Numbered,
@@ -137,7 +138,7 @@ impl Way {
         }
     }
 
-    /// One line that says what is solved, what is stored and why.
+    /// A text of one line that says which positions are solved, what is stored, and why.
     pub const fn reason(self) -> &'static str {
         match self {
             Self::Rules => "explored from the position, with predecessors stored: the game gives only rules",

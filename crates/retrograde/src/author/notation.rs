@@ -24,10 +24,10 @@ pub trait Notation: Game + Sized {
     /// The two players' names in lower case, in the order of [`crate::Side`]: `["red", "black"]`.
     const SIDES: [&'static str; 2];
 
-    /// One line that names the kind of game and its origin.
+    /// The title: one line that names the kind of game and its origin.
     const TITLE: &'static str;
 
-    /// The rules in English, as full sentences. They call endings by the same words as [`crate::Ending::rule`].
+    /// The rules in English, as full sentences. The text uses the same words for endings as [`crate::Ending::rule`].
     const RULES: &'static str;
 
     /// The title in Chinese. The default is the English title.
@@ -54,8 +54,8 @@ pub trait Notation: Game + Sized {
     /// Prints the part of the token after `<game>:`.
     fn print(&self, position: &Self::Position) -> String;
 
-    /// The approximate length of the result of [`print`](Self::print) in bytes. It is needed only for games whose
-    /// instances are read from files of any size: memory is checked before positions are printed.
+    /// The approximate length of the result of [`print`](Self::print) in bytes. Games whose instances are read from
+    /// files of any size must override this function, because memory is checked before positions are printed.
     fn length(&self) -> usize {
         0
     }
@@ -68,8 +68,8 @@ pub trait Notation: Game + Sized {
         String::new()
     }
 
-    /// Whether the positions of `other` are also positions of this instance, with the same moves and slots. True for
-    /// the same instance. Also true for a smaller instance, if the game's larger instances contain the smaller ones.
+    /// Whether the positions of `other` are also positions of this instance, with the same moves and slots. The result
+    /// is true if `other` is the same instance, or a smaller instance whose positions this instance contains.
     fn holds(&self, other: &Self) -> bool {
         self.identity() == other.identity()
     }

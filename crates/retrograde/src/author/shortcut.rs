@@ -1,5 +1,5 @@
 //! Shortcuts: solvers of individual games that are faster than the kernel, or solve boards that are too large for a
-//! table. Also the proofs that shortcuts give, as lines of play.
+//! table. This module also contains the proofs that shortcuts give, as lines of play.
 //!
 //! A proof shows the moves that keep the value, and the replies to the opponent's moves. A game provides a
 //! [`StrategyProof`], or a [`Strategy`] from which this module makes a proof. Proofs give lines and reasons for boards
@@ -100,11 +100,11 @@ pub struct Proved {
 
 /// An adapter that makes a [`StrategyProof`] from a position and a strategy of its winner.
 pub struct Guided<'g, G: Game> {
-    /// The instance.
+    /// The instance of the game.
     pub game: &'g G,
-    /// The position.
+    /// The position from which the winner plays.
     pub position: &'g G::Position,
-    /// The strategy.
+    /// The winner's strategy.
     pub strategy: Box<dyn Strategy<G>>,
 }
 

@@ -49,9 +49,9 @@ pub struct Made {
 /// The maximum size of a set of starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UpTo {
-    /// One length: of a row, or of both sides of a square board.
+    /// The maximum length of a row, or of both sides of a square board.
     Side(u32),
-    /// The number of rows and of columns.
+    /// The maximum number of rows and of columns.
     Board(u32, u32),
 }
 
@@ -59,7 +59,7 @@ pub enum UpTo {
 pub struct Census {
     /// An upper bound on the number of starts, because some may break a judge's promise; `None` means 2^64 or more.
     pub most: Option<u64>,
-    /// The starts. Each is made when it is requested.
+    /// The starts. A start is made only when it is requested.
     pub starts: Box<dyn Iterator<Item = String>>,
 }
 
@@ -68,6 +68,6 @@ pub struct Census {
 pub struct KnownStart {
     /// The name: the game and a number, such as `race/021`. The game's file `index.txt` explains the numbers.
     pub name: &'static str,
-    /// The input.
+    /// The text of the input file.
     pub input: &'static str,
 }

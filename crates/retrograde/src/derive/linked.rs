@@ -261,8 +261,8 @@ fn unnumbered<N: Numbered>(game: &N, position: &N::Position, action: String) -> 
 fn changing<N: Numbered>(game: &N, child: Slot, options: &Options<'_>) -> SolveError {
     let positions =
         || (0..game.slots()).take_while(|_| !options.cancelled()).filter_map(|slot| game.position(Slot(slot)));
-    // Any position may be the cause. Each round calls the game twice for each position: one round usually finds the
-    // change, and more rounds find rare changes.
+    // Any position may be the cause. A round asks the game twice for the moves of each position. The first round
+    // usually finds a change, and more rounds find rare changes.
     let found = (0..CALLS / 2).find_map(|_| positions().find_map(|position| changing_in(game, &position, 2)));
     found.unwrap_or(SolveError::Unsound { slot: child, law: Unsound::OtherMoves.into() })
 }

@@ -1,8 +1,8 @@
-//! Checks that the values in an answer agree with each other. This is the last protection against a game with wrong
-//! rules or a wrong numbering.
+//! Checks that the values in an answer agree with each other. The checks are the last protection against a game with
+//! wrong rules or a wrong numbering.
 //!
 //! An answer about a position also contains the values of its moves, so this check costs little. The value of a
-//! position must be equal to the value of its best move. If it is not, one of these values is wrong, and the program
+//! position must be equal to the value of its best move. If the values differ, one of them is wrong, and the program
 //! reports an error instead of the answer.
 
 use std::fmt::Display;
@@ -34,7 +34,7 @@ pub enum Inconsistent {
     Goes {
         /// The rule that ended the game.
         rule: &'static str,
-        /// One of the moves.
+        /// A move of the finished position.
         action: String,
     },
     /// The game is not over, and there is no move.

@@ -1,8 +1,8 @@
 //! The oracle, a textbook solver: computes values directly from their definition, without a numbering, un-moves or
 //! counters.
 //!
-//! The oracle is slow and simple. It shares only the rules of the game with the kernel, and tests compare the results
-//! of the two solvers.
+//! The oracle is slow and simple. The oracle and the kernel share only the rules of the game, and tests compare the
+//! results of the two solvers.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;

@@ -173,8 +173,7 @@ fn total(threads: Result<Vec<Buffers>, Unverified>) -> Result<Verified, Unverifi
     Ok(verified)
 }
 
-/// The number of slots that are expanded at once. It is small enough that the slots and their children stay in a fast
-/// cache.
+/// The number of slots that are expanded at once: so few that the slots and their children stay in a fast cache.
 const AT_ONCE: u64 = 1 << 8;
 
 /// The counts and the buffers of one thread.

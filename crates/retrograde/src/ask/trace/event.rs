@@ -3,28 +3,28 @@
 use crate::rules::game::Slot;
 use crate::rules::value::{Depth, Kind, Value};
 
-/// One event of the log.
+/// An event of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A finished position receives the value of its ending and enters the queue.
     Seed {
-        /// The position.
+        /// The slot of the position.
         slot: Slot,
         /// The value of the position.
         value: Value,
     },
     /// A decided position leaves the queue.
     Pop {
-        /// The position.
+        /// The slot of the position.
         slot: Slot,
         /// The value of the position.
         value: Value,
     },
     /// A predecessor of the popped position has one open move fewer, and stays undecided.
     Relax {
-        /// The predecessor.
+        /// The slot of the predecessor.
         slot: Slot,
-        /// The popped position.
+        /// The slot of the popped position.
         from: Slot,
         /// The number of open moves that the predecessor still has.
         open: u32,
@@ -33,9 +33,9 @@ pub enum Event {
     },
     /// A predecessor of the popped position is decided and enters the queue.
     Mark {
-        /// The predecessor.
+        /// The slot of the predecessor.
         slot: Slot,
-        /// The popped position.
+        /// The slot of the popped position.
         from: Slot,
         /// The value of the position.
         value: Value,

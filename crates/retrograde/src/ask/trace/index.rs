@@ -1,4 +1,5 @@
-//! The index of an event log. It needs a few bytes per position, and finds the events of any step.
+//! The index of an event log, with which the events of any step can be computed quickly. The index needs a few bytes
+//! per position.
 
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
@@ -28,7 +29,7 @@ const STRIDE: usize = 64;
 /// The number of runs that a thread claims at a time.
 const PART: usize = 256;
 
-/// The index of an event log. It belongs to one table.
+/// The index of the event log of one table.
 #[derive(Clone, Debug)]
 pub struct Index {
     /// The slots of the finished positions, in ascending order.
@@ -112,9 +113,9 @@ impl Index {
     /// error if the table cannot be read.
     ///
     /// # Complexity
-    /// One pass over the slots. Makes the un-moves of every decided position once, and the moves of every predecessor
-    /// that is decided one ply later. The index needs four bytes for each decided position, and four more bytes for
-    /// each finished position.
+    /// Needs one pass over the slots. Makes the un-moves of every decided position once, and the moves of every
+    /// predecessor that is decided one ply later. The index needs four bytes for each decided position, and four more
+    /// bytes for each finished position.
     pub fn new(questions: Questions<'_>, threads: usize) -> Result<Self, QuestionError> {
         let slots = questions.values().slots();
         if slots > MAX_SLOTS {

@@ -136,7 +136,7 @@ impl<'t> Log<'t> {
         };
         timeline.marked.extend(&index.seeds);
         timeline.marked_at.extend(0..index.seeds.len() as u32);
-        // Each part is dropped as soon as it is copied.
+        // The loop drops each part of the timeline as soon as the part is copied.
         for part in parts {
             timeline.marked.extend(part.marked);
             timeline.marked_at.extend(part.marked_at);

@@ -15,11 +15,11 @@
 //! done        the log is complete
 //! ```
 //!
-//! This is possible because of one fact: whether a predecessor `p` is undecided when `s` is popped depends only on the
-//! values and slots of the children of `p` (see `effect` in `trace/block.rs`). So the *block* of a popped position,
-//! that is, its pop and the events that follow from it, is a function of the table. An [`Index`] stores the number of
-//! events before every 64th block. To compute any range of the log or the state at any step, a binary search and a few
-//! blocks are then enough. The complete log never needs to be in memory.
+//! The log can be computed from the table because of one fact: whether a predecessor `p` is undecided when `s` is
+//! popped depends only on the values and slots of the children of `p` (see `effect` in `trace/block.rs`). So the
+//! *block* of a popped position, that is, its pop and the events that follow from it, is a function of the table. An
+//! [`Index`] stores the number of events before every 64th block. To compute any range of the log or the state at any
+//! step, a binary search and a few blocks are then enough. The complete log never needs to be in memory.
 
 mod block;
 mod event;

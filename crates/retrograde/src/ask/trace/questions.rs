@@ -1,4 +1,4 @@
-//! A trace of the whole table, or of the positions that decide one position. It can be replayed from any step.
+//! A trace of the whole table, or of the positions that decide one position. A trace can be replayed from any step.
 
 use std::ops::Range;
 
@@ -52,13 +52,13 @@ impl Trace {
 /// The number of bytes of a state map's header.
 const STATE_MAP_HEADER: usize = 32;
 
-/// Queries of a trace. A trace passed here must come from this board and these values. Slots are slots of the whole
-/// table.
+/// Queries of a trace. A trace passed here must have been made from this board and these values. Slots are slots of the
+/// whole table.
 impl Questions<'_> {
     /// The trace of the whole table, made with `threads` threads (0: one per core).
     ///
     /// # Errors, Complexity
-    /// The same as for [`Index::new`].
+    /// The errors and the complexity of [`Index::new`].
     pub fn trace(self, threads: usize) -> Result<Trace, QuestionError> {
         Ok(Trace { graph: None, index: Index::new(self, threads)? })
     }

@@ -64,9 +64,9 @@ pub(super) trait Numbers {
     /// The seed of a position's slot in the table, and the seed that its moves require; `None` if the position needs no
     /// slot.
     fn seeds(&self, at: HeldIndex) -> Option<[Seed; 2]>;
-    /// The children of a position and the children of its slot's representative. Each child is a slot of the table,
-    /// with whether the same side moves there. `None` if the game does not declare its slots to be orbits of the
-    /// symmetries, or if the position has no slot.
+    /// The children of a position and the children of its slot's representative. A child is given by its slot in the
+    /// table, and by whether the same side moves there. `None` if the game does not declare its slots to be orbits of
+    /// the symmetries, or if the position has no slot.
     fn orbit(&self, at: HeldIndex) -> Option<[Vec<(Slot, bool)>; 2]>;
     fn slots(&self) -> u64;
     fn slot(&self, at: HeldIndex) -> Slot;

@@ -8,7 +8,7 @@ use crate::rules::game::{FileOrder, Game, Numbered, Reversible};
 
 /// The text form of a game's positions: its id, and the texts after the colon.
 pub struct Written<'w, G: Game> {
-    /// The id.
+    /// The game's id.
     pub id: &'w str,
     /// Reads and prints the texts after the colon.
     pub tokens: &'w dyn Tokens<G>,
@@ -29,7 +29,8 @@ impl<G: Notation> Written<'_, G> {
     }
 }
 
-/// The traits that a game implements in addition to its rules. They decide which laws the game must satisfy.
+/// The level of a game: the traits that the game implements in addition to its rules. The level decides which laws the
+/// game must satisfy.
 pub struct Level<G: Game> {
     numbers: Option<ToNumbers<G>>,
     unmoves: Option<ToUnmoves<G>>,

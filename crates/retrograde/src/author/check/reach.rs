@@ -1,4 +1,4 @@
-//! The search for reachable positions. Each position is checked when it leaves the queue.
+//! The search for reachable positions, which checks every position when the position leaves the queue.
 
 use std::collections::VecDeque;
 

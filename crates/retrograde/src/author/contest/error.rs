@@ -19,7 +19,7 @@ pub struct InputError {
     pub line: u64,
     /// The column in bytes, from 1.
     pub column: u64,
-    /// One sentence without a full stop: the text found and the text expected.
+    /// The error as one sentence without a full stop. The sentence names the text found and the text expected.
     pub message: Message,
     /// A suggestion how to correct the input.
     pub hint: Option<Message>,
@@ -100,7 +100,7 @@ pub enum AnswerError {
     /// The method [`Shortcut`](super::Method::Shortcut) was requested, but the game has no shortcut.
     #[error("{game} has no shortcut; use --method table")]
     NoShortcut {
-        /// The game.
+        /// The id of the game.
         game: &'static str,
     },
     /// A position cannot be written in this format.

@@ -86,7 +86,7 @@ pub trait Contest: Send + Sync {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError>;
 
-    /// Candidates for the missing header of a pasted text that begins with a board. Each candidate is text to put
+    /// Candidates for the missing header of a pasted text that begins with a board. A candidate is text that can be put
     /// before the board. The pasted text has `rows` lines that are not blank, and its first such line has `columns`
     /// characters.
     fn heads(&self, _rows: u64, _columns: u64) -> Vec<String> {
@@ -110,7 +110,7 @@ pub trait Contest: Send + Sync {
         None
     }
 
-    /// Answers the cases of `input` (read [`Relaxed`](Strictness::Relaxed)) in order. Each answer is one line in the
+    /// Answers the cases of `input` (read [`Relaxed`](Strictness::Relaxed)) in order. An answer is one line in the
     /// judge's own words. If a case is invalid, the answers before it are still written.
     fn answer(
         &self,

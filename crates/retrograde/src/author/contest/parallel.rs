@@ -31,8 +31,8 @@ const AHEAD: usize = 4;
 /// ```
 ///
 /// # Errors
-/// The first error in the order of the cases. This is an error of `write`, or an error of `read` after all cases before
-/// it are answered.
+/// The first error in the order of the cases: an error of `write`, or an error of `read` after all earlier cases are
+/// answered.
 ///
 /// # Panics
 /// If a solver panics, this function panics with the same message, after all earlier cases are answered.
@@ -55,10 +55,10 @@ where
 /// reads the next.
 ///
 /// # Errors
-/// The same as for [`in_order`].
+/// See [`in_order`].
 ///
 /// # Panics
-/// The same as for [`in_order`].
+/// See [`in_order`].
 pub fn in_order_once<C, A, E, S>(
     mut pays: impl FnMut(&C) -> bool,
     threads: usize,
@@ -128,8 +128,8 @@ struct Job<C, A> {
 
 impl<C, A> Job<C, A> {
     fn run(self, solve: &mut impl FnMut(C) -> A) {
-        // A solver that panicked may have left its data inconsistent. This is harmless, because nothing is written
-        // after its case.
+        // A solver that panicked may have left its data inconsistent. Such data are harmless, because no answer is
+        // written after the solver's case.
         let answer = panic::catch_unwind(AssertUnwindSafe(|| solve(self.case)));
         // The receiver no longer exists if writing an earlier answer failed.
         let _ = self.answer.send(answer);

@@ -1,4 +1,5 @@
-//! The judges' subtasks: groups of tests. Each subtask has its own promise, a condition that all its cases satisfy.
+//! The judges' subtasks: groups of tests. A subtask has its own promise, which is a condition that all its cases
+//! satisfy.
 
 use std::io::Write;
 
@@ -72,9 +73,9 @@ pub trait Subtasks: Send + Sync {
     /// The subtasks, in the judge's order.
     fn all(&self) -> &'static [Subtask];
 
-    /// The starts of one file. The same state of `rng` gives the same starts. They include known cases on which wrong
-    /// programs fail, rotated and mirrored variants of these, and random cases, one of which has the maximum size. A
-    /// start may occur twice and may break the promise: see [`breach`](Self::breach).
+    /// The starts of one file. The same state of `rng` gives the same starts. The starts include known cases on which
+    /// wrong programs fail, rotated and mirrored variants of these, and random cases, one of which has the maximum
+    /// size. A start may occur twice and may break the promise: see [`breach`](Self::breach).
     ///
     /// Let a draft have no size, no walls and the number of cases of a judge's file. If all of the first
     /// [`Draft::cases`] starts keep the promise, then a program that fails on a known case must also fail on this file.

@@ -52,7 +52,7 @@ pub trait AnyGame: Send + Sync {
     /// Edits a view, and returns the text of the result (the part of a token after `<game>:`). The game's piece set
     /// must allow the edit. `None` if the game has no [`Looks`](crate::Looks).
     fn edited(&self, scene: Scene, edit: Edit) -> Option<String>;
-    /// Whether the game reads files of its own format. Each such file contains one instance.
+    /// Whether the game reads files of its own format, each of which contains one instance.
     fn reads_files(&self) -> bool;
     /// Reads a file of the game's own format as an instance, which is identified by the file's `name` and content.
     /// Returns the first position of the instance; [`AnyPosition::sibling`] finds the other positions. `None` if the

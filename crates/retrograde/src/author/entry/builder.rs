@@ -180,7 +180,7 @@ impl<G: Game + Send + 'static> Entry<G> {
         self
     }
 
-    /// Adds a reader of files. Each file contains one instance, which is identified by the file.
+    /// Adds a reader of files. A file contains one instance, and identifies this instance.
     #[must_use]
     pub fn files(mut self, files: ReadFile<G>) -> Self {
         self.files = Some(files);

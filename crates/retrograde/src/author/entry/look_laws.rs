@@ -16,8 +16,8 @@ use crate::rules::side::Side;
 
 /// The maximum number of positions to check. The number is small because the check tries many edits of each position.
 const MOST_POSITIONS: u64 = 50;
-/// The maximum number of edits of one position that place or move a piece. The edits are evenly spread, and each
-/// position tries different ones.
+/// The maximum number of edits of one position that place or move a piece. The edits are evenly spread, and different
+/// positions try different edits.
 const MOST_PLACED: usize = 50;
 /// The maximum number of moves of a position that the check follows. The moves are evenly spread.
 const MOST_FOLLOWED: usize = 16;

@@ -4,7 +4,7 @@ use super::kit::{Kit, Layer, Tool};
 use super::scene::{Scene, Shape, Stone};
 use crate::rules::side::Side;
 
-/// One step of a board editor. Squares are given by their numbers.
+/// An edit: one step of a board editor. Squares are given by their numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
     /// Places ground or a piece on a square. If the square already has a piece of the same kind, this piece is removed
@@ -146,7 +146,7 @@ impl Scene {
         self
     }
 
-    /// Takes a piece out of a row, closes the gap, and inserts the piece at another square.
+    /// Removes a piece from a row, closes the gap, and inserts the piece at another square.
     fn inserted(self, from: usize, to: usize) -> Self {
         let mut kinds: Vec<_> = self.stones.iter().map(|stone| stone.kind).collect();
         if from.max(to) >= kinds.len() {

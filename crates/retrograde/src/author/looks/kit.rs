@@ -40,9 +40,9 @@ pub struct Kit {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Colour {
-    /// Red. This is the default for the first side.
+    /// Red, which is the default for the first side.
     Red,
-    /// Black. This is the default for the second side.
+    /// Black, which is the default for the second side.
     Black,
     /// White.
     White,

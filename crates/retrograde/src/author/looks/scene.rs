@@ -28,18 +28,18 @@ pub struct Scene {
 /// A piece, or a mark on the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stone {
-    /// The square.
+    /// The number of the square.
     pub square: usize,
-    /// The kind.
+    /// The index of the kind in [`Kit::kinds`].
     pub kind: usize,
 }
 
 /// Squares that a side wants to reach.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
-    /// The side.
+    /// The side that wants to reach the squares.
     pub side: Side,
-    /// The squares.
+    /// The numbers of the squares.
     pub squares: Vec<usize>,
 }
 
@@ -76,7 +76,7 @@ pub enum Shape {
 pub struct Diagram {
     /// The nodes.
     pub nodes: Vec<DiagramNode>,
-    /// The edges. Each edge is given by the indices of its start and its target.
+    /// The edges of the graph, given by the indices of the start node and the target node.
     pub edges: Vec<[usize; 2]>,
 }
 

@@ -1,11 +1,11 @@
 //! A temporary store of moves, roughly sorted by child, with about three bytes per move. Later the moves are stored as
 //! lists of predecessors.
 //!
-//! A move goes into the bin of its child. There is one bin for every 65,536 slots. A move is stored as two numbers: the
-//! child's number within the bin, in two bytes, and the difference between the move's parent and the parent of the
-//! previous move in the bin, [in as few bytes as necessary](super::code). Moves are added in ascending order of
-//! parents, so these differences are small. A bin is a list of pages. The pages are released one by one while the moves
-//! are turned into lists.
+//! A move goes into the bin of its child. There is one bin for every 65,536 slots. A move is stored as two numbers. The
+//! first number is the child's number within the bin, in two bytes. The second number is the difference between the
+//! move's parent and the parent of the previous move in the bin, [in as few bytes as necessary](super::code). Moves are
+//! added in ascending order of parents, so these differences are small. A bin is a list of pages. The pages are
+//! released one by one while the moves are turned into lists.
 
 use super::code;
 use crate::kernel::budget::{Budget, PAGE};
@@ -57,7 +57,7 @@ impl Bins {
         records.saturating_add(bins.saturating_mul(threads).saturating_mul(2 * each + 64))
     }
 
-    /// Adds a move. Each call must pass the same parent as the call before, or a greater one.
+    /// Adds a move. A call must pass the same parent as the call before, or a greater parent.
     #[inline]
     pub(crate) fn push(&mut self, parent: u32, child: u32, budget: &Budget) -> Result<(), SolveError> {
         let index = (child >> BIN_BITS) as usize;

@@ -129,7 +129,7 @@ impl Children {
         SolveError::TooLarge { slots, needed: bytes_by_slot(slots), limit: self.budget.limit() }
     }
 
-    /// Sets the number of bytes that the caller uses for other data. These bytes count towards the memory limit.
+    /// Sets the number of bytes that the caller uses for other data, which count towards the memory limit.
     pub fn keep_beside(&mut self, bytes: u64) {
         self.budget.give(self.beside);
         self.budget.keep(bytes);

@@ -10,8 +10,8 @@ use super::stored::{Edges, bytes_by_slot};
 use crate::kernel::budget::{Budget, PAGE};
 use crate::kernel::solve::{Options, SolveError, Stage, Watch, estimate, share};
 
-/// All positions and the moves between them, in one part per thread. Each part keeps the order in which the positions
-/// were added.
+/// All positions and the moves between them, in one part per thread. The positions of a part are in the order in which
+/// they were added.
 #[derive(Debug, Default)]
 pub(crate) struct Unlinked {
     pub(crate) seeds: Vec<SeedTable>,

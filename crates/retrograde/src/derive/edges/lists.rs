@@ -1,10 +1,10 @@
 //! The stored predecessors: for each slot an ascending list, about three bytes per predecessor.
 //!
-//! The first number of a list is the signed difference between the first predecessor and the slot. Each further number
-//! is the difference to the predecessor before. All numbers are stored [in as few bytes as necessary](super::code). If
-//! the side to move stays the same in some move to a block's slots, each number of the block has one more bit, which
-//! says whether the same side moves at the predecessor. The lists are stored on pages, which reuse the memory of the
-//! bins.
+//! The first number of a list is the signed difference between the first predecessor and the slot. Every further number
+//! of a list is the difference between a predecessor and the predecessor before it. All numbers are stored [in as few
+//! bytes as necessary](super::code). If the side to move stays the same in some move to a block's slots, each number of
+//! the block has one more bit, which says whether the same side moves at the predecessor. The lists are stored on
+//! pages, which reuse the memory of the bins.
 
 use super::bins::{BIN_BITS, BIN_SLOTS, Bin};
 use super::code;
@@ -52,10 +52,10 @@ impl PageOffset {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 enum Flags {
-    /// No bit: every move passes the turn.
+    /// No extra bit is needed, because every move passes the turn to the other side.
     #[default]
     Nothing = 0,
-    /// One bit: whether the same side moves at the predecessor.
+    /// The extra bit says whether the same side moves at the predecessor.
     Same = 1,
 }
 

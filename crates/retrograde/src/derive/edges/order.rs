@@ -3,7 +3,7 @@
 /// The mapping from a position's number, in the order of addition, to its slot.
 #[derive(Clone, Copy)]
 pub(crate) enum Order<'a> {
-    /// Each position's slot is equal to its number.
+    /// The slot of every position is equal to its number.
     AsTheyCame,
     /// The slot of each position, indexed by its number.
     Sorted(&'a [u32]),

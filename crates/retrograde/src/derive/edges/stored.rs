@@ -16,7 +16,7 @@ use crate::table::cell::Table;
 /// A solve needs no other data.
 ///
 /// [`Children`](super::Children) builds the edges from lists of children, and [`Linked`](crate::Linked) from the rules
-/// of a game. They need about five bytes for each slot and three bytes for each move.
+/// of a game. The edges need about five bytes for each slot and three bytes for each move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edges {
     pub(super) seeds: SeedTable,
@@ -63,8 +63,8 @@ impl Edges {
         self.solve_beside(0, options)
     }
 
-    /// Like [`solve`](Self::solve), for a caller that uses `bytes` bytes for other data. These bytes count towards the
-    /// memory limit.
+    /// Like [`solve`](Self::solve), for a caller that uses `bytes` bytes for other data, which count towards the memory
+    /// limit.
     pub fn solve_beside(&self, bytes: u64, options: &Options<'_>) -> Result<Table, SolveError> {
         solve::run(self, bytes.saturating_add(self.bytes()), options)
     }

@@ -52,8 +52,8 @@ impl<G: Game> Explored<G> {
 }
 
 impl<G: Game> Linked<Explored<G>> {
-    /// Explores `game` from `starts`, and stores the moves at the same time. This prepares a game that has only rules
-    /// for the solver.
+    /// Explores `game` from `starts`, and stores the moves at the same time. The result is a game with predecessors,
+    /// which the solver needs; `game` itself needs only rules.
     ///
     /// The result is the same as [`Linked::new`] of [`Explored::new`], but each move is made once instead of three
     /// times.

@@ -27,7 +27,7 @@ pub(super) struct FoundPositions<P> {
 /// The shards of one thread, and its data of the current round.
 struct ShardWorker<P> {
     shards: Vec<Shard<P>>,
-    /// One buffer for each shard of all workers: the positions that this worker sends there.
+    /// The buffers for the shards of all workers, one per shard: the positions that this worker sends to the shard.
     letters: Vec<Letter<P>>,
     /// The shard of each child, in the order of the moves.
     routes: Vec<u8>,

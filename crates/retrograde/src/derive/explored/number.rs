@@ -31,7 +31,7 @@ impl Number {
 /// The hash of a position. The highest bits of the hash are the number of the position's shard.
 #[inline]
 pub(super) fn hash<P: Hash>(position: &P) -> u64 {
-    // The high bits of a multiplicative hash are its best ones.
+    // In a multiplicative hash, the high bits are the best mixed bits.
     FxBuildHasher.hash_one(position).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
