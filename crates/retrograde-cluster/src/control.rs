@@ -4,9 +4,9 @@
 //!
 //! Control connections have their own threads, so that heartbeats do not depend on the load of the process. A process
 //! is lost if its connection ends before all processes are done, or if it sends nothing for
-//! [`Joining::silence`](crate::Joining::silence). Silence counts only the time that this process itself has waited, so
-//! that a process that was suspended does not declare the others lost. A process whose heartbeats show no progress is
-//! slow, not lost.
+//! [`Joining::silence`](crate::Joining::silence). Only time in which this process itself was waiting counts as silence,
+//! so that a process that was suspended does not report the others as lost. A process that sends heartbeats without
+//! progress counts as slow, not as lost.
 //!
 //! A process that detects a failure reports it to all other processes before it leaves, so that all processes name the
 //! process that failed first.
@@ -204,7 +204,7 @@ impl Control {
         self.send_each(|_| frame.clone());
     }
 
-    /// Sends a separate frame to each other process.
+    /// Sends a frame, which may differ for each process, to all other processes.
     fn send_each(&self, frame: impl Fn(usize) -> Frame) {
         let links = lock(&self.links).clone();
         for link in links {
@@ -288,7 +288,7 @@ impl Control {
         let beating = lock(&self.beating).take();
         let listening = std::mem::take(&mut *lock(&self.listening));
         for thread in listening.into_iter().chain(beating) {
-            // The result does not matter at this point, even if the thread has panicked.
+            // The result of the thread does not matter at this point, even if the thread has panicked.
             let _ = thread.join();
         }
     }

@@ -161,7 +161,7 @@ impl Claims {
         Ok(())
     }
 
-    /// Performs the listener's side of the handshake; returns the process that has called.
+    /// Performs the listener's side of the handshake. Returns the process that has called.
     ///
     /// # Errors
     /// See [`HandshakeError`]. The error is returned with the process number that the caller stated, if any.
@@ -347,7 +347,7 @@ impl Wire for TcpStream {
     }
 }
 
-/// A socket with a deadline for the whole handshake.
+/// A connection with a deadline for the whole handshake.
 struct Line<'s, W> {
     socket: &'s W,
     end: Instant,

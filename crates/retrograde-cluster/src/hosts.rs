@@ -67,7 +67,7 @@ impl HostList {
     /// # Errors
     /// An error if the system has no free ports.
     pub fn on_loopback(processes: usize, workers: usize, memory: u64) -> io::Result<Self> {
-        // All listeners stay open until all ports are known, so that no port appears twice.
+        // All listeners stay open until all ports are known, so that the system does not choose the same port twice.
         let listeners = (0..processes).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<io::Result<Vec<_>>>()?;
         Self::listening(&listeners, workers, memory)
     }
@@ -118,10 +118,11 @@ impl HostList {
     }
 }
 
-/// Returns the addresses on which a process with these addresses must listen, so that other machines can reach it. A
-/// single address that is not a loopback address stays unchanged. On some systems a machine's own name resolves to a
-/// loopback address (127.0.1.1), and callers may use different addresses of a name that has several. In these cases the
-/// process listens on all addresses of its machine, by IPv6 for both protocols if the system has IPv6.
+/// Given the addresses of a process, returns the addresses on which the process must listen so that other machines can
+/// reach it. A single address that is not a loopback address stays unchanged. On some systems a machine's own name
+/// resolves to a loopback address (127.0.1.1), and if a name has several addresses, callers may use different ones. In
+/// these cases the process listens on all addresses of its machine. If the system has IPv6, one IPv6 socket serves both
+/// protocols.
 fn reachable(addresses: Vec<SocketAddr>) -> Vec<SocketAddr> {
     match *addresses {
         [] => addresses,

@@ -247,7 +247,7 @@ impl Peer {
         let receiver = thread::Builder::new().name(format!("receive from {other}")).spawn(move || {
             let (targets, mut queues) = targets(here.workers + 1);
             let Some(own_queue) = queues.pop() else { return };
-            // The starting thread waits for the queues.
+            // Sending cannot fail, because the thread that started this thread waits for the queues.
             let _ = hand_queues.send(queues);
             watch.listen(reading_half, own_queue, targets, own);
         })?;

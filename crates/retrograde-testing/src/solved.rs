@@ -28,7 +28,7 @@ fn find_small_examples() -> Vec<String> {
     const SMALL: u64 = 300_000;
     let registry = builtin();
     let is_small = |position: Box<dyn AnyPosition>| {
-        // If positions share slots, the board has more slots than the table.
+        // If several positions share a slot of the table, the board has more slots than the table.
         let on_board = || position.board(Domain::All, &Options::default()).map(|board| board.slots());
         let slots = position.plan(Domain::All, 1).slots;
         slots.is_none_or(|slots| slots <= SMALL && on_board().is_ok_and(|all| all <= SMALL))

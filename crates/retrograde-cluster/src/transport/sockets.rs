@@ -35,7 +35,7 @@ pub(super) struct Watch {
     pub(super) extent: Arc<Extent>,
 }
 
-/// The panic payload that ends a thread of timely when the process leaves.
+/// The payload of the panic that ends a thread of timely when this process leaves.
 pub(super) struct Left;
 
 impl Watch {
@@ -199,7 +199,7 @@ impl Stream for SocketWriter {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // An error means that the socket is already shut.
+        // An error means that the socket is already closed.
         let _ = self.socket.shutdown(how);
         Ok(())
     }

@@ -57,7 +57,7 @@ impl Plan {
         let byte = self.rng.u8(..);
         // The library timely reads a header of zeros as the end of a stream, so some batches consist of zeros.
         let mut batch = vec![if self.rng.bool() { 0 } else { byte }; self.rng.usize(1..most)];
-        // The first byte is the sender, so that no two processes send equal batches.
+        // The first byte of a batch is the number of its sender, so that two processes never send equal batches.
         batch[0] = self.from as u8;
         (to, batch)
     }

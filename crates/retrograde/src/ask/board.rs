@@ -70,7 +70,7 @@ pub struct Step {
 pub enum ValueSource {
     /// There is no value, because the slot is a hole.
     Nowhere,
-    /// The rules imply the value; the table need not contain it.
+    /// The rules imply the value, so the table need not contain it.
     Known(Value),
     /// The table contains the value in this slot.
     At(Slot),
@@ -88,7 +88,8 @@ pub trait Board: Sync {
     /// Whether a play of this game can end in a tie.
     fn ties(&self) -> bool;
 
-    /// Whether the table's slots differ from the board's: see [`Numbered::FOLDED`](crate::Numbered::FOLDED).
+    /// Whether the slots of the table differ from the slots of the board: see
+    /// [`Numbered::FOLDED`](crate::Numbered::FOLDED).
     fn is_folded(&self) -> bool {
         false
     }
@@ -133,7 +134,7 @@ pub struct Slots<R>(pub R);
 
 impl<R: Reversible> Slots<R> {
     pub(crate) fn position(&self, slot: Slot) -> Option<R::Position> {
-        // A numbering need not support slots beyond its last one.
+        // A numbering need not support slots beyond its last slot.
         (slot.0 < self.0.raw_slots()).then(|| self.0.raw_position(slot)).flatten()
     }
 

@@ -31,8 +31,8 @@
 //! * A draw: both sides hold out for ever, and there is never a tie. In a game that cannot end in a tie
 //!   ([`Game::TIES`](crate::Game::TIES)), the claims about ties are not needed.
 //!
-//! A checker need not trust the claims or the solver. For each position, a checker needs only the moves, whether the
-//! game is over, and which side has won.
+//! Checking a certificate requires no trust in its claims or in the solver. For each position, a checker needs only the
+//! moves, whether the game is over, and which side has won.
 //!
 //! The first half of a proof shows that a result can be forced *within* a number of plies. The first half is small,
 //! because the winner needs only one move for each position. The second half shows that the result cannot be forced
@@ -116,7 +116,7 @@ pub struct Claim<M, P> {
     pub fact: Fact,
     /// The term of the statement.
     pub term: Horizon,
-    /// The move that proves it, if one move suffices.
+    /// The move that proves the claim, if one move is enough.
     pub action: Option<M>,
 }
 
@@ -145,7 +145,7 @@ impl Questions<'_> {
     /// [`TooManyClaims`] if even the first half (that the result can be forced) needs more than `limit` claims.
     ///
     /// # Complexity
-    /// Makes and rates the moves of every claimed position, and makes the moves of their children.
+    /// Makes the moves of every claimed position, looks up their values, and makes the moves of the children.
     pub fn certificate(self, root: Slot, limit: usize) -> Result<Certificate<Action, Slot>, QuestionError> {
         let (turn, value) = (self.here(root)?.turn, self.value(root)?);
         let (asked, waiting) = (FxHashMap::default(), BinaryHeap::new());

@@ -10,7 +10,7 @@ use crate::table::values::{Unreadable, Values};
 /// A table that is queried by the slots of its board instead of its own slots: see
 /// [`Numbered::FOLDED`](crate::Numbered::FOLDED).
 pub struct Folded<B: ?Sized> {
-    /// The board; each of its slots is one position.
+    /// The board. Every slot of the board has at most one position.
     pub board: Arc<B>,
     /// The values, indexed by the slots of the table.
     pub table: Arc<dyn Values + Send>,

@@ -36,7 +36,7 @@ pub enum LineEnd {
         /// The index in `plies` of the first move of the loop.
         from: usize,
     },
-    /// The line reached the maximum length of the caller.
+    /// The line has reached the maximum length that the caller allows.
     Cut,
 }
 

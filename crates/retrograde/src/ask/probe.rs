@@ -28,7 +28,7 @@ pub enum Waste {
     /// The result stays the same, but a winner wins this number of plies later, or a loser loses this number of plies
     /// sooner. 0 means that the move is a best move.
     Plies(u32),
-    /// The result drops to this class.
+    /// The move changes the result to this worse class.
     Drop(Kind),
 }
 
@@ -56,7 +56,7 @@ pub struct ProbeResult<M, P> {
     pub value: Value,
     /// The ending, if the game is over.
     pub ending: Option<Ending>,
-    /// Every legal move, sorted by value, best first, and then by text.
+    /// All legal moves, sorted by value (best first), then by text.
     pub moves: Vec<RatedMove<M, P>>,
 }
 

@@ -15,7 +15,7 @@ pub enum QuestionError {
     /// A move leads to a position without a slot or without a value. The game's rules or its numbering are wrong.
     #[error("the move {action} in {position} leads to a position that the table does not hold")]
     Unnumbered {
-        /// The position, in Rust's debug form.
+        /// The position, as Rust's `Debug` prints it.
         position: String,
         /// The move.
         action: String,
@@ -57,7 +57,7 @@ pub enum TraceError {
         /// The maximum depth in plies.
         limit: u32,
     },
-    /// The log has more events than a step number can count.
+    /// The log has more events than a step number (32 bits) can count.
     #[error("the log has {events} events; the limit is {limit}")]
     TooManyEvents {
         /// The number of events of the log.

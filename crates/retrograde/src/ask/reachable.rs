@@ -36,7 +36,7 @@ pub enum ReachError {
     Apart,
 }
 
-/// The unit of the count.
+/// What is counted: positions or slots of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Each {
     /// The count contains every reached position, even if several positions share a slot of the table.
@@ -126,7 +126,7 @@ impl<N: Numbered> Search<'_, N> {
         }
     }
 
-    /// Counts the position with this number, and marks its children.
+    /// Counts the position with the number `number`, and marks its children.
     fn expand(&self, number: Slot, found: &mut Histogram) -> Result<(), ReachError> {
         let position = match self.each {
             Each::Position => self.game.raw_position(number),
@@ -180,7 +180,7 @@ struct Marks {
     seen: Vec<AtomicU64>,
     /// The bits of the reached positions whose moves are not made yet.
     open: Vec<AtomicU64>,
-    /// The segments that may have open bits.
+    /// Whether each segment may have open bits (positions whose moves are not made yet).
     touched: Vec<AtomicBool>,
 }
 

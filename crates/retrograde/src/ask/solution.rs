@@ -114,7 +114,7 @@ impl<R: Reversible> Solution<R> {
     /// Combines a game with its table.
     ///
     /// # Panics
-    /// If the numbers of slots differ.
+    /// If the game and the table have different numbers of slots.
     pub fn from_table(game: R, table: Table) -> Self {
         assert_eq!(game.slots(), table.slots(), "the table is of another game");
         Self { board: Slots(game), table }
@@ -202,7 +202,7 @@ impl<R: Reversible> Solution<R> {
         Ok(Certificate { turn, value, exact, claims: claims.into_iter().map(typed).collect() })
     }
 
-    /// Counts the whole table, and finds its deepest positions.
+    /// Counts all positions of the table by value, and finds the deepest positions.
     pub fn stats(&self) -> Result<Stats<R::Position>, QuestionError> {
         Ok(self.questions().stats()?.map(|slot| self.position(slot)))
     }

@@ -140,7 +140,7 @@ impl Questions<'_> {
         let slots: Vec<Slot> = plans.iter().map(|&(slot, _)| slot).collect();
         let mut cells = Vec::with_capacity(slots.len());
         self.values().gather(&slots, &mut cells)?;
-        // If both sides' strategies go through a position, the graph needs a reply to every move.
+        // If the strategies of both sides reach a position, the graph needs all moves of the position.
         let kept = |&(_, StrategyNode { of, to, .. }): &(Slot, StrategyNode)| to.filter(|_| of != [true, true]);
         Ok(SolutionGraph { kept: plans.iter().map(kept).collect(), slots, table: Table::from_cells(&cells) })
     }

@@ -11,22 +11,22 @@ use crate::table::cell::Cell;
 use crate::table::histogram::{Counts, row};
 use crate::table::values::{each_value, find_value};
 
-/// The number of positions by value. `P` identifies a position: a slot, or the game's own type.
+/// The number of positions by value. The type `P` identifies a position: a slot, or the game's own type of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stats<P = Slot> {
     /// The number of slots, holes included.
     pub slots: u64,
     /// The number of positions.
     pub positions: u64,
-    /// The number of positions by side to move and class.
+    /// The numbers of positions, by side to move and by class.
     pub totals: BySide<Counts>,
-    /// The number of positions by depth, from 0 plies to the deepest; draws have no depth.
+    /// The numbers of positions by depth, from 0 plies to the greatest depth. Draws have no depth.
     pub by_depth: Vec<Counts>,
     /// The deepest win, loss and tie for each side to move, each with the lowest slot that has this value.
     pub deepest: Vec<Deepest<P>>,
 }
 
-/// The deepest position of a class with a given side to move.
+/// The deepest position of one class and one side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Deepest<P = Slot> {
     /// The side to move.
@@ -65,7 +65,7 @@ impl Filter {
 const BLOCK: u64 = 1024;
 
 impl Questions<'_> {
-    /// Counts the whole table.
+    /// Counts all positions of the table by value.
     ///
     /// # Complexity
     /// Needs one pass over the slots, which computes the position of each slot.
@@ -166,7 +166,7 @@ impl Questions<'_> {
     }
 }
 
-/// An additional filter of the caller.
+/// A function of the caller that filters positions further.
 pub type Also<'a> = &'a dyn Fn(Slot, PositionSummary) -> bool;
 
 impl<P> Stats<P> {

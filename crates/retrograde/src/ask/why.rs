@@ -7,7 +7,8 @@ use crate::ask::questions::{QuestionError, Questions};
 use crate::rules::game::{Ending, Slot};
 use crate::rules::value::Kind;
 
-/// The reason for a value, one move deep. Following the reasons from child to child proves the value.
+/// The reason for a value, in terms of the values of the children. The reasons of all positions together prove the
+/// value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Why<M, P> {
     /// The game is over.

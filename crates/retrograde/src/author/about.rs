@@ -12,7 +12,8 @@ use crate::rules::word::word;
 pub struct About {
     /// The game's id, which begins its tokens.
     pub id: &'static str,
-    /// Other names, in any spelling. Several games may share a name. The names of the game's contests are valid, too.
+    /// Other names of the game, in any spelling. Several games may share a name. The names of the game's contests also
+    /// identify the game.
     pub names: Vec<&'static str>,
     /// The game's title, in one line.
     pub title: Text,
@@ -110,9 +111,9 @@ impl About {
 /// When a game's laws (the properties that [`crate::author::check`] tests) are checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Laws {
-    /// At run time, on each board [before it is solved](crate::author::check::before_solving).
+    /// The laws are checked at run time, on each board [before it is solved](crate::author::check::before_solving).
     Checked,
-    /// In tests of the game: see [`Entry::tested`](crate::author::entry::Entry::tested).
+    /// Only tests of the game check the laws: see [`Entry::tested`](crate::author::entry::Entry::tested).
     Tested,
 }
 

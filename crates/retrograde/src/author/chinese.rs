@@ -16,7 +16,7 @@ use crate::rules::message::{Language, Message, Render, bytes};
 use crate::rules::value::Value;
 use crate::table::values::Unreadable;
 
-/// Implements [`Render`] for types whose English text is their `Display`.
+/// Implements [`Render`] for types whose English text `Display` prints.
 macro_rules! chinese {
     ($($type:ty: |$it:ident, $f:ident| $chinese:expr;)*) => {
         $(impl Render for $type {

@@ -12,9 +12,10 @@ use crate::rules::text::Term;
 /// A game with a name, a text of its rules, and a text form of its positions.
 ///
 /// # Laws
-/// * Reading is lenient and printing is strict: for every position `p` of an instance `g`, `parse(g.print(p))` returns
-///   `p`, with an instance whose positions are also positions of `g` (see [`holds`](Notation::holds)).
-/// * Tokens use only `A-Z a-z 0-9 : / _ .`.
+/// * Reading accepts several spellings, but printing uses only one. For every position `p` of an instance `g`,
+///   `parse(g.print(p))` must return `p`, and an instance whose positions are also positions of `g` (see
+///   [`holds`](Notation::holds)).
+/// * Tokens contain only the characters `A-Z a-z 0-9 : / _ .`.
 ///
 /// [`crate::author::check::check_notation`] tests these laws, which every notation must satisfy.
 pub trait Notation: Game + Sized {
@@ -60,10 +61,11 @@ pub trait Notation: Game + Sized {
         0
     }
 
-    /// The text that distinguishes this instance from others of the same game, such as the walls; empty if the game has
-    /// one instance. The identity is part of a table's name, so instances with the same identity share a table. A game
-    /// with several instances must override this function. The command `laws` finds instances that share an identity by
-    /// mistake. A query of a table returns an error if the table's instance prints the position differently.
+    /// The text that distinguishes this instance from other instances of the same game, such as the walls of a board.
+    /// The text is empty if the game has only one instance. The identity is part of a table's name, so instances with
+    /// the same identity share a table. A game with several instances must override this function. The command `laws`
+    /// finds instances that share an identity by mistake. A query of a table returns an error if the table's instance
+    /// prints the position differently.
     fn identity(&self) -> String {
         String::new()
     }

@@ -17,7 +17,7 @@ pub trait Pieces: Game {
     /// side to move stays the same.
     ///
     /// # Errors
-    /// The reason why the piece cannot be there: one sentence, without a full stop.
+    /// If the piece cannot be on the square: the reason, as one sentence without a full stop.
     fn placed(&self, position: &Self::Position, piece: usize, to: Square) -> Result<Self::Position, Message>;
 }
 

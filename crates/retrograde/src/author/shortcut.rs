@@ -58,10 +58,10 @@ pub trait StrategyProof {
     /// The reason for that class: one sentence, without a full stop.
     fn theory(&self) -> Message;
 
-    /// A line of at most `max` moves that reaches the value.
+    /// A line of play, with at most `max` moves, that reaches the proved result.
     fn line(&self, max: usize) -> Played;
 
-    /// The moves that reach the value. For a lost position: all moves, each with a winning reply.
+    /// The moves that reach the proved result. For a lost position: all moves, each with a winning reply.
     fn moves(&self) -> Proving;
 }
 

@@ -13,7 +13,7 @@ crate::messages! {
     }
 }
 
-/// A square, on or off a board.
+/// A square, which may also lie outside of a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     /// The row, counted from the top. The first row is 0.
@@ -79,7 +79,7 @@ impl FromStr for Square {
 fn read_square(text: &str) -> Option<Square> {
     let digits = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
     let letters = &text[..text.len() - digits.len()];
-    // Bijective base 26: `a` is 1 and no digit is 0.
+    // The letters are a number in bijective base 26: `a` is 1, and no digit is 0.
     let column = letters.bytes().try_fold(0_u32, |sum, letter| {
         let digit = u32::from(letter.to_ascii_lowercase() - b'a') + 1;
         sum.checked_mul(26)?.checked_add(digit)

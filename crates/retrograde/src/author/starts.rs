@@ -9,7 +9,8 @@ use fastrand::Rng;
 
 use crate::rules::message::Message;
 
-/// The starts of a game for testing programs; see [`Entry::starts`](crate::author::entry::Entry::starts).
+/// A generator of start positions for tests of contest programs: see
+/// [`Entry::starts`](crate::author::entry::Entry::starts).
 pub trait Starts: Send + Sync {
     /// The maximum number of cases in one file that the programs for every judge accept.
     fn cases(&self) -> usize;

@@ -15,14 +15,15 @@ use crate::rules::game::{Facts, Numbered, Outcome, Reversible, Seed, Slot, forwa
 use crate::rules::side::Side;
 use crate::table::cell::Table;
 
-/// A numbered game with stored predecessors. Queries use the game; the solver uses the stored [`Edges`].
+/// A numbered game together with its stored predecessors. Queries use the game; the solver uses the stored [`Edges`].
 pub struct Linked<N: Numbered> {
     game: N,
     edges: Edges,
 }
 
 impl<N: Numbered> Linked<N> {
-    /// Makes every move of every position twice: once to store it, and once to check that the moves do not change.
+    /// Makes every move of every position twice: once to store it, and once to check that the game returns the same
+    /// moves again.
     ///
     /// # Errors
     /// [`SolveError::TooLarge`] if storing the moves or the later solve needs more than [`Options::memory`], or if the

@@ -1,4 +1,4 @@
-//! Parallel checks of many items, in blocks. If several blocks contain errors, the error of the lowest block is
+//! Checks many items in parallel, in blocks. If several blocks contain errors, the error of the lowest block is
 //! returned, whatever the number of threads.
 
 use std::ops::Range;

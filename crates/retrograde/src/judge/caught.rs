@@ -1,4 +1,4 @@
-//! Panics of a game's own code, as text.
+//! Catches panics of a game's own code, and returns their messages as text.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};

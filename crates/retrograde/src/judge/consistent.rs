@@ -82,7 +82,7 @@ pub fn consistent<M: Display>(
 }
 
 impl<M: Display, P> ProbeResult<M, P> {
-    /// Checks that the values agree with each other.
+    /// Checks that the value of the position and the values of its moves agree.
     ///
     /// # Errors
     /// The contradiction, if there is one.

@@ -52,7 +52,7 @@ pub struct Violation {
     pub law: Law,
     /// The value in the table.
     pub found: SlotContent,
-    /// The content that the rules and the values of the children require.
+    /// The content that the slot must have, according to the rules and the values of the children.
     pub expected: SlotContent,
 }
 

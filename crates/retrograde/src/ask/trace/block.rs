@@ -33,7 +33,7 @@ pub(super) struct Touched {
     pub(super) effect: Effect,
 }
 
-/// The effect of popping a position on a predecessor.
+/// What happens to a predecessor when a position is popped (leaves the queue).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Mark,
@@ -144,8 +144,8 @@ impl Blocks<'_> {
     }
 }
 
-/// The effect of popping `s`, which has depth d, on its predecessor `p`; `None` if `p` was decided before. All values
-/// are from the view of `turn`, the mover of `p`.
+/// What happens to the predecessor `p` when `s`, which has depth d, is popped (leaves the queue). `None` if `p` was
+/// decided before. In this text, wins and losses are those of `turn`, the side to move at `p`.
 ///
 /// * If `s` is a win, `p` is a win in at most d + 1 plies. `p` is marked now, unless another child with a win in d
 ///   plies has a lower slot, or a child has a win in fewer plies.
@@ -163,7 +163,7 @@ fn effect(
     let next = s.depth.plus(1);
     let is_tie = s.winner.is_none();
     Ok(match value {
-        // Ties and draws stay undecided while wins and losses are propagated.
+        // Positions that are ties or draws stay undecided while the solver propagates wins and losses.
         Value::Draw | Value::Tie(_) if !is_tie => Some(Effect::Relax),
         Value::Win(_) | Value::Loss(_) if is_tie => None,
         Value::Win(depth) | Value::Tie(depth) if depth == next => {

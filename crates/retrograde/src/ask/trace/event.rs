@@ -13,7 +13,7 @@ pub enum Event {
         /// The value of the position.
         value: Value,
     },
-    /// A decided position leaves the queue.
+    /// A decided position is popped: it leaves the queue.
     Pop {
         /// The slot of the position.
         slot: Slot,
@@ -98,11 +98,11 @@ impl Tally {
 pub struct KeyFrame {
     /// The number of events so far.
     pub step: u64,
-    /// The depth of the position popped last; 0 before the first.
+    /// The depth of the position that was popped last; 0 before the first pop.
     pub depth: Depth,
-    /// The number of positions popped.
+    /// The number of positions that have been popped.
     pub popped: u64,
-    /// The number of positions decided, popped or not.
+    /// The number of positions that are decided, whether popped or not, by class.
     pub decided: Tally,
     /// The number of undecided positions.
     pub undecided: u64,

@@ -36,7 +36,7 @@ pub struct Index {
     pub(super) seeds: Vec<u32>,
     /// The slots of the decided positions, in the order in which the positions are popped.
     order: Vec<u32>,
-    /// Runs of up to [`STRIDE`] blocks, each within one layer.
+    /// The runs, which have up to [`STRIDE`] blocks. All blocks of a run belong to one layer.
     pub(super) runs: Vec<BlockRun>,
     pub(super) layers: Vec<LayerOfIndex>,
     pub(super) positions: u64,
@@ -74,7 +74,7 @@ pub(super) struct LayerOfIndex {
 impl Index {
     /// The maximum number of bytes in use while the index of a table with `slots` slots and `depths` depths is made.
     pub const fn most_bytes(slots: u64, depths: u64) -> u64 {
-        // A finished position in a growing list, and an entry in the order.
+        // For each slot: an entry for a finished position in a growing list, and an entry in `order`.
         const BYTES_A_SLOT: u64 = 16;
         // A layer and a run in each of the two sweeps, in lists that have grown, and their counts.
         const BYTES_A_DEPTH: u64 = 1024;

@@ -101,7 +101,7 @@ impl<'t> Log<'t> {
         Ok(state)
     }
 
-    /// Counts the first `events` events of a run.
+    /// Adds the first `events` events of a run to the counts of `state`.
     fn advance(self, run: &BlockRun, events: u64, state: &mut KeyFrame) -> Result<(), Unreadable> {
         let mut left = events;
         self.blocks.each(self.index.blocks(run), |_, touched| {
@@ -171,7 +171,7 @@ pub struct Timeline {
     pub marked: Vec<u32>,
     /// For each slot in `marked`: the step of the event that decides it.
     pub marked_at: Vec<u32>,
-    /// The step of every pop, in order.
+    /// The step at which each decided position is popped, in order.
     pub popped_at: Vec<u32>,
 }
 

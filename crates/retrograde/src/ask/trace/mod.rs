@@ -1,7 +1,7 @@
-//! The trace: the event log of the analysis of a finished table.
+//! The trace of a finished table: a log of the events of its retrograde analysis.
 //!
-//! The kernel records nothing. The log is *computed* from the table, in the order of depth and then slot. The result is
-//! the log that a simple solver with one queue and a counter for each position would write:
+//! The kernel does not record events. The log is *computed* from the table, in the order of depth and then slot. The
+//! result is the log that a simple solver with one queue and a counter for each position would write:
 //!
 //! ```text
 //! seed        every finished position, by slot

@@ -113,11 +113,12 @@ impl Questions<'_> {
     /// | 4 M | by decided slot: the step of the event that decides it |
     /// | 4 M | the step of every pop, in order |
     ///
-    /// The queue after step i contains as many positions as were decided up to step i, minus those popped up to step i.
+    /// The queue after step i contains as many positions as were decided up to step i, minus the positions that were
+    /// popped up to step i.
     ///
     /// # Errors
-    /// [`TraceError::TooManySlots`] above [`MAX_SLOTS`], even if the trace contains only few slots;
-    /// [`TraceError::TooDeep`].
+    /// [`TraceError::TooManySlots`] if the table has more than [`MAX_SLOTS`] slots, even if the trace contains only few
+    /// of them; [`TraceError::TooDeep`].
     pub fn state_map(self, trace: &Trace, threads: usize) -> Result<Vec<u8>, QuestionError> {
         let slots = self.values().slots();
         if slots > MAX_SLOTS {

@@ -17,7 +17,7 @@ use crate::rules::side::Side;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HeldIndex(pub(super) usize);
 
-/// The moves of a position: their texts, and the indexes of their children.
+/// The moves of a position, given by their texts and the indices of their children.
 pub(super) struct Moves {
     pub(super) texts: Vec<String>,
     pub(super) children: Vec<HeldIndex>,

@@ -13,7 +13,8 @@ use crate::judge::caught::caught;
 const SAMPLE: usize = 100;
 
 impl Trial<'_> {
-    /// Compares all pairs of a sample, and all pairs of neighbours among the sorted positions.
+    /// Checks the order of positions: compares all pairs of a sample, and all neighbours in the sorted list of all
+    /// positions.
     ///
     /// # Complexity
     /// The complexity of sorting.

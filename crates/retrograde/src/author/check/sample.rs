@@ -1,4 +1,4 @@
-//! Slots that are spread over a numbering.
+//! Chooses a sample of slots that is evenly spread over a numbering.
 
 use crate::rules::game::Slot;
 

@@ -66,7 +66,7 @@ impl InputError {
     }
 }
 
-/// The reason why answering or writing stopped.
+/// The reason why the cases of an input could not be answered or written.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AnswerError {
@@ -111,7 +111,7 @@ pub enum AnswerError {
         /// The reason.
         message: Message,
     },
-    /// A token is not a position of this game.
+    /// A token does not describe a position of this game.
     #[error("{token}: {source}")]
     Notation {
         /// The token.

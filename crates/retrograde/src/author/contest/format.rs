@@ -27,9 +27,9 @@ pub enum Method {
     /// The game's shortcut if it has one, otherwise the table.
     #[default]
     Auto,
-    /// The general kernel, which does not use the game's theory.
+    /// The table that the general kernel computes without the game's theory.
     Table,
-    /// The game's own solver.
+    /// The game's shortcut, which is its own solver.
     Shortcut,
 }
 
@@ -77,8 +77,9 @@ pub trait Contest: Send + Sync {
         None
     }
 
-    /// Reads the cases of `input` in order, as complete tokens (`pawn:…`), until `visit` breaks. The first malformed or
-    /// illegal case ends the reading with an error, after the cases before it are visited.
+    /// Reads the cases of `input` in order, and passes each to `visit` as a complete token (`pawn:…`), until `visit`
+    /// returns `Break`. The first malformed or illegal case ends the reading with an error, after the cases before it
+    /// are visited.
     fn read(
         &self,
         input: &mut dyn BufRead,

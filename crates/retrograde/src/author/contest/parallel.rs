@@ -12,13 +12,14 @@ use crate::rules::memory;
 /// idle while the calling thread is busy, and so small that the input is not stored in memory.
 const AHEAD: usize = 4;
 
-/// Reads, solves and answers cases in order, with `threads` threads, including the calling one; 0 means one per core.
+/// Reads, solves and answers cases in order, with `threads` threads, including the calling thread; 0 means one thread
+/// per core.
 ///
-/// `read` passes each case to the function that it receives, and must return that function's errors at once. `solver`
-/// makes the solver of one thread, with the thread's own data. `write` is called on the calling thread, in the order of
-/// the cases. An input with only one case starts no thread. With `threads` equal to 1, each case is answered before the
-/// next is read. With more threads, up to four cases per thread are read ahead. [`in_order_once`] delays the start of
-/// threads until they are worth their cost.
+/// `read` passes each case to the function that it receives, and must return the errors of this function immediately.
+/// `solver` makes the solver of one thread, with the thread's own data. `write` is called on the calling thread, in the
+/// order of the cases. An input with only one case starts no thread. With `threads` equal to 1, each case is answered
+/// before the next is read. With more threads, up to four cases per thread are read ahead. [`in_order_once`] starts
+/// more threads only when they are worth their cost.
 ///
 /// ```
 /// use retrograde::author::in_order;
@@ -208,7 +209,7 @@ impl<T> Default for Queue<T> {
 
 impl<T> Queue<T> {
     fn lock(&self) -> MutexGuard<'_, QueueState<T>> {
-        // No caller's code runs under the lock, so the state is valid even if the lock is poisoned.
+        // No code of a caller runs while the lock is held, so the state is valid even if the lock is poisoned.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -17,7 +17,7 @@ pub struct Subtask {
     pub name: &'static str,
     /// Other spellings of the name.
     pub names: &'static [&'static str],
-    /// The promise, as a clause.
+    /// The promise, as a part of a sentence in messages.
     pub promise: &'static dyn Render,
     /// A number with which the contest identifies the subtask: the number of a test, or a bound.
     pub number: u64,

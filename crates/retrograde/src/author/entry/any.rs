@@ -299,7 +299,7 @@ pub trait AnyBoard: Board + Send {
 /// an ending has depth 0, and endless play is a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conventions {
-    /// The result of a position in which the side to move has no move and the rules give no ending.
+    /// The result of a position without moves for which the rules give no other ending.
     pub no_move: NoMove,
     /// Whether a table may omit positions that win at once (by the next move): see
     /// [`Numbered::AT_ONCE`](crate::Numbered::AT_ONCE).

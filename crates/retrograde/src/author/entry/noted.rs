@@ -24,7 +24,7 @@ use crate::table::values::Values;
 pub struct Noted<G: Game, R> {
     /// The game's id.
     pub id: &'static str,
-    /// The instance.
+    /// The instance of the game.
     pub game: Arc<G>,
     /// Reads and prints the game's positions.
     pub tokens: Arc<dyn Tokens<G>>,

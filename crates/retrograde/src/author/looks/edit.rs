@@ -133,7 +133,7 @@ impl Scene {
         self.with([Stone { square: to, kind }])
     }
 
-    /// Moves every piece down its column as far as the pieces below it allow.
+    /// Lets every piece fall down its column until it lies on the bottom or on another piece.
     fn settled(mut self, kit: &Kit) -> Self {
         let (rows, columns) = self.shape.sides();
         let mut free = vec![rows; columns];

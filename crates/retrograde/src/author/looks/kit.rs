@@ -80,7 +80,7 @@ impl Kit {
         self
     }
 
-    /// Sets colours other than red and black.
+    /// Sets the colours of the sides' pieces, if they are not red and black.
     #[must_use]
     pub fn colours(self, colours: [Colour; 2]) -> Self {
         Self { colours, ..self }
@@ -174,7 +174,7 @@ pub struct Terrain {
     pub id: &'static str,
     /// The letter of a square with this ground.
     pub letter: char,
-    /// The name for users.
+    /// The name of the ground in user interfaces.
     pub name: Text,
     /// Whether the ground is fixed, so that an editor cannot place it.
     pub is_fixed: bool,
@@ -187,9 +187,9 @@ pub struct PieceKind {
     pub id: &'static str,
     /// The owner of the pieces; `None` for neutral pieces.
     pub side: Option<Side>,
-    /// The letter that is drawn if there is no picture.
+    /// The letter that a front end draws if it has no picture of the piece.
     pub letter: char,
-    /// The key of the picture: `king`.
+    /// The key under which front ends find the picture of the piece: `king`.
     pub role: &'static str,
     /// The name in user interfaces: `red king`.
     pub name: Text,

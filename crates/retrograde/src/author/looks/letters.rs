@@ -131,7 +131,7 @@ mod tests {
         for text in ["", "_r", "X", "XO_r", "XO/X_r", "/", "X//O", "X-/OO", "99999999999999999999/9", "é/é"] {
             assert_eq!(drawn(text), None, "{text}");
         }
-        // No row is built beyond the maximum size.
+        // The reader stops at the maximum size, so that it never builds a huge row.
         for (text, is_drawn) in [("5000/5000", true), ("5001/5001", false), ("99999999999999999999/9", false)] {
             assert_eq!(Letters::Runs.rows(text).is_some(), is_drawn, "{text}");
         }

@@ -11,8 +11,8 @@ use crate::rules::message::Message;
 /// trait. For a game that is made at run time, a value of another type implements it.
 ///
 /// # Laws
-/// * [`read`](Self::read) accepts every text that [`Tokens::parse`](crate::Tokens::parse) accepts. A text that only
-///   `read` accepts is illegal.
+/// * [`read`](Self::read) accepts every text that [`Tokens::parse`](crate::Tokens::parse) accepts. If `read` accepts a
+///   text that `parse` rejects, the text describes an illegal board.
 /// * If a view was read from a text, [`print`](Self::print) returns the text as the game prints it.
 /// * Each kind of ground, piece or mark on a square has its own id in the [kit](Self::kit). The squares of pieces,
 ///   goals, [paths](Self::path) and [endings](Self::ended_on) are squares of the [`Shape`](super::Shape).

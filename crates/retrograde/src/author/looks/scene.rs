@@ -125,7 +125,7 @@ impl Shape {
     }
 
     /// Converts between a square and the square that its name denotes: on a chessboard, names count rows from the
-    /// bottom. The function is its own inverse.
+    /// bottom. Applying this function twice gives the original square.
     fn called(&self, square: Square) -> Option<Square> {
         match self {
             Self::Grid { .. } => Some(square),

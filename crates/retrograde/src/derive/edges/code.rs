@@ -6,7 +6,7 @@
 /// The maximum number of bytes of a number.
 const MOST: u128 = 6;
 
-/// The number of bytes, from the start of a number, that a reader may access.
+/// The number of bytes that a reader accesses from the start of a number's code on, whatever the length of the code.
 pub(crate) const LOOKED_AT: usize = size_of::<u64>();
 
 /// The number of bytes of a code, indexed by its lowest three bits.
@@ -43,7 +43,7 @@ pub(crate) fn read(bytes: &[u8], at: usize) -> (u64, usize) {
 /// The bound is a concave function of the mean, because among lists of numbers with the same sum, equal numbers need
 /// the most bytes.
 pub(super) fn most_bytes(numbers: u64, sum: u64) -> u64 {
-    /// The corners of the least concave function above the lengths.
+    /// The corners of the smallest concave function that is nowhere below the lengths of the codes.
     const CORNERS: [(u128, u128); 5] = [(0, 1), (1 << 6, 2), (1 << 14, 3), (1 << 22, 4), (1 << 29, MOST)];
     let (numbers, sum) = (u128::from(numbers), u128::from(sum));
     let below = CORNERS.windows(2).find(|pair| sum < numbers * pair[1].0);

@@ -287,7 +287,7 @@ impl Sorted<'_> {
     }
 }
 
-/// A writer of codes onto pages.
+/// A writer that stores codes on pages.
 struct CodeWriter<'a> {
     pages: Vec<Vec<u8>>,
     /// The start of the next code, as a [`PageOffset`].

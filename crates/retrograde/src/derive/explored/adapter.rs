@@ -29,7 +29,7 @@ impl<G: Game> Explored<G> {
     /// [`SolveError::Cancelled`]; [`SolveError::Unsound`] if different positions compare as equal.
     ///
     /// # Complexity
-    /// Makes every move once, on [`Options::threads`] threads. While exploring, each position needs the size of its
+    /// Makes every move once, with [`Options::threads`] threads. While exploring, each position needs the size of its
     /// type plus about twelve bytes; while sorting, twice this size plus eight bytes; afterwards only the size. Heap
     /// memory of positions is not counted.
     pub fn new(
@@ -55,8 +55,8 @@ impl<G: Game> Linked<Explored<G>> {
     /// Explores `game` from `starts`, and stores the moves at the same time. The result is a game with predecessors,
     /// which the solver needs; `game` itself needs only rules.
     ///
-    /// The result is the same as [`Linked::new`] of [`Explored::new`], but each move is made once instead of three
-    /// times.
+    /// [`Linked::new`] applied to the result of [`Explored::new`] gives the same, but makes each move three times
+    /// instead of once.
     ///
     /// # Errors
     /// The errors of [`Explored::new`] while exploring; [`SolveError::TooLarge`] if the explored game cannot be linked

@@ -29,7 +29,7 @@ struct ShardWorker<P> {
     shards: Vec<Shard<P>>,
     /// The buffers for the shards of all workers, one per shard: the positions that this worker sends to the shard.
     letters: Vec<Letter<P>>,
-    /// The shard of each child, in the order of the moves.
+    /// The shard of each child of this round's positions, in the order of the moves.
     routes: Vec<u8>,
     expansions: Vec<ExpandedPosition>,
 }
@@ -46,7 +46,7 @@ impl<P> Default for Letter<P> {
     }
 }
 
-/// The result of making the moves of a position.
+/// The data of a position after its moves are made.
 struct ExpandedPosition {
     /// The index of the position's shard among the shards of its worker.
     shard: u16,
