@@ -21,8 +21,8 @@ fn main() -> io::Result<()> {
     fs::write(PathBuf::from(variable("OUT_DIR")?).join("known.rs"), list)
 }
 
-/// Returns the inputs of a folder that a judge could use, in order; their names are numbers. `no-start.in` tests an
-/// input that no judge uses.
+/// Returns the sorted input files of a folder whose names are numbers. A judge could use these inputs; no judge uses
+/// the input `no-start.in`.
 fn inputs(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut inputs = Vec::new();
     for entry in fs::read_dir(folder)? {

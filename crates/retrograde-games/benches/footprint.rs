@@ -1,4 +1,5 @@
-//! Measures the memory of whole solves above that of an empty process, each in a separate process (Linux).
+//! Measures how much memory a whole solve needs beyond that of an empty process (Linux). Each solve has its own
+//! process.
 //!
 //! `cargo bench -p retrograde-games --bench footprint`
 
@@ -12,7 +13,7 @@ use retrograde_games::race::Race;
 
 const CASES: [&str; 4] = ["nothing", "pawn 10x10", "race 40x40", "cannons to 20"];
 
-/// Without an argument, runs itself once for each case.
+/// Without an argument, the benchmark starts itself once for each case.
 fn main() -> ExitCode {
     let case = std::env::args().nth(1).filter(|argument| !argument.starts_with('-'));
     match case {

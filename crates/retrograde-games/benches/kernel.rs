@@ -1,4 +1,4 @@
-//! The general kernel without shortcuts: whole tables with all depths, on all cores and on one.
+//! Measures the general kernel without shortcuts: it solves whole tables with all depths, on all cores and on one core.
 //!
 //! `cargo bench -p retrograde-games --bench kernel`
 
@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// Returns an open board of `rows` rows in the form of a token.
+/// Returns the rows of a board without walls, as a token writes them.
 fn open_rows(rows: usize, columns: usize) -> Vec<String> {
     vec![columns.to_string(); rows]
 }

@@ -1,4 +1,4 @@
-//! The games' own solvers, on one core.
+//! Measures the special solvers of single games, on one core.
 //!
 //! `cargo bench -p retrograde-games --bench shortcut`
 
@@ -20,7 +20,7 @@ fn main() {
     divan::main();
 }
 
-/// Open 10x10 boards.
+/// Starts on 10x10 boards without walls.
 const PAWN_STARTS: [&str; 3] =
     ["OO8/10/10/10/10/10/10/10/10/9X_r", "10/10/10/4O5/10/5O4/10/10/10/X9_r", "10/10/10/10/10/10/10/10/8OO/X9_r"];
 
@@ -37,7 +37,7 @@ fn pawn_all_positions(bencher: Bencher<'_, '_>, token: &&str) {
     bencher.bench(|| table(&game));
 }
 
-/// A test of ten boards, from input text to output text.
+/// Measures a contest test of ten boards, from input text to output text.
 #[divan::bench(args = PAWN_STARTS)]
 fn pawn_p9169(bencher: Bencher<'_, '_>, token: &str) {
     let mut input = Vec::new();
@@ -45,7 +45,7 @@ fn pawn_p9169(bencher: Bencher<'_, '_>, token: &str) {
     bencher.bench_local(|| answered(&P9169, &input));
 }
 
-/// The number of cannons in a row, given in the form that the scanner returns.
+/// The number of cannons in the row of a benchmark.
 const CANNONS: usize = 1 << 16;
 
 fn random_row(rng: &mut Rng, length: usize) -> Vec<u8> {
@@ -57,7 +57,7 @@ fn cannons_random(bencher: Bencher<'_, '_>) {
     bench_row(bencher, &random_row(&mut Rng::with_seed(7387), CANNONS));
 }
 
-/// A row that stays in a shape until its end.
+/// Measures a row `0101…`.
 #[divan::bench]
 fn cannons_alternating(bencher: Bencher<'_, '_>) {
     bench_row(bencher, &b"01".repeat(CANNONS / 2));
@@ -71,7 +71,7 @@ fn bench_row(bencher: Bencher<'_, '_>, row: &[u8]) {
     });
 }
 
-/// 100 kB of rows, by their length, from input text to output text.
+/// Measures 100 kB of rows of one length, from input text to output text.
 #[divan::bench(args = [1, 20, 200, 100_000])]
 fn cannons_p7387(bencher: Bencher<'_, '_>, length: usize) {
     let mut rng = Rng::with_seed(length as u64);
@@ -92,7 +92,7 @@ fn answered(contest: &dyn Contest, mut input: &[u8]) -> Vec<u8> {
     output
 }
 
-/// Boards of 300x300 squares from the tests' cases: the special property of each, and its input file.
+/// Boards of 300x300 squares from `tests/cases`: the special property of each board, and its input file.
 const RACE_BOARDS: [(&str, &str); 4] = [
     ("open", include_str!("../tests/cases/race/037.in")),
     ("3 % walls", include_str!("../tests/cases/race/038.in")),
@@ -100,7 +100,7 @@ const RACE_BOARDS: [(&str, &str); 4] = [
     ("layers of 840", include_str!("../tests/cases/race/041.in")),
 ];
 
-/// Returns the first board of an input.
+/// Returns the first board of the input with this name in `RACE_BOARDS`.
 fn race_board(name: &str) -> (Grid, BySide<Square>) {
     let (_, input) = RACE_BOARDS.iter().find(|board| board.0 == name).expect("the benchmark's board is there");
     let mut lines = input.lines().skip(1);

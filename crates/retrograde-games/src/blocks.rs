@@ -1,8 +1,8 @@
-//! Numbers that are computed in blocks on first use and then stored.
+//! A lazily computed array: each block of numbers is computed on first use and then stored.
 
 use std::sync::OnceLock;
 
-/// The number of numbers in a block.
+/// How many numbers a block holds.
 const BLOCK: usize = 16;
 
 /// A lazily computed array of numbers; each block is computed on first use.
@@ -24,24 +24,23 @@ impl<T> Default for Blocks<T> {
     }
 }
 
-/// The maximum number of stored numbers. Above it, the list of blocks alone would need more memory than most machines
-/// have.
+/// The maximum length of the array. For a longer array, the list of blocks alone would need too much memory.
 const MOST: u64 = 1 << 26;
 
 impl<T: Copy> Blocks<T> {
-    /// Returns whether that many numbers can be stored.
+    /// Returns whether an array of `numbers` numbers may be stored.
     pub(crate) const fn can_keep(numbers: u64) -> bool {
         numbers <= MOST
     }
 
-    /// Returns the memory of that many numbers, all computed, in bytes.
+    /// Returns the memory, in bytes, of an array of `numbers` numbers after all blocks are computed.
     pub(crate) const fn bytes(numbers: u64) -> u64 {
         let block = size_of::<[T; BLOCK]>() + size_of::<OnceLock<Box<[T; BLOCK]>>>();
         numbers.div_ceil(BLOCK as u64) * block as u64
     }
 
-    /// Returns the array with `find`, which computes the numbers. `find` also receives some indexes beyond the last
-    /// one.
+    /// Combines the array with `find`, which computes the number for an index. `find` also receives some indexes that
+    /// are not below `numbers`.
     pub(crate) fn of<F: Fn(u64) -> T>(&self, numbers: u64, find: F) -> BlockFinder<'_, T, F> {
         let blocks = numbers.div_ceil(BLOCK as u64);
         BlockFinder { blocks: self.blocks.get_or_init(|| (0..blocks).map(|_| OnceLock::new()).collect()), find }
@@ -49,7 +48,7 @@ impl<T: Copy> Blocks<T> {
 }
 
 impl<T: Copy, F: Fn(u64) -> T> BlockFinder<'_, T, F> {
-    /// Returns the number at an index below the limit.
+    /// Returns the number at index `place`, which is below the length of the array.
     #[inline]
     pub(crate) fn get(&self, place: u64) -> T {
         let (block, place) = ((place / BLOCK as u64) as usize, place as usize % BLOCK);

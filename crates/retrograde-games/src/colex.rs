@@ -1,4 +1,5 @@
-//! Numbers of sets of squares: the sets of one size in the order of their masks, which is the colexicographic order.
+//! Numbers sets of squares: all sets of one size are ranked in colexicographic order, which is the order of their bit
+//! masks as integers.
 
 /// The maximum number of squares.
 const MAX_SQUARES: usize = 44;
@@ -21,13 +22,13 @@ const fn binomials() -> [[u64; MAX_SQUARES + 1]; MAX_SQUARES + 1] {
     table
 }
 
-/// Returns the number of sets of `k` of `n` squares.
+/// Returns the binomial coefficient: how many sets of `k` squares a board of `n` squares has.
 #[inline]
 pub(crate) const fn binomial(n: usize, k: usize) -> u64 {
     BINOMIALS[n][k]
 }
 
-/// Returns the rank of a set among the sets of its size.
+/// Returns the rank of a set among all sets of the same size.
 pub(crate) fn rank(mut set: u64) -> u64 {
     let (mut rank, mut size) = (0, 0);
     while set > 0 {
@@ -38,7 +39,7 @@ pub(crate) fn rank(mut set: u64) -> u64 {
     rank
 }
 
-/// Returns the set with a rank among the sets of `size` of `squares` squares.
+/// Returns the set whose rank is `rank` among the sets of `size` squares on a board of `squares` squares.
 pub(crate) fn unrank(mut rank: u64, mut size: usize, squares: usize) -> u64 {
     let mut set = 0;
     for square in (0..squares).rev() {
@@ -52,7 +53,7 @@ pub(crate) fn unrank(mut rank: u64, mut size: usize, squares: usize) -> u64 {
     set
 }
 
-/// Returns the next set of the same size.
+/// Returns the set of the same size with the next higher rank.
 #[inline]
 pub(crate) const fn next(set: u64) -> u64 {
     if set == 0 {
@@ -60,24 +61,24 @@ pub(crate) const fn next(set: u64) -> u64 {
     }
     let lowest = set & set.wrapping_neg();
     let carried = set.wrapping_add(lowest);
-    // The mask of all 64 squares has no next one; only there the addition overflows.
+    // The addition overflows only for the mask of all 64 squares, which has no successor.
     carried | (((carried ^ set) >> 2) >> lowest.trailing_zeros())
 }
 
-/// Ranks of small sets by two table lookups.
+/// Computes the rank of a small set with two table lookups.
 #[derive(Debug)]
 pub(crate) struct Ranks {
     low: Vec<u32>,
-    /// Indexed by the number of squares in the low half.
+    /// Indexed by the number of the set's squares in the low half.
     high: Vec<Vec<u32>>,
 }
 
-/// The number of squares in the low half.
+/// The number of board squares in the low half.
 const LOW: usize = 13;
 
 impl Ranks {
-    /// Returns the tables for sets of at most `most` of `squares` squares. `squares` is 13 to 26, and there are fewer
-    /// than 2^32 such sets.
+    /// Builds the tables for sets of at most `most` squares on a board of `squares` squares. `squares` is 13 to 26, and
+    /// fewer than 2^32 such sets exist.
     pub(crate) fn new(squares: usize, most: usize) -> Self {
         let low = (0..1 << LOW).map(|set| rank(set) as u32).collect();
         let high = |below: usize| {
@@ -87,7 +88,7 @@ impl Ranks {
         Self { low, high: (0..=most.min(LOW)).map(high).collect() }
     }
 
-    /// Returns the same rank as [`rank`].
+    /// Returns the rank of a set, equal to the result of [`rank`].
     #[inline]
     pub(crate) fn of(&self, set: u32) -> u64 {
         let low = set & ((1 << LOW) - 1);

@@ -1,5 +1,5 @@
-//! The starts of a subtask's file: known cases that reveal faults of programs, new cases of the same kinds, and random
-//! starts.
+//! Generates the starts of a subtask's file (a subtask is a level of a contest problem): known cases that reveal faults
+//! of programs, new cases of the same kinds, and random starts.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -8,29 +8,30 @@ use fastrand::Rng;
 use retrograde::author::{Contest, KnownStart, Strictness};
 use retrograde::rules::message::Message;
 
-/// The sources of one file's starts. All starts are whole tokens.
+/// The sources from which the starts of one file are drawn. Every start is a whole token.
 pub(crate) trait Source {
-    /// Returns a case for each kind of fault, under a random symmetry. A case is a group of consecutive starts. The
-    /// first group of several starts comes first in the file.
+    /// Returns one case for each kind of fault, under a random symmetry. A case is a group of consecutive starts. The
+    /// first group with more than one start stands first in the file.
     fn hard(&mut self, rng: &mut Rng) -> Vec<Vec<String>>;
 
-    /// Returns a new case of one of these kinds; empty if there is none.
+    /// Returns a new case of one of the kinds of [`hard`](Self::hard); empty if no new case exists.
     fn fresh(&mut self, rng: &mut Rng) -> Vec<String>;
 
-    /// Returns the next known start, under a random symmetry; `None` at the end.
+    /// Returns the next known start, under a random symmetry; `None` after the last.
     fn known(&mut self, rng: &mut Rng) -> Option<String>;
 
-    /// Returns a random start. Number 0 has the largest size.
+    /// Returns random start `number`. Start 0 has the largest size.
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message>;
 }
 
-/// The starts of one file: first the cases for each kind of fault, then new, known and random starts in turn.
+/// Iterates over the starts of one file: first a case for each kind of fault, then alternately new, known and random
+/// starts.
 pub(crate) struct Mixture<S> {
     source: S,
     rng: Rng,
-    /// Starts that come before all others.
+    /// The queue of starts that are returned next, before new ones are drawn.
     waiting: VecDeque<Result<String, Message>>,
-    /// The number of turns after the first starts.
+    /// How often a source was drawn from after the first starts.
     turn: u64,
     /// The number of random starts so far.
     random: u64,
@@ -41,15 +42,15 @@ impl<S: Source> Mixture<S> {
     pub(crate) fn new(source: S, rng: Rng, cases: u64) -> Self {
         let mut mixture = Self { source, rng, waiting: VecDeque::new(), turn: 0, random: 0 };
         let mut groups = mixture.source.hard(&mut mixture.rng);
-        // Reserves one start for the largest size.
+        // One start is reserved for the largest size.
         let mut room = cases.saturating_sub(1);
         groups.retain(|group| {
             let fits = group.len() as u64 <= room;
             room -= if fits { group.len() as u64 } else { 0 };
             fits
         });
-        // Groups come first: a program that keeps state between cases fails on a group if no earlier case has changed
-        // that state.
+        // Groups of several starts stand first: they detect a program that keeps state between cases, if no earlier
+        // case has changed that state.
         let (several, alone): (Vec<_>, Vec<_>) = groups.into_iter().partition(|group| group.len() > 1);
         mixture.waiting.extend(several.into_iter().flatten().map(Ok));
         let largest = mixture.random();
@@ -81,7 +82,7 @@ impl<S: Source> Iterator for Mixture<S> {
     }
 }
 
-/// Returns the starts of each known case, as whole tokens.
+/// Reads the starts of each known case, as whole tokens.
 pub(crate) fn read(contest: &dyn Contest, known: &[KnownStart]) -> Vec<Vec<String>> {
     let starts = |known: &KnownStart| {
         let mut starts = Vec::new();
@@ -91,12 +92,12 @@ pub(crate) fn read(contest: &dyn Contest, known: &[KnownStart]) -> Vec<Vec<Strin
         };
         contest.read(&mut known.input.as_bytes(), Strictness::Relaxed, &mut visit).map(|()| starts)
     };
-    // A test reads all of them, so no error is lost here.
+    // Another test reads all known cases, so ignoring an error here hides nothing.
     known.iter().filter_map(|known| starts(known).ok()).collect()
 }
 
-/// Returns the starts of known cases in a random order that uses all cases equally. Every second start comes from a
-/// case with only one start; the authors gave such a start its own case because it is hard.
+/// Returns the starts of known cases in a random order that takes one start from each case in turn. Every second start
+/// is the only start of its case: the authors gave such a start its own case because it is hard.
 pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<String> {
     cases.retain(|starts| !starts.is_empty());
     rng.shuffle(&mut cases);
@@ -119,7 +120,8 @@ pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<St
 mod tests {
     use super::*;
 
-    /// Hard groups of some lengths, five known starts, and numbers.
+    /// A source of numbered starts: hard groups with the lengths in `groups`, two known starts, and any number of fresh
+    /// and random starts.
     struct Numbers {
         groups: Vec<usize>,
         known: u32,

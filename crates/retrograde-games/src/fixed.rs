@@ -1,4 +1,4 @@
-//! Boards of one size whose men have letters, as in FEN: chess and dobutsu.
+//! Reads boards of a fixed size whose men are written as letters, as in FEN: chess and dobutsu.
 
 use retrograde::NotationError;
 use retrograde::rules::message::Message;
@@ -7,19 +7,19 @@ use crate::grid;
 use crate::messages::{RowName, Sign, Token, Unit, counted};
 use crate::token::Field;
 
-/// The format of a game's boards in tokens.
+/// How a game writes its boards in tokens.
 pub(crate) struct FixedBoard<M> {
     /// The number of rows.
     pub(crate) rows: usize,
     /// The number of columns.
     pub(crate) columns: usize,
-    /// Returns the name of a row; rows count from the top, from 0.
+    /// Returns the name of a row in messages. Rows are counted from the top, starting with 0.
     pub(crate) row_name: fn(usize) -> RowName,
     /// Returns the man for a letter.
     pub(crate) man: fn(char) -> Option<M>,
-    /// Returns a message that lists the letters.
+    /// Returns a message that lists the valid letters.
     pub(crate) letters: fn() -> Message,
-    /// The advice for a size without a board.
+    /// The advice in the error for a token that has a size instead of a board.
     pub(crate) advice: Token,
 }
 
@@ -27,7 +27,8 @@ impl<M> FixedBoard<M> {
     /// Reads the squares row by row from the top.
     ///
     /// # Errors
-    /// A wrong number of rows, otherwise the first [`Malformed`](NotationError::Malformed) part in reading order.
+    /// [`Malformed`](NotationError::Malformed): for the whole board if the number of rows is wrong, otherwise for the
+    /// first wrong part in reading order.
     pub(crate) fn read(self, board: Field<'_>) -> Result<Vec<Option<M>>, NotationError> {
         if board.text.is_empty() {
             return Err(NotationError::malformed(board.at(), Token::EmptyBoard));
@@ -46,7 +47,7 @@ impl<M> FixedBoard<M> {
         Ok(squares)
     }
 
-    /// Reads the squares of a row; digits are runs of empty squares.
+    /// Reads the squares of a row; a digit is a run of empty squares.
     fn read_row(&self, row: Field<'_>, name: RowName) -> Result<Vec<Option<M>>, NotationError> {
         let mut squares = Vec::with_capacity(self.columns);
         for (offset, sign) in row.text.char_indices() {

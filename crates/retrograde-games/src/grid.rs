@@ -1,4 +1,4 @@
-//! Rectangular boards of floor and walls: squares and their names, the board part of a token, drawings.
+//! Rectangular boards of floor and walls: their squares, how tokens write them, and drawings.
 
 use retrograde::NotationError;
 use retrograde::author::{Direction, Square, column_name};
@@ -7,20 +7,20 @@ use retrograde::rules::memory::{self, NoMemory};
 use crate::messages::{RowName, Sign, Token, Unit, counted};
 use crate::token::Field;
 
-/// The maximum number of rows or columns of a board, which a [`Square`] can name.
+/// The maximum number of rows or columns of a board; a [`Square`] cannot number more.
 const MOST_LINES: usize = u16::MAX as usize;
 
-/// A rectangle of floor and wall. Squares outside it count as wall.
+/// A rectangle of floor and walls. Squares outside the rectangle count as walls.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Grid {
     columns: usize,
-    /// Row by row; the length is a multiple of `columns`.
+    /// True for each square that is a wall, row by row; the length is a multiple of `columns`.
     walls: Vec<bool>,
 }
 
 impl Grid {
-    /// Returns a board of `columns` columns without rows. [`push_row`](Self::push_row) adds rows, and each takes memory
-    /// only when it is added.
+    /// Returns a board of `columns` columns that has no rows yet. [`push_row`](Self::push_row) adds a row and only then
+    /// allocates the memory for it.
     ///
     /// # Panics
     /// If `columns` is not in 1 to 65,535.
@@ -52,7 +52,7 @@ impl Grid {
     /// Adds a row at the bottom; `walls` is true for each square that is a wall.
     ///
     /// # Panics
-    /// If the number of squares differs from the number of columns, or the row is the 65,536th.
+    /// If `walls` does not have one element for each column, or the board already has 65,535 rows.
     pub fn push_row(&mut self, walls: impl IntoIterator<Item = bool>) {
         let before = self.walls.len();
         self.walls.extend(walls);
@@ -70,18 +70,18 @@ impl Grid {
         self.columns
     }
 
-    /// Returns true on floor, false on walls and outside the board.
+    /// Returns whether a square is floor; false for walls and outside the board.
     pub fn is_floor(&self, square: Square) -> bool {
         self.index(square).is_some_and(|index| !self.walls[index])
     }
 
-    /// Returns the square's index row by row from `a1`, which is 0; `None` outside the board.
+    /// Returns a square's index, counted row by row from `a1`, which has index 0; `None` outside the board.
     pub fn index(&self, square: Square) -> Option<usize> {
         let (row, column) = (usize::from(square.row), usize::from(square.column));
         (row < self.rows() && column < self.columns).then_some(row * self.columns + column)
     }
 
-    /// Returns the rows from the top; a row is true for each square that is a wall.
+    /// Returns the rows from the top. An element of a row is true if its square is a wall.
     pub fn wall_rows(&self) -> impl ExactSizeIterator<Item = &[bool]> {
         self.walls.chunks_exact(self.columns)
     }
@@ -101,8 +101,8 @@ impl Grid {
         square.step(direction).filter(|&next| self.is_floor(next))
     }
 
-    /// Draws the board as in the contests' input: `.` floor, `#` wall, or the letter that `piece` returns; each row
-    /// ends with a line feed.
+    /// Draws the board as contest inputs show it: `.` is floor, `#` is a wall, and a square with a piece shows the
+    /// letter that `piece` returns. Each row ends with a line feed.
     pub fn picture(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::with_capacity(self.walls.len() + self.rows());
         for square in self.squares() {
@@ -114,8 +114,8 @@ impl Grid {
         text
     }
 
-    /// Draws the board for people: column letters above, row numbers on the left, squares as in
-    /// [`picture`](Self::picture); without a final line feed.
+    /// Draws the board for a human reader: column letters above, row numbers on the left, and squares as in
+    /// [`picture`](Self::picture). The drawing has no final line feed.
     pub fn draw(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let label_width = self.rows().to_string().len();
         let square_width = column_name(self.columns - 1).len();
@@ -132,8 +132,8 @@ impl Grid {
         std::iter::once(names).chain(rows).collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the board part of a token in its strict form: rows separated by `/`, decimal runs of floor, `H` for a
-    /// wall, pieces by letter.
+    /// Returns the board part of a token in its strict form: rows separated by `/`, a decimal number for a run of
+    /// floor, `H` for a wall, and a letter for a piece.
     pub fn print(&self, piece: impl Fn(Square) -> Option<char>) -> String {
         let mut text = String::new();
         let mut floor_run = 0_usize;
@@ -168,25 +168,25 @@ impl Grid {
     }
 }
 
-/// The board of a token: walls, and pieces in reading order. Pieces stand on floor.
+/// A board that was read from a token: its walls, and its pieces in reading order. Pieces stand on floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextBoard {
     /// The walls.
     pub grid: Grid,
-    /// The pieces' letters, in upper case, and squares.
+    /// The pieces: the letter of each, in upper case, and its square.
     pub pieces: Vec<(char, Square)>,
 }
 
-/// Returns the rows and the columns of a text such as `4x5`.
+/// Reads a size such as `4x5`: the number of rows and the number of columns.
 pub(crate) fn size(text: &str) -> Option<(usize, usize)> {
     let (rows, columns) = text.trim().split_once(['x', 'X', '×'])?;
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    // The digits are valid, so only overflow can fail.
+    // The text has only digits, so parsing fails only if the number overflows.
     let lines = |text: &str| is_number(text).then(|| text.parse().unwrap_or(usize::MAX));
     Some((lines(rows)?, lines(columns)?))
 }
 
-/// Refuses a size in place of a board, with advice.
+/// Returns an error with advice if a token has a size where the board should be.
 pub(crate) fn no_size(board: Field<'_>, advice: Token) -> Result<(), NotationError> {
     match size(board.text) {
         Some(_) => Err(NotationError::malformed(board.at(), Token::SizeAlone).hint(advice)),
@@ -194,7 +194,7 @@ pub(crate) fn no_size(board: Field<'_>, advice: Token) -> Result<(), NotationErr
     }
 }
 
-/// The ground of a game's boards.
+/// What the squares of a game's boards are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// Only floor.
@@ -203,13 +203,13 @@ pub enum Ground {
     FloorAndWall,
 }
 
-/// The format of a game's boards in tokens.
+/// How a game writes its boards in tokens.
 #[derive(Clone, Copy, Debug)]
 pub struct BoardFormat {
     /// The letters of the pieces, all ASCII capitals except `H`.
     pub letters: &'static str,
-    /// The ground that messages offer besides the letters. Walls are always accepted here, because the game itself can
-    /// reject them with a better message.
+    /// The ground that error messages list besides the letters. This reader accepts walls for every game, because a
+    /// game without walls can report them with a better message.
     pub ground: Ground,
     /// The maximum number of rows, at most 65,535.
     pub rows: usize,
@@ -218,14 +218,15 @@ pub struct BoardFormat {
 }
 
 impl BoardFormat {
-    /// Reads the board part of a token; its first byte is byte `start` of the whole text. Relaxed: letters in upper or
-    /// lower case, and `#` for `H`.
+    /// Reads the board part of a token. `start` is the byte offset of this part in the whole text. The reader also
+    /// accepts lower-case letters, and `#` for `H`.
     ///
     /// # Errors
-    /// The first [`Malformed`](NotationError::Malformed) part in reading order.
+    /// [`Malformed`](NotationError::Malformed) for the first wrong part in reading order.
     ///
     /// # Complexity
-    /// Time and memory linear in the text and in the squares that it describes; the limits bound both.
+    /// Time and memory are linear in the length of the text and the number of squares that it describes; `rows` and
+    /// `columns` limit this number.
     pub fn read(&self, text: &str, start: usize) -> Result<TextBoard, NotationError> {
         let mut board: Option<TextBoard> = None;
         let mut row_start = start;
@@ -249,8 +250,8 @@ impl BoardFormat {
         board.ok_or_else(|| NotationError::malformed(start..start, Token::EmptyBoard))
     }
 
-    /// Returns the number of squares in a row, from 1 to `self.columns`. It stores nothing, so a row may claim any
-    /// width.
+    /// Returns the number of squares in a row, from 1 to `self.columns`. The function allocates nothing, so a text that
+    /// claims a huge width is harmless.
     fn row_width(&self, row: &str, start: usize, name: RowName) -> Result<usize, NotationError> {
         let row_at = start..start + row.len();
         let mut width = 0_usize;
@@ -289,7 +290,7 @@ impl BoardFormat {
 }
 
 impl TextBoard {
-    /// Adds a row whose [width](BoardFormat::row_width) equals the board's.
+    /// Adds a row, whose [width](BoardFormat::row_width) equals the board's number of columns.
     fn push_row(&mut self, row: &str) {
         let number = self.grid.rows() as u16;
         let mut walls = Vec::with_capacity(self.grid.columns());
@@ -307,15 +308,15 @@ impl TextBoard {
     }
 }
 
-/// A part of a token's row.
+/// One item of a row in a token.
 enum Item {
-    /// A run of floor; `usize::MAX` also stands for longer runs.
+    /// A run of floor of this length; `usize::MAX` also stands for longer runs.
     Floor(usize),
     /// One square: `H` for a wall, or any other character in upper case.
     Mark(char),
 }
 
-/// The items of a row with their offsets.
+/// Iterates over the items of a row and their byte offsets.
 struct Items<'t> {
     row: &'t str,
     offset: usize,
@@ -337,7 +338,7 @@ impl Iterator for Items<'_> {
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         if digits > 0 {
             self.offset += digits;
-            // The digits are valid, so only overflow can fail.
+            // The text has only digits, so parsing fails only if the number overflows.
             return Some((start, Item::Floor(rest[..digits].parse().unwrap_or(usize::MAX))));
         }
         self.offset += first.len_utf8();

@@ -1,5 +1,5 @@
-//! Inputs on which programs are known to fail: the verified cases of the contests. Tests of a program begin with them,
-//! and the files of subtasks include them.
+//! Known hard cases: verified inputs of the contests on which programs are known to fail. `stress` tests a program with
+//! these inputs first, and the generated files of subtasks include their starts.
 
 use retrograde::author::KnownStart;
 

@@ -1,4 +1,5 @@
-//! Shared code for the appearance of games on boards of floor and walls: conversions between boards and scenes.
+//! Shared code that displays games with floor and walls: conversions between boards and scenes (a scene is what a page
+//! draws).
 
 use retrograde::author::{Kit, Problem, Scene, Shape, Square, Stone};
 use retrograde::rules::message::Message;
@@ -6,7 +7,7 @@ use retrograde::{Side, Text};
 
 use crate::grid::{Grid, TextBoard};
 
-/// The kinds of pieces for each letter of a token.
+/// For each letter of a token, the kinds of the pieces that it stands for.
 pub(crate) type Letters = &'static [(char, &'static [usize])];
 
 /// Returns a text in English and in Chinese.
@@ -14,17 +15,17 @@ pub(crate) fn text(english: &str, chinese: &str) -> Text {
     Text::new(english).and("zh", chinese)
 }
 
-/// Returns a piece set with floor and walls.
+/// Returns a piece set that has floor and walls but no pieces yet.
 pub(crate) fn floor_and_wall(name: Text) -> Kit {
     Kit::new(name).terrain("floor", '.', text("Floor", "空地")).terrain("wall", '#', text("Wall", "墙"))
 }
 
-/// Returns the shape of a board.
+/// Returns the shape of a board, which gives its numbers of rows and columns.
 pub(crate) fn shape(grid: &Grid) -> Shape {
     Shape::Grid { rows: grid.rows(), columns: grid.columns() }
 }
 
-/// Returns the pieces of a board.
+/// Returns a scene with the pieces of a board.
 pub(crate) fn pieces(board: &TextBoard, letters: Letters, turn: Side) -> Scene {
     let shape = shape(&board.grid);
     let stones: Vec<_> = board
@@ -40,12 +41,12 @@ fn kinds(letters: Letters, letter: char) -> &'static [usize] {
     letters.iter().find(|(known, _)| *known == letter).map_or(&[], |(_, kinds)| kinds)
 }
 
-/// Returns the ground of a board; walls are kind 1.
+/// Returns the kind of ground of each square: 0 for floor, 1 for a wall.
 pub(crate) fn ground(grid: &Grid) -> Vec<u8> {
     grid.wall_rows().flatten().map(|&is_wall| u8::from(is_wall)).collect()
 }
 
-/// Returns the board part of a token.
+/// Returns the board part of the token for a scene.
 pub(crate) fn print(scene: &Scene, letters: Letters) -> String {
     let Shape::Grid { rows, columns } = scene.shape else { return String::new() };
     let mut grid = Grid::new(columns);
@@ -61,7 +62,8 @@ pub(crate) fn print(scene: &Scene, letters: Letters) -> String {
     })
 }
 
-/// Returns the letters on squares, in reading order; marks on the ground have no letter.
+/// Returns each occupied square with its letter, in reading order. A stone that is only a mark on the ground has no
+/// letter.
 fn standing(scene: &Scene, letters: Letters) -> Vec<(usize, char)> {
     let has_letter = |stone: &&Stone| letters.iter().any(|(_, kinds)| kinds.contains(&stone.kind));
     let stones: Vec<_> = scene.stones.iter().filter(has_letter).collect();
@@ -73,7 +75,7 @@ fn standing(scene: &Scene, letters: Letters) -> Vec<(usize, char)> {
     stones.chunk_by(|a, b| a.square == b.square).filter_map(letter).collect()
 }
 
-/// A reason why a board is not a position, with the squares concerned.
+/// A reason why a board is not a position, and the squares that cause it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reason {
     pub(crate) text: Message,
@@ -85,14 +87,14 @@ impl Reason {
         Self { text: text.into(), squares: squares.into_iter().collect() }
     }
 
-    /// Converts the reason to a problem on a board of that shape.
+    /// Converts the reason to a problem on a board of shape `shape`.
     pub(crate) fn problem(self, shape: &Shape) -> Problem {
         let squares = self.squares.into_iter().filter_map(|square| shape.number(square)).collect();
         Problem { reason: self.text, squares }
     }
 }
 
-/// Returns the texts of the reasons.
+/// Returns the texts of the reasons, without squares.
 pub(crate) fn texts(reasons: Vec<Reason>) -> Vec<Message> {
     reasons.into_iter().map(|reason| reason.text).collect()
 }

@@ -37,7 +37,7 @@ messages! {
 }
 
 messages! {
-    /// Remedies.
+    /// Advice on how to correct an input.
     pub(crate) enum Remedy {
         Dos2unix: "convert the line ends, for example with `dos2unix`", "请转换换行符，例如用 `dos2unix`";
         Remove: "remove them", "请删去";
@@ -75,7 +75,7 @@ messages! {
     }
 }
 
-/// Units of rows and boards.
+/// What a count in a message counts.
 #[derive(Clone, Copy, Debug)]
 pub enum Unit {
     /// Squares of a board.
@@ -86,7 +86,7 @@ pub enum Unit {
     Row,
     /// Letters.
     Letter,
-    /// Steps.
+    /// Steps of a path.
     Step,
 }
 
@@ -124,7 +124,7 @@ messages! {
 }
 
 messages! {
-    /// The allowed numbers.
+    /// The numbers that an input may contain.
     #[derive(Clone, Copy)]
     pub(crate) enum Range {
         From { least: u64 }: "at least {least}", "至少 {least}";
@@ -182,7 +182,7 @@ impl Render for Sign {
     }
 }
 
-/// A byte as a number.
+/// A byte, shown as a hexadecimal number.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hex(u8);
 
@@ -236,7 +236,7 @@ messages! {
 }
 
 messages! {
-    /// The notation of the side to move.
+    /// How a token writes the side to move.
     pub(crate) enum Turns {
         Either { first: &'static str, one: Term, second: &'static str, other: Term }:
             "`_{first}` ({one}) or `_{second}` ({other})", "`_{first}`（{one}）或 `_{second}`（{other}）";
@@ -252,7 +252,7 @@ messages! {
 }
 
 messages! {
-    /// A size.
+    /// The size of a board or of a row.
     #[derive(Clone, Copy)]
     pub(crate) enum Size {
         Board { rows: u64, columns: u64 }: "{rows}x{columns}", "{rows}x{columns}";
@@ -261,7 +261,7 @@ messages! {
 }
 
 impl Size {
-    /// Returns the size of a board with that many rows and columns.
+    /// Returns the size of a board with `rows` rows and `columns` columns.
     pub(crate) fn board(rows: impl Into<u64>, columns: impl Into<u64>) -> Self {
         Self::Board { rows: rows.into(), columns: columns.into() }
     }
@@ -271,7 +271,7 @@ impl Size {
 mod tests {
     use super::*;
 
-    /// Messages once showed them as `\u{d7}` and `\u{8fc7}`.
+    /// Messages once showed the visible characters `×` and `过` as `\u{d7}` and `\u{8fc7}`.
     #[test]
     fn characters_that_can_be_seen_are_shown() {
         for sign in ['×', '过', 'é', '"', '\'', '\\', 'x'] {

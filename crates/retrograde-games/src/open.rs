@@ -9,29 +9,30 @@ use crate::grid::{self, BoardFormat, Grid, Ground, TextBoard};
 use crate::messages::{Open, Size};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
-/// The boards of a game in the form of its tokens.
+/// How a game writes its boards in tokens, and which sizes a board may have.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OpenBoards {
     /// The letters of the sides' pieces.
     pub(crate) letters: &'static str,
     /// The sides' names.
     pub(crate) sides: [&'static str; 2],
-    /// The minimum rows and columns.
+    /// The minimum numbers of rows and of columns.
     pub(crate) least: (usize, usize),
-    /// The maximum rows and columns.
+    /// The maximum numbers of rows and of columns.
     pub(crate) most: (usize, usize),
-    /// The rows and columns that advice suggests.
+    /// The numbers of rows and of columns that advice suggests.
     pub(crate) usual: (usize, usize),
-    /// Returns the side whose pieces fill a row at the start; the arguments are the number of rows and the row.
+    /// Returns the side whose pieces fill a row at the start. The arguments are the number of rows and the index of the
+    /// row.
     pub(crate) start: fn(usize, usize) -> Option<Side>,
 }
 
-/// The pieces of each side, a bit per square in reading order.
+/// The pieces of each side as a bit set of squares, in reading order.
 pub(crate) type Pieces = [u64; 2];
 
 impl OpenBoards {
-    /// Reads the part of a token after `<game>:`, or a size such as `4x4`, which means the start on a board of that
-    /// size.
+    /// Reads the part of a token after `<game>:`, or a size such as `4x4`, which stands for the start on a board of
+    /// this size.
     pub(crate) fn read(&self, text: &str) -> Result<(TextBoard, Side), NotationError> {
         match grid::size(text) {
             None => self.read_board(text),
@@ -78,13 +79,13 @@ impl OpenBoards {
         }
     }
 
-    /// Returns the start on a board of this size.
+    /// Returns the token text of the start on a board of this size.
     fn start_text(&self, (rows, columns): (usize, usize)) -> String {
         let letter = |square: Square| Some(self.letter((self.start)(rows, usize::from(square.row))?));
         format!("{}_{}", Grid::open(rows, columns).print(letter), self.sides[0])
     }
 
-    /// Returns the letter of a side to move: the first letter of its name.
+    /// Returns the letter that marks the side to move: the first letter of its name.
     pub(crate) fn turn(&self, side: Side) -> &'static str {
         &self.sides[side.index()][..1]
     }
@@ -93,7 +94,7 @@ impl OpenBoards {
         char::from(self.letters.as_bytes()[side.index()])
     }
 
-    /// Returns the pieces of a board as bits.
+    /// Returns the pieces of a board as bit sets.
     pub(crate) fn pieces(&self, board: &TextBoard) -> Pieces {
         Side::BOTH.map(|side| {
             let own = board.pieces.iter().filter(|(letter, _)| *letter == self.letter(side));
@@ -166,14 +167,15 @@ mod tests {
             ("0x0", "this game has boards of 2x1 to 6x5, rows first"),
             ("100x100", "this game has boards of 2x1 to 6x5, rows first"),
             ("WH/2_w", "this game has no walls"),
-            // The message used to be `unexpected `x` in row 1` or, where `X` is a piece, about the row's width.
+            // Before, the message was `unexpected `x` in row 1`; if `X` is a piece, it was about the row's width.
             ("7x3", "this game has boards of 2x1 to 6x5, rows first"),
             ("3x3_w", "unexpected `x` in row 1"),
             ("WB/2", "the side to move is missing, expected `_w` (white) or `_b` (black)"),
         ] {
             let error = BOARDS.read(text).unwrap_err();
             assert_eq!(error.to_string(), message, "{text}");
-            // The fuzzer found a range that lay in the start for the size `1x3`, not in the text.
+            // The fuzzer found an error for `1x3` whose range pointed into the board that `1x3` stands for, not into
+            // the text.
             assert!(matches!(error, NotationError::Malformed { at, .. } if at.end <= text.len()), "{text}");
         }
     }

@@ -1,27 +1,27 @@
-//! Published results about starts, which serve as an oracle for our tables.
+//! Published values and counts of some starts. Tests compare our tables with them.
 //!
-//! A test of this crate checks small starts; `cargo xtask bench --big --check` checks large ones.
+//! A test of this crate checks the small starts; `cargo xtask bench --big --check` checks the large starts.
 
 use retrograde::{Counts, Kind};
 
-/// A start, its value, and numbers of positions.
+/// Published facts about a start: its value, and numbers of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
     /// The start.
     pub token: &'static str,
-    /// Its class for the side to move.
+    /// The start's class for the side to move.
     pub kind: Kind,
-    /// Its depth in plies, if known.
+    /// The start's depth in plies, if known.
     pub plies: Option<u32>,
-    /// All positions that play reaches.
+    /// Facts about all positions that play from the start reaches.
     pub reached: PublishedCounts,
-    /// The positions that play reaches, one per slot of the table.
+    /// Facts about the positions that play from the start reaches, counting one position per slot of the table.
     pub reached_slots: PublishedCounts,
-    /// The positions in the table, one per slot.
+    /// Facts about all positions in the table, counting one position per slot.
     pub held: PublishedCounts,
 }
 
-/// Known facts about a set of positions, finished ones included; values are for the side to move.
+/// Published facts about a set of positions, which includes finished positions. Values are for the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PublishedCounts {
     /// The number of positions.
@@ -90,18 +90,18 @@ impl Published {
         Self { held: PublishedCounts { longest: Some(longest), ..PublishedCounts::counts(counts) }, ..self }
     }
 
-    /// Sets the longest win of the table to `moves` moves of the winner.
+    /// Sets the longest win in the table, given as the number of the winner's moves.
     const fn mates(self, moves: u32) -> Self {
         Self { held: PublishedCounts { longest_win: Some(2 * moves - 1), ..self.held }, ..self }
     }
 
-    /// Returns whether the regular tests solve it.
+    /// Returns whether the regular tests solve this start.
     pub fn is_small(&self) -> bool {
         self.reached.positions.is_some_and(|positions| positions <= 25_000)
     }
 }
 
-/// Quixo on 4x4: wins and losses by depth.
+/// Quixo on a 4x4 board: the numbers of wins and of losses for each depth.
 const QUIXO_4X4: [(u64, u64); 23] = [
     (7_267_200, 8_559_766),
     (29_911_388, 972),
@@ -128,19 +128,19 @@ const QUIXO_4X4: [(u64, u64); 23] = [
     (0, 16),
 ];
 
-/// Dobutsu shogi: all arrangements that need a lookup.
+/// Dobutsu shogi: the counts of all arrangements whose value needs a table lookup.
 const DOBUTSU: Counts = Counts { win: 188_377_024, loss: 57_707_893, tie: 0, draw: 3_357_850 };
 
-/// Dobutsu shogi: the positions that play reaches, counted by T. Tanaka.
+/// Dobutsu shogi: the counts of the positions that play reaches, published by T. Tanaka.
 const DOBUTSU_REACHED: Counts = Counts { win: 196_773_087, loss: 47_347_380, tie: 0, draw: 2_682_700 };
 
-/// All starts; for each game the quickly solved ones come first.
+/// All starts with published values. Within a game, the starts that are solved quickly stand first.
 ///
-/// Sources: `GamesmanOne` for quixo; J. Tromp and M. Böck for connect four; G. L. Steele for teeko. For breakthrough,
-/// `OpenSpiel` gives 9,682 boards, which are these positions without the side to move. For dobutsu shogi, T. Tanaka,
-/// whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counts all arrangements. For chess, the
-/// tables of E. Nalimov: the longest mates are 35 moves for a queen against a rook, 33 for a bishop and a knight, and
-/// 43 for a pawn against a rook.
+/// Sources: `GamesmanOne` for quixo; J. Tromp and M. Böck for connect four; G. L. Steele for teeko. For breakthrough
+/// 4x3, `OpenSpiel` gives 9,682 boards: it counts two positions with the same board and different sides to move as one.
+/// For dobutsu shogi, T. Tanaka, whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all
+/// arrangements. For chess, the tables of E. Nalimov: the longest mates are 35 moves for a queen against a rook, 33 for
+/// a bishop and a knight, and 43 for a pawn against a rook.
 pub const PUBLISHED: &[Published] = &[
     Published::of("tictactoe:3/3/3_x", Kind::Tie).plies(9).kinds([2_836, 1_068, 0, 1_574]),
     Published::of("quixo:3x3", Kind::Win).plies(7).kinds([20_247, 0, 0, 11_780]).longest(8),

@@ -1,7 +1,7 @@
-//! Reads the judges' inputs as a stream: numbers, rows and line ends, with the location of each error.
+//! Reads contest inputs as a stream of numbers, rows and line ends, and reports the location of each error.
 //!
-//! The scanner never stores or waits for data only because a header announces it. Every number and every run of blanks
-//! has a maximum length, so the scanner refuses even an endless input quickly.
+//! The scanner does not allocate memory for data that a header only announces. Every number and every run of blanks has
+//! a maximum length, so even an endless input soon causes an error.
 
 use std::io::{self, BufRead};
 use std::ops::RangeInclusive;
@@ -23,7 +23,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the location `bytes` further on in the same line.
+    /// Returns the location `bytes` bytes further right in the same line.
     #[must_use]
     pub const fn right(self, bytes: usize) -> Self {
         Self { line: self.line, column: self.column + bytes as u64 }
@@ -33,17 +33,17 @@ impl Location {
 /// A row of known length, as [`Scanner::row`] expects it.
 #[derive(Clone, Copy)]
 pub struct ExpectedRow {
-    /// Its name in errors: `row 3`.
+    /// The row's name in errors, such as `row 3`.
     pub name: RowName,
     /// The number of bytes.
     pub length: usize,
-    /// The unit of its bytes in errors.
+    /// The unit in which errors count the row's bytes.
     pub unit: Unit,
-    /// The allowed bytes; blanks are never allowed.
+    /// The allowed bytes; a blank is never allowed.
     pub letters: &'static str,
 }
 
-/// The maximum number of digits of a number; such a number fits 64 bits.
+/// The maximum number of digits of a number; any number of 19 digits fits into 64 bits.
 const MOST_DIGITS: u32 = 19;
 
 /// The maximum length of a run of blanks and line ends.
@@ -54,26 +54,27 @@ const BUFFER_BYTES: usize = 1 << 16;
 /// A reader of one contest's input.
 pub struct Scanner<'a> {
     input: &'a mut dyn BufRead,
-    /// A separate buffer, because [`BufRead`] would need a virtual call for every byte.
+    /// A buffer of the scanner's own, because `input` would need a virtual call for every byte.
     buffer: Box<[u8]>,
-    /// The part of `buffer` that is not consumed yet.
+    /// The bytes of `buffer` from `start` to `end` are not consumed yet.
     start: usize,
     end: usize,
-    /// The number of bytes that have left the buffer.
+    /// The total number of bytes in all earlier fillings of the buffer.
     passed: u64,
-    /// Set at the end of input; a terminal must not be read again after it.
+    /// True after the end of input was read; then the scanner does not read again, because a terminal would wait for
+    /// more input.
     exhausted: bool,
     strictness: Strictness,
     layout: &'static dyn Render,
     case: Option<u64>,
-    /// The line of the next byte, and the number of bytes before that line.
+    /// The line number of the next byte. `line_start` is the number of input bytes before this line.
     line: u64,
     line_start: u64,
 }
 
 impl<'a> Scanner<'a> {
-    /// Returns a scanner at the start of `input`. `layout` describes the format; it is the hint of every error without
-    /// a better one.
+    /// Creates a scanner at the start of `input`. `layout` describes the format; errors that have no better hint show
+    /// `layout` as their hint.
     pub fn new(input: &'a mut dyn BufRead, strictness: Strictness, layout: &'static dyn Render) -> Self {
         Self {
             input,
@@ -100,7 +101,7 @@ impl<'a> Scanner<'a> {
         Location { line: self.line, column: self.passed + self.start as u64 - self.line_start + 1 }
     }
 
-    /// Starts case `number`, counted from 1; later errors belong to it.
+    /// Starts case `number`, counted from 1. Errors from now on name this case.
     pub fn begin_case(&mut self, number: u64) {
         self.case = Some(number);
     }
@@ -110,8 +111,8 @@ impl<'a> Scanner<'a> {
         InputError::new(self.case, location.line, location.column, message).hint(self.layout)
     }
 
-    /// Reads an unsigned decimal number in `range` that ends at a blank, a line end or the end of input. `what` is its
-    /// name in errors: `the number of rows`.
+    /// Reads an unsigned decimal number in `range` that ends at a blank, a line end or the end of input. `what` names
+    /// the number in errors, such as `the number of rows`.
     pub fn number(&mut self, what: &'static dyn Render, range: RangeInclusive<u64>) -> Result<u64, InputError> {
         self.skip_stray_blanks()?;
         if let Some((value, digits)) = self.buffered_number()
@@ -123,7 +124,8 @@ impl<'a> Scanner<'a> {
         self.number_by_bytes(what, &range)
     }
 
-    /// Returns a number and its digits if the number and the byte after it are in the buffer and both are valid.
+    /// Returns a number and how many digits it has. `None` unless the buffer contains the whole number and the byte
+    /// after it, and both are valid.
     #[inline]
     fn buffered_number(&self) -> Option<(u64, usize)> {
         let bytes = self.buffered();
@@ -140,7 +142,7 @@ impl<'a> Scanner<'a> {
         None
     }
 
-    /// Reads any number, or returns its error.
+    /// Reads a number byte by byte, and returns an error if the number is not valid.
     #[cold]
     fn number_by_bytes(&mut self, what: &'static dyn Render, range: &RangeInclusive<u64>) -> Result<u64, InputError> {
         let location = self.location();
@@ -169,8 +171,8 @@ impl<'a> Scanner<'a> {
     /// Reads a row and returns the location of its first byte. The row must end at a blank, a line end or the end of
     /// input.
     ///
-    /// `accept` receives the row in order, in slices as they come, and returns how many bytes at the front of the slice
-    /// are valid. The error for the first invalid byte quotes [`ExpectedRow::letters`].
+    /// `accept` receives the row in slices, in order, and returns how many bytes at the front of the slice are valid.
+    /// The error for the first invalid byte quotes [`ExpectedRow::letters`].
     pub fn row(&mut self, row: ExpectedRow, mut accept: impl FnMut(&[u8]) -> usize) -> Result<Location, InputError> {
         self.skip_stray_blanks()?;
         let location = self.location();
@@ -194,7 +196,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Reads a row into `bytes`, which grows only as the input arrives, and returns the location of its first byte.
+    /// Reads a row into `bytes` and returns the location of the row's first byte. `bytes` grows only as input arrives.
     pub fn row_into(&mut self, row: ExpectedRow, bytes: &mut Vec<u8>) -> Result<Location, InputError> {
         let letters = row.letters.as_bytes();
         bytes.clear();
@@ -205,7 +207,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// Moves to the next item of a line: for a judge, over exactly one blank.
+    /// Moves to the next item of a line; in judge mode, the two items are separated by exactly one blank.
     pub fn blank(&mut self) -> Result<(), InputError> {
         if self.strictness == Strictness::Relaxed {
             return Ok(());
@@ -219,7 +221,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Moves from the last item of a line to the next line: for a judge, over exactly one line feed.
+    /// Moves from the last item of a line to the next line; in judge mode, the item is followed by exactly one line
+    /// feed.
     #[inline]
     pub fn end_line(&mut self) -> Result<(), InputError> {
         if self.strictness == Strictness::Relaxed { Ok(()) } else { self.line_feed() }
@@ -238,7 +241,8 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the error of a line with blanks after its last item: the blanks end the line, or more text follows them.
+    /// Returns the error for blanks after the last item of a line: either for the blanks, if the line ends after them,
+    /// or for the text that follows them.
     fn beyond_the_line(&mut self) -> Result<InputError, InputError> {
         let blanks = self.location();
         for _ in 0..MOST_BLANKS {
@@ -261,14 +265,14 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// In relaxed mode, skips blanks and line ends, up to [`MOST_BLANKS`].
+    /// In relaxed mode, skips blanks and line ends, at most [`MOST_BLANKS`] of them.
     #[inline]
     fn skip_stray_blanks(&mut self) -> Result<(), InputError> {
         if self.strictness == Strictness::Judge {
             return Ok(());
         }
         match self.buffered() {
-            // Nearly always there is one line feed and nothing else.
+            // The most frequent case: exactly one line feed.
             [b'\n', next, ..] if !next.is_ascii_whitespace() => {
                 self.skip(b'\n');
                 Ok(())
@@ -287,7 +291,7 @@ impl<'a> Scanner<'a> {
         Err(self.error_at(self.location(), Input::Blanks { most: MOST_BLANKS }).hint(Remedy::Remove))
     }
 
-    /// Returns the error of a row that ends after `length` valid bytes.
+    /// Returns the error for a row that ends too early or has an invalid byte, after `length` valid bytes.
     fn broken_row(&mut self, row: ExpectedRow, length: usize) -> Result<InputError, InputError> {
         let found = self.peek()?;
         let ends = found.is_none_or(|byte| byte.is_ascii_whitespace());
@@ -313,7 +317,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Returns the buffered bytes that are not consumed.
+    /// Returns the buffered bytes that are not consumed yet.
     #[inline]
     fn buffered(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
@@ -326,7 +330,7 @@ impl<'a> Scanner<'a> {
         Ok(self.buffered().first().copied())
     }
 
-    /// Consumes `byte`, which is the next one.
+    /// Consumes the next byte, which is `byte`.
     #[inline]
     fn skip(&mut self, byte: u8) {
         self.start += 1;
@@ -357,7 +361,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Returns the error that the item at the next byte needs more memory than available.
+    /// Returns the error for an item at the next byte that needs more memory than is available.
     pub fn unsolvable(&self, NoMemory { needed }: NoMemory) -> InputError {
         let Location { line, column } = self.location();
         InputError::unsolvable(self.case, line, column, SolveError::NoMemory { needed })
@@ -387,7 +391,7 @@ mod tests {
     use crate::messages::Number;
     use Strictness::{Judge, Relaxed};
 
-    /// Reads a sample format: the number of cases, then for each a row of two letters.
+    /// Reads a sample format: the number of cases, then a row of two letters for each case.
     fn read(input: &mut dyn BufRead, strictness: Strictness) -> Result<Vec<String>, InputError> {
         let mut scanner = Scanner::new(input, strictness, &"a number, then rows of `ab`");
         let count = scanner.number(&Number::Cases, 1..=u64::MAX)?;
@@ -499,7 +503,7 @@ mod tests {
         assert_eq!(error.to_string(), "case 1, line 2, column 3: row 1 has more than 2 letters");
     }
 
-    /// An input that returns one byte at a time, and an interruption before each.
+    /// A reader that returns one byte at a time, and an interruption before each byte.
     struct Slow<'a>(&'a [u8], bool);
 
     impl Read for Slow<'_> {

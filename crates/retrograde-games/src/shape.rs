@@ -1,4 +1,5 @@
-//! Shapes of walls, smaller variants of a board, and all walls of a small board.
+//! Generates walls: random walls of a given shape, smaller variants of a board, and every set of walls on a small
+//! board.
 
 use std::iter;
 use std::ops::Range;
@@ -10,7 +11,7 @@ use retrograde::author::{Direction, Square};
 use retrograde::messages;
 
 messages! {
-    /// A shape of walls.
+    /// How the walls of a random board are arranged.
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub(crate) enum Shape {
         Open: "an open board", "空棋盘";
@@ -22,7 +23,7 @@ messages! {
         Serpentine: "a serpentine", "蛇形走廊";
         /// A winding path with shortcuts.
         Holes: "a serpentine with holes", "有缺口的蛇形走廊";
-        /// Straight lanes; each has one opening to the next.
+        /// Parallel straight corridors; each has one opening to the next corridor.
         Lanes: "lanes", "平行通道";
     }
 }
@@ -52,7 +53,8 @@ impl Shape {
         }
     }
 
-    /// Returns walls on every other row, each with a gap: at alternate ends for a serpentine, otherwise anywhere.
+    /// Returns a board on which every second row is a wall with one gap: in a random column for `Lanes`, otherwise at
+    /// the right and the left end alternately. `Holes` has further gaps.
     fn lanes(self, rng: &mut Rng, rows: usize, columns: usize) -> Walls {
         let at_end = |row: usize| if row % 4 == 1 { columns - 1 } else { 0 };
         let gaps: Vec<usize> =
@@ -69,7 +71,7 @@ fn scattered(rng: &mut Rng, rows: usize, columns: usize, percent: u32) -> Walls 
     Walls::from_fn(rows, columns, |_, _| rng.u32(..100) < percent)
 }
 
-/// Returns a maze in which exactly one path joins each two cells; cells are the squares with even row and column.
+/// Returns a maze in which exactly one path connects any two cells. A cell is a square whose row and column are even.
 fn maze(rng: &mut Rng, rows: usize, columns: usize) -> Walls {
     let mut walls = Walls::from_fn(rows, columns, |row, column| (row, column) != (0, 0));
     let mut path = vec![Square::new(0, 0)];
@@ -93,11 +95,11 @@ fn maze(rng: &mut Rng, rows: usize, columns: usize) -> Walls {
     walls
 }
 
-/// A board under construction.
+/// A board whose walls can still change.
 #[derive(Clone, Debug)]
 pub(crate) struct Walls {
     columns: usize,
-    /// Row by row.
+    /// True for each square that is a wall, row by row.
     walls: Vec<bool>,
 }
 
@@ -171,24 +173,24 @@ impl Walls {
     }
 }
 
-/// A symmetry of a board; its three steps apply in this order.
+/// A symmetry of a board: up to three steps, applied in the order of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Symmetry {
-    /// The last row becomes the first.
+    /// Whether the order of the rows is reversed.
     pub(crate) upside_down: bool,
-    /// The last column becomes the first.
+    /// Whether the order of the columns is reversed.
     pub(crate) mirrored: bool,
-    /// Rows become columns.
+    /// Whether rows become columns.
     pub(crate) transposed: bool,
 }
 
 impl Symmetry {
-    /// Returns one of the eight symmetries.
+    /// Returns a random one of the eight symmetries.
     pub(crate) fn any(rng: &mut Rng) -> Self {
         Self { upside_down: rng.bool(), mirrored: rng.bool(), transposed: rng.bool() }
     }
 
-    /// Returns one of the two symmetries that keep each square in its row.
+    /// Returns a random one of the two symmetries that keep each square in its row.
     pub(crate) fn of_rows(rng: &mut Rng) -> Self {
         Self { mirrored: rng.bool(), ..Self::default() }
     }
@@ -210,10 +212,10 @@ impl Symmetry {
     }
 }
 
-/// The lines that may be removed from a board.
+/// Which lines (rows or columns) may be removed from a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lines {
-    /// Rows or columns.
+    /// Only rows, or only columns.
     Any,
     /// The same number of rows and columns at once, so that the board stays square.
     Both,
@@ -221,14 +223,14 @@ pub(crate) enum Lines {
 
 /// A step that makes a board smaller.
 enum Cut {
-    /// Removes these rows and columns.
+    /// Removes the rows of the first range and the columns of the second.
     Lines(Range<usize>, Range<usize>),
-    /// Removes these of the board's walls, in reading order.
+    /// Removes the walls with these numbers; walls are numbered in reading order.
     Walls(Range<usize>),
 }
 
-/// Returns smaller variants of a board: first without some lines that have no pieces, then without some walls; large
-/// steps first.
+/// Returns simpler variants of a board. The first variants lack some lines that have no pieces, the others lack some
+/// walls; each group begins with the largest changes.
 pub(crate) fn smaller(board: TextBoard, lines: Lines) -> impl Iterator<Item = TextBoard> {
     let walls: Vec<Square> = board.grid.squares().filter(|&square| !board.grid.is_floor(square)).collect();
     let (rows, columns) = (free_blocks(&board, |square| square.row), free_blocks(&board, |square| square.column));
@@ -256,7 +258,7 @@ pub(crate) fn halves(n: usize) -> impl Iterator<Item = usize> {
     iter::successors(Some(n / 2), |half| Some(half / 2)).take_while(|&half| half > 0)
 }
 
-/// Splits 0 to `length` into blocks of `size`; the last may be smaller.
+/// Splits the range from 0 to `length` into blocks of `size`; the last block may be smaller.
 pub(crate) fn blocks(length: usize, size: usize) -> impl Iterator<Item = Range<usize>> {
     (0..length).step_by(size).map(move |start| start..length.min(start + size))
 }
@@ -295,9 +297,9 @@ fn without_walls(board: &TextBoard, opened: &[Square]) -> TextBoard {
     TextBoard { grid: walls.grid(), pieces: board.pieces.clone() }
 }
 
-/// Returns the boards of that size with floor under `pieces`, and with every set of walls elsewhere.
+/// Returns all boards of a size that have floor under `pieces`: one board for each set of walls on the other squares.
 ///
-/// At most 64 squares may be without pieces.
+/// Fewer than 64 squares may be without a piece.
 pub(crate) fn all_walls(rows: usize, columns: usize, pieces: Vec<Square>) -> impl Iterator<Item = Grid> {
     let free = rows * columns - pieces.len();
     (0..power_of_two(free).unwrap_or(u64::MAX)).map(move |set| {
@@ -312,7 +314,7 @@ pub(crate) fn all_walls(rows: usize, columns: usize, pieces: Vec<Square>) -> imp
     })
 }
 
-/// Returns 2^`exponent`; `None` from 2^64 on.
+/// Returns 2^`exponent`; `None` if the exponent is 64 or more.
 pub(crate) fn power_of_two(exponent: usize) -> Option<u64> {
     1_u64.checked_shl(exponent.try_into().ok()?)
 }
@@ -345,7 +347,7 @@ mod tests {
         assert_eq!(square.len(), 4);
     }
 
-    /// The eight images of a board without symmetry are all different, and each symmetry keeps neighbours together.
+    /// The eight images of a board without symmetry are all different.
     #[test]
     fn issue_27_a_board_has_eight_images() {
         let sides = [false, true];
@@ -361,7 +363,7 @@ mod tests {
         assert_eq!(images.len(), 8);
     }
 
-    /// The cells of a maze are connected by the fewest possible openings; a serpentine is one path.
+    /// All floor squares of a maze, a serpentine and lanes are connected; a maze has no cycle.
     #[test]
     fn mazes_and_serpentines_are_trees() {
         let mut rng = Rng::with_seed(7);

@@ -1,4 +1,5 @@
-//! The parts of a position token after `<game>:`: fields joined by `_`, one of which is the side to move.
+//! Reads the part of a position token after `<game>:`. It consists of fields separated by `_`; one field is the side to
+//! move.
 
 use std::ops::Range;
 
@@ -10,9 +11,9 @@ use crate::messages::{Token, Turns};
 /// One field of a token, with its location.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Field<'t> {
-    /// The field, never empty.
+    /// The text of the field, never empty.
     pub text: &'t str,
-    /// The index of its first byte in the whole text.
+    /// The byte offset of the field in the whole text.
     pub start: usize,
 }
 
@@ -23,8 +24,8 @@ impl Field<'_> {
     }
 }
 
-/// Returns the fields of `text` in order. Relaxed: blanks count as `_`, and the function ignores repeated or outer
-/// separators.
+/// Returns the fields of `text` in order. Blanks also separate fields. Repeated separators count as one; the function
+/// ignores separators at the start and at the end.
 pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
     let separates = |c: char| c == '_' || c.is_whitespace();
     let mut next = 0;
@@ -36,7 +37,7 @@ pub fn fields(text: &str) -> impl Iterator<Item = Field<'_>> {
 }
 
 /// Reads the side to move: the first letter of a player's name, or the whole name, in upper or lower case. `end` is the
-/// length of the whole text; the error for a missing field has this location.
+/// length of the whole text: the error for a missing field points there.
 pub fn read_turn(field: Option<Field<'_>>, end: usize, players: [impl Into<Term>; 2]) -> Result<Side, NotationError> {
     let players = players.map(Into::into);
     let [one, other] = players;
@@ -55,7 +56,7 @@ pub fn read_turn(field: Option<Field<'_>>, end: usize, players: [impl Into<Term>
         .ok_or_else(|| NotationError::malformed(field.at(), Token::BadTurn { found: field.text.to_owned(), expected }))
 }
 
-/// Refuses a field after the last one of the game.
+/// Returns an error if a field follows the last field that the game expects.
 pub fn no_more_fields(field: Option<Field<'_>>) -> Result<(), NotationError> {
     match field {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! The rows of a subtask's file: see [`Mixture`].
+//! Generates the rows of a subtask's file (a subtask is a level of the contest problem); see [`Mixture`].
 
 use std::collections::VecDeque;
 
@@ -16,8 +16,8 @@ use crate::messages::{Drafted, Size};
 use retrograde::author::{Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// Returns the rows of one file of a subtask, whose number is its longest row; `contest` reads the known cases. If the
-/// draft gives no length, all rows together have at most `all` cannons.
+/// Returns the rows of one file of a subtask. The number of a subtask is the length of its longest row. `contest` reads
+/// the known cases. If the draft gives no length, all rows together have at most `all` cannons.
 pub(super) fn drafts(
     contest: &dyn Contest,
     subtask: &'static Subtask,
@@ -29,10 +29,10 @@ pub(super) fn drafts(
     Box::new(Mixture::new(rows, rng, draft.cases))
 }
 
-/// The largest length up to which all rows are enumerated.
+/// Up to this length, a file can contain all rows.
 const LISTED: u32 = 15;
 
-/// Returns all rows that a draft allows, if they are not too many.
+/// Returns all rows that a draft allows; `None` if the draft allows too many rows.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let length = match draft.size {
         None => subtask.number,
@@ -45,13 +45,13 @@ pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<
     Some(Box::new(starts.filter(is_of_the_length).map(|start| token(&start))))
 }
 
-/// The sources of a file's rows.
+/// The sources from which the rows of a file are drawn.
 struct Rows {
     subtask: &'static Subtask,
     draft: Draft,
-    /// The greatest length of the first random row, and of the other random rows.
+    /// The maximum length of the first random row, and the maximum length of every other random row.
     longest: [u64; 2],
-    /// The known rows that fit, as tokens.
+    /// The known rows that the draft allows, as tokens.
     known: VecDeque<String>,
     /// The known row that was returned last.
     last: Option<String>,
@@ -60,8 +60,8 @@ struct Rows {
 impl Rows {
     fn new(contest: &dyn Contest, subtask: &'static Subtask, all: u64, rng: &mut Rng, draft: Draft) -> Self {
         let cases = draft.cases.max(1);
-        // The first random row takes half of the cannons, and all other random rows together a quarter. The known rows
-        // and their variants have less than a tenth.
+        // The first random row has at most half of the allowed cannons, and all other random rows together a quarter.
+        // The known rows and their variants have less than a tenth.
         let longest = [all / 2, all / 4 / cases].map(|longest| longest.clamp(1, subtask.number));
         let is_fit = |token: &String| {
             let length = token_text(Cannons::ID, token).map_or(0, |start| row_of(start).len() as u64);
@@ -76,7 +76,7 @@ impl Rows {
 }
 
 impl Source for Rows {
-    /// No published program is known to fail.
+    /// Returns nothing: for this game, no published program is known to fail.
     fn hard(&mut self, _: &mut Rng) -> Vec<Vec<String>> {
         Vec::new()
     }

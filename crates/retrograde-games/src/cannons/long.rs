@@ -1,4 +1,4 @@
-//! Rows that are too long for a table: the theorem solves them, not the kernel.
+//! Rows that are too long for a table: the theorem of this game solves these rows without the kernel.
 
 use std::sync::Arc;
 
@@ -23,11 +23,11 @@ struct LongRow {
     standing: Standing,
 }
 
-/// The maximum total length of the positions listed for all moves, in characters.
+/// The maximum total length, in characters, of the list of positions after all moves.
 const ROOM: usize = 16_000_000;
 
-/// Reads the part of a token after `cannons:` if its row is too long for a table. `None` for shorter rows and for texts
-/// that are not rows.
+/// Reads the part of a token after `cannons:` if its row is too long for a table. Returns `None` for a shorter row, and
+/// for a text that is not a row.
 pub fn open(about: &Arc<About>, text: &str) -> Option<Result<Box<dyn AnyPosition>, NotationError>> {
     let parts = Parts::read(text).ok().filter(|parts| parts.row.len() > Row::MAX_LEN as usize)?;
     let standing = Standing::new(&parts);

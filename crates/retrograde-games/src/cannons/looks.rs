@@ -1,4 +1,4 @@
-//! The appearance of rows of cannons: a row in which captures close the gaps.
+//! Displays rows of cannons: after a capture, the remaining cannons close the gap.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Reshape, Scene, Shape, Stone};
 use retrograde::{BySide, NotationError};
@@ -8,13 +8,13 @@ use super::row::{Capture, Row};
 use super::rules::{BLACK, Cannons, Move, Passes, Position, RED};
 use crate::looks::text;
 
-/// The appearance of rows of cannons.
+/// How programs display rows of cannons.
 #[derive(Clone, Copy, Debug)]
 pub struct CannonLooks;
 
-/// The letters of cannons, by kind.
+/// The letter of each side's cannons.
 const LETTERS: BySide<char> = BySide(['1', '0']);
-/// The notes of scenes: the passes since the last capture.
+/// The note of a scene for each number of passes since the last capture.
 const PASSES: [(Passes, &str); 3] = [(Passes::None, ""), (Passes::One, "p"), (Passes::Both, "pp")];
 
 impl Looks<Cannons> for CannonLooks {
@@ -48,7 +48,7 @@ impl Looks<Cannons> for CannonLooks {
         let edited = scene.edited(kit, edit);
         match edit {
             Edit::Turn(_) | Edit::Mirror | Edit::Swap => edited,
-            // After an edit of the row, no pass has been made.
+            // An edit of the row resets the passes.
             _ => Scene { note: String::new(), ..edited },
         }
     }
@@ -58,7 +58,7 @@ impl Looks<Cannons> for CannonLooks {
     }
 }
 
-/// Returns the squares that a move touches.
+/// Returns the squares that a move touches, and the captured cannon's square.
 pub(super) fn path(action: Move) -> Path {
     match action {
         Move::Capture(Capture { from, target }) => Path::over([from, target]).capturing(&target),

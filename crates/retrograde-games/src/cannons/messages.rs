@@ -1,4 +1,4 @@
-//! The messages of this game and its contest.
+//! The messages of cannons and of its contest format.
 
 use retrograde::messages;
 use retrograde::rules::Term;
@@ -29,7 +29,7 @@ messages! {
 }
 
 messages! {
-    /// The layout of the contest's input, and the limits of its format.
+    /// Messages on the layout and the limits of the contest's input.
     pub(super) enum Contest {
         Layout:
             "the input is the number of cases, then for each the number of cannons and a row of `1` (red) and `0` (black)",
@@ -41,14 +41,14 @@ messages! {
 }
 
 messages! {
-    /// The limits of a subtask.
+    /// What a subtask promises about its input.
     pub(super) enum Promise {
         UpTo { length: u64 }: "rows of at most {length} cannons", "每行最多 {length} 个炮";
     }
 }
 
 messages! {
-    /// Sizes that a row cannot have.
+    /// Errors for sizes that a row cannot have.
     pub(super) enum Sizes {
         NoWalls: "a row of cannons has no walls", "一行炮没有墙";
         OneRow { rows: u32 }: "cannons stand in one row, not in {rows}", "炮只有一行，不能有 {rows} 行";
@@ -65,7 +65,7 @@ messages! {
 }
 
 messages! {
-    /// Reasons for the value of a position.
+    /// Explanations of a position's value.
     pub(super) enum Theory {
         NobodyCaptures { mover: Term, own: u64, other: Term, enemies: u64 }:
             "nobody can capture, as any two cannons two squares apart have one colour: {mover} has {own} and {other} {enemies}",

@@ -1,7 +1,7 @@
 //! Cannons: EZEC Round 6 "象棋" (Chinese chess), [Luogu P7387](https://www.luogu.com.cn/problem/P7387).
 //!
-//! The rules, in the order of the problem statement, and their numbering. A table holds every row up to a
-//! length, since a capture leads to shorter rows only.
+//! This module contains the rules, in the order of the problem statement, and the numbering of the positions. A table
+//! contains all rows up to a length, because a capture makes the row shorter.
 
 pub mod long;
 pub mod p7387;

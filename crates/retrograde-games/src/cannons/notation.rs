@@ -1,4 +1,4 @@
-//! Rows as tokens: `cannons:01100_r`, with `_p` after a pass and `_pp` after two.
+//! Reads and writes rows as tokens such as `cannons:01100_r`; `_p` is appended after one pass, `_pp` after two.
 
 use std::fmt::Display;
 use std::ops::Range;
@@ -11,9 +11,9 @@ use super::rules::{Cannons, Passes, Position, RED};
 use crate::messages::Sign;
 use crate::token::{fields, no_more_fields, read_turn};
 
-/// A token's parts. The row is text, because a contest's rows can be too long for a table.
+/// The parts of a token. The row stays a text, because a row in a contest can be too long for [`Row`].
 pub(super) struct Parts<'t> {
-    /// Digits 1 and 0, at least one.
+    /// The row, of digits 1 and 0; it has at least one.
     pub(super) row: &'t str,
     pub(super) turn: Side,
     pub(super) passes: Passes,
@@ -99,7 +99,7 @@ A move is written as the square that the cannon leaves, x, and the square of the
         text(position.row, position.turn, position.passes)
     }
 
-    /// Returns the length of the longest rows: a table contains all rows up to that length.
+    /// Returns the length of the longest rows: a table contains all rows up to this length.
     fn identity(&self) -> String {
         self.longest.to_string()
     }
@@ -124,13 +124,13 @@ pub(super) fn text(row: impl Display, turn: Side, passes: Passes) -> String {
     format!("{row}_{turn}{passes}")
 }
 
-/// Draws a row of `length` cannons above the last digits of the squares' numbers.
+/// Draws a row of `length` cannons. The line below shows the last digit of each square's number.
 pub(super) fn drawing(row: impl Display, length: usize) -> String {
     let numbers: String = (1..=length).map(|square| char::from(b'0' + (square % 10) as u8)).collect();
     format!("{row}\n{numbers}")
 }
 
-/// The error for passes in a row without captures, where the game ended before a side could pass.
+/// Returns the error for a pass in a row without captures: there the game ends before a side can pass.
 pub(super) fn passed_too_late() -> NotationError {
     NotationError::Illegal { reasons: vec![Wrong::PassedTooLate.into()] }
 }

@@ -1,4 +1,4 @@
-//! The contest format of Luogu P7387: rows in, `WIN`, `TIE` or `LOSE` out.
+//! The contest format of Luogu P7387: the input is rows of cannons, and the answer for each is `WIN`, `TIE` or `LOSE`.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -21,11 +21,11 @@ use retrograde::author::{
 use retrograde::rules::memory;
 use retrograde::rules::message::{Language, Message};
 
-/// Luogu P7387: who wins a row of cannons, red to move.
+/// Luogu P7387: decide who wins a row of cannons if red moves first.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P7387;
 
-/// By the longest row, which is the subtask's number.
+/// The subtasks, which are levels of the problem. The number of each is the length of its longest row.
 static SUBTASKS: [Subtask; 6] = [
     Subtask { name: "3", names: &["n<=3"], promise: &Promise::UpTo { length: 3 }, number: 3 },
     Subtask { name: "6", names: &["n<=6"], promise: &Promise::UpTo { length: 6 }, number: 6 },
@@ -40,7 +40,8 @@ static SUBTASKS: [Subtask; 6] = [
     Subtask { name: "10^7", names: &["10000000", "1e7", "n<=10^7"], promise: &Drafted::NoPromise, number: 10_000_000 },
 ];
 
-/// The maximum number of cases, of cannons in a row, and of cannons in total.
+/// The limits of an input: the maximum number of cases, of cannons in a row (`row`), and of cannons in all rows
+/// (`all`).
 struct Limits {
     cases: u64,
     row: u64,
@@ -59,7 +60,7 @@ impl Limits {
     }
 }
 
-/// A case whose row has not been read yet.
+/// A case of an input whose row is not read yet.
 struct Case<'s, 'i> {
     scanner: &'s mut Scanner<'i>,
     number: u64,
@@ -73,7 +74,7 @@ impl Case<'_, '_> {
         self.scanner.row(row, accept).map(|_| ())
     }
 
-    /// Summarizes a row of any length in constant memory.
+    /// Reads the row and returns its summary, in constant memory for any length.
     fn summary(&mut self) -> Result<Summary, InputError> {
         let mut summary = Summary::new();
         self.row(|slice| match summary.push(slice) {
@@ -83,7 +84,7 @@ impl Case<'_, '_> {
         Ok(summary)
     }
 
-    /// Returns the row as text.
+    /// Reads the row and returns it as text.
     fn text(&mut self) -> Result<String, InputError> {
         let (mut text, mut missing) = (Vec::new(), None);
         let read = self.row(|slice| {
@@ -102,7 +103,7 @@ impl Case<'_, '_> {
     }
 }
 
-/// Reads the cases of `input` in order. `visit` reads the row of each case, or breaks.
+/// Reads the cases of `input` in order. For each case, `visit` reads the row, or returns `Break` to stop.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -111,7 +112,7 @@ fn each_case<E: From<InputError>>(
     each_case_within(Limits::of(strictness), input, strictness, visit)
 }
 
-/// Does the same within limits.
+/// Like [`each_case`], but with the given limits.
 fn each_case_within<E: From<InputError>>(
     limits: &Limits,
     input: &mut dyn BufRead,
@@ -279,7 +280,7 @@ fn token(row: &str) -> String {
     format!("{}:{row}_r", Cannons::ID)
 }
 
-/// Returns the judge's word for an outcome of red, as a line.
+/// Returns the line that the judge expects for an outcome.
 const fn line(outcome: Outcome) -> &'static [u8] {
     match outcome {
         Outcome::Won(RED) => b"WIN\n",
@@ -288,7 +289,8 @@ const fn line(outcome: Outcome) -> &'static [u8] {
     }
 }
 
-/// Returns the outcome from red's value; `None` for a draw, as the game always ends.
+/// Returns the outcome for the value of a position with red to move; `None` for a draw, which cannot occur because the
+/// game always ends.
 const fn outcome(value: Value) -> Option<Outcome> {
     match value {
         Value::Win(_) => Some(Outcome::Won(RED)),
@@ -298,17 +300,17 @@ const fn outcome(value: Value) -> Option<Outcome> {
     }
 }
 
-/// The largest table so far; it contains all shorter rows.
+/// The largest table that was solved so far; a table also contains all shorter rows.
 #[derive(Default)]
 struct Tables {
     largest: Option<(Cannons, Table)>,
 }
 
 impl Tables {
-    /// Returns the outcome of a row by the general kernel.
+    /// Computes the outcome of a row with the general kernel.
     fn outcome(&mut self, case: u64, text: &str, options: &Options<'_>) -> Result<Outcome, AnswerError> {
         let failed = |source| AnswerError::Solve { case, token: token(text), source };
-        // The row is too long for a table, so its slot has no number.
+        // This error is for a row that is too long for a table.
         let too_large = SolveError::TooLarge { slots: u64::MAX, needed: u64::MAX, limit: options.memory };
         let Some(row) = Row::from_text(text) else { return Err(failed(too_large)) };
         if let Some(outcome) = author::known(options, case, || token(text))?.and_then(outcome) {
@@ -324,7 +326,7 @@ impl Tables {
     fn holding(&mut self, row: Row, options: &Options<'_>) -> Result<&(Cannons, Table), SolveError> {
         let fits = self.largest.as_ref().is_some_and(|(game, _)| row.len() <= game.longest());
         if !fits {
-            // Frees the smaller table first, as the memory limit covers only one table.
+            // Frees the smaller table first, because the memory limit allows only one table.
             self.largest = None;
             let game = Cannons::new(row.len());
             let table = kernel::solve(&game, options)?;

@@ -1,8 +1,9 @@
-//! Play by the theorem, on rows of any length: the moves that keep the value, and the replies to them.
+//! Plays by the theorem on rows of any length: finds the moves that keep the value of a position, and the replies to
+//! these moves.
 //!
 //! The [`theorem`](super::theorem) gives every position a value. Play always ends: captures shorten the row, and two
-//! passes end the game. So a side that always makes a move that keeps the value reaches it. The theorem's proof shows
-//! that such a move exists.
+//! passes end the game. So a side reaches the value if all its moves keep the value. The theorem's proof shows that
+//! such a move always exists.
 
 use std::cmp::Ordering;
 
@@ -20,21 +21,21 @@ use super::theorem::value;
 /// A position on a row of any length.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Digits 1 and 0, at least one.
+    /// The row, of digits 1 and 0; it has at least one.
     cannons: Vec<u8>,
     turn: Side,
     passes: Passes,
 }
 
-/// The maximum number of moves in the list.
+/// The maximum number of listed moves.
 const MOST: usize = 20;
-/// The maximum total length of the positions of listed moves, in characters; at least one move is listed.
+/// The maximum total length, in characters, of the positions after the listed moves. At least one move is listed.
 const ROOM: usize = 1_000_000;
-/// The maximum number of captures in a row where a side that is one cannon behind can lose the tie by a capture.
+/// In a row with more than this number of captures, a side that is one cannon behind cannot lose a tie by a capture.
 ///
 /// Each capture x y z contains two equal neighbours, and each pair of equal neighbours is part of at most two captures.
-/// A capture removes at most three such pairs: one of the two pairs inside x y z, and one on each side of them. A row
-/// that loses a tie has at most three pairs, so the row before it has at most six.
+/// A capture removes at most three such pairs: one of the two pairs inside x y z, and one on each side of x y z. After
+/// a capture that loses the tie, the row has at most three pairs, so it had at most six before.
 const FEW: usize = 12;
 
 impl Standing {
@@ -48,7 +49,7 @@ impl Standing {
         Self { cannons: row.to_string().into_bytes(), turn, passes }
     }
 
-    /// Returns the number of cannons.
+    /// Returns the number of cannons in the row.
     pub(super) fn len(&self) -> usize {
         self.cannons.len()
     }
@@ -63,12 +64,12 @@ impl Standing {
         PositionSummary { turn: self.turn, ending: self.ending() }
     }
 
-    /// Returns whether a capture exists; either side could make it.
+    /// Returns whether a capture exists. If one exists, each side can capture.
     pub(super) fn can_capture(&self) -> bool {
         self.captures().next().is_some()
     }
 
-    /// Returns the whole token.
+    /// Returns the whole token, with `cannons:`.
     pub(super) fn token(&self) -> String {
         format!("{}:{}", Cannons::ID, text(self.row(), self.turn, self.passes))
     }
@@ -77,7 +78,8 @@ impl Standing {
         self.cannons.iter().map(|&cannon| usize::from(cannon == letter(side))).sum()
     }
 
-    /// Returns the indexes of the leftmost cannons of all captures. The captures of both sides are the same triples.
+    /// Returns, for each capture, the index of the leftmost of its three cannons. Both sides capture in the same
+    /// triples of cannons.
     fn captures(&self) -> impl Iterator<Item = usize> + '_ {
         self.cannons.windows(3).zip(0..).filter(|(three, _)| three[0] != three[2]).map(|(_, at)| at)
     }
@@ -86,7 +88,7 @@ impl Standing {
         ending(self.passes, self.can_capture(), || self.count(RED).cmp(&self.count(BLACK)))
     }
 
-    /// Returns all moves: captures from left to right, then the pass; empty if the game is over.
+    /// Returns all moves: the captures from left to right, then the pass. Returns no move if the game is over.
     pub(super) fn moves(&self) -> impl Iterator<Item = Move> + '_ {
         let goes_on = self.ending().is_none();
         let captures = self.captures().map(|at| Move::Capture(capture(&self.cannons[at..], at, self.turn)));
@@ -113,12 +115,12 @@ impl Standing {
         self.ending().map_or_else(|| value(&self.cannons, self.turn), |ending| ending.outcome)
     }
 
-    /// Returns the value in the form of a shortcut.
+    /// Returns the value as the result of a shortcut, which is a solver without a table.
     pub(super) fn value(&self) -> ShortcutValue {
         ShortcutValue { kind: self.kind(), depth: None }
     }
 
-    /// Returns the moves that keep the value, from left to right; empty if the position is lost.
+    /// Returns the moves that keep the value, from left to right. Returns no move if the position is lost.
     fn forced(&self) -> impl Iterator<Item = (Move, Self)> + '_ {
         let outcome = self.outcome();
         let hopeless = outcome == Outcome::Won(self.turn.other());
@@ -126,7 +128,7 @@ impl Standing {
         moves.filter(move |(_, child)| child.outcome() == outcome)
     }
 
-    /// Returns the number of moves of [`forced`](Self::forced), without making all of them.
+    /// Counts the moves of [`forced`](Self::forced) without making every move.
     fn count_forced(&self) -> usize {
         let captures = self.captures().take(FEW + 1).count();
         if captures <= FEW || self.outcome() == Outcome::Won(self.turn.other()) {
@@ -137,8 +139,8 @@ impl Standing {
         self.captures().count() + usize::from(pass)
     }
 
-    /// Returns the move that a side plays: a pass if it wins at once or keeps a tie, otherwise the leftmost capture
-    /// that keeps the value.
+    /// Returns the move to play: a pass if the pass wins at once or keeps a tie, otherwise the leftmost capture that
+    /// keeps the value; any move if the position is lost.
     fn choice(&self) -> Option<(Move, Self)> {
         let outcome = self.outcome();
         let made = |action| (action, self.after(action));
@@ -148,7 +150,7 @@ impl Standing {
         Some(passes.or_else(|| self.forced().next()).unwrap_or(any))
     }
 
-    /// Returns the listed moves, and the total number of moves.
+    /// Returns the listed moves, and the number of moves that could be listed.
     fn listed(&self) -> (Vec<(Move, Self)>, usize) {
         let most = (ROOM / self.cannons.len()).clamp(1, MOST);
         let after = |action| (action, self.after(action));
@@ -158,8 +160,8 @@ impl Standing {
         (self.forced().take(most).collect(), self.count_forced())
     }
 
-    /// Returns whether counting decides the game: every capture of the leading side keeps its win, whatever the other
-    /// side plays.
+    /// Returns whether the numbers of cannons decide the game: every capture of the leading side keeps its win,
+    /// whatever the other side plays.
     fn is_counted_out(&self) -> bool {
         let [own, enemies] = [self.turn, self.turn.other()].map(|side| self.count(side));
         self.passes == Passes::None && (own > enemies || own + 1 < enemies)
@@ -203,7 +205,7 @@ impl StrategyProof for Standing {
     }
 
     fn moves(&self) -> Proving {
-        // A winning move needs no reply to show that it wins.
+        // In a won position, the listed moves show no reply.
         let is_answered = self.outcome() != Outcome::Won(self.turn);
         let (listed, count) = self.listed();
         let proved = |(action, child): &(Move, Self)| Proved {
@@ -218,11 +220,11 @@ impl StrategyProof for Standing {
     }
 }
 
-/// Play in which every turn is the leftmost capture, in time linear in the row.
+/// Plays a game in which every move is the leftmost capture, in time linear in the length of the row.
 struct Sweep {
-    /// The cannons at the left. They contain no capture, except perhaps in the last three.
+    /// The cannons at the left. Only the last three of these cannons can form a capture.
     settled: Vec<u8>,
-    /// The other cannons, in reverse order.
+    /// The remaining cannons of the row, in reverse order.
     rest: Vec<u8>,
     turn: Side,
 }
@@ -245,7 +247,7 @@ impl Sweep {
         Standing { cannons: self.settled, turn: self.turn, passes: Passes::None }
     }
 
-    /// Makes the leftmost capture.
+    /// Makes the leftmost capture; `None` if the row has no capture.
     fn capture(&mut self) -> Option<Capture> {
         loop {
             if let [.., x, _, z] = *self.settled
@@ -270,10 +272,10 @@ const fn letter(side: Side) -> u8 {
     }
 }
 
-/// Returns `mover`'s capture among the first three cannons of `three`, whose ends differ; `at` cannons stand before
-/// them.
+/// Returns the capture of `mover` in the first three cannons of `three`, of which the first and the third have
+/// different colours. `at` cannons stand to the left of `three`.
 fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
-    // No memory holds a text of more than 2^32 cannons.
+    // A row of more than 2^32 cannons would not fit into memory.
     let (left, right) = (at as u32 + 1, at as u32 + 3);
     if three[0] == letter(mover) {
         Capture { from: left, target: right }
@@ -282,7 +284,8 @@ fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
     }
 }
 
-/// Returns the two cannons that a capture leaves of three cannons whose ends differ: "y x" or "z y".
+/// Returns the two cannons that remain after `mover` captures in `three`, where the first and the third cannon differ:
+/// "y x" or "z y" of x y z.
 fn left_of(three: &[u8], mover: Side) -> [u8; 2] {
     if three[0] == letter(mover) { [three[1], three[0]] } else { [three[2], three[1]] }
 }
@@ -295,12 +298,12 @@ fn kind_for(side: Side, outcome: Outcome) -> Kind {
     }
 }
 
-/// Returns the [`theorem`](super::theorem)'s value, which exists for every position.
+/// Returns the value that the [`theorem`](super::theorem) gives; every position has one.
 pub fn shortcut(_game: &Cannons, position: &Position) -> Option<ShortcutValue> {
     Some(Standing::of(position).value())
 }
 
-/// Returns the theorem's play, which proves the value of every position.
+/// Returns the theorem's strategy for a position; the strategy proves the value.
 pub fn strategy_proof<'g>(_game: &'g Cannons, position: &'g Position) -> Option<Box<dyn StrategyProof + 'g>> {
     Some(Box::new(Standing::of(position)))
 }

@@ -1,4 +1,4 @@
-//! Random rows.
+//! Generates random rows.
 
 use std::iter;
 
@@ -10,14 +10,14 @@ use super::rules::{Cannons, Position};
 use retrograde::author::Spec;
 use retrograde::rules::message::Message;
 
-/// The default length of a row.
+/// The default length of a random row.
 const USUAL: u32 = 12;
 
 /// Returns a random start: each cannon has either colour with equal probability, and the row has as many cannons as
 /// `spec` has columns.
 ///
 /// # Errors
-/// `spec` has more than one row, has walls, or has a length that no table has.
+/// Returns an error if `spec` has more than one row, has walls, or has a length outside 1 to [`Row::MAX_LEN`].
 pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Cannons, Position), Message> {
     let (rows, length) = spec.size.unwrap_or((1, USUAL));
     if rows != 1 {

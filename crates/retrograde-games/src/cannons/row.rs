@@ -1,29 +1,29 @@
-//! A row of cannons in one machine word, its captures, and its un-captures.
+//! Stores a row of cannons in one machine word, and computes its captures and un-captures.
 //!
-//! For one side, a row is the list of *gaps* between its own cannons: the numbers of enemies before the first cannon,
-//! between neighbours, and behind the last. The two ends of a capture x y z belong to different sides, so a capture by
-//! the mover `m` from the enemy `o` is one of
+//! For one side, a row is a list of *gaps*: the number of enemies before the side's first cannon, between each two of
+//! its cannons, and behind its last cannon. In a capture, one of three neighbours x y z captures another; x and z
+//! belong to different sides. So the mover `m` captures a cannon of the enemy `o` in one of these cases:
 //!
 //! ```text
 //! m m o -> m m    o m m -> m m    next to a pair, a gap shortens by one
 //! m o o -> o m    o o m -> m o    a cannon moves: the gap it moves into loses two, the one behind it gains one
 //! ```
 //!
-//! Two rows are equal if and only if their gaps are. So two captures of one side leave the same row only if both are of
-//! the first kind and shorten the same gap; that gap then has a pair at each end.
+//! Two rows are equal if and only if their gaps are equal. So two captures of one side lead to the same row only if
+//! both are in the first line and shorten the same gap; this gap then has a pair of the mover's cannons at each end.
 
 use std::fmt;
 
 use retrograde::Side;
 
-/// A row of 1 to [`Row::MAX_LEN`] cannons without empty squares, 1 for a red cannon and 0 for a black one.
+/// A row of 1 to [`Row::MAX_LEN`] cannons without empty squares: 1 is a red cannon, 0 is a black cannon.
 ///
-/// Squares are numbered from 1, from the left. Captures by red and by black differ only in colour, so every function
-/// takes the mover.
+/// Squares are numbered from 1, from the left. Captures by red and by black differ only in colour, so each function has
+/// the mover as a parameter.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Row(u64);
 
-/// A capture: the square that the cannon leaves, and the square of the captured enemy, two away.
+/// A capture: the square that the cannon leaves, and the square of the captured enemy, which is two squares away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capture {
     /// The square of the mover's cannon, from 1.
@@ -39,25 +39,25 @@ impl fmt::Display for Capture {
 }
 
 impl Row {
-    /// The maximum number of cannons in a row. Six times the [code](Row::code), for turns and passes, must fit a slot,
-    /// and the table's size in bytes must fit a `u64`.
+    /// The maximum number of cannons in a row. With this limit, slot numbers (up to six times the [code](Row::code))
+    /// and the table's size in bytes fit a `u64`.
     pub const MAX_LEN: u32 = 56;
 
-    /// Returns the row of a [code](Row::code); `None` if no row has this code.
+    /// Returns the row that has this [code](Row::code); `None` if no row has it.
     #[inline]
     pub const fn from_code(code: u64) -> Option<Self> {
         if code >= 2 && code >> (Self::MAX_LEN + 1) == 0 { Some(Self(code)) } else { None }
     }
 
-    /// Returns the row's cannons from left to right as binary digits, after a leading 1. So all rows of one length are
-    /// consecutive, and follow the shorter rows.
+    /// Returns the row's cannons from left to right as binary digits, after a leading 1. So the codes of all rows of
+    /// one length are consecutive, and are larger than the codes of shorter rows.
     #[inline]
     pub const fn code(self) -> u64 {
         self.0
     }
 
-    /// Returns the row of a text with `1` for red and `0` for black. `None` if the text has another letter, no cannon,
-    /// or more than [`Row::MAX_LEN`] cannons.
+    /// Reads a row from a text in which `1` is a red cannon and `0` is a black cannon. `None` if the text has another
+    /// letter, no cannon, or more than [`Row::MAX_LEN`] cannons.
     pub fn from_text(row: &str) -> Option<Self> {
         let code = row.bytes().try_fold(1, |code: u64, byte| {
             let fits = matches!(byte, b'0' | b'1') && code >> Self::MAX_LEN == 0;
@@ -66,7 +66,7 @@ impl Row {
         Self::from_code(code)
     }
 
-    /// Returns the number of cannons.
+    /// Returns the number of cannons in the row.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "a row is never empty")]
     pub const fn len(self) -> u32 {
@@ -88,7 +88,7 @@ impl Row {
         ends_differ & (self.bit_past() >> 2).saturating_sub(1) != 0
     }
 
-    /// Visits every capture of `mover` with the row it leaves.
+    /// Visits every capture of `mover`, with the row after the capture.
     #[inline]
     pub fn each_capture(self, mover: Side, mut visit: impl FnMut(Capture, Self)) {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
@@ -100,14 +100,15 @@ impl Row {
         });
     }
 
-    /// Returns the number of different rows that captures of `mover` leave.
+    /// Returns the number of different rows that captures of `mover` lead to.
     #[inline]
     pub const fn count_after(self, mover: Side) -> u32 {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
-        // The left and the right ends of gaps that have a pair next to that end.
+        // The left ends of the gaps that have a pair of own cannons to the left of the gap, and the right ends of those
+        // that have a pair to the right.
         let left_end = enemy & (own >> 1) & (own >> 2);
         let right_end = enemy & (own << 1) & (own << 2);
-        // If a pair is at both ends of a gap, adding the gap's right end carries into the square to the left of the
+        // The gaps with a pair at both ends: adding the right end of a gap carries into the square to the left of the
         // gap.
         let both = left_end & ((enemy + right_end) >> 1);
         let to_right = own & (enemy << 1) & (enemy << 2);
@@ -116,21 +117,23 @@ impl Row {
             - both.count_ones()
     }
 
-    /// Visits every different row that a capture of `mover` turns into this one; these rows are one cannon longer.
+    /// Visits every row from which a capture of `mover` leads to this row, each once. These rows are one cannon longer.
     #[inline]
     pub fn each_before(self, mover: Side, mut visit: impl FnMut(Self)) {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
         let bordering = own | self.bit_past();
 
-        // First kind: a gap next to a pair was one cannon longer. The square at its left identifies a gap, even an
-        // empty one.
+        // First kind of capture: a gap next to a pair was one cannon longer before. A gap, even an empty one, is
+        // identified by the square to its left.
         let right_of_pair = own & (own >> 1);
         let left_of_pair = own & (own << 1);
-        // The gap at the left of a pair: adding its lowest square carries past its left end.
+        // For a gap to the left of a pair: adding the gap's lowest square carries into the square beyond the gap's left
+        // end.
         let gaps = right_of_pair | ((enemy + (left_of_pair << 1)) & bordering);
         each_bit(gaps, |bit| visit(self.inserted(bit, mover.other())));
 
-        // Second kind: a cannon jumped over two enemies from the left or the right, and captured one of them.
+        // Second kind of capture: two enemies stood next to the cannon, on its right or its left; the cannon jumped
+        // over the first and captured the second.
         each_bit(own & (enemy >> 1), |bit| {
             let enemies = self.inserted(bit, mover.other()).painted(bit + 1, mover.other());
             visit(enemies.painted(bit + 2, mover));
@@ -195,7 +198,7 @@ impl fmt::Debug for Row {
     }
 }
 
-/// Visits the set bits of `bits`, the lowest first.
+/// Visits the numbers of the set bits in `bits`, the lowest first.
 #[inline]
 fn each_bit(mut bits: u64, mut visit: impl FnMut(u32)) {
     while bits != 0 {
@@ -218,7 +221,8 @@ mod tests {
         (2..2_u64 << longest).filter_map(Row::from_code)
     }
 
-    /// The rule on text: x y z with x ≠ z becomes "y x" or "z y", depending on which end captures.
+    /// Applies the rule to a text: x y z with x ≠ z becomes "y x" if x captures and "z y" if z captures. Returns the
+    /// text after each capture.
     fn captured(text: &str, mover: Side) -> BTreeMap<String, String> {
         let own = if mover == Side::First { b'1' } else { b'0' };
         let mut after = BTreeMap::new();

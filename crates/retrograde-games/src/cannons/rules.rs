@@ -1,4 +1,4 @@
-//! The rules, in the order of the problem statement, and their numbering.
+//! The rules of cannons, in the order of the problem statement, and the numbering of the positions.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -7,12 +7,12 @@ use retrograde::{Ending, Game, Numbered, Outcome, Reversible, Side, Slot};
 
 use super::row::{Capture, Row};
 
-/// Red, which is 1 in a row and moves first.
+/// The red side, which moves first; a red cannon is 1 in a row.
 pub const RED: Side = Side::First;
-/// Black, which is 0 in a row.
+/// The black side; a black cannon is 0 in a row.
 pub const BLACK: Side = Side::Second;
 
-/// The game on all rows up to a length.
+/// The game of cannons on all rows up to a length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cannons {
     pub(super) longest: u32,
@@ -34,7 +34,7 @@ impl Cannons {
     }
 }
 
-/// The passes since the last capture.
+/// The number of passes since the last capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Passes {
     /// The last move was a capture, or the game has just begun.
@@ -49,16 +49,16 @@ impl Passes {
     const ALL: [Self; 3] = [Self::None, Self::One, Self::Both];
 }
 
-/// A row, the side to move, and the passes since the last capture.
+/// A position: a row, the side to move, and the number of passes since the last capture.
 ///
-/// A side passes only while the game goes on, so after a pass a capture is still possible.
+/// A side can pass only before the game is over, so a capture is possible in every position after a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The cannons.
     pub row: Row,
     /// The side to move; in a finished game, the side that would be next.
     pub turn: Side,
-    /// The passes since the last capture.
+    /// The number of passes since the last capture.
     pub passes: Passes,
 }
 
@@ -73,12 +73,12 @@ impl Position {
     }
 }
 
-/// One turn.
+/// A move: a capture or a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// A capture: `4x6`.
+    /// A capture, written as `4x6`.
     Capture(Capture),
-    /// A pass: `pass`.
+    /// A pass, written as `pass`.
     Pass,
 }
 
@@ -95,7 +95,7 @@ impl Game for Cannons {
     type Position = Position;
     type Move = Move;
 
-    /// Red moves first, then the sides take turns.
+    /// Returns the side to move. Red moves first, and the turns alternate.
     #[inline]
     fn turn(&self, position: &Position) -> Side {
         position.turn
@@ -122,7 +122,8 @@ impl Game for Cannons {
     }
 }
 
-/// Returns the ending, on a row of any length; `red_to_black` compares the numbers of cannons.
+/// Returns how the game has ended, on a row of any length; `None` if the game is not over. `red_to_black` compares the
+/// sides' numbers of cannons.
 #[inline]
 pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnce() -> Ordering) -> Option<Ending> {
     // The game ends when both sides agree, by two passes in a row.
@@ -143,9 +144,10 @@ pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnc
     Some(Ending { outcome, rule })
 }
 
-/// Six slots for each [code](Row::code), by the passes and the side to move.
+/// Each [code](Row::code) of a row has six slots: two for each number of passes, one for each side to move.
 ///
-/// Codes 0 and 1 belong to no row, so their slots are holes. Positions with a pass but no capture are holes as well.
+/// No row has the code 0 or 1, so the slots of these codes are holes. A slot for a pass in a row without a capture is
+/// also a hole.
 impl Numbered for Cannons {
     #[inline]
     fn slots(&self) -> u64 {
@@ -167,7 +169,8 @@ impl Numbered for Cannons {
         possible.then(|| Position { row, turn: Side::from_parity(rest), passes })
     }
 
-    /// A pass keeps the row's length and a capture does not. So only two captures can lead to the same position.
+    /// Counts the different rows after a capture, and adds the pass. A pass leads to a different position than any
+    /// capture, because only a capture shortens the row.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         position.row.count_after(position.turn) + 1
@@ -194,13 +197,13 @@ impl Reversible for Cannons {
 }
 
 impl Cannons {
-    /// Visits the rows and passes of the predecessors of `position`. The game is not over in a predecessor: its row has
-    /// a capture, and it has not seen two passes.
+    /// Visits the row and the passes of each predecessor of `position`. In a predecessor, the game is not over: the row
+    /// has a capture, and there were not two passes.
     #[inline]
     fn each_parent(self, position: &Position, mut visit: impl FnMut(Row, Passes)) {
         match position.passes {
             Passes::None if position.row.len() < self.longest => {
-                // The same captures exist whether or not the enemy has just passed.
+                // A capture is possible after no pass and after one pass.
                 position.row.each_before(position.turn.other(), |row| {
                     visit(row, Passes::None);
                     visit(row, Passes::One);

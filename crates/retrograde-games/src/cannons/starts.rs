@@ -14,15 +14,15 @@ use retrograde::author::{self, Census, KnownStart, Made, UpTo};
 use retrograde::messages;
 use retrograde::rules::message::Message;
 
-/// Starts that the judge accepts: rows of any length, red to move.
+/// Generates the starts that the judge accepts: rows of any allowed length, with red to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The greatest length of every other row, if the caller gives no length.
+/// The maximum length of half of the rows, if the caller gives no length.
 const SHORT: usize = 12;
-/// The greatest length of the remaining rows.
+/// The maximum length of the other half of the rows. Also the longest row that is called short in [`cuts`].
 const LONG: usize = 40;
-/// The longest row that the judge allows.
+/// The length of the longest row that the judge allows.
 const LONGEST: u32 = 10_000_000;
 
 impl author::Starts for Starts {
@@ -68,7 +68,8 @@ impl author::Starts for Starts {
     }
 }
 
-/// Returns the blocks to try to remove: all blocks of a short row, and as many of a long row as the time allows.
+/// Returns the blocks of squares whose removal gives a smaller row: all blocks of a row of at most `LONG` squares,
+/// otherwise only blocks of certain lengths and places, because all would take too long.
 fn cuts(length: usize) -> Box<dyn Iterator<Item = Range<usize>>> {
     if length > LONG {
         return Box::new(halves(length).flat_map(move |size| blocks(length, size)));
@@ -89,10 +90,10 @@ messages! {
         Blocks: "blocks", "成块的一行";
         Alternating: "alternating colours", "红黑交错的一行";
         NearAlternating: "nearly alternating colours", "几乎红黑交错的一行";
-        /// Equal numbers, and a win because of the shape: (10)^j (1100 | 0011) (01)^k.
+        /// A row with as many red as black cannons that is won because of its form: (10)^j (1100 | 0011) (01)^k.
         Won: "a balanced row that is won", "数目相等而必胜的一行";
         NearWon: "nearly a balanced row that is won", "与数目相等而必胜者只差一点的一行";
-        /// The numbers of red and black differ by at most two, in any order.
+        /// A random row in which the numbers of red and black cannons are nearly equal.
         Balanced: "nearly equal numbers", "数目相近的一行";
     }
 }
@@ -101,7 +102,7 @@ impl Form {
     const ALL: [Self; 7] =
         [Self::Coins, Self::Blocks, Self::Alternating, Self::NearAlternating, Self::Won, Self::NearWon, Self::Balanced];
 
-    /// Returns a row of that length with this form, or as near to it as the length allows.
+    /// Returns a row of this form and length; if no such row exists, a row that is close to the form.
     fn row(self, rng: &mut Rng, length: usize) -> Vec<u8> {
         match self {
             Self::Coins => iter::repeat_with(|| cannon(rng.bool())).take(length).collect(),
@@ -141,7 +142,7 @@ fn alternating(rng: &mut Rng, length: usize) -> Vec<u8> {
     (0..length).map(|square| cannon((square % 2 == 0) == first)).collect()
 }
 
-/// Returns the row with one cannon's colour changed, or with two neighbours swapped.
+/// Changes the colour of one cannon, or swaps two neighbours, and returns the row.
 pub(super) fn disturbed(rng: &mut Rng, mut row: Vec<u8>) -> Vec<u8> {
     let at = rng.usize(..row.len());
     if rng.bool() && at > 0 {
@@ -152,8 +153,8 @@ pub(super) fn disturbed(rng: &mut Rng, mut row: Vec<u8>) -> Vec<u8> {
     row
 }
 
-/// Returns a row of the form `Won`. An odd length adds one cannon anywhere; a length below four gives alternating
-/// colours.
+/// Returns a row of the form `Won`. For an odd length, one cannon is added at a random place; a row shorter than four
+/// has alternating colours.
 fn won(rng: &mut Rng, length: usize) -> Vec<u8> {
     if length < 4 {
         return alternating(rng, length);
@@ -175,7 +176,7 @@ fn balanced(rng: &mut Rng, length: usize) -> Vec<u8> {
     row
 }
 
-/// Returns the start with red to move on a row of ones and zeros.
+/// Returns the start, with red to move, for a row of the digits 1 and 0.
 pub(super) fn start(row: &[u8]) -> String {
     // The row is ASCII, so the conversion loses nothing.
     format!("{}_r", String::from_utf8_lossy(row))

@@ -1,4 +1,5 @@
-//! The winner of a row, from counts and shape: the game's shortcut, and the proof that it is right.
+//! Computes the winner of a row from the numbers of cannons and the shape of the row, without a table. This comment
+//! proves that the result is correct.
 //!
 //! # The theorem
 //!
@@ -9,19 +10,21 @@
 //! * r = b - 1: black wins if colours alternate strictly, else it is a tie;
 //! * r < b - 1: black wins.
 //!
-//! With black to move, exchange the colours ([`value`]). A pass by the other side does not change the result, and
-//! neither would a rule that forbids passing.
+//! With black to move, exchange the colours ([`value`]). The result is the same if the other side has just passed. It
+//! would also be the same if the rules did not allow passes.
 //!
 //! # The proof
 //!
 //! *1. If one side can capture, so can the other:* of three neighbours x y z with x ≠ z, each side has one end. So no
-//! capture is possible if and only if any two cannons two apart are equal: all have one colour, or colours alternate.
+//! capture is possible if and only if any two cannons with exactly one cannon between them are equal. Then all cannons
+//! have one colour, or colours alternate.
 //!
-//! *2. A side that captures at every turn does not fall behind.* Let a side be to move, l cannons ahead (behind if l <
-//! 0), and let it capture at each of its turns, which it can until the game is over. After each of its turns it is at
-//! least l + 1 ahead. The other side captures at most one cannon per turn, so it leaves the first side at least l
-//! ahead. The game cannot end by two passes, and it ends because rows get shorter. So the side ends at least l ahead;
-//! if the other side moves first, at least l - 1. This gives r > b, and r < b - 1; it gives red at least a tie if r =
+//! *2. A side that captures at every turn does not fall behind.* Let a side be to move and have l more cannons than the
+//! other side (fewer if l < 0). Let the side capture at each of its turns, which is possible until the game is over.
+//! After each of its turns, the side is at least l + 1 cannons ahead. The other side captures at most one cannon per
+//! turn, so after its turn the first side is still at least l ahead. The game cannot end by two passes, but it ends
+//! because rows get shorter. So at the end the first side is at least l ahead, or at least l - 1 if the other side
+//! moves first. This proves the theorem for r > b and for r < b - 1. It also proves that red has at least a tie if r =
 //! b, and black at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black is ahead.
 //!
 //! *3. The finishing capture.* Let r = b. If a capture leaves (10)^m 1, the game is over, and red is one ahead. Such a
@@ -29,11 +32,12 @@
 //! 10. Undoing it at each 01 or 10 in (10)^m 1 gives (10)^j 1100 (01)^k and (10)^j 0011 (01)^k. These are the rows that
 //!     red can finish. With the colours exchanged, black to move can finish the rows (01)^j (0011 | 1100) (10)^k.
 //!
-//! *4. The lemma. If r = b - 1 and colours do not alternate, red has a capture after which black cannot finish.* Count
-//! the neighbours that are both black, z, and both red, o; 000 counts twice. A row that black can finish
+//! *4. The lemma. If r = b - 1 and colours do not alternate, red has a capture after which black cannot finish.* Let z
+//! be the number of pairs of neighbours that are both black, and o the number of pairs that are both red; 000 contains
+//! two pairs. A row that black can finish
 //!
 //! * (a) has z = 1;
-//! * (b) has 11 next to that 00: 0011 or 1100;
+//! * (b) has 11 next to its 00: 0011 or 1100;
 //! * (c) does not begin and end with 1; if it begins with 0 and ends with 1, it ends with 0011; if it begins with 1 and
 //!   ends with 0, it begins with 1100;
 //! * (d) has 111, if it begins and ends with 0.
@@ -57,11 +61,11 @@
 //! * o > 0, z = 1: then o = 1, and 0 stands at both ends. If 11 is next to 00, red takes a 0 of it, and no 00 remains
 //!   (a). Otherwise, if 00 is left of 11, red takes the 0 at the right of 11, and 00 is still not next to 11 (b).
 //!
-//! *5. Holding the tie.* Let r = b, and let red have no finishing capture. Black answers a pass by a pass. After a
-//! capture, red is one ahead, and by 3 colours do not alternate. So by the lemma with the colours exchanged, black has
-//! a capture after which red has no finishing capture. This repeats until both pass or no capture is possible: a tie.
-//! Let r = b - 1, and let colours not alternate. Red begins with the capture of the lemma, and then holds the tie in
-//! the same way. Passes were only used to answer passes. ∎
+//! *5. Holding the tie.* Let r = b, and let red have no finishing capture. Black answers a pass with a pass. After a
+//! capture, red is one cannon ahead, and by step 3 colours do not alternate. So by the lemma with the colours
+//! exchanged, black has a capture after which red has no finishing capture. This repeats until both pass or no capture
+//! is possible: a tie. Let r = b - 1, and let colours not alternate. Red begins with the capture of the lemma, and then
+//! holds the tie in the same way. In this proof, a side passes only to answer a pass. ∎
 //!
 //! The tests check the proof on all rows of up to 13 cannons or more: (a) to (d) for the rows that can be finished,
 //! every case of the lemma with the capture that it names, and the theorem against exhaustive play.
@@ -69,9 +73,9 @@
 //!
 //! # The program
 //!
-//! Nearly every row leaves both shapes within its first eight cannons; from there on the program only counts, 64 bytes
-//! at a time. A row that stays in a shape repeats `10` or `01`; the program compares it with that pattern eight bytes
-//! at a time.
+//! Nearly every row differs from both special shapes within its first eight cannons. After the difference the program
+//! only counts, 64 bytes at a time. A row that matches a special shape repeats `10` or `01`; the program compares it
+//! with this pattern, eight bytes at a time.
 
 use std::cmp::Ordering;
 
@@ -80,7 +84,8 @@ use retrograde::{Outcome, Side};
 
 use super::rules::{BLACK, RED};
 
-/// The facts about a row that the theorem needs, collected from left to right in constant memory.
+/// What the theorem needs to know about a row: two numbers and a shape. They are computed from left to right in
+/// constant memory.
 ///
 /// ```
 /// use retrograde::{Outcome, Side};
@@ -101,8 +106,8 @@ pub struct Summary {
     shape: Shape,
 }
 
-/// The part of (10)^j (1100 | 0011) (01)^k that a row has matched; or of (01)^k 0, which alternates and has more black
-/// than red.
+/// How much of one of two special shapes a row has matched so far. The shapes are (10)^j (1100 | 0011) (01)^k and
+/// (01)^k 0; in the second, colours alternate and black has one cannon more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
     /// No cannon yet.
@@ -121,7 +126,7 @@ enum Shape {
     Block00,
     /// (10)^j 001
     Block001,
-    /// (10)^j (1100 | 0011) (01)^k: the whole shape
+    /// (10)^j (1100 | 0011) (01)^k: the whole first shape
     Whole,
     /// (10)^j (1100 | 0011) (01)^k 0
     After0,
@@ -131,7 +136,7 @@ enum Shape {
     Alternating,
     /// (01)^k 0, k > 0
     Alternating0,
-    /// The row can no longer match either shape.
+    /// The row can no longer match any of the two shapes.
     Other,
 }
 
@@ -153,7 +158,7 @@ impl Shape {
         Self::Other,
     ];
 
-    /// Returns the shape after one more cannon.
+    /// Returns the shape of the row after one more cannon.
     const fn then(self, cannon: u8) -> Self {
         match (self, cannon) {
             (Self::Empty | Self::Before, b'1') => Self::Before1,
@@ -172,7 +177,7 @@ impl Shape {
         }
     }
 
-    /// Returns the eight bytes after which the shape is the same, if there are any.
+    /// Returns the eight bytes that can be appended without changing the shape, if such bytes exist.
     const fn repeated(self) -> Option<&'static [u8; 8]> {
         match self {
             Self::Before | Self::After0 | Self::Alternating0 => Some(b"10101010"),
@@ -181,12 +186,12 @@ impl Shape {
         }
     }
 
-    /// Returns whether all cannons alternate, and both ends are black.
+    /// Returns whether colours alternate and both ends of the row are black.
     const fn alternates(self) -> bool {
         matches!(self, Self::First0 | Self::Alternating0)
     }
 
-    /// Returns the shape after more cannons, which must be ones and zeros.
+    /// Returns the shape of the row after more cannons. The bytes must be `1` and `0`.
     fn then_all(mut self, cannons: &[u8]) -> Self {
         let (mut words, rest) = cannons.as_chunks();
         while self != Self::Other
@@ -203,7 +208,8 @@ impl Shape {
     }
 }
 
-/// The shape after a shape and the [`bits`] of a word. A random row leaves both shapes after one lookup.
+/// The next shape, indexed by the current shape and the [`bits`] of eight more cannons. For a random row, one lookup
+/// gives `Other`.
 static THEN_WORD: [[Shape; 256]; Shape::ALL.len()] = {
     let mut table = [[Shape::Other; 256]; Shape::ALL.len()];
     let mut row = 0;
@@ -223,20 +229,21 @@ static THEN_WORD: [[Shape; 256]; Shape::ALL.len()] = {
     table
 };
 
-/// Returns the lowest bits of eight bytes; the first byte's is bit 0.
+/// Returns the lowest bits of eight bytes. Bit 0 of the result comes from the first byte.
 const fn bits(word: [u8; 8]) -> usize {
-    // The product moves a byte's bit to positions 7 apart. The positions are distinct, so there is no carry, and each
-    // bit appears once in the highest byte.
+    // The product copies the bit of each byte to positions that are 7 apart. All positions are distinct, so no carry
+    // occurs, and the bit of each byte appears once in the highest byte.
     ((u64::from_le_bytes(word) & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
 }
 
 /// The number of bytes that are counted in parallel.
 const BLOCK: usize = 64;
-/// The maximum number of bytes to count with byte counters before they could overflow. One step is reserved for the
-/// last, partial block.
+/// The maximum number of bytes that can be counted before an 8-bit counter could overflow. One block is reserved for
+/// the last, partial block.
 const CHUNK: usize = BLOCK * (u8::MAX as usize - 1);
 
-/// The number of ones at each position of a block, and the bits in which bytes there differ from `0`.
+/// Counters for each position of a block: the number of ones, and the bits in which any byte at this position differed
+/// from `0`.
 struct Tally {
     ones: [u8; BLOCK],
     bits: [u8; BLOCK],
@@ -253,7 +260,7 @@ impl Tally {
     }
 }
 
-/// Returns the number of ones in at most [`CHUNK`] bytes; `None` if another byte than a one or a zero occurs.
+/// Counts the ones in at most [`CHUNK`] bytes. Returns `None` if a byte is neither `1` nor `0`.
 #[multiversion(targets = "simd")]
 fn ones(chunk: &[u8]) -> Option<u64> {
     let mut tally = Tally { ones: [0; BLOCK], bits: [0; BLOCK] };
@@ -265,7 +272,7 @@ fn ones(chunk: &[u8]) -> Option<u64> {
     last[..rest.len()].copy_from_slice(rest);
     tally.add(&last);
     let is_clean = tally.bits.iter().fold(0, |all, bits| all | bits) <= 1;
-    // The sum is less than 2^16, and narrow sums take fewer instructions.
+    // The sum is less than 2^16, and 16-bit sums need fewer instructions.
     is_clean.then(|| tally.ones.iter().map(|&ones| u16::from(ones)).sum::<u16>().into())
 }
 
@@ -278,7 +285,7 @@ impl Summary {
     /// Adds cannons at the right end: `1` for red, `0` for black.
     ///
     /// # Errors
-    /// The index of the first other byte; the cannons before it have been added.
+    /// Returns the index of the first byte that is neither `1` nor `0`. The cannons before this byte are added.
     pub fn push(&mut self, cannons: &[u8]) -> Result<(), usize> {
         let mut start = 0;
         for chunk in cannons.chunks(CHUNK) {
@@ -295,12 +302,12 @@ impl Summary {
         Ok(())
     }
 
-    /// Returns the number of cannons so far.
+    /// Returns the number of cannons that were added.
     pub const fn len(&self) -> u64 {
         self.len
     }
 
-    /// Returns whether there is no cannon yet.
+    /// Returns whether no cannon was added yet.
     pub const fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -396,7 +403,7 @@ mod tests {
             .map(move |bits| (0..length).map(|place| char::from(b'0' + (bits >> place & 1) as u8)).collect())
     }
 
-    /// Returns the rows that a capture by `own` leaves, by the rule on text.
+    /// Applies the capture rule to a text: returns the row after each capture by the side whose cannons are `own`.
     fn captured(row: &str, own: u8) -> Vec<String> {
         let captures = row.as_bytes().windows(3).enumerate().filter(|(_, three)| three[0] != three[2]);
         let left = |(at, three): (usize, &[u8])| {
@@ -410,12 +417,12 @@ mod tests {
         row.as_bytes().windows(2).all(|pair| pair[0] != pair[1])
     }
 
-    /// Step 3: returns whether black has a capture that leaves (01)^m 0.
+    /// For step 3 of the proof: returns whether a capture of black leads to (01)^m 0.
     fn black_can_finish(row: &str) -> bool {
         captured(row, b'0').iter().any(|after| alternates(after) && after.starts_with('0') && after.ends_with('0'))
     }
 
-    /// Returns the number of neighbours that are both `cannon`.
+    /// Returns the number of pairs of neighbours that are both `cannon`.
     fn pairs(row: &str, cannon: u8) -> usize {
         row.as_bytes().windows(2).filter(|pair| *pair == [cannon; 2]).count()
     }
@@ -446,7 +453,8 @@ mod tests {
         }
     }
 
-    /// Step 4: returns the row after the capture that the lemma names; `None` if the case applies to the mirror image.
+    /// For step 4 of the proof: returns the row after the capture that the lemma names. Returns `None` if the lemma
+    /// names a capture only for the mirror image.
     fn saved(row: &str) -> Option<String> {
         let (z, o) = (pairs(row, b'0'), pairs(row, b'1'));
         let ends = (row.starts_with('0'), row.ends_with('0'));
@@ -489,7 +497,7 @@ mod tests {
         assert_eq!(tried, 8_788 - 8, "C(1, 0) + C(3, 1) + ... + C(15, 7), but for the rows that alternate");
     }
 
-    /// Steps 5 and 2: the values of the successors show whether a finishing capture exists and whether a tie is held.
+    /// Checks steps 2 and 5 of the proof: the value of a row follows from the values of its successors.
     #[test]
     fn values_follow_from_the_values_after_captures_and_passes() {
         for row in (1..=13).flat_map(rows) {
@@ -509,15 +517,14 @@ mod tests {
                 let captures =
                     captured(&row, own).iter().map(|after| rank(value(after.as_bytes(), mover.other()))).max();
                 let pass = rank(value(row.as_bytes(), mover.other()));
-                // The best capture is as good as the position's value, so a pass is never needed, whether or not it
-                // ends the game.
+                // The best capture always reaches the value of the position, so no side needs to pass.
                 assert_eq!(captures, Some(here), "{row}");
                 assert!(pass <= here && lead.signum() <= here, "{row}");
             }
         }
     }
 
-    /// A simple check: it writes the shapes out and looks at every cannon separately.
+    /// A simple version of the theorem for comparison: it builds every row of the special shape and compares.
     fn plain(row: &[u8]) -> Outcome {
         let red: usize = row.iter().map(|cannon| usize::from(cannon & 1)).sum();
         let black = row.len() - red;
@@ -534,7 +541,7 @@ mod tests {
         }
     }
 
-    /// Compares the results for `row` as a whole, cut at `cut`, and byte by byte.
+    /// Checks the result for `row` three times: pushed as a whole, in two parts cut at `cut`, and byte by byte.
     fn assert_plain(row: &[u8], cut: usize) {
         let expected = plain(row);
         let text = || String::from_utf8_lossy(row).into_owned();
@@ -549,7 +556,7 @@ mod tests {
         }
     }
 
-    /// Returns rows that have a shape, rows that differ from one by a few cannons, and random rows.
+    /// Returns a row of a special shape, a row that differs from one by a few cannons, or a random row.
     fn tricky(rng: &mut fastrand::Rng, length: usize) -> Vec<u8> {
         let repeat = |pair: &str, length: usize| pair.bytes().cycle().take(length).collect::<Vec<_>>();
         let mut row = match rng.u32(0..5) {
@@ -596,7 +603,7 @@ mod tests {
     fn rows_around_a_chunk_are_judged_as_by_plain_truth() {
         let balanced = |length: usize| [&b"10".repeat(length / 2 - 4), &b"1100"[..], b"0101"].concat();
         for length in [CHUNK - 64, CHUNK - 2, CHUNK, CHUNK + 2, CHUNK + 8, 2 * CHUNK + 66] {
-            // All ones: the counters reach their maximum.
+            // In the row of ones, the counters reach their maximum.
             for row in [vec![b'1'; length], vec![b'0'; length], b"01".repeat(length / 2), balanced(length)] {
                 for cut in [0, 1, 7, 63, CHUNK - 65, length] {
                     assert_plain(&row, cut);

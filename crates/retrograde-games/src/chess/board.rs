@@ -1,20 +1,20 @@
-//! The board: squares, counted from a1 along the ranks, and the squares that a man attacks.
+//! The chess board: numbers squares from a1 along the ranks, and computes the squares that a man attacks.
 
 use retrograde::Side;
 use retrograde::author::Square;
 
-/// A set of squares, one bit each.
+/// A set of squares as a bit mask.
 pub(super) type Mask = u64;
-/// A square.
+/// The number of a square.
 pub(super) type Place = u8;
 
-/// The number of files, and of ranks.
+/// The number of files, which is also the number of ranks.
 pub(super) const LINES: u8 = 8;
 /// The number of squares.
 pub(super) const PLACES: u8 = LINES * LINES;
 
-/// The steps as (files, ranks). Steps to higher squares come first, then steps to lower squares; in each half, straight
-/// steps come first.
+/// The steps to neighbouring squares as (files, ranks). The first half leads to squares with higher numbers, the second
+/// half to lower numbers; in each half, straight steps stand before diagonal steps.
 const STEPS: [(i8, i8); 8] = [(1, 0), (0, 1), (1, 1), (-1, 1), (-1, 0), (0, -1), (1, -1), (-1, -1)];
 const RAYS: [[Mask; PLACES as usize]; 8] = rays();
 const KING: [Mask; PLACES as usize] = leaps(STEPS);
@@ -23,27 +23,27 @@ const KNIGHT: [Mask; PLACES as usize] = leaps([(1, 2), (2, 1), (2, -1), (1, -2),
 /// The kind of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// The side to move may not leave it attacked.
+    /// The king; a side may not move so that its own king is attacked.
     King,
-    /// It moves like a rook or a bishop.
+    /// The queen moves like a rook or a bishop.
     Queen,
-    /// It moves along files and ranks.
+    /// The rook moves along files and ranks.
     Rook,
-    /// It moves along diagonals.
+    /// The bishop moves along diagonals.
     Bishop,
-    /// It leaps in an L shape.
+    /// The knight leaps in an L shape.
     Knight,
-    /// It moves ahead, and promotes on the last rank.
+    /// The pawn moves ahead, and promotes on the last rank.
     Pawn,
 }
 
 impl Role {
-    /// All roles, in their order.
+    /// All roles in ascending order.
     pub(super) const ALL: [Self; 6] = [Self::King, Self::Queen, Self::Rook, Self::Bishop, Self::Knight, Self::Pawn];
     /// The roles that a pawn can promote to.
     pub(super) const OFFICERS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// Returns the letter in lower case.
+    /// Returns the role's letter in lower case.
     pub(super) const fn letter(self) -> char {
         match self {
             Self::King => 'k',
@@ -56,7 +56,7 @@ impl Role {
     }
 }
 
-/// Returns the letter of a man; White's are capitals.
+/// Returns the letter of a man; White's letters are capitals.
 pub(super) const fn sign((side, role): (Side, Role)) -> char {
     match side {
         Side::First => role.letter().to_ascii_uppercase(),
@@ -72,7 +72,7 @@ pub(super) const fn rank(place: Place) -> u8 {
     place / LINES
 }
 
-/// Returns the squares of a mask, the lowest first.
+/// Returns the squares of a mask, in ascending order.
 pub(super) fn places(mut mask: Mask) -> impl Iterator<Item = Place> {
     std::iter::from_fn(move || {
         let place = (mask != 0).then(|| mask.trailing_zeros() as Place);
@@ -81,17 +81,17 @@ pub(super) fn places(mut mask: Mask) -> impl Iterator<Item = Place> {
     })
 }
 
-/// Returns the square in the form that all games share, with a8 in row 0.
+/// Converts a square to the type that all games share; a8 is in row 0 there.
 pub(super) fn square(place: Place) -> Square {
     Square::new((LINES - 1 - rank(place)).into(), (place % LINES).into())
 }
 
-/// Returns the square of a row and a column, counted from the top left.
+/// Returns the square in a row and a column, which are counted from the top left corner.
 pub(super) const fn place(row: usize, column: usize) -> Place {
     (LINES - 1 - row as u8) * LINES + column as u8
 }
 
-/// Returns the square in the same file with the ranks reversed.
+/// Returns the square in the same file and the opposite rank: a1 for a8.
 pub(super) const fn from_other_end(place: Place) -> Place {
     (LINES - 1 - rank(place)) * LINES + place % LINES
 }
@@ -101,12 +101,12 @@ pub(super) fn name(place: Place) -> String {
     format!("{}{}", char::from(b'a' + place % LINES), rank(place) + 1)
 }
 
-/// Returns the square with a name.
+/// Returns the square with this name, such as `e3`.
 pub(super) fn named(name: &str) -> Option<Place> {
     (0..PLACES).find(|&place| self::name(place).eq_ignore_ascii_case(name))
 }
 
-/// Returns the next square ahead of a side's pawn.
+/// Returns the square in front of a side's pawn.
 pub(super) const fn ahead(side: Side, place: Place) -> Option<Place> {
     match side {
         Side::First => step(place, (0, 1)),
@@ -136,7 +136,7 @@ pub(super) fn pawn_attacks(side: Side, place: Place) -> Mask {
     [-1, 1].into_iter().filter_map(|files| step(place, (files, forward))).map(bit).sum()
 }
 
-/// Returns the squares that a man on `from` attacks, where `taken` squares are occupied.
+/// Returns the squares that a man on `from` attacks. `taken` is the set of occupied squares.
 pub(super) fn attacks(side: Side, role: Role, from: Place, taken: Mask) -> Mask {
     match role {
         Role::King => KING[usize::from(from)],
@@ -148,7 +148,7 @@ pub(super) fn attacks(side: Side, role: Role, from: Place, taken: Mask) -> Mask 
     }
 }
 
-/// Returns the squares along some rays, up to and including the first occupied one.
+/// Returns the squares along some rays, on each up to and including the first occupied square.
 fn run<const N: usize>(rays: [usize; N], from: Place, taken: Mask) -> Mask {
     let mut reached = 0;
     for ray in rays {
@@ -160,7 +160,7 @@ fn run<const N: usize>(rays: [usize; N], from: Place, taken: Mask) -> Mask {
     reached
 }
 
-/// Returns whether the squares of a ray ascend.
+/// Returns whether the numbers of the squares along a ray ascend.
 const fn is_rising(ray: usize) -> bool {
     let (files, ranks) = STEPS[ray];
     ranks > 0 || ranks == 0 && files > 0

@@ -1,4 +1,4 @@
-//! The appearance of chess: a board of eight by eight, with White below.
+//! Displays chess: a board of eight by eight squares, with White at the bottom.
 
 use retrograde::author::{Colour, Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape, Stone};
 use retrograde::{Game, NotationError, Side};
@@ -9,7 +9,7 @@ use super::rules::Chess;
 use super::{Move, Position};
 use crate::looks::text;
 
-/// The appearance of chess.
+/// How programs display chess.
 #[derive(Clone, Copy, Debug)]
 pub struct ChessLooks;
 
@@ -35,7 +35,7 @@ fn piece(side: Side, role: Role) -> PieceKind {
     let [name, chinese] = names(role);
     let (owner, owner_zh) = if side == Side::First { ("white", "白") } else { ("black", "黑") };
     let names = text(&format!("{owner} {name}"), &format!("{owner_zh}{chinese}"));
-    // Kings of other games wear crowns; here the queen does.
+    // The picture of a king in other games is a crown, which would look like a queen here.
     let picture = if role == Role::King { "chess-king" } else { name };
     let kind = PieceKind::new(&format!("{owner}-{name}"), sign((side, role)), names).of(side).role(picture);
     if role == Role::King { kind.most(1) } else { kind }
@@ -63,14 +63,14 @@ impl Parts {
         parts
     }
 
-    /// Removes the en passant square if no pawn can have passed it.
+    /// Removes the en passant square if no pawn can be captured there.
     fn settled(mut self) -> Self {
         let position = self.position();
         self.passed = self.passed.filter(|&place| position.is_some_and(|position| position.can_take_passing(place)));
         self
     }
 
-    /// Exchanges the sides and mirrors the board.
+    /// Exchanges the colours of the men and mirrors the board from top to bottom.
     fn swapped(mut self) -> Self {
         let old = self.board;
         for (place, man) in (0..PLACES).zip(&mut self.board) {
@@ -80,7 +80,7 @@ impl Parts {
     }
 }
 
-/// Returns the square of a number in reading order.
+/// Returns the square with a number in reading order.
 fn place_of(number: usize) -> u8 {
     super::board::place(number / usize::from(LINES), number % usize::from(LINES))
 }
@@ -105,7 +105,7 @@ impl Looks<Chess> for ChessLooks {
         Parts::of_scene(scene).print()
     }
 
-    /// An edit removes the en passant square if the board no longer justifies it.
+    /// Applies an edit, and removes the en passant square if no pawn can be captured there after the edit.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         match edit {
             Edit::Swap => Parts::of_scene(&scene).swapped().settled().scene(),
@@ -127,7 +127,7 @@ impl Looks<Chess> for ChessLooks {
         }
     }
 
-    /// The square of the king of the side that has no move.
+    /// Returns the square of the king of the side that has no move.
     fn ended_on(&self, game: &Chess, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let ended = game.ending(position).map(|_| position.kings[position.turn.index()]);
         ended.and_then(|king| SHAPE.number(square(king))).into_iter().collect()

@@ -1,6 +1,6 @@
-//! Tokens of positions, the first two fields of FEN: `chess:8/8/8/3k4/8/8/8/KQ6_w`. An en passant square such as `_e3`
-//! follows if a pawn can capture there. A whole FEN is also accepted: castling rights must be absent, and clocks are
-//! ignored.
+//! Reads and writes positions as tokens, which begin with the first two fields of FEN: `chess:8/8/8/3k4/8/8/8/KQ6_w`.
+//! If a pawn can capture en passant, the token ends with the square, such as `_e3`. The reader also accepts a whole
+//! FEN: its castling rights must be `-`, and its clocks are ignored.
 
 use retrograde::{Notation, NotationError, Side};
 
@@ -29,7 +29,7 @@ retrograde::messages! {
     }
 }
 
-/// The parts of a token, legal or not.
+/// The parts of a token. The position need not be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
     pub(super) board: [Option<(Side, Role)>; PLACES as usize],
@@ -44,7 +44,7 @@ impl Parts {
         let turn = read_turn(fields.next(), text.len(), Chess::players())?;
         let passed = read_rest(fields.collect())?;
         let parts = Self { board, turn, passed };
-        // FEN gives the en passant square after every double step of a pawn.
+        // Some FENs contain an en passant square after every double step of a pawn, even if no pawn can capture there.
         let is_idle =
             |place: Place, position: Position| position.can_be_passed(place) && !position.can_take_passing(place);
         let is_idle = passed.zip(parts.position()).is_some_and(|(place, position)| is_idle(place, position));
@@ -80,7 +80,7 @@ impl Parts {
         (0..PLACES).filter(|&place| self.board[usize::from(place)] == Some((side, role))).collect()
     }
 
-    /// Returns the men other than kings.
+    /// Returns all men except the kings.
     fn men(&self) -> Vec<Man> {
         let man = |place: Place| {
             let (side, role) = self.board[usize::from(place)]?;
@@ -89,7 +89,7 @@ impl Parts {
         (0..PLACES).filter_map(man).collect()
     }
 
-    /// Returns the position if it does not have too many men.
+    /// Returns the position; `None` unless each side has one king and there are at most [`MOST`] other men.
     pub(super) fn position(&self) -> Option<Position> {
         let king = |side| <[Place; 1]>::try_from(self.where_is(side, Role::King)).ok().map(|[place]| place);
         let kings = [king(Side::First)?, king(Side::Second)?];
@@ -113,7 +113,7 @@ impl Parts {
         Self { board, turn: position.turn, passed: position.passed }
     }
 
-    /// Returns all reasons why the position is illegal: the men, then their squares.
+    /// Returns all reasons why the position is illegal: first wrong numbers of men, then wrong squares.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let mut reasons = Vec::new();
         let mut say =
@@ -153,7 +153,7 @@ fn man(sign: char) -> Option<(Side, Role)> {
     Some((if sign.is_ascii_uppercase() { Side::First } else { Side::Second }, role))
 }
 
-/// The format of the board; ranks are counted from below.
+/// The format of the board in tokens; messages count ranks from the bottom.
 const BOARD: FixedBoard<(Side, Role)> = FixedBoard {
     rows: LINES as usize,
     columns: LINES as usize,
@@ -163,7 +163,7 @@ const BOARD: FixedBoard<(Side, Role)> = FixedBoard {
     advice: Token::UsualStart { game: Chess::ID },
 };
 
-/// Reads the ranks; the first is Black's.
+/// Reads the board; the first rank in the text is rank 8.
 fn read_board(field: Field<'_>) -> Result<[Option<(Side, Role)>; PLACES as usize], NotationError> {
     let mut board = [None; PLACES as usize];
     for (number, man) in BOARD.read(field)?.into_iter().enumerate() {
@@ -172,8 +172,8 @@ fn read_board(field: Field<'_>) -> Result<[Option<(Side, Role)>; PLACES as usize
     Ok(board)
 }
 
-/// Reads the fields after the side to move: the en passant square, or the fields of FEN, which are castling rights,
-/// that square, and two clocks.
+/// Reads the fields after the side to move: only the en passant square, or the other fields of FEN, which are castling
+/// rights, the en passant square, and two clocks.
 fn read_rest(mut fields: Vec<Field<'_>>) -> Result<Option<Place>, NotationError> {
     for _clock in 0..2 {
         fields.pop_if(|field| field.text.bytes().all(|byte| byte.is_ascii_digit()));
@@ -190,7 +190,7 @@ fn read_rest(mut fields: Vec<Field<'_>>) -> Result<Option<Place>, NotationError>
     Ok(passed)
 }
 
-/// Reads the en passant square; `-` means none.
+/// Reads the en passant square; `-` means that there is none.
 fn read_passed(field: Field<'_>) -> Result<Option<Place>, NotationError> {
     if field.text == "-" {
         return Ok(None);
@@ -252,7 +252,7 @@ a move is the squares it leaves and enters, `e2e4`, with the officer that a pawn
         Parts::of(position).print()
     }
 
-    /// Returns the men of the largest ending; White's are capitals.
+    /// Returns the letters of the men in the largest ending of the table; White's letters are capitals.
     fn identity(&self) -> String {
         self.ranges.name()
     }

@@ -1,12 +1,13 @@
-//! The numbering: one range of slots per set of men, smaller sets first.
+//! The numbering of chess positions. Each set of men has one range of slots; smaller sets have lower slots.
 //!
-//! A number in a range has three parts: the side to move, the class of the kings' squares under the symmetries of these
-//! men, and the squares of the other men after the board is transformed to that class. If several transformations lead
-//! to the class, the least number counts. So a range has the same numbers in every game that contains it. A raw number
-//! has both kings' squares instead of the class.
+//! A slot in a range encodes three parts: the side to move, the class of the kings' squares, and the squares of the
+//! other men. A class contains the kings' squares that are equal up to the symmetries of this set of men. Before the
+//! squares of the other men are encoded, a symmetry transforms the board so that the kings stand on the representative
+//! squares of their class. If several symmetries do this, the least slot is used. So the numbers within a range are the
+//! same in every table that contains the range. A raw slot encodes the squares of both kings instead of the class.
 //!
-//! A pawn that can be captured en passant is numbered as if it stood on its own side's first rank, which no pawn can
-//! occupy.
+//! The numbering treats a pawn that can be captured en passant as if it stood on its own side's first rank, where no
+//! real pawn can stand.
 
 use std::collections::BTreeSet;
 
@@ -17,13 +18,13 @@ use super::board::{LINES, PLACES, Place, Role, ahead, last_rank, rank, sign};
 use super::position::{MOST, Man, Position};
 use super::symmetry::{Kings, kings};
 
-/// The men other than kings, in order.
+/// A set of men: all men except the kings, sorted.
 pub(super) type Material = [Option<(Side, Role)>; MOST];
 
-/// Ranges of slots, by the men on the board.
+/// The ranges of slots of a table, one for each set of men.
 #[derive(Clone, Debug)]
 pub(super) struct Ranges {
-    /// In ascending order.
+    /// The ranges in ascending order of their slots.
     all: Vec<Range>,
     slots: u64,
     raw_slots: u64,
@@ -32,19 +33,19 @@ pub(super) struct Ranges {
 #[derive(Clone, Copy, Debug)]
 struct Range {
     material: Material,
-    /// The kings' squares up to the symmetries of these men.
+    /// The classes of the kings' squares under the symmetries of these men.
     kings: &'static Kings,
-    /// The first slot.
+    /// The first slot of the range.
     first: u64,
-    /// The first raw slot.
+    /// The first raw slot of the range.
     raw_first: u64,
 }
 
-/// The number of raw arrangements of two kings.
+/// The number of pairs of squares for the two kings, without symmetry.
 const PAIRS: u64 = PLACES as u64 * PLACES as u64;
 
 impl Range {
-    /// Returns the number of arrangements of the men, with either side to move.
+    /// Returns the number of arrangements of the men except the kings, counted for both sides to move.
     fn arrangements(&self) -> u64 {
         2 * u64::from(PLACES).pow(self.material.iter().flatten().count() as u32)
     }
@@ -58,17 +59,17 @@ impl Range {
     }
 }
 
-/// Returns the men of a position.
+/// Returns the set of men of a position.
 pub(super) fn material(position: &Position) -> Material {
     position.men.map(|man| man.map(|Man { side, role, .. }| (side, role)))
 }
 
-/// Returns whether some men include a pawn.
+/// Returns whether a set of men contains a pawn.
 pub(super) fn has_pawns(material: &Material) -> bool {
     material.iter().flatten().any(|(_, role)| *role == Role::Pawn)
 }
 
-/// Returns the sets of men that one move can make: by a capture, a promotion, or both.
+/// Returns the sets of men to which a single move can lead: a capture, a promotion, or both in one move.
 fn children(material: Material) -> impl Iterator<Item = Material> {
     let promoted = (0..MOST).flat_map(move |index| promotions(material, index));
     let captured = (0..MOST).flat_map(move |index| {
@@ -80,7 +81,7 @@ fn children(material: Material) -> impl Iterator<Item = Material> {
     promoted.chain(captured).map(sorted)
 }
 
-/// Returns the sets of men after one of them, a pawn, promotes.
+/// Returns the sets of men after the man at `index` promotes; empty unless this man is a pawn.
 fn promotions(material: Material, index: usize) -> impl Iterator<Item = Material> {
     let pawn = material[index].filter(|(_, role)| *role == Role::Pawn);
     let officers = pawn.into_iter().flat_map(|(side, _)| Role::OFFICERS.map(|role| (side, role)));
@@ -101,19 +102,19 @@ fn sorted(mut material: Material) -> Material {
     material
 }
 
-/// Returns the letters of the men; White's are capitals: `KkQr`.
+/// Returns the letters of the men, such as `KkQr`; White's letters are capitals.
 fn letters(material: Material) -> String {
     "Kk".chars().chain(material.into_iter().flatten().map(sign)).collect()
 }
 
 impl Ranges {
-    /// Returns the ranges of some men and of all sets that captures and promotions make of them.
+    /// Builds the ranges of a set of men and of all sets that result from it by captures and promotions.
     pub(super) fn from(material: Material) -> Self {
         let (mut all, mut open) = (BTreeSet::from([material]), vec![material]);
         while let Some(next) = open.pop() {
             open.extend(children(next).filter(|&child| all.insert(child)));
         }
-        // The set of men that leads to all others comes last.
+        // The given set, which leads to all others, becomes the last.
         let mut all: Vec<_> = all.into_iter().collect();
         all.sort_by_key(|other| (other.iter().flatten().count(), *other == material));
         let mut ranges = Self { all: Vec::with_capacity(all.len()), slots: 0, raw_slots: 0 };
@@ -135,12 +136,12 @@ impl Ranges {
         self.raw_slots
     }
 
-    /// Returns the men of the last range, which lead to all others.
+    /// Returns the set of men of the last range, which leads to all others.
     pub(super) fn whole(&self) -> Material {
         self.all.last().map_or([None; MOST], |range| range.material)
     }
 
-    /// Returns the letters of the men of the last range; White's are capitals.
+    /// Returns the letters of the men in the last range; White's letters are capitals.
     pub(super) fn name(&self) -> String {
         letters(self.whole())
     }
@@ -160,7 +161,7 @@ impl Ranges {
         self.all.iter().map(tier).collect()
     }
 
-    /// Returns the index of a position's range; the number of ranges if no range has its men.
+    /// Returns the index of the range that has a position's men; if no range has them, the number of ranges.
     pub(super) fn tier(&self, position: &Position) -> usize {
         let material = material(position);
         self.all.iter().take_while(|range| range.material != material).count()
@@ -170,12 +171,12 @@ impl Ranges {
         self.all.iter().find(|range| range.material == *material)
     }
 
-    /// Returns whether a range has these men.
+    /// Returns whether the table has a range for this set of men.
     pub(super) fn has(&self, material: &Material) -> bool {
         self.find(material).is_some()
     }
 
-    /// Returns the slot of a position, if a range has its men.
+    /// Returns the slot of a position; `None` if the table has no range for the position's men.
     pub(super) fn slot(&self, position: &Position) -> Option<u64> {
         let range = self.find(&material(position))?;
         let (class, images) = range.kings.images(position)?;
@@ -183,7 +184,7 @@ impl Ranges {
         Some(range.first + images.map(|image| number(head, &image)).min()?)
     }
 
-    /// Returns the position of a slot; `None` for a hole.
+    /// Returns the position that a slot represents; `None` for a hole.
     pub(super) fn position(&self, slot: u64) -> Option<Position> {
         let range = self.all.partition_point(|range| range.first <= slot).checked_sub(1)?;
         let range = &self.all[range];
@@ -193,14 +194,15 @@ impl Ranges {
         (position.is_legal() && self.slot(&position) == Some(slot)).then_some(position)
     }
 
-    /// Returns the raw number of a position, which no other position shares, if a range has its men.
+    /// Returns the raw slot of a position, which no other position shares; `None` if the table has no range for the
+    /// position's men.
     pub(super) fn raw_slot(&self, position: &Position) -> Option<u64> {
         let [first, second] = position.kings.map(u64::from);
         let head = position.turn.index() as u64 * PAIRS + first * u64::from(PLACES) + second;
         Some(self.find(&material(position))?.raw_first + number(head, position))
     }
 
-    /// Returns the position of a raw number; `None` for a hole.
+    /// Returns the position of a raw slot; `None` for a hole.
     pub(super) fn raw_position(&self, slot: u64) -> Option<Position> {
         let range = self.all.partition_point(|range| range.raw_first <= slot).checked_sub(1)?;
         let range = &self.all[range];
@@ -216,13 +218,14 @@ fn turn(number: u64) -> Option<Side> {
     (number < 2).then(|| Side::from_parity(number))
 }
 
-/// Returns the number whose high part is `head` and whose low part is the position's men.
+/// Returns a number whose high part is `head` and whose low part encodes the squares of the position's men.
 fn number(head: u64, position: &Position) -> u64 {
     let men = position.men().map(|man| numbered_square(position, man));
     men.fold(head, |number, place| number * u64::from(PLACES) + u64::from(place))
 }
 
-/// Splits a number into the men, the en passant square, and the number of kings and turn.
+/// Splits a number into three parts: the men, the en passant square, and the high part that encodes the side to move
+/// and the kings.
 fn men(material: Material, mut number: u64) -> ([Option<Man>; MOST], Option<Place>, u64) {
     let (mut men, mut passed) = ([None; MOST], None);
     for (man, kind) in men.iter_mut().zip(material).rev() {
@@ -238,7 +241,7 @@ fn men(material: Material, mut number: u64) -> ([Option<Man>; MOST], Option<Plac
     (men, passed, number)
 }
 
-/// Returns the square by which a man is numbered.
+/// Returns the square that stands for a man in the numbering.
 fn numbered_square(position: &Position, man: Man) -> Place {
     let can_be_taken = man.side != position.turn
         && man.role == Role::Pawn
@@ -246,7 +249,7 @@ fn numbered_square(position: &Position, man: Man) -> Place {
     if can_be_taken { last_rank(man.side.other()) * LINES + man.place % LINES } else { man.place }
 }
 
-/// Returns the real square of a pawn that is numbered on its side's first rank.
+/// Returns the real square of a pawn that the numbering puts on its side's first rank.
 fn unseat(side: Side, place: Place) -> Place {
     let rank = if side == Side::First { 3 } else { LINES - 4 };
     rank * LINES + place % LINES

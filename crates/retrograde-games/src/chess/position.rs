@@ -1,4 +1,4 @@
-//! Positions and their rules.
+//! Chess positions, their moves and their un-moves.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use super::board::{Mask, Place, Role, ahead, attacks, bit, last_rank, name, pawn
 /// The maximum number of men other than kings.
 pub(super) const MOST: usize = 2;
 
-/// A man other than a king, and its square.
+/// A man and its square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Man {
     pub(super) side: Side,
@@ -17,18 +17,18 @@ pub(super) struct Man {
     pub(super) place: Place,
 }
 
-/// The men's squares and the side to move. Castling is not possible.
+/// A position: the men's squares, the side to move and the en passant square. Castling is not possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     pub(super) kings: [Place; 2],
-    /// Sorted, so that equal arrangements compare equal.
+    /// All men except the kings, sorted, so that equal arrangements compare equal.
     pub(super) men: [Option<Man>; MOST],
     pub(super) turn: Side,
     /// The square that a pawn has just passed, if a pawn of the side to move attacks it.
     pub(super) passed: Option<Place>,
 }
 
-/// A man moves from one square to another, `e2e4`; a pawn on the last rank promotes, `e7e8q`.
+/// A move, such as `e2e4`. The move of a pawn to the last rank names the new man: `e7e8q`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     pub(super) from: Place,
@@ -58,7 +58,7 @@ impl Position {
         self.men.into_iter().flatten()
     }
 
-    /// Returns a side's men, its king first.
+    /// Returns all men of a side; the king is the first.
     fn of(&self, side: Side) -> impl Iterator<Item = Man> + use<> {
         let king = Man { side, role: Role::King, place: self.kings[side.index()] };
         std::iter::once(king).chain(self.men().filter(move |man| man.side == side))
@@ -78,13 +78,13 @@ impl Position {
         self.is_attacked(self.kings[side.index()], side.other())
     }
 
-    /// Returns whether the last move can have been legal: the side that made it is not in check.
+    /// Returns whether the side that made the last move is not in check, so that the move can have been legal.
     fn is_after_a_move(&self) -> bool {
         !self.is_in_check(self.turn.other())
     }
 
-    /// Returns whether all men stand on different, allowed squares, and the king of the side that has just moved is not
-    /// attacked.
+    /// Returns whether the position is legal: all men stand on different, allowed squares, the king of the side that
+    /// has just moved is not attacked, and a pawn can be captured on the en passant square.
     pub(super) fn is_legal(&self) -> bool {
         let men = 2 + self.men().count() as u32;
         self.taken().count_ones() == men
@@ -98,7 +98,7 @@ impl Position {
         own.fold(0, |pawns, man| pawns | bit(man.place))
     }
 
-    /// Returns whether a pawn can have just passed a square.
+    /// Returns whether the last move can have been the double step of a pawn over this square.
     pub(super) fn can_be_passed(&self, place: Place) -> bool {
         let passer = self.turn.other();
         let Some((from, to)) = ahead(self.turn, place).zip(ahead(passer, place)) else { return false };
@@ -106,13 +106,13 @@ impl Position {
         rank(from) == pawn_rank(passer) && is_free && self.pawns(passer) & bit(to) != 0
     }
 
-    /// Returns whether a pawn can have just passed a square that a pawn of the side to move attacks.
+    /// Returns whether a pawn of the side to move could capture en passant on this square.
     pub(super) fn can_take_passing(&self, place: Place) -> bool {
         self.can_be_passed(place) && self.pawns(self.turn) & pawn_attacks(self.turn.other(), place) != 0
     }
 
-    /// Returns the position with `new` in place of `old`, without the man on square `off`, and with the other side to
-    /// move.
+    /// Returns the position after replacing the man `old` by `new` and removing the man on square `off`, with the other
+    /// side to move.
     fn with(&self, old: Man, new: Man, off: Option<Place>) -> Self {
         let mut child = Self { turn: self.turn.other(), passed: None, ..*self };
         for man in &mut child.men {
@@ -128,7 +128,7 @@ impl Position {
         child
     }
 
-    /// Visits every legal move, with the position it leads to.
+    /// Visits every legal move, with the position after the move.
     pub(super) fn each_move(&self, mut visit: impl FnMut(Move, Self)) {
         let (mover, taken) = (self.turn, self.taken());
         let own = self.of(mover).fold(0, |own, man| own | bit(man.place));
@@ -143,7 +143,8 @@ impl Position {
         for man in self.of(mover) {
             let reach = attacks(mover, man.role, man.place, taken);
             if man.role != Role::Pawn {
-                // `reach` never contains a king: the side that has just moved is not in check.
+                // `reach` never contains the king of the other side, because the side that has just moved is not in
+                // check.
                 places(reach & !own).for_each(|to| go(man, to, None, Some(to), None));
                 continue;
             }
@@ -170,14 +171,14 @@ impl Position {
         }
     }
 
-    /// Returns the number of legal moves; they all lead to different positions.
+    /// Returns the number of legal moves. Different moves lead to different positions.
     pub(super) fn moves(&self) -> u32 {
         let mut moves = 0;
         self.each_move(|_, _| moves += 1);
         moves
     }
 
-    /// Returns whether there is a legal move.
+    /// Returns whether a legal move exists.
     pub(super) fn can_move(&self) -> bool {
         self.moves() > 0
     }
@@ -187,7 +188,7 @@ impl Position {
         attacks(self.turn, Role::King, self.kings[0], 0) & bit(self.kings[1]) != 0
     }
 
-    /// Returns the ending of a position without a move.
+    /// Returns the ending of a position that has no legal move.
     pub(super) fn stuck(&self) -> Ending {
         if self.is_in_check(self.turn) {
             Ending::won(self.turn.other(), "checkmate")
@@ -196,7 +197,7 @@ impl Position {
         }
     }
 
-    /// Visits every legal position with a move to this one, including positions with one man more.
+    /// Visits every legal predecessor of this position, including the predecessors with one more man.
     pub(super) fn each_unmove(&self, mut visit: impl FnMut(Self)) {
         let (mover, taken) = (self.turn.other(), self.taken());
         if let Some(place) = self.passed {
@@ -234,7 +235,7 @@ impl Position {
         if let Some(one) = one {
             self.taken_back(pawn, back(one), None, None, visit);
             let two = ahead(self.turn, one).filter(|two| is_free(two) && rank(*two) == pawn_rank(mover));
-            // If the double step had allowed an en passant capture, this position would have an en passant square.
+            // If a pawn could capture en passant after the double step, this position would have an en passant square.
             if let Some(two) = two.filter(|_| !self.can_take_passing(one)) {
                 self.taken_back(pawn, back(two), None, None, visit);
             }
@@ -255,7 +256,7 @@ impl Position {
         self.captures(man, back, visit);
     }
 
-    /// Visits the un-moves that restore a captured man of the other side on the square of the moved man.
+    /// Visits the positions before a capture by `man`: a man of the other side returns to the square that `man` leaves.
     fn captures(&self, man: Man, back: Man, visit: &mut impl FnMut(Self)) {
         if self.men().count() == MOST {
             return;
@@ -266,7 +267,8 @@ impl Position {
         }
     }
 
-    /// Visits the legal positions before a move: without an en passant square, and with each possible one.
+    /// Visits the legal positions before a move: the position without an en passant square, and one position for each
+    /// possible en passant square.
     fn taken_back(
         &self,
         man: Man,

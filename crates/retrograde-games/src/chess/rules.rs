@@ -1,4 +1,4 @@
-//! The game: its rules from the positions, the numbering, and the tiers.
+//! Connects chess to the solver: the rules, the numbering, and the tiers.
 
 use retrograde::kernel::{Tier, Tiered};
 use retrograde::{Ending, Game, Numbered, Reversible, Seed, Side, Slot};
@@ -8,7 +8,7 @@ use super::numbering::{Material, Ranges, has_pawns, material};
 use super::position::{Move, Position};
 use super::symmetry::DIAGONALS;
 
-/// The game with some men, and with all smaller sets of them.
+/// Chess with a set of men and with all sets that result from it by captures and promotions.
 #[derive(Clone, Debug)]
 pub struct Chess {
     pub(super) ranges: Ranges,
@@ -39,9 +39,9 @@ impl Game for Chess {
 }
 
 impl Chess {
-    /// Visits positions of all slots that lead to a position. Pawns allow fewer symmetries than the sets of men without
-    /// pawns. So if a promotion or the capture of the last pawn leads to a position without pawns, its predecessors
-    /// with pawns come from several transformed boards.
+    /// Visits predecessors of a position, at least one for each slot that contains any. With pawns on the board, fewer
+    /// symmetries are possible than without pawns. So for a position without pawns, the predecessors with pawns are
+    /// computed for several transformed boards; the last pawn was captured or promoted.
     fn each_parent(&self, position: &Position, mut visit: impl FnMut(Position)) {
         self.each_unmove(position, &mut visit);
         if !has_pawns(&material(position)) && has_pawns(&self.ranges.whole()) {
@@ -55,11 +55,12 @@ impl Chess {
         }
     }
 
-    /// Returns the distinct slots of the positions that `each` visits.
+    /// Returns the slots of the positions that `each` visits, each slot once.
     fn distinct(&self, other_king: Place, each: impl FnOnce(&mut dyn FnMut(Position))) -> Vec<Slot> {
         let mut slots = Vec::new();
         each(&mut |position| slots.push(self.slot(&position)));
-        // One king does not move. If it is off the diagonals, no two of the positions are symmetric to each other.
+        // The visited positions differ by one move of one side, so the other side's king does not move. If this king is
+        // not on a diagonal, no two of these positions are symmetric to each other.
         if bit(other_king) & DIAGONALS != 0 {
             slots.sort_unstable();
             slots.dedup();
@@ -83,7 +84,7 @@ impl Numbered for Chess {
         self.ranges.position(slot.0)
     }
 
-    /// All images share a slot.
+    /// Returns true: all images of a position share one slot.
     fn slots_are_orbits(&self) -> bool {
         true
     }
@@ -136,7 +137,8 @@ impl Reversible for Chess {
     }
 }
 
-/// Captures and promotions cannot be reversed, so each set of men is a tier; its letters are its name.
+/// Play cannot return to a set of men after a capture or a promotion, so each set of men is a tier. The name of a tier
+/// is the letters of its men.
 impl Tiered for Chess {
     fn tiers(&self) -> Vec<Tier> {
         self.ranges.tiers()

@@ -1,25 +1,27 @@
-//! The symmetries of the board, and the kings' squares up to symmetry.
+//! The symmetries of the chess board, and the classes of the kings' squares under them.
 //!
-//! Without pawns the rules have all eight symmetries, and the kings have 462 classes of squares. With pawns only left
-//! and right can be exchanged, and the kings have 1,806 classes.
+//! Without pawns, the rules have all eight symmetries, and the kings' squares have 462 classes. With pawns, the only
+//! symmetry exchanges left and right, and the kings' squares have 1,806 classes.
 
 use std::sync::LazyLock;
 
 use super::board::{LINES, Mask, PLACES, Place, Role, attacks, bit, places};
 use super::position::{Man, Position};
 
-/// A symmetry of the board: bit 0 exchanges left and right, bit 1 top and bottom, then bit 2 files and ranks.
+/// A symmetry of the board: bit 0 exchanges left and right, bit 1 exchanges top and bottom, and then bit 2 exchanges
+/// files and ranks.
 pub(super) type Turning = u8;
 
-/// The number of symmetries that keep the direction of pawns.
+/// The number of symmetries that keep the direction in which pawns move.
 const WITH_PAWNS: u8 = 2;
 /// The number of all symmetries.
 const ALL: u8 = 8;
 
-/// One symmetry for each further orientation of the board, not counting reflections of left and right.
+/// One symmetry for each orientation of the board other than the identity; orientations that differ by a reflection of
+/// left and right count as one.
 const WITHOUT_PAWNS: [Turning; 3] = [2, 4, 5];
 
-/// The squares on the long diagonals. Every other square is moved by each symmetry except the identity.
+/// The squares on the two long diagonals. Each symmetry except the identity moves every other square.
 pub(super) const DIAGONALS: Mask = 0x8142_2418_1824_4281;
 
 /// Returns the image of a square under a symmetry.
@@ -36,27 +38,28 @@ impl Position {
         Self::new(self.kings.map(to), self.men.map(|it| it.map(man)), self.turn, self.passed.map(to))
     }
 
-    /// Transforms a position without pawns by all orientations that pawns would distinguish.
+    /// Returns the images of a position without pawns in the other orientations of the board, which are equivalent only
+    /// without pawns.
     pub(super) fn turned_without_pawns(&self) -> impl Iterator<Item = Self> {
         WITHOUT_PAWNS.into_iter().map(|turning| self.turned(turning))
     }
 }
 
-/// The arrangement of two kings.
+/// The class of a pair of kings' squares.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Stand {
-    /// The number of the class, unless the kings are adjacent.
+    /// The number of the class; `None` if the kings are adjacent or on one square.
     class: Option<u16>,
-    /// The symmetries that lead to the class's representative squares, one bit each.
+    /// The set of symmetries that move the kings to the representative squares of the class, one bit for each symmetry.
     turnings: u8,
 }
 
-/// The kings' squares up to some symmetries.
+/// The classes of the kings' squares under a set of symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kings {
-    /// Indexed by both squares.
+    /// Indexed by the pair of squares.
     stands: Vec<Stand>,
-    /// Indexed by class.
+    /// The representative squares of each class.
     squares: Vec<[Place; 2]>,
 }
 
@@ -69,7 +72,7 @@ impl Kings {
             (0..pairs).map(|pair| [pair / usize::from(PLACES), pair % usize::from(PLACES)].map(|place| place as Place));
         for pair in all.filter(|&[one, other]| one != other && !touch(one, other)) {
             let image = |turning| pair.map(|place| turned(turning, place));
-            // The representative is the least pair of squares, which comes first.
+            // The representative is the least pair of squares in its class, so this loop meets it first.
             let least = (0..turnings).map(image).min().unwrap_or(pair);
             if least == pair {
                 kings.stands[index(pair)].class = Some(kings.squares.len() as u16);
@@ -87,7 +90,7 @@ impl Kings {
         self.squares.len() as u64
     }
 
-    /// Returns the kings' squares of a class.
+    /// Returns the representative squares of the kings for a class.
     pub(super) fn squares(&self, class: u64) -> Option<[Place; 2]> {
         self.squares.get(class as usize).copied()
     }
@@ -101,10 +104,10 @@ impl Kings {
     }
 }
 
-/// The classes without pawns, and with pawns.
+/// The classes for sets of men without pawns, and for sets with pawns.
 static KINGS: LazyLock<[Kings; 2]> = LazyLock::new(|| [Kings::new(false), Kings::new(true)]);
 
-/// Returns the classes of the kings' squares under the symmetries with or without pawns.
+/// Returns the classes of the kings' squares for sets of men with or without pawns.
 pub(super) fn kings(has_pawns: bool) -> &'static Kings {
     &KINGS[usize::from(has_pawns)]
 }

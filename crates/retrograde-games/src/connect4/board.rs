@@ -1,9 +1,9 @@
-//! Stones in columns as bit masks: finds fours in a row and the squares that complete them.
+//! Stores stones as bit masks, and finds four stones in a row and the squares that complete four.
 
-/// The stones of a side, column by column from the bottom, with an empty square above every column.
+/// The stones of a side as a bit mask: column by column, each from the bottom, with one unused bit above each column.
 pub(super) type Stones = u64;
 
-/// The maximum number of rows, and of columns.
+/// The maximum numbers of rows and of columns.
 pub(super) const MOST: (usize, usize) = (6, 7);
 
 /// The size of a board.
@@ -18,37 +18,38 @@ impl Size {
         self.rows * self.columns
     }
 
-    /// The distance between neighbouring squares of a row.
+    /// The distance between the bits of neighbouring squares in a row.
     const fn stride(self) -> usize {
         self.rows + 1
     }
 
-    /// Returns the lowest square of a column.
+    /// Returns the bit of the lowest square in a column.
     pub(super) const fn bottom(self, column: usize) -> Stones {
         1 << (column * self.stride())
     }
 
-    /// Returns all squares of a column.
+    /// Returns the bits of all squares in a column.
     pub(super) const fn column(self, column: usize) -> Stones {
         self.bottom(column) * ((1 << self.rows) - 1)
     }
 
-    /// Returns the column of a square, and its row from the top.
+    /// Returns the column and the row of a square; rows are counted from the top.
     pub(super) const fn place(self, square: usize) -> (usize, usize) {
         (square / self.stride(), self.rows - 1 - square % self.stride())
     }
 
-    /// Returns the bit of the square in a row, counted from the top.
+    /// Returns the bit of the square in a column and a row; rows are counted from the top.
     pub(super) const fn square(self, column: usize, row: usize) -> Stones {
         self.bottom(column) << (self.rows - 1 - row)
     }
 
-    /// The distances to a neighbour in the four directions: up, along the row, and both diagonals.
+    /// The distance from a square's bit to its neighbour's bit in each of four directions: up, along the row, and along
+    /// both diagonals.
     const fn steps(self) -> [usize; 4] {
         [1, self.stride(), self.stride() - 1, self.stride() + 1]
     }
 
-    /// Returns the stones of all fours in a row.
+    /// Returns all stones that belong to four in a row.
     pub(super) fn fours(self, stones: Stones) -> Stones {
         let four = |step| {
             let last = stones & stones >> step & stones >> (2 * step) & stones >> (3 * step);
@@ -57,7 +58,7 @@ impl Size {
         self.steps().into_iter().fold(0, |all, step| all | four(step))
     }
 
-    /// Returns whether there are four in a row.
+    /// Returns whether four stones stand in a row.
     #[inline]
     pub(super) fn has_four(self, stones: Stones) -> bool {
         let four = |step: usize| {
@@ -67,7 +68,8 @@ impl Size {
         self.steps().into_iter().fold(false, |any, step| any | four(step))
     }
 
-    /// Returns the squares, occupied or not, where a stone completes four in a row. Some of them are off the board.
+    /// Returns the squares where one more stone would complete four in a row. The result can include occupied squares
+    /// and bits outside the board.
     #[inline]
     pub(super) fn completing(self, stones: Stones) -> Stones {
         let upright = stones << 1 & stones << 2 & stones << 3;
@@ -85,7 +87,7 @@ impl Size {
 mod tests {
     use super::*;
 
-    /// A stone on a completing square makes four, and a stone on any other square does not.
+    /// Checks that one more stone completes four in a row on exactly the squares that `completing` returns.
     #[test]
     fn fours_are_found_and_completed() {
         let size = Size { rows: 5, columns: 6 };

@@ -1,4 +1,4 @@
-//! The appearance of connect four: stones on squares of one kind.
+//! Displays connect four: stones on a board with only one kind of square.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};
@@ -7,7 +7,7 @@ use super::notation::{BOARDS, Standing};
 use super::rules::{ConnectFour, Move, Position};
 use crate::looks::{self, Letters, text};
 
-/// The appearance of connect four.
+/// How programs display connect four.
 #[derive(Clone, Copy, Debug)]
 pub struct ConnectFourLooks;
 
@@ -36,7 +36,7 @@ impl Looks<ConnectFour> for ConnectFourLooks {
         format!("{}_{}", looks::print(scene, KINDS), BOARDS.turn(scene.turn))
     }
 
-    /// The number of stones determines the side to move.
+    /// Applies an edit, and sets the side to move according to the numbers of stones.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         let edited = scene.edited(kit, edit);
         let [crosses, noughts] = [0, 1].map(|kind| edited.where_is(kind).count());
@@ -53,7 +53,7 @@ impl Looks<ConnectFour> for ConnectFourLooks {
         Path::over([action.square])
     }
 
-    /// The squares of the winner's four or more stones.
+    /// Returns the squares of the winner's stones that stand four or more in a row.
     fn ended_on(&self, game: &ConnectFour, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         let stones = winner.map_or(0, |side| game.size.fours(position.stones[side.index()]));

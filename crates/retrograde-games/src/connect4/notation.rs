@@ -1,4 +1,4 @@
-//! Tokens of connect four: `connect4:5/5/2X2/2O2_x`.
+//! Reads and writes tokens of connect four, such as `connect4:5/5/2X2/2O2_x`.
 
 use retrograde::author::Square;
 use retrograde::{Notation, NotationError, Side};
@@ -27,7 +27,7 @@ retrograde::messages! {
     }
 }
 
-/// The stones on a board, legal or not.
+/// The stones of a token's board. The position need not be legal.
 pub(super) struct Standing {
     size: Size,
     stones: [Stones; 2],
@@ -53,7 +53,7 @@ impl Standing {
         self.size
     }
 
-    /// Returns all reasons why play cannot reach the board.
+    /// Returns all reasons why play cannot reach the position.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let [crosses, noughts] = self.stones.map(Stones::count_ones);
         let due = noughts + self.turn.index() as u32;
@@ -80,7 +80,7 @@ impl ConnectFour {
         Grid::open(self.size.rows, self.size.columns)
     }
 
-    /// Returns the stones in reading order.
+    /// Returns the stones as bit sets in reading order.
     fn pieces(&self, position: &Position) -> Pieces {
         let grid = self.grid();
         let is_on =
