@@ -1,7 +1,9 @@
-//! The numbering: by the number of stones, the heights of the columns, and the colours of the stones.
+//! The numbering of connect four. Slots are sorted by the number of stones, then by the heights of the columns, then by
+//! the colours of the stones.
 //!
-//! Stones are counted column by column from the bottom. The set of X's stones has a rank among all sets of its size. So
-//! the successors of a position have higher slots, and neighbouring positions have neighbouring successors.
+//! All stones are numbered column by column from the bottom. The colours are numbered by the rank of the set of X's
+//! stones among all sets of the same size. So the successors of a position have higher slots, and the successors of
+//! neighbouring positions are often neighbours.
 
 use std::ops::Range;
 
@@ -12,7 +14,7 @@ use super::profiles::{Profile, Profiles};
 use super::rules::{ConnectFour, Position};
 use crate::colex::{next, unrank};
 
-/// The facts that all positions of a profile share.
+/// Values that are equal in all positions of a profile. A profile is the heights of all columns.
 struct Frame {
     size: Size,
     taken: Stones,
@@ -29,14 +31,14 @@ impl Frame {
         Self { size: game.size, taken, open, full: open == 0, first: profile.stones.is_multiple_of(2) }
     }
 
-    /// Returns the mover's stones, and the opponent's.
+    /// Returns the stones of the side to move, and the stones of the opponent.
     #[inline]
     const fn sides(&self, crosses: Stones) -> (Stones, Stones) {
         let noughts = self.taken & !crosses;
         if self.first { (crosses, noughts) } else { (noughts, crosses) }
     }
 
-    /// Returns whether the game is over, or the mover wins with the next stone.
+    /// Returns whether a side has four in a row, or the mover wins with the next stone.
     #[inline]
     fn is_leaf(&self, crosses: Stones) -> bool {
         let (mine, theirs) = self.sides(crosses);
@@ -58,7 +60,8 @@ impl Frame {
         if self.size.completing(mine) & self.open > 0 {
             return Seed::Decided(Value::Win(Depth::new(1)));
         }
-        // If the opponent threatens exactly one square, a stone there stops him, unless he wins on the square above it.
+        // If the opponent threatens to win on exactly one square, the mover must put a stone there. This does not help
+        // if the opponent wins on the square above it.
         let threats = self.size.completing(theirs);
         let urgent = threats & self.open;
         let safe = match urgent {
@@ -66,7 +69,7 @@ impl Frame {
             one if one.is_power_of_two() => one,
             _ => 0,
         };
-        // The empty square above a full column is off the board.
+        // The unused bit above each column is not a square of the board.
         let above = (0..self.size.columns).fold(0, |all, column| all | self.size.column(column)) & threats;
         match (safe & !(above >> 1)).count_ones() {
             0 => Seed::Decided(Value::Loss(Depth::new(2))),
@@ -106,7 +109,8 @@ impl Numbered for ConnectFour {
         Slot(self.profiles().start(&heights) + self.profiles().rank(colours))
     }
 
-    /// A game has at most as many moves as squares, and a position at most as many as columns.
+    /// The depth of a position is at most the number of squares, and the number of its moves is at most the number of
+    /// columns.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: 3 * self.size.squares() + self.size.columns < 250, ..Facts::default() }
     }
@@ -135,23 +139,24 @@ impl Numbered for ConnectFour {
     }
 }
 
-/// A column whose top stone can be the opponent's last one.
+/// A column whose top stone the opponent may have dropped last, with the profile before that move.
 struct Origin {
     frame: Frame,
     profile: Profile,
-    /// The index of that stone among all stones.
+    /// The index of the top stone among all stones.
     stone: usize,
 }
 
-/// The un-moves from the positions of a profile.
+/// Computes the un-moves from the positions of a profile.
 struct Origins {
     profile: Profile,
     ways: Vec<Origin>,
-    /// The last requested colours and their rank.
+    /// The rank that was requested last, and its colours.
     last: (u64, u64),
 }
 
-/// The distance up to which the next colours are counted up; farther colours are computed from the rank.
+/// If the requested rank is less than this number of steps after the last one, the colours are computed step by step;
+/// otherwise they are computed from the rank.
 const NEAR: u64 = 24;
 
 impl Origins {
@@ -200,7 +205,7 @@ impl Reversible for ConnectFour {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Predecessors that win at once are omitted.
+    /// Visits the predecessors of several slots, without the predecessors that win at once.
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let profiles = self.profiles();
         let mut last: Option<Origins> = None;
@@ -211,7 +216,7 @@ impl Reversible for ConnectFour {
                 last => last.insert(Origins::of(self, profiles.place_of(slot.0))),
             };
             let colours = origins.colours(slot.0 - origins.profile.start);
-            // If X is to move, O has just moved.
+            // If the number of stones is even, O has just moved.
             let theirs = if origins.profile.stones.is_multiple_of(2) { !colours } else { colours };
             for Origin { frame, profile, stone } in origins.ways.iter().filter(|origin| theirs >> origin.stone & 1 > 0)
             {

@@ -1,31 +1,31 @@
-//! The heights of the columns, which order the slots.
+//! Profiles: a profile is the heights of all columns. The slots are sorted by profile.
 
 use super::board::{MOST, Size, Stones};
 use crate::colex::{Ranks, binomial, rank};
 
-/// All possible heights, and the first slot for each.
+/// All profiles of a board, and the first slot of each.
 #[derive(Debug)]
 pub(super) struct Profiles {
     size: Size,
     /// The first slot of each profile, in ascending order.
     starts: Vec<u64>,
-    /// The code of the heights of each profile, in the same order.
+    /// The code of each profile, in the order of `starts`. A code encodes the heights of the columns.
     codes: Vec<u32>,
-    /// For each code, its index in that order.
+    /// For each code, the index of its profile in `starts`.
     places: Vec<u32>,
-    /// The ranks of colours, if there are few enough stones.
+    /// Tables that compute the rank of colours; `None` if the board has too many squares.
     ranks: Option<Ranks>,
 }
 
-/// The maximum number of squares whose colours have 32-bit ranks.
+/// Boards with more squares do not use the tables in `ranks`, whose ranks have 32 bits.
 const MOST_RANKED: usize = 26;
 
-/// The heights of the columns.
+/// A profile: the heights of all columns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Profile {
     pub(super) heights: [u8; MOST.1],
     pub(super) stones: usize,
-    /// The first slot.
+    /// The first slot of the profile.
     pub(super) start: u64,
 }
 
@@ -52,7 +52,7 @@ impl Profiles {
         self.starts[self.codes.len()]
     }
 
-    /// Returns the index of a slot's profile.
+    /// Returns the index of the profile that a slot belongs to.
     pub(super) fn place_of(&self, slot: u64) -> usize {
         self.starts.partition_point(|&start| start <= slot) - 1
     }
@@ -68,7 +68,7 @@ impl Profiles {
         Profile { heights, stones, start: self.starts[place] }
     }
 
-    /// Returns the first slot for other heights.
+    /// Returns the first slot of the profile with these heights.
     pub(super) fn start(&self, heights: &[u8]) -> u64 {
         let base = self.size.rows as u32 + 1;
         let code = heights[..self.size.columns].iter().rev().fold(0, |code, &height| code * base + u32::from(height));
@@ -77,13 +77,13 @@ impl Profiles {
 
     #[inline]
     pub(super) fn rank(&self, colours: u64) -> u64 {
-        // The ranks exist only if the colours have at most 26 bits.
+        // The tables exist only if the colours have at most 26 bits.
         self.ranks.as_ref().map_or_else(|| rank(colours), |ranks| ranks.of(colours as u32))
     }
 }
 
 impl Profile {
-    /// Returns the number of X's stones.
+    /// Returns the number of stones that belong to X.
     pub(super) const fn crosses(&self) -> usize {
         self.stones.div_ceil(2)
     }
@@ -92,7 +92,7 @@ impl Profile {
         binomial(self.stones, self.crosses())
     }
 
-    /// Returns the stones of X for these colours.
+    /// Returns the stones of X, where bit i of `colours` is 1 if the stone with index i belongs to X.
     #[inline]
     pub(super) fn stones(&self, size: Size, mut colours: u64) -> Stones {
         let mut stones = 0;
@@ -103,12 +103,12 @@ impl Profile {
         stones
     }
 
-    /// Returns all stones.
+    /// Returns the stones of both sides.
     pub(super) fn taken(&self, size: Size) -> Stones {
         self.stones(size, u64::MAX)
     }
 
-    /// Returns the number of stones in this column and those before it, without the top stone of this column.
+    /// Returns the index of the top stone of a column: the number of stones in the columns before it and below it.
     pub(super) fn below_top(&self, column: usize) -> usize {
         self.heights[..=column].iter().map(|&height| usize::from(height)).sum::<usize>() - 1
     }

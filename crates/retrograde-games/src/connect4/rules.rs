@@ -9,22 +9,22 @@ use retrograde::{Ending, Game, Side};
 use super::board::{MOST, Size, Stones};
 use super::profiles::Profiles;
 
-/// The game on a board of one size.
+/// Connect four on a board of one size.
 #[derive(Debug)]
 pub struct ConnectFour {
     pub(super) size: Size,
-    /// Initialized by the first request for a slot.
+    /// The profiles, which are initialized when a slot is first needed.
     pub(super) profiles: OnceLock<Profiles>,
 }
 
-/// The stones of both sides. Their number determines the side to move.
+/// The stones of both sides. The number of stones determines the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// The stones of X, then those of O.
     pub(super) stones: [Stones; 2],
 }
 
-/// The column of a dropped stone; its text is the column's letter.
+/// A move: a stone dropped into a column. It is written as the letter of the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The column, from 0.
@@ -56,7 +56,7 @@ impl Position {
         self.stones[0] | self.stones[1]
     }
 
-    /// X begins.
+    /// Returns the side to move; X begins.
     pub(super) fn turn(self) -> Side {
         Side::from_parity(self.taken().count_ones().into())
     }
@@ -66,7 +66,7 @@ impl Position {
         self.stones[self.turn().other().index()]
     }
 
-    /// Returns the position with one more stone of the side to move.
+    /// Returns the position after the side to move adds this stone.
     fn with(self, stone: Stones) -> Self {
         let mut stones = self.stones;
         stones[self.turn().index()] |= stone;
@@ -83,7 +83,7 @@ impl Game for ConnectFour {
         position.turn()
     }
 
-    /// In play, only the side that has just moved can have four in a row.
+    /// Returns how the game has ended. In play, only the side that has just moved can have four in a row.
     fn ending(&self, position: &Position) -> Option<Ending> {
         let winner = [position.turn().other(), position.turn()]
             .into_iter()
@@ -116,7 +116,7 @@ impl Game for ConnectFour {
 }
 
 impl ConnectFour {
-    /// Returns the squares where a stone can land.
+    /// Returns the squares where the next stone can land.
     pub(super) fn open(&self, taken: Stones) -> Stones {
         let columns = (0..self.size.columns).map(|column| (self.size.column(column), self.size.bottom(column)));
         columns.fold(0, |open, (column, bottom)| open | ((taken & column) + bottom) & column)

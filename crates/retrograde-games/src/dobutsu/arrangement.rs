@@ -1,23 +1,25 @@
-//! The numbering of all animals except the lions on the ten squares without lions. It has no holes: 11,878,227
-//! arrangements of two chicks, two giraffes and two elephants.
+//! Numbers the arrangements of all animals except the lions, on the ten squares without lions and in the hands. The
+//! numbering has no holes: two chicks, two giraffes and two elephants have 11,878,227 arrangements.
 //!
-//! The chicks come first, by their squares and owners; then the giraffes on the remaining squares; then the elephants.
-//! Each step is a lookup in a table that fits a core's first-level cache, and so is its inverse. Arrangements that
-//! differ only in the elephants form a [`Row`].
+//! Arrangements are sorted by the squares and owners of the chicks, then of the giraffes, then of the elephants; each
+//! kind is placed on the squares that remain. Each of the three steps, and its inverse, is a lookup in a table that
+//! fits a core's first-level cache. A [`Row`] is a range of arrangements that differ only in the elephants.
 
 use super::board::Members;
 
 /// The number of squares without lions.
 pub(super) const FREE: usize = 10;
 
-/// An animal's place: a free square or a hand, its owner, and whether it is a hen.
+/// The place of an animal. The place gives the square or the hand, the owner, and whether the animal is a hen. A free
+/// square is a square without a lion.
 ///
-/// Places 0 to 9 are the mover's free squares, and 10 to 19 the opponent's. Places 20 to 39 are the same for hens. Then
-/// come the two hands, and finally `NOWHERE`, for kinds with fewer than two animals.
+/// Places 0 to 9 are the free squares for an animal of the mover, and 10 to 19 for an animal of the opponent. Places 20
+/// to 39 are the free squares for hens. Places 40 and 41 are the hands, and 42 is `NOWHERE`, for kinds with fewer than
+/// two animals.
 pub(super) type Place = u8;
-/// The offset of the opponent's squares.
+/// The offset of the places for animals of the opponent.
 pub(super) const THEIRS: Place = 10;
-/// The offset of a hen's squares.
+/// The offset of the places for hens.
 pub(super) const HEN: Place = 20;
 /// The mover's hand.
 pub(super) const HAND: Place = 40;
@@ -34,9 +36,10 @@ pub(super) type Pair = [Place; 2];
 /// The places of the chicks, the giraffes and the elephants.
 pub(super) type Places = [Pair; 3];
 
-/// The number of sets of at most two free squares: none, one of ten, or one of 45 pairs, ordered by the higher square.
+/// The number of subsets, which are sets of at most two free squares. The empty set is first, then 10 single squares,
+/// then 45 pairs, sorted by the higher square.
 const SUBSETS: usize = 1 + 10 + 45;
-/// The number of sets of at most four free squares, which the chicks and giraffes occupy.
+/// The number of unions, which are sets of at most four free squares: the squares of the chicks and the giraffes.
 const UNIONS: usize = 1 + 10 + 45 + 120 + 210;
 
 pub(super) const fn pairs(squares: u32) -> u32 {
@@ -46,10 +49,11 @@ pub(super) const fn pairs(squares: u32) -> u32 {
 /// The numbers of chicks, giraffes and elephants in the game: at most two each.
 pub(super) type Material = [u8; 3];
 
-/// The number of ways to own the animals of a kind, by the number of them on the board.
+/// The number of ways to choose the owners of all animals of a kind, and which chicks are hens. Indexed by the number
+/// of these animals that stand on the board.
 pub(super) type Ways = [u32; 3];
 
-/// Returns the ways for a number of animals; `sorts` is 2 for chicks, which may be hens, otherwise 1.
+/// Returns the [`Ways`] for a number of animals. `sorts` is 2 for chicks, which may be hens, and 1 for other kinds.
 const fn ways(animals: u8, sorts: u32) -> Ways {
     match animals {
         0 => [1, 0, 0],
@@ -58,18 +62,18 @@ const fn ways(animals: u8, sorts: u32) -> Ways {
     }
 }
 
-/// Returns the number of arrangements of a kind on `squares` free squares; `then` returns the number of continuations
-/// on the remaining squares.
+/// Returns the number of arrangements of a kind and of the kinds after it on `squares` free squares. `then` returns the
+/// number of arrangements of the kinds after it, for a number of remaining squares.
 pub(super) fn arrangements(ways: Ways, squares: u32, then: impl Fn(u32) -> u32) -> u32 {
     ways[0] * then(squares)
         + ways[1] * squares * then(squares.saturating_sub(1))
         + ways[2] * pairs(squares) * then(squares.saturating_sub(2))
 }
 
-/// The length of the longest row.
+/// The number of arrangements in the longest [`Row`].
 pub(super) const ROW: usize = 3 + 4 * 10 + 4 * 45;
 
-/// Returns the free square of a place on the board; `None` for a hand.
+/// Returns the free square of a place; `None` for a hand.
 pub(super) fn square(place: Place) -> Option<u8> {
     (place < HAND).then_some(place % 10)
 }
@@ -80,20 +84,22 @@ pub(super) fn mask(place: Place) -> u16 {
     if place < HAND { 1 << (place % 10) } else { 0 }
 }
 
-/// Returns whether a place is the opponent's.
+/// Returns whether an animal at this place belongs to the opponent.
 #[inline]
 pub(super) fn is_theirs(place: Place) -> bool {
     if place < HAND { place / 10 % 2 == 1 } else { place == THEIR_HAND }
 }
 
-/// The squares of a pair, and the index among all ways to own the animals and fill the hands.
+/// The table entry of the two giraffes or the two elephants: the subset of squares that they occupy, and the index of
+/// their owners among all possible choices.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Standing {
     subset: u8,
     owned: u8,
 }
 
-/// The table entry of the chicks: the start of their arrangements in 24 bits, and their subset above.
+/// The table entry of the chicks. The low 24 bits are the rank of the first arrangement with these chicks; the high
+/// bits are the subset of squares that the chicks occupy.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Chicks(u32);
 
@@ -103,7 +109,7 @@ impl Chicks {
     }
 }
 
-/// The table entries of all pairs, from which a rank is computed.
+/// The table entries of the three pairs of animals, from which a rank is computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standings {
     pub(super) chicks: Chicks,
@@ -111,7 +117,7 @@ pub(super) struct Standings {
     pub(super) elephants: Standing,
 }
 
-/// The start of a row, and the squares of its chicks and giraffes.
+/// The first rank of a row, and the union of the squares of its chicks and giraffes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RowStart {
     start: u32,
@@ -119,7 +125,8 @@ pub(super) struct RowStart {
 }
 
 impl Standing {
-    /// Returns the entry of a pair on different squares; `sorts` is 2 for chicks, which may be hens, otherwise 1.
+    /// Returns the table entry for a pair of places on different squares. `sorts` is 2 for chicks, which may be hens,
+    /// and 1 for other kinds.
     fn of([a, b]: Pair, sorts: u8) -> Self {
         let theirs = |place| u8::from(is_theirs(place));
         let owner = |place: Place| place / 10;
@@ -135,7 +142,7 @@ impl Standing {
     }
 }
 
-/// Returns the squares of each subset, the lower first.
+/// Returns all subsets: the mask of each, and its squares in ascending order.
 fn subsets() -> Vec<(u16, [u8; 2])> {
     let one = (0..10).map(|only| (1 << only, [only, only]));
     let two = (0..10).flat_map(|high| (0..high).map(move |low| (1 << low | 1 << high, [low, high])));
@@ -145,40 +152,43 @@ fn subsets() -> Vec<(u16, [u8; 2])> {
 /// The lookup tables of the numbering.
 #[derive(Debug)]
 pub(super) struct Ranks {
-    /// Indexed by both chicks' places.
+    /// Indexed by the places of the two chicks.
     chicks: [[Chicks; PLACES]; PLACES],
-    /// Indexed by both giraffes' places, or both elephants'.
+    /// Indexed by the places of the two giraffes or of the two elephants.
     beasts: [[Standing; PLACES]; PLACES],
-    /// Indexed by the chicks' subset and the giraffes'. The low 16 bits are the start of the giraffes' rows within the
-    /// chicks' range, the next 12 bits the union of both subsets, and the bits above the number of remaining squares.
+    /// Indexed by the subset of the chicks and the subset of the giraffes. The low 16 bits are the offset of the first
+    /// row for these giraffes, within the arrangements with the same chicks. The next 12 bits are the union of both
+    /// subsets, and the highest 4 bits are the number of remaining squares.
     giraffes: [[u32; SUBSETS]; SUBSETS],
-    /// Indexed by that union and the elephants' subset: the start of the elephants in their row.
+    /// The offset, within a row, of the first arrangement with these squares of the elephants. Indexed by the union and
+    /// the subset of the elephants.
     elephants: Vec<[u8; SUBSETS]>,
-    /// The free squares outside each union, in ascending order.
+    /// For each union, the free squares outside it, in ascending order.
     left: Vec<[u8; FREE]>,
-    /// The union that equals a subset.
+    /// For each subset, the index of the union that contains the same squares.
     alone: [u16; SUBSETS],
-    /// The places of each arrangement of the chicks.
+    /// The places of the two chicks, for each arrangement of the chicks alone.
     chicks_at: Vec<Pair>,
-    /// The squares of a pair of squares.
+    /// The two squares of each subset with two squares.
     pair: [[u8; 2]; 45],
     material: Material,
     /// The number of ways to own the animals of each kind.
     ways: [Ways; 3],
-    /// The ends of the ranges of arrangements with no, one and two chicks on the board.
+    /// The ends of three ranges of ranks: the arrangements with no chick, one chick and two chicks on the board.
     ends: [u32; 3],
-    /// The number of ways to place giraffes and elephants, by the number of remaining squares.
+    /// The number of ways to place the giraffes and the elephants. Indexed by the number of squares that remain for
+    /// them.
     with_giraffes: [u32; FREE + 1],
-    /// The number of ways to place elephants, by the number of remaining squares.
+    /// The number of ways to place the elephants. Indexed by the number of squares that remain for them.
     with_elephants: [u32; FREE + 1],
 }
 
 /// Consecutive arrangements that differ only in the elephants.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Row {
-    /// The rank of the first arrangement.
+    /// The rank of the row's first arrangement.
     pub(super) start: u32,
-    /// The number of arrangements.
+    /// The number of arrangements in the row.
     pub(super) len: u32,
     pub(super) chicks: Pair,
     pub(super) giraffes: Pair,
@@ -283,14 +293,14 @@ impl Ranks {
         }
     }
 
-    /// Returns the rank of an arrangement.
+    /// Returns the rank of an arrangement, given as places.
     #[inline]
     pub(super) fn rank(&self, [chicks, giraffes, elephants]: Places) -> u32 {
         let row = self.row_start(self.chicks(chicks), self.beasts(giraffes));
         self.in_row(row, self.beasts(elephants))
     }
 
-    /// Returns the rank from the table entries of the pairs.
+    /// Returns the rank of an arrangement, given as the table entries of its three pairs.
     #[inline]
     pub(super) fn rank_of(&self, of: Standings) -> u32 {
         self.in_row(self.row_start(of.chicks, of.giraffes), of.elephants)
@@ -307,7 +317,7 @@ impl Ranks {
         self.chicks[usize::from(a)][usize::from(b)]
     }
 
-    /// Returns the table entry of the giraffes or of the elephants.
+    /// Returns the table entry for the places of the giraffes or of the elephants.
     #[inline]
     pub(super) fn beasts(&self, [a, b]: Pair) -> Standing {
         self.beasts[usize::from(a)][usize::from(b)]
@@ -326,7 +336,7 @@ impl Ranks {
         row.start + u32::from(start) + u32::from(elephants.owned)
     }
 
-    /// Returns the number of ways to own the animals of each kind.
+    /// Returns the [`Ways`] of each kind.
     pub(super) fn ways(&self) -> [Ways; 3] {
         self.ways
     }
@@ -336,12 +346,12 @@ impl Ranks {
         self.material[2]
     }
 
-    /// Returns the number of arrangements.
+    /// Returns the total number of arrangements.
     pub(super) fn len(&self) -> u32 {
         self.ends[2]
     }
 
-    /// Returns the row of the arrangement with that rank.
+    /// Returns the row that contains the arrangement with this rank.
     pub(super) fn row(&self, rank: u32) -> Row {
         let [none, one, _] = self.ways[0];
         let (before, rest, squares) = match rank {
@@ -359,7 +369,8 @@ impl Ranks {
         Row { start: rank - offset, len, chicks, giraffes, union, squares }
     }
 
-    /// Returns the giraffes of the arrangement at index `within` among those with its chicks, and its index in its row.
+    /// Returns the places of the giraffes in an arrangement, and the index of the arrangement in its row. `within` is
+    /// its index among all arrangements with the same chicks.
     fn giraffes_at(&self, taken: u16, squares: usize, within: u32) -> (Pair, u32) {
         let ways = self.ways[1];
         let one = ways[0] * self.with_elephants[squares];
@@ -374,7 +385,7 @@ impl Ranks {
         (self.beasts_at(taken, self.material[1], on_board, way), offset)
     }
 
-    /// Returns the elephants of the arrangement at `offset` in its row.
+    /// Returns the places of the elephants in the arrangement at index `offset` of the row.
     #[inline]
     pub(super) fn elephants_at(&self, row: &Row, offset: u32) -> Pair {
         let [one, each, _] = self.ways[2];
@@ -387,7 +398,8 @@ impl Ranks {
         self.beasts_at(row.union, self.material[2], on_board, offset - start)
     }
 
-    /// Returns `animals` giraffes or elephants, `on_board` of them on the board, on squares that are not taken.
+    /// Returns the places of `animals` giraffes or elephants, of which `on_board` stand on the board. `taken` is the
+    /// union of the occupied squares, and `way` is the index among all such placements.
     #[inline]
     fn beasts_at(&self, taken: u16, animals: u8, on_board: usize, way: u32) -> Pair {
         let left = &self.left[usize::from(taken)];
@@ -405,19 +417,20 @@ impl Ranks {
         }
     }
 
-    /// Returns the squares that remain for the elephants of a row, in ascending order.
+    /// Returns the squares that remain for the elephants in a row, in ascending order.
     pub(super) fn left(&self, row: &Row) -> &[u8] {
         &self.left[usize::from(row.union)][..usize::from(row.squares)]
     }
 
-    /// Returns the arrangement with that rank.
+    /// Returns the arrangement with this rank.
     pub(super) fn places(&self, rank: u32) -> Places {
         let row = self.row(rank);
         [row.chicks, row.giraffes, self.elephants_at(&row, rank - row.start)]
     }
 }
 
-/// Returns the number of squares of a subset, and its index among all such subsets of the squares that are not taken.
+/// Returns the size of a subset of squares, and the index of the subset among all subsets of this size on the squares
+/// that are not taken.
 fn relative(taken: u16, squares: u16) -> (u32, u32) {
     let index = |square: u8| (!taken & ((1 << square) - 1)).count_ones();
     let mut members = Members(squares);
@@ -428,8 +441,8 @@ fn relative(taken: u16, squares: u16) -> (u32, u32) {
     }
 }
 
-/// Returns the start of the arrangements of animals on a subset; `then` returns the number of continuations on the
-/// remaining squares.
+/// Returns the index of the first arrangement in which a kind occupies a given subset. `then` returns the number of
+/// arrangements of the kinds after it, for a number of remaining squares.
 fn start_of(ways: Ways, squares: u32, (on_board, index): (u32, u32), then: impl Fn(u32) -> u32) -> u32 {
     let one = ways[0] * then(squares);
     let two = one + ways[1] * squares * then(squares.saturating_sub(1));

@@ -1,14 +1,14 @@
-//! The board of three files and four ranks from the side to move's view, and the steps of the animals.
+//! The board of three files and four ranks, seen by the side to move, and the steps of the animals.
 //!
 //! Squares are numbered 0 to 11 from the mover's own rank, three per rank; a set of squares is a mask of twelve bits.
 
-/// The number of squares of the board.
+/// The number of squares on the board.
 pub(super) const SQUARES: u8 = 12;
-/// The number of squares of a rank.
+/// The number of squares in a rank.
 pub(super) const FILES: u8 = 3;
-/// The mover's own rank, which is the opponent's goal.
+/// The mover's first rank, which is the goal of the opponent's lion.
 pub(super) const HOME: u16 = 0o7;
-/// The rank where the mover's lion wins.
+/// The mover's last rank, which is the goal of the mover's lion.
 pub(super) const GOAL: u16 = 0o7000;
 
 /// The kind of an animal.
@@ -21,7 +21,7 @@ pub(super) enum Animal {
     Lion,
 }
 
-/// Returns an animal's steps in files and ranks, towards the goal.
+/// Returns the steps of an animal as (files, ranks); positive ranks lead towards the goal.
 const fn steps(animal: Animal) -> &'static [(i8, i8)] {
     match animal {
         Animal::Chick => &[(0, 1)],
@@ -32,7 +32,7 @@ const fn steps(animal: Animal) -> &'static [(i8, i8)] {
     }
 }
 
-/// Returns the squares that the mover's animal can step to, whether or not they are occupied.
+/// Returns the squares that an animal of the mover can step to, including occupied squares.
 const fn reach(animal: Animal, from: u8) -> u16 {
     let (file, rank) = ((from % FILES).cast_signed(), (from / FILES).cast_signed());
     let (all, mut mask, mut next) = (steps(animal), 0, 0);
@@ -60,7 +60,7 @@ const REACH: [[u16; SQUARES as usize]; 5] = {
     table
 };
 
-/// The owner of an animal, from the mover's view.
+/// The owner of an animal: the mover or the opponent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Owner {
     Mover,
@@ -68,7 +68,7 @@ pub(super) enum Owner {
 }
 
 impl Animal {
-    /// Returns the squares that the animal of `owner` can step to, whether or not they are occupied.
+    /// Returns the squares that an animal of `owner` can step to, including occupied squares.
     pub(super) const fn attacks(self, owner: Owner, from: u8) -> u16 {
         match owner {
             Owner::Mover => REACH[self as usize][from as usize],
@@ -76,7 +76,7 @@ impl Animal {
         }
     }
 
-    /// Returns the animal that it becomes in a hand.
+    /// Returns the kind of this animal after it is captured: a hen becomes a chick.
     pub(super) const fn captured(self) -> Self {
         match self {
             Self::Hen => Self::Chick,
@@ -85,7 +85,7 @@ impl Animal {
     }
 }
 
-/// Returns the square from the opponent's view.
+/// Returns the number of a square as the opponent numbers it.
 pub(super) const fn turn(square: u8) -> u8 {
     SQUARES - 1 - square
 }
@@ -95,12 +95,12 @@ pub(super) const fn mirror(square: u8) -> u8 {
     square / FILES * FILES + FILES - 1 - square % FILES
 }
 
-/// Returns the squares from the opponent's view.
+/// Returns a set of squares as the opponent numbers them.
 const fn turned(mask: u16) -> u16 {
     mask.reverse_bits() >> (16 - SQUARES)
 }
 
-/// Returns the set of one square.
+/// Returns the set that contains only this square.
 pub(super) const fn bit(square: u8) -> u16 {
     1 << square
 }

@@ -1,30 +1,30 @@
-//! The squares of the two lions, and facts that depend only on them: free squares, attacks, and the effect of turning
-//! the board.
+//! Frames: a frame is the squares of the two lions, together with data that depends only on them, such as the free
+//! squares, the attacks, and the effect of turning the board.
 
 use super::arrangement::{FREE, HAND, HEN, NOWHERE, PLACES, Place, THEIRS};
 use super::board::{Animal, FILES, GOAL, HOME, Members, Owner, SQUARES, bit, mirror, turn};
 
-/// The bit of an attack on the enemy's lion, above the bits of the free squares.
+/// The bit that marks an attack on the enemy's lion; it is above the bits of the free squares.
 pub(super) const ON_LION: u16 = 1 << 15;
-/// All free squares.
+/// The set of all free squares.
 pub(super) const ALL_FREE: u16 = (1 << FREE) - 1;
 
-/// The squares of the mover's lion and of the opponent's.
+/// The square of the mover's lion and the square of the opponent's lion.
 pub(super) type Lions = [u8; 2];
 
-/// The state of the lions, which applies to all positions of a frame.
+/// How the lions stand to each other, which is equal in all positions of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stand {
-    /// The lions are not adjacent, and the opponent's has not arrived.
+    /// The lions are not adjacent, and the opponent's lion is not on its goal.
     Open,
-    /// The lions are adjacent: the mover captures the other one.
+    /// The lions are adjacent: the mover can capture the opponent's lion.
     Adjacent,
-    /// The opponent's lion has arrived; it has won unless it can be captured.
+    /// The opponent's lion stands on its goal; the opponent has won unless the mover can capture the lion.
     Arrived,
 }
 
-/// A pair of lions' squares that the numbering contains, with derived facts. Square numbers index [`free`](Self::free)
-/// unless a comment says otherwise.
+/// The squares of the two lions, and data that depends only on them. In this type, the number of a square is its index
+/// in [`free`](Self::free), unless a comment says otherwise.
 #[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) lions: Lions,
@@ -33,36 +33,37 @@ pub(super) struct Frame {
     pub(super) stand: Stand,
     /// The free squares of the board, in ascending order.
     pub(super) free: [u8; FREE],
-    /// Indexed by chick, giraffe and elephant, and by place: the squares that the animal attacks.
+    /// The squares that an animal attacks. Indexed by its kind (chick, giraffe, elephant) and its place.
     pub(super) attacks: [[u16; PLACES]; 3],
-    /// The squares next to the mover's lion, and those next to the opponent's.
+    /// The squares next to the mover's lion, and the squares next to the opponent's lion.
     pub(super) beside: [u16; 2],
-    /// The squares of its goal next to the mover's lion, and the same for the opponent's lion.
+    /// For each lion, first the mover's: the squares of its goal that are next to it.
     pub(super) goals: [u16; 2],
-    /// Indexed by chick, giraffe and elephant, and by the mover's place: the places from which the animal can have
-    /// come, one bit each, except those where it attacked the lion.
+    /// The places from which an animal of the mover can have moved, as a bit set, without the places where it attacked
+    /// the opponent's lion. Indexed by the animal's kind (chick, giraffe, elephant) and its place.
     pub(super) sources: [[u64; PLACES]; 3],
-    /// Whether both lions stand on the middle file; the mirror image then has the same frame.
+    /// Whether both lions stand on the middle file. The mirror image of a position then has the same frame.
     pub(super) centred: bool,
-    /// The squares of the mover's goal.
+    /// The squares of the mover's goal rank.
     pub(super) goal: u16,
-    /// Indexed by square: the squares of the opponent's goal that the mover's lion would attack from there.
+    /// For each square: which squares of the opponent's goal, next to his lion, the mover's lion attacks from this
+    /// square.
     pub(super) steps_at_home: [u16; FREE],
-    /// The squares of the file that mirrors the first one.
+    /// The squares of the last file, which mirrors the first file.
     pub(super) last_file: u16,
-    /// The mirror images of places, if the frame is centred.
+    /// The mirror image of each place, if the frame is centred.
     pub(super) mirrored: PlaceMap,
-    /// The frame of the same lions from the opponent's view.
+    /// The number of the frame for the same lions as the opponent sees them.
     pub(super) turned: usize,
-    /// The places in that frame.
+    /// Maps each place to the place in the frame `turned`.
     pub(super) turns: PlaceMap,
     /// The un-moves of the mover's lion.
     pub(super) retreats: Vec<Retreat>,
-    /// The steps of the mover's lion, except onto its goal and next to the opponent's lion.
+    /// The steps of the mover's lion, except steps onto its goal and steps next to the opponent's lion.
     pub(super) advances: Vec<Advance>,
 }
 
-/// A map from old places to new ones.
+/// A map from each old place to a new place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PlaceMap([Place; PLACES]);
 
@@ -77,7 +78,7 @@ impl PlaceMap {
         self.0[usize::from(place)]
     }
 
-    /// Returns the map from the new number of each square, and whether owners change.
+    /// Builds the map from the new number of each square. `turned` says whether the owners change.
     fn new(squares: [u8; FREE], turned: bool) -> Self {
         let mut places = [0; PLACES];
         for (place, to) in places.iter_mut().enumerate() {
@@ -96,37 +97,37 @@ impl PlaceMap {
 /// An un-move of the mover's lion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Retreat {
-    /// The square that it came from, as a mask.
+    /// The square that the lion came from, as a mask.
     pub(super) from: u16,
-    /// The frame before the step.
+    /// The number of the frame before the step.
     pub(super) frame: usize,
-    /// The places in that frame.
+    /// Maps each place to the place in the frame before the step.
     pub(super) places: PlaceMap,
-    /// The square in that frame that the lion stepped to.
+    /// The square that the lion stepped to, as the frame before the step numbers it.
     pub(super) left: u8,
-    /// The same in the mirror image, if the two images are different positions.
+    /// `places` and `left` of the mirror image; `None` if it is the same position.
     pub(super) mirrored: Option<(PlaceMap, u8)>,
 }
 
 /// A step of the mover's lion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Advance {
-    /// The square that it steps to.
+    /// The square that the lion steps to.
     pub(super) to: u8,
-    /// The frame after the step, from the opponent's view.
+    /// The number of the frame after the step, as the opponent sees the lions.
     pub(super) frame: usize,
-    /// The places in that frame.
+    /// Maps each place to the place in the frame after the step.
     pub(super) places: PlaceMap,
 }
 
-/// All frames, the open ones first.
+/// All frames; the open frames are first.
 #[derive(Debug)]
 pub(super) struct Frames {
     pub(super) all: Vec<Frame>,
     index: [[Option<u8>; SQUARES as usize]; SQUARES as usize],
 }
 
-/// The number of open frames.
+/// The number of open frames, see [`Stand::Open`].
 pub(super) const OPEN: usize = 21;
 
 impl Frames {
@@ -148,8 +149,8 @@ impl Frames {
         frames
     }
 
-    /// Returns the frame of these lions, and whether it shows their mirror image; `None` if the mover's lion has
-    /// arrived.
+    /// Returns the number of the frame for these lions, and whether the frame contains their mirror image. Returns
+    /// `None` if the mover's lion stands on its goal.
     pub(super) fn find(&self, lions: Lions) -> Option<(usize, bool)> {
         let index = |[own, theirs]: Lions| self.index[usize::from(own)][usize::from(theirs)].map(usize::from);
         match index(lions) {
@@ -178,7 +179,7 @@ impl Frames {
         let (after, in_mirror) = self.find([turn(theirs), turn(to)])?;
         let target = &self.all[after];
         let seen = |square: u8| if in_mirror { mirror(turn(square)) } else { turn(square) };
-        // No animal is left on the square that the lion has stepped to.
+        // After the step, no other animal stands on the square that the lion has stepped to.
         let number = |square: u8| if square == to { 0 } else { target.number(seen(square)) };
         let places = PlaceMap::new(frame.free.map(number), true);
         (target.stand == Stand::Open).then(|| Advance { to: frame.number(to), frame: after, places })
@@ -208,7 +209,8 @@ impl Frames {
     }
 }
 
-/// Returns whether the mover's lion is not on its goal, and the frame represents the lions, not their mirror image.
+/// Returns whether these lions have a frame: the mover's lion is not on its goal, and of two mirror images these lions
+/// are the one that stands for both.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;
@@ -227,7 +229,7 @@ fn stand([own, theirs]: Lions) -> Stand {
 
 const KINDS: [Animal; 3] = [Animal::Chick, Animal::Giraffe, Animal::Elephant];
 
-/// Returns the animal of a kind at a place.
+/// Returns the animal of a kind at a place: a chick can be a hen there.
 pub(super) fn animal(kind: usize, place: Place) -> Animal {
     if (HEN..HAND).contains(&place) { Animal::Hen } else { KINDS[kind] }
 }
@@ -293,24 +295,24 @@ impl Frame {
         }
     }
 
-    /// Returns the number of a free square of the board.
+    /// Returns the number of a square of the board among the free squares.
     pub(super) fn number(&self, square: u8) -> u8 {
         number(self.lions, square)
     }
 
-    /// Returns the numbers of the free squares among `squares`.
+    /// Returns the free squares of a set of board squares, as a set of their numbers.
     fn numbers(&self, squares: u16) -> u16 {
         let lions = bit(self.lions[0]) | bit(self.lions[1]);
         Members(squares & !lions).fold(0, |mask, square| mask | 1 << self.number(square))
     }
 }
 
-/// Returns the opponent's place on that square.
+/// Returns the place of an animal of the opponent on this square.
 pub(super) const fn theirs(square: u8) -> Place {
     square + THEIRS
 }
 
-/// Returns whether a place on the board is the mover's.
+/// Returns whether a place is on the board and belongs to an animal of the mover.
 const fn is_mover(place: Place) -> bool {
     place < HAND && (place / THEIRS).is_multiple_of(2)
 }
@@ -323,7 +325,7 @@ pub(super) fn free(lions: Lions) -> [u8; FREE] {
     free
 }
 
-/// Returns the number of a square among those without lions.
+/// Returns the number of a board square among the squares without lions.
 pub(super) fn number([one, other]: Lions, square: u8) -> u8 {
     square - u8::from(square > one) - u8::from(square > other)
 }

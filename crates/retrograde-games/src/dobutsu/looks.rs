@@ -1,5 +1,5 @@
-//! The appearance of dobutsu shogi: the board on the left, and both hands behind its edge, Gote's above. A hand has one
-//! square each for chicks, giraffes and elephants, so that a player can drop either of two equal animals.
+//! Displays dobutsu shogi: the board is on the left, and the two hands are on the right, with Gote's hand above
+//! Sente's. A hand has one square for chicks, one for giraffes and one for elephants.
 //!
 //! Animals never disappear. An animal that leaves the board goes to the hand of its side, and an animal that enters the
 //! board comes from a hand.
@@ -15,20 +15,20 @@ use super::position::{HELD, Man, Move, Position, letter, named, numbered};
 use super::rules::Dobutsu;
 use crate::looks::text;
 
-/// The appearance of dobutsu shogi.
+/// How programs display dobutsu shogi.
 #[derive(Clone, Copy, Debug)]
 pub struct DobutsuLooks;
 
-/// The board, its edge and the hands.
+/// The whole scene: the board, its edge and the hands.
 const SHAPE: Shape = Shape::Grid { rows: ROWS, columns: 2 * COLUMNS + 1 };
 
-/// The kinds of ground.
+/// The kind of ground of a board square. `EDGE` and `HAND` are other kinds of ground.
 const FLOOR: u8 = 0;
 const EDGE: u8 = 1;
-/// The hand of the first side; that of the other side comes next.
+/// The kind of ground of the first side's hand; the second side's hand has the next number.
 const HAND: u8 = 2;
 
-/// The meaning of a square of the scene.
+/// What a square of the scene shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SceneSquare {
     /// A square of the board.
@@ -49,17 +49,17 @@ fn place(square: usize) -> SceneSquare {
     }
 }
 
-/// Returns the row of a side's hand, which is the side's own rank.
+/// Returns the row of the scene that shows a side's hand: the row of the side's first rank.
 const fn hand_row(side: Side) -> usize {
     if matches!(side, Side::First) { ROWS - 1 } else { 0 }
 }
 
-/// Returns the square of a hand for animals of a kind.
+/// Returns the square of the scene that shows the animals of one kind in a side's hand.
 fn hand_square(side: Side, kind: usize) -> Square {
     Square::new(hand_row(side) as u16, (COLUMNS + 1 + kind) as u16)
 }
 
-/// Returns the kind of ground of a square.
+/// Returns the kind of ground of a square in the scene.
 fn ground(square: usize) -> u8 {
     match place(square) {
         SceneSquare::Board(_) => FLOOR,
@@ -73,7 +73,7 @@ fn kind(man: Man) -> usize {
     man.side.index() * ANIMALS.len() + man.animal as usize
 }
 
-/// Returns the man with an index.
+/// Returns the man with an index in the piece set.
 fn man(kind: usize) -> Man {
     Man { side: Side::BOTH[kind / ANIMALS.len() % 2], animal: ANIMALS[kind % ANIMALS.len()] }
 }
@@ -120,7 +120,7 @@ impl Parts {
         parts
     }
 
-    /// Puts an animal into a hand; hands hold no lions.
+    /// Puts an animal into a side's hand; does nothing for a lion or if the hand is full.
     fn hold(&mut self, side: Side, animal: Animal) {
         let room = self.hands[side.index()].iter().sum::<u8>() < MOST_HELD;
         if let Some(index) = HELD.iter().position(|&held| held == animal.captured() && room) {
@@ -128,7 +128,7 @@ impl Parts {
         }
     }
 
-    /// Removes an animal from a hand if there are more than two of its kind; prefers `side`'s hand.
+    /// If the game has more than two animals of a kind, removes one from a hand, from `side`'s hand if possible.
     fn balance(&mut self, side: Side, animal: Animal) {
         let Some(index) = HELD.iter().position(|&held| held == animal.captured()) else { return };
         if self.material()[index] > 2 {
@@ -139,14 +139,15 @@ impl Parts {
         }
     }
 
-    /// Clears a square of the board; its animal goes to the hand of its side.
+    /// Removes the animal from a square of the board and puts it into the hand of its side.
     fn lift(&mut self, square: u8) -> Option<Man> {
         let lifted = self.board[usize::from(square)].take()?;
         self.hold(lifted.side, lifted.animal);
         Some(lifted)
     }
 
-    /// Puts an animal from a hand on a square; an animal already there goes to a hand.
+    /// Puts an animal on a square; an animal that stood there goes to a hand. If the same animal stood there, the
+    /// function only removes it.
     fn put(&mut self, square: u8, man: Man) {
         if self.lift(square) == Some(man) {
             return;
@@ -158,7 +159,7 @@ impl Parts {
         self.balance(man.side, man.animal);
     }
 
-    /// Moves the animal on a square of the scene to an empty square or to a hand.
+    /// Moves an animal from one square of the scene to another: to an empty square of the board, or to a hand.
     fn carry(&mut self, kind: usize, from: SceneSquare, to: SceneSquare) {
         let carried = man(kind);
         let leaves = |parts: &mut Self| match from {
@@ -207,7 +208,7 @@ fn row_squares(row: u16) -> impl Iterator<Item = Square> {
     (0..COLUMNS as u16).map(move |column| Square::new(row, column))
 }
 
-/// Returns the names of Sente's and Gote's animal.
+/// Returns the English and the Chinese name of an animal.
 const fn names(animal: Animal) -> [&'static str; 2] {
     match animal {
         Animal::Chick => ["chick", "小鸡"],
@@ -288,7 +289,7 @@ impl Looks<Dobutsu> for DobutsuLooks {
         }
     }
 
-    /// The square of the lion that has arrived.
+    /// Returns the square of the lion that has won by reaching its goal.
     fn ended_on(&self, game: &Dobutsu, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let arrived = game.ending(position).filter(|ending| ending.rule == "reached-goal");
         let lion = arrived.and_then(Ending::winner).and_then(|side| position.lion(side));

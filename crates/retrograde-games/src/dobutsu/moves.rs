@@ -1,12 +1,12 @@
-//! The moves of many slots by the rules: forward, from slot to slot.
+//! Computes the successors of many slots by the forward rules, directly from slot to slot.
 //!
-//! The result equals that of [`Position`](super::Position), but it is fast enough to verify whole tables. A position is
-//! the places of its animals in a frame, and a successor's rank is computed from the changes of its move. This module
-//! contains no un-moves and no seeds.
+//! The result equals that of [`Position`](super::Position), but this code is fast enough to verify whole tables. A
+//! position is stored as the places of its animals in a frame (the squares of the lions). The rank of a successor is
+//! computed from the places that the move changes. This module contains no un-moves and no seeds.
 //!
-//! A move is *safe* if afterwards the opponent can neither capture the lion nor walk to his goal. Successors by safe
-//! moves have slots; every other successor is won at once by the opponent. Animals step by one square and never block
-//! each other's attacks, so the attackers' squares alone determine the attacked squares.
+//! A move is *safe* if after it the opponent can neither capture the lion nor step onto his goal and stay there. The
+//! successor after a safe move has a slot; in every other successor, the opponent wins at once. Animals step by one
+//! square and never block each other's attacks, so the attackers' squares alone determine the attacked squares.
 
 use retrograde::rules::{Expansion, SlotRules};
 use retrograde::{Depth, Slot, Value};
@@ -16,10 +16,10 @@ use super::board::Members;
 use super::frame::{ALL_FREE, Frame, ON_LION, Stand};
 use super::numbering::Numbering;
 
-/// The value for the mover of a successor that the opponent wins at once.
+/// The value, for the mover, of a move after which the opponent wins at once.
 const UNSAFE: Value = Value::Loss(Depth::new(1));
 
-/// Writes the expansion of some slots.
+/// Writes the expansion (the list of all successors) of some slots.
 pub(super) fn expand(numbering: &Numbering, slots: &[Slot], expansion: &mut Expansion) {
     expansion.clear();
     let mut known: Option<InRow<'_>> = None;
@@ -35,12 +35,12 @@ pub(super) fn expand(numbering: &Numbering, slots: &[Slot], expansion: &mut Expa
     }
 }
 
-/// The positions of a row.
+/// The positions of a row, which differ only in the elephants.
 struct InRow<'t> {
     numbering: &'t Numbering,
     frame: &'t Frame,
     row: Row,
-    /// The animals without the elephants.
+    /// The chicks and the giraffes of the row.
     men: Men<'t>,
 }
 
@@ -83,16 +83,16 @@ impl<'t> InRow<'t> {
 struct Men<'t> {
     frame: &'t Frame,
     places: Places,
-    /// The squares of the mover's animals, and of the opponent's.
+    /// The squares of the mover's animals. `theirs` is the squares of the opponent's animals.
     own: u16,
     theirs: u16,
-    /// The squares that the opponent attacks, his lion included.
+    /// The squares that the opponent's animals and his lion attack.
     attacked: u16,
-    /// The squares that each of the mover's animals attacks.
+    /// The squares that each animal of the mover attacks.
     attacks: [[u16; 2]; 3],
     /// The number of the mover's animals that attack the opponent's lion.
     checks: u32,
-    /// The number of the opponent's animals that attack the mover's lion, and the square of one.
+    /// The number of the opponent's animals that attack the mover's lion. `checker` is the set of their squares.
     checkers: u32,
     checker: u16,
 }
@@ -104,7 +104,7 @@ impl<'t> Men<'t> {
         Self { frame, places, own: 0, theirs: 0, attacked, attacks, checks: 0, checkers: 0, checker: 0 }
     }
 
-    /// Adds the animals of a kind.
+    /// Adds the two animals of a kind.
     #[inline]
     fn with(mut self, kind: usize, pair: Pair) -> Self {
         self.places[kind] = pair;
@@ -125,13 +125,13 @@ impl<'t> Men<'t> {
         self
     }
 
-    /// Returns whether the mover can capture the lion with an animal, or can walk to its goal onto a square that the
-    /// opponent does not attack.
+    /// Returns whether the mover wins at once: an animal can capture the lion, or the mover's lion can step onto a
+    /// square of its goal that the opponent does not attack.
     fn wins(&self) -> bool {
         self.checks > 0 || self.frame.goals[0] & !self.own & !self.attacked != 0
     }
 
-    /// Returns the squares that all of the mover's animals except one and except the lion attack.
+    /// Returns the squares that the mover's animals attack, without the attacks of the lion and of one given animal.
     fn others(&self, kind: usize, piece: usize) -> u16 {
         let mut attacks = self.attacks;
         attacks[kind][piece] = 0;
@@ -139,18 +139,19 @@ impl<'t> Men<'t> {
     }
 }
 
-/// Returns the union of these sets.
+/// Returns the union of the attacks of all animals.
 fn all(attacks: &[[u16; 2]; 3]) -> u16 {
     attacks.as_flattened().iter().fold(0, |all, attacks| all | attacks)
 }
 
-/// The moves of a position that is not over, where the lions are not adjacent and neither has arrived.
+/// Generates the moves of a position in which the game is not over, the lions are not adjacent, and no lion stands on
+/// its goal.
 struct Moves<'m, 's> {
     numbering: &'m Numbering,
     ranks: &'m Ranks,
     men: &'m Men<'m>,
     expansion: &'s mut Expansion,
-    /// The number of moves, and the number of safe moves.
+    /// The number of all moves. `safe` is the number of safe moves.
     made: u32,
     safe: u32,
 }
@@ -170,8 +171,8 @@ impl Moves<'_, '_> {
         self.lion();
     }
 
-    /// Returns whether the opponent's lion cannot walk to its goal if the mover attacks `attacks` and the opponent
-    /// occupies `theirs`.
+    /// Returns whether the opponent's lion cannot safely step onto its goal. `attacks` is the squares that the mover
+    /// attacks, and `theirs` is the squares of the opponent's animals.
     fn guards(&self, attacks: u16, theirs: u16) -> bool {
         self.men.frame.goals[1] & !attacks & !theirs == 0
     }
@@ -214,8 +215,8 @@ impl Moves<'_, '_> {
         }
     }
 
-    /// Returns the rank of a successor after a capture, which changes the pair of the moved animal and that of the
-    /// captured one.
+    /// Returns the rank of the successor after a capture. A capture changes the places of two kinds: the moved animal's
+    /// and the captured animal's.
     fn taken(&self, base: &Base<'_>, kind: usize, moved: Pair, to: u8) -> u32 {
         let (taken, piece) = self.men.on(to);
         if taken == kind {
@@ -272,7 +273,7 @@ impl Moves<'_, '_> {
 }
 
 impl Men<'_> {
-    /// Returns the opponent's animal on a square: its kind, and its index in its pair.
+    /// Returns which animal of the opponent stands on a square: its kind, and its index in the pair of this kind.
     fn on(&self, square: u8) -> (usize, usize) {
         let here = |&place: &Place| place < HAND && place % FREE as u8 == square && is_theirs(place);
         let of = |(kind, pair): (usize, &Pair)| Some((kind, pair.iter().position(here)?));
@@ -280,13 +281,13 @@ impl Men<'_> {
     }
 }
 
-/// Returns the place of an animal that has stepped to a square; a chick on the goal becomes a hen.
+/// Returns the place of an animal after a step to a square; a chick that steps onto the goal becomes a hen.
 fn grown(frame: &Frame, kind: usize, from: Place, to: u8) -> Place {
     let is_hen = kind == 0 && (from >= HEN || frame.goal >> to & 1 == 1);
     if is_hen { to + HEN } else { to }
 }
 
-/// A position from the opponent's view, before the mover moves.
+/// The position before the move, as the opponent sees the board.
 struct Base<'b> {
     frame: &'b Frame,
     places: Places,
@@ -300,7 +301,7 @@ impl Base<'_> {
     }
 }
 
-/// Replaces the pair of a kind.
+/// Returns the table entries after the pair of one kind is replaced.
 #[inline]
 fn with(ranks: &Ranks, standings: Standings, kind: usize, pair: Pair) -> Standings {
     match kind {

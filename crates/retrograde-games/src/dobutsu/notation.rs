@@ -1,5 +1,5 @@
-//! Tokens of positions, similar to shogi's: `dobutsu:gle/1c1/1C1/ELG_sente`, followed by the animals in hand, such as
-//! `_2Cg`.
+//! Reads and writes positions as tokens, similar to shogi's: `dobutsu:gle/1c1/1C1/ELG_sente`, followed by the animals
+//! in the hands, such as `_2Cg`.
 
 use retrograde::author::Square;
 use retrograde::{Notation, NotationError, Side};
@@ -14,16 +14,16 @@ use crate::looks::{Reason, texts};
 use crate::messages::{RowName, Token};
 use crate::token::{Field, fields, no_more_fields, read_turn};
 
-/// The rows of the board.
+/// The number of rows of the board.
 pub(super) const ROWS: usize = 4;
-/// The columns of the board.
+/// The number of columns of the board.
 pub(super) const COLUMNS: usize = 3;
-/// The end of tokens of the game where a player must capture the lion if possible.
+/// The last field of a token of the game in which a player who can capture the lion must do so.
 pub(super) const TAKE: &str = "take";
 
 /// The maximum number of animals in a hand: two of each kind.
 pub(super) const MOST_HELD: u8 = 2 * HELD.len() as u8;
-/// All animals, in the order of their kinds.
+/// All kinds of animals in ascending order.
 pub(super) const ANIMALS: [Animal; 5] = [Animal::Chick, Animal::Hen, Animal::Giraffe, Animal::Elephant, Animal::Lion];
 
 retrograde::messages! {
@@ -42,12 +42,12 @@ retrograde::messages! {
     }
 }
 
-/// The parts of a token, legal or not.
+/// The parts of a token. The position need not be legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Parts {
-    /// Indexed by square, from the left of Sente's own rank.
+    /// The man on each square; squares are counted from the left of Sente's first rank.
     pub(super) board: [Option<Man>; SQUARES as usize],
-    /// Indexed by side and animal.
+    /// The numbers of animals in the hands, indexed by side and kind.
     pub(super) hands: [[u8; 3]; 2],
     pub(super) turn: Side,
     pub(super) must_take: bool,
@@ -90,7 +90,7 @@ impl Parts {
         self.position().material()
     }
 
-    /// Returns all reasons why the position is illegal: the lions, then the other animals.
+    /// Returns all reasons why the position is illegal: first wrong numbers of animals, then wrong places of lions.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let lions = Side::BOTH.map(|side| self.squares(Man { side, animal: Animal::Lion }));
         let mut reasons = Vec::new();
@@ -127,7 +127,7 @@ impl Parts {
     }
 }
 
-/// Returns the letter of an animal of a side.
+/// Returns the letter of an animal; Sente's letters are capitals.
 pub(super) fn sign(man: Man) -> char {
     let letter = letter(man.animal);
     if man.side == Side::First { letter } else { letter.to_ascii_lowercase() }
@@ -139,7 +139,7 @@ fn man(sign: char) -> Option<Man> {
     Some(Man { side: if sign.is_ascii_uppercase() { Side::First } else { Side::Second }, animal })
 }
 
-/// The format of the board.
+/// The format of the board in tokens.
 const BOARD: FixedBoard<Man> = FixedBoard {
     rows: ROWS,
     columns: COLUMNS,
@@ -149,7 +149,7 @@ const BOARD: FixedBoard<Man> = FixedBoard {
     advice: Token::UsualStart { game: Dobutsu::ID },
 };
 
-/// Reads the rows; the first is Sente's goal.
+/// Reads the board; the first row in the text is Sente's goal.
 fn read_board(field: Field<'_>) -> Result<[Option<Man>; SQUARES as usize], NotationError> {
     let mut board = [None; SQUARES as usize];
     for (row, men) in BOARD.read(field)?.chunks(COLUMNS).enumerate() {
@@ -159,7 +159,7 @@ fn read_board(field: Field<'_>) -> Result<[Option<Man>; SQUARES as usize], Notat
     Ok(board)
 }
 
-/// Reads the animals in both hands: `2Cg`.
+/// Reads the animals in both hands, such as `2Cg`.
 fn read_hands(field: Field<'_>) -> Result<[[u8; 3]; 2], NotationError> {
     let mut hands = [[0_u8; 3]; 2];
     if field.text == "-" {
@@ -202,7 +202,7 @@ fn print_hands(hands: [[u8; 3]; 2]) -> String {
 
 impl Notation for Dobutsu {
     const ID: &'static str = "dobutsu";
-    /// In version 1, a side without a move lost in 2 plies; this concerns two slots.
+    /// The version of the rules. In version 1, a side without a move lost in 2 plies, which affected two slots.
     const VERSION: u32 = 2;
     const SIDES: [&'static str; 2] = ["sente", "gote"];
     const SIDES_ZH: [&'static str; 2] = ["先手", "后手"];
@@ -263,7 +263,7 @@ letter and the square, `Cb2`; columns come first and rows are counted from the t
         Parts { board, hands, turn, must_take: self.must_take }.print()
     }
 
-    /// Returns the animals, and whether the lion must be captured.
+    /// Returns the number of animals of each kind, and whether the lion must be captured.
     fn identity(&self) -> String {
         let [chicks, giraffes, elephants] = self.material;
         let take = if self.must_take { "take" } else { "" };

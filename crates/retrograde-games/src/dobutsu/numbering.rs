@@ -1,8 +1,9 @@
-//! The numbering of all positions from the view of the side to move: by the lions' squares, then by the places of the
-//! other animals.
+//! The numbering of all positions as the side to move sees them. Slots are sorted by the lions' squares, then by the
+//! places of the other animals.
 //!
-//! A position and its mirror image, with the outer files exchanged, share a slot. If both lions stand on the middle
-//! file, only the game with `take` folds the two images; in all arrangements, both have slots.
+//! A position and its mirror image (the outer files exchanged) share a slot. There is one exception: if both lions
+//! stand on the middle file, the two images share a slot only in the game with `take`; in the game without `take` each
+//! has its own slot.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,25 +19,25 @@ use super::position::{HELD, Man, Position};
 use super::seeds;
 use super::unmoves::Moved;
 
-/// The tables for the computation of slots.
+/// The lookup tables from which slots are computed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbering {
     pub(super) ranks: &'static Ranks,
     pub(super) frames: &'static Frames,
     pub(super) owner_order: &'static OwnerOrder,
-    /// Whether mirror images share a slot also where both lions stand on the middle file.
+    /// Whether mirror images share a slot even if both lions stand on the middle file.
     folded: bool,
 }
 
-/// The tables that depend on the animals in the game.
+/// The lookup tables that depend on the numbers of animals in the game.
 type Both = (Ranks, OwnerOrder);
 
 static FRAMES: LazyLock<Frames> = LazyLock::new(Frames::new);
-/// Indexed by the numbers of chicks, giraffes and elephants in the game.
+/// The lookup tables, indexed by the numbers of chicks, giraffes and elephants in the game.
 static RANKS: [[[OnceLock<Both>; 3]; 3]; 3] = [const { [const { [const { OnceLock::new() }; 3] }; 3] }; 3];
 
 impl Numbering {
-    /// Returns the numbering of positions with these animals, at most two of a kind.
+    /// Returns the numbering of positions with these numbers of animals, at most two of a kind.
     pub(super) fn of(material: Material, folded: bool) -> Self {
         let [chicks, giraffes, elephants] = material.map(usize::from);
         let (ranks, owner_order) = RANKS[chicks][giraffes][elephants].get_or_init(|| {
@@ -47,17 +48,17 @@ impl Numbering {
         Self { ranks, frames: &FRAMES, owner_order, folded }
     }
 
-    /// Returns the number of slots of the open frames, which come first.
+    /// Returns the number of slots in all open frames, which have the lowest slots.
     pub(super) fn open_slots(&self) -> u64 {
         OPEN as u64 * self.frame()
     }
 
-    /// Returns the number of slots of all frames.
+    /// Returns the number of slots in all frames.
     pub(super) fn all_slots(&self) -> u64 {
         self.frames.all.len() as u64 * self.frame()
     }
 
-    /// Returns the number of slots of a frame.
+    /// Returns the number of slots in one frame.
     pub(super) fn frame(&self) -> u64 {
         u64::from(self.ranks.len())
     }
@@ -76,7 +77,7 @@ impl Numbering {
         Some(self.shared(number as u64 * self.frame() + u64::from(self.ranks.rank(places))))
     }
 
-    /// Returns the slot of the mirror image, if both lions stand on the middle file.
+    /// Returns the slot of the mirror image of a position; `None` unless both lions stand on the middle file.
     fn image(&self, slot: u64) -> Option<u64> {
         let (number, rank) = self.at(slot);
         let frame = &self.frames.all[number];
@@ -86,23 +87,23 @@ impl Numbering {
         })
     }
 
-    /// Returns the slot that the image shares, or the same slot if images do not share slots.
+    /// Returns the slot that a position and its mirror image share; the slot itself if they share none.
     pub(super) fn shared(&self, slot: u64) -> u64 {
         if self.folded { self.image(slot).map_or(slot, |image| image.min(slot)) } else { slot }
     }
 
-    /// Does the same for a slot of that frame.
+    /// Like [`shared`](Self::shared), for a slot of a given frame.
     #[inline]
     pub(super) fn shared_in(&self, frame: &Frame, slot: u64) -> u64 {
         if frame.centred { self.shared(slot) } else { slot }
     }
 
-    /// Returns the frame and the arrangement of a slot.
+    /// Returns the number of the frame and the rank of the arrangement for a slot.
     pub(super) fn at(&self, slot: u64) -> (usize, u32) {
         ((slot / self.frame()) as usize, (slot % self.frame()) as u32)
     }
 
-    /// Returns the position of a slot, with Sente to move.
+    /// Returns the position that a slot represents, with Sente to move.
     pub(super) fn position(&self, slot: u64) -> Position {
         let (frame, rank) = self.at(slot);
         let (frame, places) = (&self.frames.all[frame], self.ranks.places(rank));
@@ -132,8 +133,8 @@ impl Numbering {
         }
     }
 
-    /// Marks the positions of a row as holes if their images have the slot. Counts the safe moves of symmetric
-    /// positions again.
+    /// Marks a slot as a hole if the mirror image has the shared slot. For a symmetric position, counts the safe moves
+    /// again, because two moves can lead to one slot.
     fn fold(&self, first: u64, starts: &mut [seeds::Start]) {
         for (slot, start) in (first..).zip(starts) {
             match self.image(slot) {
@@ -144,7 +145,8 @@ impl Numbering {
         }
     }
 
-    /// Returns the number of distinct successors of a position that need a slot.
+    /// Returns the number of distinct slots among the successors of a position, without successors that are over or won
+    /// at once.
     fn safe_children(&self, slot: u64) -> seeds::Start {
         let mut children = BTreeSet::new();
         self.position(slot).each_move(|_, child| {
@@ -155,15 +157,16 @@ impl Numbering {
         children.len() as seeds::Start
     }
 
-    /// Visits the slots of the predecessors of many slots, except those that win at once, each with the index of its
-    /// successor.
+    /// Visits the predecessors of many slots. Each predecessor is visited as a slot, together with the index of its
+    /// successor in `slots`. Predecessors that win at once are omitted.
     pub(super) fn each_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
         if !self.folded {
             return self.each_own_parent(slots, visit);
         }
         for (index, slot) in slots.enumerate() {
             match self.image(slot) {
-                // If a predecessor has an image, both appear here.
+                // If a predecessor and its mirror image have different slots, both are visited here, so one of them is
+                // skipped.
                 None => self.each_own_parent([slot].into_iter(), |_, parent| {
                     if self.shared(parent) == parent {
                         visit(index, parent);
@@ -182,7 +185,8 @@ impl Numbering {
         }
     }
 
-    /// Does the same if images do not share slots where both lions stand on the middle file.
+    /// Like [`each_parent`](Self::each_parent), for a numbering in which mirror images do not share a slot if both
+    /// lions stand on the middle file.
     fn each_own_parent(&self, slots: impl Iterator<Item = u64>, mut visit: impl FnMut(usize, u64)) {
         let mut known: Option<(Range<u64>, Row, Moved<'_>)> = None;
         for (index, slot) in slots.enumerate() {
@@ -204,7 +208,7 @@ impl Numbering {
     }
 }
 
-/// Returns the places of the animals of a position from one side's view; `number` numbers the squares.
+/// Returns the places of all animals as the side `seen_by` sees them. `number` returns the number of a square.
 pub(super) fn places(position: &Position, seen_by: Side, number: impl Fn(u8) -> u8) -> Places {
     let mut places = [[NOWHERE; 2]; 3];
     let mut known = [0; 3];
@@ -230,7 +234,8 @@ pub(super) fn places(position: &Position, seen_by: Side, number: impl Fn(u8) -> 
     places
 }
 
-/// Puts animals, from Sente's view, on the squares of their numbers and into the hands.
+/// Puts animals onto the board and into the hands. The places are as Sente sees them; `square_of` returns the square
+/// with a number.
 pub(super) fn fill(position: &mut Position, places: &Places, square_of: impl Fn(u8) -> u8) {
     let played = places.iter().enumerate().flat_map(|(kind, pair)| pair.iter().map(move |&place| (kind, place)));
     for (kind, place) in played.filter(|&(_, place)| place != NOWHERE) {

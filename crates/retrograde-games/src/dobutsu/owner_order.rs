@@ -1,19 +1,20 @@
-//! The file order of a table: first by the owners of the animals, then by the lions' squares, then by the squares of
-//! the other animals.
+//! The order of the slots in a table's file. Positions are sorted by the owners of the animals, then by the lions'
+//! squares, then by the squares of the other animals.
 //!
-//! In the order of slots, neighbouring slots differ in the owner of an elephant, and so in which side is ahead. In this
-//! order the owners change least often, so neighbours have similar values: blocks of 16,384 slots take 0.220 bytes per
-//! position instead of 0.251.
+//! By slot number, neighbouring positions differ in the owner of an elephant, and so in which side is ahead. In the
+//! file order the owners change least often, so neighbours have similar values. Compressed blocks of 16,384 slots then
+//! need 0.220 bytes per position instead of 0.251.
 //!
-//! A *class* fixes for each kind the number of animals on the board and the owners of all. Its arrangements form a box
-//! with three dimensions: the squares of the chicks, of the giraffes on the remaining squares, and of the elephants on
-//! the rest. Their numbers are linear in these three indexes.
+//! A *class* is the set of arrangements with the same number of animals of each kind on the board and the same owners.
+//! Three indexes describe an arrangement of a class: the squares of the chicks, the squares of the giraffes among the
+//! remaining squares, and the squares of the elephants among the rest. The rank of an arrangement is linear in these
+//! three indexes.
 
 use std::ops::Range;
 
 use super::arrangement::{FREE, Ways, arrangements, pairs};
 
-/// The positions of arrangements in the file order, class by class.
+/// Converts between arrangements and their indexes in the file order; the file contains one class after the other.
 #[derive(Debug)]
 pub(super) struct OwnerOrder {
     ways: [Ways; 3],
@@ -23,22 +24,22 @@ pub(super) struct OwnerOrder {
 /// The arrangements of one class.
 #[derive(Clone, Copy, Debug, Default)]
 struct Class {
-    /// The number of arrangements of earlier classes.
+    /// The number of arrangements in all earlier classes.
     start: u64,
-    /// The rank of the first arrangement.
+    /// The rank of the first arrangement in the class.
     base: u32,
-    /// The distances between the ranks of neighbours, for chicks, giraffes and elephants.
+    /// For chicks, giraffes and elephants: how much the rank grows if the index of the kind's squares grows by 1.
     strides: [u32; 3],
-    /// The sizes of the box.
+    /// For chicks, giraffes and elephants: the number of possible indexes.
     sides: [u32; 3],
 }
 
-/// The owners and squares of the animals of a kind.
+/// The owners and the squares of the animals of one kind.
 #[derive(Clone, Copy)]
 struct Placed {
     on_board: usize,
     owned: u32,
-    /// The index of their squares among all choices.
+    /// The index of this set of squares among all possible sets.
     index: u32,
 }
 
@@ -54,7 +55,7 @@ impl Class {
 }
 
 impl OwnerOrder {
-    /// Returns the file order for these numbers of ways to own the animals of each kind.
+    /// Builds the file order from the [`Ways`] of each kind.
     pub(super) fn new(ways: [Ways; 3]) -> Self {
         let mut owner_order = Self { ways, classes: Vec::new() };
         let mut start = 0;
@@ -70,7 +71,7 @@ impl OwnerOrder {
         owner_order
     }
 
-    /// Returns a class from one of its arrangements, whose indexes are 0.
+    /// Returns the class of an arrangement whose three indexes are 0.
     fn class(&self, placed: [Placed; 3]) -> Class {
         let mut class = Class::default();
         let mut squares = FREE as u32;
@@ -85,7 +86,7 @@ impl OwnerOrder {
         class
     }
 
-    /// Returns the number of arrangements of all later kinds on `squares` squares.
+    /// Returns the number of arrangements of all kinds after `kind` on `squares` squares.
     fn after(&self, kind: usize, squares: u32) -> u32 {
         match kind {
             0 => arrangements(self.ways[1], squares, |left| self.after(1, left)),
@@ -94,14 +95,14 @@ impl OwnerOrder {
         }
     }
 
-    /// Returns the start of the arrangements with `on_board` animals of a kind on the board.
+    /// Returns the index of the first arrangement with `on_board` animals of a kind on the board.
     fn start(&self, kind: usize, squares: u32, on_board: usize) -> u32 {
         let [none, one, _] = self.ways[kind];
         let starts = [0, none * self.after(kind, squares), one * squares * self.after(kind, squares.saturating_sub(1))];
         starts[..=on_board].iter().sum()
     }
 
-    /// Returns the position in the file order of an arrangement in a frame, if there are `frames` frames.
+    /// Returns the index in the file order of an arrangement in a frame. `frames` is the number of all frames.
     pub(super) fn place(&self, frames: u64, frame: u64, rank: u32) -> u64 {
         let placed = self.placed(rank);
         let [chicks, giraffes, elephants] = [0, 1, 2].map(|kind| {
@@ -113,7 +114,7 @@ impl OwnerOrder {
         class.start * frames + frame * class.size() + class.place(placed.map(|placed| placed.index))
     }
 
-    /// Returns the owners and squares of the animals of an arrangement.
+    /// Returns the owners and the squares of the animals in an arrangement.
     fn placed(&self, rank: u32) -> [Placed; 3] {
         let (mut squares, mut rest) = (FREE as u32, rank);
         [0, 1, 2].map(|kind| {
@@ -128,7 +129,8 @@ impl OwnerOrder {
         })
     }
 
-    /// Visits the frames and arrangements of a range of positions in the file order, if there are `frames` frames.
+    /// Visits the frame and the arrangement for each index of a range in the file order. `frames` is the number of all
+    /// frames.
     pub(super) fn each(&self, frames: u64, places: Range<u64>, mut visit: impl FnMut(u64, u32)) {
         let mut place = places.start;
         while place < places.end {
@@ -148,7 +150,7 @@ impl OwnerOrder {
     }
 }
 
-/// Returns all ways to own the animals of a kind.
+/// Returns all choices of owners for the animals of a kind.
 fn all(ways: Ways) -> impl Iterator<Item = Placed> {
     (0..3).flat_map(move |on_board| (0..ways[on_board]).map(move |owned| Placed { on_board, owned, index: 0 }))
 }

@@ -1,4 +1,4 @@
-//! Positions as the players see them, and the rules, in the order of a rule sheet.
+//! Positions of dobutsu shogi with both sides and hands, and the rules of the game.
 
 use std::fmt;
 
@@ -15,40 +15,40 @@ pub(super) struct Man {
     pub(super) animal: Animal,
 }
 
-/// The animals that hands can hold, in the order of their counts.
+/// The kinds of animals that a hand can hold, in the order in which hands count them.
 pub(super) const HELD: [Animal; 3] = [Animal::Chick, Animal::Giraffe, Animal::Elephant];
 
 /// A position: the board, the hands, and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// Indexed by square, from the left of Sente's own rank.
+    /// The man on each square; squares are counted from the left of Sente's first rank.
     pub(super) board: [Option<Man>; SQUARES as usize],
-    /// Indexed by side and animal.
+    /// The numbers of animals in the hands, indexed by side and kind.
     pub(super) hands: [[u8; 3]; 2],
     pub(super) turn: Side,
 }
 
-/// A move: an animal steps, or is dropped from the hand.
+/// A move: an animal steps on the board, or is dropped from the hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// A step from one square to another.
     Step {
-        /// The square it leaves.
+        /// The square that the animal leaves.
         from: Square,
-        /// The square it steps to.
+        /// The square that the animal steps to.
         to: Square,
     },
     /// A drop from the hand.
     Drop {
-        /// The animal's letter.
+        /// The letter of the dropped animal.
         letter: char,
-        /// The square where it is put.
+        /// The square onto which the animal is dropped.
         to: Square,
     },
 }
 
 impl fmt::Display for Move {
-    /// Prints `b3b2` for a step and `Cb2` for a drop.
+    /// Writes a move: `b3b2` is a step and `Cb2` is a drop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Step { from, to } => write!(f, "{from}{to}"),
@@ -57,17 +57,17 @@ impl fmt::Display for Move {
     }
 }
 
-/// Returns the square in the form that all games share; the board's first row is Gote's.
+/// Converts a square number to the type that all games share; row 0 is Gote's first rank there.
 pub(super) fn named(square: u8) -> Square {
     Square::new(u16::from(3 - square / FILES), u16::from(square % FILES))
 }
 
-/// Returns the number of a square in that form.
+/// Converts a square of the type that all games share to its number.
 pub(super) fn numbered(square: Square) -> u8 {
     (3 - square.row as u8) * FILES + square.column as u8
 }
 
-/// Returns the owner of a side's animals from the view of Sente, whose own rank is rank 4.
+/// Returns the owner of a side's animals as Sente sees them.
 const fn owner(side: Side) -> Owner {
     match side {
         Side::First => Owner::Mover,
@@ -84,7 +84,7 @@ const fn goal(side: Side) -> u16 {
 }
 
 impl Position {
-    /// Returns the squares and animals of a side.
+    /// Returns the animals of a side with their squares.
     fn men(&self, side: Side) -> impl Iterator<Item = (u8, Animal)> + '_ {
         let of =
             move |(square, man): (u8, &Option<Man>)| man.filter(|man| man.side == side).map(|man| (square, man.animal));
@@ -116,7 +116,7 @@ impl Position {
         self.board[usize::from(square)].is_some_and(|man| man.side == side)
     }
 
-    /// Returns whether the side to move can capture the lion.
+    /// Returns whether the side to move can capture the opponent's lion.
     pub(super) fn takes_lion(&self) -> bool {
         let lion = self.lion(self.turn.other());
         lion.is_some_and(|lion| self.attacked_by(self.turn) & bit(lion) != 0)
@@ -146,8 +146,8 @@ impl Position {
             && self.men(mover).all(|(from, animal)| Members(animal.attacks(owner(mover), from)).all(is_own))
     }
 
-    /// Returns whether the side to move can capture the lion, or can walk to its goal onto a square that is not
-    /// attacked.
+    /// Returns whether the side to move can capture the opponent's lion, or can move its own lion onto a square of its
+    /// goal that the opponent does not attack.
     pub(super) fn wins_at_once(&self) -> bool {
         let Some(lion) = self.lion(self.turn) else { return false };
         let steps =
@@ -155,7 +155,7 @@ impl Position {
         self.takes_lion() || Members(steps).any(|to| !self.has(self.turn, to))
     }
 
-    /// Visits every move of a game that is not over.
+    /// Visits every move of a position in which the game is not over.
     pub(super) fn each_move(&self, mut visit: impl FnMut(Move, Self)) {
         for (from, animal) in self.men(self.turn) {
             for to in Members(animal.attacks(owner(self.turn), from)) {
@@ -173,7 +173,7 @@ impl Position {
         }
     }
 
-    /// Visits the moves that capture the lion.
+    /// Visits the moves that capture the opponent's lion.
     pub(super) fn each_take(&self, mut visit: impl FnMut(Move, Self)) {
         let Some(to) = self.lion(self.turn.other()) else { return };
         for (from, animal) in self.men(self.turn) {
@@ -183,7 +183,7 @@ impl Position {
         }
     }
 
-    /// Visits every predecessor, whether or not the game is over there.
+    /// Visits every predecessor, including the predecessors in which the game is over.
     pub(super) fn each_unmove(&self, mut visit: impl FnMut(Self)) {
         let mover = self.turn.other();
         for (to, animal) in self.men(mover) {
@@ -205,7 +205,8 @@ impl Position {
         }
     }
 
-    /// Puts an animal back to its origin, and restores a captured animal on its square, if any.
+    /// Visits the positions before a step: the animal returns to `from`, and `to` is empty or holds any animal that the
+    /// step can have captured.
     fn each_untaken(&self, from: u8, to: u8, man: Man, visit: &mut impl FnMut(Self)) {
         let mut before = Self { turn: man.side, ..*self };
         before.board[usize::from(from)] = Some(man);

@@ -1,7 +1,8 @@
-//! A separate numbering of all positions, with the side to move and without folds. Questions use it; tables do not.
+//! A second numbering of all positions, with the side to move and without symmetry. Tables do not use it; requests
+//! about all states of a board do.
 //!
-//! A captured lion is numbered as if it stood on the first empty square, so that the other animals are always an
-//! arrangement of ten squares.
+//! This numbering treats a captured lion as if it stood on the first empty square, so that the other animals always
+//! have ten squares.
 
 use retrograde::Side;
 
@@ -11,15 +12,15 @@ use super::frame::{free, number};
 use super::numbering::{fill, places};
 use super::position::{Man, Position};
 
-/// The number of pairs of lions' squares; pairs of equal squares are holes.
+/// The number of pairs of squares for the two lions. Pairs of equal squares are holes.
 const LIONS: u64 = SQUARES as u64 * SQUARES as u64;
 
-/// Returns the number of slots, holes included.
+/// Returns the number of raw slots, including holes.
 pub(super) fn slots(ranks: &Ranks) -> u64 {
     4 * LIONS * u64::from(ranks.len())
 }
 
-/// Returns the number of a position; `None` if both lions are captured.
+/// Returns the raw slot of a position; `None` if the position has none, as when both lions are captured.
 pub(super) fn slot(ranks: &Ranks, position: &Position) -> Option<u64> {
     let is_taken = Side::BOTH.into_iter().any(|side| position.lion(side).is_none());
     let empty = position.board.iter().position(Option::is_none).map(|square| square as u8);
@@ -31,7 +32,7 @@ pub(super) fn slot(ranks: &Ranks, position: &Position) -> Option<u64> {
     Some((head * LIONS + stand) * u64::from(ranks.len()) + u64::from(rank))
 }
 
-/// Returns the position of a number; `None` for a hole.
+/// Returns the position of a raw slot; `None` for a hole.
 pub(super) fn position(ranks: &Ranks, slot: u64) -> Option<Position> {
     let (head, rank) = (slot / u64::from(ranks.len()), (slot % u64::from(ranks.len())) as u32);
     let (stand, head) = (head % LIONS, head / LIONS);

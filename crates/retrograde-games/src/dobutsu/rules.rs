@@ -1,4 +1,4 @@
-//! The game's rules, which call those of its positions.
+//! The rules of dobutsu shogi for the solver; most of them call the rules of [`Position`].
 
 use retrograde::{Ending, Game, Side};
 
@@ -6,7 +6,7 @@ use super::arrangement::Material;
 use super::numbering::Numbering;
 use super::position::{Move, Position};
 
-/// The game with certain numbers of animals.
+/// Dobutsu shogi with given numbers of animals.
 #[derive(Clone, Debug)]
 pub struct Dobutsu {
     pub(super) material: Material,

@@ -1,42 +1,43 @@
-//! The seeds of a row of positions: which ones are won at once, and how many safe moves the others have.
+//! Computes the seeds (the initial values) of a row of positions: which positions are won at once, and how many safe
+//! moves the others have.
 //!
-//! A move is safe if afterwards the opponent can neither capture the lion nor walk to his goal. Only the elephants
-//! differ in a row, so the code computes the effect of all other animals once per row.
+//! A move is safe if after it the opponent can neither capture the lion nor step onto his goal and stay there. The
+//! positions of a row differ only in the elephants, so the code computes the effect of all other animals once per row.
 
 use super::arrangement::{HAND, HEN, Pair, Places, ROW, Ranks, Row, is_theirs, mask};
 use super::board::Members;
 use super::frame::{ALL_FREE, Frame, ON_LION, Stand, theirs};
 
-/// The seed of a position: the number of safe moves (0 is a loss in 2 plies), or one of the three constants below.
+/// The seed of a position: the number of safe moves (0 is a loss in 2 plies), or `WON`, `LOST` or `HOLE`.
 pub(super) type Start = u8;
 /// The side to move wins at once.
 pub(super) const WON: Start = u8::MAX;
-/// The opponent has won: his lion has arrived, or the mover has no move.
+/// The opponent has won: his lion stands on its goal, or the mover has no move.
 pub(super) const LOST: Start = u8::MAX - 1;
 
 /// The slot has no position.
 pub(super) const HOLE: Start = u8::MAX - 2;
 
-/// The effect of the chicks, the giraffes and the lions on all positions of a row.
+/// What the chicks, the giraffes and the lions determine for all positions of a row.
 struct Rest<'f> {
     frame: &'f Frame,
-    /// The squares of the mover's animals.
+    /// The squares of the mover's chicks and giraffes.
     own: u16,
-    /// The squares that the opponent attacks, his lion included.
+    /// The squares that the opponent's animals and his lion attack.
     attacked: u16,
-    /// The squares that the mover's lion can step to.
+    /// The squares that the mover's lion can safely step to.
     steps: u16,
-    /// Those of these squares where it wins.
+    /// The squares of `steps` that belong to the mover's goal, where the lion wins.
     goals: u16,
     /// The number of the opponent's animals that attack the mover's lion.
     checks: u32,
-    /// The square of one of them.
+    /// The squares of these attackers.
     checker: u16,
-    /// The squares that each of the mover's animals except the lion attacks; up to four animals.
+    /// The squares that each chick and giraffe of the mover attacks: at most four animals.
     movers: [u16; 4],
-    /// The number of their moves on the board.
+    /// The number of steps of the mover's chicks and giraffes on the board.
     moves: u32,
-    /// The number of kinds of animals in the mover's hand.
+    /// The number of kinds, chick and giraffe, in the mover's hand.
     kinds: u32,
     wins: bool,
 }
@@ -78,24 +79,25 @@ impl<'f> Rest<'f> {
         rest
     }
 
-    /// Returns the number of these animals that attack a square.
+    /// Returns how many chicks and giraffes of the mover attack a square.
     fn attackers(&self, square: u8) -> u32 {
         self.movers.iter().map(|attacks| u32::from(attacks >> square & 1)).sum()
     }
 }
 
-/// An elephant on one of the remaining squares.
+/// What an elephant on a given square changes in a position.
 #[derive(Clone, Copy, Default)]
 struct Elephant {
     square: u16,
-    /// The squares that it attacks if it is the mover's, and if it is the opponent's.
+    /// The squares that the elephant attacks if it belongs to the mover. `theirs` is the same if it belongs to the
+    /// opponent.
     own: u16,
     theirs: u16,
-    /// The number of additional moves of the mover if the elephant is his.
+    /// How many moves the mover gains (or loses, if negative) if the elephant belongs to him.
     gain: i32,
-    /// The number of the mover's animals that attack it.
+    /// The number of the mover's chicks and giraffes that attack the elephant.
     attackers: u32,
-    /// 1 if it attacks the one animal that attacks the lion.
+    /// 1 if the elephant, as an animal of the mover, attacks the animal that attacks the lion; otherwise 0.
     guards: u32,
 }
 
@@ -114,7 +116,7 @@ impl Elephant {
     }
 }
 
-/// The number of members of a set of free squares.
+/// The number of squares in each set of free squares.
 static MEMBERS: [u8; 1 << 10] = {
     let (mut table, mut set) = ([0; 1 << 10], 0);
     while set < table.len() {
@@ -124,20 +126,21 @@ static MEMBERS: [u8; 1 << 10] = {
     table
 };
 
-/// The additional effect of the elephants of one position.
+/// What the elephants of one position add to the other animals.
 struct Added {
     /// The squares of the mover's elephants.
     own: u16,
     /// The squares that the opponent's elephants attack.
     attacked: u16,
-    /// The number of moves of all animals except the lion, if the lion is not attacked.
+    /// The number of moves of all animals of the mover except the lion, if the lion is not attacked.
     moves: i32,
-    /// The number of moves that capture the one animal that attacks the lion.
+    /// The number of moves that capture the only animal that attacks the lion.
     takes: u32,
 }
 
 impl Rest<'_> {
-    /// Returns the seed of a position where the mover cannot capture the lion.
+    /// Returns the seed of a position in which the mover cannot capture the lion. `checks` is the number of the
+    /// opponent's elephants that attack the mover's lion.
     #[inline]
     fn start(&self, checks: u32, added: &Added) -> Start {
         let closed = added.own | added.attacked;
@@ -180,7 +183,8 @@ pub(super) fn fill(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start;
     }
 }
 
-/// Fills a row where the opponent's lion has arrived; it has won unless it can be captured.
+/// Fills a row in which the opponent's lion stands on its goal: the opponent has won unless the mover can capture the
+/// lion.
 fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
@@ -188,7 +192,7 @@ fn arrived(frame: &Frame, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     }
 }
 
-/// Returns whether an animal of the mover's other than the lion attacks the opponent's lion.
+/// Returns whether the mover attacks the opponent's lion with another animal than a lion.
 pub(super) fn takes_lion(frame: &Frame, places: &Places) -> bool {
     let attacks = |(kind, pair): (usize, &Pair)| {
         pair.iter().any(|&place| !is_theirs(place) && frame.attacks[kind][usize::from(place)] & ON_LION != 0)
@@ -196,7 +200,7 @@ pub(super) fn takes_lion(frame: &Frame, places: &Places) -> bool {
     places.iter().enumerate().any(attacks)
 }
 
-/// Fills a row where the opponent's lion is not next to its goal.
+/// Fills a row in which the opponent's lion is not next to its goal.
 fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
     let mut elephants = [Elephant::default(); 10];
     elephants.iter_mut().zip(left).for_each(|(to, &square)| *to = Elephant::new(rest, square));
@@ -223,7 +227,8 @@ fn open(rest: &Rest<'_>, left: &[u8], starts: &mut [Start]) {
     }
 }
 
-/// Fills the seeds with one elephant on the board: first the mover's, then the opponent's.
+/// Fills the two seeds of positions with one elephant on the board: it belongs to the mover in the first position, and
+/// to the opponent in the second.
 #[inline]
 fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
     let own = Added { own: elephant.square, attacked: 0, moves: moves + elephant.gain, takes: takes + elephant.guards };
@@ -233,8 +238,8 @@ fn alone(rest: &Rest<'_>, elephant: &Elephant, takes: u32, moves: i32, starts: &
     starts[1] = rest.start(checks, &Added { own: 0, attacked: elephant.theirs, moves, takes });
 }
 
-/// Fills the seeds with both elephants on the board. The lower one is the opponent's in the second and fourth seed, the
-/// higher one in the last two.
+/// Fills the four seeds of positions with both elephants on the board. The elephant on the lower square belongs to the
+/// opponent in the second and the fourth position, the other elephant in the last two positions.
 #[inline]
 fn both(rest: &Rest<'_>, low: &Elephant, high: &Elephant, takes: u32, moves: i32, starts: &mut [Start]) {
     let meet = u32::from(low.own & high.square != 0);
@@ -257,8 +262,8 @@ fn both(rest: &Rest<'_>, low: &Elephant, high: &Elephant, takes: u32, moves: i32
     starts[3] = rest.start(checks, &Added { own: 0, attacked: low.theirs | high.theirs, moves, takes });
 }
 
-/// Counts a step of the lion to the left and its mirror image to the right once if they lead to mirrored positions:
-/// both lions stand on the middle file, and all else is symmetric.
+/// In a symmetric position with both lions on the middle file, a step of the lion to the left and the mirrored step to
+/// the right lead to mirror images. The function counts such a pair of steps once.
 fn fold_lion(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     let mirrored = |pair: Pair| same(rest.frame.mirrored.of(pair), pair);
     if !mirrored(row.chicks) || !mirrored(row.giraffes) {
@@ -280,8 +285,8 @@ pub(super) fn same(pair: Pair, other: Pair) -> bool {
     pair == other || pair == [other[1], other[0]]
 }
 
-/// Fills a row where the opponent's lion is next to its goal, so that a safe move must also guard the goal, or where
-/// there are fewer than two elephants.
+/// Fills a row position by position. This is needed if the opponent's lion is next to its goal, because then a safe
+/// move must also guard the goal, and if the game has fewer than two elephants.
 fn one_by_one(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];
@@ -294,14 +299,14 @@ fn one_by_one(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     }
 }
 
-/// A position where a safe move may have to guard the opponent's goal.
+/// A position in which a safe move may have to guard the opponent's goal.
 struct Guarded<'p> {
     frame: &'p Frame,
     places: &'p Places,
     own: u16,
     their_squares: u16,
     attacked: u16,
-    /// Indexed by kind and animal: the squares that the mover's animal attacks.
+    /// The squares that each animal of the mover attacks, indexed by kind and by index in the pair.
     attacks: [[u16; 2]; 3],
     checks: u32,
     checker: u16,
@@ -331,14 +336,14 @@ impl<'p> Guarded<'p> {
         Self { frame, places, own, their_squares, attacked, attacks, checks, checker, wins }
     }
 
-    /// Returns whether the mover has no move, safe or not.
+    /// Returns whether the mover has no move at all.
     fn is_stuck(&self) -> bool {
         let steps = self.attacks.as_flattened().iter().fold(self.frame.beside[0], |all, attacks| all | attacks);
         steps & !self.own == 0 && !self.places.as_flattened().contains(&HAND)
     }
 
-    /// Returns whether the opponent's lion cannot walk to its goal if the mover attacks `attacks` and the opponent
-    /// occupies `their_squares`.
+    /// Returns whether the opponent's lion cannot safely step onto its goal. `attacks` is the squares that the mover
+    /// attacks, and `their_squares` is the squares of the opponent's animals.
     fn guards(&self, attacks: u16, their_squares: u16) -> bool {
         self.frame.goals[1] & !attacks & !their_squares == 0
     }
@@ -354,7 +359,7 @@ impl<'p> Guarded<'p> {
         safe as Start
     }
 
-    /// Returns the squares that all of the mover's animals except one attack, the lion included.
+    /// Returns the squares that the mover's lion and all his other animals except one attack.
     fn others(&self, kind: usize, piece: usize) -> u16 {
         let mut attacks = self.attacks;
         attacks[kind][piece] = 0;

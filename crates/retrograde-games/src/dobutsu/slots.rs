@@ -1,4 +1,4 @@
-//! The game by slots: its numbering and un-moves, in the form that the solver calls.
+//! Connects dobutsu shogi to the solver: the numbering, the file order, the expansion and the un-moves.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ impl Numbered for Dobutsu {
         if self.must_take { self.numbering.all_slots() } else { self.numbering.open_slots() }
     }
 
-    /// A position without a slot gets the number after the last slot.
+    /// Returns the slot of a position. For a position without a slot, returns the number of slots.
     fn slot(&self, position: &Position) -> Slot {
         let slot = self.numbering.slot(position).filter(|&slot| slot < self.slots());
         Slot(slot.unwrap_or(self.slots()))
@@ -28,7 +28,7 @@ impl Numbered for Dobutsu {
         is_own.then(|| self.numbering.position(slot.0))
     }
 
-    /// In the game with `take`, images share a slot for all squares of the lions.
+    /// Returns whether a position and its mirror image always share a slot, which is so only in the game with `take`.
     fn slots_are_orbits(&self) -> bool {
         self.must_take
     }
@@ -45,12 +45,13 @@ impl Numbered for Dobutsu {
         raw::position(self.numbering.ranks, slot.0)
     }
 
-    /// Wins take an odd number of plies, at most 173, and losses an even number. A position has at most 40 moves.
+    /// States that values fit into a byte: wins have odd depths up to 173 plies, losses have even depths, and a
+    /// position has at most 40 moves.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: true, ..Facts::default() }
     }
 
-    /// A position without a slot counts 0.
+    /// Returns the number of open moves; 0 for a position without a slot.
     fn open_moves(&self, position: &Position) -> u32 {
         let slot = Some(self.slot(position)).filter(|slot| slot.0 < self.slots());
         match slot.map(|slot| self.seed(slot)) {
@@ -109,7 +110,7 @@ impl Reversible for Dobutsu {
         });
     }
 
-    /// Predecessors that win at once are omitted.
+    /// Visits the predecessors of a slot, without the predecessors that win at once.
     #[inline]
     fn each_predecessor(&self, slot: Slot, mut visit: impl FnMut(Slot, bool)) {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));

@@ -1,4 +1,4 @@
-//! Tests which animals block each other.
+//! Tests in which arrangements all animals of a side block each other.
 
 use retrograde::Notation;
 
@@ -16,8 +16,8 @@ fn no_animal_moves_where_all_are_in_each_others_way() {
     }
 }
 
-/// Whatever the other side has, a side has no move only if its own animals occupy all squares that its animals step to.
-/// There is exactly one such arrangement, and its mirror image.
+/// A side has no move only if its own animals occupy all squares that its animals can step to. Only one arrangement of
+/// the side's animals and its mirror image have this property.
 #[test]
 fn animals_are_in_each_others_way_in_one_way() {
     let kinds = [Animal::Chick, Animal::Hen, Animal::Giraffe, Animal::Elephant];

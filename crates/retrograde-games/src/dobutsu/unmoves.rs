@@ -1,40 +1,40 @@
-//! The predecessors of positions, except those where the mover could have won at once.
+//! Computes the predecessors of positions, except the predecessors in which the mover could have won at once.
 //!
-//! This filter applies before anything is built. If two animals attack the lion, no move can have led here. If one
-//! attacks it, that animal has moved, and it did not already attack the lion before. A lion does not come from a square
-//! next to the other lion.
+//! Most predecessors that are won at once are excluded before they are built. If two animals of the side that moved
+//! last attack the enemy's lion, the position has no predecessor. If one animal attacks the lion, this animal has
+//! moved, and it did not attack the lion before. A lion does not come from a square next to the other lion.
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, is_theirs, mask};
 use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};
 
-/// The bit of the mover's hand in a set of places.
+/// The bit for the mover's hand in a set of places.
 const IN_HAND: u64 = 1 << HAND;
 
-/// A row of positions, or one position, from the view of the side that moved last, which is the mover of every
-/// predecessor.
+/// A row of positions, or one position, as the side that moved last sees it. In this type, the mover is this side,
+/// because it is the side to move in every predecessor.
 #[derive(Clone, Copy)]
 pub(super) struct Moved<'t> {
     ranks: &'t Ranks,
     frames: &'t Frames,
-    /// The frame from the view of the side to move.
+    /// The frame as the side to move sees it. `frame` is the frame as the side that moved last sees it.
     seen: &'t Frame,
     frame: &'t Frame,
-    /// The elephants' places are valid only for a single position.
+    /// The places of the animals; those of the elephants are valid only for a single position.
     places: Places,
-    /// The occupied squares.
+    /// The squares of all animals.
     taken: u16,
-    /// The squares of the side that moved.
+    /// The squares of the mover's animals.
     own: u16,
     /// The squares that the other side attacks.
     attacked: u16,
-    /// The number of animals of the side that moved that attack the lion.
+    /// The number of the mover's animals that attack the enemy's lion.
     checks: u32,
-    /// One of these animals: its kind, and its index in its pair.
+    /// One animal that attacks the lion: its kind, and its index in the pair of this kind.
     checker: [usize; 2],
 }
 
 impl<'t> Moved<'t> {
-    /// Returns the chicks and giraffes of a row in an open frame.
+    /// Creates the value for a row in an open frame, with the row's chicks and giraffes.
     pub(super) fn new(ranks: &'t Ranks, frames: &'t Frames, frame: usize, row: &Row) -> Self {
         let seen = &frames.all[frame];
         let frame = &frames.all[seen.turned];
@@ -43,7 +43,7 @@ impl<'t> Moved<'t> {
         empty.with(0, row.chicks).with(1, row.giraffes)
     }
 
-    /// Adds a pair of a kind; its places are from the view of the side to move.
+    /// Adds the pair of a kind; the places are given as the side to move sees them.
     #[inline]
     fn with(mut self, kind: usize, pair: Pair) -> Self {
         let pair = self.seen.turns.of(pair);
@@ -64,7 +64,8 @@ impl<'t> Moved<'t> {
         self
     }
 
-    /// Visits the slots of all predecessors of the position with these elephants, except those that win at once.
+    /// Visits the predecessors of the row's position with these elephants, as slots, without the predecessors that win
+    /// at once.
     #[inline]
     pub(super) fn each(&self, elephants: Pair, mut visit: impl FnMut(u64)) {
         if self.checks < 2 {
@@ -90,7 +91,7 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Returns the places of the mover on empty squares, and the hand.
+    /// Returns the set of places where an animal of the mover could have been: the empty squares and the hand.
     fn empty(&self) -> u64 {
         let squares = u64::from(ALL_FREE & !self.taken);
         squares | squares << HEN | IN_HAND
@@ -101,7 +102,7 @@ impl<'t> Moved<'t> {
         frame.number as u64 * u64::from(self.ranks.len())
     }
 
-    /// Reverses moves of one of the mover's animals.
+    /// Visits the predecessors before a step or a drop of one animal of the mover.
     #[inline]
     fn animal<const KIND: usize>(&self, standings: Standings, piece: usize, visit: &mut impl FnMut(u64)) {
         let (place, other) = (self.places[KIND][piece], self.places[KIND][1 - piece]);
@@ -126,7 +127,8 @@ impl<'t> Moved<'t> {
         });
     }
 
-    /// Puts an animal back to each place that it can have come from; the other animal of its kind is at `other`.
+    /// Visits the predecessors in which an animal is at each of the places `from`; the other animal of its kind is at
+    /// `other`. `open` is the set of goal squares where the mover's lion could have won at once.
     #[inline]
     fn steps<const KIND: usize>(&self, of: Standings, other: Place, from: u64, open: u16, visit: &mut impl FnMut(u64)) {
         let (ranks, base) = (self.ranks, self.base(self.frame));
@@ -154,7 +156,7 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Reverses steps of the mover's lion.
+    /// Visits the predecessors before a step of the mover's lion.
     fn lion(&self, visit: &mut impl FnMut(u64)) {
         for retreat in self.frame.retreats.iter().filter(|retreat| retreat.from & self.taken == 0) {
             let from = &self.frames.all[retreat.frame];
@@ -175,7 +177,7 @@ impl<'t> Moved<'t> {
         }
     }
 
-    /// Does the same in the mirror image, if it is a different position.
+    /// Like [`lion`](Self::lion), for one step in the mirror image; skips predecessors that equal their mirror image.
     fn mirrored(&self, retreat: &Retreat, from: &Frame, visit: &mut impl FnMut(u64)) {
         let Some((renamed, left)) = &retreat.mirrored else { return };
         let places = self.places.map(|pair| renamed.of(pair));
@@ -194,8 +196,8 @@ impl<'t> Moved<'t> {
     }
 }
 
-/// Visits each kind that the mover may have captured on a square, with the restored animal's place and the place of the
-/// other animal of its kind.
+/// Visits each kind of which the mover has an animal in hand, so that this animal may have been captured last. The
+/// visitor receives the kind, the place to which the animal returns, and the place of the other animal of this kind.
 #[inline]
 fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
     for (kind, &pair) in places.iter().enumerate() {
@@ -207,10 +209,10 @@ fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
     }
 }
 
-/// The ways in which the mover's lion could have walked to its goal.
+/// The steps onto its goal that the mover's lion could have made in a predecessor.
 #[derive(Clone, Copy)]
 struct Walks {
-    /// The squares of the goal next to it that the mover does not occupy.
+    /// The squares of the goal that are next to the lion and free of the mover's animals.
     goals: u16,
     /// The squares that the other side attacks.
     attacked: u16,
@@ -237,14 +239,14 @@ impl Walks {
         walks
     }
 
-    /// Returns the squares where it would have won if the other side also attacked `attacked`.
+    /// Returns the squares of the goal where the lion would have won, if the enemy also attacked `attacked`.
     #[inline]
     const fn open(self, attacked: u16) -> u16 {
         self.goals & !self.attacked & !attacked
     }
 }
 
-/// The places of a set, in ascending order.
+/// Iterates over the places of a set, in ascending order.
 struct Places64(u64);
 
 impl Iterator for Places64 {

@@ -1,4 +1,4 @@
-//! Builds a graph from nodes in the order of their text, in linear time and within a memory limit.
+//! Builds a graph from nodes that are given in the order of the text, in linear time and within a memory limit.
 
 use std::num::NonZero;
 
@@ -10,31 +10,32 @@ pub(super) use super::messages::Fault;
 use super::name::{Names, Sought, Spelt};
 use super::rules::{Graph, Node, NodeOf};
 
-/// The maximum number of nodes: a stored predecessor is a node and one flag in 32 bits.
+/// The maximum number of nodes. A stored predecessor consists of the number of a node and one flag, in 32 bits.
 const MAX_NODES: usize = 1 << 31;
 
-/// One node of the text; its successors are still names.
+/// One node of the text; its successors are added separately, as names.
 pub(super) struct RawNode<'t> {
     pub(super) name: Spelt<'t>,
     pub(super) owner: Side,
     pub(super) ending: Option<Outcome>,
 }
 
-/// Collects nodes; a successor's name may appear before its node. `P` is the location of a name in the text.
+/// Collects nodes and successors. The name of a successor may appear before the node with this name. `P` is the type of
+/// a location in the text.
 ///
-/// The builder looks names up in blocks: each lookup waits for memory, and many can wait at the same time.
+/// The builder looks up many names at once: each lookup waits for memory, and many lookups can wait at the same time.
 pub(super) struct Builder<P> {
     nodes: Vec<NodeOf>,
     names: Names,
-    /// For each name, its first location.
+    /// For each name, its first location in the text.
     met: Vec<P>,
-    /// For each name, its node.
+    /// For each name, its node if the text has defined one.
     given: Vec<Given>,
-    /// The successors of all nodes, by the numbers of their names.
+    /// The successors of all nodes, given as the numbers of their names.
     links: Vec<u32>,
-    /// The names read since the last lookup.
+    /// The names that were read since the last lookup.
     block: Block<P>,
-    /// The last node and its number of successors.
+    /// The node that was added last, and its number of successors.
     last: Option<Last>,
     /// The memory limit in bytes.
     limit: u64,
@@ -56,40 +57,40 @@ impl Given {
 }
 
 struct Last {
-    /// The text of its name.
+    /// The text of the node's name.
     text: Vec<u8>,
     ending: Option<Outcome>,
     successors: u32,
 }
 
-/// Names to look up.
+/// Names that still have to be looked up.
 struct Block<P> {
     texts: Vec<u8>,
     mentions: Vec<Mention<P>>,
-    /// The results of the lookup before any name is added.
+    /// For each name, the number that it had before the block added new names.
     known: Vec<Option<u32>>,
 }
 
 /// An occurrence of a name in the text.
 struct Mention<P> {
-    /// The end of its text in the block's texts.
+    /// The end of the name in `texts` of the block.
     end: usize,
     sought: Sought,
     location: P,
     of: Of,
 }
 
-/// The use of a name.
+/// What a name in the text stands for.
 #[derive(Clone, Copy)]
 enum Of {
     Node { owner: Side, ending: Option<Outcome> },
     Successor,
 }
 
-/// The number of names in a block.
+/// The number of names that are looked up together.
 const BLOCK: usize = 1 << 10;
 
-/// A fault and its location.
+/// A fault and its location in the text.
 type Located<P> = (Fault, P);
 
 impl<P: Clone> Builder<P> {
@@ -142,7 +143,8 @@ impl<P: Clone> Builder<P> {
         if mentions.len() < BLOCK { Ok(()) } else { self.look_up() }
     }
 
-    /// Looks up the names of the block. Callers must call it before they report an error later in the text.
+    /// Looks up the names of the block and reports the first error among them. Callers must call this function before
+    /// they report an error that stands later in the text.
     pub(super) fn look_up(&mut self) -> Result<(), Located<P>> {
         let mut block = std::mem::take(&mut self.block);
         block.seek(&self.names, &self.given);
@@ -161,7 +163,7 @@ impl<P: Clone> Builder<P> {
         Ok(())
     }
 
-    /// Returns the number of a name that was unknown before this block.
+    /// Returns the number of a name that was unknown before this block, and adds the name if it is still unknown.
     fn number(&mut self, name: Spelt<'_>, location: &P) -> Result<u32, Located<P>> {
         let needed = self.bytes();
         if self.names.len() == MAX_NODES {
@@ -218,7 +220,8 @@ impl<P: Clone> Builder<P> {
         Fault::TooLarge { nodes: self.nodes.len() as u64, needed, limit: Bytes(self.limit) }
     }
 
-    /// Returns the bytes of the builder, and those that [`build`](Self::build) needs in addition.
+    /// Returns the memory of the builder in bytes, including the memory that [`build`](Self::build) will need in
+    /// addition.
     fn bytes(&self) -> u64 {
         let nodes = self.nodes.capacity() * size_of::<NodeOf>();
         let met = self.met.capacity() * size_of::<P>() + self.given.capacity() * size_of::<[Given; 2]>();
@@ -226,7 +229,7 @@ impl<P: Clone> Builder<P> {
         self.names.bytes() + (nodes + met + links) as u64
     }
 
-    /// Checks the last node, which is at `location`, after all its successors are linked.
+    /// Checks the last node after all its successors were added. `location` is the location of the node.
     pub(super) fn close_node(&mut self, location: &P) -> Result<(), Located<P>> {
         let fault = match &self.last {
             Some(Last { text, ending: None, successors: 0 }) => Fault::NoSuccessor { name: name_of(text) },
@@ -237,8 +240,8 @@ impl<P: Clone> Builder<P> {
         Err((fault, location.clone()))
     }
 
-    /// Returns the graph, or the first successor without a node and its location. A successor that appears twice counts
-    /// once.
+    /// Builds the graph. Returns an error for the first successor that names no node. If a node has the same successor
+    /// twice, the second is dropped.
     pub(super) fn build(mut self) -> Result<Graph, Located<P>> {
         self.look_up()?;
         if let Some(at) = self.resolve() {
@@ -248,7 +251,7 @@ impl<P: Clone> Builder<P> {
         self.try_build().map_err(|error| (error.into(), first.expect("a graph without names takes no memory")))
     }
 
-    /// Does the same for a graph whose successors are all resolved.
+    /// Like [`build`](Self::build), after all names of successors were replaced by nodes.
     fn try_build(self) -> Result<Graph, NoMemory> {
         let Self { mut nodes, mut names, given, mut links, .. } = self;
         names.shrink();
@@ -260,7 +263,8 @@ impl<P: Clone> Builder<P> {
         Ok(Graph { nodes, children: links, names, named, file: None })
     }
 
-    /// Replaces the names of the successors by their nodes. Returns the index of the first name without a node, if any.
+    /// Replaces the names of the successors by their nodes. Returns the index of the first successor whose name has no
+    /// node; `None` if every name has one.
     fn resolve(&mut self) -> Option<usize> {
         let Self { given, links, .. } = self;
         links.iter_mut().position(|link| {
@@ -270,13 +274,14 @@ impl<P: Clone> Builder<P> {
         })
     }
 
-    /// Returns the fault of a successor without a node, at its index among the successors.
+    /// Returns the error for the successor with index `at`, which names no node.
     fn unknown(mut self, at: usize) -> Located<P> {
         let name = self.links[at];
         let from = self.nodes.partition_point(|node| node.first_child <= at) - 1;
         let text = |name| self.names.text(name).to_owned();
         let fault = Fault::Unknown { name: text(name), from: text(self.nodes[from].name) };
-        // This is the name's first location: an earlier occurrence would have been reported earlier.
+        // The successor is the first occurrence of its name in the text: an earlier occurrence would have been reported
+        // instead.
         (fault, self.met.swap_remove(name as usize))
     }
 }
@@ -287,7 +292,7 @@ impl From<NoMemory> for Fault {
     }
 }
 
-/// Returns a name for a message.
+/// Converts a name to a text for a message.
 fn name_of(text: &[u8]) -> String {
     String::from_utf8_lossy(text).into_owned()
 }
@@ -299,7 +304,7 @@ impl<P> Default for Block<P> {
 }
 
 impl<P> Block<P> {
-    /// Looks all names up, without adding any.
+    /// Looks up all names of the block, without adding new names.
     fn seek(&mut self, names: &Names, given: &[Given]) {
         let Self { texts, mentions, known } = self;
         names.fetch(mentions.iter().map(|mention| mention.sought));
@@ -310,7 +315,7 @@ impl<P> Block<P> {
             begin = end;
             names.number_of(Spelt { text, sought })
         }));
-        // Starts the memory accesses for all nodes at the same time.
+        // This reads the entries of all nodes, so that the memory accesses run at the same time.
         let nodes = mentions.iter().zip(&*known).filter(|(mention, _)| matches!(mention.of, Of::Node { .. }));
         let number = |given: &Given| given.node().map_or(0, |node| node.0);
         let numbers = nodes.filter_map(|(_, &known)| given.get(known? as usize)).map(number);
@@ -318,7 +323,7 @@ impl<P> Block<P> {
     }
 }
 
-/// Removes duplicate successors of each node and closes the gaps.
+/// Removes the duplicate successors of each node and moves the rest together.
 fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMemory> {
     let (mut first, mut kept) = (0, 0);
     let mut distinct = Distinct { nodes: nodes.len(), marks: Vec::new() };
@@ -334,18 +339,18 @@ fn keep_distinct(nodes: &mut [NodeOf], links: &mut Vec<u32>) -> Result<(), NoMem
     Ok(())
 }
 
-/// The number of successors up to which a node compares all pairs, which needs no memory.
+/// For a node with at most this number of successors, all pairs of successors are compared, which needs no memory.
 const SHORT: usize = 32;
 
 /// Finds duplicate successors.
 struct Distinct {
     nodes: usize,
-    /// For each node: one more than the last node with many successors that leads to it.
+    /// For each node: one more than the number of the last node with many successors that leads to it.
     marks: Vec<u32>,
 }
 
 impl Distinct {
-    /// Moves the distinct successors of a node to the front; returns their number.
+    /// Moves the distinct successors of a node to the front, and returns how many there are.
     #[inline]
     fn keep<S: Copy + PartialEq>(
         &mut self,
@@ -397,14 +402,14 @@ mod tests {
         }
     }
 
-    /// With a linear search for each, 300,000 successors of one node, each given twice, took 11 s.
+    /// With a linear search for each successor, one node with 300,000 successors, each given twice, needed 11 s.
     #[test]
     fn successors_are_told_apart_in_linear_time() {
         for (count, names) in [(SHORT, SHORT), (SHORT + 1, 3), (3_000, 3_000), (6_000, 3_000)] {
             let looks = Cell::new(0);
             let mut successors: Vec<_> = (0..count).map(|at| Counted((at % names) as u32, &looks)).collect();
             let mut distinct = Distinct { nodes: names, marks: Vec::new() };
-            // The second node has the same successors.
+            // Two nodes have the same successors.
             for from in 0..2 {
                 assert_eq!(distinct.keep(from, &mut successors, |successor| successor.look()), Ok(names));
                 assert!(successors[..names].iter().zip(0..).all(|(successor, number)| successor.0 == number));

@@ -1,4 +1,4 @@
-//! The file format of a graph, and its values node by node.
+//! Reads graphs from edge lists, and answers with the value of each node.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -54,7 +54,8 @@ impl Contest for EdgeList {
         visit: &mut dyn FnMut(String) -> ControlFlow<()>,
     ) -> Result<(), InputError> {
         let graph = read(input, Options::MEMORY)?;
-        // A text doubles when it grows, and a copy with the game's name in front exists at the same time.
+        // A text can need twice its length while it grows, and a copy with the game's name in front exists at the same
+        // time.
         memory::admit(4 * graph.length() as u64)
             .map_err(|NoMemory { needed }| InputError::unsolvable(None, 1, 1, SolveError::NoMemory { needed }))?;
         // The first node is the only position of the file.
@@ -120,10 +121,10 @@ impl Contest for EdgeList {
     }
 }
 
-/// The number of nodes whose names are fetched together.
+/// The number of nodes whose names are read into the cache together.
 const BLOCK: usize = 1 << 8;
 
-/// The words of endings in an edge list.
+/// The word for each ending in an edge list.
 const ENDINGS: [(&str, Option<Outcome>); 4] = [
     ("-", None),
     ("a", Some(Outcome::Won(Side::First))),
@@ -141,7 +142,7 @@ fn write_node(graph: &Graph, node: Node, output: &mut dyn Write) -> Result<(), A
     Ok(writeln!(output)?)
 }
 
-/// The reasons why the text is not a graph.
+/// Why a text is not a graph.
 enum Unread {
     Malformed(InputError),
     Faulty(Fault, Location),
@@ -171,7 +172,7 @@ impl Unread {
     }
 }
 
-/// Reads a whole edge list into at most `memory` bytes.
+/// Reads a whole edge list. The graph may need at most `memory` bytes.
 pub(super) fn read(input: &mut dyn BufRead, memory: u64) -> Result<Graph, InputError> {
     read_graph(input, memory).map_err(Unread::into_error)
 }
@@ -180,7 +181,7 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
     let mut lexer = Lexer::new(input);
     let mut builder = Builder::new(memory);
     if let Err(unread) = read_nodes(&mut lexer, &mut builder) {
-        // An error earlier in the text has priority.
+        // An error in the names before this one stands earlier in the text, so it is reported first.
         builder.look_up()?;
         return Err(unread);
     }
@@ -299,7 +300,7 @@ mod tests {
         }
     }
 
-    /// An endless list: `line` makes the lines of 0, 1, 2, ...
+    /// An endless input: the function returns the text for each of the numbers 0, 1, 2, ...
     struct Endless<F>(F, u64, Vec<u8>);
 
     impl<F: Fn(u64) -> String> Read for Endless<F> {
@@ -351,7 +352,7 @@ mod tests {
         );
     }
 
-    /// Returns a random list of all three outcomes, with turns in any order, loops and duplicate edges.
+    /// Returns a random edge list with all three outcomes, owners in any order, cycles and duplicate edges.
     fn random_list(seed: u64) -> String {
         let mut rng = fastrand::Rng::with_seed(seed);
         let nodes = rng.u32(1..40);

@@ -1,16 +1,16 @@
-//! The identity of a graph that was read from a file: the file's name and a hash of its contents, instead of megabytes
-//! of text.
+//! Identifies a graph that was read from a file by the file's name and a hash of the contents. The whole text could
+//! have megabytes.
 
-/// The file of a graph.
+/// The file from which a graph was read.
 #[derive(Clone, Debug)]
 pub(super) struct File {
     pub(super) name: String,
-    /// The hash of its bytes.
+    /// The hash of the file's bytes.
     pub(super) hash: u64,
 }
 
 impl File {
-    /// Returns an identity that differs between files and between versions of one file.
+    /// Returns an identity that is different for other files and for other versions of the same file.
     pub(super) fn identity(&self) -> String {
         format!("{}#{:016x}", self.name, self.hash)
     }
@@ -20,7 +20,7 @@ impl File {
         format!("{}#{name}", self.name)
     }
 
-    /// Returns the node's name in a text of that form.
+    /// Returns the name of the node in a text of the form `FILE#NODE`.
     pub(super) fn name_of<'t>(&self, text: &'t str) -> Option<&'t str> {
         text.strip_prefix(&self.name)?.strip_prefix('#')
     }

@@ -1,5 +1,5 @@
-//! An index from names to numbers. A lookup reads one place in memory, so that many lookups can wait for memory at the
-//! same time.
+//! A hash table from names to numbers. A lookup usually reads one cache line, so many lookups can wait for memory at
+//! the same time.
 
 use std::hash::BuildHasher;
 use std::num::NonZero;
@@ -7,13 +7,14 @@ use std::num::NonZero;
 use foldhash::fast::RandomState;
 use retrograde::rules::memory::{NoMemory, filled};
 
-/// A short name itself, so that its text need not be read; for a longer name a hash, which other names can share.
+/// The key of a name. For a short name, the key contains the whole name, so its text need not be read. For a longer
+/// name, the key is a hash, which other names can share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Key(u64);
 
 impl Key {
     const LONG: u64 = 1 << 63;
-    /// The maximum length of a short name: letters and digits of six bits each.
+    /// The maximum length of a short name: each letter or digit needs six bits.
     const SHORT: usize = 10;
 
     /// Returns the key of a name; `None` if a byte is neither a letter nor a digit.
@@ -31,7 +32,7 @@ impl Key {
         is_name.then_some(Self(whole))
     }
 
-    /// Returns whether the key determines the name.
+    /// Returns whether the key contains the whole name.
     #[inline]
     pub(super) const fn is_whole(self) -> bool {
         self.0 & Self::LONG == 0
@@ -43,7 +44,7 @@ impl Key {
     }
 }
 
-/// For each byte: a positive number if it is a letter or a digit, otherwise 0.
+/// For each byte: a positive number if the byte is a letter or a digit, otherwise 0.
 const CODES: [u8; 256] = {
     let mut codes = [0; 256];
     let mut byte = 0;
@@ -59,34 +60,35 @@ const CODES: [u8; 256] = {
     codes
 };
 
-/// A hash table with buckets. An entry whose bucket is full goes to the next bucket with room.
+/// A hash table with buckets. If the bucket of an entry is full, the entry goes to the next bucket that has a free
+/// entry.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
-    /// The number of buckets is 0 or a power of two.
+    /// The buckets, whose number is 0 or a power of two.
     buckets: Vec<Bucket>,
     length: usize,
 }
 
-/// Entries in one cache line, which are compared without branches.
+/// A bucket fills one cache line; its entries are compared without branches.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(64))]
 struct Bucket {
     keys: [Key; ENTRIES],
-    /// For each entry, one more than the number of its name; `None` for free entries, which come last.
+    /// For each entry, one more than the number of its name; `None` for a free entry. Free entries are at the end.
     next: [Option<NonZero<u32>>; ENTRIES],
 }
 
-/// The number of keys and numbers that fit a cache line.
+/// How many entries fit into one cache line.
 const ENTRIES: usize = 5;
 
-/// The maximum average number of entries per bucket.
+/// The table grows if the average number of entries per bucket reaches this limit.
 const MOST: usize = 4;
 
-/// The initial number of buckets.
+/// The first size of a table, in buckets.
 const FIRST: usize = 4;
 
 impl Bucket {
-    /// Returns the number of an entry with this key for which `is_same` returns true.
+    /// Returns the number of the name whose entry has this key and for which `is_same` returns true.
     #[inline]
     fn find(&self, key: Key, is_same: impl Fn(u32) -> bool) -> Option<u32> {
         let mut equal = (0..ENTRIES).fold(0_u32, |equal, at| equal | u32::from(self.keys[at] == key) << at);
@@ -105,7 +107,7 @@ impl Bucket {
         self.next[ENTRIES - 1].is_some()
     }
 
-    /// Adds an entry; returns whether there was room.
+    /// Adds an entry, and returns whether the bucket had a free one.
     fn push(&mut self, key: Key, next: NonZero<u32>) -> bool {
         let free = self.next.iter().position(Option::is_none);
         if let Some(at) = free {
@@ -116,14 +118,15 @@ impl Bucket {
 }
 
 impl Index {
-    /// Reads the first bucket for a hash into the cache. This helps only if callers fetch many buckets before they need
-    /// them.
+    /// Reads the first bucket for a hash into the cache. This helps only if the caller fetches many buckets before the
+    /// lookups.
     #[inline]
     pub(super) fn fetch(&self, hash: u64) -> u64 {
         self.buckets.get(self.begin(hash)).map_or(0, |bucket| bucket.keys[0].0)
     }
 
-    /// Returns the number of an entry with this key and hash for which `is_same` returns true.
+    /// Returns the number of the name whose entry has this key and for which `is_same` returns true. `hash` is the hash
+    /// of the key.
     #[inline]
     pub(super) fn find(&self, key: Key, hash: u64, is_same: impl Fn(u32) -> bool) -> Option<u32> {
         let mut place = self.begin(hash);
@@ -137,7 +140,7 @@ impl Index {
         }
     }
 
-    /// Adds a new entry; a name's number is below 2^32 - 1.
+    /// Adds a new entry. `number` is the number of the name, below 2^32 - 1.
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -167,13 +170,13 @@ impl Index {
         }
     }
 
-    /// Returns the first bucket for a hash.
+    /// Returns the index of the first bucket for a hash.
     #[inline]
     fn begin(&self, hash: u64) -> usize {
         hash as usize & self.buckets.len().wrapping_sub(1)
     }
 
-    /// Returns the bucket after another one.
+    /// Returns the index of the bucket after this one.
     #[inline]
     fn behind(&self, place: usize) -> usize {
         (place + 1) & (self.buckets.len() - 1)
