@@ -25,7 +25,7 @@ pub(super) struct Moved<'t> {
     taken: u16,
     /// The squares of the mover's animals.
     own: u16,
-    /// The squares that the other side attacks.
+    /// The squares that the enemy attacks.
     attacked: u16,
     /// The number of the mover's animals that attack the enemy's lion.
     checks: u32,
@@ -214,7 +214,7 @@ fn each_held(places: &Places, put: Place, mut visit: impl FnMut(usize, Pair)) {
 struct Walks {
     /// The squares of the goal that are next to the lion and free of the mover's animals.
     goals: u16,
-    /// The squares that the other side attacks.
+    /// The squares that the enemy attacks.
     attacked: u16,
 }
 

@@ -1,4 +1,4 @@
-//! Reads the words of an edge list as a stream, each with its location.
+//! Reads an edge list as a stream of words, and reports the location of each word.
 
 use std::io::{self, BufRead};
 use std::ops::Range;
@@ -10,31 +10,31 @@ use crate::scan::Location;
 use retrograde::author::InputError;
 use retrograde::rules::message::Message;
 
-/// A word, whose text the lexer stores until the next one, or the end of a line with words.
+/// A word, or the end of a line that contains words. The lexer keeps the text of a word until the next word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lexeme {
     Word(Location),
     LineEnd,
 }
 
-/// Splits an edge list into words, without comments and blank lines. It refuses words that are longer than a name, so
-/// that no input makes it wait for or store much.
+/// Splits an edge list into words, and skips comments and blank lines. A word that is longer than a name is an error,
+/// so that an endless word cannot exhaust memory.
 pub(super) struct Lexer<'a> {
     input: &'a mut dyn BufRead,
-    /// A separate buffer, because [`BufRead`] would need a virtual call for every byte.
+    /// A buffer of the lexer's own, because `input` would need a virtual call for every byte.
     buffer: Box<[u8]>,
-    /// The part of `buffer` that is not consumed yet.
+    /// The bytes of `buffer` from `start` to `end` are not consumed yet.
     start: usize,
     end: usize,
-    /// The number of bytes that have left the buffer.
+    /// The number of input bytes that are no longer in the buffer.
     passed: u64,
     line: u64,
-    /// The number of bytes before this line.
+    /// The number of input bytes before the current line.
     line_start: u64,
     line_has_words: bool,
     /// The range of the last word in `buffer`.
     word: Range<usize>,
-    /// The number of bytes of blanks and comments since the last word.
+    /// How many bytes of blanks and comments were read since the last word.
     idle: u32,
 }
 
@@ -59,7 +59,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Returns the last word.
+    /// Returns the text of the last word.
     #[inline]
     pub(super) fn word(&self) -> &[u8] {
         &self.buffer[self.word.clone()]
@@ -108,7 +108,7 @@ impl<'a> Lexer<'a> {
         Ok(())
     }
 
-    /// Consumes a word when its last byte is in the buffer.
+    /// Reads a word. The word is consumed only after its last byte is in the buffer.
     #[inline]
     fn read_word(&mut self) -> Result<Lexeme, InputError> {
         let location = self.location();
@@ -132,7 +132,7 @@ impl<'a> Lexer<'a> {
         Ok(Lexeme::Word(location))
     }
 
-    /// Returns the error of a character in a word, after `length` allowed bytes.
+    /// Returns the error for an invalid character in a word, after `length` valid bytes.
     #[cold]
     fn misplaced(&mut self, length: usize) -> InputError {
         self.start += length;
@@ -142,7 +142,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Returns the next character if its bytes are valid UTF-8, otherwise the next byte.
+    /// Returns the next character for a message; if the bytes are not valid UTF-8, returns the next byte.
     fn sign(&mut self) -> Result<FoundByte, InputError> {
         while self.buffered().len() < char::MAX_LEN_UTF8 && self.refill()? > 0 {}
         let sign = self.buffered().utf8_chunks().next().and_then(|chunk| chunk.valid().chars().next());
@@ -152,7 +152,7 @@ impl<'a> Lexer<'a> {
         ))
     }
 
-    /// Returns the buffered bytes that are not consumed.
+    /// Returns the buffered bytes that are not consumed yet.
     #[inline]
     fn buffered(&self) -> &[u8] {
         &self.buffer[self.start..self.end]
@@ -178,8 +178,8 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Reads more bytes after those not consumed, which are less than a buffer; returns the number read, 0 at the end
-    /// of input.
+    /// Reads more bytes into the buffer, behind the bytes that are not consumed yet, which must not fill the buffer.
+    /// Returns the number of bytes read; 0 at the end of input.
     #[cold]
     fn refill(&mut self) -> Result<usize, InputError> {
         self.buffer.copy_within(self.start..self.end, 0);
@@ -197,7 +197,7 @@ impl<'a> Lexer<'a> {
     }
 }
 
-/// For each byte, whether a word may contain it: letters, digits, `-` and `=`.
+/// For each byte: whether a word may contain it. Words consist of letters, digits, `-` and `=`.
 const OF_WORD: [bool; 256] = {
     let mut of_word = [false; 256];
     let mut byte = 0;
@@ -223,7 +223,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns all words and line ends with their locations, and the error if there is one.
+    /// Returns all words and line ends with their locations; the last entry is the error, if one occurs.
     fn cut(input: &mut dyn BufRead) -> Vec<String> {
         let mut lexer = Lexer::new(input);
         let mut cut = Vec::new();
@@ -245,7 +245,7 @@ mod tests {
         }
     }
 
-    /// An input that returns a fixed number of bytes per call, and an interruption before each.
+    /// A reader that returns a fixed number of bytes per call, and an interruption before each call.
     struct Pieces<'a>(&'a [u8], usize, bool);
 
     impl Read for Pieces<'_> {
@@ -286,7 +286,7 @@ mod tests {
         }
     }
 
-    /// An input that counts its calls.
+    /// A reader that counts how often it is called.
     struct Counted<'a>(&'a [u8], usize);
 
     impl Read for Counted<'_> {
@@ -308,7 +308,7 @@ mod tests {
         }
     }
 
-    /// A virtual call per byte or two took a large part of the reading time.
+    /// Earlier, a virtual call for every one or two bytes needed a large part of the reading time.
     #[test]
     fn the_input_is_called_once_a_buffer() {
         let text = "n1 a - n2 n3 # a comment\n".repeat(20_000);

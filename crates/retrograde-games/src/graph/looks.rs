@@ -1,4 +1,4 @@
-//! The appearance of graphs: nodes, arrows, and the current node.
+//! Displays graphs as nodes and arrows, and marks the current node.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::Name;
 use super::rules::{Graph, Node};
 use crate::looks::text;
 
-/// The appearance of graphs that are small enough to draw.
+/// How programs display graphs that are small enough to draw.
 #[derive(Clone, Copy, Debug)]
 pub struct GraphLooks;
 
@@ -19,7 +19,8 @@ impl Looks<Graph> for GraphLooks {
         Kit::new(text("Graph", "图")).sides([text("A", "A方"), text("B", "B方")]).piece(here)
     }
 
-    /// The note is the text before the current node; if the graph is too large to draw, it is the whole text.
+    /// Reads a token as a scene. The note of the scene is the token's text before the current node; if the graph is too
+    /// large to draw, the note is the whole text.
     fn read(&self, text: &str) -> Result<Scene, NotationError> {
         let (graph, node) = Graph::parse(text)?;
         let turn = graph.turn(&node);

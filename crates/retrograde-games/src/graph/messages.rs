@@ -1,4 +1,4 @@
-//! The messages of this game and its file format.
+//! The messages of graphs and of their file format.
 
 use retrograde::messages;
 use retrograde::rules::message::{Bytes, Message};
@@ -6,7 +6,7 @@ use retrograde::rules::message::{Bytes, Message};
 use crate::messages::FoundByte;
 
 messages! {
-    /// Errors in a text.
+    /// Errors in the text of a graph.
     pub(super) enum Wrong {
         Line:
             "each line is `name owner ending successors...`, such as `1 a - 2 3` or `4 b =`",
@@ -34,7 +34,7 @@ messages! {
 }
 
 messages! {
-    /// The parts of a line.
+    /// The parts of a line in an edge list.
     #[derive(Clone, Copy)]
     pub(super) enum Part {
         Node: "a node", "一个结点";
@@ -44,7 +44,7 @@ messages! {
 }
 
 messages! {
-    /// Faults of a graph, for any form of its text.
+    /// Faults of a graph, which can occur in tokens and in edge lists.
     #[derive(Clone, PartialEq, Eq)]
     pub(super) enum Fault {
         Twice { name: String }: "node {name} is given twice", "结点 {name} 出现了两次";

@@ -1,4 +1,4 @@
-//! Any explicit game: its positions are the nodes of a graph, given as an edge list.
+//! Games that are given explicitly: the positions are the nodes of a graph, which an edge list describes.
 
 mod builder;
 mod edge_list;

@@ -1,4 +1,4 @@
-//! The names of nodes, and their numbers.
+//! The names of nodes: each distinct name has a number.
 
 use std::fmt;
 use std::ops::Range;
@@ -13,16 +13,16 @@ use crate::messages::Sign;
 /// The maximum length of a node's name in bytes.
 pub(super) const MAX_NAME: usize = 64;
 
-/// A node's name: letters and digits.
+/// The name of a node, which consists of letters and digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Name {
     length: u8,
-    /// The bytes after the name are zeros.
+    /// The name, followed by zero bytes.
     bytes: [u8; MAX_NAME],
 }
 
 impl Name {
-    /// Returns the name with this text, which has at most [`MAX_NAME`] bytes.
+    /// Creates a name from a text of at most [`MAX_NAME`] bytes.
     pub(super) fn new(text: &str) -> Self {
         let mut bytes = [0; MAX_NAME];
         bytes[..text.len()].copy_from_slice(text.as_bytes());
@@ -41,27 +41,27 @@ pub(super) fn bad_name(text: &str) -> Wrong {
     Wrong::Name { name: text.chars().map(|sign| Sign(sign).to_string()).collect(), most: MAX_NAME }
 }
 
-/// Distinct names, numbered in the order of their first occurrence. One string holds all texts, which needs less memory
-/// than separate strings.
+/// All distinct names, numbered in the order of their first occurrence. The texts of all names are stored in one
+/// string, which needs less memory than separate strings.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
-    /// Letters and digits.
+    /// The texts of all names, one after the other.
     texts: Vec<u8>,
     ends: Ends,
     index: Index,
     hasher: RandomState,
 }
 
-/// The end of each name's text.
+/// The end of each name in the string of all names.
 #[derive(Clone, Debug, Default)]
 struct Ends {
-    /// The end of each text, relative to the start of its block's first text.
+    /// For each name, where its text ends, counted from the start of the name's block.
     ends: Vec<u32>,
-    /// The start of the first text of each block.
+    /// For each block, where its first text starts.
     blocks: Vec<usize>,
 }
 
-/// The number of names in a block; their texts together are shorter than 2^32 bytes.
+/// The number of names in a block. The texts of a block have fewer than 2^32 bytes in total.
 const BLOCK: usize = 1 << 16;
 
 impl Ends {
@@ -82,14 +82,14 @@ impl Ends {
     }
 }
 
-/// The key and the hash for a lookup.
+/// The key and the hash with which a name is looked up.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sought {
     key: Key,
     hash: u64,
 }
 
-/// A name in a text.
+/// A name as it occurs in the text of a graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spelt<'t> {
     pub(super) text: &'t [u8],
@@ -101,7 +101,7 @@ impl Names {
         self.ends.ends.len()
     }
 
-    /// Returns the total length of all names.
+    /// Returns the total length of all names in bytes.
     pub(super) fn letters(&self) -> usize {
         self.texts.len()
     }
@@ -110,13 +110,13 @@ impl Names {
         std::str::from_utf8(self.bytes_of(number)).expect("letters and digits are ASCII")
     }
 
-    /// Returns the same text as bytes.
+    /// Returns the text of a name as bytes.
     #[inline]
     pub(super) fn bytes_of(&self, number: u32) -> &[u8] {
         &self.texts[self.ends.range(number)]
     }
 
-    /// Reads the first bytes of some texts into the cache, all at the same time.
+    /// Reads the first byte of the given names into the cache. The memory accesses run at the same time.
     pub(super) fn fetch_texts(&self, numbers: impl Iterator<Item = u32>) {
         std::hint::black_box(numbers.fold(0, |seen, number| seen ^ self.bytes_of(number)[0]));
     }
@@ -131,7 +131,7 @@ impl Names {
         Some(Spelt { text, sought: Sought { key, hash: key.hash(&self.hasher) } })
     }
 
-    /// Reads the index entries of names into the cache, all at the same time.
+    /// Reads the index entries of the given names into the cache. The memory accesses run at the same time.
     pub(super) fn fetch(&self, names: impl Iterator<Item = Sought>) {
         std::hint::black_box(names.fold(0, |seen, sought| seen ^ self.index.fetch(sought.hash)));
     }
@@ -141,17 +141,17 @@ impl Names {
         self.number_of(name)
     }
 
-    /// Returns the number of a name that occurred before.
+    /// Returns the number of a name; `None` if the name has no number yet.
     #[inline]
     pub(super) fn number_of(&self, name: Spelt<'_>) -> Option<u32> {
         let Sought { key, hash } = name.sought;
         self.index.find(key, hash, |number| key.is_whole() || self.bytes_of(number) == name.text)
     }
 
-    /// Returns the number of a name; a new name gets a new number.
+    /// Returns the number of a name; a new name receives a new number.
     ///
     /// # Errors
-    /// [`NoMemory`]; the names are not usable afterwards.
+    /// [`NoMemory`]. After this error, the names cannot be used.
     pub(super) fn number(&mut self, name: Spelt<'_>) -> Result<u32, NoMemory> {
         if let Some(number) = self.number_of(name) {
             return Ok(number);
@@ -182,7 +182,7 @@ impl Names {
 mod tests {
     use super::*;
 
-    /// Names of all lengths, and more than a block of them.
+    /// Tests short and long names, and more names than one block holds.
     #[test]
     fn names_are_numbered_as_they_come() {
         let mut names = Names::default();

@@ -1,4 +1,4 @@
-//! Graphs as tokens: `graph:1.a.o.2/2.b.t_1`.
+//! Reads and writes graphs as tokens, such as `graph:1.a.o.2/2.b.t_1`.
 
 use std::ops::Range;
 
@@ -80,7 +80,8 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
         format!("{}_{}", self.text(), self.name(*node))
     }
 
-    /// Estimates the length from the average name; a name appears once for its node and once for each move to it.
+    /// Estimates the length of the text from the average length of a name. A name appears once for its node and once
+    /// for each move to the node.
     fn length(&self) -> usize {
         let (nodes, names) = (self.nodes.len(), self.nodes.len() + self.children.len());
         4 * nodes + names + names * self.names.letters() / nodes.max(1)
@@ -112,7 +113,7 @@ As a token: nodes split by `/`, each `name.owner.ending.successors...` joined by
 }
 
 impl Graph {
-    /// Returns the nodes in the form of a token.
+    /// Returns all nodes as a token writes them.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for number in 0..self.nodes.len() {
@@ -138,10 +139,10 @@ impl Graph {
 }
 
 fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
-    // A graph takes at most a dozen times the memory of its token, which is already in memory.
+    // No limit is needed: a graph needs at most about twelve times the memory of its token, which is already in memory.
     let mut builder = Builder::new(u64::MAX);
     if let Err(error) = collect_nodes(text, start, &mut builder) {
-        // An error earlier in the text has priority.
+        // An error in the names before this one stands earlier in the text, so it is reported first.
         builder.look_up().map_err(malformed)?;
         return Err(error);
     }
@@ -157,7 +158,7 @@ fn malformed((fault, at): (Fault, Range<usize>)) -> NotationError {
     if is_of_node { error.hint(Wrong::Node) } else { error }
 }
 
-/// Returns the same error, with advice on how to write a node.
+/// Like [`malformed`], with advice on how to write a node.
 fn malformed_node(located: (Fault, Range<usize>)) -> NotationError {
     malformed(located).hint(Wrong::Node)
 }

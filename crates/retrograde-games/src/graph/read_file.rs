@@ -1,4 +1,4 @@
-//! Graphs whose identity is the file that they were read from.
+//! Reads graphs from files. The identity of such a graph is its file.
 
 use std::io::{self, BufRead, BufReader, Read};
 
@@ -7,11 +7,11 @@ use super::file::File;
 use super::rules::{Graph, Node};
 use retrograde::author::InputError;
 
-/// Reads an edge list into at most `memory` bytes, as a graph whose identity is its file; the position is its first
-/// node.
+/// Reads an edge list as a graph whose identity is its file, and returns the graph with its first node. The graph may
+/// need at most `memory` bytes.
 ///
 /// # Errors
-/// The first error in the edge list.
+/// Returns the first error in the edge list.
 pub fn read_file(name: &str, input: &mut dyn BufRead, memory: u64) -> Result<(Graph, Node), InputError> {
     let mut input = Hashed { input, hash: 0xcbf2_9ce4_8422_2325 };
     let graph = read(&mut BufReader::with_capacity(BUFFER, &mut input), memory)?;
@@ -19,10 +19,10 @@ pub fn read_file(name: &str, input: &mut dyn BufRead, memory: u64) -> Result<(Gr
     Ok((Graph { file, ..graph }, Node(0)))
 }
 
-/// The number of bytes that are hashed at a time.
+/// The size of the buffer in bytes; each filling of the buffer is hashed at once.
 const BUFFER: usize = 1 << 16;
 
-/// An input, with the FNV-1a hash of the bytes read so far.
+/// A reader that computes the FNV-1a hash of all bytes that it has returned.
 struct Hashed<'i> {
     input: &'i mut dyn BufRead,
     hash: u64,

@@ -1,34 +1,34 @@
-//! The graph as a game: its nodes, its moves and its numbers.
+//! Connects graphs to the solver: the nodes are the positions, and the successors are the moves.
 
 use retrograde::{Children, Edges, Ending, Facts, Game, Numbered, Options, Outcome, Side, Slot, SolveError};
 
 use super::file::File;
 use super::name::{Name, Names};
 
-/// A game given by its positions. Each has a name, an owner (the side to move there), an ending or none, and
-/// successors.
+/// A game that is given by the list of its positions. Each position has a name, an owner (the side to move there), and
+/// either an ending or successors.
 #[derive(Clone, Debug)]
 pub struct Graph {
     pub(super) nodes: Vec<NodeOf>,
     /// The successors of node `n` are `children[nodes[n].first..nodes[n + 1].first]`.
     pub(super) children: Vec<u32>,
     pub(super) names: Names,
-    /// The node of each name.
+    /// The node that each name belongs to.
     pub(super) named: Vec<Node>,
-    /// The graph's file, if its identity is the file and not its whole text.
+    /// The file from which the graph was read; `None` if the identity of the graph is its whole text.
     pub(super) file: Option<File>,
 }
 
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NodeOf {
-    /// The number of its name.
+    /// The number of the node's name.
     pub(super) name: u32,
     pub(super) owner: Side,
     pub(super) ending: Option<Outcome>,
     pub(super) first_child: usize,
 }
 
-/// A position: the number of a node, in the order of the text.
+/// A position: the number of a node. Nodes are numbered in the order of the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Node(pub u32);
 
@@ -47,10 +47,11 @@ impl Graph {
         self.names.text(self.node(node).name)
     }
 
-    /// Returns the graph in the form that the kernel uses without calling the rules.
+    /// Copies the graph into the form that the kernel solves without calling the rules.
     ///
     /// # Errors
-    /// Those of [`Children::with_room`], before anything is copied, and of [`Children::link`].
+    /// The errors of [`Children::with_room`], which occur before the graph is copied, and the errors of
+    /// [`Children::link`].
     pub fn edges(&self, options: &Options<'_>) -> Result<Edges, SolveError> {
         let mut children = Children::with_room(self.slots(), self.children.len() as u64, self.facts().bytes, options)?;
         for number in 0..self.nodes.len() {
@@ -62,7 +63,7 @@ impl Graph {
         children.link(options)
     }
 
-    /// Returns the node with a name.
+    /// Returns the node with this name.
     pub fn named(&self, name: &str) -> Option<Node> {
         Some(self.named[self.names.find(name)? as usize])
     }
@@ -111,7 +112,7 @@ impl Numbered for Graph {
     }
 
     fn open_moves(&self, node: &Node) -> u32 {
-        // The builder has removed duplicate successors.
+        // Each child counts as one move, because the builder has removed duplicate successors.
         self.children(*node).len() as u32
     }
 }

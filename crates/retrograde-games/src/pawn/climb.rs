@@ -1,5 +1,6 @@
-//! Searches for boards with long games by hill climbing. Each step changes a board a little and solves it with the
-//! [sweep](super::sweep). The climb accepts the change if the longest game becomes longer or at most a little shorter.
+//! Searches for boards with long games by hill climbing. Each step changes a few squares of a board and solves the new
+//! board with the [sweep](super::sweep). The search continues from the new board if its longest game is longer, or with
+//! some probability if it is a little shorter.
 
 use fastrand::Rng;
 use retrograde::{Notation, Side};
@@ -13,17 +14,17 @@ use crate::messages::Size;
 use retrograde::author::{BestFound, Climbed, Climber, SearchSpec, Square};
 use retrograde::rules::message::Message;
 
-/// The most rows and columns of a board.
+/// The maximum number of rows and of columns of a board.
 const MAX_SIDE: usize = 10;
-/// The number of consecutive boards without a longer game after which a climb stops.
+/// A climb stops after this number of consecutive boards without a new longest game.
 pub(super) const PATIENCE: u32 = 20_000;
-/// The loss of plies that a climb accepts with probability 1/e.
+/// A climb accepts a game that is this number of plies shorter with probability 1/e.
 const TEMPERATURE: f64 = 2.0;
 
-/// A start of a board's longest game.
+/// The start of the longest game on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
-    /// In plies.
+    /// The length of the game in plies.
     pub depth: u32,
     /// The kings' squares.
     pub kings: [Square; 2],
@@ -31,8 +32,8 @@ pub struct Start {
     pub pawn: Square,
 }
 
-/// Returns the start of the longest game that `winner` wins, with Red to move. `None` if there is none, or if the board
-/// is larger than 10x10.
+/// Returns the start, with Red to move, of the longest game that `winner` wins. Returns `None` if `winner` wins no
+/// start, or if the board is larger than 10x10.
 ///
 /// # Complexity
 /// For each of two classes of positions and each depth, at most 110 x 110 x 2 words. Only the winner's half of the
@@ -47,7 +48,7 @@ pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
         sweep.changed[winner.other()] = [false; WIDTH];
         while !sweep.is_done() {
             let depth = sweep.depth + 1;
-            // Red wins in an odd number of plies and loses in an even one.
+            // With Red to move, Red wins in an odd number of plies and loses in an even number.
             let is_reds_turn = depth.is_multiple_of(2) != (winner == RED);
             sweep.step(|_, row, news| {
                 if is_reds_turn && deepest.is_none_or(|start| start.depth < depth) {
@@ -59,8 +60,8 @@ pub fn deepest(sweep: &mut Sweep, game: &Pawn, winner: Side) -> Option<Start> {
     deepest
 }
 
-/// Returns a newly decided position of a row. Finished positions are not among them, so it is a start: the pawn is
-/// neither on row 1 nor on a king.
+/// Returns one of the newly decided positions in `news`; `row` is the index of one king. The position is a start: the
+/// pawn is neither on row 1 nor on a king, because finished positions are not in `news`.
 fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
     let square = |place: usize| Square::new((place / STRIDE) as u16, (place % STRIDE) as u16);
     news.iter().enumerate().find_map(|(half, words)| {
@@ -70,8 +71,8 @@ fn start(depth: u32, row: usize, news: &News) -> Option<Start> {
     })
 }
 
-/// Searches boards that differ from `grid` by a few changes for a start that `winner` wins in `least` plies or more.
-/// Returns it as the part of a token after `pawn:`, or `None` if no tried board has one.
+/// Tries boards that differ from `grid` in a few squares, and searches them for a start that `winner` wins in `least`
+/// plies or more. Returns the start as the part of a token after `pawn:`; `None` if no tried board has such a start.
 pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng: &mut Rng) -> Option<String> {
     const TRIES: u32 = 20;
     if !fits(grid) {
@@ -89,15 +90,16 @@ pub(super) fn near(sweep: &mut Sweep, grid: &Grid, winner: Side, least: u32, rng
     Some(game.print(&start))
 }
 
-/// Returns a climber.
+/// Returns a climber, which searches for boards with long games.
 ///
 /// # Errors
-/// The board is too large or too small, or an initial board is not a pawn board or has another size.
+/// Returns an error if the board size is too large or too small, or if an initial board is not a pawn board or has
+/// another size.
 pub fn climber(search_spec: &SearchSpec) -> Result<Box<dyn Climber>, Message> {
     Ok(Box::new(Search::new(search_spec)?))
 }
 
-/// A board's walls, one bit per square, row by row.
+/// The walls of a board as a bit set of squares, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Walls {
     rows: usize,
@@ -133,7 +135,7 @@ impl Walls {
         self.bits = if is_wall { self.bits | bit } else { self.bits & !bit };
     }
 
-    /// Exchanges two squares.
+    /// Exchanges the contents of two squares.
     fn swap(&mut self, a: (usize, usize), b: (usize, usize)) {
         let (at_a, at_b) = (self.is_wall(a.0, a.1), self.is_wall(b.0, b.1));
         self.set(a.0, a.1, at_b);
@@ -144,7 +146,7 @@ impl Walls {
         (rng.usize(0..self.rows), rng.usize(0..self.columns))
     }
 
-    /// Flips one to `most` squares between wall and floor; small numbers are more likely.
+    /// Changes one to `most` squares from wall to floor or from floor to wall; small numbers are more likely.
     fn flip(&mut self, rng: &mut Rng, most: usize) {
         for _ in 0..most {
             self.bits ^= 1 << rng.usize(0..self.size());
@@ -154,7 +156,7 @@ impl Walls {
         }
     }
 
-    /// Moves a wall by one square.
+    /// Exchanges two neighbouring squares, which can move a wall.
     fn slide(&mut self, rng: &mut Rng) {
         let (row, column) = self.random_square(rng);
         if rng.bool() {
@@ -164,7 +166,7 @@ impl Walls {
         }
     }
 
-    /// Rotates a row or a column by one square.
+    /// Rotates all squares of a row or of a column by one square.
     fn shift(&mut self, rng: &mut Rng) {
         let (row, column) = self.random_square(rng);
         if rng.bool() {
@@ -174,7 +176,7 @@ impl Walls {
         }
     }
 
-    /// Mirrors a few rows.
+    /// Mirrors some consecutive rows.
     fn mirror(&mut self, rng: &mut Rng) {
         let (first, last) = (rng.usize(0..self.rows), rng.usize(0..self.rows));
         for row in first..=last {
@@ -192,7 +194,7 @@ impl Walls {
         self
     }
 
-    /// Returns a board of walls with the corridors of a random spanning tree through every other square.
+    /// Returns a maze: the floor is a random spanning tree that connects the squares of every second row and column.
     fn maze(rows: usize, columns: usize, rng: &mut Rng) -> Self {
         let mut walls = Self { rows, columns, bits: u128::MAX >> (128 - rows * columns) };
         let mut path = vec![(rng.usize(0..rows), rng.usize(0..columns))];
@@ -217,7 +219,8 @@ impl Walls {
         walls
     }
 
-    /// Returns a zigzag path: open rows, separated by walls with a hole at alternating ends.
+    /// Returns a zigzag path: rows of floor, separated by rows of wall. Each row of wall has one hole, alternately at
+    /// the left and the right end.
     fn serpentine(rows: usize, columns: usize, rng: &mut Rng) -> Self {
         let mut walls = Self { rows, columns, bits: 0 };
         let first = rng.usize(0..2);
@@ -234,7 +237,7 @@ impl Walls {
     }
 }
 
-/// A board, and a start of its longest game.
+/// A board, and the start of its longest game.
 #[derive(Clone, Copy)]
 struct Hill {
     walls: Walls,
@@ -242,7 +245,7 @@ struct Hill {
 }
 
 impl Hill {
-    /// The depth of the longest game in plies; 0 if the side never wins.
+    /// Returns the depth of the longest game in plies; 0 if the side wins no start.
     fn height(&self) -> u32 {
         self.start.map_or(0, |start| start.depth)
     }
@@ -253,27 +256,27 @@ impl Hill {
     }
 }
 
-/// One climb: its current board and its best board.
+/// The state of one climb: its current board and its best board.
 #[derive(Clone, Copy)]
 struct Climb {
     here: Hill,
     highest: Hill,
-    /// The number of boards since the last improvement.
+    /// How many boards were tried since the best board was found.
     idle: u32,
 }
 
-/// A sequence of climbs.
+/// A sequence of climbs; each climb starts at a new board.
 struct Search {
     rows: usize,
     columns: usize,
     winner: Side,
-    /// The depth in plies at which a climb stops.
+    /// A climb stops when it has found a game of this depth, in plies.
     enough: u32,
-    /// The boards at which climbs start; if empty, they start at mazes.
+    /// The boards at which climbs start. If the list is empty, climbs start at mazes and zigzag paths.
     origins: Vec<Walls>,
     sweep: Sweep,
     rng: Rng,
-    /// The current climb, or the last one if it has just ended.
+    /// The current climb, or the last climb if it has just ended.
     climb: Option<Climb>,
 }
 
@@ -308,7 +311,7 @@ impl Search {
         Hill { walls, start: deepest(&mut self.sweep, &Pawn::new(walls.grid()), self.winner) }
     }
 
-    /// Returns whether the climb accepts a board whose longest game is `loss` plies shorter.
+    /// Decides at random whether the climb accepts a board whose longest game is `loss` plies shorter.
     fn accepts(&mut self, loss: u32) -> bool {
         loss == 0 || self.rng.f64() < (-f64::from(loss) / TEMPERATURE).exp()
     }
@@ -356,7 +359,7 @@ impl Climber for Search {
     }
 }
 
-/// The walls of a token's board.
+/// Returns the walls of a token's board.
 fn origin(token: &str) -> Result<Walls, Message> {
     let text = token.strip_prefix(Pawn::ID).and_then(|rest| rest.strip_prefix(':'));
     let text = text.ok_or_else(|| Sizes::NotPawn { token: token.to_owned() })?;
@@ -377,7 +380,7 @@ mod tests {
     use crate::pawn::random;
     use retrograde::author::Spec;
 
-    /// Returns the depth of the longest game in the table with Red to move, on a board that the judge accepts.
+    /// Returns the depth of the longest game that `winner` wins, over all starts in the table with Red to move.
     fn longest(game: &Pawn, table: &Table, winner: Side) -> Option<u32> {
         let depth = |slot| {
             let position = game.position(slot)?;

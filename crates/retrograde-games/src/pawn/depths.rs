@@ -1,8 +1,8 @@
-//! Solves whole tables with the sweep: the value of every position.
+//! Solves whole tables with the sweep (the fast solver of this game): computes the value of every position.
 //!
-//! Writing a million cells one at a time would take longer than the analysis. So the sweep records depths in bit
-//! planes: each plane holds one binary digit of a number per position. At the end, the code decodes the planes in table
-//! order, pair after pair and eight squares at a time.
+//! Writing a million table cells one by one would need more time than the analysis. So the sweep records depths in bit
+//! planes: each plane stores one binary digit of one number per position. At the end, the planes are decoded in the
+//! order of the table: for one pair of kings after the other, and for eight squares of the pawn at a time.
 
 use multiversion::multiversion;
 use retrograde::author::OwnTable;
@@ -13,10 +13,11 @@ use super::rows::{HALF, HALVES, News, PLACES, STRIDE, SquareBit};
 use super::rules::{BLACK, Pawn, RED};
 use super::sweep::{Sweep, fits};
 
-/// Returns the values of all positions: the same table as the kernel's. `None` if the board is larger than 10x10.
+/// Returns the values of all positions as a table, which equals the table that the kernel computes. Returns `None` if
+/// the board is larger than 10x10.
 ///
 /// # Errors
-/// [`SolveError::TooDeep`] if a depth does not fit a cell. The longest known game takes 357 plies.
+/// [`SolveError::TooDeep`] if a depth does not fit into a table cell. The longest known game has 357 plies.
 pub fn table(game: &Pawn) -> Option<Result<Table, SolveError>> {
     fits(game.grid()).then(|| all_values(game))
 }
@@ -27,7 +28,7 @@ impl OwnTable for Pawn {
     }
 }
 
-/// The values of all positions of a board that fits.
+/// Returns the values of all positions, for a board that is not too large for the sweep.
 fn all_values(game: &Pawn) -> Result<Table, SolveError> {
     let mut numbers = Numbers::default();
     let mut sweep = Sweep::new();
@@ -45,24 +46,25 @@ fn all_values(game: &Pawn) -> Result<Table, SolveError> {
     numbers.table(game)
 }
 
-/// Sides alternate: at an even depth the side to move loses, at an odd one it wins.
+/// Returns whether positions of this depth are lost for the side to move. Turns alternate, so the side to move loses at
+/// an even depth and wins at an odd depth.
 const fn is_lost(depth: u32) -> bool {
     depth.is_multiple_of(2)
 }
 
-/// A number per position: 0 for a draw, otherwise one more than its depth. Each element is one binary digit, the lowest
-/// first.
+/// One number for each position: 0 for a draw, otherwise one more than the depth in plies. Each element of `digits` is
+/// one binary digit of all numbers, the lowest digit first.
 #[derive(Default)]
 struct Numbers {
     digits: Vec<Digit>,
     deepest: u32,
 }
 
-/// One binary digit of all positions, a bit each. The order: side to move, half, higher king's index, lower king's
-/// index, pawn's square.
+/// One binary digit of the number of every position. The bits are sorted by the side to move, the half of the board,
+/// the higher king's index, the lower king's index, and the pawn's square.
 struct Digit(Vec<u64>);
 
-/// The number of pairs of indexes.
+/// The number of pairs of king indexes.
 const PAIRS: usize = PLACES * (PLACES - 1) / 2;
 
 impl Digit {
@@ -70,7 +72,7 @@ impl Digit {
         Self(vec![0; Side::BOTH.len() * HALVES * PAIRS])
     }
 
-    /// Returns the index of the first word of a row.
+    /// Returns the index of the first word for one higher king, which has index `row`.
     const fn index(mover: Side, half: usize, row: usize) -> usize {
         let place = row - STRIDE;
         (mover.index() * HALVES + half) * PAIRS + place * place.saturating_sub(1) / 2
@@ -98,7 +100,7 @@ impl Numbers {
         ones.for_each(|(_, digit)| digit.add(mover, row, news));
     }
 
-    /// Adds depth 0: these positions are lost for the side to move.
+    /// Adds the positions of depth 0, which are lost for the side to move.
     fn add_seeds(&mut self, sweep: &Sweep) {
         for &row in sweep.floor() {
             self.add(row, &sweep.decided(RED.other(), row, RED), RED, 0);
@@ -106,10 +108,12 @@ impl Numbers {
         }
     }
 
-    /// Decodes all positions in numbering order: by the higher king, then the lower king, then the pawn's square.
+    /// Decodes the numbers of all positions into a table. Slots are sorted by the higher king, then the lower king,
+    /// then the pawn's square.
     fn table(&self, game: &Pawn) -> Result<Table, SolveError> {
         let mut cells = self.cells()?;
-        // A pawn on row 1 has won even with Black to move, although play cannot reach such a position.
+        // The table also contains positions with the pawn on row 1 and Black to move, which play cannot reach; Black
+        // has won them.
         let goal = cells.len() as u16;
         cells.push(cell(Value::Win(Depth::ZERO))?);
         let floor: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();
@@ -131,7 +135,7 @@ impl Numbers {
         })?)
     }
 
-    /// Returns the cell of each number; the table stores the numbers as codes.
+    /// Returns the table cell for each number; the table stores the numbers as codes of these cells.
     fn cells(&self) -> Result<Vec<Cell>, SolveError> {
         let decided = (0..=self.deepest).map(|depth| {
             let plies = Depth::new(depth);
@@ -146,10 +150,10 @@ fn cell(value: Value) -> Result<Cell, SolveError> {
 }
 
 const BYTE: usize = u8::BITS as usize;
-/// The number of bytes that hold the squares of one word.
+/// How many bytes of a word contain bits of squares.
 const BYTES: usize = HALF.div_ceil(BYTE);
 
-/// Returns the numbers of a pair of kings, indexed by the pawn's [`lane`](SquareBit::lane).
+/// Returns the numbers of all positions with one pair of kings, indexed by the pawn's [`lane`](SquareBit::lane).
 #[multiversion(targets = "simd")]
 fn spell(digits: &[Digit], mover: Side, row: usize, word: usize) -> [u16; HALVES * BYTES * BYTE] {
     let mut numbers = [0; HALVES * BYTES * BYTE];
@@ -167,7 +171,7 @@ fn spell(digits: &[Digit], mover: Side, row: usize, word: usize) -> [u16; HALVES
     numbers
 }
 
-/// The bits of each byte, the lowest first.
+/// The eight bits of each byte value, the lowest bit first.
 static SPREAD: [[u16; BYTE]; 1 << BYTE] = spread();
 
 const fn spread() -> [[u16; BYTE]; 1 << BYTE] {

@@ -1,4 +1,4 @@
-//! The boards of a test's file: see [`Mixture`].
+//! Generates the boards in the file of a contest test; see [`Mixture`].
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -22,19 +22,21 @@ use crate::shape::Symmetry;
 use retrograde::author::{Spec, Square, Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// The boards of one file of a test; `contest` reads the known cases.
+/// Returns the boards of one file of a test. `contest` reads the known cases.
 pub(super) fn drafts(contest: &dyn Contest, subtask: &Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
     let boards = Boards::new(contest, Promise::of(subtask.number), &mut rng, draft);
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// The largest number of boards to enumerate.
+/// A file can contain all boards if there are at most this many.
 const LISTED: u64 = 1 << 20;
 
-/// Returns all boards that a draft allows, if there are at most `LISTED`.
+/// Returns all boards that a draft allows; `None` if there are more than `LISTED` or if boards of this kind are not
+/// enumerated.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let size = match *Promise::of(subtask.number) {
-        // The promise fixes their walls.
+        // These boards are not enumerated: the test's promise (the property that all its boards have) fixes their
+        // walls.
         Promise::WalledOff => return None,
         Promise::OneColumn => draft.size.unwrap_or(ONE_COLUMN),
         _ => draft.size?,
@@ -52,20 +54,20 @@ fn is_of(grid: &Grid, (rows, columns): (u32, u32)) -> bool {
     (grid.rows(), grid.columns()) == (rows as usize, columns as usize)
 }
 
-/// The judge's largest board.
+/// The rows and columns of the largest board that the judge allows.
 const LARGEST: (u32, u32) = (10, 10);
-/// The largest board of one column.
+/// The rows and columns of the largest board with one column.
 pub(super) const ONE_COLUMN: (u32, u32) = (10, 1);
-/// The plies of the shortest game whose depth does not fit 8 bits.
+/// The smallest depth in plies that does not fit into 8 bits.
 const DEEP: u32 = 1 << 8;
 
-/// The sources of a file's boards.
+/// The sources from which the boards of a file are drawn.
 struct Boards {
     promise: &'static Promise,
     draft: Draft,
-    /// The known starts whose depth does not fit 8 bits, as tokens, each with its winner.
+    /// The known starts whose depth does not fit into 8 bits, as tokens, each with its winner.
     deep: Vec<(String, Side)>,
-    /// All known starts of the draft's size, as tokens.
+    /// All known starts that have the draft's size, as tokens.
     known: VecDeque<String>,
     sweep: Sweep,
 }
@@ -73,7 +75,7 @@ struct Boards {
 impl Boards {
     fn new(contest: &dyn Contest, promise: &'static Promise, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards = Self { promise, draft, deep: Vec::new(), known: VecDeque::new(), sweep: Sweep::new() };
-        // A known board need not have the requested share of walls.
+        // A known board may have another share of walls than the draft requests.
         if draft.walls.is_none() {
             let mut cases = read(contest, known::PAWN);
             let is_fit = |token: &String| {
@@ -82,7 +84,7 @@ impl Boards {
             for case in &mut cases {
                 case.retain(is_fit);
             }
-            // A case with one board is a deep board: the authors gave it its own case.
+            // A deep board is the only board of its case.
             let alone = cases.iter().filter(|case| case.len() == 1).flatten();
             boards.deep = alone.filter_map(|token| boards.deep_winner(token)).collect();
             boards.known = in_turn(rng, cases);
@@ -90,7 +92,8 @@ impl Boards {
         boards
     }
 
-    /// Returns the start with its winner if it keeps the promise and its depth does not fit 8 bits.
+    /// Returns a start with its winner; `None` unless the start keeps the promise and its depth does not fit into 8
+    /// bits.
     fn deep_winner(&mut self, token: &str) -> Option<(String, Side)> {
         let start = placed(token).filter(|start| self.promise.breach(start).is_none())?;
         let (game, position) = start.set_up().ok()?;
@@ -130,9 +133,9 @@ impl Source for Boards {
     }
 
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message> {
-        /// The number of boards of one size to try. If all of them break the promise, another size follows.
+        /// How many boards are tried until one keeps the promise; after that, the last board is returned.
         const TRIES: usize = 200;
-        // Every other board is of the largest size.
+        // Every second board has the largest size.
         let size = if number.is_multiple_of(2) { Some(largest(self.promise)) } else { None };
         let draft = Draft { size: self.draft.size.or(size), ..self.draft };
         let mut start = drawn(self.promise, rng, draft)?;
@@ -150,18 +153,18 @@ fn token(start: &str) -> String {
     format!("{}:{start}", Pawn::ID)
 }
 
-/// Returns the start of a whole token.
+/// Reads the start from a whole token.
 pub(super) fn placed(token: &str) -> Option<Placed> {
     Placed::read(token_text(Pawn::ID, token).ok()?).ok()
 }
 
-/// Returns the token unchanged or with its columns reversed.
+/// Returns the token either unchanged or with the order of its columns reversed, chosen at random.
 fn turned(rng: &mut Rng, token: &str) -> Option<String> {
     let board = board_of(token_text(Pawn::ID, token).ok()?)?;
     start_of(&Symmetry::of_rows(rng).apply(&board)).map(|start| self::token(&start))
 }
 
-/// The largest board of a promise.
+/// Returns the rows and columns of the largest board that a promise allows.
 fn largest(promise: &Promise) -> (u32, u32) {
     if *promise == Promise::OneColumn { ONE_COLUMN } else { LARGEST }
 }
@@ -169,7 +172,7 @@ fn largest(promise: &Promise) -> (u32, u32) {
 /// Returns a random start that is likely to keep a promise, as the part of a token after `pawn:`.
 ///
 /// # Errors
-/// No board that keeps the promise has this size, or such walls.
+/// Returns an error if no board that keeps the promise has the size or the walls that `draft` requests.
 pub(super) fn drawn(promise: &Promise, rng: &mut Rng, draft: Draft) -> Result<String, Message> {
     match promise {
         Promise::Nothing | Promise::TieOrStuck | Promise::TieOrSoon => start(rng, draft.size, draft.walls),
@@ -185,7 +188,7 @@ pub(super) fn drawn(promise: &Promise, rng: &mut Rng, draft: Draft) -> Result<St
 }
 
 fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<String, Message> {
-    // Refuses sizes that the judge does not allow.
+    // This call returns an error for a size that the judge does not allow.
     let made = Starts.make(rng, size)?.start;
     match walls {
         None => Ok(made),
@@ -193,7 +196,7 @@ fn start(rng: &mut Rng, size: Option<(u32, u32)>, walls: Option<u32>) -> Result<
     }
 }
 
-/// Returns an open board whose last row but one is a wall, with one king below it.
+/// Returns a board whose second-last row is the only wall, with one king above this row and one king below it.
 fn walled_off(rng: &mut Rng, draft: Draft) -> Result<String, Message> {
     if draft.walls.is_some() {
         return Err(Breach::NoWalls.into());

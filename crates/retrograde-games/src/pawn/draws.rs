@@ -1,5 +1,5 @@
-//! Searches for long games whose starts keep a test's promise: by climbing where boards may change, otherwise by random
-//! boards.
+//! Searches for long games whose starts keep the promise of a contest test. If the promise allows any walls, the search
+//! is a climb; otherwise the search tries random boards.
 
 use std::collections::VecDeque;
 
@@ -20,7 +20,7 @@ use retrograde::rules::message::Message;
 /// Returns a climber that searches for long games of a test.
 ///
 /// # Errors
-/// No board of the test has the size, or an initial board breaks the promise.
+/// Returns an error if no board of the test has the size, or if an initial board breaks the promise.
 pub(super) fn climber(subtask: &Subtask, search_spec: &SearchSpec) -> Result<Box<dyn Climber>, Message> {
     let promise = Promise::of(subtask.number);
     let mut from = VecDeque::new();
@@ -44,7 +44,7 @@ pub(super) fn climber(subtask: &Subtask, search_spec: &SearchSpec) -> Result<Box
         _ => {
             let draft = Draft { size: search_spec.size, walls: None, cases: 1 };
             let mut rng = Rng::with_seed(search_spec.seed);
-            // Refuses a size that no board of the test has.
+            // This call returns an error for a size that no board of the test has.
             drawn(promise, &mut rng, draft)?;
             let enough = search_spec.enough.unwrap_or(u32::MAX);
             let sweep = Sweep::new();
@@ -63,24 +63,24 @@ pub(super) fn climber(subtask: &Subtask, search_spec: &SearchSpec) -> Result<Box
     }
 }
 
-/// Draws random starts; a start with a longer game than all before is the next result.
+/// Draws random starts, and reports each start whose game is longer than all earlier games.
 struct Draws {
     promise: &'static Promise,
     draft: Draft,
     winner: Side,
-    /// The depth in plies at which the search stops.
+    /// The search stops when it has found a game of this depth, in plies.
     enough: u32,
-    /// The starts to try before the random ones.
+    /// The starts to try before random starts.
     from: VecDeque<Placed>,
     rng: Rng,
     sweep: Sweep,
     highest: Option<BestFound>,
-    /// The number of starts since the last improvement.
+    /// How many starts were tried since the best start was found.
     idle: u32,
 }
 
 impl Draws {
-    /// Draws one more start; returns it if the side wins it.
+    /// Draws one more start; returns the start if the given side wins it.
     fn draw(&mut self) -> Option<BestFound> {
         let start = match self.from.pop_front() {
             Some(start) => start,

@@ -1,20 +1,20 @@
-//! Numbers of floor squares and of pairs of floor squares.
+//! Numbers floor squares, and pairs of floor squares.
 
-/// A floor square's number, row by row.
+/// The number of a floor square, counted row by row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Floor(pub(super) u16);
 
-/// Two different floor squares, the lower one first.
+/// Two different floor squares; the square with the lower number is first.
 pub(super) type Pair = [Floor; 2];
 
-/// All pairs of floor squares by their [`rank`].
+/// Returns all pairs of floor squares in the order of their [`rank`].
 pub(super) fn pairs(floor_count: usize) -> Vec<Pair> {
     // A board has at most `MAX_FLOOR` floor squares.
     let floor = || (0..floor_count).map(|number| Floor(number as u16));
     floor().flat_map(|high| floor().take_while(move |&low| low < high).map(move |low| [low, high])).collect()
 }
 
-/// Returns the index of a pair in the order of its higher square, then of its lower.
+/// Returns the rank of a pair. Pairs are sorted by their higher square, then by their lower square.
 #[inline]
 pub(super) fn rank([low, high]: Pair) -> u32 {
     let (low, high) = (u32::from(low.0), u32::from(high.0));

@@ -1,18 +1,18 @@
-//! The limits of the judge of P9169, and the format of its answers.
+//! What the judge of P9169 requires: the limits of boards, and the format of answers.
 
 use std::ops::RangeInclusive;
 
 use retrograde::Value;
 
-/// The numbers of rows that the judge allows.
+/// How many rows a board may have.
 pub(super) const ROWS: RangeInclusive<u64> = 2..=10;
-/// The numbers of columns that the judge allows.
+/// How many columns a board may have.
 pub(super) const COLUMNS: RangeInclusive<u64> = 1..=10;
 
-/// Returns the answer for the judge; `value` is the value of the start for Red.
+/// Returns the answer that the judge expects; `value` is the value of the start for Red.
 ///
-/// "如果在 100^100^100 个回合之后仍不能分出胜负，则认为游戏平局" (if nothing is decided after 100^100^100 rounds, the game is a tie): the
-/// judge calls an endless game a tie.
+/// "如果在 100^100^100 个回合之后仍不能分出胜负，则认为游戏平局" (if nothing is decided after 100^100^100 rounds, the game is a tie). So the
+/// judge calls a draw by endless play a tie.
 pub(super) fn verdict(value: Value) -> String {
     match value {
         Value::Win(depth) => format!("Red {}", depth.plies()),

@@ -1,4 +1,4 @@
-//! The appearance of pawn boards: kings, a pawn, floor, walls, and the row that the pawn must reach.
+//! Displays pawn boards: kings, a pawn, floor, walls, and the row that the pawn must reach.
 
 use retrograde::author::{Goal, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape, Square};
 use retrograde::{Notation, NotationError};
@@ -9,12 +9,12 @@ use super::rules::{BLACK, Move, Pawn, Position, RED};
 use crate::grid::{Grid, TextBoard};
 use crate::looks::{self, Letters, Reason, floor_and_wall, ground, text};
 
-/// The appearance of pawn boards.
+/// How programs display pawn boards.
 #[derive(Clone, Copy, Debug)]
 pub struct PawnLooks;
 
 const LETTERS: Letters = &[(KING, &[0]), (PAWN, &[1]), ('C', &[0, 1])];
-/// The most rows and columns that an editor offers; larger boards take long to solve.
+/// The maximum number of rows and of columns that an editor offers; larger boards need a long time to solve.
 const MOST: usize = 16;
 
 impl Looks<Pawn> for PawnLooks {
@@ -54,13 +54,13 @@ impl Looks<Pawn> for PawnLooks {
         Path::over([action.from, action.to])
     }
 
-    /// The square of the pawn, which has reached its goal or was captured.
+    /// Returns the square of the pawn, which has reached its goal or was captured.
     fn ended_on(&self, game: &Pawn, position: &Position, scene: &Scene, _: &Kit) -> Vec<usize> {
         scene.shape.number(game.pawn(position)).into_iter().collect()
     }
 }
 
-/// The floor of the first row.
+/// Returns the pawn's goal: the floor squares of the first row.
 fn goal(grid: &Grid) -> Goal {
     let shape: Shape = looks::shape(grid);
     let first = (0..grid.columns()).map(|column| Square::new(0, column as u16)).filter(|&square| grid.is_floor(square));

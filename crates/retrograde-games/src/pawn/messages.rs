@@ -1,4 +1,4 @@
-//! The messages of this game and its contest.
+//! The messages of pawn and of its contest format.
 
 use retrograde::author::Square;
 use retrograde::messages;
@@ -41,7 +41,7 @@ impl Pieces {
 }
 
 messages! {
-    /// The layout of the contest's input, and remedies.
+    /// Messages on the layout of the contest's input, with advice.
     pub(super) enum Contest {
         Layout:
             "the input is the test's number and the number of boards, then for each board its rows n and columns m, and n rows of m \
@@ -65,7 +65,7 @@ squares: `.` floor, `#` wall, two red kings `O`, one black pawn `X`, not on row 
     }
 }
 
-/// A list of conditions that boards of the format meet.
+/// A list of conditions that every board of the contest format meets.
 #[derive(Debug)]
 pub(super) struct Conditions(pub(super) Vec<Condition>);
 
@@ -86,7 +86,7 @@ impl retrograde::rules::message::Render for Conditions {
 }
 
 messages! {
-    /// A condition that boards of the format meet.
+    /// A condition that every board of the contest format meets.
     #[derive(Clone, Copy)]
     pub(super) enum Condition {
         Rows: "has two rows or more", "至少应有两行";
@@ -97,7 +97,7 @@ messages! {
 }
 
 messages! {
-    /// Why a start breaks its test's promise.
+    /// Why a start breaks the promise of its test: the property that all boards of the test have.
     pub(super) enum Breach {
         TieOrStuck { value: String }:
             "the test allows only ties and boards where Red cannot move at the start, but this is {value}",
@@ -124,7 +124,7 @@ messages! {
 }
 
 messages! {
-    /// Sizes that the game or the contest does not allow.
+    /// Errors for sizes that the game or the contest does not allow.
     pub(super) enum Sizes {
         Board { most: usize, size: Size }:
             "a pawn board has 2 to {most} rows, 1 to {most} columns, and at least 3 squares, not {size}",

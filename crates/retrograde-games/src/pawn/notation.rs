@@ -1,5 +1,5 @@
-//! Tokens of positions, such as `pawn:3HO/1H2H/HOH2/1H2X_r`: `O` is a king, `X` the pawn, `C` a king and the pawn on
-//! one square.
+//! Reads and writes positions as tokens, such as `pawn:3HO/1H2H/HOH2/1H2X_r`. `O` is a king, `X` is the pawn, and `C`
+//! is a king and the pawn on one square.
 
 use retrograde::rules::message::Message;
 use retrograde::{Notation, NotationError, Side};
@@ -11,20 +11,20 @@ use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::author::Square;
 
-/// A red king, as in the contest's files.
+/// The letter of a red king, as in the contest's files.
 pub(super) const KING: char = 'O';
-/// The black pawn, as in the contest's files.
+/// The letter of the black pawn, as in the contest's files.
 pub(super) const PAWN: char = 'X';
-/// A king and the pawn: a capture.
+/// The letter of a king and the pawn on one square, after a capture.
 const CAPTURE: char = 'C';
 
-/// The most rows and columns; a board with more would be mostly wall.
+/// The maximum number of rows and of columns. A larger board would be mostly walls.
 pub(super) const MAX_SIDE: usize = MAX_FLOOR;
 
 pub(super) const BOARD: BoardFormat =
     BoardFormat { letters: "OXC", ground: Ground::FloorAndWall, rows: MAX_SIDE, columns: MAX_SIDE };
 
-/// The parts of a token, legal or not.
+/// The parts of a token. The position need not be legal.
 pub(super) struct Parts {
     pub(super) grid: Grid,
     pub(super) kings: Vec<Square>,
@@ -60,7 +60,7 @@ pub(super) struct Standing {
 }
 
 impl Standing {
-    /// Returns the letter for a square.
+    /// Returns the letter of the pieces on a square; `None` for an empty square.
     pub(super) fn letter(&self, square: Square) -> Option<char> {
         match (self.kings.contains(&square), self.pawn == square) {
             (true, true) => Some(CAPTURE),
@@ -84,10 +84,10 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// Places the pieces on these squares.
+    /// Places the pieces on the given squares.
     ///
     /// # Errors
-    /// All reasons why the arrangement is illegal.
+    /// Returns all reasons why the arrangement is illegal.
     pub(super) fn new(grid: Grid, kings: &[Square], pawns: &[Square], turn: Side) -> Result<Self, Vec<Message>> {
         let reasons = texts(misplaced(&grid, kings, pawns));
         match (kings, pawns) {
@@ -104,10 +104,10 @@ impl Placed {
         Self::new(grid, &kings, &pawns, turn).map_err(|reasons| NotationError::Illegal { reasons })
     }
 
-    /// Returns the game on this board.
+    /// Returns the game on this board, and the position.
     ///
     /// # Errors
-    /// The board has too many squares.
+    /// Returns an error if the board has too many floor squares.
     pub(super) fn set_up(&self) -> Result<(Pawn, Position), Vec<Message>> {
         let Standing { kings, pawn } = self.standing;
         Pawn::set_up(self.grid.clone(), &kings, &[pawn], self.turn)

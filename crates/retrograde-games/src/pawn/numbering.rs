@@ -1,14 +1,14 @@
-//! The numbering of positions, and the un-moves.
+//! The numbering of pawn positions, and the un-moves.
 //!
-//! With f floor squares there are C(f, 2) pairs of kings, f squares for the pawn and two sides to move: C(f, 2) · f · 2
-//! slots, without holes. An open 10x10 board has 990,000.
+//! A board with f floor squares has C(f, 2) pairs of squares for the kings, f squares for the pawn and two sides to
+//! move. So the table has C(f, 2) · f · 2 slots, without holes. A 10x10 board without walls has 990,000 slots.
 
 use retrograde::{Numbered, Reversible, Side, Slot};
 
 use super::floor::{Floor, rank};
 use super::rules::{BLACK, Pawn, Position, RED};
 
-/// Slots by pair of kings, pawn, side to move.
+/// Slots are sorted by the pair of kings, then the pawn's square, then the side to move.
 impl Numbered for Pawn {
     #[inline]
     fn slots(&self) -> u64 {
@@ -23,27 +23,27 @@ impl Numbered for Pawn {
 
     #[inline]
     fn position(&self, slot: Slot) -> Option<Position> {
-        // `MAX_FLOOR` ensures 32 bits, whose division is faster.
+        // With at most `MAX_FLOOR` floor squares this number fits into 32 bits, for which division is faster.
         let board = (slot.0 >> 1) as u32;
         let (pair, pawn) = (board / self.floor_count(), board % self.floor_count());
         let kings = *self.pairs.get(pair as usize)?;
         Some(Position { kings, pawn: Floor(pawn as u16), turn: Side::from_parity(slot.0) })
     }
 
-    /// All moves lead to different positions. Different pawn moves lead to different squares. Different moves of one
-    /// king leave it on different squares and leave the other king unmoved. Let king a move to a' in one move, and king
-    /// b to b' in another. Then the pairs {a', b} and {a, b'} differ: b is not in the second pair, because a ≠ b, and b
-    /// ≠ b' as b has moved.
+    /// Counts the moves, which all lead to different positions. Different pawn moves lead to different squares.
+    /// Different moves of one king lead this king to different squares, and the other king does not move. Let the king
+    /// on a move to a' in one move, and the king on b move to b' in another. Then the pairs {a', b} and {a, b'} differ:
+    /// b is not in the second pair, because a ≠ b, and b' ≠ b because the king has moved.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         self.count_steps(position)
     }
 }
 
-/// A position is a predecessor only if its game was not over: the pawn was neither on the first row nor on a king. The
-/// un-move itself shows that it had a move.
+/// A position is a predecessor only if the game is not over there: the pawn is neither on the first row nor on a king.
+/// The third condition, that a move exists, holds because the un-move reverses one.
 ///
-/// Un-moves are distinct for the same reason as moves.
+/// All un-moves lead to different positions, for the same reason as all moves.
 impl Reversible for Pawn {
     #[inline]
     fn each_unmove(&self, position: &Position, visit: impl FnMut(Position)) {
@@ -55,7 +55,8 @@ impl Reversible for Pawn {
 }
 
 impl Pawn {
-    /// Kings step in all four directions, so a king's origins are the squares that it can step to.
+    /// Visits the predecessors before a move of Red. A king can step in all four directions, so it comes from the
+    /// squares that it can step to.
     #[inline]
     fn each_red_origin(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let pawn = position.pawn;
