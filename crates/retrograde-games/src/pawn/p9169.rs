@@ -1,4 +1,4 @@
-//! The contest format of Luogu P9169: boards in, `Red t`, `Black t` or `Tie` out.
+//! The contest format of Luogu P9169: the input is boards, and the answer for each is `Red t`, `Black t` or `Tie`.
 
 use std::io::{BufRead, Write};
 use std::ops::{ControlFlow, RangeInclusive};
@@ -25,12 +25,13 @@ use retrograde::author::{
 };
 use retrograde::rules::message::{Language, Message};
 
-/// The numbers of boards that the judge allows in a test.
+/// How many boards a test may have.
 const BOARDS: RangeInclusive<u64> = 1..=10;
-/// The most rows and columns that this program accepts; the number of floor squares has a lower limit.
+/// The maximum number of rows and of columns that this program accepts. The number of floor squares has a separate
+/// limit.
 const MAX_SIDE: u64 = 5000;
 
-/// Luogu P9169: the winner and the number of plies of a board, Red to move.
+/// Luogu P9169: find the winner of a board with Red to move, and the number of plies.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P9169;
 
@@ -124,7 +125,8 @@ impl Contest for P9169 {
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
         let threads = if method == Method::Table { 1 } else { options.threads };
-        // The general kernel runs its own threads and may use the whole memory limit, so it solves one board at a time.
+        // The general kernel starts its own threads and may use all allowed memory, so only one board at a time is
+        // solved with it.
         let kernel = Mutex::new(());
         let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
             each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))
@@ -183,7 +185,7 @@ impl Subtasks for P9169 {
     }
 }
 
-/// Writes boards as a test file.
+/// Writes boards in the format of a test file.
 fn write_test(test: u64, tokens: &[String], output: &mut dyn Write) -> Result<(), AnswerError> {
     let boards: Vec<String> = tokens.iter().map(|token| board(token)).collect::<Result<_, _>>()?;
     writeln!(output, "{test} {}", boards.len())?;
@@ -193,7 +195,7 @@ fn write_test(test: u64, tokens: &[String], output: &mut dyn Write) -> Result<()
     Ok(())
 }
 
-/// A start, with the number of its case and the location of its first square.
+/// A start, with the number of its case and the location of its first square in the input.
 struct Case {
     number: u64,
     location: Location,
@@ -201,8 +203,8 @@ struct Case {
 }
 
 impl Case {
-    /// Returns the value of the start. The sweep answers all boards within the judge's limits; larger boards are solved
-    /// as tables, one at a time.
+    /// Returns the value of the start. The sweep answers all boards within the judge's limits. For larger boards, the
+    /// general kernel solves a table, for one board at a time.
     fn value(
         &self,
         sweep: &mut Sweep,
@@ -221,7 +223,7 @@ impl Case {
         if let Some(value) = author::known(options, self.number, || self.start.token())? {
             return Ok(value);
         }
-        // The mutex guards no data, so a panic cannot have corrupted any.
+        // The mutex protects no data, so a poisoned lock is harmless.
         let _one_at_a_time = kernel.lock().unwrap_or_else(PoisonError::into_inner);
         self.value_by_table(options)
     }
@@ -229,7 +231,8 @@ impl Case {
     /// Solves the board with the general kernel.
     fn value_by_table(&self, options: &Options<'_>) -> Result<Value, AnswerError> {
         let failed = |source| AnswerError::Solve { case: self.number, token: self.start.token(), source };
-        // Checks the number of slots before it lists all pairs of squares; the kernel would refuse only afterwards.
+        // The number of slots is checked first. The kernel would report a table that is too large only after all pairs
+        // of squares are listed.
         let slots = Pawn::slots_for(self.start.grid.floor().count());
         if slots > options.memory {
             let needed = estimate(slots, options.threads);
@@ -240,8 +243,8 @@ impl Case {
         Ok(table.value(game.slot(&position)).expect("the numbering has no holes"))
     }
 
-    /// Returns the game on the board. It fails only if the board has more squares than the numbering allows, whatever
-    /// the memory.
+    /// Returns the game on the board. Returns an error only if the board has more floor squares than the numbering
+    /// allows.
     fn set_up(&self) -> Result<(Pawn, super::Position), InputError> {
         self.start.set_up().map_err(|reasons| self.error(Message::all(reasons)))
     }
@@ -251,10 +254,10 @@ impl Case {
     }
 }
 
-/// Reads the boards of `input` in order until `visit` breaks.
+/// Reads the boards of `input` in order, until `visit` returns `Break`.
 ///
-/// A pawn on row 1 breaks the judge's promise, but the rules decide such a board. In relaxed mode the reader visits it
-/// like any other, and returns the error after it has read all boards.
+/// The judge promises that no pawn is on row 1, but the rules also decide a board with such a pawn. In relaxed mode,
+/// the reader visits this board like any other, and returns the error after it has read all boards.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -263,7 +266,8 @@ fn each_case<E: From<InputError>>(
     each_case_of(input, strictness, 0..=u64::MAX, |_, case| visit(case)).map(|_| ())
 }
 
-/// Does the same for one of these tests; returns the test's number, which `visit` also receives.
+/// Like [`each_case`], for inputs whose test number is in `tests`. Returns the test number, which `visit` also
+/// receives.
 fn each_case_of<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -295,7 +299,8 @@ fn each_case_of<E: From<InputError>>(
     objection.map_or(Ok(test), |error| Err(error.into()))
 }
 
-/// Reads the next start. Returns the location of its first square, and an error if its pawn is already on row 1.
+/// Reads the next start. Returns the location of its first square, the start, and an error if the pawn is already on
+/// row 1.
 fn read_start(scanner: &mut Scanner<'_>) -> Result<(Location, Placed, Option<InputError>), InputError> {
     let (most_rows, most_columns) = match scanner.strictness() {
         Strictness::Judge => (*ROWS.end(), *COLUMNS.end()),
@@ -320,11 +325,11 @@ struct Piece {
     location: Location,
 }
 
-/// A board that is being read.
+/// A board of which some rows have been read.
 struct Board {
     grid: Grid,
     pieces: Vec<Piece>,
-    /// The location of the first square, once it is read.
+    /// The location of the first square; `None` before the first row is read.
     corner: Option<Location>,
 }
 
@@ -350,8 +355,8 @@ impl Board {
         Ok(())
     }
 
-    /// Returns the start of the complete board, with an error if its pawn is already on row 1; or returns all reasons
-    /// why the board is invalid.
+    /// Returns the start after all rows are read, with an error if the pawn is already on row 1. If the board is
+    /// invalid, returns an error with all reasons.
     fn start(self, scanner: &Scanner<'_>) -> Result<(Location, Placed, Option<InputError>), InputError> {
         let corner = self.corner.unwrap_or(scanner.location());
         let location = self.fault().unwrap_or(corner);
@@ -375,14 +380,15 @@ impl Board {
         self.pieces.iter().filter(move |piece| piece.letter == letter)
     }
 
-    /// The location of the first surplus piece.
+    /// Returns the location of the third king, otherwise of the second pawn, otherwise of a pawn on row 1; `None` if
+    /// there is no such piece.
     fn fault(&self) -> Option<Location> {
         let extra = self.standing(KING).nth(2).or(self.standing(PAWN).nth(1));
         extra.or(self.standing(PAWN).find(|pawn| pawn.square.row == 0)).map(|piece| piece.location)
     }
 }
 
-/// Writes a token's board in the judge's layout.
+/// Converts a token's board to the layout of the judge's input.
 fn board(token: &str) -> Result<String, AnswerError> {
     let placed = Placed::read(token_text(Pawn::ID, token)?).map_err(|source| AnswerError::notation(token, source))?;
     let reasons = inexpressible(&placed);
@@ -393,7 +399,7 @@ fn board(token: &str) -> Result<String, AnswerError> {
     Ok(format!("{} {}\n{}", grid.rows(), grid.columns(), grid.picture(|square| standing.letter(square))))
 }
 
-/// Returns the conditions of the format that a start does not meet.
+/// Returns the conditions of the contest format that a start does not meet.
 fn inexpressible(Placed { grid, standing, turn }: &Placed) -> Vec<Condition> {
     let conditions = [
         (grid.rows() > 1, Condition::Rows),

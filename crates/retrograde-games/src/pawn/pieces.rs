@@ -1,4 +1,4 @@
-//! The kings and the pawn as pieces, for views that show the positions of one moved piece.
+//! The kings and the pawn as pieces that a view can move, to show the value for each square of one piece.
 
 use super::messages::Misplaced;
 use super::notation::{KING, PAWN};
@@ -6,7 +6,7 @@ use super::rules::{BLACK, Pawn, Position, RED, floor};
 use retrograde::author::{Piece, Pieces, Square};
 use retrograde::rules::message::Message;
 
-/// `king1` is the king that comes first in reading order.
+/// The piece `king1` is the king on the first square in reading order.
 impl Pieces for Pawn {
     fn pieces(&self, position: &Position) -> Vec<Piece> {
         let [first, second] = self.kings(position);

@@ -1,4 +1,4 @@
-//! Random starts.
+//! Generates random starts.
 
 use fastrand::Rng;
 
@@ -14,13 +14,14 @@ use retrograde::rules::message::Message;
 /// The default percentage of walls.
 const WALLS: u32 = 20;
 
-/// Returns a random start: three squares for the pieces, with the pawn not on row 1, then walls among the other
+/// Returns a random start. The pieces are put on three random squares, with the pawn not on row 1; then some of the
+/// other squares become walls.
+///
+/// If `spec` gives no size, the size is random among the sizes that the judge allows and that have at least three
 /// squares.
 ///
-/// Unless `spec` has a size, the size is random among those that the judge allows and that have room.
-///
 /// # Errors
-/// The board has no room for three pieces, or is larger than the rules allow.
+/// Returns an error if the board has fewer than three squares or two rows, or is larger than the rules allow.
 pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Pawn, Position), Message> {
     let (rows, columns) = match spec.size {
         Some((rows, columns)) => (rows as usize, columns as usize),
@@ -43,7 +44,7 @@ fn random_size(rng: &mut Rng) -> (usize, usize) {
     }
 }
 
-/// Returns three different squares; the last is not on row 1.
+/// Returns three different squares; the third is not on row 1.
 fn random_pieces(rng: &mut Rng, rows: usize, columns: usize) -> [Square; 3] {
     let mut squares: Vec<Square> = Grid::open(rows, columns).squares().collect();
     let pawn = squares.swap_remove(rng.usize(columns..squares.len()));

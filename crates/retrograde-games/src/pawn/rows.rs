@@ -1,31 +1,33 @@
-//! The sweep's words and its operations: one depth in one row of pairs.
+//! The data of the sweep, and its operations: each operation decides one depth in one row of pairs.
 //!
-//! A row fixes one king's index. For each index of the other king it stores the pawn's squares, in two words. Loops run
-//! over chunks of a fixed length without branches, so that compilers emit vector instructions. The functions are
-//! compiled for several instruction sets, and the program selects the best one that the machine supports.
+//! A row contains all pairs of kings in which one king has a fixed index. For each index of the other king, the row
+//! stores a set of squares of the pawn, in two words. Loops run over chunks of a fixed length without branches, so that
+//! compilers emit vector instructions. The functions are compiled for several instruction sets; at run time the program
+//! selects the best set that the machine supports.
 #![expect(clippy::needless_range_loop, reason = "the loops run over many arrays at one index")]
 
 use multiversion::multiversion;
 
 use retrograde::author::Square;
 
-/// The most rows and columns of a board.
+/// The maximum number of rows and of columns of a board.
 pub(super) const MAX_SIDE: usize = 10;
-/// The distance between rows of a board. Column 10 stays empty, so that a step off one side does not wrap to the other.
+/// The distance between the indexes of vertical neighbours. Each board row has an empty column 10, so that a step off
+/// one side does not wrap to the other side.
 pub(super) const STRIDE: usize = MAX_SIDE + 1;
-/// The number of square indexes, padding included.
+/// The number of square indexes, including the padding column.
 pub(super) const PLACES: usize = MAX_SIDE * STRIDE;
-/// The number of words per chunk; the padding ensures that loops have no remainder.
+/// The number of words in a chunk. Arrays are padded to whole chunks, so that loops have no remainder.
 const CHUNK: usize = 16;
-/// The length of the array: it has room on all sides for steps off the board, rounded up to whole chunks.
+/// The length of a row: the board is padded at both ends for steps off the board, and rounded up to whole chunks.
 pub(super) const WIDTH: usize = STRIDE + PLACES.next_multiple_of(CHUNK) + STRIDE;
-/// A board is two words: rows 1 to 5, and rows 6 to 10.
+/// The number of words that store the squares of a board: one for rows 1 to 5, and one for rows 6 to 10.
 pub(super) const HALVES: usize = 2;
 pub(super) const HALF: usize = PLACES / HALVES;
-/// The squares of each half whose row and column have an even sum.
+/// For each half: the squares whose row and column have an even sum.
 pub(super) const EVEN: [u64; HALVES] = [0x5555_5555_5555_5555, 0xaaaa_aaaa_aaaa_aaaa];
 
-/// The bit of a square: its word and its index in it.
+/// The bit of a square: its index on the padded board, and the word that contains the bit.
 #[derive(Clone, Copy)]
 pub(super) struct SquareBit {
     pub(super) index: usize,
@@ -42,12 +44,12 @@ impl SquareBit {
         1 << (self.index % HALF)
     }
 
-    /// Returns the index of the square's row of pairs, or of its word in a row, in the padded array.
+    /// Returns the padded index of the square, which selects a row of a plane or a word of a row.
     pub(super) const fn padded(self) -> usize {
         self.index + STRIDE
     }
 
-    /// Returns the index among the squares of both words when each word takes whole bytes.
+    /// Returns the square's lane: its index if the squares of each word are padded to whole bytes.
     pub(super) const fn lane(self) -> usize {
         self.half * HALF.next_multiple_of(8) + self.index % HALF
     }
@@ -58,25 +60,26 @@ impl SquareBit {
     }
 }
 
-/// The words of one king's square, indexed by the other king's.
+/// One word for each pair of kings in a row, indexed by the other king's padded index.
 type PairRow = [u64; WIDTH];
-/// The pawn's squares for all pairs, by half.
+/// A set of the pawn's squares for each pair of kings. Indexed by half, then by the padded indexes of the two kings.
 pub(super) type Plane = [Vec<PairRow>; HALVES];
 
-/// Returns an empty plane.
+/// Returns a plane without any squares.
 pub(super) fn plane() -> Plane {
     [vec![[0; WIDTH]; WIDTH], vec![[0; WIDTH]; WIDTH]]
 }
 
-/// The squares that one depth newly decides in a row.
+/// The squares of the pawn that are newly decided at one depth, for all pairs of one row.
 pub(super) type News = [PairRow; HALVES];
 
-/// A function that decides one depth in one row: given both planes, the row and the squares where Red is to move, it
-/// writes the newly decided squares and returns whether there are any.
+/// A function that decides one depth in one row. The parameters are the planes of Red and Black, the row, and the
+/// squares where Red is to move. The function writes the newly decided squares into the last parameter, and returns
+/// whether there are any.
 pub(super) type Kernel = fn(&Plane, &Plane, usize, &News, &mut News) -> bool;
 
-/// The pawn's squares on which Red is to move, indexed by the parity of the class plus the row, then by half, then by
-/// the other king's square.
+/// The pawn's squares on which Red is to move. Indexed by the parity of the class plus the row, then by half, then by
+/// the other king's index.
 pub(super) static TURNS: [News; 2] = [reds_turns(0), reds_turns(1)];
 
 const fn reds_turns(parity: usize) -> News {
@@ -85,7 +88,8 @@ const fn reds_turns(parity: usize) -> News {
     while b < WIDTH {
         let mut half = 0;
         while half < HALVES {
-            // Both kings' places are padded alike, so their sum has the parity of the kings' coordinates.
+            // Both kings' indexes have the same padding, so the sum of the padded indexes has the parity of the kings'
+            // coordinates.
             turns[half][b] = if (parity + b).is_multiple_of(2) { EVEN[half] } else { !EVEN[half] };
             half += 1;
         }
@@ -94,14 +98,14 @@ const fn reds_turns(parity: usize) -> News {
     turns
 }
 
-/// Returns the squares from which a pawn's step up, left or right leads into the given squares of a half, or into those
-/// of the half above.
+/// Returns the squares of a half from which a pawn's step up, left or right leads to one of the given squares.
+/// `squares` is the given squares in this half, and `above` is those in the half above.
 #[inline]
 pub(super) const fn pawn_origins(squares: u64, above: u64) -> u64 {
     squares << STRIDE | squares << 1 | squares >> 1 | above >> (HALF - STRIDE)
 }
 
-/// Red to move wins if a king's step leads to a pair where Black, to move, is lost.
+/// Decides wins of Red, to move: a king's step leads to a position that is lost for Black, to move.
 #[multiversion(targets = "simd")]
 pub(super) fn red_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -123,7 +127,7 @@ pub(super) fn red_wins(red: &Plane, black: &Plane, row: usize, turns: &News, new
     any != [0; CHUNK]
 }
 
-/// Red to move is lost if every king's step leads to a pair where Black, to move, wins.
+/// Decides losses of Red, to move: every king's step leads to a position that Black, to move, wins.
 #[multiversion(targets = "simd")]
 pub(super) fn red_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -145,7 +149,7 @@ pub(super) fn red_loses(red: &Plane, black: &Plane, row: usize, turns: &News, ne
     any != [0; CHUNK]
 }
 
-/// Black to move wins if a pawn's step leads to where Red, to move, is lost.
+/// Decides wins of Black, to move: a pawn's step leads to a position that is lost for Red, to move.
 #[multiversion(targets = "simd")]
 pub(super) fn black_wins(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -162,7 +166,7 @@ pub(super) fn black_wins(red: &Plane, black: &Plane, row: usize, turns: &News, n
     any != [0; CHUNK]
 }
 
-/// Black to move is lost if every pawn's step leads to a position where Red, to move, wins.
+/// Decides losses of Black, to move: every pawn's step leads to a position that Red, to move, wins.
 #[multiversion(targets = "simd")]
 pub(super) fn black_loses(red: &Plane, black: &Plane, row: usize, turns: &News, news: &mut News) -> bool {
     let mut any = [0; CHUNK];
@@ -179,7 +183,7 @@ pub(super) fn black_loses(red: &Plane, black: &Plane, row: usize, turns: &News, 
     any != [0; CHUNK]
 }
 
-/// Adds newly decided squares to a row.
+/// Adds newly decided squares to a row of a plane.
 #[multiversion(targets = "simd")]
 pub(super) fn absorb(plane: &mut Plane, row: usize, news: &News) {
     let count = chunks(row).count() * CHUNK;
@@ -190,7 +194,7 @@ pub(super) fn absorb(plane: &mut Plane, row: usize, news: &News) {
     }
 }
 
-/// Adds the newly decided squares of a row to their mirror images where later steps read them, and records which rows
+/// Copies the newly decided squares of a row to the mirrored pairs that later steps read, and records which rows
 /// change.
 pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut [bool; WIDTH]) {
     changing[row] = true;
@@ -203,7 +207,7 @@ pub(super) fn reflect(plane: &mut Plane, row: usize, news: &News, changing: &mut
     }
 }
 
-/// Returns the first words of the relevant chunks of a row.
+/// Returns the index of the first word of each chunk in a row that contains pairs to compute.
 #[inline]
 fn chunks(row: usize) -> impl Iterator<Item = usize> {
     // The upper bound `PLACES` lets the compiler omit bounds checks.
@@ -211,7 +215,7 @@ fn chunks(row: usize) -> impl Iterator<Item = usize> {
     (0..count).map(|chunk| STRIDE + chunk * CHUNK)
 }
 
-/// Returns the row itself in the middle of all rows up to one king's step away.
+/// Returns the rows from one king's step before `row` to one king's step behind it; `row` is in the middle.
 #[inline]
 fn rows_around(plane: &[PairRow], row: usize) -> &[PairRow; 2 * STRIDE + 1] {
     plane[row - STRIDE..].first_chunk().expect("a row of floor has a board's row on either side")

@@ -1,4 +1,4 @@
-//! The rules, in the order and in the words of the problem statement.
+//! The rules of pawn, in the order of the problem statement, with quotations from it.
 
 use std::fmt;
 
@@ -11,33 +11,33 @@ use crate::looks::{Reason, texts};
 use retrograde::author::{Direction, Square};
 use retrograde::rules::message::Message;
 
-/// The player of the two kings, who moves first: "红方先走，黑方后走，双方轮流走棋" (Red moves first, then Black; the
-/// sides take turns).
+/// The red side, which has the two kings and moves first: "红方先走，黑方后走，双方轮流走棋" (Red moves first, then Black; the sides
+/// take turns).
 pub const RED: Side = Side::First;
 
-/// The player of the pawn.
+/// The black side, which has the pawn.
 pub const BLACK: Side = Side::Second;
 
-/// The most floor squares of a board. At this limit a slot without its side to move fits 32 bits: C(2047, 2) · 2047 <
-/// 2^32. The table then takes 16 GiB.
+/// The maximum number of floor squares of a board. With this limit, half a slot number fits into 32 bits: C(2047, 2) ·
+/// 2047 < 2^32. The largest table then needs 16 GiB.
 pub(super) const MAX_FLOOR: usize = 2047;
 
-/// The game on one board.
+/// The game pawn on one board.
 #[derive(Clone, Debug)]
 pub struct Pawn {
     grid: Grid,
-    /// The floor squares in reading order; a [`Floor`] is an index into them.
+    /// The floor squares in reading order. A [`Floor`] is an index into this list.
     squares: Vec<Square>,
-    /// Indexed by [`Floor`].
+    /// The steps from and to each floor square, indexed by [`Floor`].
     paths: Box<[Paths]>,
-    /// See [`pairs`].
+    /// All pairs of floor squares, see [`pairs`].
     pub(super) pairs: Vec<Pair>,
 }
 
-/// The pieces' squares and the side to move. The kings are interchangeable.
+/// A position: the squares of the pieces and the side to move. The two kings are not distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The two squares differ; the lower comes first.
+    /// The kings' squares, which are different; the lower square is first.
     pub(super) kings: Pair,
     pub(super) pawn: Floor,
     /// The side to move; in a finished game, the side that would be next.
@@ -45,14 +45,14 @@ pub struct Position {
 }
 
 impl Position {
-    /// Returns the position; the kings may be in either order.
+    /// Creates a position; the kings may be given in any order.
     #[inline]
     pub(super) fn new([a, b]: Pair, pawn: Floor, turn: Side) -> Self {
         let kings = if a < b { [a, b] } else { [b, a] };
         Self { kings, pawn, turn }
     }
 
-    /// Returns each king together with the other one.
+    /// Returns the two kings twice: each king once as the first of the pair.
     #[inline]
     pub(super) fn each_king(&self) -> [(Floor, Floor); 2] {
         let [a, b] = self.kings;
@@ -60,12 +60,12 @@ impl Position {
     }
 }
 
-/// One step of one piece; its text is the squares that it leaves and enters: `c5c6`.
+/// A move: one step of one piece. A move is written as the squares that the piece leaves and enters: `c5c6`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The square it leaves.
+    /// The square that the piece leaves.
     pub from: Square,
-    /// The square it enters.
+    /// The square that the piece enters.
     pub to: Square,
 }
 
@@ -75,7 +75,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// Up to four floor squares.
+/// A list of up to four floor squares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Steps {
     to: [Floor; 4],
@@ -106,11 +106,11 @@ impl Steps {
 /// The steps from and to one floor square.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Paths {
-    /// The squares that a king on this one can step to, which are also those that it can come from.
+    /// The squares that a king on this square can step to. A king on this square can come from the same squares.
     pub(super) king: Steps,
-    /// The squares that the pawn can step to.
+    /// The squares that the pawn on this square can step to.
     pub(super) pawn: Steps,
-    /// The squares that the pawn can come from.
+    /// The squares from which the pawn can come to this square.
     pub(super) pawn_origins: Steps,
     /// Whether the square is on the first row, the pawn's goal.
     pub(super) is_goal: bool,
@@ -127,26 +127,26 @@ impl Paths {
             king: neighbours(&Direction::ALL, |_| true),
             // "那么它可以走到 (i-1,j),(i,j-1),(i,j+1) 这三个格子中的一个": the pawn goes up, left or right.
             pawn: neighbours(&[Direction::Up, Direction::Left, Direction::Right], |_| true),
-            // The reverse of a pawn's step. No step starts on the first row, as the game is over there.
+            // A pawn's step in reverse. No step starts on the first row, because the game is over there.
             pawn_origins: neighbours(&[Direction::Down, Direction::Left, Direction::Right], |square| square.row > 0),
             is_goal: from.row == 0,
         }
     }
 }
 
-/// The number of a floor square.
+/// Returns the number of a floor square; `None` for a wall or a square outside the board.
 pub(super) fn floor(squares: &[Square], square: Square) -> Option<Floor> {
     // A board has at most `MAX_FLOOR` floor squares.
     squares.binary_search(&square).ok().map(|index| Floor(index as u16))
 }
 
 impl Pawn {
-    /// Returns the game on a board and the position with the kings and the pawn on these squares.
+    /// Returns the game on a board, and the position with the kings and the pawn on the given squares.
     ///
     /// # Errors
-    /// All reasons why the arrangement is illegal: the board has more than 2,047 floor squares; "保证黑棋恰好有一个，红棋恰好有两个"
-    /// (there is exactly one black piece, and there are exactly two red ones); a piece is not on floor; the kings share
-    /// a square.
+    /// Returns all reasons why the arrangement is illegal: the board has more than 2,047 floor squares;
+    /// "保证黑棋恰好有一个，红棋恰好有两个" (there is exactly one black piece, and there are exactly two red ones); a piece is not on
+    /// floor; the kings share a square.
     pub fn set_up(
         grid: Grid,
         kings: &[Square],
@@ -173,7 +173,7 @@ impl Pawn {
         Self { grid, squares, paths, pairs }
     }
 
-    /// Returns the number of slots of a board with that many floor squares; see the numbering.
+    /// Returns the number of slots for a board with `floor` floor squares.
     pub const fn slots_for(floor: usize) -> u64 {
         let floor = floor as u64;
         (floor * floor.saturating_sub(1) / 2).saturating_mul(floor * 2)
@@ -184,22 +184,22 @@ impl Pawn {
         &self.grid
     }
 
-    /// The floor squares, in reading order.
+    /// Returns the floor squares, in reading order.
     pub(super) fn floor_squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// The kings' squares, in reading order.
+    /// Returns the kings' squares, in reading order.
     pub fn kings(&self, position: &Position) -> [Square; 2] {
         position.kings.map(|king| self.square(king))
     }
 
-    /// The pawn's square.
+    /// Returns the pawn's square.
     pub fn pawn(&self, position: &Position) -> Square {
         self.square(position.pawn)
     }
 
-    /// The number of floor squares.
+    /// Returns the number of floor squares.
     #[inline]
     pub(super) fn floor_count(&self) -> u32 {
         self.squares.len() as u32
@@ -215,10 +215,9 @@ impl Pawn {
         &self.paths[usize::from(from.0)]
     }
 
-    /// Returns the number of steps of the side to move, whether or not the game has ended for another reason.
+    /// Returns the number of steps of the side to move, even if the game is already over.
     ///
-    /// A king's steps exclude the other king's square. Adjacency is symmetric: if one king can step onto the other,
-    /// both lose one step.
+    /// A king cannot step onto the other king's square. If the kings are adjacent, each king has one step less.
     #[expect(
         clippy::inline_always,
         reason = "called once a position; out of line, a whole table takes 6 % more instructions"
@@ -237,7 +236,8 @@ impl Pawn {
     }
 
     fn each_red_step(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
-        // "只要这个目的地在棋盘内且没有障碍且没有红方的另一个棋子": onto the board, no wall, and not onto the other king.
+        // "只要这个目的地在棋盘内且没有障碍且没有红方的另一个棋子": the king stays on the board, and steps neither onto a wall nor onto the other
+        // king.
         for (king, other) in position.each_king() {
             for to in self.paths(king).king.iter().filter(|&to| to != other) {
                 visit(self.step(king, to), Position::new([to, other], position.pawn, BLACK));
@@ -246,7 +246,7 @@ impl Pawn {
     }
 
     fn each_black_step(&self, position: &Position, mut visit: impl FnMut(Move, Position)) {
-        // "只要这个目的地在棋盘内且没有障碍": onto the board, and no wall. A king is no obstacle.
+        // "只要这个目的地在棋盘内且没有障碍": the pawn stays on the board and does not step onto a wall. The pawn can step onto a king.
         for to in self.paths(position.pawn).pawn.iter() {
             visit(self.step(position.pawn, to), Position { pawn: to, turn: RED, ..*position });
         }
@@ -267,8 +267,8 @@ impl Game for Pawn {
         position.turn
     }
 
-    /// "在一方行动之前，如果发生以下情况之一，则立即结束游戏，按照如下的规则判断胜负（列在前面的优先）": before a side moves, the game
-    /// ends at once in the first of these cases that holds.
+    /// "在一方行动之前，如果发生以下情况之一，则立即结束游戏，按照如下的规则判断胜负（列在前面的优先）": the game is over if one of three cases holds before a side
+    /// moves; the first case that holds decides the winner.
     #[inline]
     fn ending(&self, position: &Position) -> Option<Ending> {
         let (mover, last_mover) = (position.turn, position.turn.other());
@@ -299,7 +299,7 @@ impl Game for Pawn {
     }
 }
 
-/// Returns all reasons why a board is illegal: its size, then the kings, then the pawn.
+/// Returns all reasons why a board is illegal: first its size, then the kings, then the pawn.
 pub(super) fn illegal(grid: &Grid, kings: &[Square], pawns: &[Square]) -> Vec<Reason> {
     let mut reasons = Vec::new();
     let floor = grid.floor().count();

@@ -14,15 +14,15 @@ use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
-/// Starts that the judge accepts: Red to move, the pawn not on row 1.
+/// Generates the starts that the judge accepts: Red is to move, and the pawn is not on row 1.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The largest rows and columns of every other board, if the caller gives no size.
+/// The maximum number of rows and of columns of half of the boards, if the caller gives no size.
 const SMALL: u64 = 5;
 
 messages! {
-    /// A special property of a board besides the shape of its walls.
+    /// A special property of a board, in addition to the shape of its walls.
     enum Special {
         StuckKings: "stuck kings", "两个红子都不能动的棋盘";
         StuckKing: "a stuck king", "一个红子不能动的棋盘";
@@ -96,7 +96,7 @@ fn random_size(rng: &mut Rng) -> (usize, usize) {
     }
 }
 
-/// A board under construction: the pieces stand on different squares, the pawn not on row 1.
+/// A start that can still change. The pieces stand on different squares, and the pawn is not on row 1.
 struct SetUp {
     walls: Walls,
     kings: [Square; 2],
@@ -104,8 +104,8 @@ struct SetUp {
 }
 
 impl SetUp {
-    /// Places the pieces on random floor. If there is too little floor, places them on any squares and makes these
-    /// floor.
+    /// Places the pieces on random floor squares. If the board has too few floor squares, places the pieces on any
+    /// squares and turns these squares into floor.
     fn random(rng: &mut Rng, mut walls: Walls) -> Self {
         let mut squares: Vec<Square> = walls.floor().collect();
         let below = |squares: &[Square]| squares.iter().filter(|square| square.row > 0).count();
@@ -122,7 +122,7 @@ impl SetUp {
         Self { walls, kings, pawn }
     }
 
-    /// Surrounds one king or both with walls; Red may then be unable to move.
+    /// Surrounds one king or both kings with walls. If both are surrounded, Red may have no move.
     fn shut_kings_in(&mut self, rng: &mut Rng) -> Special {
         let both = rng.bool();
         for king in self.kings.into_iter().take(if both { 2 } else { 1 }) {
@@ -135,7 +135,7 @@ impl SetUp {
         if both { Special::StuckKings } else { Special::StuckKing }
     }
 
-    /// Puts the pawn one step before its goal.
+    /// Puts the pawn on row 2, one step before its goal.
     fn put_goal_next(&mut self, rng: &mut Rng) -> Special {
         let column = rng.usize(..self.walls.columns()) as u16;
         let to = Square::new(1, column);
@@ -148,7 +148,7 @@ impl SetUp {
         Special::Goal
     }
 
-    /// Puts a king beside the pawn; `None` if there is no room.
+    /// Puts a king next to the pawn; returns `None` if no square next to the pawn can be used.
     fn put_capture_next(&mut self, rng: &mut Rng) -> Option<Special> {
         let inside = |square: &Square| {
             usize::from(square.row) < self.walls.rows() && usize::from(square.column) < self.walls.columns()
@@ -169,7 +169,7 @@ impl SetUp {
     }
 }
 
-/// Returns the token's text; `None` if the arrangement is illegal.
+/// Returns the part of the token after `pawn:`; `None` if the arrangement is illegal.
 fn text(grid: Grid, kings: [Square; 2], pawn: Square) -> Option<String> {
     let (game, position) = Pawn::set_up(grid, &kings, &[pawn], RED).ok()?;
     Some(game.print(&position))
@@ -180,7 +180,7 @@ pub(super) fn board_of(start: &str) -> Option<TextBoard> {
     BOARD.read(start.split('_').next().unwrap_or_default(), 0).ok()
 }
 
-/// Returns the start on an edited board, if the judge still accepts it.
+/// Returns the start on an edited board; `None` if the judge does not accept it.
 pub(super) fn start_of(TextBoard { grid, pieces }: &TextBoard) -> Option<String> {
     let standing = |letter| pieces.iter().filter(move |piece| piece.0 == letter).map(|piece| piece.1);
     let kings: Vec<Square> = standing(super::notation::KING).collect();
@@ -189,7 +189,7 @@ pub(super) fn start_of(TextBoard { grid, pieces }: &TextBoard) -> Option<String>
     text(grid.clone(), kings.try_into().ok()?, pawn).filter(|_| is_start)
 }
 
-/// Returns the number of boards of a size; `None` if it is 2^64 or more.
+/// Returns the number of boards of a size; `None` if the number is 2^64 or more.
 fn count(rows: usize, columns: usize) -> Option<u64> {
     let squares = rows * columns;
     let places = (squares - columns) * ((squares - 1) * (squares - 2) / 2);

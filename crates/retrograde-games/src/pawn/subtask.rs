@@ -1,4 +1,5 @@
-//! The promises of the tests of P9169. The first line of a file has the test's number.
+//! The tests of P9169 and their promises. A promise is a property that all boards of a test have. The first line of a
+//! test file gives the number of the test.
 
 use retrograde::Value;
 
@@ -12,7 +13,7 @@ use retrograde::rules::message::Message;
 /// The highest test number of the problem.
 pub(super) const LAST: u64 = 20;
 
-/// The tests by number; 0 is a sample.
+/// All tests, indexed by their number; test 0 is a sample.
 pub(super) static TESTS: [Subtask; LAST as usize + 1] = tests();
 
 const fn tests() -> [Subtask; LAST as usize + 1] {
@@ -31,12 +32,12 @@ const fn tests() -> [Subtask; LAST as usize + 1] {
 }
 
 retrograde::messages! {
-    /// What a test promises for each of its boards.
+    /// What a test promises: a property that all its boards have.
     #[derive(Clone, Copy, PartialEq, Eq)]
     pub(super) enum Promise {
         Nothing: "only the problem's limits", "只有题目的限制";
         TieOrStuck: "a tie, or Red cannot move at the start", "平局，或红方开局就无法移动";
-        /// The pawn and one king are above the wall, the other king is below.
+        /// The pawn and one king are above the wall, and the other king is below it.
         WalledOff:
             "at least 4 rows, the last but one all wall and no other wall, a king alone below it",
             "至少 4 行，倒数第二行全是障碍，此外没有障碍，其下只有一个红子";
@@ -46,11 +47,11 @@ retrograde::messages! {
     }
 }
 
-/// The largest number of plies that `TieOrSoon` allows.
+/// The longest game that `TieOrSoon` allows, in plies.
 const SOON: u32 = 9;
 
 impl Promise {
-    /// The promise of a test.
+    /// Returns the promise of a test.
     pub(super) const fn of(test: u64) -> &'static Self {
         match test {
             1..=4 => &Self::TieOrStuck,
@@ -61,7 +62,8 @@ impl Promise {
         }
     }
 
-    /// Returns why a start of at most 10x10 squares breaks the promise, if it does.
+    /// Returns the reason why a start breaks the promise; `None` if the start keeps it. The board has at most 10x10
+    /// squares.
     pub(super) fn breach(self, start: &Placed) -> Option<Message> {
         match self {
             Self::Nothing => None,
@@ -86,19 +88,19 @@ impl Promise {
     }
 }
 
-/// Returns the value of a start, and whether Red can move.
+/// Returns the value of a start, and whether Red has a move.
 fn outcome(start: &Placed) -> Option<(Value, bool)> {
     let (game, position) = start.set_up().ok()?;
     let can_move = game.count_steps(&position) > 0;
     Some((Sweep::new().answer(&game, &position)?, can_move))
 }
 
-/// The judge's answer.
+/// Returns the judge's answer for a value.
 fn words(value: Value) -> String {
     verdict(value)
 }
 
-/// Returns why a start breaks the promise of tests 5 and 6, if it does.
+/// Returns the reason why a start breaks the promise of tests 5 and 6; `None` if the start keeps it.
 fn breach_of_wall(placed: &Placed) -> Option<Breach> {
     let Placed { grid, standing: Standing { kings, pawn }, .. } = placed;
     let rows = grid.rows();

@@ -1,6 +1,8 @@
-//! The shortcut: retrograde analysis in which one bit is one square of the pawn.
+//! The sweep: retrograde analysis of one board in which each bit stands for one square of the pawn. The sweep is this
+//! game's shortcut (a solver without a table).
 //!
-//! The bits of two words are the pawn's squares for one pair of kings. One depth takes a few word operations per pair:
+//! For each pair of kings, two words contain one bit for each square of the pawn. One depth needs only a few word
+//! operations per pair:
 //!
 //! ```text
 //! Red to move wins       if a king's step leads to a pair where Black, to move, is lost:   OR over the pair's neighbours
@@ -9,19 +11,21 @@
 //! Black to move is lost  if no pawn's step leads to where Red is not winning:              shifts within the pair
 //! ```
 //!
-//! Every move changes the parity of the sum of all coordinates. So a start belongs to one of two classes, and in its
-//! class the pieces' squares determine the side to move. The sweep skips the other half of the positions. One bit
-//! serves both sides: Red is to move on one colour of a chessboard, Black on the other.
+//! Every move changes the parity of the sum of all coordinates. So the positions form two classes, and play never
+//! leaves a class. Within a class, the squares of the pieces determine the side to move. The sweep computes only the
+//! class of the start. So one bit is enough for both sides: with the squares coloured like a chessboard, Red is to move
+//! if the pawn is on one colour, and Black if it is on the other.
 //!
-//! The pairs form a square array, indexed by one king's square and the other's; each board is padded by one column. The
-//! neighbours of all pairs in a row are four other rows and four shifts of the row itself. So the work is straight
-//! loops over words, which compilers turn into vector instructions. The sweep skips a row if nothing near it changed at
-//! the last depth.
+//! The pairs of kings form a square array, indexed by the squares of the two kings; the board is padded by one column.
+//! A step of one king leads from a row of this array to four other rows, and a step of the other king leads to four
+//! shifts of the same row. So the work consists of simple loops over words, which compilers turn into vector
+//! instructions. The sweep skips a row if the rows around it did not change at the last depth.
 //!
 //! The array is symmetric, so the sweep computes only the pairs whose column is less than their row. A step from such a
-//! pair crosses the diagonal by at most one row of the board; there the sweep updates the mirror images. The sweep
-//! computes rows in whole chunks. A chunk can decide pairs beyond the diagonal later than their depth. Such values are
-//! correct, and no pair below the diagonal depends on them before the mirror images are up to date.
+//! pair crosses the diagonal of the array by at most one row of the board; in this strip, the sweep copies new values
+//! to the mirrored pairs. The sweep computes rows in whole chunks, so a chunk can also decide pairs beyond the
+//! diagonal, later than at their depth. These values are correct, and no pair below the diagonal reads them before the
+//! mirrored values are copied.
 //!
 //! | bit | not decided | Red wins | Black wins | the pawn's square is a wall | the pair is impossible |
 //! | --- | --- | --- | --- | --- | --- |
@@ -43,15 +47,15 @@ use super::rules::{BLACK, Pawn, Position, RED};
 use crate::grid::Grid;
 use retrograde::author::ShortcutValue;
 
-/// A reusable workspace for boards of at most 10x10; it takes 512 KiB.
+/// The workspace of the sweep, for boards of at most 10x10 squares. A workspace can be reused, and needs 512 KiB.
 pub struct Sweep {
     red: Plane,
     black: Plane,
-    /// The rows that changed at the last depth, by winner.
+    /// The rows that changed at the last depth, indexed by the winner.
     pub(super) changed: BySide<[bool; WIDTH]>,
-    /// The floor squares.
+    /// The floor squares as a bit set.
     board: [u64; HALVES],
-    /// The padded indexes of floor squares.
+    /// The padded indexes of the floor squares.
     floor: Vec<usize>,
     /// The parity of the sum of all coordinates when Red is to move.
     parity: usize,
@@ -65,17 +69,17 @@ impl Default for Sweep {
 }
 
 impl Sweep {
-    /// Returns an empty workspace.
+    /// Creates a workspace without a board.
     pub fn new() -> Self {
         let changed = BySide([[false; WIDTH]; 2]);
         Self { red: plane(), black: plane(), changed, board: [0; HALVES], floor: Vec::new(), parity: 0, depth: 0 }
     }
 
-    /// Returns the value of a position for the side to move, with its depth. The sweep stops when it has decided the
-    /// position. `None` if the board is larger than 10x10.
+    /// Returns the value of a position for the side to move, with the depth. The sweep stops as soon as the position is
+    /// decided. Returns `None` if the board is larger than 10x10.
     ///
     /// # Complexity
-    /// For each depth, at most 110 x 110 / 2 x 2 words, with about twenty operations each.
+    /// Each depth processes at most 110 x 110 / 2 x 2 words, with about twenty operations per word.
     pub fn answer(&mut self, game: &Pawn, position: &Position) -> Option<Value> {
         if !fits(game.grid()) {
             return None;
@@ -98,7 +102,8 @@ impl Sweep {
 }
 
 impl Sweep {
-    /// Initializes the class with that parity; decides its finished positions in the order of the rules.
+    /// Initializes the sweep for the class with parity `parity`, and decides its finished positions by the rules, in
+    /// their order.
     pub(super) fn seed(&mut self, game: &Pawn, parity: usize) {
         let places: Vec<SquareBit> = game.grid().floor().map(SquareBit::of).collect();
         (self.parity, self.depth) = (parity, 0);
@@ -128,8 +133,8 @@ impl Sweep {
                 let (row, word) = (a.padded(), b.padded());
                 let kings = in_half(a) | in_half(b);
                 let reds_turn = self.turns(row)[half][word];
-                // A pawn on row 1 has won. If it is on a king, the side that has just moved has won. Otherwise Black
-                // may have no move.
+                // A pawn on row 1 has won. If the pawn is on a king, the side that has just moved has won. Otherwise,
+                // Black has lost if the pawn has no move.
                 let black = goal | (kings & reds_turn);
                 let red = (kings | stuck) & !goal & !reds_turn;
                 self.black[half][row][word] = black;
@@ -138,13 +143,14 @@ impl Sweep {
         }
     }
 
-    /// Decides positions where Red, to move, has no move: a king's only step would be onto the other king.
+    /// Decides positions in which Red, to move, has no move: the only possible step of each king would be onto the
+    /// other king.
     fn seed_walled_in(&mut self) {
         let steps = |from: usize| [from - STRIDE, from - 1, from + 1, from + STRIDE].map(|to| (from, to));
         let has_step = |from: usize, other: usize| {
             steps(from).iter().any(|&(_, to)| to != other && self.floor.binary_search(&to).is_ok())
         };
-        // Such a king has at most one floor square beside it.
+        // A king without a move has at most one floor square next to it.
         let is_confined = |&king: &usize| steps(king).iter().any(|&(_, other)| !has_step(king, other));
         let kings: Vec<usize> = self.floor.iter().copied().filter(is_confined).collect();
         let pairs = kings.iter().flat_map(|&a| kings.iter().map(move |&b| (a, b)));
@@ -157,12 +163,13 @@ impl Sweep {
         }
     }
 
-    /// Returns the padded indexes of floor squares.
+    /// Returns the padded indexes of the floor squares.
     pub(super) fn floor(&self) -> &[usize] {
         &self.floor
     }
 
-    /// Returns the pawn's squares in a row where `winner` has won with `mover` to move.
+    /// Returns the pawn's squares, for all pairs of a row, on which the position with `mover` to move is decided for
+    /// `winner`.
     pub(super) fn decided(&self, winner: Side, row: usize, mover: Side) -> News {
         let (plane, turns) = (if winner == RED { &self.red } else { &self.black }, self.turns(row));
         let turn = |half: usize, b: usize| if mover == RED { turns[half][b] } else { !turns[half][b] };
@@ -178,13 +185,13 @@ impl Sweep {
         self.changed.0.iter().all(|rows| !rows.contains(&true))
     }
 
-    /// Decides one more depth. At an even depth the side to move loses, at an odd one it wins. Passes each winner, row
-    /// and newly decided squares to `record`.
+    /// Decides one more depth. At an even depth the side to move loses; at an odd depth the side to move wins. For each
+    /// row that changes, `record` receives the winner, the row, and the newly decided squares.
     ///
-    /// The step writes new values into the rows immediately: the rest of the depth reads only squares where the other
-    /// side is to move.
+    /// New values are written into the rows immediately. This is safe because the rest of the step reads only squares
+    /// where the other side is to move.
     pub(super) fn step(&mut self, mut record: impl FnMut(Side, usize, &News)) {
-        // Each kernel, with the side whose changes it reads and the side that it decides for.
+        // For the kings and for the pawn: the winner whose positions the kernel reads and decides, and the kernel.
         let ((of_kings, kings), (of_pawn, pawn)): ((Side, Kernel), (Side, Kernel)) = if self.depth.is_multiple_of(2) {
             ((RED, red_wins), (BLACK, black_wins))
         } else {
@@ -208,7 +215,7 @@ impl Sweep {
         self.depth += 1;
     }
 
-    /// Returns whether anything changed for `side` in a row or in a row that a king's step leads to.
+    /// Returns whether positions that `side` wins changed in a row or in a row that is one king's step away.
     fn changed_around(&self, side: Side, row: usize) -> bool {
         let changed = &self.changed[side];
         [row, row - STRIDE, row - 1, row + 1, row + STRIDE].iter().any(|&near| changed[near])
@@ -223,12 +230,12 @@ fn union<'p>(places: impl IntoIterator<Item = &'p SquareBit>) -> [u64; HALVES] {
     squares
 }
 
-/// Returns whether boards of this size have the shortcut.
+/// Returns whether a board is small enough for the sweep.
 pub(super) fn fits(grid: &Grid) -> bool {
     grid.rows().max(grid.columns()) <= MAX_SIDE
 }
 
-/// Returns the value of a position by the sweep, for boards of at most 10x10.
+/// Computes the value of a position with the sweep. Returns `None` if the board is larger than 10x10.
 pub fn shortcut(game: &Pawn, position: &Position) -> Option<ShortcutValue> {
     let value = Sweep::new().answer(game, position)?;
     Some(ShortcutValue { kind: value.kind(), depth: value.depth() })

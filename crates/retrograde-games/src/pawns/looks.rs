@@ -1,4 +1,4 @@
-//! The appearance of hexapawn and breakthrough: pawns of two colours on squares of one kind.
+//! Displays hexapawn and breakthrough: pawns of two colours on a board with only one kind of square.
 
 use std::marker::PhantomData;
 
@@ -9,7 +9,7 @@ use super::notation::boards;
 use super::rules::{March, Move, Pawns, Position};
 use crate::looks::{self, Letters, text};
 
-/// The appearance of a game of pawns.
+/// How programs display hexapawn or breakthrough.
 #[derive(Clone, Debug)]
 pub struct PawnsLooks<M> {
     name: Text,
@@ -20,7 +20,7 @@ pub struct PawnsLooks<M> {
 const KINDS: Letters = &[('W', &[0]), ('B', &[1])];
 
 impl PawnsLooks<super::Hexapawn> {
-    /// Returns the appearance of hexapawn.
+    /// Returns the display of hexapawn.
     pub fn hexapawn() -> Self {
         let about = text(
             "March pawns to the other end, or leave the other side no move.",
@@ -31,7 +31,7 @@ impl PawnsLooks<super::Hexapawn> {
 }
 
 impl PawnsLooks<super::Breakthrough> {
-    /// Returns the appearance of breakthrough.
+    /// Returns the display of breakthrough.
     pub fn breakthrough() -> Self {
         let about = text("Break through with a pawn to the other end.", "让一个兵突破到对面底线。");
         Self { name: text("Breakthrough", "突破棋"), about, march: PhantomData }
@@ -71,7 +71,7 @@ impl<M: March> Looks<Pawns<M>> for PawnsLooks<M> {
         if position.pawns[other] == child.pawns[other] { path } else { path.capturing(&action.to) }
     }
 
-    /// The squares of the pawns that have reached their goal.
+    /// Returns the squares of the pawns that have reached their goal.
     fn ended_on(&self, game: &Pawns<M>, position: &Position, scene: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         let arrived = winner.into_iter().flat_map(|side| game.arrived(position, side));

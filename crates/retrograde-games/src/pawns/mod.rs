@@ -1,8 +1,8 @@
-//! Hexapawn and breakthrough: pawns that march to the other end of a board.
+//! Hexapawn and breakthrough: two games in which pawns march to the other end of a board.
 //!
 //! # Published values
-//! Hexapawn is M. Gardner's, 1962: the second player wins on 3x3, the first on 4x4. `OpenSpiel` counts the boards of
-//! breakthrough on four rows and three columns: 9,682.
+//! Hexapawn was published by M. Gardner in 1962. The second player wins on 3x3, and the first player wins on 4x4. For
+//! breakthrough on four rows and three columns, `OpenSpiel` counts 9,682 boards.
 
 mod looks;
 mod notation;

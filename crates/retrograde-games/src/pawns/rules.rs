@@ -8,12 +8,12 @@ use retrograde::{Ending, Game, NoMove, Side};
 
 use crate::open::Pieces;
 
-/// The rules by which pawns move.
+/// How hexapawn and breakthrough differ: the moves of the pawns and the start.
 pub trait March: Copy + fmt::Debug + Send + Sync + 'static {
-    /// Whether a pawn may step diagonally onto an empty square. It may always capture diagonally.
+    /// Whether a pawn may step diagonally onto an empty square. A pawn may always capture diagonally.
     const SIDEWAYS: bool;
 
-    /// Returns the number of rows of pawns that a side has at the start on a board of `rows` rows.
+    /// Returns how many rows of pawns each side has at the start. `rows` is the number of rows of the board.
     fn ranks(rows: usize) -> usize;
 }
 
@@ -21,7 +21,7 @@ pub trait March: Copy + fmt::Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, Debug)]
 pub struct Hexapawn;
 
-/// Breakthrough: each side has two rows of pawns, or one on boards of up to four rows.
+/// Breakthrough: each side has two rows of pawns, or one row if the board has at most four rows.
 #[derive(Clone, Copy, Debug)]
 pub struct Breakthrough;
 
@@ -41,7 +41,7 @@ impl March for Breakthrough {
     }
 }
 
-/// The game on a board of one size.
+/// Hexapawn or breakthrough on a board of one size.
 #[derive(Clone, Copy, Debug)]
 pub struct Pawns<M> {
     pub(super) rows: u16,
@@ -49,7 +49,8 @@ pub struct Pawns<M> {
     pub(super) march: PhantomData<M>,
 }
 
-/// The pawns' squares and the side to move. Every arrangement is a position, whether or not play reaches it.
+/// A position: the pawns' squares and the side to move. Every arrangement of pawns is a position, even if play cannot
+/// reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     /// White's pawns, then Black's.
@@ -57,7 +58,7 @@ pub struct Position {
     pub(super) turn: Side,
 }
 
-/// A pawn's move from one square to another, such as `b3b2`.
+/// A move of a pawn from one square to another, such as `b3b2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The square that the pawn leaves.
@@ -91,7 +92,7 @@ impl<M> Pawns<M> {
         }
     }
 
-    /// Returns the squares of a side's pawns on its goal.
+    /// Returns the squares of a side's pawns that stand on its goal row.
     pub(super) fn arrived(&self, position: &Position, side: Side) -> impl Iterator<Item = Square> {
         let (goal, game, pawns) = (self.goal(side), (self.rows, self.columns), position.pawns[side.index()]);
         let board = Pawns::<M> { rows: game.0, columns: game.1, march: PhantomData };
@@ -106,14 +107,14 @@ impl<M: March> Game for Pawns<M> {
     type Move = Move;
     const TIES: bool = false;
     const ALTERNATES: bool = true;
-    /// A side without pawns also has no move.
+    /// A side without a move loses. A side without pawns has no move.
     const NO_MOVE: NoMove = NoMove::Loses;
 
     fn turn(&self, position: &Position) -> Side {
         position.turn
     }
 
-    /// In play, only the side that has just moved can have reached its goal.
+    /// Returns how the game has ended. In play, only the side that has just moved can have reached its goal.
     fn ending(&self, position: &Position) -> Option<Ending> {
         [position.turn.other(), position.turn]
             .into_iter()
@@ -154,7 +155,7 @@ mod tests {
 
     use super::*;
 
-    /// `OpenSpiel` counts boards without the side to move.
+    /// `OpenSpiel` counts positions that differ only in the side to move as one board.
     #[test]
     fn breakthrough_has_the_published_count_of_boards() {
         let (game, start) = Pawns::<Breakthrough>::parse("4x3").unwrap();

@@ -1,20 +1,20 @@
-//! Boards from the mover's view, and their ranks: one base-3 digit per cube.
+//! Boards as the side to move sees them, and their ranks. A rank has one base-3 digit for each cube.
 
-/// The cubes with the mover's mark, and those with the opponent's, one bit each in reading order.
+/// The cubes with the mover's mark and the cubes with the opponent's mark, as bit sets in reading order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Board {
     pub(super) mine: u32,
     pub(super) theirs: u32,
 }
 
-/// The number of digits that are converted at once.
+/// How many digits one table lookup converts.
 const DIGITS: usize = 8;
-/// 3^8.
+/// The number of values that `DIGITS` base-3 digits can have: 3^8.
 const CHUNK: usize = 3_usize.pow(DIGITS as u32);
 
-/// The base-3 number with digits 0 and 1 of a mask of eight cubes.
+/// For each mask of eight cubes: the base-3 number with the same digits 0 and 1.
 static SPREAD: [u16; 1 << DIGITS] = spread();
-/// For a number of eight digits: the mask of the ones and, eight bits higher, the mask of the twos.
+/// For each number of eight base-3 digits: the mask of the digits 1 and, eight bits higher, the mask of the digits 2.
 static MASKS: [u16; CHUNK] = masks();
 
 const fn spread() -> [u16; 1 << DIGITS] {
@@ -39,18 +39,19 @@ const fn masks() -> [u16; CHUNK] {
 }
 
 impl Board {
-    /// Returns the board from the opponent's view.
+    /// Returns the board as the opponent sees it.
     pub(super) const fn swapped(self) -> Self {
         Self { mine: self.theirs, theirs: self.mine }
     }
 
-    /// Returns the rank of the board: the digit of a blank cube is 0, of the mover's 1, of the opponent's 2.
+    /// Returns the rank of the board. The digit is 0 for a blank cube, 1 for a cube of the mover, and 2 for a cube of
+    /// the opponent.
     #[inline]
     pub(super) fn rank(self) -> u64 {
         ones(self.mine) + 2 * ones(self.theirs)
     }
 
-    /// Returns the board with a rank.
+    /// Returns the board that has this rank.
     #[inline]
     pub(super) fn of_rank(mut rank: u64) -> Self {
         let mut board = Self::default();
@@ -66,7 +67,7 @@ impl Board {
     }
 }
 
-/// Returns the base-3 number with digits 0 and 1 of a mask.
+/// Reads the bits of a mask as the digits of a base-3 number, and returns this number.
 #[inline]
 pub(super) fn ones(mask: u32) -> u64 {
     let [low, second, third, high] = mask.to_le_bytes().map(|byte| u64::from(SPREAD[usize::from(byte)]));

@@ -1,4 +1,4 @@
-//! The appearance of quixo: squares of one kind, with marks.
+//! Displays quixo: a board with only one kind of square, and marks on it.
 
 use retrograde::author::{Kit, Looks, Path, PieceKind, Reshape, Scene};
 use retrograde::{Ending, Game, NotationError, Side};
@@ -7,7 +7,7 @@ use super::notation::BOARDS;
 use super::rules::{Move, Position, Quixo};
 use crate::looks::{self, Letters, text};
 
-/// The appearance of quixo.
+/// How programs display quixo.
 #[derive(Clone, Copy, Debug)]
 pub struct QuixoLooks;
 
@@ -39,7 +39,7 @@ impl Looks<Quixo> for QuixoLooks {
         Path::over([action.from, action.to]).carrying(action.carried())
     }
 
-    /// The squares of the winner's line.
+    /// Returns the squares of the winner's line.
     fn ended_on(&self, game: &Quixo, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         let line = winner.and_then(|side| game.line(position, side)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Tokens of quixo: `quixo:1X2/4/4/3O_x`, or `quixo:4x4` for a start.
+//! Reads and writes tokens of quixo, such as `quixo:1X2/4/4/3O_x`, or `quixo:4x4` for a start.
 
 use retrograde::{Notation, NotationError};
 

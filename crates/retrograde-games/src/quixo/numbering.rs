@@ -1,5 +1,5 @@
-//! The numbering: the rank of the board from the mover's view. Positions with X and with O to move share slots, with
-//! the marks exchanged.
+//! The numbering of quixo: the slot of a position is the rank of its board as the side to move sees it. A position with
+//! X to move and the position with exchanged marks and O to move share a slot.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -12,18 +12,18 @@ use super::rules::{Position, Quixo};
 use crate::blocks::Blocks;
 
 impl Quixo {
-    /// Returns the number of boards: one base-3 digit per cube.
+    /// Returns the number of boards, which have one base-3 digit for each cube.
     fn boards(&self) -> u64 {
         3_u64.pow(self.size.cubes() as u32)
     }
 
-    /// Returns the number of words that hold one bit per board.
+    /// Returns how many words are needed for one bit per board.
     fn words(&self) -> u64 {
         self.boards().div_ceil(64)
     }
 
-    /// Returns a function of a rank that returns whether the board needs no edge. If there are too many boards to store
-    /// the answers, it computes each answer again.
+    /// Returns a function that decides whether a board, given by its rank, is a leaf: the game is over, or the mover
+    /// wins at once. The function stores its answers; if there are too many boards, it computes each answer again.
     #[inline]
     fn leaves(&self) -> impl Fn(u64) -> bool {
         let boards = self.boards();
@@ -36,7 +36,7 @@ impl Quixo {
         }
     }
 
-    /// Returns the seed of an open board after its successors have been counted.
+    /// Returns the seed of a board that is not a leaf; `open` is the number of its successors that are not leaves.
     fn counted(&self, board: Board, open: u32) -> Seed {
         if open > 0 {
             return Seed::Open(open);
@@ -61,12 +61,12 @@ impl Numbered for Quixo {
         Slot(position.board().rank())
     }
 
-    /// The position has X to move.
+    /// Returns the position of a slot, with X to move.
     fn position(&self, slot: Slot) -> Option<Position> {
         Some(Position::seen_by(Side::First, Board::of_rank(slot.0)))
     }
 
-    /// All images share a slot.
+    /// Returns true: all images of a position share one slot.
     fn slots_are_orbits(&self) -> bool {
         true
     }
@@ -109,7 +109,7 @@ impl Numbered for Quixo {
         }
     }
 
-    /// On 4x4 no win is longer than 21 plies, and no loss longer than 22.
+    /// States that depths fit into a byte: on 4x4, no win is longer than 21 plies, and no loss is longer than 22 plies.
     fn facts(&self) -> Facts {
         let bytes = if Blocks::<u64>::can_keep(self.words()) { Blocks::<u64>::bytes(self.words()) } else { 0 };
         Facts { bytes, fits_bytes: true, ..Facts::default() }
@@ -117,7 +117,8 @@ impl Numbered for Quixo {
 }
 
 impl Reversible for Quixo {
-    /// The opponent has pushed one of his cubes in at an end; before, it was his or blank.
+    /// Visits the predecessors. In the last move, the opponent pushed one of his cubes in at an end of a line; before
+    /// the move, this cube was his or blank.
     fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let (board, before) = (position.board().swapped(), position.turn.other());
         let pushes = self.size.lines().flat_map(|line| line.pushes().map(move |push| (line, push)));
@@ -135,7 +136,7 @@ impl Reversible for Quixo {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Predecessors that win at once are omitted.
+    /// Visits the predecessors of several slots, without the predecessors that win at once.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let is_leaf = self.leaves();
