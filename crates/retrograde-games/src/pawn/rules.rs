@@ -179,7 +179,7 @@ impl Pawn {
         (floor * floor.saturating_sub(1) / 2).saturating_mul(floor * 2)
     }
 
-    /// The board.
+    /// Returns the board.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }

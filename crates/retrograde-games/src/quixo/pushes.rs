@@ -1,7 +1,8 @@
-//! The effect of a push on a line of cubes, for every line and every content.
+//! Precomputed tables of the effect of a push, for every line of cubes and every content of the line.
 //!
-//! A push changes one row or one column. So the results of a board's moves are looked up by the contents of its lines:
-//! the successors, as differences of ranks, and whether the moves complete a line of either mark.
+//! A push changes only one row or one column. So the contents of a board's lines determine its moves. The tables store,
+//! for each content of a line, the successors (as differences of ranks) and which lines of either mark a push can
+//! complete.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -10,10 +11,10 @@ use super::boards::{Board, ones};
 
 /// The maximum length of a line.
 pub(super) const MAX_SIDE: usize = 5;
-/// Bits for the two diagonals among the lines that cross a line.
+/// The bits of the two diagonals, in a byte that describes the lines that cross a line.
 const DIAGONALS: [u8; 2] = [1 << 5, 1 << 6];
 const ITSELF: u64 = !REST;
-/// The lowest bit of each byte.
+/// A word in which the lowest bit of each byte is 1.
 const LOWEST: u64 = 0x0101_0101_0101_0101;
 const REST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
@@ -24,15 +25,15 @@ pub(super) struct Size {
     pub(super) columns: usize,
 }
 
-/// A row or a column.
+/// A row or a column of the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line {
-    /// The first cube.
+    /// The first cube of the line.
     first: usize,
-    /// The distance between consecutive cubes.
+    /// The distance between the numbers of consecutive cubes.
     stride: usize,
     pub(super) length: usize,
-    /// Whether the line is on the border, so that a move can also take its inner cubes.
+    /// Whether the line is on the border; from such a line, a move can also take inner cubes.
     border: bool,
 }
 
@@ -41,7 +42,7 @@ impl Size {
         self.rows * self.columns
     }
 
-    /// Returns the rows, then the columns.
+    /// Returns all rows, then all columns.
     pub(super) fn lines(self) -> impl Iterator<Item = Line> {
         let Self { rows, columns } = self;
         let row =
@@ -55,12 +56,12 @@ impl Size {
         (0..rows).map(row).chain((0..columns).map(column))
     }
 
-    /// Returns the rows, columns and diagonals, as masks.
+    /// Returns all rows, columns and diagonals as masks of the board.
     pub(super) fn masks(self) -> impl Iterator<Item = u32> {
         self.lines().map(|line| line.spread(u32::MAX)).chain(self.diagonals().into_iter().flatten())
     }
 
-    /// Returns the two diagonals of a square board, as masks.
+    /// Returns the two diagonals as masks of the board; `None` unless the board is square.
     pub(super) fn diagonals(self) -> Option<[u32; 2]> {
         let side = self.rows;
         let mask = |cube: fn(usize, usize) -> usize| (0..side).map(|row| 1 << cube(row, side)).sum();
@@ -70,12 +71,13 @@ impl Size {
 }
 
 impl Line {
-    /// Returns the cube at an index of the line.
+    /// Returns the number of the cube at an index of the line.
     pub(super) const fn cube(self, place: usize) -> usize {
         self.first + place * self.stride
     }
 
-    /// Returns the indexes from which a move can take a cube, each with an end where it can push the cube in again.
+    /// Returns all pushes along the line. A push is a pair of indexes: where the cube is taken, and the end where it is
+    /// pushed in again.
     pub(super) fn pushes(self) -> impl Iterator<Item = (usize, usize)> {
         let last = self.length - 1;
         let can_be_taken = move |place: &usize| self.border || *place == 0 || *place == last;
@@ -84,24 +86,26 @@ impl Line {
             .flat_map(move |from| [0, last].into_iter().filter(move |&end| end != from).map(move |end| (from, end)))
     }
 
-    /// Returns all contents, including impossible ones: any bits of one mark with any bits of the other.
+    /// Returns all contents of the line as pairs of masks, one for each mark. Some pairs are impossible, because a cube
+    /// has both marks.
     fn contents(self) -> impl Iterator<Item = (u32, u32)> {
         let length = self.length;
         (0..1 << (2 * length)).map(move |bits: u32| (bits & ((1 << length) - 1), bits >> length))
     }
 
-    /// Returns the bits of a mask of the board on this line.
+    /// Converts a mask of the board to a mask of this line.
     pub(super) fn bits(self, mask: u32) -> u32 {
         (0..self.length).map(|place| (mask >> self.cube(place) & 1) << place).sum()
     }
 
-    /// Returns the mask of the board for bits of this line.
+    /// Converts a mask of this line to a mask of the board.
     pub(super) fn spread(self, bits: u32) -> u32 {
         (0..self.length).filter(|place| bits >> place & 1 > 0).map(|place| 1 << self.cube(place)).sum()
     }
 }
 
-/// Returns the bits of a line after the cube at `from` is pushed in again at the end `to`, with the bit `mark`.
+/// Returns the mask of a line for one mark, after the cube at `from` is pushed in at the end `to`. `mark` says whether
+/// the cube then has this mark.
 pub(super) const fn pushed(bits: u32, from: usize, to: usize, mark: bool) -> u32 {
     let low = if from < to { from } else { to };
     let high = if from < to { to } else { from };
@@ -111,70 +115,72 @@ pub(super) const fn pushed(bits: u32, from: usize, to: usize, mark: bool) -> u32
     bits & !moved | shifted & inner | (mark as u32) << to
 }
 
-/// The results of the pushes along one line for one content.
+/// The results of all pushes along one line with one content.
 #[derive(Clone, Copy, Debug, Default)]
 struct Made {
-    /// One byte per push: the [crossing lines](Gaps) on which the mover then has cubes.
+    /// One byte for each push: the crossing lines on which the mover has a cube of this line after the push. See
+    /// [`Gaps`].
     mine: u64,
-    /// The same for the opponent.
+    /// Like `mine`, for the opponent.
     theirs: u64,
 }
 
-/// The distinct successors by pushes along a line, or the distinct predecessors, by the line's contents.
+/// For each content of a line: the distinct successors after pushes along the line, or the distinct predecessors.
 #[derive(Clone, Debug, Default)]
 struct Table {
     boards: Vec<Boards>,
-    /// The rank differences of all of them.
+    /// The differences of ranks for all contents, one after the other.
     steps: Vec<i64>,
 }
 
-/// The boards for one line with certain contents.
+/// The successors or predecessors for one content of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Boards {
-    /// The start and the end of their rank differences.
+    /// The start of the rank differences in [`Table::steps`]. `end` is the end.
     start: u32,
     end: u32,
-    /// Whether the board can stay the same.
+    /// Whether one of these boards equals the original board.
     same: bool,
-    /// The cubes that a push can change without changing others, as a mask of the board; a push along a crossing line
-    /// may then have the same result.
+    /// The cubes that can be the only changed cube, as a mask of the board. A push along a crossing line can have the
+    /// same result, so these boards are collected and visited only once.
     single: u32,
 }
 
-/// The tables of a board size, by line and by its contents: the bits of one mark, and above them those of the other.
+/// The tables of one board size. Tables are indexed by the line and by its content: the mask of one mark in the low
+/// bits, and the mask of the other mark above it.
 #[derive(Clone, Debug)]
 pub(super) struct Pushes {
     size: Size,
     diagonals: Option<[u32; 2]>,
-    /// A row's cubes, each as the lowest bit of its column's byte.
+    /// For each mask of a row: the same cubes with one byte per column, each as the lowest bit of its byte.
     turned: [u64; 1 << MAX_SIDE],
-    /// For each cube, the positions of its row's byte and its column's byte.
+    /// For each cube: the bit offset of its row's byte, and the bit offset of its column's byte.
     places: [(usize, usize); 32],
     made: Vec<Vec<Made>>,
-    /// From the view of the side that moves next.
+    /// The successors after a push of the first side in a content, ranked as the other side sees them.
     children: Vec<Table>,
-    /// From the view of the side whose move is reversed.
+    /// The predecessors before a push of the first side in a content, ranked as this side sees them.
     parents: Vec<Table>,
 }
 
-/// The contents of the rows and of the columns, one byte each.
+/// The masks of all rows and of all columns for one mark, with one byte for each line.
 #[derive(Clone, Copy, Debug)]
 struct Contents {
     rows: u64,
     columns: u64,
 }
 
-/// The lines of one mark that lack exactly one cube, recorded at the line that crosses them at that cube.
+/// Lines of one mark that lack exactly one cube. Each is recorded at the line that crosses it at this cube.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
-    /// One byte for each row and each column: the crossing lines that lack only the cube on this line.
+    /// One byte for each row and each column: the crossing lines that lack only their cube on this row or column.
     crossing: Contents,
-    /// Whether a line is complete.
+    /// Whether some line is complete.
     full: bool,
 }
 
 impl Pushes {
-    /// Returns the tables of a board size. They are cached, because every parsed token creates a game.
+    /// Returns the tables of a board size. The tables are cached, because every parsed token creates a game.
     pub(super) fn of(size: Size) -> &'static Self {
         static SIZES: [[OnceLock<Pushes>; MAX_SIDE + 1]; MAX_SIDE + 1] =
             [const { [const { OnceLock::new() }; MAX_SIDE + 1] }; MAX_SIDE + 1];
@@ -198,7 +204,7 @@ impl Pushes {
         }
     }
 
-    /// Returns the contents of all rows and columns.
+    /// Returns the masks of all rows and columns.
     #[inline]
     fn contents(&self, mask: u32) -> Contents {
         let mut contents = Contents { rows: 0, columns: 0 };
@@ -212,7 +218,7 @@ impl Pushes {
         contents
     }
 
-    /// Returns the lines of a mark that lack one cube or none.
+    /// Finds the lines of a mark that lack one cube or no cube.
     #[inline]
     fn gaps(&self, mask: u32, contents: Contents) -> Gaps {
         let Size { rows, columns } = self.size;
@@ -236,13 +242,13 @@ impl Pushes {
         Gaps { crossing, full }
     }
 
-    /// Returns won or lost, if the game is over.
+    /// Returns `Won` or `Lost` if the game is over, otherwise `None`.
     pub(super) fn over(&self, board: Board) -> Option<State> {
         let has_line = |mask| self.gaps(mask, self.contents(mask)).full;
         if has_line(board.mine) { Some(State::Won) } else { has_line(board.theirs).then_some(State::Lost) }
     }
 
-    /// Returns the state of a board.
+    /// Returns the state of a board, as the side to move sees it.
     #[inline]
     pub(super) fn state(&self, board: Board) -> State {
         let (mine, theirs) = (self.contents(board.mine), self.contents(board.theirs));
@@ -261,13 +267,13 @@ impl Pushes {
         if wins > 0 { State::WinsAtOnce } else { State::Open }
     }
 
-    /// Visits the ranks of the distinct successors, from the opponent's view.
+    /// Visits the distinct successors, as ranks of the boards that the opponent sees.
     #[inline]
     pub(super) fn each_child(&self, board: Board, visit: impl FnMut(u64)) {
         self.each(&self.children, board, board.swapped().rank(), |cube| 2 * ones(cube).cast_signed(), visit);
     }
 
-    /// Visits the ranks of the distinct predecessors, from the view of the opponent, who made the move.
+    /// Visits the distinct predecessors, as ranks of the boards that the opponent sees, who made the last move.
     #[inline]
     pub(super) fn each_parent(&self, board: Board, visit: impl FnMut(u64)) {
         let board = board.swapped();
@@ -302,26 +308,27 @@ impl Pushes {
     }
 }
 
-/// The state of a board without a search.
+/// What is known about a board without a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum State {
-    /// The mover has a line; the opponent completed it.
+    /// The mover has a line, which the opponent's push completed.
     Won,
     /// Only the opponent has a line.
     Lost,
-    /// The mover can make a line.
+    /// The mover can win with the next push.
     WinsAtOnce,
     Open,
 }
 
-/// Returns the table index of one line's contents, from the contents of all lines of its direction and length.
+/// Returns the table index for the content of one line. `mine` and `theirs` contain the masks of all lines in one
+/// direction.
 #[inline]
 const fn index(line: usize, length: usize, mine: u64, theirs: u64) -> usize {
     ((mine >> (8 * line) & 0x1f) | (theirs >> (8 * line) & 0x1f) << length) as usize
 }
 
-/// Returns the pushes along lines of one direction that complete a line of the mover's and none of the opponent's, as
-/// one bit per push; the result is the union over all lines.
+/// Returns the pushes, along lines in one direction, that complete a line of the mover and no line of the opponent. The
+/// result has one bit per push and is the union over all lines.
 #[inline]
 fn completes(tables: &[Vec<Made>], length: usize, [mine, theirs]: [u64; 2], [my_gaps, their_gaps]: [u64; 2]) -> u64 {
     tables.iter().enumerate().fold(0, |wins, (line, table)| {
@@ -331,7 +338,7 @@ fn completes(tables: &[Vec<Made>], length: usize, [mine, theirs]: [u64; 2], [my_
     })
 }
 
-/// Lines by the number of cubes that they lack, one bit each.
+/// Two sets of lines: the lines that lack no cube, and the lines that lack one.
 #[derive(Clone, Copy)]
 struct Lacking {
     none: u8,
@@ -339,8 +346,8 @@ struct Lacking {
 }
 
 impl Lacking {
-    /// Returns the lines that lack no cube and those that lack one, from the contents of the `crossing` lines that
-    /// cross them, one byte each.
+    /// Finds the lines of one direction that lack no cube or one cube. `contents` has one byte for each of the
+    /// `crossing` lines that cross them.
     #[inline]
     fn of(contents: u64, crossing: usize) -> Self {
         let (mut some, mut more) = (0, 0);
@@ -353,7 +360,7 @@ impl Lacking {
     }
 }
 
-/// Returns the highest bit of each byte that is not 0.
+/// Returns a word in which the highest bit of each byte is 1 if the byte was not 0.
 #[inline]
 const fn filled(bytes: u64) -> u64 {
     (((bytes & REST) + REST) | bytes) & !REST
@@ -371,7 +378,7 @@ impl Made {
     }
 }
 
-/// Returns the crossing lines on which a line with these bits has cubes.
+/// Returns which crossing lines contain a cube of the mask `bits`, and whether the line itself is complete.
 fn crossed(line: Line, diagonals: Option<[u32; 2]>, bits: u32) -> u8 {
     let on_board = line.spread(bits);
     let diagonals = diagonals.iter().flatten().zip(DIAGONALS);
@@ -381,7 +388,7 @@ fn crossed(line: Line, diagonals: Option<[u32; 2]>, bits: u32) -> u8 {
 }
 
 impl Table {
-    /// Returns the boards after the pushes of the side with the first bits.
+    /// Builds the table of boards after a push by the side with the first mask.
     fn after(line: Line) -> Self {
         let rank = |mine, theirs| Board { mine: line.spread(theirs), theirs: line.spread(mine) }.rank();
         Self::new(line, rank, |mine, theirs| {
@@ -390,7 +397,7 @@ impl Table {
         })
     }
 
-    /// Returns the boards before the pushes of the side with the first bits.
+    /// Builds the table of boards before a push by the side with the first mask.
     fn before(line: Line) -> Self {
         let rank = |mine, theirs| Board { mine: line.spread(mine), theirs: line.spread(theirs) }.rank();
         Self::new(line, rank, |mine, theirs| {

@@ -9,30 +9,32 @@ use super::boards::Board;
 use super::pushes::{self, Line, Pushes, Size, pushed};
 use crate::blocks::Blocks;
 
-/// The game on a board of one size.
+/// Quixo on a board of one size.
 #[derive(Debug)]
 pub struct Quixo {
     pub(super) size: Size,
     pub(super) pushes: &'static Pushes,
-    /// The boards that need no edge, one bit each: finished games, and wins at once.
+    /// One bit for each board: whether the board is a leaf, which means that the game is over or the mover wins at
+    /// once.
     pub(super) leaves: Blocks<u64>,
 }
 
-/// The marks on the cubes, and the side to move. Every arrangement is a position, whether or not play reaches it.
+/// A position: the marks on the cubes, and the side to move. Every arrangement of marks is a position, even if play
+/// cannot reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The cubes with an X, then those with an O, a bit each in reading order.
+    /// The cubes with an X, then the cubes with an O, as bit sets in reading order.
     pub(super) marks: [u32; 2],
     /// The side to move; in a finished game, the side that would be next.
     pub(super) turn: Side,
 }
 
-/// A move takes a cube and pushes it in again; its text is the two squares: `a1a4`.
+/// A move takes a cube and pushes it in again. A move is written as the two squares: `a1a4`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The square where the cube is taken.
     pub from: Square,
-    /// The square where it is pushed in.
+    /// The square where the cube is pushed in.
     pub to: Square,
 }
 
@@ -43,7 +45,7 @@ impl fmt::Display for Move {
 }
 
 impl Move {
-    /// Returns the shifted cubes, each with its old square and its new square, which is one closer to the taken cube.
+    /// Returns the old and the new square of each shifted cube. The new square is one square closer to the taken cube.
     pub(super) fn carried(self) -> impl Iterator<Item = [Square; 2]> {
         let towards =
             |from: u16, to: u16| from.saturating_add_signed((i32::from(to) - i32::from(from)).signum() as i16);
@@ -54,7 +56,7 @@ impl Move {
 }
 
 impl Quixo {
-    /// Returns the game on a board of 2 to 5 rows and columns; `None` for other sizes.
+    /// Returns the game on a board of 2 to 5 rows and 2 to 5 columns; `None` for other sizes.
     pub fn new(rows: usize, columns: usize) -> Option<Self> {
         let is_side = |side| (2..=pushes::MAX_SIDE).contains(&side);
         (is_side(rows) && is_side(columns)).then(|| {
@@ -72,7 +74,7 @@ impl Quixo {
         Square::new((cube / self.size.columns) as u16, (cube % self.size.columns) as u16)
     }
 
-    /// Returns the first line with only marks of one side, as a mask.
+    /// Returns the first line on which all cubes have the mark of a side, as a mask.
     pub(super) fn line(&self, position: &Position, side: Side) -> Option<u32> {
         let marks = position.marks[side.index()];
         self.size.masks().find(|line| marks & line == *line)
@@ -80,7 +82,7 @@ impl Quixo {
 }
 
 impl Position {
-    /// Returns the board from the view of the side to move.
+    /// Returns the board as the side to move sees it.
     pub(super) fn board(self) -> Board {
         let [mine, theirs] = [self.turn, self.turn.other()].map(|side| self.marks[side.index()]);
         Board { mine, theirs }
@@ -93,14 +95,14 @@ impl Position {
 }
 
 impl Line {
-    /// Returns the board, from the mover's view, after a push along this line.
+    /// Returns the board after a push along this line, as the mover sees it.
     fn after(self, board: Board, from: usize, to: usize) -> Board {
         let push =
             |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), from, to, mark));
         Board { mine: push(board.mine, true), theirs: push(board.theirs, false) }
     }
 
-    /// Returns the board before a push, from the view of the side that pushed.
+    /// Returns the board before a push along this line, as the side that pushed sees it.
     pub(super) fn before(self, board: Board, from: usize, to: usize, was_mine: bool) -> Board {
         let pull =
             |mask: u32, mark| mask & !self.spread(u32::MAX) | self.spread(pushed(self.bits(mask), to, from, mark));
@@ -118,8 +120,8 @@ impl Game for Quixo {
         position.turn
     }
 
-    /// A side with a line wins. If both have a line, the side that has just moved loses, because it completed the
-    /// opponent's line.
+    /// Returns how the game has ended. A side with a line wins. If both sides have a line, the side that has just moved
+    /// loses, because it completed the opponent's line.
     fn ending(&self, position: &Position) -> Option<Ending> {
         [position.turn, position.turn.other()]
             .into_iter()
@@ -151,8 +153,8 @@ mod tests {
 
     use super::*;
 
-    /// Without the cache, `laws` of `tests/all` spent nearly all its time here, as it reads a token for every edit that
-    /// it tries.
+    /// Tests that the tables are cached. Without the cache, the test `laws` in `tests/all` needed nearly all its time
+    /// for these tables, because it reads a token for every edit that it tries.
     #[test]
     fn what_pushes_make_is_found_once_a_size() {
         let games = ["4x4", "XX1O/4/1O2/X3_x"].map(|text| Quixo::parse(text).unwrap().0);

@@ -1,4 +1,4 @@
-//! The boards of a subtask's file: see [`Mixture`].
+//! Generates the boards in a subtask's file (a subtask is a level of the contest problem); see [`Mixture`].
 
 use std::collections::VecDeque;
 
@@ -19,16 +19,17 @@ use crate::shape::{Shape, Symmetry, Walls};
 use retrograde::author::{Direction, Spec, Square, Starts as _, UpTo};
 use retrograde::rules::message::Message;
 
-/// Returns the boards of one file of a subtask, whose number is its largest side; `contest` reads the known cases.
+/// Returns the boards of one file of a subtask. The number of a subtask is the side of its largest board. `contest`
+/// reads the known cases.
 pub(super) fn drafts(contest: &dyn Contest, subtask: &'static Subtask, mut rng: Rng, draft: Draft) -> Drafts<'static> {
     let boards = Boards::new(contest, subtask, &mut rng, draft);
     Box::new(Mixture::new(boards, rng, draft.cases))
 }
 
-/// The largest side up to which all boards are enumerated.
+/// Up to this side, a file can contain all boards.
 const LISTED: u32 = 3;
 
-/// Returns all boards of the sides that a draft allows, if they are not too many.
+/// Returns all boards that a draft allows; `None` if there are too many.
 pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<Item = String>>> {
     let side = draft.size.filter(|&(rows, columns)| rows == columns).map(|(side, _)| side);
     let side = side.filter(|&side| side <= LISTED && u64::from(side) <= subtask.number && draft.walls.is_none())?;
@@ -37,12 +38,12 @@ pub(super) fn every(subtask: &Subtask, draft: Draft) -> Option<Box<dyn Iterator<
     Some(Box::new(starts.filter(rows).map(|start| token(&start))))
 }
 
-/// The ways in which published programs fail.
+/// The kinds of faults in published programs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fault {
-    /// The program tests a condition that is necessary but not sufficient: see [`Match::is_misjudged`].
+    /// The program tests a condition that is necessary but not sufficient; see [`Match::is_misjudged`].
     Criterion,
-    /// The program has no room for layers of more than 2n squares.
+    /// The program allocates memory for layers of at most 2n squares, but a layer can have more squares.
     WideLayer,
     /// The program assumes that a path has at most 2n squares, and does not clear later layers before the next board.
     State,
@@ -64,10 +65,10 @@ impl Fault {
     }
 }
 
-/// Returns whether a program that does not clear its layers takes a board that B wins as lost. The program starts with
-/// the previous board's entry in the layer of B's home. Both boards have paths of the same length, at least 2n steps,
-/// so that the previous home stays in the layer and comes first. No step leads from it to a square of the layer before,
-/// even counting the squares of the previous board.
+/// Returns whether a program that does not clear its layers gives the wrong winner for the second board, which B wins.
+/// The layer of B's home then still contains B's home on the first board, as the first entry: this needs shortest paths
+/// of the same length on both boards, with at least 2n steps. From this wrong entry, no step leads to a square of the
+/// layer before, even if that layer still contains squares of the first board.
 fn is_disturbed(first: &TextBoard, second: &TextBoard, play: &mut Match) -> Option<bool> {
     let [_, left] = homes_of(first)?;
     let homes = homes_of(second)?;
@@ -85,13 +86,13 @@ fn span(board: &TextBoard, play: &mut Match) -> Option<Span> {
     play.span(&board.grid, BySide(homes_of(board)?))
 }
 
-/// The sources of a file's boards.
+/// The sources from which the boards of a file are drawn.
 struct Boards {
     subtask: &'static Subtask,
     draft: Draft,
-    /// The known boards that reveal each of [`Fault::ALL`], no larger than the draft allows.
+    /// For each of [`Fault::ALL`]: the known boards that reveal the fault and are not larger than the draft allows.
     hard: [Vec<Vec<TextBoard>>; Fault::ALL.len()],
-    /// All known boards of the draft's size, as tokens.
+    /// All known boards that have the draft's size, as tokens.
     known: VecDeque<String>,
     play: Match,
 }
@@ -100,7 +101,7 @@ impl Boards {
     fn new(contest: &dyn Contest, subtask: &'static Subtask, rng: &mut Rng, draft: Draft) -> Self {
         let mut boards =
             Self { subtask, draft, hard: Default::default(), known: VecDeque::new(), play: Match::default() };
-        // Known boards need not have the requested percentage of walls.
+        // Known boards may have another percentage of walls than the draft requests.
         if draft.walls.is_none() {
             let cases = read(contest, known::RACE);
             boards.sort(&cases);
@@ -109,7 +110,7 @@ impl Boards {
         boards
     }
 
-    /// Collects the boards that reveal faults.
+    /// Collects the known boards that reveal faults.
     fn sort(&mut self, cases: &[Vec<String>]) {
         let most = self.most();
         for case in cases {
@@ -119,7 +120,7 @@ impl Boards {
                 let alone = boards.chunks(1).filter(|board| fault.is_uncovered_by(board, &mut self.play));
                 hard.extend(alone.map(<[TextBoard]>::to_vec));
             }
-            // A case of two boards was made for a program that does not clear its state.
+            // A case of two boards was made to reveal a program that does not clear its state.
             let is_long = |board: &TextBoard| {
                 span(board, &mut self.play).is_some_and(|span| span.length >= 2 * board.grid.rows())
             };
@@ -145,15 +146,16 @@ impl Boards {
         self.draft.size.map_or(self.subtask.number as usize, |(rows, columns)| rows.min(columns) as usize)
     }
 
-    /// Returns a random side of at least `least`.
+    /// Returns the draft's side, otherwise a random side from `least` to `most`.
     fn random_side(&self, rng: &mut Rng, least: usize, most: usize) -> usize {
         if self.draft.size.is_some() { self.most() } else { rng.usize(least..=most.min(self.most()).max(least)) }
     }
 
-    /// Changes walls of a known board so that it still reveals the fault, and embeds it in a board that may be larger.
+    /// Changes walls of a known board so that the board still reveals the fault, and places the result on a board that
+    /// may be larger.
     fn fresh_board(&mut self, rng: &mut Rng, fault: Fault, known: TextBoard) -> TextBoard {
-        // Changes a few squares of a small board at a time, and more of a large board, because each check of it is
-        // slower.
+        // On a small board, a round changes a few squares. On a large board, a round changes more squares, because each
+        // check is slower.
         let (rounds, most) = if known.grid.rows() <= 100 { (60, 3) } else { (8, 16) };
         let mut board = known;
         for _ in 0..rounds {
@@ -166,10 +168,11 @@ impl Boards {
         embedded(&board, rng, side)
     }
 
-    /// Returns two boards: a board that B wins with a long path comes second, its image under a symmetry first.
+    /// Returns two boards that reveal `Fault::State`. The second board has a long path and is won by B; the first is an
+    /// image of it under a symmetry.
     fn fresh_pair(&mut self, rng: &mut Rng) -> Option<Vec<TextBoard>> {
         const TRIES: usize = 100;
-        /// Longer paths are not harder.
+        /// The maximum side of these boards; longer paths are not harder.
         const MOST: usize = 40;
         let side = self.random_side(rng, 6, MOST);
         (0..TRIES).find_map(|_| {
@@ -193,7 +196,7 @@ impl Source for Boards {
             }
         }
         rng.shuffle(&mut known);
-        // This pair comes first, so that a program's state has nothing from earlier boards.
+        // This pair is first in the file, so that a program's state contains nothing from earlier boards.
         let pair = if self.draft.walls.is_none() { self.fresh_pair(rng) } else { None };
         pair.map(|pair| turned(rng, &pair)).into_iter().chain(known).collect()
     }
@@ -222,7 +225,7 @@ impl Source for Boards {
 
     fn random(&mut self, rng: &mut Rng, number: u64) -> Result<String, Message> {
         let most = self.subtask.number as u32;
-        // Every other board is of the largest size.
+        // Every second board has the largest size.
         let drawn = if number.is_multiple_of(2) { most } else { rng.u32(2..=most) };
         let size = self.draft.size.unwrap_or((drawn, drawn));
         if u64::from(size.0.max(size.1)) > self.subtask.number {
@@ -244,14 +247,14 @@ fn board(token: &str) -> Option<TextBoard> {
     board_of(token.strip_prefix(Race::ID)?.strip_prefix(':')?)
 }
 
-/// Applies one random symmetry to consecutive boards.
+/// Applies one random symmetry to all boards of a group, and returns their tokens.
 fn turned(rng: &mut Rng, boards: &[TextBoard]) -> Vec<String> {
     let symmetry = Symmetry::any(rng);
     let turned = boards.iter().filter_map(|board| start_of(&symmetry.apply(board)));
     turned.map(|start| token(&start)).collect()
 }
 
-/// Flips one to `most` squares between wall and floor, except the homes.
+/// Changes up to `most` squares, but not the homes, from wall to floor or from floor to wall.
 fn changed(board: &TextBoard, rng: &mut Rng, most: usize) -> TextBoard {
     let mut walls = Walls::of(&board.grid);
     for _ in 0..rng.usize(1..=most) {
@@ -264,7 +267,7 @@ fn changed(board: &TextBoard, rng: &mut Rng, most: usize) -> TextBoard {
     TextBoard { grid: walls.grid(), pieces: board.pieces.clone() }
 }
 
-/// Places the board somewhere on a larger one, with walls around it and random squares behind them. All paths stay the
+/// Places the board on a larger board, with walls around it and random squares behind these walls. All paths stay the
 /// same.
 fn embedded(board: &TextBoard, rng: &mut Rng, side: usize) -> TextBoard {
     let own = board.grid.rows();
@@ -288,7 +291,7 @@ fn embedded(board: &TextBoard, rng: &mut Rng, side: usize) -> TextBoard {
     TextBoard { grid: walls.grid(), pieces: board.pieces.iter().map(|&(letter, at)| (letter, moved(at))).collect() }
 }
 
-/// Returns a board with winding paths and homes at their ends.
+/// Returns a board with long winding paths, and with the homes near the ends of the board.
 fn winding(rng: &mut Rng, side: usize) -> TextBoard {
     let shape = *rng.choice(&[Shape::Maze, Shape::Serpentine, Shape::Holes, Shape::Lanes]).unwrap_or(&Shape::Maze);
     let grid: Grid = shape.walls(rng, side, side).grid();
@@ -328,7 +331,7 @@ mod tests {
         assert!(alone.len() >= 5 && pairs >= 5, "seed {seed}: {} boards, {pairs} pairs", alone.len());
     }
 
-    /// Walls around a board, and any squares behind them, change no path.
+    /// Checks that walls around a board, and the squares behind them, do not change the shortest paths.
     #[test]
     fn issue_27_a_board_on_a_larger_one_keeps_its_paths() {
         let (mut rng, mut play) = (Rng::with_seed(3), Match::default());

@@ -1,4 +1,4 @@
-//! Faults of published programs that passed the judge's tests, and tests of boards for them.
+//! Faults of published programs that passed the judge's tests, and functions that find boards which reveal them.
 
 use retrograde::{BySide, Side};
 
@@ -7,23 +7,24 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::Square;
 
-/// The shortest paths between the homes.
+/// Properties of the shortest paths between the homes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Span {
-    /// The number of steps.
+    /// The number of steps of a shortest path.
     pub(super) length: usize,
-    /// The number of squares in the widest layer.
+    /// The number of squares in the widest layer; a layer is the squares on shortest paths at one distance from A's
+    /// home.
     pub(super) widest: usize,
 }
 
-/// The maximum number of squares at half way for which [`Match::is_misjudged`] works.
+/// The maximum number of squares in the layer at half way for which [`Match::is_misjudged`] works.
 const MOST: usize = u128::BITS as usize;
 
 impl Match {
-    /// Returns the properties of the shortest paths; `None` if no path exists.
+    /// Returns the length of the shortest paths and the width of the widest layer; `None` if no path exists.
     ///
     /// # Complexity
-    /// O(squares).
+    /// O(squares of the board).
     pub(super) fn span(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<Span> {
         let length = self.paths.search(grid, homes)?;
         let mut widest = self.paths.width(A);
@@ -35,22 +36,22 @@ impl Match {
     }
 
     /// Returns whether A wins although a necessary condition for B holds: for each square of A's layer, some square of
-    /// B's layer leads to all squares at half way that A's square leads to. A published program takes this condition as
-    /// sufficient. It is not, because B must also be able to reach that square in time.
+    /// B's layer leads to all squares at half way that A's square leads to. A published program wrongly treats this
+    /// condition as sufficient. But B must also be able to reach the square of B's layer in time.
     ///
-    /// False if there are more than 128 squares at half way.
+    /// Returns false if the layer at half way has more than 128 squares.
     pub(super) fn is_misjudged(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
         self.seems_met(grid, homes) && self.winner(grid, homes) == Some(A)
     }
 
-    /// Returns whether the condition of that program holds.
+    /// Returns whether the condition that [`is_misjudged`](Self::is_misjudged) describes holds.
     fn seems_met(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
         let Some(length) = self.paths.search(grid, homes).filter(|length| length % 2 == 0) else { return false };
         let middle = self.paths.width(A);
         if middle > MOST {
             return false;
         }
-        // For each square of a layer: the squares at half way that it leads to, as a bit set.
+        // For each square of a layer: the squares at half way that shortest paths from it reach, as a bit set.
         let own = || (0..middle).map(|square| 1_u128 << square).collect::<Vec<_>>();
         let mut ends = BySide([own(), own()]);
         for distance in (0..length / 2).rev() {

@@ -1,11 +1,12 @@
-//! The winner of a start: the game's shortcut, a match of layers, and the proof that it is right.
+//! Computes the winner of a start without a table, by comparing layers of squares on shortest paths. This comment
+//! proves that the result is correct.
 //!
 //! # The theorem
 //!
 //! Let D be the number of steps of a shortest path between the homes.
 //!
 //! * D odd: A wins.
-//! * D even: B wins if it can reach A's square at half way, whatever shortest path A takes; otherwise A wins.
+//! * D even: B wins if B can step onto A's square at half way whatever shortest path A takes; otherwise A wins.
 //!
 //! Let layer k be the squares on shortest paths at distance k from A's home. While both sides keep to such paths, after
 //! k moves of each A stands on a square a of layer k, and B on a square b of layer D - k. B can still meet A, written
@@ -15,19 +16,19 @@
 //! * before, for each next square a' of A there is a next square b' of B with `meets(a', b')`.
 //!
 //! B wins if and only if D is even and `meets` holds for the homes. The theorem gives the winner of a start, not the
-//! depth. Without a path no token ever arrives, and there is always a move, perhaps a pass: a draw. It is not enough
-//! that B can *reach* each of A's squares at half way: paths may wind round obstacles so that B must choose before A
-//! does.
+//! depth. If no path exists, no token ever arrives, and a move (perhaps a pass) always exists: the game is a draw. It
+//! is not enough that B can *reach* each possible square of A at half way: on some boards B must choose its path before
+//! A does.
 //!
 //! # The proof
 //!
-//! The loser may move in any way. The proof shows that the winner W wins against any play of the loser L by keeping to
+//! The loser may make any moves. The proof shows that the winner W wins against any play of the loser L by keeping to
 //! shortest paths between the homes. Let W stand on the j-th square of such a path (its home is square 0), so that w =
 //! D - j steps remain; if L's token stands on its next square, W jumps over it along the path. Let l be the distance
 //! from L's token to W's home. As a path exists, every token has a floor square next to it, so no side passes.
 //!
 //! *1. The race.* Let W be to move, w <= l, and let L never jump over W with j <= D/2. Then W wins. Each turn of W
-//! reduces w by one or two; if L's token stands at its home, touching it is enough. A step of L reduces l by at most
+//! reduces w by one or two; if L's token stands at its home, W wins by touching it. A step of L reduces l by at most
 //! one. A jump of L goes onto W's square, which is j from W's home, and one step farther, so l >= j - 1 after it; and w
 //! = D - j <= j - 1, as 2j > D. So w <= l whenever W is to move again. L has not arrived, as w > 0; nor has it touched
 //! W's home on the way, as j > 0. As w gets smaller with every turn of W, W arrives.
@@ -54,26 +55,26 @@
 //! Otherwise let A's k-th turn be its first step off the shortest paths, k <= D/2. This step is no jump: B's square is
 //! D - k + 1 > k steps from A's home. A was D - k + 1 steps from B's home, and on a chessboard a step changes this
 //! distance by one. It does not reduce it, because such steps lie on shortest paths. So l = D - k + 2, while
-//! w = D - k + 1 with B to move: w < l. From here on B takes any shortest path. Let A make its first jump after t turns; it then
-//! stands next to B's square, which is j from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later
-//! jumps have a larger j. By 1 B wins. ∎
+//! w = D - k + 1 with B to move: w < l. From here on B takes any shortest path. When A makes its first jump, A stands next
+//! to B's square, which is j steps from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later jumps have a
+//! larger j. By 1 B wins. ∎
 //!
-//! The proof does not depend on whether the second step of a jump is forced: a token that stays on the other's square
-//! is no nearer than j. The tests check the proof on small boards, for every move that the winner may choose and every
-//! reply of the loser, with all kinds of jumps. They check that w <= l whenever the winner is to move (w = l + 1 only
-//! while B goes to meet an A that has kept to shortest paths), and that j > D/2 whenever the loser jumps. They also
-//! compare the theorem with exhaustive play.
+//! The proof does not depend on whether the second step of a jump is forced: a token that stays on the opponent's
+//! square is not nearer than j. The tests check the proof on small boards, for every move that the winner may choose
+//! and every reply of the loser, with all kinds of jumps. They check that w <= l whenever the winner is to move (w =
+//! l + 1 only while B goes to meet an A that has kept to shortest paths), and that j > D/2 whenever the loser jumps.
+//! The tests also compare the theorem with exhaustive play.
 //!
 //! # The program
 //!
-//! The match needs only two layers at a time. It searches from both homes until the sides meet at half way. Then it
-//! goes back layer by layer (`paths.rs`) with the pairs of squares for which `meets` holds (`meetings.rs`). It stops
-//! early
+//! The program needs only two layers at a time. It searches from both homes until the searches meet at half way. Then
+//! it goes back layer by layer (`paths.rs`) and computes the pairs of squares for which `meets` holds (`meetings.rs`).
+//! The program stops early
 //!
-//! * if some a has no b: A goes there, and wins;
-//! * if a layer has only one a, and it has a b: B goes there, and wins.
+//! * if some square a has no b: A goes to a, and wins;
+//! * if a layer has only one square a, and a has some b: B goes to b, and wins.
 //!
-//! [`plain`](super::plain) is the same match without these optimizations.
+//! [`plain`](super::plain) is the same algorithm without these optimizations.
 
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
@@ -84,18 +85,18 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::Square;
 
-/// Returns the winner of the game from its start on `grid`, with A to move. `None` if no path joins the homes; the game
-/// then never ends. For many boards, create one [`Match`].
+/// Returns the winner of the start on `grid`, with A to move. Returns `None` if no path connects the homes; the game
+/// then never ends. To solve many boards, create one [`Match`] and reuse it.
 pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
     Match::default().winner(grid, homes)
 }
 
-/// Returns whether a path joins the homes.
+/// Returns whether a path connects the homes.
 pub fn is_joined(grid: &Grid, homes: BySide<Square>) -> bool {
     Match::default().is_joined(grid, homes)
 }
 
-/// A reusable workspace for the match of layers.
+/// The workspace of the algorithm, which can be reused for many boards.
 #[derive(Default)]
 pub struct Match {
     pub(super) paths: Paths,
@@ -104,9 +105,10 @@ pub struct Match {
     stepper: Stepper,
 }
 
-/// The number of squares above which [`reserve`](Match::reserve) also checks the memory for layers.
+/// For boards with more squares, [`reserve`](Match::reserve) also checks that enough memory for the layers is free.
 const MANY: u64 = 1 << 20;
-/// The estimated bytes per square for the layers and pairs of such a board; open boards need less.
+/// The estimated memory for layers and pairs of squares, in bytes per square of a large board; boards without walls
+/// need less.
 const LAYERS: u64 = 2;
 
 impl Match {
@@ -120,22 +122,22 @@ impl Match {
         if squares > MANY { memory::admit(LAYERS * squares) } else { Ok(()) }
     }
 
-    /// Returns the winner of the game from its start on `grid`, with A to move; `None` if no path joins the homes.
+    /// Returns the winner of the start on `grid`, with A to move; `None` if no path connects the homes.
     ///
     /// # Panics
-    /// If the board has 2^32 squares or more, with a border of one around it.
+    /// If the board, together with a border of one square, has 2^32 squares or more.
     ///
     /// # Complexity
-    /// O(squares) for the search. Then O(w^2 / 64) word operations for each two opposite layers of w squares, regular
-    /// enough for vector instructions; O(w) if all pairs that meet are near a diagonal, as on open boards. The memory
-    /// is one byte per square, two more per square on a shortest path, and about two bits per pair of squares of the
-    /// widest layers.
+    /// The search needs O(squares). Then each pair of opposite layers of w squares needs O(w^2 / 64) word operations,
+    /// which vector instructions speed up, or O(w) if all pairs that meet are near a diagonal, as on boards without
+    /// walls. The memory is one byte per square, two more bytes per square on a shortest path, and about two bits per
+    /// pair of squares in the widest layers.
     pub fn winner(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<Side> {
         let length = self.paths.search(grid, homes)?;
         Some(if length % 2 == 0 && self.b_meets_a(length / 2) { B } else { A })
     }
 
-    /// Returns whether a path joins the homes.
+    /// Returns whether a path connects the homes.
     pub fn is_joined(&mut self, grid: &Grid, homes: BySide<Square>) -> bool {
         self.paths.search(grid, homes).is_some()
     }
@@ -155,7 +157,7 @@ impl Match {
         true
     }
 
-    /// Initializes the match at half way, where `meets` holds for equal squares.
+    /// Starts the algorithm at half way, where `meets` holds for equal squares.
     pub(super) fn start_half_way(&mut self) {
         self.meetings.set_identity(self.paths.width(A));
     }
@@ -166,7 +168,8 @@ impl Match {
         self.stepper.step_back(&mut self.meetings, &self.forks);
     }
 
-    /// Does the same for the layers only, without the pairs that meet; returns the forks of both sides' squares.
+    /// Like [`step_back`](Self::step_back), but without computing the pairs that meet. Returns the forks of both
+    /// layers; the fork of a square is its next squares on shortest paths.
     pub(super) fn fork_back(&mut self, distance: usize) -> &BySide<Vec<Fork>> {
         for side in Side::BOTH {
             self.paths.step_back(side, distance, &mut self.forks[side]);

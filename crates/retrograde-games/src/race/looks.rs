@@ -1,4 +1,4 @@
-//! The appearance of race boards: tokens on floor and walls, and their homes below.
+//! Displays race boards: tokens on a board of floor and walls, and their homes below the tokens.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Square, Stone, Tool};
 use retrograde::{BySide, Ending, Game, Notation, NotationError, Side};
@@ -8,16 +8,16 @@ use super::rules::{A, B, Move, Position, Race};
 use crate::grid::TextBoard;
 use crate::looks::{self, Letters, floor_and_wall, ground, text};
 
-/// The appearance of race boards.
+/// How programs display race boards.
 #[derive(Clone, Copy, Debug)]
 pub struct RaceLooks;
 
 const LETTERS: Letters = &[('A', &[0]), ('B', &[1]), ('C', &[0, 1])];
-/// The kind of a side's token.
+/// For each side, the kind number of its token in the piece set.
 const TOKEN: BySide<usize> = BySide([0, 1]);
-/// The kind of a side's home.
+/// For each side, the kind number of its home in the piece set.
 const HOME: BySide<usize> = BySide([2, 3]);
-/// The note of a scene with given homes; in other scenes the tokens stand on their homes.
+/// The note of a scene whose homes are given explicitly. In a scene without this note, the tokens stand on their homes.
 const GIVEN: &str = "homes";
 
 impl Looks<Race> for RaceLooks {
@@ -68,7 +68,7 @@ impl Looks<Race> for RaceLooks {
             return with_home(scene, kind, square);
         }
         if scene.note != GIVEN {
-            // The homes follow the tokens.
+            // Without explicit homes, the homes are where the tokens are.
             drop_homes(&mut scene);
         }
         let mut edited = scene.edited(kit, edit);
@@ -92,14 +92,14 @@ impl Looks<Race> for RaceLooks {
         }
     }
 
-    /// The square of the token that has arrived.
+    /// Returns the square of the token that has arrived.
     fn ended_on(&self, game: &Race, position: &Position, scene: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         winner.and_then(|side| scene.shape.number(game.token_square(position, side))).into_iter().collect()
     }
 }
 
-/// Returns the squares of both homes.
+/// Returns the squares of both homes; `None` if one is missing.
 fn homes(scene: &Scene) -> Option<BySide<Square>> {
     let home = |side: Side| scene.shape.square(scene.where_is(HOME[side]).next()?);
     Some(BySide([home(A)?, home(B)?]))
@@ -119,7 +119,7 @@ fn drop_homes(scene: &mut Scene) {
     scene.note.clear();
 }
 
-/// Moves one home to a floor square, if both homes are known.
+/// Moves one home to another floor square; does nothing if a home is missing or the square is no floor.
 fn with_home(mut scene: Scene, kind: usize, square: usize) -> Scene {
     if homes(&scene).is_none() || scene.ground.get(square) != Some(&0) {
         return scene;

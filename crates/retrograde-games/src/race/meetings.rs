@@ -1,15 +1,17 @@
-//! The pairs of squares, one of each side's layer, from which B can still meet A. For each of A's squares, words hold
-//! B's squares as bits.
+//! Computes the pairs of squares (a, b) from which B can still meet A: a is in A's layer and b in B's layer (see
+//! [`layers`](super::layers)). For each a, the set of all such b is stored as bits of words.
 //!
-//! One step of both sides takes two operations:
+//! Two operations compute the pairs before one step of both sides from the pairs after it:
 //!
-//! * B may choose. A square b of the new layer meets a if B can step from b to a square b' that meets a. So the code
-//!   moves the bits of the set of b'; all b' of a word whose predecessors lie at the same offset move by one rotation.
-//! * A may choose. The b's for a are those common to all its next squares a': an intersection of whole words.
-//!   Neighbours a mostly have neighbours a', so the code processes runs of words together.
+//! * B chooses its step. A square b of the new layer meets a if B can step from b to some square b' that meets a. So
+//!   the bits of all b' are moved to the bits of their predecessors b. One rotation moves all b' of a word whose
+//!   predecessors are at the same distance.
+//! * A chooses its step. The set of b for a square a is the intersection of the sets for all its next squares a',
+//!   computed with whole words. Neighbouring squares a mostly have neighbouring squares a', so runs of words are
+//!   processed together.
 //!
-//! Most pairs do not meet. If the order of the layers keeps neighbours together, the other pairs lie near a diagonal.
-//! So the code stores each word of b's only for the range of a's that have a bit in it.
+//! Most pairs do not meet. If neighbouring squares have neighbouring indexes in their layers, the pairs that meet lie
+//! near a diagonal. So the words for 64 squares b are stored only for the range of squares a that have a bit in them.
 
 use std::iter;
 use std::ops::Range;
@@ -23,14 +25,14 @@ use super::rules::{A, B};
 /// The number of bits in a word.
 const WORD: usize = u64::BITS as usize;
 
-/// A set of pairs (a, b) of two layers, by their indexes.
+/// A set of pairs (a, b) of squares, given by their indexes in the two layers.
 #[derive(Clone, Default)]
 pub(super) struct Meetings {
-    /// One column for each word of b's.
+    /// One column for each word, which contains bits for 64 squares b.
     columns: Vec<Column>,
 }
 
-/// One word of b's for each a of a range; all other a's have an empty word.
+/// One word with bits for 64 squares b, for each square a of a range. For all other squares a, the word is 0.
 #[derive(Clone, Default)]
 struct Column {
     first: usize,
@@ -49,7 +51,7 @@ impl Column {
         self.words.resize(range.len(), 0);
     }
 
-    /// Removes the a's without pairs at both ends.
+    /// Shortens the range: removes squares a without pairs at both ends.
     fn trim(&mut self) {
         let end = self.words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
         self.words.truncate(end);
@@ -60,7 +62,7 @@ impl Column {
 }
 
 impl Meetings {
-    /// Sets the pairs of each square with itself.
+    /// Sets the set of pairs to all pairs (a, a).
     pub(super) fn set_identity(&mut self, width: usize) {
         self.columns.resize_with(width.div_ceil(WORD), Column::default);
         for (column, first) in self.columns.iter_mut().zip((0..).step_by(WORD)) {
@@ -70,7 +72,7 @@ impl Meetings {
         }
     }
 
-    /// Returns whether B can still meet A.
+    /// Returns whether B, on the square with index `b`, can still meet A on the square with index `a`.
     pub(super) fn contains(&self, a: usize, b: usize) -> bool {
         let column = &self.columns[b / WORD];
         let word = a.checked_sub(column.first).and_then(|row| column.words.get(row));
@@ -78,8 +80,8 @@ impl Meetings {
     }
 }
 
-/// Consecutive squares of a layer whose forks are also consecutive: each index of the next square's fork is one higher.
-/// `fork` is the first square's.
+/// A run: consecutive squares of a layer whose forks (next squares) are also consecutive. From each square of the run
+/// to the next, every index of the fork grows by one. `fork` is the fork of the first square.
 struct Run {
     start: usize,
     length: usize,
@@ -90,7 +92,7 @@ fn find_runs(forks: &[Fork], runs: &mut Vec<Run>) {
     runs.clear();
     let mut expected = [0; 4];
     for (start, &fork) in forks.iter().enumerate() {
-        // Compares all four without branches.
+        // Compares all four indexes without branches.
         let is_expected =
             fork.iter().zip(expected).fold(0, |difference, (to, expected)| difference | (to ^ expected)) == 0;
         match runs.last_mut() {
@@ -101,8 +103,8 @@ fn find_runs(forks: &[Fork], runs: &mut Vec<Run>) {
     }
 }
 
-/// Bits of one word that move into another word by the same rotation: squares of B, from the layer after a step to the
-/// layer before it.
+/// A shift: some bits of one word move into another word by the same rotation. The bits are squares of B; they move
+/// from the layer after a step to the layer before it.
 struct Shift {
     from: usize,
     mask: u64,
@@ -118,7 +120,7 @@ impl Shift {
 
 fn find_shifts(runs: &[Run], shifts: &mut Vec<Shift>) {
     shifts.clear();
-    // Shifts before this index move into words before the run's first word.
+    // All shifts before this index move bits into words before the run's first word.
     let mut open = 0;
     for run in runs {
         while shifts.get(open).is_some_and(|shift| shift.into < run.start / WORD) {
@@ -131,8 +133,8 @@ fn find_shifts(runs: &[Run], shifts: &mut Vec<Shift>) {
     }
 }
 
-/// Adds the moves of the bits from `from` onwards into the bits of the run, word by word; merges them into existing
-/// shifts if possible.
+/// Adds the shifts that move the bits starting at `from` into the bits of the run, word by word. A shift is merged into
+/// an existing one if possible.
 fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
     let mut done = 0;
     while done < run.length {
@@ -158,16 +160,16 @@ fn add_shifts(from: usize, run: &Run, shifts: &mut Vec<Shift>, open: usize) {
 pub(super) struct Stepper {
     runs: Vec<Run>,
     shifts: Vec<Shift>,
-    /// By word of b's before the step, for a's after it.
+    /// The pairs of a square a after the step and a square b before the step.
     united: Meetings,
     /// The range of each column of `united`, during its computation.
     ranges: Vec<Range<usize>>,
-    /// For each a, a nonzero word if it meets some b.
+    /// For each square a: a word that is not 0 if a meets some b.
     met: Vec<u64>,
 }
 
 impl Stepper {
-    /// Moves `meetings` one step of both sides away from half way.
+    /// Replaces `meetings` by the pairs one step of both sides earlier.
     pub(super) fn step_back(&mut self, meetings: &mut Meetings, forks: &BySide<Vec<Fork>>) {
         let words = forks[B].len().div_ceil(WORD);
         find_runs(&forks[B], &mut self.runs);
@@ -185,12 +187,12 @@ impl Stepper {
         intersect(&self.united.columns, &self.runs, &mut meetings.columns, &mut self.met);
     }
 
-    /// Returns whether each a meets some b.
+    /// Returns whether each square a meets some square b.
     pub(super) fn all_intersect(&self) -> bool {
         !self.met.contains(&0)
     }
 
-    /// Computes the range of a's for each word of `united`.
+    /// Computes the range of squares a for each word of `united`.
     fn find_ranges(&mut self, meetings: &Meetings, words: usize) {
         self.ranges.clear();
         self.ranges.resize(words, 0..0);
@@ -206,7 +208,7 @@ impl Stepper {
     }
 }
 
-/// Moves the b's of each a to the squares from which B can step to them.
+/// For each square a: moves the bits of its squares b to the squares from which B can step to them.
 #[multiversion(targets = "simd")]
 fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     for &Shift { from, mask, rotation, into } in shifts {
@@ -218,7 +220,7 @@ fn unite(columns: &[Column], shifts: &[Shift], united: &mut [Column]) {
     }
 }
 
-/// Gives each a the b's common to all its next squares. Records in `met` which a's have any.
+/// For each square a: computes the squares b that are common to all its next squares. `met` records which a have any b.
 #[multiversion(targets = "simd")]
 fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut [u64]) {
     for (from, column) in united.iter().zip(columns) {
@@ -226,7 +228,7 @@ fn intersect(united: &[Column], runs: &[Run], columns: &mut [Column], met: &mut 
         column.clear(&(0..0));
         let before = runs.partition_point(|run| run.fork[0] + run.length <= range.start);
         for run in runs[before..].iter().take_while(|run| run.fork[0] < range.end) {
-            // Only squares count whose next squares all lie in the range.
+            // A square has a nonzero word only if all its next squares lie in the range.
             let [least, .., most] = run.fork;
             let skipped = range.start.saturating_sub(least);
             let end = run.length.min(range.end.saturating_sub(most));

@@ -1,4 +1,4 @@
-//! The messages of this game and its contest.
+//! The messages of race and of its contest format.
 
 use retrograde::author::Square;
 use retrograde::messages;
@@ -34,7 +34,7 @@ messages! {
 }
 
 messages! {
-    /// The layout of the contest's input, the limits of its format, and remedies.
+    /// Messages on the layout and the limits of the contest's input, with advice.
     pub(super) enum Contest {
         Layout:
             "the input is the number of boards, then for each its size n and n rows of n squares, `.` floor, `#` wall, one `A` and \
@@ -51,14 +51,14 @@ one `B`",
 }
 
 messages! {
-    /// The limits of a subtask.
+    /// What a subtask promises about its boards.
     pub(super) enum Promise {
         UpTo { side: u64 }: "boards of at most {side}x{side}", "棋盘最大为 {side}x{side}";
     }
 }
 
 messages! {
-    /// Sizes that boards cannot have.
+    /// Errors for sizes that boards cannot have.
     pub(super) enum Sizes {
         Board { size: Size, most: usize }:
             "a board of {size}, expected 1x2 to {most}x{most}", "棋盘大小为 {size}，应为 1x2 到 {most}x{most}";
@@ -73,7 +73,7 @@ messages! {
 }
 
 messages! {
-    /// Reasons why a position is won.
+    /// Explanations why a position is won.
     pub(super) enum Theory {
         Odd { length: u32 }:
             "a shortest path between the homes has an odd number of steps, {length}: B can jump over A only when A is \

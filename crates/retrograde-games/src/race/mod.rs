@@ -1,4 +1,4 @@
-//! Race: BalticOI 2008 "Game", [Luogu P4658](https://www.luogu.com.cn/problem/P4658).
+//! The game race, from BalticOI 2008 "Game", [Luogu P4658](https://www.luogu.com.cn/problem/P4658).
 
 pub mod layers;
 pub mod p4658;

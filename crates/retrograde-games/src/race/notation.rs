@@ -1,4 +1,5 @@
-//! Tokens of boards, such as `race:A3/1H2/4/3B_a`; the homes, such as `_a1.d4`, follow unless the tokens stand on them.
+//! Reads and writes positions as text, such as `race:A3/1H2/4/3B_a`. If the tokens A and B do not stand on their homes,
+//! the homes follow, such as `_a1.d4`.
 
 use retrograde::{BySide, Notation, NotationError, Side};
 
@@ -10,20 +11,20 @@ use crate::messages::Token;
 use crate::token::{Field, fields, no_more_fields, read_turn};
 use retrograde::author::Square;
 
-/// The most rows and columns of a token; the rules use 24 bytes of memory per square.
+/// The maximum number of rows and of columns that can be read; the rules need 24 bytes of memory per square.
 pub(super) const MAX_SIDE: usize = 1000;
 
-/// The letter of a side's token; `C` stands for both on one square.
+/// The letter of each side's token. `C` stands for both tokens on one square.
 pub(super) const LETTERS: BySide<char> = BySide(['A', 'B']);
 const BOTH: char = 'C';
 
-/// The parts of a token, legal or not.
+/// The parts of a position's text. The position need not be legal.
 pub(super) struct Parts {
     pub(super) grid: Grid,
-    /// The squares on which each side has a token; legally one.
+    /// The squares on which each side has a token; in a legal position, each side has one token.
     pub(super) tokens: BySide<Vec<Square>>,
     pub(super) turn: Side,
-    /// The homes, if they are given.
+    /// The homes, if the text gives them.
     pub(super) homes: Option<BySide<Square>>,
 }
 
@@ -36,15 +37,16 @@ pub(super) struct Placed {
 }
 
 impl Parts {
-    /// Returns a start on a board of `columns` columns and no rows.
+    /// Returns a start on a board that has `columns` columns and no rows yet.
     pub(super) fn empty(columns: usize) -> Self {
         Self { grid: Grid::new(columns), tokens: BySide::default(), turn: A, homes: None }
     }
 
-    /// Adds a row in the letters of the contest: `#` is a wall, `A` and `B` are tokens, and any other letter is floor.
+    /// Adds a row, given in the letters of the contest: `#` is a wall, `A` and `B` are tokens, and any other letter is
+    /// floor.
     pub(super) fn push_row(&mut self, squares: &[u8]) {
         let row = self.grid.rows() as u16;
-        // Nearly all rows have no token, and the search for its presence is faster than the search for its position.
+        // Nearly all rows have no token. To check whether a row has one is faster than to search for its position.
         for side in Side::BOTH.into_iter().filter(|&side| squares.contains(&(LETTERS[side] as u8))) {
             let columns = (0..).zip(squares).filter(|&(_, &square)| char::from(square) == LETTERS[side]);
             self.tokens[side].extend(columns.map(|(column, _)| Square::new(row, column)));
@@ -68,7 +70,7 @@ impl Parts {
         Ok(Self { grid, tokens: BySide(tokens), turn, homes })
     }
 
-    /// Returns the position if it is legal.
+    /// Returns the position; if it is illegal, returns an error with all reasons.
     pub(super) fn stand(self) -> Result<Placed, NotationError> {
         let reasons = texts(self.reasons());
         let Self { grid, tokens: BySide([a, b]), turn, homes } = self;
@@ -81,7 +83,8 @@ impl Parts {
         }
     }
 
-    /// Returns all reasons why the position is illegal: the tokens, the homes, then the tokens relative to the homes.
+    /// Returns all reasons why the position is illegal: first the tokens, then the homes, then the tokens relative to
+    /// the homes.
     pub(super) fn reasons(&self) -> Vec<Reason> {
         let tokens = Side::BOTH.into_iter().filter_map(|side| self.token_reason(side));
         let homes = Side::BOTH.into_iter().filter_map(|side| self.home_reason(side));
@@ -130,7 +133,7 @@ impl Parts {
     }
 }
 
-/// Reads A's home and B's: `a1.d4`.
+/// Reads A's home and B's home, such as `a1.d4`.
 fn read_homes(field: Field<'_>) -> Result<BySide<Square>, NotationError> {
     let Some((a, b)) = field.text.split_once('.') else {
         let message = Misplaced::Homes { found: field.text.to_owned() };
@@ -199,7 +202,7 @@ A move is written as the path of squares (b2c2, b2b3c3), column letters first an
         format!("{}_{}", self.grid.print(|_| None), homes_text(self.homes()))
     }
 
-    /// Draws the board; empty homes are `a` and `b`.
+    /// Draws the board; homes without a token are shown as `a` and `b`.
     fn draw(&self, position: &Position) -> String {
         let (tokens, homes) = (self.tokens(position), self.homes());
         self.grid.draw(|square| {
@@ -214,7 +217,7 @@ impl Race {
     }
 }
 
-/// Returns the letter of the token or tokens on a square.
+/// Returns the letter for the tokens on a square; `None` for an empty square.
 pub(super) fn letter(tokens: BySide<Square>, square: Square) -> Option<char> {
     match tokens.0.map(|token| token == square) {
         [true, true] => Some(BOTH),

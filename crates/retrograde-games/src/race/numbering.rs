@@ -1,4 +1,4 @@
-//! A numbering by pairs of floor squares, and the un-moves.
+//! The numbering of race positions by pairs of floor squares, and the un-moves.
 
 use std::ops::Range;
 
@@ -8,10 +8,10 @@ use super::retreats::Retreats;
 use super::rules::{A, B, Position, Race};
 use super::steps::Floor;
 
-/// Slots by A's square, B's square and the side to move.
+/// Slots are sorted by A's square, then B's square, then the side to move.
 ///
-/// Two tokens on one square are a hole, unless the game has just ended there. Two tokens that have both arrived are
-/// also a hole.
+/// A slot with both tokens on one square is a hole, unless the game has just ended on this square. A slot in which both
+/// tokens have arrived is also a hole.
 impl Numbered for Race {
     #[inline]
     fn slots(&self) -> u64 {
@@ -29,13 +29,14 @@ impl Numbered for Race {
         let floor = self.squares.len() as u64;
         let pair = slot.0 / 2;
         let (a, b) = (pair / floor, pair % floor);
-        // Both are below `floor`, which fits a `u32`.
+        // Both numbers are below `floor`, which fits into a `u32`.
         let position = Position { tokens: [Floor(a as u32), Floor(b as u32)], turn: Side::from_parity(slot.0) };
         self.is_possible(&position).then_some(position)
     }
 
-    /// All moves lead to different positions. Steps go to different squares, and so do the second steps of jumps. On a
-    /// chessboard colouring, a step changes the token's colour and a jump keeps it.
+    /// Counts the moves, which all lead to different positions. Different steps lead to different squares, and
+    /// different jumps also. A step and a jump also lead to different squares: if squares are coloured like a
+    /// chessboard, a step changes the colour of the token's square and a jump does not.
     #[inline]
     fn open_moves(&self, position: &Position) -> u32 {
         let mover = position.turn;
@@ -50,14 +51,14 @@ impl Numbered for Race {
         }
     }
 
-    /// On open boards no depth exceeds twice the distance to the farthest square. Wins have odd depths and losses even
-    /// ones.
+    /// States whether depths fit into a byte. On boards without walls, no depth exceeds twice the distance to the
+    /// farthest square. Wins have odd depths, and losses have even depths.
     fn facts(&self) -> Facts {
         Facts { fits_bytes: self.is_within(120, self.homes[A]), ..Facts::default() }
     }
 
-    /// Works row by row, where a row fixes A's square. In nearly all positions of a row a token has as many moves as
-    /// its square has neighbours.
+    /// Visits the seeds row by row; a row is all slots with one square of A. In nearly all positions of a row, a token
+    /// has as many moves as its square has floor neighbours.
     #[inline]
     fn each_seed(&self, slots: Range<u64>, mut visit: impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64;
@@ -72,7 +73,7 @@ impl Numbered for Race {
 }
 
 impl Race {
-    /// Returns whether all squares reachable from one are at most `steps` steps away.
+    /// Returns whether every square that can be reached from `from` is at most `steps` steps away.
     fn is_within(&self, steps: usize, from: Floor) -> bool {
         let (mut seen, mut border) = (vec![false; self.squares.len()], vec![from]);
         seen[from.index()] = true;
@@ -88,12 +89,13 @@ impl Race {
         border.is_empty()
     }
 
-    /// Visits the seeds of some positions with A's token on `a`; each square of B has two slots.
+    /// Visits the seeds of some slots with A's token on `a`. In this row, each square of B has two slots.
     #[inline]
     fn seed_row(&self, a: Floor, slots: Range<u64>, visit: &mut impl FnMut(Seed)) {
         let row = 2 * self.squares.len() as u64 * u64::from(a.0);
         let of_a = self.steps(a).len().max(1) as u32;
-        // The squares of B where a token has arrived, where both tokens share a square, or from which they can jump.
+        // The squares of B that need the general rules: a token has arrived, both tokens share a square, or a jump is
+        // possible.
         let all = || (0..self.squares.len() as u32).map(Floor).collect();
         let some = || self.steps(a).chain([a, self.homes[A], self.homes[B]]).collect();
         let mut specials: Vec<Floor> = if a == self.goal(A) { all() } else { some() };
@@ -132,8 +134,9 @@ impl Reversible for Race {
         }
     }
 
-    /// Usually a step from a neighbouring square led to the position; its un-moves are known differences of slots. Near
-    /// a goal or the opponent, the rules compute them.
+    /// Visits the predecessors of several slots. Usually the last move was a step from a neighbouring square, and the
+    /// predecessors are at known differences of slots. Near a goal or the opponent, the predecessors are computed by
+    /// the rules.
     #[inline]
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let (floor, goals) = (self.squares.len() as u64, Side::BOTH.map(|side| self.goal(side).0));
@@ -159,20 +162,20 @@ impl Reversible for Race {
 }
 
 impl Race {
-    /// Returns the retreats of B's token, then those of A's.
+    /// Returns the retreats (the reversed steps as differences of slots) of B's token, then the retreats of A's token.
     #[inline]
     fn retreats(&self) -> &[Retreats] {
         self.retreats.get_or_init(|| Retreats::of_both(&self.steps, self.homes))
     }
 
-    /// Computes the predecessors of a slot by the rules. Rare, so it stays outside the loop.
+    /// Computes the predecessors of a slot by the rules. The function is not inlined, because it is rarely called.
     #[inline(never)]
     fn ask_rules(&self, slot: Slot, before: &mut Vec<Slot>) {
         before.clear();
         self.each_predecessor(slot, |slot, _| before.push(slot));
     }
 
-    /// Visits the predecessors of a slot; they differ only in the mover's token.
+    /// Visits the predecessors of a slot, which differ only in the square of the mover's token.
     #[inline]
     fn each_before(&self, slot: Slot, position: &Position, mut visit: impl FnMut(Slot)) {
         let mover = position.turn.other();
@@ -193,12 +196,12 @@ impl Race {
         if self.has_arrived(position, position.turn) {
             return;
         }
-        // A walled-in token cannot have moved. It passed, unless the game was over.
+        // A token with walls all around cannot have moved. Its side passed, unless the game was over.
         if self.steps(to).len() == 0 && to != goal {
             visit(to);
         }
-        // A step, or the first step of a jump that ended the game: it came from a neighbour that was neither the goal
-        // nor occupied.
+        // The last move can be a step, or the first step of a jump that ended the game. The token then came from a
+        // neighbouring square that was neither the goal nor occupied.
         let mut is_beside = false;
         for from in self.steps(to) {
             if from == opponent {
@@ -207,8 +210,8 @@ impl Race {
                 visit(from);
             }
         }
-        // A jump: the opponent stands between, and not at home. The origin is two steps away, so it differs from the
-        // squares above.
+        // The last move can be a jump: the opponent stands on the square between, which is not the goal. The token then
+        // came from a square two steps away, which differs from the squares above.
         if is_beside && opponent != goal {
             for from in self.steps(opponent) {
                 if from != goal {

@@ -1,4 +1,4 @@
-//! The contest format of Luogu P4658: boards in, `A` or `B` out.
+//! The contest format of Luogu P4658: the input is boards, and the answer for each is `A` or `B`.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -21,31 +21,32 @@ use retrograde::author::{
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::rules::message::{Language, Message};
 
-/// The largest board that the judge allows.
+/// The side of the largest board that the judge allows.
 const JUDGE_SIDE: u64 = 300;
 
-/// By the percentage of points; the number is the largest side.
+/// The subtasks, which are levels of the problem. Each is named after its share of the points; its number is the side
+/// of its largest board.
 static SUBTASKS: [Subtask; 3] = [
     Subtask { name: "40%", names: &["n<=40"], promise: &Promise::UpTo { side: 40 }, number: 40 },
     Subtask { name: "60%", names: &["n<=150", "150"], promise: &Promise::UpTo { side: 150 }, number: 150 },
     Subtask { name: "100%", names: &["n<=300", "300"], promise: &Drafted::NoPromise, number: JUDGE_SIDE },
 ];
 
-/// The largest board that this program answers.
+/// The side of the largest board that this program accepts.
 const MAX_SIDE: usize = 5000;
-/// The number of squares of an input up to which one thread answers alone. It is more than the judge's ten boards of
-/// 300x300, which take 12 ms. Each further thread would need a tenth of the judge's memory for its stack, its workspace
-/// and its boards.
+/// If the boards of an input have at most this many squares in total, one thread answers alone. The limit is above the
+/// judge's largest input (ten boards of 300x300), which one thread answers in 12 ms. Each further thread would need a
+/// tenth of the allowed memory, for its stack, its workspace and its boards.
 const ALONE: usize = 1_000_000;
 
-/// The bytes per square that a token takes during construction.
+/// The memory that the construction of a token needs, in bytes per square.
 const TOKEN: u64 = 3;
 
-/// Luogu P4658: the winner of the race on a board, with A to move.
+/// Luogu P4658: find the winner of the race on a board, with A to move.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P4658;
 
-/// A start, with the number of its case and the location of its first square.
+/// A start, with the number of its case and the location of its first square in the input.
 struct Case {
     number: u64,
     location: Location,
@@ -58,7 +59,7 @@ impl Case {
         format!("{}:{}_{}", Race::ID, grid.print(|square| letter(*homes, square)), Race::SIDES[A.index()])
     }
 
-    /// Returns the winner; `None` if no path joins the homes, so that the game never ends.
+    /// Returns the winner; `None` if no path connects the homes, because the game then never ends.
     fn winner(&self, method: Method, options: &Options<'_>, play: &mut Match) -> Result<Option<Side>, AnswerError> {
         match method {
             Method::Auto | Method::Shortcut => {
@@ -77,7 +78,7 @@ impl Case {
         }
     }
 
-    /// Checks that a path exists, as the judge promises.
+    /// Checks that a path connects the homes, as the judge promises.
     fn check_path(&self) -> Result<(), InputError> {
         let Placed { grid, homes, .. } = &self.start;
         let mut play = Match::default();
@@ -96,9 +97,11 @@ impl Case {
     }
 }
 
-/// Returns the winner by the general kernel; `None` for a draw, which occurs only if walls separate the homes.
+/// Computes the winner with the general kernel. Returns `None` for a draw, which occurs only if walls separate the
+/// homes.
 fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>, SolveError> {
-    // Checks the number of slots before it lists every step on the board; the kernel would refuse only afterwards.
+    // The number of slots is checked first. The kernel would report a table that is too large only after all steps on
+    // the board are listed.
     let slots = Race::slots_for(start.grid.floor().count());
     if slots > options.memory {
         let needed = kernel::estimate(slots, options.threads);
@@ -110,7 +113,7 @@ fn winner_by_table(start: &Placed, options: &Options<'_>) -> Result<Option<Side>
     Ok(table.value(game.slot(&game.start())).and_then(|value| value.winner(A)))
 }
 
-/// Reads the cases of `input` in order until `visit` breaks.
+/// Reads the cases of `input` in order, until `visit` returns `Break`.
 fn each_case<E: From<InputError>>(
     input: &mut dyn BufRead,
     strictness: Strictness,
@@ -123,7 +126,7 @@ fn each_case<E: From<InputError>>(
     each_case_up_to(max_side, input, strictness, visit)
 }
 
-/// Does the same for boards up to a size.
+/// Like [`each_case`], for boards of at most `max_side` rows and columns.
 fn each_case_up_to<E: From<InputError>>(
     max_side: u64,
     input: &mut dyn BufRead,
@@ -150,7 +153,7 @@ fn each_case_up_to<E: From<InputError>>(
     Ok(scanner.end()?)
 }
 
-/// Reads the rows of a board; returns the location of its first square.
+/// Reads the rows of a board. Also returns the location of the first square.
 fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts), InputError> {
     let mut parts = Parts::empty(side);
     let mut location = scanner.location();
@@ -178,10 +181,10 @@ fn read_board(scanner: &mut Scanner<'_>, side: usize) -> Result<(Location, Parts
     Ok((location, parts))
 }
 
-/// Returns the number of squares before the first other byte.
+/// Returns how many bytes at the front of a slice are valid squares.
 fn good_squares(slice: &[u8]) -> usize {
     let is_square = |byte: &u8| matches!(byte, b'.' | b'#' | b'A' | b'B');
-    // Compilers vectorise a fold but not a search; usually all bytes are squares.
+    // Usually all bytes are squares. Compilers turn this fold into vector instructions, but not a search.
     if slice.iter().fold(true, |all, byte| all & is_square(byte)) {
         slice.len()
     } else {
@@ -230,7 +233,7 @@ impl Contest for P4658 {
         }
     }
 
-    /// The limits of the larger tests; the first nine have a time limit of one second.
+    /// Returns the limits of the larger tests. The first nine tests have a time limit of one second.
     fn limits(&self) -> Option<Limits> {
         Some(Limits { time: Duration::from_secs(6), memory: 8_000_000 })
     }
@@ -277,7 +280,7 @@ impl Contest for P4658 {
         options: &Options<'_>,
         output: &mut dyn Write,
     ) -> Result<(), AnswerError> {
-        // The general kernel runs its own threads.
+        // The general kernel starts its own threads, so this function then uses only one.
         let threads = if method == Method::Table { 1 } else { options.threads };
         let read = |solve: &mut dyn FnMut(Case) -> Result<(), AnswerError>| {
             each_case(input, Strictness::Relaxed, |case| solve(case).map(ControlFlow::Continue))
@@ -343,7 +346,7 @@ impl Subtasks for P4658 {
     }
 }
 
-/// Returns why the format cannot express a position, if it cannot.
+/// Returns the reason why the contest format cannot express a position; `None` if it can.
 fn inexpressible(placed: &Placed) -> Option<ContestText> {
     if placed.grid.rows() != placed.grid.columns() {
         Some(ContestText::NotSquare)

@@ -1,4 +1,4 @@
-//! The proof that the winner of a start wins: the replies on the way to the middle.
+//! Proves that the winner of a start wins: stores the winner's replies on the way to the middle of the shortest paths.
 
 use retrograde::{BySide, Side};
 
@@ -9,8 +9,8 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::{Direction, Square};
 
-/// The complete match of layers on a board, as a strategy for its winner against any play: see the proof in
-/// [`layers`](super::layers).
+/// A strategy for the winner of a board against any play, computed from the layers of squares on shortest paths. The
+/// proof in [`layers`](super::layers) shows that it wins.
 ///
 /// Let the shortest paths have length D. If D is odd, A wins on any of them. If D is even, the moves up to the middle
 /// decide:
@@ -26,31 +26,33 @@ pub struct PathProof {
     /// D.
     length: u32,
     columns: usize,
-    /// For each side, its squares on shortest paths up to the middle, by index in the grid.
+    /// For each side and each square of the grid: where the square is in the layers of the side; `None` if the square
+    /// is not on a shortest path, or is beyond the middle.
     layer_places: BySide<Vec<Option<LayerPlace>>>,
-    /// The pairs of squares that meet, by their distance from the homes, up to the middle; empty if D is odd.
+    /// The pairs of squares for which `meets` holds, indexed by their distance from the homes, up to the middle. Empty
+    /// if D is odd.
     meetings: Vec<Meetings>,
 }
 
-/// A square's position in the layers of a side.
+/// Where a square is in the layers of a side.
 #[derive(Clone, Copy)]
 struct LayerPlace {
-    /// The steps from home.
+    /// The number of steps from the side's home.
     distance: u32,
-    /// The index in the layer.
+    /// The index of the square in its layer.
     index: u32,
 }
 
 impl PathProof {
-    /// Returns the match on `grid`; `None` if no path joins the homes.
+    /// Computes the strategy for a board; `None` if no path connects the homes.
     ///
     /// # Panics
-    /// If the board has 2^32 squares or more, with a border of one around it.
+    /// If the board, together with a border of one square, has 2^32 squares or more.
     ///
     /// # Complexity
-    /// The time of [`Match::winner`] without its early stops. The memory is 32 bytes per square and two bits for each
-    /// pair of squares in opposite layers; a few bytes per square if all pairs that meet are near a diagonal, as on
-    /// open boards.
+    /// The time is that of [`Match::winner`] without early stops. The memory is 32 bytes per square, and two bits for
+    /// each pair of squares in opposite layers. If all pairs that meet are near a diagonal, as on boards without walls,
+    /// the pairs need only a few bytes per square.
     pub fn new(grid: &Grid, homes: BySide<Square>) -> Option<Self> {
         let mut play = Match::default();
         let length = play.paths.search(grid, homes)?;
@@ -72,7 +74,7 @@ impl PathProof {
         Some(strategy_proof)
     }
 
-    /// Steps back to the homes with both sides and stores the meetings.
+    /// Goes back from the middle to the homes with both sides, and stores the layers and the pairs that meet.
     fn play(&mut self, play: &mut Match) {
         play.start_half_way();
         self.meetings.push(play.meetings.clone());
@@ -87,7 +89,7 @@ impl PathProof {
         self.winner = if self.meetings[0].contains(0, 0) { B } else { A };
     }
 
-    /// Steps back to the homes with each side separately.
+    /// Goes back from the middle to the homes with each side separately, and stores the layers.
     fn walk(&mut self, paths: &mut Paths) {
         let length = self.length as usize;
         let mut forks = Vec::new();
@@ -99,7 +101,7 @@ impl PathProof {
         }
     }
 
-    /// Stores the positions of the squares of a side's layer.
+    /// Stores the distance and the index of each square in a side's current layer.
     fn take_seats(&mut self, side: Side, distance: usize, paths: &Paths) {
         for (square, index) in paths.squares(side).zip(0..) {
             let at = usize::from(square.row) * self.columns + usize::from(square.column);
@@ -107,37 +109,39 @@ impl PathProof {
         }
     }
 
-    /// Returns the winner from the start.
+    /// Returns the winner of the start.
     pub fn winner(&self) -> Side {
         self.winner
     }
 
-    /// Returns the number of steps from home to home on a shortest path: D.
+    /// Returns D, the number of steps on a shortest path between the homes.
     pub fn length(&self) -> u32 {
         self.length
     }
 
-    /// Returns the steps from a side's home to a square on a shortest path between the homes; `None` for other squares.
+    /// Returns the number of steps from a side's home to a square on a shortest path between the homes; `None` for
+    /// other squares.
     pub fn distance(&self, side: Side, square: Square) -> Option<u32> {
         let own = self.layer_place(side, square).map(|layer_place| layer_place.distance);
         own.or_else(|| Some(self.length - self.layer_place(side.other(), square)?.distance))
     }
 
-    /// Returns a next square for a side on its way to the opponent's home; `None` at the end and off the shortest
-    /// paths.
+    /// Returns a next square on a shortest path for a side on its way to the opponent's home. Returns `None` at the
+    /// opponent's home and for squares that are not on a shortest path.
     pub fn onward(&self, side: Side, from: Square) -> Option<Square> {
         let distance = self.distance(side, from)?;
         around(from).find(|&next| self.distance(side, next) == Some(distance + 1))
     }
 
-    /// Returns B's reply from `b` to A's step to `a`. A has made one step more than B. After the reply B can still meet
-    /// A, or meets it there at half way. `None` if B cannot, or if the squares are not in such layers.
+    /// Returns B's reply, on `b`, to A's step to `a`, where A has made one step more than B. After the reply, B can
+    /// still meet A, or meets A at half way. Returns `None` if B has no such reply, or if the squares are not in
+    /// opposite layers.
     pub fn answer(&self, b: Square, a: Square) -> Option<Square> {
         self.next(B, b).find(|&next| self.meets(a, next))
     }
 
-    /// Returns A's step from `a` after which B, on `b`, can no longer meet A. Both have made the same number of steps,
-    /// and A is to move. `None` if B can always meet A, or if the squares are not in such layers.
+    /// Returns a step of A from `a` after which B, on `b`, can no longer meet A. Both sides have made the same number
+    /// of steps, and A is to move. Returns `None` if B can always meet A, or if the squares are not in opposite layers.
     pub fn slip(&self, a: Square, b: Square) -> Option<Square> {
         let (from, opposite) = (self.layer_place(A, a)?, self.layer_place(B, b)?);
         if from.distance != opposite.distance || self.meetings.is_empty() {
@@ -146,15 +150,15 @@ impl PathProof {
         self.next(A, a).find(|&next| self.answer(b, next).is_none())
     }
 
-    /// Returns whether B, on `b`, can still meet A, on `a`, with A to move; false for squares that are not in opposite
-    /// layers.
+    /// Returns whether B, on `b`, can still meet A, on `a`, with A to move. Returns false for squares that are not in
+    /// opposite layers.
     pub fn meets(&self, a: Square, b: Square) -> bool {
         let (Some(a), Some(b)) = (self.layer_place(A, a), self.layer_place(B, b)) else { return false };
         let meetings = self.meetings.get(a.distance as usize);
         a.distance == b.distance && meetings.is_some_and(|pairs| pairs.contains(a.index as usize, b.index as usize))
     }
 
-    /// Returns the next squares of a side before the middle.
+    /// Returns the next squares of a side on shortest paths, for a square before the middle.
     fn next(&self, side: Side, from: Square) -> impl Iterator<Item = Square> + '_ {
         let wanted = self.layer_place(side, from).map(|layer_place| layer_place.distance + 1);
         around(from).filter(move |&next| {

@@ -1,4 +1,5 @@
-//! The shortest paths between the homes, layer by layer: outwards from both homes until they meet, and back again.
+//! Computes the shortest paths between the homes layer by layer: the search goes outwards from both homes until the two
+//! searches meet, and then back to the homes.
 
 use retrograde::rules::memory::{self, NoMemory};
 use retrograde::{BySide, Side};
@@ -7,53 +8,57 @@ use super::rules::{A, B};
 use crate::grid::Grid;
 use retrograde::author::Square;
 
-/// An index into the marks.
+/// The index of a square in `marks`.
 type MarkIndex = u32;
 
-/// The next squares of a layer's square, as ascending indexes into the next layer. If there are fewer than four, the
-/// first is repeated. A layer's forks are in the order of their first squares.
+/// The fork of a square: its next squares on shortest paths, as ascending indexes into the next layer. If there are
+/// fewer than four next squares, the first is repeated. The squares of a layer are sorted by the first index of their
+/// forks.
 pub(super) type Fork = [u32; 4];
 
-/// The state of a square in one byte. Walls surround the board.
+/// The state of a square of the board in one byte.
 type Mark = u8;
 
 const WALL: Mark = 0;
 const FLOOR: Mark = 1;
-/// Set if the square is on a shortest path.
+/// The bit that is set if the square is on a shortest path.
 const ON_PATH: Mark = 16;
 
-/// Returns the mark of a square that `side` reaches in `distance` steps from home.
+/// Returns the mark of a square that is `distance` steps from the home of `side`.
 ///
-/// On a chessboard colouring, neighbours differ by one in their distance from a home. So the distance modulo four
-/// distinguishes nearer neighbours from farther ones.
+/// The distances of neighbouring squares from a home differ by exactly one, as the colours of a chessboard show. So the
+/// distance modulo four is enough to distinguish nearer neighbours from farther neighbours.
 const fn reached(side: Side, distance: usize) -> Mark {
     4 * (1 + side.index() as Mark) + (distance % 4) as Mark
 }
 
-/// A reusable search from both homes. It takes one byte per square, and two more per square on a shortest path.
+/// The workspace of a search from both homes, which can be reused. The search needs one byte per square, and two more
+/// bytes per square on a shortest path.
 #[derive(Default)]
 pub(super) struct Paths {
-    /// Row by row, with a wall behind each row, and a row of walls above and below.
+    /// The marks of all squares, row by row. One wall is added behind each row, and one row of walls above and below
+    /// the board.
     marks: Vec<Mark>,
-    /// The distance between a square's index and that of the square below it.
+    /// The distance between the indexes of vertical neighbours.
     stride: usize,
-    /// For each side the squares of one layer: during the search all that it reaches, later only those on shortest
-    /// paths.
+    /// For each side, the squares of one layer. During the search, a layer contains all squares at one distance from
+    /// the side's home; after the search, only those on shortest paths.
     layers: BySide<Vec<MarkIndex>>,
-    /// The next layer.
+    /// The next layer, while it is under construction.
     next: Vec<MarkIndex>,
-    /// The squares where the sides have met.
+    /// The squares where the two searches have met.
     middle: Vec<MarkIndex>,
-    /// Indexed by half the mark's index. While a layer is under construction, holds the index in the layer of each of
-    /// its squares marked as on a path; other entries are undefined.
+    /// For each square of the layer under construction: its index in the layer. Indexed by half the index of the
+    /// square's mark. Other entries are undefined.
     ///
-    /// Two marks that share an entry are neighbours, or one is a wall. Neighbours differ in colour, and all squares of
-    /// a layer have the same colour, so at most one of the two is in the layer.
+    /// Two squares that share an entry are neighbours, or one of them is a wall. With the colours of a chessboard,
+    /// neighbours have different colours and all squares of a layer have the same colour, so at most one of the two
+    /// squares is in the layer.
     indices: Vec<u32>,
 }
 
 impl Paths {
-    /// Reserves the memory that is proportional to the board's squares. Layers grow as needed.
+    /// Reserves the memory that depends only on the number of squares. The layers grow during the search.
     ///
     /// # Errors
     /// [`NoMemory`].
@@ -67,14 +72,15 @@ impl Paths {
         Ok(())
     }
 
-    /// Returns the number of steps from home to home; `None` if there is no path. Afterwards both sides' layers are the
-    /// squares at half way; if the number is odd, they are one step farther from A's home than from B's.
+    /// Returns the number of steps on a shortest path between the homes; `None` if no path exists. After the search,
+    /// the layers of both sides are the squares at half way; if the number is odd, these squares are one step farther
+    /// from A's home than from B's home.
     ///
     /// # Panics
-    /// If the board has 2^32 squares or more, with the walls around it.
+    /// If the board, together with the walls around it, has 2^32 squares or more.
     ///
     /// # Complexity
-    /// O(squares) time; less if the homes are near each other.
+    /// The time is O(squares), and less if the homes are near each other.
     pub(super) fn search(&mut self, grid: &Grid, homes: BySide<Square>) -> Option<usize> {
         self.lay_out(grid);
         self.middle.clear();
@@ -117,8 +123,8 @@ impl Paths {
         assert!(u32::try_from(self.marks.len()).is_ok(), "a board with its border has less than 2^32 squares");
     }
 
-    /// Moves a side's layer one step away from home. Squares with the mark `opposite`, which the other side has
-    /// reached, become the middle.
+    /// Moves a side's layer one step away from its home. If neighbouring squares have the mark `opposite`, the other
+    /// side has reached them, and these squares become the middle.
     fn reach_out(&mut self, side: Side, distance: usize, opposite: Mark) {
         let mark = reached(side, distance);
         self.next.clear();
@@ -137,8 +143,8 @@ impl Paths {
         std::mem::swap(&mut self.layers[side], &mut self.next);
     }
 
-    /// Moves a side's layer of squares on shortest paths one step back, to `distance` from home. Each square of the new
-    /// layer gets its fork: the indexes of the squares of the old layer that it leads to.
+    /// Moves a side's layer one step back, to `distance` steps from its home. Only squares on shortest paths are in the
+    /// new layer. `forks` receives, for each square of the new layer, the indexes of its next squares in the old layer.
     pub(super) fn step_back(&mut self, side: Side, distance: usize, forks: &mut Vec<Fork>) {
         let halves = self.marks.len().div_ceil(2);
         if self.indices.len() < halves {
@@ -168,12 +174,12 @@ impl Paths {
         std::mem::swap(&mut self.layers[side], &mut self.next);
     }
 
-    /// Returns the number of squares in a side's layer.
+    /// Returns the number of squares in the current layer of a side.
     pub(super) fn width(&self, side: Side) -> usize {
         self.layers[side].len()
     }
 
-    /// Returns the squares of a side's layer.
+    /// Returns the squares in the current layer of a side.
     pub(super) fn squares(&self, side: Side) -> impl Iterator<Item = Square> + '_ {
         let stride = self.stride as MarkIndex;
         self.layers[side].iter().map(move |place| Square::new((place / stride - 1) as u16, (place % stride) as u16))
@@ -184,8 +190,8 @@ impl Paths {
     }
 }
 
-/// Returns the four neighbours of an index that is not on the border, in reading order. This gives neighbours nearby
-/// indexes in the layers.
+/// Returns the indexes of the four neighbours of a square, in reading order. This order gives neighbouring squares of a
+/// layer similar indexes in the layer.
 #[inline]
 fn around(place: MarkIndex, stride: usize) -> [usize; 4] {
     let place = place as usize;

@@ -1,4 +1,5 @@
-//! The two tokens as pieces, for views that show the positions of one moved piece; the homes stay.
+//! The two tokens as pieces that a view can move, to show the value for each square of one token. The homes stay where
+//! they are.
 
 use retrograde::{BySide, Side};
 

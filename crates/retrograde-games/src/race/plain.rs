@@ -1,5 +1,5 @@
-//! The match of [`layers`](super::layers) as the theorem states it, pair by pair: a slow reference for the fast
-//! version, which shares only the board with it.
+//! A slow reference for the algorithm of [`layers`](super::layers): this code checks every pair of squares, as the
+//! theorem states it. The two versions share only the board.
 
 use std::collections::VecDeque;
 
@@ -10,11 +10,13 @@ use super::steps::Steps;
 use crate::grid::Grid;
 use retrograde::author::{Direction, Square};
 
-/// Returns the winner; [`layers::winner`](super::layers::winner) does the same faster.
+/// Returns the winner of the start; `None` if no path connects the homes. [`layers::winner`](super::layers::winner)
+/// computes the same result faster.
 ///
 /// # Complexity
-/// For a board of n x n squares, O(n^3) steps in the widest known case, one bit test for each pair of squares in
-/// opposite layers. The memory is two bits for each pair of squares in the widest layers, and 12 bytes per square.
+/// The algorithm tests one bit for each pair of squares in opposite layers. In the worst known case, this is O(n^3) for
+/// a board of n x n squares. The memory is two bits for each pair of squares in the widest layers, and 12 bytes per
+/// square.
 pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
     let layers = Layers::between(grid, homes)?;
     let length = layers.count() - 1;
@@ -22,7 +24,7 @@ pub fn winner(grid: &Grid, homes: BySide<Square>) -> Option<Side> {
     Some(if b_wins { B } else { A })
 }
 
-/// Returns whether `meets` holds for the homes, computed from half way outwards.
+/// Returns whether `meets` holds for the homes, computed from half way back to the homes.
 fn b_meets_a(grid: &Grid, layers: &Layers) -> bool {
     let length = layers.count() - 1;
     let half = length / 2;
@@ -35,7 +37,7 @@ fn b_meets_a(grid: &Grid, layers: &Layers) -> bool {
     meets.contains(0, 0)
 }
 
-/// Computes `meets` of two layers from `meets` of the next two and the steps between them.
+/// Computes `meets` for two opposite layers from `meets` for the next two layers and the steps between the layers.
 fn meets_before(a_steps: &[Steps], b_steps: &[Steps], next: &Pairs) -> Pairs {
     let mut meets = Pairs::none(b_steps.len(), a_steps.len());
     let mut reached = Vec::new();
@@ -50,12 +52,13 @@ fn meets_before(a_steps: &[Steps], b_steps: &[Steps], next: &Pairs) -> Pairs {
     meets
 }
 
-/// Returns the steps from each square of a layer into the next layer of the same player.
+/// Returns the steps from each square of a layer to the next layer of the same side.
 fn links(grid: &Grid, layer: &[Square], next: &[Square]) -> Vec<Steps> {
     layer.iter().map(|&square| Steps::between(grid, square, next)).collect()
 }
 
-/// A set of pairs (b, a) of squares of two layers, by their indexes: for each b a bit set of its a's.
+/// A set of pairs (b, a) of squares, given by their indexes in two layers. For each b, the set contains a bit set of
+/// squares a.
 struct Pairs {
     words_each: usize,
     words: Vec<u64>,
@@ -87,7 +90,7 @@ impl Pairs {
         has_bit(self.partners(b), a)
     }
 
-    /// Sets `union` to the union of the a's of all b's at the ends of `steps`.
+    /// Sets `union` to the union of the sets of squares a, over all squares b in `steps`.
     fn union_of(&self, steps: &Steps, union: &mut Vec<u64>) {
         union.clear();
         union.resize(self.words_each, 0);
@@ -103,7 +106,8 @@ fn has_bit(words: &[u64], bit: usize) -> bool {
     words[bit / 64] >> (bit % 64) & 1 == 1
 }
 
-/// The squares on shortest paths between the homes, by their distance from A's home, in reading order within a layer.
+/// The squares on shortest paths between the homes, sorted by their distance from A's home. Squares at one distance
+/// form a layer and are in reading order.
 struct Layers {
     squares: Vec<Square>,
     /// The start of each layer in `squares`, and the end of the last layer.
@@ -111,8 +115,8 @@ struct Layers {
 }
 
 impl Layers {
-    /// Returns the layers from A's home to B's; `None` if there is no path. A layer can be wider than two sides of the
-    /// board.
+    /// Returns the layers from A's home to B's home; `None` if no path exists. A layer can have more squares than two
+    /// sides of the board.
     fn between(grid: &Grid, homes: BySide<Square>) -> Option<Self> {
         let to_b = distances(grid, homes[B]);
         let distance = |square| grid.index(square).and_then(|index| to_b[index]);
@@ -142,7 +146,7 @@ impl Layers {
     }
 }
 
-/// Returns the distance from each square, by its index, to `home`; `None` if no path exists.
+/// Returns the distance of each square to `home`, indexed by the square; `None` for a square without a path to `home`.
 fn distances(grid: &Grid, home: Square) -> Vec<Option<u32>> {
     let mut distances = vec![None; grid.rows() * grid.columns()];
     let mut queue = VecDeque::from([(home, 0)]);

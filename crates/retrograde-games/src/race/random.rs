@@ -1,4 +1,4 @@
-//! Random boards.
+//! Generates random boards.
 
 use fastrand::Rng;
 use retrograde::BySide;
@@ -18,14 +18,15 @@ const USUAL: u32 = 6;
 /// The default percentage of walls.
 const USUAL_WALLS: u32 = 25;
 
-/// The number of boards to try before the request fails.
+/// How many boards are tried before the function returns an error.
 const TRIES: u32 = 100;
 
 /// Returns a random start: each square is a wall with the probability that `spec` gives, and the homes are two random
 /// floor squares with a path between them.
 ///
 /// # Errors
-/// No board has the size, or no tried board has a path because of too many walls.
+/// Returns an error if no board can have the size, or if no tried board has a path between the homes because of too
+/// many walls.
 pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Race, Position), Message> {
     let (rows, columns) = spec.size.unwrap_or((USUAL, USUAL));
     let (size, sizes) = (Size::board(rows, columns), 1..=MAX_SIDE as u32);
@@ -39,7 +40,7 @@ pub fn random(rng: &mut Rng, spec: &Spec) -> Result<(Race, Position), Message> {
     Ok((race, start))
 }
 
-/// Returns a random board; `None` if it has no path.
+/// Returns a random board; `None` if no path connects its homes.
 fn board(rng: &mut Rng, rows: u32, columns: u32, walls: u32) -> Option<Race> {
     let mut grid = Grid::new(columns as usize);
     for _ in 0..rows {

@@ -1,23 +1,23 @@
-//! Un-steps as differences of slots.
+//! Stores reversed steps as differences of slots.
 
 use retrograde::BySide;
 
 use super::steps::{Floor, Steps};
 
-/// The usual origins of a token that has stepped to a square: all its neighbours.
+/// For one square: the squares from which a token can usually have stepped to it, which are all its neighbours.
 #[derive(Clone, Debug)]
 pub(super) struct Retreats {
     beside: Steps,
-    /// The slot before the step minus the slot after it, for each neighbour.
+    /// For each neighbour: the slot before the step minus the slot after the step.
     shifts: [i32; 4],
 }
 
 impl Retreats {
-    /// A square for which the rules must compute the origins.
+    /// Marks a square for which the general rules must compute the predecessors.
     const NONE: Self = Self { beside: Steps::NONE, shifts: [0; 4] };
 
-    /// Returns the retreats of B's token by square, then those of A's, in one list, so that no branch depends on the
-    /// side.
+    /// Returns the retreats of B's token for each square, then the retreats of A's token for each square. With a single
+    /// list, no branch depends on the side.
     pub(super) fn of_both(steps: &[Steps], homes: BySide<Floor>) -> Vec<Self> {
         let of = |goal: Floor, stride: i64, turn: i64| {
             steps.iter().zip(0..).map(move |(beside, to)| {
@@ -25,13 +25,14 @@ impl Retreats {
                 plain.then(|| Self::to(to, beside, stride, turn)).flatten().unwrap_or(Self::NONE)
             })
         };
-        // In a slot, A's square comes first, then B's, then the side to move. A board has less than 2^32 squares.
+        // Slots are sorted by A's square, then B's square, then the side to move. A board has less than 2^32 squares.
         let row = 2 * i64::from(steps.len() as u32);
         let BySide([a, b]) = homes;
         of(a, 2, 1).chain(of(b, row, -1)).collect()
     }
 
-    /// Returns `None` if slots are too far apart; the table of such a board is too large for any memory.
+    /// Returns the retreats to one square. Returns `None` if the differences of slots are too large; the table of such
+    /// a board would not fit into memory.
     fn to(to: i64, beside: &Steps, stride: i64, turn: i64) -> Option<Self> {
         let mut retreats = Self { beside: *beside, shifts: [0; 4] };
         for (shift, from) in retreats.shifts.iter_mut().zip(beside.iter()) {
@@ -40,8 +41,8 @@ impl Retreats {
         Some(retreats)
     }
 
-    /// Returns the differences of slots while the opponent stands on a square; empty if the rules must compute the
-    /// origins.
+    /// Returns the differences of slots if the opponent stands on `opponent`; empty if the general rules must compute
+    /// the predecessors.
     #[inline]
     pub(super) fn shifts(&self, opponent: u32) -> &[i32] {
         if self.beside.contains(opponent) { &[] } else { &self.shifts[..self.beside.len()] }

@@ -1,4 +1,4 @@
-//! The rules, in the order of the problem statement.
+//! The rules of race, in the order of the problem statement.
 
 use std::fmt;
 use std::sync::OnceLock;
@@ -11,28 +11,28 @@ use super::retreats::Retreats;
 use super::steps::{Floor, Steps};
 use crate::grid::Grid;
 
-/// The player whose token starts on `A`, and who moves first.
+/// The side whose token starts on square `A`, and which moves first.
 pub const A: Side = Side::First;
-/// The player whose token starts on `B`.
+/// The side whose token starts on square `B`.
 pub const B: Side = Side::Second;
 
-/// The game on one board: its walls and the two homes, where the tokens start.
+/// Race on one board, which has walls and two homes, where the tokens start.
 #[derive(Clone, Debug)]
 pub struct Race {
     pub(super) grid: Grid,
-    /// The floor squares in reading order; a [`Floor`] is an index into them.
+    /// The floor squares in reading order. A [`Floor`] is an index into this list.
     pub(super) squares: Vec<Square>,
     /// The floor squares next to each floor square.
     pub(super) steps: Vec<Steps>,
     pub(super) homes: BySide<Floor>,
-    /// Initialized by the first un-move.
+    /// The retreats, which are initialized when an un-move is first needed.
     pub(super) retreats: OnceLock<Vec<Retreats>>,
 }
 
-/// The tokens' squares and the side to move.
+/// A position: the squares of the tokens and the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// A's token, then B's.
+    /// The square of A's token, then the square of B's token.
     pub(super) tokens: [Floor; 2],
     /// The side to move; in a finished game, the side that would be next.
     pub(super) turn: Side,
@@ -44,7 +44,7 @@ impl Position {
         self.tokens[side.index()]
     }
 
-    /// Returns the position after the mover's token has gone to `to`.
+    /// Returns the position after the mover's token has moved to `to`.
     #[inline]
     const fn after(self, to: Floor) -> Self {
         let mut tokens = self.tokens;
@@ -53,14 +53,14 @@ impl Position {
     }
 }
 
-/// One move; its text is the path of the token.
+/// A move, which is written as the path of the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// One step, which also ends a game by touching the opponent's home: `b2c2`.
+    /// One step, such as `b2c2`. A step onto the opponent's home ends the game.
     Step(Square, Square),
-    /// A step onto the opponent and one more step: `b2b3c3`.
+    /// A step onto the opponent's square and one more step, such as `b2b3c3`.
     Jump(Square, Square, Square),
-    /// A pass, for a token surrounded by walls: `pass`.
+    /// A pass, written as `pass`, of a token with walls all around.
     Pass,
 }
 
@@ -74,11 +74,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// The bytes per square that the rules take during construction; half of them remain afterwards.
+/// The memory that the construction of a game needs, in bytes per square. After the construction, half of it is still
+/// used.
 const SQUARE: u64 = 56;
 
 impl Race {
-    /// Refuses a board whose [rules](Self::new) need more memory than the system has.
+    /// Returns an error if the [construction](Self::new) of the game needs more memory than the system has.
     pub(super) fn admit(grid: &Grid) -> Result<(), NoMemory> {
         memory::admit(SQUARE * (grid.rows() * grid.columns()) as u64)
     }
@@ -91,7 +92,7 @@ impl Race {
         (homes[A] != homes[B]).then_some(Self { grid, squares, steps, homes, retreats: OnceLock::new() })
     }
 
-    /// Returns the number of slots of a board with that many floor squares: two for each pair.
+    /// Returns the number of slots for a board with `floor` floor squares: two slots for each pair of squares.
     pub const fn slots_for(floor: usize) -> u64 {
         let floor = floor as u64;
         floor * floor * 2
@@ -102,12 +103,12 @@ impl Race {
         &self.grid
     }
 
-    /// Returns the squares where the tokens start.
+    /// Returns the two homes, where the tokens start.
     pub fn homes(&self) -> BySide<Square> {
         BySide([self.square(self.homes[A]), self.square(self.homes[B])])
     }
 
-    /// Returns the start of the game: both tokens at home, A to move.
+    /// Returns the start: both tokens are on their homes, and A is to move.
     pub fn start(&self) -> Position {
         Position { tokens: self.homes.0, turn: A }
     }
@@ -121,7 +122,7 @@ impl Race {
         self.squares[floor.index()]
     }
 
-    /// Returns the position with the tokens on these squares; `None` if it is impossible.
+    /// Returns the position with the tokens on the given squares; `None` if the position is impossible.
     pub fn place(&self, tokens: BySide<Square>, turn: Side) -> Option<Position> {
         let [a, b] = tokens.0.map(|square| floor(&self.squares, square));
         let position = Position { tokens: [a?, b?], turn };
@@ -145,8 +146,9 @@ impl Race {
         position.token(side) == self.goal(side)
     }
 
-    /// Returns whether the position is possible. At most one token has arrived. The tokens share a square only if one
-    /// has just stepped onto the other at the other's home, which ended the game.
+    /// Returns whether the position is possible. Two conditions must hold. At most one token has arrived. The tokens
+    /// share a square only if one token has just stepped onto the other token at that token's home, which ended the
+    /// game.
     #[inline]
     pub(super) fn is_possible(&self, position: &Position) -> bool {
         let [a, b] = position.tokens;
@@ -155,7 +157,8 @@ impl Race {
     }
 }
 
-/// Returns the number of a square among the floor squares. A board has less than 2^32 squares, so the number fits.
+/// Returns the number of a floor square; `None` for other squares. A board has less than 2^32 squares, so the number
+/// fits into 32 bits.
 fn floor(squares: &[Square], square: Square) -> Option<Floor> {
     squares.binary_search(&square).ok().map(|index| Floor(index as u32))
 }
@@ -166,13 +169,13 @@ impl Game for Race {
     const TIES: bool = false;
     const ALTERNATES: bool = true;
 
-    /// A moves first, then the players take turns.
+    /// Returns the side to move. A moves first, and the turns alternate.
     #[inline]
     fn turn(&self, position: &Position) -> Side {
         position.turn
     }
 
-    /// The first player whose token reaches the opponent's start wins.
+    /// Returns how the game has ended: the first side whose token reaches the opponent's home wins.
     #[inline]
     fn ending(&self, position: &Position) -> Option<Ending> {
         Side::BOTH
@@ -188,20 +191,21 @@ impl Game for Race {
         let mover = position.turn;
         let (from, opponent) = (position.token(mover), position.token(mover.other()));
         let here = self.square(from);
-        // The problem promises a path between the tokens. Without one, a walled-in player passes.
+        // The problem promises a path between the tokens. On a board without a path, a token with walls all around
+        // passes.
         if self.steps(from).len() == 0 {
             visit(Move::Pass, position.after(from));
         }
-        // In a turn the token goes one square up, down, left or right, onto a white square.
+        // In a turn, the token moves one square up, down, left or right, onto a floor square.
         for to in self.steps(from) {
             if to != opponent || to == self.goal(mover) {
-                // A token that touches the opponent's start during its turn wins, so it does not jump over an opponent
-                // at home.
+                // A token that touches the opponent's home during its turn wins. So a token does not jump over an
+                // opponent that stands on its home.
                 visit(Move::Step(here, self.square(to)), position.after(to));
             } else {
-                // A token that lands on the opponent goes one more step, in any direction, even back. (If it were
-                // allowed to stay, which this reading excludes, every start would have the same winner: see
-                // `layers.rs`.)
+                // A token that lands on the opponent's square makes one more step, in any direction, even back. (If the
+                // problem allowed the token to stay, the winner of every start would be the same, as `layers.rs`
+                // shows.)
                 for land in self.steps(to) {
                     visit(Move::Jump(here, self.square(to), self.square(land)), position.after(land));
                 }

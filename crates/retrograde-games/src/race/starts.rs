@@ -14,13 +14,14 @@ use crate::shape::{Lines, Shape, Walls, all_walls, power_of_two, smaller};
 use retrograde::author::{self, Census, Direction, KnownStart, Made, Square, UpTo};
 use retrograde::rules::message::Message;
 
-/// Starts that the judge accepts: square boards, the tokens at home, a path between them.
+/// Generates the starts that the judge accepts: the board is square, the tokens are on their homes, and a path connects
+/// the homes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Starts;
 
-/// The largest side of every other board, if the caller gives no size.
+/// The maximum side of half of the boards, if the caller gives no size.
 const SMALL: usize = 6;
-/// The largest side of the remaining boards.
+/// The maximum side of the other half of the boards.
 const LARGE: usize = 24;
 
 impl author::Starts for Starts {
@@ -75,18 +76,18 @@ fn random_side(rng: &mut Rng) -> usize {
 /// The special form of a board.
 #[derive(Clone, Copy)]
 enum Form {
-    /// Walls of a shape, homes at random squares.
+    /// A board with walls of a shape, and with homes on random squares.
     Shape(Shape),
-    /// Walls of a shape, homes far apart.
+    /// A board with walls of a shape, and with homes on the first and the last floor square.
     Far(Shape),
-    /// Homes side by side.
+    /// A board with walls of a shape, and with adjacent homes.
     Adjacent(Shape),
-    /// Layers that widen and narrow again, with walls here and there.
+    /// A rhombus of floor with some walls: the layers between the homes become wider and then narrower.
     Lens,
 }
 
 messages! {
-    /// A special property of a board besides the shape of its walls.
+    /// A special property of a board, in addition to the shape of its walls.
     enum Special {
         Adjacent: "homes side by side", "起点相邻的棋盘";
         Lens: "a lens", "透镜形棋盘";
@@ -112,7 +113,7 @@ impl Form {
         }
     }
 
-    /// Returns a start; `None` if there is no room or no path.
+    /// Returns a start; `None` if no tried board has two homes with a path between them.
     fn make(self, rng: &mut Rng, side: usize) -> Option<Made> {
         const TRIES: usize = 20;
         (0..TRIES).find_map(|_| {
@@ -148,7 +149,8 @@ impl Form {
     }
 }
 
-/// Returns a rhombus of floor with a corner at the middle of each side.
+/// Returns a board with a rhombus of floor, whose corners are at the middle of each side, and with some random walls in
+/// it.
 fn lens(rng: &mut Rng, side: usize) -> Walls {
     let percent = rng.u32(..10);
     let middle = side / 2;
@@ -158,7 +160,7 @@ fn lens(rng: &mut Rng, side: usize) -> Walls {
     })
 }
 
-/// Returns an open board with the homes in two corners.
+/// Returns a board without walls, with the homes in two opposite corners.
 fn corners(side: usize) -> Made {
     let last = side as u16 - 1;
     let homes = [Square::new(0, 0), Square::new(last, last)];
@@ -166,7 +168,7 @@ fn corners(side: usize) -> Made {
     Made { shape: Shape::Open.into(), start }
 }
 
-/// Returns the token's text; `None` if no path joins the homes.
+/// Returns the part of the token after `race:`; `None` if no path connects the homes.
 fn text(grid: Grid, homes: [Square; 2]) -> Option<String> {
     let homes = BySide(homes);
     if !layers::is_joined(&grid, homes) {
@@ -188,13 +190,13 @@ pub(super) fn homes_of(board: &TextBoard) -> Option<[Square; 2]> {
     Some([home('A')?, home('B')?])
 }
 
-/// Returns the start on an edited board, if the judge still accepts it.
+/// Returns the start on an edited board; `None` if the judge does not accept it.
 pub(super) fn start_of(board: &TextBoard) -> Option<String> {
     let homes = homes_of(board)?;
     (board.grid.rows() >= 2).then(|| text(board.grid.clone(), homes))?
 }
 
-/// Returns the number of boards of a size; `None` if it is 2^64 or more.
+/// Returns the number of boards of a size, also counting boards without a path; `None` if the number is 2^64 or more.
 fn count(side: usize) -> Option<u64> {
     let squares = side * side;
     power_of_two(squares - 2)?.checked_mul((squares * (squares - 1)) as u64)

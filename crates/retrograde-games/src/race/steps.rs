@@ -1,9 +1,9 @@
-//! Steps from one square to its neighbours, as indexes into a list of squares.
+//! Stores the steps from a square to its neighbours, as indexes into a list of squares.
 
 use crate::grid::Grid;
 use retrograde::author::{Direction, Square};
 
-/// A floor square's number, row by row.
+/// The number of a floor square, counted row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Floor(pub(super) u32);
 
@@ -14,10 +14,10 @@ impl Floor {
     }
 }
 
-/// Up to four indices.
+/// A list of up to four indexes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Steps {
-    /// Entries after the last one are `NOWHERE`.
+    /// The indexes; entries after the last index are `NOWHERE`.
     to: [u32; 4],
     len: u32,
 }
@@ -26,15 +26,16 @@ pub(super) struct Steps {
 const NOWHERE: u32 = u32::MAX;
 
 impl Steps {
-    /// An empty list.
+    /// The empty list.
     pub(super) const NONE: Self = Self { to: [NOWHERE; 4], len: 0 };
 
-    /// Returns the indexes in `squares` of the floor squares next to `from`; `squares` is in reading order.
+    /// Returns the floor squares next to `from` that are in `squares`, as indexes into `squares`, which is in reading
+    /// order.
     pub(super) fn between(grid: &Grid, from: Square, squares: &[Square]) -> Self {
         Self::from(grid, from, |next| squares.binary_search(&next).ok().map(|index| index as u32))
     }
 
-    /// Returns the neighbours of each floor square as indexes into `floor`, in time linear in the board.
+    /// Returns the neighbours of each floor square as indexes into `floor`, in time linear in the number of squares.
     pub(super) fn on(grid: &Grid, floor: &[Square]) -> Vec<Self> {
         let mut next = 0..;
         let number = |is_wall: &bool| if *is_wall { None } else { next.next() };
@@ -59,13 +60,13 @@ impl Steps {
         self.to.iter().fold(false, |any, &to| any | (to == index))
     }
 
-    /// Returns the number of indexes.
+    /// Returns the number of indexes in the list.
     #[inline]
     pub(super) const fn len(&self) -> usize {
         self.len as usize
     }
 
-    /// Returns the indexes.
+    /// Returns the indexes in the list.
     #[inline]
     pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
         self.to[..self.len()].iter().copied()

@@ -1,4 +1,5 @@
-//! The strategy proof as a player: the moves of the winner of a board too large for a table, and their reasons.
+//! Plays by the strategy proof: finds the moves of the winner on a board that is too large for a table, and explains
+//! them.
 
 use retrograde::{Kind, Side};
 
@@ -17,28 +18,30 @@ struct Guide {
     position: Standing,
 }
 
-/// The relation of the tokens on shortest paths, by their steps from home.
+/// How the tokens on shortest paths stand to each other, judged by their steps from home.
 #[derive(Clone, Copy)]
 enum Standing {
-    /// Before the middle. B has made as many steps as A had before its last turn. `b_meets`: B can still meet A.
+    /// The tokens have not reached the middle. If A is to move, both have made the same number of steps; if B is to
+    /// move, A has made one step more. `b_meets` says whether B can still meet A.
     Approaching { b_meets: bool },
-    /// Level with or past each other; the fields give the remaining steps. If both together have made D steps, the side
-    /// to move wins if it has no more steps left than the other. This is step 1 of the proof, as that side will have
-    /// made more than half of its steps before any jump over it. Otherwise the other side wins: it has fewer steps left
-    /// and has already made more than half, so a step or jump of the mover leaves w <= l.
+    /// The tokens are level with or past each other: together they have made at least D steps. The fields give the
+    /// remaining steps. The side to move wins if it has at most as many steps left as the other side. This follows from
+    /// step 1 of the proof, because this side will have made more than half of its steps before any jump over it.
+    /// Otherwise the other side wins: it has fewer steps left and has already made more than half of its steps, so w <=
+    /// l after any step or jump of the mover.
     Passed { winner: Side, is_winners_turn: bool, steps: u32, other_steps: u32 },
 }
 
-/// Returns the strategy of the winner of a position in which both sides have kept to shortest paths between the homes.
-/// It covers the positions of the theory of [`layers`](super::layers): before the tokens meet, or when they are level
-/// with or past each other. `None` for other positions, and if there is no path.
+/// Returns the winner's strategy in a position in which both sides have kept to shortest paths between the homes. The
+/// theory of [`layers`](super::layers) covers two kinds of positions: the tokens have not met yet, or they are level
+/// with or past each other. Returns `None` for other positions, and if no path exists.
 pub fn strategy(game: &Race, position: &Position) -> Option<Box<dyn Strategy<Race>>> {
     let strategy_proof = PathProof::new(game.grid(), game.homes())?;
     let position = Standing::of(&strategy_proof, game, position)?;
     Some(Box::new(Guide { strategy_proof, position }))
 }
 
-/// Returns the same strategy as play to display.
+/// Like [`strategy`], in the form that programs display.
 pub fn strategy_proof<'g>(game: &'g Race, position: &'g Position) -> Option<Box<dyn author::StrategyProof + 'g>> {
     Some(Box::new(Guided { game, position, strategy: strategy(game, position)? }))
 }
@@ -66,8 +69,9 @@ impl Standing {
 }
 
 impl Guide {
-    /// Returns whether the mover's step onto `to` follows a shortest path and keeps the result if possible: B must
-    /// still be able to meet A, and A must avoid that.
+    /// Returns whether the mover's step onto `to` follows a shortest path and keeps the result: after a step of B, B
+    /// can still meet A, and after a step of A, B cannot. If the mover cannot keep the result, any step on a shortest
+    /// path is good.
     fn is_good_step(&self, mover: Side, [a, b]: [Square; 2], to: Square) -> bool {
         let strategy_proof = &self.strategy_proof;
         let keeps = match mover {
@@ -77,7 +81,7 @@ impl Guide {
         keeps && self.advances(mover, if mover == A { a } else { b }, to)
     }
 
-    /// Returns whether a step advances along a shortest path.
+    /// Returns whether a step of a side leads along a shortest path towards the opponent's home.
     fn advances(&self, side: Side, from: Square, to: Square) -> bool {
         let steps = |square| self.strategy_proof.distance(side, square);
         steps(from).is_some_and(|gone| steps(to) == Some(gone + 1))
@@ -123,8 +127,8 @@ impl Strategy<Race> for Guide {
     }
 }
 
-/// Returns the game's shortcut: the result of the match of [`layers`](super::layers) for the start of the game; `None`
-/// for other positions. A board without a path between the homes is a draw.
+/// Computes the value of the start with the algorithm of [`layers`](super::layers), without a table. Returns `None` for
+/// other positions. A board without a path between the homes is a draw.
 pub fn shortcut(game: &Race, position: &Position) -> Option<ShortcutValue> {
     if *position != game.start() {
         return None;

@@ -1,19 +1,19 @@
-//! Squares of the board as masks: neighbours, and winning patterns.
+//! The board as bit masks: the neighbours of each square, and the winning patterns.
 
-/// The number of rows, and of columns.
+/// The number of rows, which is also the number of columns.
 pub(super) const SIDE: usize = 5;
-/// The number of squares.
+/// The number of squares on the board.
 pub(super) const SQUARES: usize = SIDE * SIDE;
 /// The number of pieces of each side.
 pub(super) const MEN: usize = 4;
 
-/// A set of squares, one bit each in reading order.
+/// A set of squares as a bit mask, in reading order.
 pub(super) type Mask = u32;
 
-/// The neighbours of every square, diagonals included.
+/// The neighbours of each square, including diagonal neighbours.
 pub(super) static NEIGHBOURS: [Mask; SQUARES] = neighbours();
 
-/// The 44 winning patterns of four pieces: in a row in any direction, or in a square.
+/// The 44 winning patterns of four squares: four in a row in any direction, or a square of two by two.
 pub(super) static PATTERNS: [Mask; 44] = patterns();
 
 const fn neighbours() -> [Mask; SQUARES] {
@@ -35,9 +35,10 @@ const fn neighbours() -> [Mask; SQUARES] {
 }
 
 const fn patterns() -> [Mask; 44] {
-    // Offsets from the first square along a row, a column and the diagonals; the last line is a square of two by two.
+    // The offsets of the other three squares from the first square: along a row, a column and both diagonals, and in a
+    // square of two by two.
     let steps = [[1, 2, 3], [5, 10, 15], [6, 12, 18], [4, 8, 12], [1, 5, 6]];
-    // The rows and columns that the first square may be in.
+    // For each kind of pattern: the range of rows and the range of columns for the first square.
     let firsts = [(0, 5, 0, 2), (0, 2, 0, 5), (0, 2, 0, 2), (0, 2, 3, 5), (0, 4, 0, 4)];
     let mut patterns = [0; 44];
     let (mut shape, mut count) = (0, 0);
@@ -60,12 +61,12 @@ const fn patterns() -> [Mask; 44] {
     patterns
 }
 
-/// Returns the pattern that these squares contain, if any.
+/// Returns a winning pattern that the squares contain; `None` if they contain none.
 pub(super) fn pattern(men: Mask) -> Option<Mask> {
     PATTERNS.into_iter().find(|pattern| men & pattern == *pattern)
 }
 
-/// Returns the squares of a set.
+/// Returns the squares of a set, in ascending order.
 #[inline]
 pub(super) fn squares(mut set: Mask) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! The appearance of teeko: pieces of two colours on squares of one kind.
+//! Displays teeko: pieces of two colours on a board with only one kind of square.
 
 use retrograde::author::{Colour, Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Shape};
 use retrograde::{Ending, Game, NotationError, Side};
@@ -8,7 +8,7 @@ use super::notation::{BOARDS, read, reasons};
 use super::rules::{Move, Position, Teeko};
 use crate::looks::{self, Letters, text};
 
-/// The appearance of teeko.
+/// How programs display teeko.
 #[derive(Clone, Copy, Debug)]
 pub struct TeekoLooks;
 
@@ -36,7 +36,8 @@ impl Looks<Teeko> for TeekoLooks {
         format!("{}_{}", looks::print(scene, KINDS), BOARDS.turn(scene.turn))
     }
 
-    /// Until all pieces are on the board, their number determines the side to move.
+    /// Applies an edit. If not all pieces are on the board, also sets the side to move, which the numbers of pieces
+    /// then determine.
     fn edited(&self, kit: &Kit, scene: Scene, edit: Edit) -> Scene {
         let edited = scene.edited(kit, edit);
         let [black, red] = [0, 1].map(|kind| edited.where_is(kind).count());
@@ -61,7 +62,7 @@ impl Looks<Teeko> for TeekoLooks {
         Path::over(action.from.into_iter().chain([action.to]))
     }
 
-    /// The squares of the winner's pattern.
+    /// Returns the squares of the winner's pattern.
     fn ended_on(&self, game: &Teeko, position: &Position, _: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         let pattern = winner.and_then(|side| pattern(position.men(side)));

@@ -1,6 +1,7 @@
-//! Teeko: each side puts four pieces on a board, then moves them until four of one side form a row or a square.
+//! Teeko: each side puts four pieces on a board and then moves them. The first side whose pieces form a row or a square
+//! wins.
 //!
-//! G. L. Steele solved it in 1998: a draw.
+//! G. L. Steele solved teeko in 1998: the game is a draw.
 
 mod board;
 mod looks;

@@ -1,4 +1,4 @@
-//! Tokens of teeko: `teeko:5/5/2B2/5/5_r`.
+//! Reads and writes tokens of teeko, such as `teeko:5/5/2B2/5/5_r`.
 
 use retrograde::{Notation, NotationError};
 
@@ -40,10 +40,10 @@ pub(super) fn reasons(position: &Position) -> Vec<Reason> {
     vec![Reason::new(reason, [])]
 }
 
-/// Returns the arrangement of a text, legal or not.
+/// Reads an arrangement of pieces, which need not be legal.
 pub(super) fn read(text: &str) -> Result<Position, NotationError> {
     let (board, turn) = BOARDS.read(text)?;
-    // The board has 25 squares.
+    // The board has 25 squares, so a set of squares fits into a `Mask`.
     Ok(Position { men: BOARDS.pieces(&board).map(|men| men as Mask), turn })
 }
 

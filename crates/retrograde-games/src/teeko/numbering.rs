@@ -1,8 +1,9 @@
-//! The numbering: by the number of pieces on the board, their squares, and which of them are the mover's.
+//! The numbering of teeko. Slots are sorted by the number of pieces on the board, then by the set of their squares,
+//! then by the split: which of the pieces belong to the mover.
 //!
-//! Until all pieces are on the board, their number determines the side to move. Afterwards positions with Black and
-//! with Red to move share slots, with the colours exchanged. All arrangements on the same squares are neighbours, so
-//! the code computes common parts of their moves once.
+//! Before all pieces are on the board, their number determines the side to move. After that, a position with Black to
+//! move and the position with exchanged colours and Red to move share a slot. All splits of the same squares have
+//! neighbouring slots, so the code computes the common parts of their moves once.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -15,15 +16,15 @@ use super::tiers::{ALL, Ends, FIRST_LEAVES, RANKS, SHIFTS, Splits, TIERS, Tier, 
 use crate::blocks::Blocks;
 use crate::colex::{next, rank, unrank};
 
-/// The number of open moves for each split of some squares.
+/// The number of open moves for each split of one set of squares.
 type Counts = [u8; 70];
 
-/// Counts the open moves of every split of the squares.
+/// Counts the open moves for every split of one set of squares.
 fn count(tier: Tier, taken: Mask, leaves: &impl Fn(usize, Mask, u64) -> Splits) -> Counts {
     let (shifts, ranks) = (&*SHIFTS, &*RANKS);
     let empty = !taken & ((1 << SQUARES) - 1);
     let mut counts = [0; 70];
-    // A move to a successor that needs no edge is not an open move.
+    // A move to a leaf (a position that is over or won at once) is not an open move.
     let mut strike = |mut needless: Splits, to: usize, men: usize, before: &[u8; 1 << ALL]| {
         while needless > 0 {
             let split = shifts.splits(men)[needless.trailing_zeros() as usize];
@@ -59,20 +60,20 @@ fn count(tier: Tier, taken: Mask, leaves: &impl Fn(usize, Mask, u64) -> Splits) 
     counts
 }
 
-/// An origin of one of the opponent's pieces: the slots of the splits of the squares before its move.
+/// One way to take back a move of one of the opponent's pieces: the slots of the positions before the move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Origin<'t> {
-    /// The first slot.
+    /// The first slot for the set of squares before the move.
     start: u64,
     leaves: Splits,
-    /// Maps a split to the number of the split before.
+    /// Maps a split after the move to the number of the split before the move.
     before: Option<&'t [u8; 1 << ALL]>,
 }
 
-/// The un-moves from some squares, computed for each piece on first use.
+/// The un-moves for one set of squares. The un-moves of each piece are computed on first use.
 struct Origins<'t> {
     taken: Mask,
-    /// The number of origins of each piece, if computed.
+    /// The number of origins of each piece; `None` if they are not computed yet.
     count: [Option<usize>; ALL],
     all: [[Origin<'t>; 9]; ALL],
 }
@@ -125,7 +126,7 @@ impl Position {
     }
 }
 
-/// Returns the position of a slot; `turn` is the side to move if all pieces are on the board.
+/// Returns the position that a slot represents. `turn` is the side to move if all pieces are on the board.
 fn position(slot: u64, turn: Side) -> Position {
     let tier = Tier::of_slot(slot);
     let number = slot - tier.start;
@@ -153,12 +154,13 @@ impl Numbered for Teeko {
         Some(position(slot.0, Side::First))
     }
 
-    /// All images share a slot.
+    /// Returns true: all images of a position share one slot.
     fn slots_are_orbits(&self) -> bool {
         true
     }
 
-    /// Positions with all pieces on the board and Red to move come last.
+    /// Returns the number of raw slots. The last raw slots are for positions with all pieces on the board and Red to
+    /// move.
     fn raw_slots(&self) -> u64 {
         2 * self.slots() - TIERS[ALL].start
     }
@@ -194,7 +196,8 @@ impl Numbered for Teeko {
                 for (number, open) in numbered.take(last as usize).skip(first as usize) {
                     visit(match (ends.value(number), open) {
                         (Some(value), _) => Seed::Decided(value),
-                        // No successor is over, as only this position's mover could have ended the game.
+                        // All successors are won at once by the opponent. None is over, because only the mover's own
+                        // pattern would end the game.
                         (None, 0) => Seed::Decided(Value::Loss(Depth::new(2))),
                         (None, open) => Seed::Open(open.into()),
                     });
@@ -212,7 +215,7 @@ impl Numbered for Teeko {
 }
 
 impl Reversible for Teeko {
-    /// The opponent has moved a piece, or has put one, unless all pieces were on the board.
+    /// Visits the predecessors. In the last move, the opponent moved a piece on the board, or put a new piece on it.
     fn each_unmove(&self, position: &Position, mut visit: impl FnMut(Position)) {
         let (opponent, taken) = (position.turn.other(), position.taken());
         let theirs = position.men(opponent);
@@ -234,7 +237,7 @@ impl Reversible for Teeko {
         self.each_predecessor_of(&[slot], |_, parent, same| visit(parent, same));
     }
 
-    /// Predecessors that win at once are omitted.
+    /// Visits the predecessors of several slots, without the predecessors that win at once.
     fn each_predecessor_of(&self, slots: &[Slot], mut visit: impl FnMut(usize, Slot, bool)) {
         let leaves = self.tiers.leaves();
         let mut last: Option<(u64, Tier, Origins<'_>)> = None;

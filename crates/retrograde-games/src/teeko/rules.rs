@@ -8,28 +8,28 @@ use retrograde::{Ending, Game, Side};
 use super::board::{MEN, Mask, NEIGHBOURS, SIDE, SQUARES, pattern, squares};
 use super::tiers::Tiers;
 
-/// The game.
+/// The game teeko, with the tables of its numbering.
 #[derive(Debug, Default)]
 pub struct Teeko {
     pub(super) tiers: Tiers,
 }
 
-/// The pieces' squares and the side to move.
+/// A position: the squares of the pieces and the side to move.
 ///
-/// Until all pieces are on the board, Black has as many as Red, or one more with Red to move. Every such arrangement is
-/// a position, whether or not play reaches it.
+/// Before all pieces are on the board, Black has as many pieces as Red if Black is to move, and one more if Red is to
+/// move. Every such arrangement is a position, even if play cannot reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// Black's pieces, then Red's.
+    /// The squares of Black's pieces, then the squares of Red's pieces.
     pub(super) men: [Mask; 2],
     /// The side to move; in a finished game, the side that would be next.
     pub(super) turn: Side,
 }
 
-/// A move puts a piece on a square, `c3`, or moves it to a neighbouring one, `c3c4`.
+/// A move: a piece is put on a square (`c3`), or moves to a neighbouring square (`c3c4`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The piece's square before the move, if it was on the board.
+    /// The piece's square before the move; `None` if the piece was not on the board.
     pub from: Option<Square>,
     /// The piece's square after the move.
     pub to: Square,
@@ -58,12 +58,12 @@ impl Position {
         !self.taken() & ((1 << SQUARES) - 1)
     }
 
-    /// Returns whether all pieces are on the board.
+    /// Returns whether all eight pieces are on the board.
     pub(super) const fn is_set(self) -> bool {
         self.taken().count_ones() as usize == 2 * MEN
     }
 
-    /// Returns the position with other pieces of `side`, and with `turn` to move.
+    /// Returns a position in which the pieces of `side` stand on `men`, with `turn` to move.
     pub(super) const fn with(self, side: Side, men: Mask, turn: Side) -> Self {
         let mut all = self.men;
         all[side.index()] = men;
@@ -85,7 +85,7 @@ impl Game for Teeko {
         position.turn
     }
 
-    /// In play, only the side that has just moved can have a pattern.
+    /// Returns how the game has ended. In play, only the side that has just moved can have a pattern.
     fn ending(&self, position: &Position) -> Option<Ending> {
         [position.turn.other(), position.turn]
             .into_iter()

@@ -1,8 +1,8 @@
-//! The owners of the pieces on the board as a number, and the effect of a move on it.
+//! Numbers the owners of the pieces on the board (a split), and computes how a move changes this number.
 //!
-//! Pieces are counted in reading order. A *split* is the set of the mover's pieces, one bit each. Splits with equally
-//! many of the mover's pieces are numbered in the order of their bits. If both sides have the same number of pieces,
-//! the other side's split has the number counted from the end.
+//! The pieces on the board are counted in reading order. A *split* is the set of those that belong to the mover, as a
+//! bit mask. Splits with the same number of the mover's pieces are numbered in the order of their bit masks. If both
+//! sides have equally many pieces, the split that the opponent sees has the same number, counted from the end.
 
 use super::board::MEN;
 use crate::colex::{binomial, rank, unrank};
@@ -10,24 +10,25 @@ use crate::colex::{binomial, rank, unrank};
 /// The maximum number of pieces on the board.
 const MOST: usize = 2 * MEN;
 
-/// A split as bits.
+/// A split: the set of the mover's pieces as a bit mask.
 pub(super) type Split = u8;
 
-/// Tables of the effects of moves on splits.
+/// Lookup tables for the effects of moves on splits.
 #[derive(Debug)]
 pub(super) struct Shifts {
-    /// The split for each number of the mover's pieces and each number of a split.
+    /// The splits. Indexed by the number of the mover's pieces, then by the number of the split.
     splits: [Vec<Split>; MEN + 1],
-    /// The number of each split among those with as many of the mover's pieces.
+    /// The number of each split, among the splits with equally many of the mover's pieces.
     numbers: [u8; 1 << MOST],
-    /// After a piece has changed its index in reading order: by its index before and after and by the split before, the
-    /// number of the split after, from the other side's view.
+    /// The number of the split after a piece has changed its index in reading order, as the opponent numbers the split.
+    /// Indexed by the piece's old index, its new index, and the old split.
     moved: Vec<[[u8; 1 << MOST]; MOST]>,
-    /// The same after the removal of a piece, by its index before, for every number of pieces before.
+    /// Like `moved`, after a piece is removed. Indexed by the old number of pieces less 1, the piece's old index, and
+    /// the old split.
     taken: Vec<[[u8; 1 << MOST]; MOST]>,
 }
 
-/// Returns the bits below an index.
+/// Returns a mask of all bits below an index.
 const fn below(place: usize) -> u16 {
     (1 << place) - 1
 }
@@ -61,7 +62,8 @@ impl Default for Shifts {
 }
 
 impl Shifts {
-    /// Returns the splits with `men` of the mover's pieces among eight; splits of fewer pieces come first.
+    /// Returns the splits of eight pieces of which `men` belong to the mover. The first of them are also the splits of
+    /// fewer pieces.
     #[inline]
     pub(super) fn splits(&self, men: usize) -> &[Split] {
         &self.splits[men]
@@ -72,14 +74,15 @@ impl Shifts {
         self.numbers[usize::from(split)]
     }
 
-    /// Returns the numbers of splits after one of eight pieces moves from an index to another, from the other side's
-    /// view.
+    /// Returns a table from each split to the number of the split after one of eight pieces moves from one index to
+    /// another, as the opponent numbers the split.
     #[inline]
     pub(super) fn moved(&self, from: usize, to: usize) -> &[u8; 1 << MOST] {
         &self.moved[from][to]
     }
 
-    /// Returns the numbers of splits after the removal of the other side's piece at an index, from that side's view.
+    /// Returns a table from each split to the number of the split after the opponent's piece at an index is removed, as
+    /// the opponent numbers the split.
     #[inline]
     pub(super) fn taken(&self, pieces: usize, from: usize) -> &[u8; 1 << MOST] {
         &self.taken[pieces - 1][from]

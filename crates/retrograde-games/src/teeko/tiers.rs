@@ -1,4 +1,5 @@
-//! The number of pieces on the board, their squares, and the splits that need no search of moves.
+//! Tiers (sets of positions with the same number of pieces on the board), and leaves: splits that are over or won at
+//! once. A split says which pieces belong to the mover.
 
 use std::sync::LazyLock;
 
@@ -9,37 +10,37 @@ use super::shifts::{Shifts, Split};
 use crate::blocks::Blocks;
 use crate::colex::{Ranks, binomial, unrank};
 
-/// The number of pieces when all are on the board.
+/// The total number of pieces.
 pub(super) const ALL: usize = 2 * MEN;
-/// The fewest pieces with which a game can be over or won at once.
+/// The smallest number of pieces on the board with which a game can be over or won at once.
 pub(super) const FIRST_LEAVES: usize = 2 * MEN - 2;
 
 pub(super) static SHIFTS: LazyLock<Shifts> = LazyLock::new(Shifts::default);
 pub(super) static RANKS: LazyLock<Ranks> = LazyLock::new(|| Ranks::new(SQUARES, ALL));
 
-/// A set of splits, one bit per number.
+/// A set of splits as a bit mask of their numbers.
 pub(super) type Splits = u128;
 
-/// Stored facts about the splits of squares with many pieces.
+/// Stored leaves, for sets of many squares.
 #[derive(Debug, Default)]
 pub(super) struct Tiers {
-    /// By the number of pieces on the board: the splits that are over or won at once.
+    /// For each set of squares: the splits that are over or won at once. Indexed by the number of pieces on the board.
     leaves: [Blocks<Splits>; ALL + 1],
 }
 
-/// The positions with a certain number of pieces on the board.
+/// All positions with a given number of pieces on the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tier {
     pub(super) pieces: usize,
-    /// The number of the mover's pieces.
+    /// How many of the pieces belong to the mover.
     pub(super) men: usize,
-    /// The number of splits.
+    /// The number of splits of one set of squares.
     pub(super) splits: u64,
-    /// The first slot.
+    /// The first slot of the tier.
     pub(super) start: u64,
 }
 
-/// All tiers, in order.
+/// All tiers, indexed by the number of pieces on the board.
 pub(super) static TIERS: LazyLock<[Tier; ALL + 1]> = LazyLock::new(|| {
     let mut start = 0;
     std::array::from_fn(|pieces| {
@@ -51,7 +52,7 @@ pub(super) static TIERS: LazyLock<[Tier; ALL + 1]> = LazyLock::new(|| {
 });
 
 impl Tier {
-    /// Returns the number of sets of squares.
+    /// Returns the number of sets of occupied squares.
     pub(super) const fn sets(self) -> u64 {
         binomial(SQUARES, self.pieces)
     }
@@ -71,17 +72,17 @@ pub(super) const fn place(taken: Mask, square: usize) -> usize {
     (taken & ((1 << square) - 1)).count_ones() as usize
 }
 
-/// Returns the split for the mover's squares `men` among the occupied squares.
+/// Returns the split in which the mover's pieces stand on `men`; `taken` is the set of occupied squares.
 pub(super) fn split(taken: Mask, men: Mask) -> Split {
     squares(men).map(|square| 1 << place(taken, square)).sum()
 }
 
-/// Returns the squares of a split.
+/// Returns the squares of the mover's pieces in a split.
 pub(super) fn men(taken: Mask, split: Split) -> Mask {
     squares(taken).enumerate().filter(|(place, _)| split >> place & 1 > 0).map(|(_, square)| 1 << square).sum()
 }
 
-/// The splits of some squares that are over or won at once.
+/// For one set of occupied squares: the splits whose positions are over or won at once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Ends {
     won: Splits,
@@ -111,7 +112,7 @@ impl Ends {
                 }
             }
         }
-        // Both sides may have a pattern, though not in play: then the mover has lost.
+        // If both sides have a pattern, which is impossible in play, the mover has lost.
         ends.won &= !ends.lost;
         ends.won_at_once &= !(ends.won | ends.lost);
         ends
@@ -121,7 +122,7 @@ impl Ends {
         self.won | self.lost | self.won_at_once
     }
 
-    /// Returns the value of a split if it needs no search of moves.
+    /// Returns the value of a split that is over or won at once; `None` for other splits.
     pub(super) fn value(self, number: usize) -> Option<Value> {
         let has = |splits: Splits| splits >> number & 1 > 0;
         if has(self.won) {
@@ -135,8 +136,8 @@ impl Ends {
 }
 
 impl Tiers {
-    /// Returns a function of the number of pieces, their squares and the squares' rank, which returns the splits that
-    /// need no edge.
+    /// Returns a function that returns the splits that are over or won at once. The parameters of the function are the
+    /// number of pieces, the set of their squares, and the rank of this set.
     #[inline]
     pub(super) fn leaves(&self) -> impl Fn(usize, Mask, u64) -> Splits {
         let found: [_; ALL + 1] = std::array::from_fn(|pieces| {

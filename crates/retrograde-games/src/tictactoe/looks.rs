@@ -1,4 +1,4 @@
-//! The appearance of tic-tac-toe: nine squares of one kind; the marks determine the side to move.
+//! Displays tic-tac-toe: nine squares of one kind, and marks that determine the side to move.
 
 use retrograde::author::{Edit, Kit, Looks, Path, PieceKind, Problem, Reshape, Scene, Square};
 use retrograde::{Ending, Game, Notation, NotationError, Side};
@@ -7,7 +7,7 @@ use super::notation::{placed, read, reasons};
 use super::rules::{LETTERS, Position, TicTacToe};
 use crate::looks::{self, Letters, text};
 
-/// The appearance of tic-tac-toe.
+/// How programs display tic-tac-toe.
 #[derive(Clone, Copy, Debug)]
 pub struct TicTacToeLooks;
 
@@ -51,7 +51,7 @@ impl Looks<TicTacToe> for TicTacToeLooks {
         Path::over([*action])
     }
 
-    /// The squares of the winner's three in a row.
+    /// Returns the squares of the winner's three in a row.
     fn ended_on(&self, game: &TicTacToe, position: &Position, scene: &Scene, _: &Kit) -> Vec<usize> {
         let winner = game.ending(position).and_then(Ending::winner);
         let line = winner.into_iter().flat_map(|side| position.lines(side));
@@ -59,7 +59,7 @@ impl Looks<TicTacToe> for TicTacToeLooks {
     }
 }
 
-/// Returns the side to move from the number of marks, as X begins.
+/// Returns the side to move, which follows from the numbers of marks, because X begins.
 fn due(scene: &Scene) -> Side {
     let [crosses, noughts] = [0, 1].map(|kind| scene.where_is(kind).count());
     if crosses > noughts { Side::Second } else { Side::First }
