@@ -55,9 +55,9 @@
 //! Otherwise let A's k-th turn be its first step off the shortest paths, k <= D/2. This step is no jump: B's square is
 //! D - k + 1 > k steps from A's home. A was D - k + 1 steps from B's home, and on a chessboard a step changes this
 //! distance by one. It does not reduce it, because such steps lie on shortest paths. So l = D - k + 2, while
-//! w = D - k + 1 with B to move: w < l. From here on B takes any shortest path. When A makes its first jump, A stands next
-//! to B's square, which is j steps from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later jumps have a
-//! larger j. By 1 B wins. ∎
+//! w = D - k + 1 with B to move: w < l. From here on B takes any shortest path. When A makes its first jump, A stands
+//! next to B's square, which is j steps from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later
+//! jumps have a larger j. By 1 B wins. ∎
 //!
 //! The proof does not depend on whether the second step of a jump is forced: a token that stays on the opponent's
 //! square is not nearer than j. The tests check the proof on small boards, for every move that the winner may choose

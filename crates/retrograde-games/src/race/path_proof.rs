@@ -23,7 +23,7 @@ use retrograde::author::{Direction, Square};
 /// After half way, after the loser has left the shortest paths, and for odd D, [`onward`](Self::onward) suffices.
 pub struct PathProof {
     winner: Side,
-    /// D.
+    /// The length D of the shortest paths.
     length: u32,
     columns: usize,
     /// For each side and each square of the grid: where the square is in the layers of the side; `None` if the square

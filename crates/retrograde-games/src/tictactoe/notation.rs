@@ -1,4 +1,4 @@
-//! Tokens of tic-tac-toe: `tictactoe:X2/1O1/2X_o`.
+//! Reads and writes tokens of tic-tac-toe, such as `tictactoe:X2/1O1/2X_o`.
 
 use retrograde::{Notation, NotationError, Side};
 
@@ -61,8 +61,8 @@ In tokens `X` and `O` are marks, and a digit is a run of empty squares. A move i
     }
 }
 
-/// Reads the board and the side to move from the part of a token after `tictactoe:`, legal or not; `3x3` is the empty
-/// board.
+/// Reads the board and the side to move from the part of a token after `tictactoe:`. The position need not be legal;
+/// `3x3` is the empty board.
 pub(super) fn read(text: &str) -> Result<(TextBoard, Side), NotationError> {
     match size(text) {
         Some((3, 3)) => return read("3/3/3_x"),
@@ -81,7 +81,7 @@ pub(super) fn read(text: &str) -> Result<(TextBoard, Side), NotationError> {
     Ok((board, turn))
 }
 
-/// Returns the position of a board of three by three open squares.
+/// Returns the position on a board of three by three squares without walls.
 pub(super) fn placed(TextBoard { pieces, .. }: TextBoard, turn: Side) -> Position {
     let mut squares = [None; 9];
     for (letter, square) in pieces {

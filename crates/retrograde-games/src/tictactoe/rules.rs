@@ -5,11 +5,11 @@ use retrograde::{Ending, Game, Side};
 
 use crate::grid::Grid;
 
-/// The rules. There is one board, so the instance has no fields.
+/// The game tic-tac-toe. Only one board exists, so this type has no fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TicTacToe;
 
-/// Nine squares, row by row; X moves first.
+/// A position: the marks on the nine squares, row by row, and the side to move. X moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
     pub(super) squares: [Option<Side>; 9],

@@ -1,4 +1,5 @@
-//! Cannons: the rules against a slow reference, the theorem against the kernel, the contest against its judge.
+//! Tests of cannons: compares the rules with a slow reference, the theorem with the kernel, and the contest format with
+//! the judge's cases.
 
 use std::collections::BTreeSet;
 
@@ -34,7 +35,7 @@ fn every_pair_is_answered() {
     }
 }
 
-/// The pairs whose rows fit a table; the other pairs have rows of up to 99,999 cannons.
+/// Answers the cases whose rows fit into a table; the other cases have rows of up to 99,999 cannons.
 #[test]
 fn pairs_of_short_rows_are_answered_by_table() {
     for (name, input, output) in pairs("cannons").into_iter().filter(|(name, _, _)| name.as_str() <= "028") {
@@ -52,7 +53,7 @@ fn the_theorem_agrees_with_the_kernel_on_all_rows_to_14() {
     for row in all_rows(14) {
         let text = row.to_string();
         let swapped: String = text.chars().map(|cannon| if cannon == '1' { '0' } else { '1' }).collect();
-        // With black to move, the theorem applies to the row with colours exchanged.
+        // With black to move, the theorem applies to the row with exchanged colours.
         for (turn, text) in [(RED, &text), (BLACK, &swapped)] {
             let value = solution.value(&Position { row, turn, passes: Passes::None }).unwrap();
             let kind = match theorem(text) {
@@ -108,7 +109,7 @@ fn the_laws_hold_on_a_sample_of_long_rows() {
     }
 }
 
-/// The solver's results for a token.
+/// What the solver and the rules return for a token.
 struct Seen {
     value: Value,
     moves: BTreeSet<String>,
@@ -125,7 +126,7 @@ fn see(text: &str) -> Seen {
     Seen { value, moves, ending: game.ending(&position).map(|ending| ending.rule) }
 }
 
-/// The guarded case, the token, the value, the ending, and the moves with their successors.
+/// A test case: its name, the token, the value, the ending, and the moves with their successors.
 type Corner<'a> = (&'a str, &'a str, Value, Option<&'a str>, &'a [&'a str]);
 
 #[test]
@@ -256,7 +257,7 @@ proptest! {
     }
 }
 
-/// Returns whether a row has the form (10)^j (1100 | 0011) (01)^k; removes pairs from both ends.
+/// Returns whether a row has the form (10)^j (1100 | 0011) (01)^k.
 fn has_the_shape(row: &str) -> bool {
     ["1100", "0011"].into_iter().any(|block| {
         row.match_indices(block).any(|(at, _)| {

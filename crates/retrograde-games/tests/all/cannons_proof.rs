@@ -1,5 +1,5 @@
-//! Cannons: lines and reasons by the theorem, checked against tables for short rows and against opponents for long
-//! ones.
+//! Tests of play by the theorem in cannons: checks lines and named moves, with tables for short rows and against
+//! opponents for long rows.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,7 +32,7 @@ fn why(game: &Cannons, position: &Position) -> Proving {
     strategy_proof(game, position).unwrap().moves()
 }
 
-/// Returns the value for `side`.
+/// Returns the class of a position for `side`.
 fn kind(game: &Cannons, position: &Position, side: Side) -> Kind {
     let kind = shortcut(game, position).unwrap().kind;
     match kind {
@@ -42,7 +42,8 @@ fn kind(game: &Cannons, position: &Position, side: Side) -> Kind {
     }
 }
 
-/// The shortcut's values equal the kernel's (`tests/cannons.rs`), so they serve as the reference here.
+/// The values of the shortcut are the reference here, because another test compares them with the kernel
+/// (`tests/all/cannons.rs`).
 #[test]
 fn reasons_name_every_move_that_keeps_the_value_and_answers_that_keep_it() {
     let game = Cannons::new(11);
@@ -89,7 +90,7 @@ fn lines_are_legal_and_end_as_promised() {
         let cut = strategy_proof(&game, &start).unwrap().line(2);
         assert_eq!(cut.moves, report.moves[..report.moves.len().min(2)], "{token}");
         assert_eq!(cut.end.is_none(), report.moves.len() > 2, "{token}");
-        // Lines of a tie are short, so the search does not process a row again and again.
+        // In a tie, the line is short, so the code searches a long row only a few times.
         assert!(kind != Kind::Tie || report.moves.len() <= 9, "{token}: {:?}", report.moves);
     }
 }
@@ -98,7 +99,7 @@ fn lines_are_legal_and_end_as_promised() {
 enum Opponent {
     Random,
     Captures,
-    /// Captures, but passes sometimes.
+    /// An opponent that captures, but sometimes passes.
     Offers,
 }
 
@@ -119,7 +120,7 @@ fn named(winner: Option<Player>) -> Option<&'static str> {
     winner.map(|winner| winner.name.word())
 }
 
-/// Returns a row of any form with at most one cannon more on one side, and with either side to move.
+/// Returns a random start of any form, with a random side to move.
 fn long_start(rng: &mut Rng, length: u32) -> String {
     let made = retrograde_games::cannons::Starts.make(rng, Some((1, length))).unwrap().start;
     let turn = if rng.bool() { "r" } else { "b" };
@@ -136,7 +137,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
         let token = long_start(rng, length);
         let start = registry.open(&token).unwrap();
         let value = position::shortcut(&*start).unwrap().head;
-        // A side that does not lose plays the moves that `why` names; in a tie, each side does so in turn.
+        // The side that does not lose plays the moves that `why` names. In a tie, the test runs once for each side.
         let sides = match value.winner {
             Some(winner) => vec![winner.name.word()],
             None => vec!["red", "black"],
@@ -160,7 +161,7 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
                         opponent.choose(rng, &*position)
                     };
                     position = registry.open(&next).unwrap();
-                    // If the other side has made a mistake, it may lose from here.
+                    // In a tie, a mistake of the other side can make its position lost.
                     let now = position::shortcut(&*position).unwrap().head;
                     assert!(named(now.winner) == Some(side) || now.winner == value.winner, "seed {seed}: {}", now.pos);
                     if value.winner.is_none() && now.winner.is_some() {
@@ -174,13 +175,14 @@ fn on_long_rows_the_moves_that_are_named_keep_the_value_against_every_opponent()
     assert!(kinds.len() == 3 && kinds.values().all(|&count| count > 40), "{kinds:?}");
 }
 
-/// Compares the rules on text for short rows, which use the game's own type, and for long rows.
+/// Checks that the moves of a long row, which is stored as text, equal the moves of a short row, which is stored as a
+/// `Row`.
 #[test]
 fn a_long_row_follows_the_rules_of_short_ones() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     for seed in 0..60 {
         let rng = &mut Rng::with_seed(seed);
-        // A prefix of red cannons makes a short row long.
+        // Red cannons in front of a short row make it a long row.
         let length = rng.u32(3..40);
         let short = long_start(rng, length);
         let (row, rest) = short.strip_prefix("cannons:").unwrap().split_once('_').unwrap();

@@ -1,4 +1,5 @@
-//! Chess: the moves against another program's, the un-moves against the moves, and the values against published ones.
+//! Tests of chess: compares the moves with those of another program (`cozy_chess`), the un-moves with the moves, and
+//! the values with published values.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +14,7 @@ use crate::laws;
 
 const DEFAULT: Options<'static> = Options { threads: 2, ..Options::DEFAULT };
 
-/// Returns the game with these men beside the kings; White's are capitals.
+/// Returns the game with the kings and these men; White's letters are capitals.
 fn game(men: &str) -> Chess {
     let mut rng = fastrand::Rng::with_seed(0);
     let boards = std::iter::repeat_with(|| {
@@ -22,7 +23,7 @@ fn game(men: &str) -> Chess {
         "Kk".chars().chain(men.chars()).for_each(|man| board[rng.usize(1..7)][rng.usize(..8)] = man);
         board.map(String::from_iter).join("/")
     });
-    // Other boards have two men on one square, or are illegal.
+    // Some random boards are not used, because two men are on one square or the position is illegal.
     let has_all = |board: &String| board.matches(char::is_alphabetic).count() == 2 + men.len();
     let mut games = boards.filter(has_all).filter_map(|board| Chess::parse(&format!("{board}_w")).ok());
     games.next().unwrap().0
@@ -34,7 +35,7 @@ fn count_moves(game: &Chess, position: &Position) -> u32 {
     moves
 }
 
-/// Returns random positions for all sets of men.
+/// Returns random positions for each set of men.
 fn random(seed: u64, each: usize) -> impl Iterator<Item = (Chess, Position)> {
     println!("seed {seed}");
     let mut rng = fastrand::Rng::with_seed(seed);
@@ -49,7 +50,7 @@ fn random(seed: u64, each: usize) -> impl Iterator<Item = (Chess, Position)> {
     })
 }
 
-/// Positions with a possible en passant capture.
+/// Positions in which an en passant capture is possible.
 const PASSED: [&str; 4] = [
     "8/8/8/3pP3/8/2k5/8/K7_w_d6",
     "8/8/8/8/Pp6/8/8/K6k_b_a3",
@@ -61,7 +62,7 @@ fn passed() -> impl Iterator<Item = (Chess, Position)> {
     PASSED.into_iter().map(|text| Chess::parse(text).unwrap())
 }
 
-/// Returns the position in the other program's form.
+/// Converts a position to the type of the other program.
 fn board(game: &Chess, position: &Position) -> Board {
     let token = game.print(position);
     let mut fields = token.split('_');
@@ -70,7 +71,7 @@ fn board(game: &Chess, position: &Position) -> Board {
     Board::from_fen(&fen, false).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the moves of the other program, and their successors.
+/// Returns the moves that the other program finds, with the boards after them.
 fn moves(board: &Board) -> BTreeMap<String, Board> {
     let mut moves = BTreeMap::new();
     board.generate_moves(|some| {
@@ -84,7 +85,7 @@ fn moves(board: &Board) -> BTreeMap<String, Board> {
     moves
 }
 
-/// Checks that the moves and the ending equal the other program's; returns the moves.
+/// Checks that the moves and the ending equal those of the other program, and returns the moves.
 fn agrees(game: &Chess, position: &Position, board: &Board) -> BTreeMap<String, Position> {
     let mut own = BTreeMap::new();
     game.each_move(position, |action, child| {
@@ -104,7 +105,7 @@ fn agrees(game: &Chess, position: &Position, board: &Board) -> BTreeMap<String, 
     own
 }
 
-/// A position's tier is the tier of its slot.
+/// Checks that the tier of a position contains its slot.
 #[test]
 fn issue_27_men_name_the_tier() {
     for (game, position) in random(27, 2).chain(passed()) {
@@ -161,7 +162,7 @@ fn a_smaller_ending_is_a_part_of_a_larger_one() {
     assert_eq!((large.identity(), small.identity()), ("KkQr".to_owned(), "KkQ".to_owned()));
 }
 
-/// Returns the names of the tiers that moves lead to, by the names of the tiers.
+/// Returns, for the name of each tier, the names of the tiers that its moves lead to.
 fn lattice(men: &str) -> BTreeMap<String, BTreeSet<String>> {
     let tiers = game(men).tiers();
     let named = |tier: &Tier| tier.children.iter().map(|&child| tiers[child].name.clone()).collect();
@@ -248,8 +249,7 @@ fn whole_fens_are_read() {
     }
 }
 
-/// Returns the values of a game's largest ending by the side to move, with the number of positions for each, up to
-/// symmetry.
+/// Counts the positions of a game's largest ending, up to symmetry, for each side to move and each value.
 fn counted(men: &str) -> BTreeMap<(Side, Value), u64> {
     let game = game(men);
     counts_of(&game, &solve_by_tiers(&game, &DEFAULT).unwrap())
@@ -264,7 +264,7 @@ fn counts_of(game: &Chess, table: &Table) -> BTreeMap<(Side, Value), u64> {
     counts
 }
 
-/// Returns the longest win with the winner to move, in moves.
+/// Returns the length of the longest win with the winner to move, in moves of the winner.
 fn longest(counts: &BTreeMap<(Side, Value), u64>) -> u32 {
     let wins = counts.keys().filter_map(|(_, value)| match value {
         Value::Win(depth) => Some(depth.plies()),
@@ -290,7 +290,8 @@ fn a_rook_mates_in_sixteen_moves() {
     assert_eq!((all, all - black.iter().sum::<u64>()), (28_056, 2_796));
 }
 
-/// Returns the number of moves; checks that a solve by tiers and a single solve give the same.
+/// Checks that a solve by tiers and a single solve give the same values, and returns the length of the longest win in
+/// moves.
 fn longest_both_ways(men: &str) -> u32 {
     let game = game(men);
     let (by_tiers, whole) = (solve_by_tiers(&game, &DEFAULT).unwrap(), solve(&game, &DEFAULT).unwrap());

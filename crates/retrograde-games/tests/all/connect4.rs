@@ -1,4 +1,4 @@
-//! Connect four: the fast algorithms against the rules, and both against published counts.
+//! Tests of connect four: compares the fast algorithms with the rules, and both with published counts.
 
 use retrograde::{Numbered, Slot};
 use retrograde_games::connect4::ConnectFour;
@@ -16,7 +16,7 @@ fn seeds_and_unmoves_are_what_the_moves_say() {
     laws::check_some(&game, (0..game.slots()).step_by(9_973).map(Slot));
 }
 
-/// The counts of J. Tromp.
+/// Compares the number of reachable positions with the count that J. Tromp published.
 #[test]
 fn four_by_four_has_the_published_count() {
     let (counts, value) = laws::reached(&ConnectFour::new(4, 4).unwrap(), &ConnectFour::START);

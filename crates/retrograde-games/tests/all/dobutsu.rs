@@ -1,5 +1,5 @@
-//! Dobutsu shogi: the fast algorithms against the rules, the rules against the oracle, and both against published
-//! counts.
+//! Tests of dobutsu shogi: compares the fast algorithms with the rules, the values with the oracle (a slow reference
+//! solver), and the counts with published counts.
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use retrograde_games::dobutsu::{Dobutsu, Move, Position};
 
 use crate::laws;
 
-/// Returns the game with these numbers of chicks, giraffes and elephants.
+/// Returns the game with given numbers of chicks, giraffes and elephants.
 fn game([chicks, giraffes, elephants]: [usize; 3], must_take: bool) -> Dobutsu {
     let hand = ["C".repeat(chicks), "G".repeat(giraffes), "E".repeat(elephants)].concat();
     let hand = if hand.is_empty() { "-" } else { &hand };
@@ -26,19 +26,19 @@ fn game([chicks, giraffes, elephants]: [usize; 3], must_take: bool) -> Dobutsu {
     Dobutsu::parse(&format!("1l1/3/3/1L1_s_{hand}{take}")).unwrap().0
 }
 
-/// Returns the whole game.
+/// Returns the game with all animals.
 fn whole() -> Dobutsu {
     game([2, 2, 2], false)
 }
 
-/// Returns slots where random rows of the whole game begin.
+/// Returns random slots of the game with all animals.
 fn random_slots(seed: u64, count: usize) -> impl Iterator<Item = u64> {
     println!("seed {seed}");
     let (mut rng, slots) = (fastrand::Rng::with_seed(seed), whole().slots());
     (0..count).map(move |_| rng.u64(..slots))
 }
 
-/// Returns the position and its mirror image, with either side to move.
+/// Returns four equivalent positions: the position, its mirror image, and both with the sides exchanged.
 fn images(game: &Dobutsu, position: &Position) -> Vec<Position> {
     let text = game.print(position);
     let (board, rest) = text.split_once('_').unwrap();
@@ -62,7 +62,7 @@ fn images(game: &Dobutsu, position: &Position) -> Vec<Position> {
         .collect()
 }
 
-/// Returns the file of a side's lion, from 0.
+/// Returns the file of a side's lion, counted from 0; `None` if the lion was captured.
 fn lion_file(game: &Dobutsu, position: &Position, side: Side) -> Option<u32> {
     let text = game.print(position);
     let lion = if side == Side::First { 'L' } else { 'l' };
@@ -71,7 +71,7 @@ fn lion_file(game: &Dobutsu, position: &Position, side: Side) -> Option<u32> {
     Some(before.map(|sign| sign.to_digit(10).unwrap_or(1)).sum())
 }
 
-/// Returns the slots of the successors that need one.
+/// Returns the slots of the successors, without successors that are over or won at once.
 fn children(game: &Dobutsu, position: &Position) -> BTreeSet<Slot> {
     let mut children = BTreeSet::new();
     game.each_move(position, |_, child| {
@@ -82,7 +82,7 @@ fn children(game: &Dobutsu, position: &Position) -> BTreeSet<Slot> {
     children
 }
 
-/// Returns games with few animals, which the tests check completely.
+/// Returns games with few animals, so that the tests can check all slots.
 fn small() -> impl Iterator<Item = Dobutsu> {
     let material = [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 2]];
     material.into_iter().flat_map(|material| [false, true].map(|must_take| game(material, must_take)))
@@ -228,8 +228,7 @@ fn moves_from_slot_to_slot_are_those_of_the_rules() {
     }
 }
 
-/// Returns all slots of all arrangements where a side has no move, in the games where the lion may and where it must be
-/// captured.
+/// Returns all positions in which a side has no move, with their slots, for the games with and without `take`.
 fn stuck() -> Vec<(Dobutsu, Position, Slot)> {
     let tokens = ["GE1/LGE/CCl/3_sente", "GEl/LGE/CC1/3_sente"];
     let texts = tokens.into_iter().flat_map(|token| [token.to_owned(), format!("{token}_take")]);
@@ -253,7 +252,7 @@ fn a_side_without_a_move_has_lost() {
     }
 }
 
-/// Returns a position's value as a question computes it.
+/// Returns the value of a position as a request to the table computes it.
 fn value(game: &Dobutsu, table: &Table, position: &Position) -> Option<Value> {
     match game.over(position) {
         Some(ending) => Some(ending.value_for(game.turn(position))),
@@ -283,8 +282,8 @@ fn examples_keep_all_laws() {
     check_notation(&game, random_slots(4, 500).filter_map(|slot| game.position(Slot(slot)))).unwrap();
 }
 
-/// T. Tanaka's convention on few animals: mirror images count once, and positions without a lion do not count. Compares
-/// counts by slots with counts by the rules.
+/// Compares the number of reachable slots with a count by the rules, for few animals. Both follow the convention of T.
+/// Tanaka: mirror images count once, and positions without a lion do not count.
 #[test]
 fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
     for token in ["1l1/1c1/3/1L1_s_take", "1l1/3/3/1L1_s_E_take"] {
@@ -316,7 +315,8 @@ fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
     }
 }
 
-/// A faulty game: it always claims that slots are orbits, and omits one predecessor of each position.
+/// A faulty game. It always claims that all images of a position share a slot, and omits one predecessor of each
+/// position.
 struct Faulty(Dobutsu);
 
 impl Game for Faulty {
@@ -380,7 +380,8 @@ fn slots_that_are_said_to_be_orbits_are_tried() {
     assert_eq!(broken.law, GameLaw::SlotsAreOrbits, "{broken}");
 }
 
-/// If only some images share slots, the law of predecessors applies to representatives.
+/// Checks that a missing predecessor is found by the law (a property that `check_unmoves` tests) on predecessors. The
+/// test covers a game in which only some images share slots.
 #[test]
 fn a_predecessor_that_is_not_told_is_named() {
     for must_take in [false, true] {

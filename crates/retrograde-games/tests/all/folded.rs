@@ -1,4 +1,4 @@
-//! Games whose positions share slots or have none: checked one by one by the rules alone.
+//! Tests games in which positions share slots or have none: checks every position by the rules alone.
 
 use retrograde::{Notation, Numbered, Options, Reversible, Solution, Value};
 use retrograde_games::connect4::ConnectFour;
@@ -9,7 +9,7 @@ fn solved<G: Notation + Reversible>(token: &str) -> (Solution<G>, G::Position) {
     (Solution::new(game, &Options::default()).unwrap(), position)
 }
 
-/// Every raw slot, with either side to move, has the value that follows from the rules and its successors' values.
+/// Checks that the value of every raw slot follows from the rules and the values of its successors.
 fn assert_verified<G: Notation + Reversible>(solution: &Solution<G>, least: u64) {
     let verified = solution.questions().verify(2).unwrap();
     assert!(verified.positions >= least, "{} positions", verified.positions);

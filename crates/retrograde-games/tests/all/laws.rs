@@ -1,4 +1,4 @@
-//! The contract between rules, seeds and un-moves, by brute force over all slots.
+//! Checks by brute force that rules, seeds and un-moves of a game are consistent.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use retrograde::judge::oracle;
 use retrograde::kernel::solve;
 use retrograde::{Depth, Game, Kind, Numbered, Options, Reversible, Seed, Slot, Value};
 
-/// Returns whether a successor's value needs a lookup.
+/// Returns whether the value of a successor needs a table lookup.
 fn needs_slot<G: Numbered>(game: &G, child: &G::Position, again: bool) -> bool {
     match game.over(child) {
         Some(ending) => ending.winner().is_none() || !G::AT_ONCE,
@@ -14,7 +14,7 @@ fn needs_slot<G: Numbered>(game: &G, child: &G::Position, again: bool) -> bool {
     }
 }
 
-/// The same game with only its basic rules, without faster overrides.
+/// A game with only its basic rules, without faster implementations of the other methods.
 struct Rules<'g, G>(&'g G);
 
 impl<G: Game> Game for Rules<'_, G> {
@@ -31,7 +31,8 @@ impl<G: Game> Game for Rules<'_, G> {
     }
 }
 
-/// Returns the seed of a position, and its successors' slots, each with whether the same side moves there.
+/// Computes the seed of a position and the slots of its successors from the basic rules. For each successor, the flag
+/// says whether the same side moves again.
 fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, BTreeSet<(Slot, bool)>) {
     let (turn, mut children, mut all_over) = (game.turn(position), BTreeSet::new(), true);
     if let Some(ending) = game.over(position) {
@@ -54,7 +55,7 @@ fn textbook<G: Numbered>(game: &G, position: &G::Position) -> (Seed, BTreeSet<(S
     (seed, children)
 }
 
-/// Checks the seeds, counts and un-moves of every slot.
+/// Checks the seeds and the un-moves of every slot.
 pub(crate) fn check<G: Reversible>(game: &G) {
     let mut seeds = Vec::new();
     for first in (0..game.slots()).step_by(1000) {
@@ -67,8 +68,8 @@ pub(crate) fn check<G: Reversible>(game: &G) {
     check_some(game, (0..game.slots()).map(Slot));
 }
 
-/// Checks three laws for some slots: the seed agrees with the moves; every successor that needs a lookup lists the slot
-/// as its predecessor; and every listed predecessor has a move to the slot.
+/// Checks three laws (properties of a correct game) for some slots: the seed agrees with the moves; every successor
+/// that needs a lookup lists the slot as its predecessor; and every listed predecessor has a move to the slot.
 pub(crate) fn check_some<G: Reversible>(game: &G, slots: impl IntoIterator<Item = Slot>) {
     for slot in slots {
         let mut seeds = Vec::new();
@@ -90,7 +91,7 @@ pub(crate) fn check_some<G: Reversible>(game: &G, slots: impl IntoIterator<Item 
         for (parent, same) in parents(game, slot) {
             let from = game.position(parent).expect("a parent is a position");
             let (seed, mut children) = textbook(game, &from);
-            // If a move need not be counted, its un-move is optional.
+            // For a move that is not counted, a game may list the predecessor or omit it.
             if !needs_slot(game, &position, same) || !is_open(seed) {
                 game.each_move(&from, |_, child| {
                     children.insert((game.slot(&child), same));
@@ -102,7 +103,7 @@ pub(crate) fn check_some<G: Reversible>(game: &G, slots: impl IntoIterator<Item 
     }
 }
 
-/// Returns the predecessors of a slot; checks that each appears once.
+/// Returns the predecessors of a slot, and checks that each is listed only once.
 fn parents<G: Reversible>(game: &G, slot: Slot) -> BTreeSet<(Slot, bool)> {
     let mut parents = BTreeSet::new();
     game.each_predecessor(slot, |parent, same| {
@@ -111,7 +112,8 @@ fn parents<G: Reversible>(game: &G, slot: Slot) -> BTreeSet<(Slot, bool)> {
     parents
 }
 
-/// Every un-move leads from an open position that has the move, and every successor has its un-move.
+/// Checks the un-moves of a position: each leads to a position that is not over and has the move. Also checks that each
+/// move of the position has an un-move.
 fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
     let mut parents = BTreeSet::new();
     game.each_unmove(position, |parent| {
@@ -122,7 +124,8 @@ fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
     });
     let turn = game.turn(position);
     game.each_move(position, |_, child| {
-        // Wins at once have no edges, and neither have successors that need no slot.
+        // A position that wins at once needs no un-moves that lead to it, and a successor without a table lookup needs
+        // none.
         if G::AT_ONCE && game.wins_at_once(position) || !needs_slot(game, &child, game.turn(&child) == turn) {
             return;
         }
@@ -132,7 +135,8 @@ fn check_unmoves<G: Reversible>(game: &G, position: &G::Position) {
     });
 }
 
-/// Checks the values of all reachable positions against the oracle; returns the number of positions.
+/// Compares the values of all reachable positions with the oracle (a slow reference solver), and returns the number of
+/// positions.
 pub(crate) fn check_values<G: Reversible>(game: &G, start: G::Position) -> u64 {
     let table = solve(game, &Options::default()).unwrap();
     let truth = oracle(game, [start]);
@@ -143,7 +147,7 @@ pub(crate) fn check_values<G: Reversible>(game: &G, start: G::Position) -> u64 {
     truth.len() as u64
 }
 
-/// Returns the numbers of won, tied, drawn and lost reachable positions, and the value of the start.
+/// Returns the numbers of reachable positions that are won, tied, drawn and lost, and the value of the start.
 pub(crate) fn reached<G: Reversible>(game: &G, start: &G::Position) -> ([u64; 4], Value) {
     let table = solve(game, &Options::default()).unwrap();
     let mut seen = vec![false; game.raw_slots() as usize];

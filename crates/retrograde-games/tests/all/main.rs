@@ -1,4 +1,4 @@
-//! The tests of the built-in games as one program; separate programs would each link all games.
+//! The tests of the built-in games, as one program. With separate programs, each program would link all games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod cannons;

@@ -1,4 +1,5 @@
-//! The contests' cases by both algorithms: the general solver and the games' own shortcuts must agree.
+//! Answers the contests' cases with two algorithms, the general solver and the shortcuts of the games, and checks that
+//! the answers are equal.
 
 use std::fs;
 use std::ops::ControlFlow;
@@ -10,16 +11,17 @@ use retrograde_service::registry::Registry;
 
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cases");
 
-/// The largest table that this test solves, in bytes: all of pawn, race to 28x28, cannons to rows of 16.
+/// The size of the largest table that this test solves, in bytes. The limit includes all boards of pawn, boards of race
+/// up to 28x28, and rows of up to 16 cannons.
 const LARGEST: u64 = 6 << 20;
 
-/// Returns the positions of a file that fit a table, and the number of the others. Cases after an illegal one are not
-/// read.
+/// Returns the positions of a file whose tables are small enough, and the number of the other positions. Cases after an
+/// illegal case are not read.
 fn small_cases(registry: &Registry, contest: &dyn Contest, file: &Path) -> (Vec<String>, usize) {
     let (mut tokens, mut large) = (Vec::new(), 0);
     let text = fs::read(file).unwrap();
     let visit = &mut |token: String| {
-        // Skips cases that no judge uses, although `answer` accepts them.
+        // Cases that no judge uses are skipped, although `answer` accepts them.
         if contest.write(std::slice::from_ref(&token), &mut Vec::new()).is_err() {
             return ControlFlow::Continue(());
         }
@@ -31,7 +33,7 @@ fn small_cases(registry: &Registry, contest: &dyn Contest, file: &Path) -> (Vec<
         }
         ControlFlow::Continue(())
     };
-    // Other tests check whether the file is correct.
+    // An error is ignored here, because other tests check that the file is correct.
     let _ = contest.read(&mut &*text, Strictness::Relaxed, visit);
     (tokens, large)
 }
@@ -42,7 +44,8 @@ fn answers(contest: &dyn Contest, input: &[u8], method: Method) -> String {
     String::from_utf8(output).unwrap()
 }
 
-/// Compares both algorithms on all cases of a contest. Returns the number of cases that fit a table, and of the others.
+/// Compares both algorithms on all cases of a contest. Returns the number of compared cases, and the number of cases
+/// whose tables are too large.
 fn compare(id: &str) -> (usize, usize) {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest(id).unwrap();
@@ -93,7 +96,7 @@ fn cannons_answers_are_the_same() {
     assert!(compared > 4000, "{compared}, and {skipped} skipped");
 }
 
-/// `answer` also accepts boards beyond the judges' limits, as its help states.
+/// Checks that `answer` also accepts boards beyond the judges' limits, as its help text states.
 #[test]
 fn the_judges_limits_are_no_limits_for_answers() {
     let registry = Registry::from_iter(retrograde_games::builtin());

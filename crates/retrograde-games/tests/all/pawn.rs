@@ -1,4 +1,5 @@
-//! Pawn: the rules in special cases, the laws of the contract, and the kernel against the oracle.
+//! Tests of pawn: checks the rules in special cases and the laws (the properties that `check_game` tests), and compares
+//! the kernel with the oracle.
 
 use fastrand::Rng;
 use proptest::prelude::*;
@@ -13,7 +14,7 @@ fn open(text: &str) -> (Pawn, Position) {
     Pawn::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// Returns a random instance of at most about 16 floor squares, small enough for slow checks.
+/// Returns a random board of at most 16 squares, which is small enough for slow checks.
 fn small_board(rng: &mut Rng) -> Pawn {
     let size = (rng.u32(2..=4), rng.u32(2..=4));
     let walls = rng.u32(0..60);
@@ -26,7 +27,7 @@ fn all_positions(game: &Pawn) -> impl Iterator<Item = Position> {
 
 #[test]
 fn games_end_by_the_first_rule_that_holds() {
-    // Each line: the guarded case, the position, and the winner with the rule, or none.
+    // Each line contains what is tested, the position, and the winner with the rule; `None` if the game is not over.
     let cases = [
         ("the pawn arrives", "X2/3/O1O_r", Some((BLACK, "reached-goal"))),
         ("arrival before capture, when Black captures on row 1", "C2/3/2O_r", Some((BLACK, "reached-goal"))),
@@ -148,7 +149,7 @@ fn red_wins_at_odd_depths_and_black_at_even_ones() {
     let (game, _) = open("O2/1X1/2O_r");
     let table = solve(&game, &Options::default()).unwrap();
     for position in all_positions(&game).filter(|position| game.turn(position) == RED) {
-        // Only starts count; a position with the pawn on a king's square is not a start.
+        // Only wins of Red are checked.
         if let Some(Value::Win(depth)) = table.value(game.slot(&position)) {
             assert_eq!(depth.plies() % 2, 1, "{}", game.token(&position));
         }
@@ -273,7 +274,7 @@ proptest! {
     }
 }
 
-/// The sides have the same order as in the rules.
+/// Checks that Red is the first side, as in the rules.
 #[test]
 fn red_is_first() {
     assert_eq!((Side::First, Side::Second), (RED, BLACK));

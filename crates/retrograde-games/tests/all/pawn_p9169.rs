@@ -1,4 +1,4 @@
-//! The contest format of Luogu P9169: the judge's cases, and input of every bad kind.
+//! Tests the contest format of Luogu P9169 with the known cases and with every kind of bad input.
 
 use std::ops::ControlFlow;
 
@@ -11,7 +11,7 @@ use retrograde_testing::contests::{answer, answers, endless, pairs, read, write}
 
 const SAMPLE_4: &str = "5 5\n.....\n.....\n..O..\n#..#.\nO#.X.\n";
 
-/// The only pair with a board that is not a start: see `a_pawn_on_row_1_is_answered_and_reported`.
+/// The only case with a board that is not a start; see `a_pawn_on_row_1_is_answered_and_reported`.
 const NO_START: &str = "no-start";
 
 fn read_text(text: &str, strictness: Strictness) -> Result<Vec<String>, InputError> {
@@ -22,7 +22,7 @@ fn valid_pairs() -> impl Iterator<Item = (String, String, String)> {
     pairs("pawn").into_iter().filter(|(name, ..)| name != NO_START)
 }
 
-/// Returns the text after the header.
+/// Returns the text of an input after its first line.
 fn body(text: &str) -> &str {
     text.split_once('\n').unwrap().1
 }
@@ -47,8 +47,8 @@ fn every_pair_is_valid_and_is_written_back_to_the_byte() {
     }
 }
 
-/// The statement promises that the pawn does not start on row 1; the first board of this pair breaks that promise. The
-/// rules still decide it, so the program answers it like the others and then reports the promise.
+/// The problem promises that the pawn does not start on row 1, but the first board of this case breaks the promise. The
+/// rules still decide the board, so the program answers it and reports the broken promise at the end.
 #[test]
 fn a_pawn_on_row_1_is_answered_and_reported() {
     let (_, input, output) = pairs("pawn").into_iter().find(|(name, ..)| name == NO_START).unwrap();
@@ -182,7 +182,7 @@ fn answers_before_a_bad_case_are_written() {
     assert!(result.unwrap_err().to_string().starts_with("case 2, line 10"));
 }
 
-/// Returns the answers by that many threads.
+/// Answers an input with `threads` threads.
 fn answer_by(threads: usize, method: Method, input: &str) -> (String, Result<(), AnswerError>) {
     let mut output = Vec::new();
     let options = Options { threads, ..Options::default() };
@@ -251,7 +251,7 @@ fn a_board_over_the_memory_limit_is_refused_with_its_token() {
     );
 }
 
-/// Returns the same board with walls below and on the right, up to that size: the game does not change.
+/// Enlarges a board to the given size with walls below and on the right. The walls do not change the game.
 fn walled_up(board: &str, rows: usize, columns: usize) -> String {
     let lines = board.lines().skip(1).map(|line| format!("{line:#<columns$}\n"));
     let below = std::iter::repeat_n(format!("{}\n", "#".repeat(columns)), rows);
@@ -277,14 +277,14 @@ fn boards_beyond_the_judge_s_are_answered_as_the_same_game_is_within() {
     }
 }
 
-/// Returns an open board with the kings in its first corner and the pawn in the last.
+/// Returns a board without walls, with the kings in the first corner and the pawn in the last corner.
 fn open_board(rows: usize, columns: usize) -> String {
     let floor = |count| ".".repeat(count);
     let between = format!("{}\n", floor(columns)).repeat(rows - 2);
     format!("{rows} {columns}\nOO{}\n{between}{}X\n", floor(columns - 2), floor(columns - 1))
 }
 
-/// Large boards that are not a small game inside walls.
+/// Tests large boards without walls, on which the whole board is used.
 #[test]
 fn open_boards_of_any_size_are_answered() {
     let input = format!("0 2\n{}{}", open_board(11, 11), open_board(2, 11));
@@ -301,7 +301,7 @@ fn a_board_that_no_table_holds_is_refused_with_numbers() {
     assert_eq!(output, "Tie\n");
     let error = result.unwrap_err().to_string();
     assert!(error.starts_with("case 2: needs 131.0 TiB for 63998400000000 slots, limit 4.0 GiB"), "{error}");
-    // Even with unlimited memory, the numbering cannot number every position.
+    // Even with unlimited memory, the numbering does not support so many floor squares.
     let options = Options { memory: u64::MAX, ..Options::default() };
     let input = format!("0 1\n{}", open_board(50, 50));
     let error = P9169.answer(&mut input.as_bytes(), Method::Auto, &options, &mut Vec::new()).unwrap_err();
@@ -328,7 +328,7 @@ fn positions_that_are_no_start_cannot_be_written() {
     for (token, expected) in cases {
         assert_eq!(write(&P9169, &[token]).unwrap_err().to_string(), expected);
     }
-    // A list with one invalid token produces no output.
+    // If one token of a list is invalid, nothing is written.
     let mut output = Vec::new();
     let tokens = ["pawn:O2/1X1/2O_r", "pawn:O2_r"].map(str::to_owned);
     let error = P9169.write(&tokens, &mut output).unwrap_err();

@@ -1,4 +1,4 @@
-//! Pawn: the sweep against the kernel.
+//! Tests of pawn: compares the sweep (the fast solver of this game) with the kernel.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use retrograde_games::pawn::sweep::Sweep;
 use retrograde_games::pawn::table;
 use retrograde_games::pawn::{Pawn, random};
 
-/// Random boards of every size that the judge allows, from open to nearly full of walls.
+/// Uses random boards of every size that the judge allows, with few to many walls.
 #[test]
 fn sweep_equals_kernel_on_random_boards() {
     compare(0..400);

@@ -1,4 +1,4 @@
-//! Hexapawn and breakthrough against the oracle.
+//! Tests of hexapawn and breakthrough: compares the values with the oracle (a slow reference solver).
 
 use retrograde::author::check::{check_notation, check_rules};
 use retrograde::judge::oracle;

@@ -1,4 +1,4 @@
-//! Small starts against published results.
+//! Compares the results for small starts with published results.
 
 use retrograde::author::Domain;
 use retrograde::{Depth, Options};

@@ -1,4 +1,4 @@
-//! Quixo: the fast algorithms against the rules, and both against published counts.
+//! Tests of quixo: compares the fast algorithms with the rules, and both with published counts.
 
 use retrograde::{Numbered, Slot};
 use retrograde_games::quixo::Quixo;
@@ -17,7 +17,8 @@ fn seeds_and_unmoves_are_what_the_moves_say() {
     assert_eq!(laws::check_values(&game, Quixo::start()), 32_027);
 }
 
-/// The counts of `GamesmanOne`: X begins, so play does not reach every board with both sides to move.
+/// Compares the counts of reachable positions with those of `GamesmanOne`. X begins, so play reaches many boards with
+/// only one side to move.
 #[test]
 fn three_by_three_has_the_published_counts() {
     let (counts, value) = laws::reached(&Quixo::new(3, 3).unwrap(), &Quixo::start());

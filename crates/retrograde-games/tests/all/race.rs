@@ -1,4 +1,5 @@
-//! Race: the rules against a slow reference, the match of layers against the kernel, the contest against its judge.
+//! Tests of race: compares the rules with a slow reference, the theorem of `layers.rs` with the kernel, and the contest
+//! format with the judge's cases.
 
 use std::cell::Cell;
 use std::io::{BufReader, Read, Write};
@@ -20,14 +21,14 @@ use retrograde_games::race::p4658::P4658;
 use retrograde_games::race::{A, B, Race, layers, random, shortcut};
 use retrograde_testing::contests::{answer, answers, endless, pairs, read, write};
 
-/// One thread, because the tests themselves run in parallel.
+/// Each solve uses one thread, because the tests run in parallel.
 const OPTIONS: Options<'_> = Options { threads: 1, ..Options::DEFAULT };
 
 fn kernel(game: &Race) -> Kind {
     solve(game, &OPTIONS).unwrap().value(game.slot(&game.start())).unwrap().kind()
 }
 
-/// Returns the theorem's result for a start, in the kernel's terms.
+/// Returns the class of a start for A by the theorem.
 fn theorem(game: &Race) -> Kind {
     match layers::winner(game.grid(), game.homes()) {
         Some(A) => Kind::Win,
@@ -128,7 +129,7 @@ fn the_laws_hold_on_small_boards() {
         if floor.len() < 2 {
             continue;
         }
-        // With or without a path; walled-in players pass.
+        // Some boards have no path between the homes; a token with walls all around passes.
         let homes = BySide([floor[0], floor[floor.len() - 1]]);
         let game = Race::new(grid, homes).unwrap();
         check_game(&game, u64::MAX).unwrap_or_else(|broken| panic!("seed {seed}: {broken}"));
@@ -147,21 +148,22 @@ fn the_laws_hold_on_a_sample_of_the_largest_board() {
     }
 }
 
-/// Only two kinds of slots are holes: two tokens on one square, and two tokens that have both arrived.
+/// Checks the number of holes. Only two kinds of slots are holes: both tokens stand on one square, or both tokens have
+/// arrived.
 #[test]
 fn holes_are_what_cannot_stand() {
     for text in ["A3/1H2/4/3B_a", "AB_a", "AH1/H2/2B_a"] {
         let (game, _) = Race::parse(text).unwrap();
         let floor = game.grid().floor().count() as u64;
-        // Holes have both tokens on one square that is not a home, or each token on the other's home; each has two
-        // sides to move.
+        // In a hole, both tokens stand on one square that is not a home, or each token stands on the opponent's home.
+        // Each of these arrangements has two slots, one for each side to move.
         let expected = 2 * (floor - 2) + 2;
         let holes = (0..game.slots()).filter(|&slot| game.position(Slot(slot)).is_none()).count() as u64;
         assert_eq!((game.slots(), holes), (2 * floor * floor, expected), "{text}");
     }
 }
 
-/// The guarded case, the token, the value, the ending, and the moves with their successors.
+/// A test case: its name, the token, the value, the ending, and the moves with their successors.
 type Corner<'a> = (&'a str, &'a str, Value, Option<&'a str>, &'a [&'a str]);
 
 #[test]
@@ -451,7 +453,7 @@ fn boards_beyond_the_kernel_are_refused_with_numbers() {
     }
 }
 
-/// An input that records how far it has been read.
+/// A reader that records how many bytes were read from it.
 struct Counted<'i> {
     bytes: &'i [u8],
     read: &'i Cell<usize>,
@@ -465,7 +467,7 @@ impl Read for Counted<'_> {
     }
 }
 
-/// An output that records how much input had been read at each answer.
+/// A writer that records, for each answer, how many bytes of input had been read.
 struct Noted<'i> {
     read: &'i Cell<usize>,
     at: Vec<usize>,
@@ -482,7 +484,7 @@ impl Write for Noted<'_> {
     }
 }
 
-/// Returns the number of boards that 16 threads had begun when each answer was written.
+/// Returns, for each answer, how many further boards 16 threads had read when the answer was written.
 fn boards_read_ahead(boards: usize, side: usize) -> Vec<usize> {
     let mut rows = vec![".".repeat(side); side];
     rows[0].replace_range(0..1, "A");
@@ -503,7 +505,7 @@ fn boards_read_ahead(boards: usize, side: usize) -> Vec<usize> {
         .collect()
 }
 
-/// The judge allows 8 MB, and every thread needs some of it.
+/// The judge allows 8 MB of memory, and every thread needs a part of it.
 #[test]
 fn an_input_of_the_judges_is_answered_by_one_thread() {
     assert!(boards_read_ahead(10, 300).iter().all(|&ahead| ahead <= 1));
@@ -524,7 +526,7 @@ fn long_ways_and_narrow_layers_are_answered() {
     rows[0].replace_range(..1, "A");
     let last = if (side - 1) % 4 == 0 { side - 1 } else { 0 };
     rows[side - 1].replace_range(last..=last, "B");
-    // One path of even length: B meets A half way.
+    // The board has only one path, of even length, so B meets A at half way.
     assert_eq!(answers(&P4658, &format!("1\n{side}\n{}\n", rows.join("\n")), Method::Auto), "B\n");
 }
 

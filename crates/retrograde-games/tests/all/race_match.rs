@@ -1,4 +1,5 @@
-//! Race: the match of layers by words against the same match by pairs; its strategy proof against all opponents.
+//! Tests of race: compares the fast algorithm of `layers.rs`, which uses words, with the slow algorithm of `plain.rs`,
+//! which uses pairs. Also plays the strategy proof against all opponents.
 
 use std::collections::{HashMap, HashSet};
 use std::env;
@@ -11,7 +12,7 @@ use retrograde_games::race::PathProof;
 use retrograde_games::race::layers::{self, Match};
 use retrograde_games::race::{A, B, Race, plain};
 
-/// A board of letters, `#` for a wall and any other letter for floor, with the homes of the game.
+/// A start: a board and the homes.
 struct Start {
     grid: Grid,
     homes: BySide<Square>,
@@ -24,7 +25,7 @@ impl Start {
     }
 }
 
-/// A generator of walls on a board of at most `most` rows and columns.
+/// A function that generates walls on a board of at most `most` rows and columns.
 type Kind = fn(&mut Rng, usize) -> Vec<Vec<bool>>;
 
 const KINDS: [(&str, Kind); 7] = [
@@ -41,14 +42,14 @@ fn size(rng: &mut Rng, most: usize) -> (usize, usize) {
     (rng.usize(2..=most), rng.usize(2..=most))
 }
 
-/// Returns random walls with a percentage from `percent`.
+/// Returns random walls, whose percentage is a random number from `percent`.
 fn walls(rng: &mut Rng, most: usize, percent: std::ops::Range<u32>) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let percent = rng.u32(percent);
     (0..rows).map(|_| (0..columns).map(|_| rng.u32(0..100) < percent).collect()).collect()
 }
 
-/// Returns a maze of corridors one square wide with some extra openings: winding paths of equal lengths.
+/// Returns corridors that are one square wide and connected at random, so that many winding paths have the same length.
 fn corridors(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let open = rng.u32(40..100);
@@ -60,7 +61,7 @@ fn corridors(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     (0..rows).map(|row| (0..columns).map(|column| is_wall(rng, row, column)).collect()).collect()
 }
 
-/// Returns rectangles of wall on open floor.
+/// Returns a board of floor with random rectangles of walls.
 fn blocks(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let mut board = vec![vec![false; columns]; rows];
@@ -76,7 +77,7 @@ fn blocks(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     board
 }
 
-/// Returns bands of floor, joined by holes in the walls between them.
+/// Returns bands of floor, which are connected by holes in the walls between them.
 fn serpentine(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let period = rng.usize(2..=5);
@@ -92,8 +93,8 @@ fn serpentine(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
         .collect()
 }
 
-/// Returns a tree of lenses. Each lens splits a path into two around a block; the two paths of a large lens lead
-/// through smaller ones.
+/// Returns nested lenses. In a lens, a path splits into two paths around a block; each of the two paths can lead
+/// through a smaller lens.
 fn lenses(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     let (rows, columns) = size(rng, most);
     let mut board = vec![vec![true; columns]; rows];
@@ -104,7 +105,8 @@ fn lenses(rng: &mut Rng, most: usize) -> Vec<Vec<bool>> {
     board
 }
 
-/// Opens the border of a rectangle, given by its first and last row and column, and lenses inside it.
+/// Turns the border of a rectangle into floor, and adds smaller lenses inside it. The rectangle is given by its first
+/// and last row and its first and last column.
 fn lens(rng: &mut Rng, board: &mut [Vec<bool>], (top, bottom): (usize, usize), (left, right): (usize, usize)) {
     for row in &mut board[top..=bottom] {
         (row[left], row[right]) = (false, false);
@@ -120,7 +122,8 @@ fn lens(rng: &mut Rng, board: &mut [Vec<bool>], (top, bottom): (usize, usize), (
     }
 }
 
-/// Returns a start with these walls, on a board of at most `most` rows and columns, often with the homes in corners.
+/// Returns a start with walls of this kind, on a board of at most `most` rows and columns. The homes are often the
+/// first and the last floor square.
 fn random_start(rng: &mut Rng, kind: Kind, most: usize) -> Option<Start> {
     let mut grid = Grid::open(0, 1);
     let board = kind(rng, most);
@@ -142,9 +145,10 @@ fn random_start(rng: &mut Rng, kind: Kind, most: usize) -> Option<Start> {
     (homes[0] != homes[1]).then_some(Start { grid, homes: BySide(homes) })
 }
 
-/// Compares `count` starts from `seed` on. Returns how many have no path, are won by A, and are won by B.
+/// Compares both algorithms on `count` random starts, from seed `seed` on. Returns how many starts have no path, how
+/// many are won by A, and how many by B.
 fn compare(seed: u64, count: u64, most: usize) -> [u64; 3] {
-    // All boards use one workspace: no state of a board may affect the next.
+    // All boards use one workspace, to check that a board does not affect the next.
     let mut play = Match::default();
     let mut outcomes = [0; 3];
     for seed in seed..seed + count {
@@ -167,8 +171,8 @@ fn words_and_pairs_agree_on_random_boards() {
     }
 }
 
-/// Run with `RACE_BOARDS=100000 RACE_SEED=1000000 cargo test --release -p retrograde-games --test all -- --ignored
-/// race_match`.
+/// Run this test with `RACE_BOARDS=100000 RACE_SEED=1000000 cargo test --release -p retrograde-games --test all --
+/// --ignored race_match`.
 #[test]
 #[ignore = "by hand: as long as you like"]
 fn words_and_pairs_agree_in_a_long_run() {
@@ -177,7 +181,7 @@ fn words_and_pairs_agree_in_a_long_run() {
     println!("draws, wins of A and of B among {count} boards from seed {seed}: {:?}", compare(seed, count, 60));
 }
 
-/// The shortest paths of both sides, by a search.
+/// The distances of all squares from both homes, computed by a simple search.
 struct Map<'s> {
     start: &'s Start,
     distances: BySide<HashMap<Square, u32>>,
@@ -191,7 +195,7 @@ impl<'s> Map<'s> {
         Some(Self { start, distances, length })
     }
 
-    /// Returns the next squares for a side on shortest paths.
+    /// Returns the next squares on shortest paths for a side.
     fn next(&self, side: Side, from: Square) -> Vec<Square> {
         let step = |to: &Square| {
             self.distances[side][to] == self.distances[side][&from] + 1
@@ -219,7 +223,8 @@ fn walk(start: &Start, home: Square) -> HashMap<Square, u32> {
     distances
 }
 
-/// Follows the strategy proof against every opponent on shortest paths. `seen` contains the pairs already tried.
+/// Plays the strategy proof against every opponent that keeps to shortest paths. `seen` contains the pairs of squares
+/// that were already tried.
 fn follow(map: &Map<'_>, strategy_proof: &PathProof, a: Square, b: Square, seen: &mut HashSet<(Square, Square)>) {
     let place = || format!("{a} {b}: {}", map.start.token());
     if !seen.insert((a, b)) {
@@ -248,7 +253,7 @@ fn follow(map: &Map<'_>, strategy_proof: &PathProof, a: Square, b: Square, seen:
     }
 }
 
-/// Follows `onward` from home to home.
+/// Checks that `onward` leads each side from its home to the opponent's home along a shortest path.
 fn walk_onward(map: &Map<'_>, strategy_proof: &PathProof) {
     for side in Side::BOTH {
         let (mut at, mut steps) = (map.start.homes[side], 0);

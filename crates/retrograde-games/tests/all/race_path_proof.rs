@@ -1,4 +1,5 @@
-//! Race: lines and reasons without a table, checked against tables, and against opponents of every strength.
+//! Tests of race: checks lines and reasons that are computed without a table, with tables and against several kinds of
+//! opponents.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -12,7 +13,7 @@ use retrograde_service::position;
 use retrograde_service::registry::Registry;
 use retrograde_service::report::Rule;
 
-/// Returns a start with one of the shapes that `stress` uses.
+/// Returns a random start of the kinds that `stress` uses.
 fn random_start(rng: &mut Rng, most: u32) -> (Race, Position) {
     let side = rng.u32(2..=most);
     let made = race::Starts.make(rng, Some((side, side))).unwrap();
@@ -60,7 +61,7 @@ fn the_witness_knows_who_wins_wherever_it_speaks() {
     assert!(spoken.iter().all(|&count| count > 2000), "{spoken:?}");
 }
 
-/// Plays every move that the strategy proof advises against every move of the other side.
+/// Plays every move that the strategy proof advises, against every reply of the other side.
 #[test]
 fn the_witness_beats_every_opponent_on_small_boards() {
     let mut wins = [0; 2];
@@ -84,13 +85,13 @@ fn the_witness_beats_every_opponent_on_small_boards() {
     assert!(wins.iter().all(|&count| count > 300), "{wins:?}");
 }
 
-/// The strategy of the other side.
+/// How the losing side plays.
 #[derive(Clone, Copy, Debug)]
 enum Opponent {
     Random,
-    /// Delays the loss as long as possible.
+    /// An opponent that delays the loss as long as possible.
     Best,
-    /// Sometimes leaves the shortest paths.
+    /// An opponent that sometimes makes a random move.
     Mixed,
 }
 
@@ -116,7 +117,7 @@ fn the_witness_wins_on_larger_boards() {
         let winner = strategy.winner();
         for opponent in [Opponent::Best, Opponent::Mixed, Opponent::Random, Opponent::Mixed] {
             let mut position = start;
-            // The winner approaches its goal with every move, so the game ends in time.
+            // The winner comes nearer to its goal with every move, so the game ends within the limit.
             for ply in 0..=2 * game.slots() {
                 if let Some(ending) = game.ending(&position) {
                     assert_eq!(
@@ -141,7 +142,7 @@ fn the_witness_wins_on_larger_boards() {
     }
 }
 
-/// The reports contain legal moves by the forward rules, and the promised end.
+/// Checks that the reported lines consist of legal moves and end as promised.
 #[test]
 fn lines_and_reasons_are_legal_and_keep_their_promise() {
     let registry = Registry::from_iter(retrograde_games::builtin());
@@ -187,14 +188,15 @@ fn a_board_of_a_thousand_squares_a_side_has_a_witness() {
         (line.head.winner.map(|winner| winner.name.word()), line.end.map(Rule::word)),
         (Some("b"), Some("reached-goal"))
     );
-    // B jumps once, so it needs one move less than A's 1998.
+    // B jumps once, so B needs only 1,997 moves; a path has 1,998 steps.
     assert_eq!(line.line.len(), 2 * 1997);
     let cut = position::strategy_line(&*position, 10).unwrap();
     assert_eq!((cut.line.len(), cut.end, cut.cut), (10, None, true));
     assert_eq!(cut.line, line.line[..10]);
 }
 
-/// With tokens on the same squares, the side to move wins: the reason distinguishes the two cases.
+/// In the first two cases, the tokens are on the same squares and the side to move wins. Checks that the reason names
+/// the side to move.
 #[test]
 fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
     let registry = Registry::from_iter(retrograde_games::builtin());
@@ -219,13 +221,13 @@ fn the_reason_of_tokens_past_each_other_says_who_is_to_move() {
 fn where_the_theory_is_silent_there_is_no_witness() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     for token in [
-        // No path.
+        // No path connects the homes.
         "race:AH1/H2/2B_a",
-        // Off the shortest paths.
+        // A token is not on a shortest path.
         "race:3/ABH/3_a_a1.c1",
-        // The numbers of steps do not match.
+        // The numbers of steps of the two sides do not match.
         "race:1A2/4/4/3B_a_a1.d4",
-        // A game without a theory, and one whose theory shows no moves.
+        // The first game has no theory, and the theory of the second game names no moves.
         "tictactoe:3/3/3_x",
         "pawn:3HO/1H2H/HOH2/1H2X_r",
     ] {
@@ -235,7 +237,7 @@ fn where_the_theory_is_silent_there_is_no_witness() {
     }
 }
 
-/// Returns the number of steps from `from` to every floor square.
+/// Returns the number of steps from `from` to every floor square that can be reached.
 fn distances(game: &Race, from: Square) -> HashMap<Square, u32> {
     let (mut found, mut queue) = (HashMap::from([(from, 0)]), VecDeque::from([from]));
     while let Some(square) = queue.pop_front() {
@@ -250,16 +252,16 @@ fn distances(game: &Race, from: Square) -> HashMap<Square, u32> {
     found
 }
 
-/// Checks the proof of `layers.rs` for every position that the loser can reach against the winner's strategy, and for
-/// the jumps there.
+/// Checks the proof of `layers.rs` for every position, and every jump, that can occur if the winner follows its
+/// strategy and the loser makes any moves.
 struct Proof<'g> {
     game: &'g Race,
     winner: Side,
     strategy: Box<dyn Strategy<Race>>,
-    /// For each side, the steps from its home.
+    /// For each side, the number of steps from its home to each square.
     from_home: [HashMap<Square, u32>; 2],
     seen: HashSet<Position>,
-    /// The numbers of steps of the winner and of the loser, and of their jumps.
+    /// The numbers of steps and of jumps, of the winner and of the loser.
     counts: [[u32; 2]; 2],
 }
 
@@ -295,7 +297,7 @@ impl Proof<'_> {
         [self.winner, self.winner.other()].map(|side| self.game.token_square(position, side))
     }
 
-    /// Returns D - j of the winner, and the loser's distance to the winner's home.
+    /// Returns w, the winner's remaining steps, and l, the loser's distance to the winner's home.
     fn to_go(&self, position: &Position) -> [u32; 2] {
         let [winners, losers] = self.squares(position);
         [self.from_home[self.winner.other().index()][&winners], self.from_home[self.winner.index()][&losers]]
@@ -305,7 +307,8 @@ impl Proof<'_> {
         self.from_home[0][&self.game.homes()[race::B]]
     }
 
-    /// Step 1: w <= l. Only on B's way to the middle is A one step ahead; both have then kept to shortest paths.
+    /// Checks w <= l, for step 1 of the proof. The only exception is w = l + 1 while B, the winner, approaches the
+    /// middle and both sides have kept to shortest paths.
     fn assert_ahead(&self, position: &Position) {
         let ([w, l], [winners, losers]) = (self.to_go(position), self.squares(position));
         let token = || self.game.token(position);
@@ -317,7 +320,7 @@ impl Proof<'_> {
         assert!(w <= l || approaching, "{w} to go, and {l}: {}", token());
     }
 
-    /// Steps 2 and 5: j > D/2 when the loser jumps.
+    /// Returns whether j > D/2, for steps 2 and 5 of the proof; this must hold whenever the loser jumps.
     fn is_past_half_way(&self, position: &Position) -> bool {
         let [winners, _] = self.squares(position);
         2 * self.from_home[self.winner.index()][&winners] > self.length()

@@ -1,4 +1,5 @@
-//! Reachable positions, counted by marks in a finished table, against the oracle's counts and published ones.
+//! Tests the counts of reachable positions, which are computed by marking slots of a finished table. Compares them with
+//! counts by the oracle (a slow reference solver) and with published counts.
 
 use std::collections::BTreeMap;
 
@@ -45,13 +46,13 @@ fn what_play_reaches_is_counted_as_the_textbook_counts_it() {
     let mut seen = ["2O/1H1/XO1_r", "O2/1X1/2O_b", "O1/1O/X1_r"].map(agrees::<Pawn>).to_vec();
     seen.extend(["A3/1H2/4/3B_a", "1A2/1H2/4/3B_b_a1.d4"].map(agrees::<Race>));
     seen.extend(["01100_r", "011001_b"].map(agrees::<Cannons>));
-    // Games with folds and with wins at once.
+    // These games fold symmetric positions or elide wins at once.
     seen.extend(["2/2_x", "X1/O1_o"].map(agrees::<Quixo>));
     seen.extend(["3/3/3_x", "1X1/1O1/XOX_o"].map(agrees::<ConnectFour>));
     assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");
 }
 
-/// Counts one position per slot among the oracle's positions.
+/// Counts the positions that the oracle finds, one position per slot.
 fn slots_by_the_textbook<G: Notation + Reversible>(text: &str) -> Histogram {
     let (game, start) = G::parse(text).unwrap();
     let values = oracle(&game, [start]);
@@ -79,7 +80,7 @@ fn slots_agree<G: Notation + Reversible>(text: &str) -> [u64; 2] {
 fn slots_that_play_reaches_are_counted_once() {
     let seen = ["2/2_x", "X1/O1_o"].map(slots_agree::<Quixo>);
     assert!(seen.iter().all(|&[slots, positions]| 1 < slots && slots < positions), "{seen:?}");
-    // This game has no folds, and every position has a slot.
+    // In pawn, no two positions share a slot, and every position has a slot.
     let [slots, positions] = slots_agree::<Pawn>("2O/1H1/XO1_r");
     assert_eq!(slots, positions);
 }
@@ -92,7 +93,7 @@ fn slots_are_not_counted_where_they_are_no_orbits() {
     assert!(matches!(refused, Err(ReachError::Apart)), "{refused:?}");
 }
 
-/// S. Tanaka and others, "Quixo is solved", and `GamesmanOne`.
+/// The published counts are from S. Tanaka and others, "Quixo is solved", and from `GamesmanOne`.
 #[test]
 fn quixo_on_nine_cubes_reaches_the_published_positions() {
     let histogram = counted::<Quixo>("3/3/3_x", 2);
@@ -101,7 +102,7 @@ fn quixo_on_nine_cubes_reaches_the_published_positions() {
     assert_eq!(histogram.by_depth.len() - 1, 8);
 }
 
-/// J. Boeck's count includes finished positions.
+/// Compares with the count of J. Boeck, which includes finished positions.
 #[test]
 fn connect_four_on_4x4_reaches_the_published_positions() {
     assert_eq!(counted::<ConnectFour>("4/4/4/4_x", 2).totals.total(), 161_029);

@@ -1,4 +1,4 @@
-//! The results of a sample of a game against those of the complete game.
+//! Compares the estimates from a sample of a game's slots with the results for all slots.
 
 use retrograde::kernel::estimate_by_sample;
 use retrograde::{Game, Notation, Numbered, Reversible, Seed, Slot};
@@ -8,8 +8,8 @@ use retrograde_games::pawn::Pawn;
 use retrograde_games::quixo::Quixo;
 use retrograde_games::race::Race;
 
-/// Counts the positions and the un-moves. If the game elides wins at once, counts only the un-moves of positions that
-/// the seeds do not decide.
+/// Counts the positions and the un-moves of a game. If the game elides wins at once, counts only the un-moves from
+/// positions that the seeds do not decide.
 fn counted<G: Reversible>(game: &G) -> [u64; 2] {
     let (mut positions, mut moves) = (0, 0);
     for slot in (0..game.slots()).map(Slot) {
@@ -27,7 +27,7 @@ fn is_near<G: Notation + Reversible>(text: &str) {
     let (sampled, [positions, moves]) = (estimate_by_sample(&game), counted(&game));
     let near = |sampled: u64, all: u64| sampled.abs_diff(all) <= all / 8 + 8;
     assert!(near(sampled.positions, positions), "{text}: {sampled:?}, {positions} positions");
-    // The sample also counts un-moves of positions lost in two plies, which `counted` omits.
+    // The sample also counts the un-moves from positions that are lost in two plies, which `counted` omits.
     assert!(
         sampled.moves >= moves - moves / 8 && sampled.moves <= moves + moves / 2,
         "{text}: {sampled:?}, {moves} moves"
@@ -44,7 +44,7 @@ fn a_sample_tells_how_many_positions_and_moves_there_are() {
     is_near::<ConnectFour>("4x4");
 }
 
-/// A stored list of facts about all 847,288,609,443 boards took 13 GB before the first board was examined.
+/// Earlier, a list with an entry for all 847,288,609,443 boards needed 13 GB before the first board was examined.
 #[test]
 fn a_sample_of_a_board_that_nobody_solves_notes_nothing_of_all() {
     let (five, _) = Quixo::parse("5x5").unwrap();

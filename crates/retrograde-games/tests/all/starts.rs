@@ -1,4 +1,4 @@
-//! Starts for tests of programs: the judge accepts every one, and equal seeds give equal starts.
+//! Tests the generated starts: the judge's format accepts every start, and equal seeds give equal starts.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -9,7 +9,7 @@ use retrograde_service::registry::Registry;
 
 const GAMES: [&str; 3] = ["pawn", "race", "cannons"];
 
-/// Checks that the judge accepts these starts, and that the contest writes what it reads.
+/// Checks that the contest format writes these starts, and that the strict reader of the judge reads them back.
 fn assert_takes(game: &dyn AnyGame, contest: &dyn Contest, starts: &[String]) {
     let tokens: Vec<String> = starts.iter().map(|start| format!("{}:{start}", game.about().id)).collect();
     let mut file = Vec::new();
@@ -84,7 +84,8 @@ fn sizes_are_kept_or_refused() {
     }
 }
 
-/// Every step gives a smaller start, and the steps end: a greedy descent reaches a start without smaller ones.
+/// Checks the smaller variants of starts: the judge accepts each variant, and repeated reduction reaches a start
+/// without smaller variants.
 #[test]
 fn steps_down_keep_the_judge_s_promises_and_end() {
     each_game(|game, contest, starts| {
@@ -128,12 +129,13 @@ fn all_small_starts_are_all() {
     }
 }
 
-/// On 2x2, homes are connected unless they are diagonal with walls on both other squares.
+/// On a 2x2 board, a path connects the homes unless they are diagonal and both other squares are walls.
 #[test]
 fn all_small_races_are_those_with_a_path() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let starts = registry.game("race").unwrap().starts().unwrap().all(UpTo::Side(2)).unwrap().starts;
-    // 8 ordered pairs of adjacent homes with 4 sets of walls each, and 4 diagonal pairs with all sets but the full one.
+    // There are 8 ordered pairs of adjacent homes, with 4 sets of walls each, and 4 ordered pairs of diagonal homes,
+    // with 3 sets of walls each.
     assert_eq!(starts.count(), 8 * 4 + 4 * 3);
 }
 

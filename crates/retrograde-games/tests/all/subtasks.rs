@@ -1,5 +1,5 @@
-//! Subtasks: generated files keep the subtask's promise, judged from the file alone, and errors name the broken
-//! promise.
+//! Tests of subtasks (levels of a contest problem). Checks that generated files keep the promise of their subtask (the
+//! property that all its boards have), and that errors name a broken promise.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ fn subtask<'r>(contest: &'r dyn Contest, name: &str) -> (&'r dyn Subtasks, &'sta
     (subtasks, subtasks.all().iter().find(|subtask| subtask.is_called(name)).unwrap())
 }
 
-/// Returns the starts of a file of `cases` cases, generated as `gen` does it.
+/// Generates the starts for a file of `cases` cases, as the command `gen` does.
 fn tokens(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> Vec<String> {
     let (subtasks, subtask) = subtask(contest, name);
     let draft = Draft { size: None, walls: None, cases: cases as u64 };
@@ -24,7 +24,7 @@ fn tokens(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> Vec<Str
     tokens
 }
 
-/// Returns a file of `cases` cases.
+/// Generates a file of `cases` cases.
 fn file(contest: &dyn Contest, name: &str, cases: usize, seed: u64) -> String {
     let (subtasks, subtask) = subtask(contest, name);
     let mut file = Vec::new();
@@ -43,7 +43,7 @@ fn error(contest: &dyn Contest, file: &str, name: Option<&str>) -> String {
     contest.validate(&mut file.as_bytes(), subtask).unwrap_err().to_string()
 }
 
-/// Returns the boards of a file of p9169, by their rows.
+/// Returns the boards of a p9169 file; each board is a list of rows.
 fn boards(file: &str) -> Vec<Vec<&str>> {
     let mut lines = file.lines().skip(1);
     let mut boards = Vec::new();
@@ -54,7 +54,8 @@ fn boards(file: &str) -> Vec<Vec<&str>> {
     boards
 }
 
-/// The statement's table of tests, applied to the text of a board and the answer of the general kernel.
+/// Returns whether a board keeps the promise of a test, as the problem statement defines it. `answer` is the answer of
+/// the general kernel for this board.
 fn is_promised(test: u64, rows: &[&str], answer: &str) -> bool {
     match test {
         1..=4 => answer == "Tie" || answer == "Black 0",
@@ -92,15 +93,15 @@ fn every_test_of_p9169_is_made_as_promised() {
     }
 }
 
-/// Random boards under every test number: a file is refused exactly if a board breaks the promise, and the error names
-/// the first such board.
+/// Validates random boards with other test numbers. A file is an error exactly if a board breaks the promise of the
+/// test number, and the error names the first such board.
 #[test]
 fn a_file_is_held_to_its_number() {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let contest = registry.contest("p9169").unwrap();
     let (mut kept, mut broken) = (0, 0);
     for seed in 0..30 {
-        // Each kind of board meets each kind of promise.
+        // Each kind of board is checked with each kind of promise.
         let from = [1, 5, 7, 10, 14][seed as usize % 5];
         let file = file(contest, &from.to_string(), 4, seed);
         let answers = answers(contest, &file);
@@ -226,7 +227,7 @@ fn issue_27_the_largest_rows_fit_one_file() {
     assert_eq!(contest.validate(&mut file.as_bytes(), None).unwrap().cases, 100);
 }
 
-/// Games of 256 plies and more, whose depths do not fit 8 bits.
+/// Checks that files contain known and new boards with games of 256 plies or more, whose depths do not fit into 8 bits.
 #[test]
 fn issue_27_deep_boards_are_known_and_new() {
     let registry = Registry::from_iter(retrograde_games::builtin());
@@ -257,7 +258,7 @@ fn issue_27_deep_boards_are_known_and_new() {
     assert!(old >= 4 && new >= 4, "{old} known, {new} new");
 }
 
-/// The list for small sizes contains every start that `gen` makes.
+/// Checks that the list of all starts of a small size contains every start that `gen` generates.
 #[test]
 fn issue_27_every_start_of_a_small_size_is_listed() {
     let registry = Registry::from_iter(retrograde_games::builtin());

@@ -1,11 +1,11 @@
-//! Teeko: the tables of moves and un-moves against the rules.
+//! Tests of teeko: compares the lookup tables for moves and un-moves with the rules.
 
 use retrograde::{Numbered, Slot};
 use retrograde_games::teeko::Teeko;
 
 use crate::laws;
 
-/// The tables against the rules, on slots from all tiers.
+/// Compares the lookup tables with the rules, for slots from all tiers.
 #[test]
 fn seeds_and_unmoves_are_what_the_moves_say() {
     let game = Teeko::default();

@@ -1,15 +1,16 @@
-//! The games' Chinese terms for sides and for the rules that end a game.
+//! Tests that each game has Chinese terms for its sides and for the rules that end a game.
 
 use std::collections::BTreeSet;
 
 use fastrand::Rng;
 use retrograde::author::{AnyGame, AnyPosition};
 
-/// The number of plies of a walk, and the number of walks from each example.
+/// The maximum length of a random game, in plies. `WALKS` is the number of random games from each example.
 const PLIES: usize = 300;
 const WALKS: usize = 100;
 
-/// Returns the rule that ends a random game from a position, if it ends.
+/// Plays a random game from a position, and returns the rule that ends it; `None` if the game does not end within
+/// `PLIES` plies.
 fn endings(rng: &mut Rng, mut position: Box<dyn AnyPosition>) -> Option<&'static str> {
     for _ in 0..PLIES {
         if let Some(ending) = position.here().ending {
@@ -23,7 +24,7 @@ fn endings(rng: &mut Rng, mut position: Box<dyn AnyPosition>) -> Option<&'static
 fn rules_of(game: &dyn AnyGame) -> BTreeSet<&'static str> {
     let mut rng = Rng::with_seed(1);
     let texts: Vec<_> = game.about().examples.iter().filter_map(|token| token.split_once(':')).collect();
-    // Positions with endings that no example has.
+    // These positions end by rules that end no game from the examples.
     let further =
         [("graph", "1.b.a_1"), ("dobutsu", "GE1/LGE/CCl/3_sente")].into_iter().filter(|(id, _)| *id == game.about().id);
     let small = texts.into_iter().filter(|(_, text)| text.len() < 200).chain(further);

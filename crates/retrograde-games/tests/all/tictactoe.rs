@@ -1,11 +1,12 @@
-//! Tic-tac-toe: the whole game, by exploration, against the oracle and published counts.
+//! Tests of tic-tac-toe: explores the whole game, and compares it with the oracle (a slow reference solver) and with
+//! published counts.
 
 use retrograde::author::check::{check_notation, check_rules};
 use retrograde::judge::oracle;
 use retrograde::{Explored, Kind, Linked, Notation, Numbered, Options, Solution};
 use retrograde_games::tictactoe::TicTacToe;
 
-/// Published counts of reachable positions by value for the mover.
+/// Compares the numbers of reachable positions in each class with published counts.
 #[test]
 fn whole_game_has_the_published_counts() {
     let (_, start) = TicTacToe::parse("3/3/3_x").unwrap();

@@ -1,5 +1,5 @@
-//! Three ways to solve, one result: every built-in game has the same values by its rules alone, by its numbering with
-//! stored predecessors, and by its own un-moves, if it has them.
+//! Checks that every built-in game has the same values with each of three algorithms, as far as the game supports them:
+//! by the rules alone, by the numbering with stored predecessors, and by the un-moves of the game.
 
 use retrograde::author::AnyGame;
 use retrograde::judge::oracle;
@@ -20,7 +20,8 @@ use retrograde_service::registry::Registry;
 
 const OPTIONS: Options<'static> = Options { threads: 1, ..Options::DEFAULT };
 
-/// The reachable positions have the same values as in the whole table; returns the number of compared positions.
+/// Checks that the reachable positions have the same values by the rules alone as in the whole table. Returns the
+/// number of compared positions.
 fn rules_and_numbers<G: Notation + Numbered>(text: &str) -> u64 {
     let (game, start) = G::parse(text).unwrap();
     let by_numbers = solve(&Linked::new(&game, &OPTIONS).unwrap(), &OPTIONS).unwrap();
@@ -33,7 +34,7 @@ fn rules_and_numbers<G: Notation + Numbered>(text: &str) -> u64 {
     explored.slots()
 }
 
-/// Compares the same, and every slot with the solve by un-moves.
+/// Like [`rules_and_numbers`], and also compares every slot with the solve by un-moves.
 fn all_three<G: Notation + Reversible>(text: &str) -> u64 {
     let (game, _) = G::parse(text).unwrap();
     let by_numbers = solve(&Linked::new(&game, &OPTIONS).unwrap(), &OPTIONS).unwrap();
@@ -42,7 +43,8 @@ fn all_three<G: Notation + Reversible>(text: &str) -> u64 {
     rules_and_numbers::<G>(text)
 }
 
-/// For games whose positions share slots: the reachable positions have the same values by un-moves as by the rules.
+/// Checks, for a game whose positions share slots, that the reachable positions have the same values by un-moves as by
+/// the rules.
 fn folded<G: Notation + Reversible>(text: &str) -> u64 {
     let (game, start) = G::parse(text).unwrap();
     let by_unmoves = solve(&game, &OPTIONS).unwrap();
@@ -55,8 +57,8 @@ fn folded<G: Notation + Reversible>(text: &str) -> u64 {
     explored.slots()
 }
 
-/// Dobutsu shogi stores no slot for finished positions and wins at once; all other positions have the values that the
-/// rules give.
+/// Checks that the reachable positions of dobutsu shogi have the same values by un-moves as by the rules. Finished
+/// positions and wins at once have no slot and are not compared.
 fn dobutsu(text: &str) -> u64 {
     let (game, start) = Dobutsu::parse(text).unwrap();
     let by_unmoves = solve(&game, &OPTIONS).unwrap();
@@ -88,7 +90,7 @@ fn every_game_has_the_same_values_by_each_way() {
     assert!(seen.iter().all(|&positions| positions > 1), "{seen:?}");
 }
 
-/// Tic-tac-toe has only rules, and is compared with the oracle.
+/// Compares the values of tic-tac-toe, which has only rules, with the oracle (a slow reference solver).
 #[test]
 fn a_game_of_rules_alone_has_the_textbooks_values() {
     let start = TicTacToe::parse("X2/1O1/2X_o").unwrap().1;
