@@ -214,7 +214,7 @@ messages! {
         AtEnd { found: String }: "unexpected `{found}` at the end of the token", "局面串末尾不应有 `{found}`";
         SizeAlone: "a size alone is no position of this game", "这个游戏的局面不能只写棋盘大小";
         Generate { game: &'static str }:
-            "`retrograde gen {game} --size 9x9` makes positions on boards of a size", "`retrograde gen {game} --size 9x9` 生成指定大小的局面";
+            "`retrograde gen {game} --size 9x9` generates positions on boards of a given size", "`retrograde gen {game} --size 9x9` 生成指定大小的局面";
         UsualStart { game: &'static str }:
             "write the board row by row; `{game}` alone is the usual start", "请逐行写出棋盘；只写 `{game}` 就是通常的开局";
     }
@@ -228,9 +228,9 @@ messages! {
         Sizes { least: Size, most: Size }:
             "this game has boards of {least} to {most}, rows first", "这个游戏的棋盘为 {least} 到 {most}，先写行数";
         OneSize { only: Size }: "this game has one board, of {only}", "这个游戏只有 {only} 的棋盘";
-        Usual { usual: Size }: "write a size that it has, such as `{usual}`", "请写它有的大小，例如 `{usual}`";
+        Usual { usual: Size }: "use a size that this game has, such as `{usual}`", "请写它有的大小，例如 `{usual}`";
         Alone { usual: Size }:
-            "a size such as `{usual}` is the start, and stands alone", "`{usual}` 这样的大小就是开局，后面不写别的";
+            "a size such as `{usual}` is the start; nothing may follow it", "`{usual}` 这样的大小就是开局，后面不写别的";
         Walls: "this game has no walls", "这个游戏没有墙";
     }
 }

@@ -24,7 +24,7 @@ messages! {
         PassedTooLate:
             "no capture is possible in this row, so the game ended before a side could pass",
             "这一行中谁也无法吃子，还没有人停着，对局就已结束";
-        NoMoving: "cannons do not move about", "炮不能随意移动";
+        NoMoving: "a cannon cannot be put on another square", "炮不能随意移动";
     }
 }
 

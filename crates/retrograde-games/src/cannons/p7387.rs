@@ -332,6 +332,6 @@ impl Tables {
             let table = kernel::solve(&game, options)?;
             self.largest = Some((game, table));
         }
-        Ok(self.largest.as_ref().expect("set just now, unless it was before"))
+        Ok(self.largest.as_ref().expect("the table was set above or earlier"))
     }
 }

@@ -124,7 +124,7 @@ X 与 O 轮流把棋子投入一个未满的列，棋子落在该列的最上方
     fn parse(text: &str) -> Result<(Self, Position), NotationError> {
         let standing = Standing::read(text)?;
         let reasons = texts(standing.reasons());
-        let game = Self::new(standing.size.rows, standing.size.columns).expect("the reader lets no other size pass");
+        let game = Self::new(standing.size.rows, standing.size.columns).expect("the reader accepts no other size");
         let position = Position { stones: standing.stones };
         if reasons.is_empty() { Ok((game, position)) } else { Err(NotationError::Illegal { reasons }) }
     }

@@ -248,7 +248,7 @@ impl<P: Clone> Builder<P> {
             return Err(self.unknown(at));
         }
         let first = self.met.first().cloned();
-        self.try_build().map_err(|error| (error.into(), first.expect("a graph without names takes no memory")))
+        self.try_build().map_err(|error| (error.into(), first.expect("a graph without names needs no memory")))
     }
 
     /// Like [`build`](Self::build), after all names of successors were replaced by nodes.
@@ -259,7 +259,7 @@ impl<P: Clone> Builder<P> {
         keep_distinct(&mut nodes, &mut links)?;
         links.shrink_to_fit();
         let mut named = memory::with_room(given.len())?;
-        named.extend(given.iter().map(|given| given.node().expect("every name that came is given, or refused before")));
+        named.extend(given.iter().map(|given| given.node().expect("a name without a node was reported before")));
         Ok(Graph { nodes, children: links, names, named, file: None })
     }
 

@@ -29,7 +29,7 @@ messages! {
         TokenEnding { found: String }: "`{found}` is not an ending, expected o, a, b or t", "`{found}` 不是结局，应为 o、a、b 或 t";
         Expected { expected: Part, found: Message }: "expected {expected}, found {found}", "应为{expected}，实为{found}";
         Graphs { number: usize }: "an edge list holds one graph, not {number}", "一个边表只有一张图，不能有 {number} 张";
-        NotFirst: "an edge list means its first node", "边表所指的总是第一个结点";
+        NotFirst: "the position of an edge list is always its first node", "边表所指的总是第一个结点";
     }
 }
 

@@ -218,5 +218,5 @@ fn chunks(row: usize) -> impl Iterator<Item = usize> {
 /// Returns the rows from one king's step before `row` to one king's step behind it; `row` is in the middle.
 #[inline]
 fn rows_around(plane: &[PairRow], row: usize) -> &[PairRow; 2 * STRIDE + 1] {
-    plane[row - STRIDE..].first_chunk().expect("a row of floor has a board's row on either side")
+    plane[row - STRIDE..].first_chunk().expect("the row of a floor square has padding on both sides")
 }

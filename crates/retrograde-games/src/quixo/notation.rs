@@ -53,7 +53,7 @@ written as the cube's square and the square where it is pushed in: `a1a4`.";
 
     fn parse(text: &str) -> Result<(Self, Position), NotationError> {
         let (board, turn) = BOARDS.read(text)?;
-        let game = Self::new(board.grid.rows(), board.grid.columns()).expect("the reader lets no other size pass");
+        let game = Self::new(board.grid.rows(), board.grid.columns()).expect("the reader accepts no other size");
         // A board has at most 25 cubes.
         let marks = BOARDS.pieces(&board).map(|marks| marks as u32);
         Ok((game, Position { marks, turn }))

@@ -42,7 +42,7 @@ one `B`",
             "输入为棋盘数；每张棋盘先给出大小 n，再给出 n 行，每行 n 格：`.` 空地，`#` 障碍，`A`、`B` 各一个";
         NoPath: "no path from A to B", "A 与 B 之间没有路";
         NoWord:
-            "correct the board; without a path the game never ends, which this format has no word for",
+            "correct the board; without a path the game never ends, and this format has no answer for such a game",
             "请改正棋盘；没有路时对局永远下不完，这种格式无法表示";
         NotSquare: "a board of p4658 has as many rows as columns", "p4658 的棋盘行数与列数相等";
         Turn: "in p4658 A is to move", "p4658 中轮到 A 走";

@@ -186,7 +186,7 @@ A move is written as the path of squares (b2c2, b2b3c3), column letters first an
         let Placed { grid, tokens, turn, homes } = Parts::read(text, MAX_SIDE)?.stand()?;
         Self::admit(&grid)?;
         let game = Self::new(grid, homes).expect("the homes of a legal position are two squares of floor");
-        let position = game.place(tokens, turn).expect("the tokens of a legal position can stand so");
+        let position = game.place(tokens, turn).expect("the tokens of a legal position are on possible squares");
         Ok((game, position))
     }
 

@@ -80,7 +80,7 @@ fn the_samples_have_their_values() {
         ("Red without a move has lost at once", "3HO/1H2H/HOH2/1H2X_r", Value::Loss(Depth::ZERO)),
         ("Black takes whatever king comes", "H1H/O1O/1X1_r", Value::Loss(Depth::new(2))),
         ("the pawn cannot be stopped", "O2/1HX/1O1_r", Value::Loss(Depth::new(2))),
-        ("both can go on for ever", "5/5/2O2/H2H1/OH1X1_r", Value::Draw),
+        ("both sides can continue without end", "5/5/2O2/H2H1/OH1X1_r", Value::Draw),
     ];
     for (guards, text, expected) in cases {
         let (game, position) = open(text);
