@@ -137,10 +137,10 @@ const DOBUTSU_REACHED: Counts = Counts { win: 196_773_087, loss: 47_347_380, tie
 /// All starts with published values. Within a game, the starts that are solved quickly stand first.
 ///
 /// Sources: `GamesmanOne` for quixo; J. Tromp and M. Böck for connect four; G. L. Steele for teeko. For breakthrough
-/// 4x3, `OpenSpiel` gives 9,682 boards: it counts two positions with the same board and different sides to move as one.
-/// For dobutsu shogi, T. Tanaka, whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all
-/// arrangements. For chess, the tables of E. Nalimov: the longest mates are 35 moves for a queen against a rook, 33 for
-/// a bishop and a knight, and 43 for a pawn against a rook.
+/// 4x3, `OpenSpiel` gives 9,682 boards: positions that differ only in the side to move count once. For dobutsu shogi,
+/// T. Tanaka, whose counts are in [`dobutsu`](crate::dobutsu), and R. Clausecker, who counted all arrangements. For
+/// chess, the tables of E. Nalimov: the longest mates are 35 moves for a queen against a rook, 33 for a bishop and a
+/// knight, and 43 for a pawn against a rook.
 pub const PUBLISHED: &[Published] = &[
     Published::of("tictactoe:3/3/3_x", Kind::Tie).plies(9).kinds([2_836, 1_068, 0, 1_574]),
     Published::of("quixo:3x3", Kind::Win).plies(7).kinds([20_247, 0, 0, 11_780]).longest(8),

@@ -1,5 +1,5 @@
-//! Reads the part of a position token after `<game>:`. It consists of fields separated by `_`; one field is the side to
-//! move.
+//! Reads the part of a position token after `<game>:`. This part consists of fields separated by `_`; one field is the
+//! side to move.
 
 use std::ops::Range;
 

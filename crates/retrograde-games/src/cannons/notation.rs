@@ -13,7 +13,7 @@ use crate::token::{fields, no_more_fields, read_turn};
 
 /// The parts of a token. The row stays a text, because a row in a contest can be too long for [`Row`].
 pub(super) struct Parts<'t> {
-    /// The row, of digits 1 and 0; it has at least one.
+    /// The row as a text of at least one digit, each 1 or 0.
     pub(super) row: &'t str,
     pub(super) turn: Side,
     pub(super) passes: Passes,

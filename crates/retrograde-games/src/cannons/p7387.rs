@@ -25,7 +25,7 @@ use retrograde::rules::message::{Language, Message};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct P7387;
 
-/// The subtasks, which are levels of the problem. The number of each is the length of its longest row.
+/// The subtasks, which are levels of the problem. The number of each subtask is the length of its longest row.
 static SUBTASKS: [Subtask; 6] = [
     Subtask { name: "3", names: &["n<=3"], promise: &Promise::UpTo { length: 3 }, number: 3 },
     Subtask { name: "6", names: &["n<=6"], promise: &Promise::UpTo { length: 6 }, number: 6 },
@@ -310,7 +310,7 @@ impl Tables {
     /// Computes the outcome of a row with the general kernel.
     fn outcome(&mut self, case: u64, text: &str, options: &Options<'_>) -> Result<Outcome, AnswerError> {
         let failed = |source| AnswerError::Solve { case, token: token(text), source };
-        // This error is for a row that is too long for a table.
+        // A row that is too long for a table causes this error.
         let too_large = SolveError::TooLarge { slots: u64::MAX, needed: u64::MAX, limit: options.memory };
         let Some(row) = Row::from_text(text) else { return Err(failed(too_large)) };
         if let Some(outcome) = author::known(options, case, || token(text))?.and_then(outcome) {

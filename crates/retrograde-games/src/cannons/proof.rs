@@ -21,7 +21,7 @@ use super::theorem::value;
 /// A position on a row of any length.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// The row, of digits 1 and 0; it has at least one.
+    /// The row as at least one digit, each 1 or 0.
     cannons: Vec<u8>,
     turn: Side,
     passes: Passes,
@@ -64,7 +64,7 @@ impl Standing {
         PositionSummary { turn: self.turn, ending: self.ending() }
     }
 
-    /// Returns whether a capture exists. If one exists, each side can capture.
+    /// Returns whether a capture exists. If a capture exists, each side can capture.
     pub(super) fn can_capture(&self) -> bool {
         self.captures().next().is_some()
     }
@@ -140,7 +140,7 @@ impl Standing {
     }
 
     /// Returns the move to play: a pass if the pass wins at once or keeps a tie, otherwise the leftmost capture that
-    /// keeps the value; any move if the position is lost.
+    /// keeps the value; if the position is lost, any move.
     fn choice(&self) -> Option<(Move, Self)> {
         let outcome = self.outcome();
         let made = |action| (action, self.after(action));
@@ -284,8 +284,8 @@ fn capture(three: &[u8], at: usize, mover: Side) -> Capture {
     }
 }
 
-/// Returns the two cannons that remain after `mover` captures in `three`, where the first and the third cannon differ:
-/// "y x" or "z y" of x y z.
+/// Returns the two cannons that remain after `mover` captures in the three cannons x y z, where x and z differ: "y x"
+/// or "z y".
 fn left_of(three: &[u8], mover: Side) -> [u8; 2] {
     if three[0] == letter(mover) { [three[1], three[0]] } else { [three[2], three[1]] }
 }
@@ -298,7 +298,7 @@ fn kind_for(side: Side, outcome: Outcome) -> Kind {
     }
 }
 
-/// Returns the value that the [`theorem`](super::theorem) gives; every position has one.
+/// Returns the value that the [`theorem`](super::theorem) gives for a position.
 pub fn shortcut(_game: &Cannons, position: &Position) -> Option<ShortcutValue> {
     Some(Standing::of(position).value())
 }

@@ -10,7 +10,8 @@
 //! ```
 //!
 //! Two rows are equal if and only if their gaps are equal. So two captures of one side lead to the same row only if
-//! both are in the first line and shorten the same gap; this gap then has a pair of the mover's cannons at each end.
+//! both captures are of the first kind (the first line above) and shorten the same gap. This gap then has a pair of the
+//! mover's cannons at each end.
 
 use std::fmt;
 
@@ -104,8 +105,8 @@ impl Row {
     #[inline]
     pub const fn count_after(self, mover: Side) -> u32 {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
-        // The left ends of the gaps that have a pair of own cannons to the left of the gap, and the right ends of those
-        // that have a pair to the right.
+        // Two sets of squares: the left ends of gaps with a pair of own cannons to the left of the gap, and the right
+        // ends of gaps with such a pair to the right.
         let left_end = enemy & (own >> 1) & (own >> 2);
         let right_end = enemy & (own << 1) & (own << 2);
         // The gaps with a pair at both ends: adding the right end of a gap carries into the square to the left of the
@@ -117,7 +118,8 @@ impl Row {
             - both.count_ones()
     }
 
-    /// Visits every row from which a capture of `mover` leads to this row, each once. These rows are one cannon longer.
+    /// Visits every row from which a capture of `mover` leads to this row, each once. The visited rows are one cannon
+    /// longer.
     #[inline]
     pub fn each_before(self, mover: Side, mut visit: impl FnMut(Self)) {
         let (own, enemy) = (self.of(mover), self.of(mover.other()));
@@ -221,8 +223,8 @@ mod tests {
         (2..2_u64 << longest).filter_map(Row::from_code)
     }
 
-    /// Applies the rule to a text: x y z with x ≠ z becomes "y x" if x captures and "z y" if z captures. Returns the
-    /// text after each capture.
+    /// Applies the capture rule to a row given as text: x y z with x ≠ z becomes "y x" if x captures and "z y" if z
+    /// captures. Returns the row after each capture.
     fn captured(text: &str, mover: Side) -> BTreeMap<String, String> {
         let own = if mover == Side::First { b'1' } else { b'0' };
         let mut after = BTreeMap::new();

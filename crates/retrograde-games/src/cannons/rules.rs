@@ -54,7 +54,7 @@ impl Passes {
 /// A side can pass only before the game is over, so a capture is possible in every position after a pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The cannons.
+    /// The cannons of both sides.
     pub row: Row,
     /// The side to move; in a finished game, the side that would be next.
     pub turn: Side,
@@ -111,8 +111,8 @@ impl Game for Cannons {
         if self.ending(position).is_some() {
             return;
         }
-        // A cannon captures an enemy over exactly one cannon of any colour, and takes its square. The distances do not
-        // matter, because empty squares close up.
+        // A cannon captures an enemy over exactly one cannon of any colour, and moves to the enemy's square. The
+        // distances do not matter, because empty squares close up.
         position.row.each_capture(position.turn, |capture, row| {
             visit(Move::Capture(capture), position.after(row, Passes::None));
         });
@@ -129,7 +129,7 @@ pub(super) fn ending(passes: Passes, can_capture: bool, red_to_black: impl FnOnc
     // The game ends when both sides agree, by two passes in a row.
     let rule = if passes == Passes::Both {
         "both-passed"
-    // It also ends when no capture is possible.
+    // The game also ends when no capture is possible.
     } else if !can_capture {
         "no-capture"
     } else {
@@ -198,12 +198,12 @@ impl Reversible for Cannons {
 
 impl Cannons {
     /// Visits the row and the passes of each predecessor of `position`. In a predecessor, the game is not over: the row
-    /// has a capture, and there were not two passes.
+    /// has a capture, and at most one pass was made.
     #[inline]
     fn each_parent(self, position: &Position, mut visit: impl FnMut(Row, Passes)) {
         match position.passes {
             Passes::None if position.row.len() < self.longest => {
-                // A capture is possible after no pass and after one pass.
+                // Before a capture, there can have been no pass or one pass.
                 position.row.each_before(position.turn.other(), |row| {
                     visit(row, Passes::None);
                     visit(row, Passes::One);

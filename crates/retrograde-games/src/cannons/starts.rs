@@ -20,7 +20,8 @@ pub struct Starts;
 
 /// The maximum length of half of the rows, if the caller gives no length.
 const SHORT: usize = 12;
-/// The maximum length of the other half of the rows. Also the longest row that is called short in [`cuts`].
+/// The maximum length of the other half of the rows. [`cuts`] also uses this limit: a row of at most this length is
+/// short.
 const LONG: usize = 40;
 /// The length of the longest row that the judge allows.
 const LONGEST: u32 = 10_000_000;

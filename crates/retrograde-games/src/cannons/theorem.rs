@@ -10,8 +10,8 @@
 //! * r = b - 1: black wins if colours alternate strictly, else it is a tie;
 //! * r < b - 1: black wins.
 //!
-//! With black to move, exchange the colours ([`value`]). The result is the same if the other side has just passed. It
-//! would also be the same if the rules did not allow passes.
+//! With black to move, exchange the colours ([`value`]). The result is the same if the other side has just passed. The
+//! result would also be the same if the rules did not allow passes.
 //!
 //! # The proof
 //!
@@ -24,52 +24,58 @@
 //! After each of its turns, the side is at least l + 1 cannons ahead. The other side captures at most one cannon per
 //! turn, so after its turn the first side is still at least l ahead. The game cannot end by two passes, but it ends
 //! because rows get shorter. So at the end the first side is at least l ahead, or at least l - 1 if the other side
-//! moves first. This proves the theorem for r > b and for r < b - 1. It also proves that red has at least a tie if r =
-//! b, and black at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black is ahead.
+//! moves first. Step 2 proves the theorem for r > b and for r < b - 1. Step 2 also proves that red has at least a tie
+//! if r = b, and black has at least a tie if r = b - 1. If colours alternate and r = b - 1, the game is over and black
+//! is ahead.
 //!
 //! *3. The finishing capture.* Let r = b. If the row after a capture is (10)^m 1, the game is over, and red is one
 //! cannon ahead. The capture is not next to a pair of red cannons, because the pair would remain (110 -> 11). So the
 //! capture is 100 -> 01 or 001 -> 10. Undoing this capture at each 01 or 10 in (10)^m 1 gives (10)^j 1100 (01)^k and
-//! (10)^j 0011 (01)^k. These are the rows that red can finish. With the colours exchanged, black to move can finish the
-//! rows (01)^j (0011 | 1100) (10)^k.
+//! (10)^j 0011 (01)^k. Red can finish exactly the rows of these two forms. With the colours exchanged, black to move
+//! can finish the rows (01)^j (0011 | 1100) (10)^k.
 //!
 //! *4. The lemma. If r = b - 1 and colours do not alternate, red has a capture after which black cannot finish.* Let z
 //! be the number of pairs of neighbours that are both black, and o the number of pairs that are both red; 000 contains
-//! two pairs. A row that black can finish
+//! two pairs. A row that black can finish has four properties:
 //!
-//! * (a) has z = 1;
-//! * (b) has 11 next to its 00: 0011 or 1100;
-//! * (c) does not begin and end with 1; if it begins with 0 and ends with 1, it ends with 0011; if it begins with 1 and
-//!   ends with 0, it begins with 1100;
-//! * (d) has 111, if it begins and ends with 0.
+//! * (a) z = 1;
+//! * (b) 11 is next to the 00: the row contains 0011 or 1100;
+//! * (c) the row does not begin and end with 1; if it begins with 0 and ends with 1, it ends with 0011; if it begins
+//!   with 1 and ends with 0, it begins with 1100;
+//! * (d) if the row begins and ends with 0, it contains 111.
 //!
 //! In a row with r = b - 1, z = b - (runs of 0) and o = r - (runs of 1). So z - o = 1 + (runs of 1) - (runs of 0): this
-//! is 0, 1 or 2 if 0 stands at both ends, at one end, or at neither end. Also z > 0: without 00, all b - 1 red cannons
-//! must separate the b black ones, so colours alternate. Each of the following cases also covers its mirror image. In
-//! each case red captures so that one of (a) to (d) fails:
+//! is 0, 1 or 2 if 0 stands at both ends, at one end, or at neither end. Also z > 0: without 00, the b - 1 red cannons
+//! would separate all b black cannons, so colours would alternate. Each of the following cases also covers its mirror
+//! image. In each case red captures so that one of (a) to (d) fails:
 //!
-//! * o = 0, the row begins with 0 and ends with 1: it is (01)^i 0 (01)^l, l > 0. Red takes 001 -> 10. If i = 0, there
-//!   is no 11 (b). Otherwise the row begins with 0, and it either ends with 10 and has no 00 (a), or ends with 01 (c).
-//! * o = 0, the row begins and ends with 1: z = 2. Red takes 100 -> 01 at the first 00. If that was 000, there is no 11
-//!   (b). Otherwise, if a 0 stood further left, two 00 remain (a); if not, the row begins with 0 and ends with 01 (c).
-//! * o > 0, z > 2: red takes any 0 next to 11. At least two 00 remain (a).
-//! * o > 0, z = 2, and a single 0 stands next to 11: red takes it. Two 00 remain (a).
-//! * o > 0, z = 2, and all runs of 0 next to 11 are longer. If the row begins with 0 and ends with 1, then o = 1. If it
-//!   ends with 11, red takes 001 -> 10 before it: the row begins with 0 and ends with 01 (c), or no 00 remains (a).
-//!   Otherwise it has 001100, and red takes 1100 -> 101: 00 has no 11 next to it (b). If the row begins and ends with
-//!   0, then o = 2, and as there are only two 00, the row has 0011100. Red takes 11100 -> 1101. This leaves no 111 (d),
-//!   or a row that begins with 0 and ends with 01 (c).
-//! * o > 0, z = 1: then o = 1, and 0 stands at both ends. If 11 is next to 00, red takes a 0 of it, and no 00 remains
-//!   (a). Otherwise, if 00 is left of 11, red takes the 0 at the right of 11, and 00 is still not next to 11 (b).
+//! * o = 0, the row begins with 0 and ends with 1: it is (01)^i 0 (01)^l, l > 0. Red makes the capture 001 -> 10. If i
+//!   = 0, there is no 11 (b). Otherwise the row begins with 0, and it either ends with 10 and has no 00 (a), or ends
+//!   with 01 (c).
+//! * o = 0, the row begins and ends with 1: z = 2. Red makes the capture 100 -> 01 at the first 00. If the capture was
+//!   in 1000, the row has no 11 (b). Otherwise, if another 0 is to the left of the capture, two 00 remain (a); if not,
+//!   the row begins with 0 and ends with 01 (c).
+//! * o > 0, z > 2: red captures any 0 next to 11. At least two 00 remain (a).
+//! * o > 0, z = 2, and a single 0 stands next to 11: red captures this 0. Two 00 remain (a).
+//! * o > 0, z = 2, and all runs of 0 next to 11 are longer. If the row begins with 0 and ends with 1, then o = 1. If
+//!   the row ends with 11, red captures 001 -> 10 before the last cannon: the row then begins with 0 and ends with 01
+//!   (c), or no 00 remains (a). If the row does not end with 11, it contains 001100, and red captures 1100 -> 101: then
+//!   00 has no 11 next to it (b). If the row begins and ends with 0, then o = 2; because the row has only two 00, it
+//!   contains 0011100. Red captures 11100 -> 1101. The row then has no 111 (d), or it begins with 0 and ends with 01
+//!   (c).
+//! * o > 0, z = 1: then o = 1, and 0 stands at both ends. If 11 is next to 00, red captures a 0 of this 00, and no 00
+//!   remains (a). If 11 is not next to 00, and 00 is to the left of 11, red captures the 0 at the right of 11, and 00
+//!   is still not next to 11 (b).
 //!
 //! *5. Holding the tie.* Let r = b, and let red have no finishing capture. Black answers a pass with a pass. After a
 //! capture, red is one cannon ahead, and by step 3 colours do not alternate. So by the lemma with the colours
-//! exchanged, black has a capture after which red has no finishing capture. This repeats until both pass or no capture
-//! is possible: a tie. Let r = b - 1, and let colours not alternate. Red begins with the capture of the lemma, and then
-//! holds the tie in the same way. In this proof, a side passes only to answer a pass. ∎
+//! exchanged, black has a capture after which red has no finishing capture. The sides repeat this until both pass or no
+//! capture is possible, which is a tie. Now let r = b - 1, and let colours not alternate. Red begins with the capture
+//! that the lemma gives, and then holds the tie as black does above. In this proof, a side passes only to answer a
+//! pass. ∎
 //!
 //! The tests check the proof on all rows of up to 13 cannons or more: (a) to (d) for the rows that can be finished,
-//! every case of the lemma with the capture that it names, and the theorem against exhaustive play.
+//! every case of the lemma with the capture that the case names, and the theorem against exhaustive play.
 //! [`proof`](super::proof) plays by the theorem on rows of any length.
 //!
 //! # The program
@@ -85,8 +91,8 @@ use retrograde::{Outcome, Side};
 
 use super::rules::{BLACK, RED};
 
-/// What the theorem needs to know about a row: two numbers and a shape. They are computed from left to right in
-/// constant memory.
+/// What the theorem needs to know about a row: two numbers and a shape. The summary of a row is computed from left to
+/// right in constant memory.
 ///
 /// ```
 /// use retrograde::{Outcome, Side};
@@ -111,33 +117,33 @@ pub struct Summary {
 /// (01)^k 0; in the second, colours alternate and black has one cannon more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Shape {
-    /// No cannon yet.
+    /// The row has no cannon yet.
     Empty,
-    /// (10)^j, j > 0
+    /// The row is (10)^j, j > 0.
     Before,
-    /// (10)^j 1
+    /// The row is (10)^j 1.
     Before1,
-    /// (10)^j 11
+    /// The row is (10)^j 11.
     Block11,
-    /// (10)^j 110
+    /// The row is (10)^j 110.
     Block110,
-    /// (10)^j 0, j > 0
+    /// The row is (10)^j 0, j > 0.
     Block0,
-    /// (10)^j 00
+    /// The row is (10)^j 00.
     Block00,
-    /// (10)^j 001
+    /// The row is (10)^j 001.
     Block001,
-    /// (10)^j (1100 | 0011) (01)^k: the whole first shape
+    /// The row is (10)^j (1100 | 0011) (01)^k: the whole first shape.
     Whole,
-    /// (10)^j (1100 | 0011) (01)^k 0
+    /// The row is (10)^j (1100 | 0011) (01)^k 0.
     After0,
-    /// 0
+    /// The row is 0.
     First0,
-    /// (01)^k, k > 0
+    /// The row is (01)^k, k > 0.
     Alternating,
-    /// (01)^k 0, k > 0
+    /// The row is (01)^k 0, k > 0.
     Alternating0,
-    /// The row can no longer match any of the two shapes.
+    /// The row cannot match any of the two shapes any more.
     Other,
 }
 
@@ -209,8 +215,8 @@ impl Shape {
     }
 }
 
-/// The next shape, indexed by the current shape and the [`bits`] of eight more cannons. For a random row, one lookup
-/// gives `Other`.
+/// The next shape, indexed by the current shape and the [`bits`] of eight more cannons. For a random row, the first
+/// lookup usually gives `Other`.
 static THEN_WORD: [[Shape; 256]; Shape::ALL.len()] = {
     let mut table = [[Shape::Other; 256]; Shape::ALL.len()];
     let mut row = 0;
@@ -243,8 +249,8 @@ const BLOCK: usize = 64;
 /// the last, partial block.
 const CHUNK: usize = BLOCK * (u8::MAX as usize - 1);
 
-/// Counters for each position of a block: the number of ones, and the bits in which any byte at this position differed
-/// from `0`.
+/// Counters for each position of a block: the number of ones, and all bits in which a byte at this position differed
+/// from the character `0`.
 struct Tally {
     ones: [u8; BLOCK],
     bits: [u8; BLOCK],
@@ -261,7 +267,7 @@ impl Tally {
     }
 }
 
-/// Counts the ones in at most [`CHUNK`] bytes. Returns `None` if a byte is neither `1` nor `0`.
+/// Counts the characters `1` in at most [`CHUNK`] bytes. Returns `None` if a byte is neither `1` nor `0`.
 #[multiversion(targets = "simd")]
 fn ones(chunk: &[u8]) -> Option<u64> {
     let mut tally = Tally { ones: [0; BLOCK], bits: [0; BLOCK] };
@@ -326,7 +332,7 @@ impl Summary {
     }
 }
 
-/// Returns how the game from a row of ones and zeros ends under best play, with `mover` to move.
+/// Returns how the game ends under best play from a row of characters `1` and `0`, with `mover` to move.
 pub fn value(row: &[u8], mover: Side) -> Outcome {
     let mut summary = Summary::new();
     if mover == RED {

@@ -60,8 +60,8 @@ impl Frame {
         if self.size.completing(mine) & self.open > 0 {
             return Seed::Decided(Value::Win(Depth::new(1)));
         }
-        // If the opponent threatens to win on exactly one square, the mover must put a stone there. This does not help
-        // if the opponent wins on the square above it.
+        // If the opponent threatens to win on exactly one square, the mover must put a stone there. Blocking this
+        // square does not help if the opponent wins on the square above it.
         let threats = self.size.completing(theirs);
         let urgent = threats & self.open;
         let safe = match urgent {

@@ -24,7 +24,7 @@ pub struct Position {
     pub(super) stones: [Stones; 2],
 }
 
-/// A move: a stone dropped into a column. It is written as the letter of the column.
+/// A move: a stone is dropped into a column. A move is written as the letter of the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The column, from 0.

@@ -209,8 +209,8 @@ impl Frames {
     }
 }
 
-/// Returns whether these lions have a frame: the mover's lion is not on its goal, and of two mirror images these lions
-/// are the one that stands for both.
+/// Returns whether these lions have a frame: the mover's lion is not on its goal, and the frame stands for these lions
+/// and their mirror image.
 fn has_frame([own, theirs]: Lions) -> bool {
     let left = |lion| lion % FILES == 0;
     let middle = |lion| lion % FILES == 1;

@@ -1,7 +1,7 @@
 //! The order of the slots in a table's file. Positions are sorted by the owners of the animals, then by the lions'
 //! squares, then by the squares of the other animals.
 //!
-//! By slot number, neighbouring positions differ in the owner of an elephant, and so in which side is ahead. In the
+//! If positions are sorted by slot, neighbours differ in the owner of an elephant, so different sides are ahead. In the
 //! file order the owners change least often, so neighbours have similar values. Compressed blocks of 16,384 slots then
 //! need 0.220 bytes per position instead of 0.251.
 //!
@@ -14,7 +14,7 @@ use std::ops::Range;
 
 use super::arrangement::{FREE, Ways, arrangements, pairs};
 
-/// Converts between arrangements and their indexes in the file order; the file contains one class after the other.
+/// Converts between arrangements and their indexes in the file order. A file contains the classes one after the other.
 #[derive(Debug)]
 pub(super) struct OwnerOrder {
     ways: [Ways; 3],

@@ -31,7 +31,7 @@ struct Rest<'f> {
     goals: u16,
     /// The number of the opponent's animals that attack the mover's lion.
     checks: u32,
-    /// The squares of these attackers.
+    /// The squares of the opponent's animals that attack the mover's lion.
     checker: u16,
     /// The squares that each chick and giraffe of the mover attacks: at most four animals.
     movers: [u16; 4],
@@ -285,8 +285,8 @@ pub(super) fn same(pair: Pair, other: Pair) -> bool {
     pair == other || pair == [other[1], other[0]]
 }
 
-/// Fills a row position by position. This is needed if the opponent's lion is next to its goal, because then a safe
-/// move must also guard the goal, and if the game has fewer than two elephants.
+/// Fills a row position by position. The other functions do not support two cases: the opponent's lion is next to its
+/// goal, so that a safe move must also guard the goal; or the game has fewer than two elephants.
 fn one_by_one(rest: &Rest<'_>, ranks: &Ranks, row: &Row, starts: &mut [Start]) {
     for (offset, start) in (0..).zip(starts) {
         let places = [row.chicks, row.giraffes, ranks.elephants_at(row, offset)];

@@ -315,7 +315,7 @@ impl<P> Block<P> {
             begin = end;
             names.number_of(Spelt { text, sought })
         }));
-        // This reads the entries of all nodes, so that the memory accesses run at the same time.
+        // The next lines read the entries of all nodes, so that the memory accesses run at the same time.
         let nodes = mentions.iter().zip(&*known).filter(|(mention, _)| matches!(mention.of, Of::Node { .. }));
         let number = |given: &Given| given.node().map_or(0, |node| node.0);
         let numbers = nodes.filter_map(|(_, &known)| given.get(known? as usize)).map(number);

@@ -107,7 +107,7 @@ impl Bucket {
         self.next[ENTRIES - 1].is_some()
     }
 
-    /// Adds an entry, and returns whether the bucket had a free one.
+    /// Adds an entry if the bucket has a free entry, and returns whether it had one.
     fn push(&mut self, key: Key, next: NonZero<u32>) -> bool {
         let free = self.next.iter().position(Option::is_none);
         if let Some(at) = free {
@@ -118,8 +118,8 @@ impl Bucket {
 }
 
 impl Index {
-    /// Reads the first bucket for a hash into the cache. This helps only if the caller fetches many buckets before the
-    /// lookups.
+    /// Reads the first bucket for a hash into the cache. The call helps only if the caller fetches many buckets before
+    /// the lookups.
     #[inline]
     pub(super) fn fetch(&self, hash: u64) -> u64 {
         self.buckets.get(self.begin(hash)).map_or(0, |bucket| bucket.keys[0].0)

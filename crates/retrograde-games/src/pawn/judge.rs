@@ -12,7 +12,7 @@ pub(super) const COLUMNS: RangeInclusive<u64> = 1..=10;
 /// Returns the answer that the judge expects; `value` is the value of the start for Red.
 ///
 /// "如果在 100^100^100 个回合之后仍不能分出胜负，则认为游戏平局" (if nothing is decided after 100^100^100 rounds, the game is a tie). So the
-/// judge calls a draw by endless play a tie.
+/// judge's answer for an endless game is a tie.
 pub(super) fn verdict(value: Value) -> String {
     match value {
         Value::Win(depth) => format!("Red {}", depth.plies()),

@@ -1,6 +1,7 @@
 //! The game pawn: two red kings hunt a black pawn that wants to reach the first row.
 //!
-//! Its source is "过河卒" of the NOI provincial selection 2023, [Luogu P9169](https://www.luogu.com.cn/problem/P9169).
+//! The game is the problem "过河卒" of the NOI provincial selection 2023, [Luogu
+//! P9169](https://www.luogu.com.cn/problem/P9169).
 
 pub mod sweep;
 

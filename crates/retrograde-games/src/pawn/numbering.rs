@@ -41,7 +41,7 @@ impl Numbered for Pawn {
 }
 
 /// A position is a predecessor only if the game is not over there: the pawn is neither on the first row nor on a king.
-/// The third condition, that a move exists, holds because the un-move reverses one.
+/// The game is also over without a move; but a predecessor has a move, the one that the un-move reverses.
 ///
 /// All un-moves lead to different positions, for the same reason as all moves.
 impl Reversible for Pawn {

@@ -15,61 +15,65 @@
 //! * at half way, a = b;
 //! * before, for each next square a' of A there is a next square b' of B with `meets(a', b')`.
 //!
-//! B wins if and only if D is even and `meets` holds for the homes. The theorem gives the winner of a start, not the
-//! depth. If no path exists, no token ever arrives, and a move (perhaps a pass) always exists: the game is a draw. It
-//! is not enough that B can *reach* each possible square of A at half way: on some boards B must choose its path before
-//! A does.
+//! The theorem in other words: B wins if and only if D is even and `meets` holds for the homes. The theorem gives the
+//! winner of a start, not the depth. If no path exists, no token ever arrives, and a move (perhaps a pass) always
+//! exists: the game is a draw. It is not enough that B can *reach* each possible square of A at half way: on some
+//! boards B must choose its path before A does.
 //!
 //! # The proof
 //!
 //! The loser may make any moves. The proof shows that the winner W wins against any play of the loser L by keeping to
-//! shortest paths between the homes. Let W stand on the j-th square of such a path (its home is square 0), so that w =
-//! D - j steps remain; if L's token stands on its next square, W jumps over it along the path. Let l be the distance
-//! from L's token to W's home. As a path exists, every token has a floor square next to it, so no side passes.
+//! shortest paths between the homes. Let W stand on the j-th square of a shortest path (W's home is square 0), so that
+//! w = D - j steps remain. If L's token stands on the next square, W jumps over it along the path. Let l be the
+//! distance from L's token to W's home. Because a path exists, every token has a floor square next to it, so no side
+//! passes.
 //!
-//! *1. The race.* Let W be to move, w <= l, and let L never jump over W with j <= D/2. Then W wins. Each turn of W
+//! *1. The race.* If W is to move with w <= l, and L never jumps over W while j <= D/2, then W wins. Each turn of W
 //! reduces w by one or two; if L's token stands at its home, W wins by touching it. A step of L reduces l by at most
-//! one. A jump of L goes onto W's square, which is j from W's home, and one step farther, so l >= j - 1 after it; and w
-//! = D - j <= j - 1, as 2j > D. So w <= l whenever W is to move again. L has not arrived, as w > 0; nor has it touched
-//! W's home on the way, as j > 0. As w gets smaller with every turn of W, W arrives.
+//! one. A jump of L leads onto W's square, which is j steps from W's home, and one step farther, so l >= j - 1 after
+//! the jump. Also w = D - j <= j - 1, because 2j > D. So w <= l whenever W is to move again. L has not arrived, because
+//! l >= w > 0, and L has not touched W's home on a jump, because j > 0. Every turn of W makes w smaller, so W arrives.
 //!
-//! *2. No jump comes early.* Let W be A, and let B make its first jump in its n-th turn. B has made n - 1 steps before,
-//! and A has made n turns, so j >= n. The n-th step puts B on A's square, at most n steps from B's home. A's square is
-//! D - j steps from it, so D - j <= n <= j. So j >= D/2; and if j = D/2, then n = j: A has gone straight to a square at
-//! half way, and B has gone straight to the same. From then on j grows, so that all later jumps have j > D/2.
+//! *2. No jump comes early.* Let W be A, and let B make its first jump in its n-th turn. Before this turn, B has made
+//! n - 1 steps and A has made n turns, so j >= n. The n-th step puts B on A's square, at most n steps from B's home.
+//! A's square is D - j steps from B's home, so D - j <= n <= j. Therefore j >= D/2. If j = D/2, then n = j: both A and
+//! B have gone on shortest paths to the same square at half way. After this jump j grows, so all later jumps have j >
+//! D/2.
 //!
-//! *3. D odd.* A takes any shortest path. At the start w = l = D, and by 2 every jump of B has j > D/2. By 1 A wins.
+//! *3. D odd.* A takes any shortest path. At the start w = l = D, and by step 2 every jump of B has j > D/2. So A wins
+//! by step 1.
 //!
 //! *4. D even, and `meets` does not hold for the homes.* Before half way the layers differ, so no step along shortest
 //! paths is a jump. As long as B has kept to shortest paths, A has a next square a' such that `meets(a', b')` holds for
 //! no next square b' of B, and goes there. So at half way B cannot step onto A's square. If B has left the shortest
-//! paths, then by 2 it cannot step onto A's square at half way at all. From then on, and after half way, A takes any
-//! shortest path. So every jump of B has j > D/2, and by 1 A wins.
+//! paths, then by step 2 B cannot step onto A's square at half way at all. After B has left the shortest paths, and
+//! after half way, A takes any shortest path. So every jump of B has j > D/2, and A wins by step 1.
 //!
 //! *5. D even, and `meets` holds for the homes.* Before half way the layers differ, so no step along shortest paths is
-//! a jump. As long as A keeps to shortest paths, B answers each a' by a b' such that `meets(a', b')` holds. At half way
-//! this is a step onto A's square, and B jumps on along a shortest path, to j = D/2 + 1. Then w = D/2 - 1 (if this is
-//! 0, B has arrived) and l = D/2, with A to move. A step of A leaves l >= w; a jump has j > D/2, and leaves l >= w as
-//! in 1. By 1 B wins.
+//! a jump. As long as A keeps to shortest paths, B answers each step to a' with a step to some b' such that `meets(a',
+//! b')` holds. At half way, B's answer is a step onto A's square, and B jumps on along a shortest path, to j = D/2 + 1.
+//! Then w = D/2 - 1 (if this is 0, B has arrived) and l = D/2, with A to move. After a step of A, l >= w still holds. A
+//! jump of A has j > D/2, and after it l >= w holds as in step 1. So B wins by step 1.
 //!
-//! Otherwise let A's k-th turn be its first step off the shortest paths, k <= D/2. This step is no jump: B's square is
-//! D - k + 1 > k steps from A's home. A was D - k + 1 steps from B's home, and on a chessboard a step changes this
-//! distance by one. It does not reduce it, because such steps lie on shortest paths. So l = D - k + 2, while
-//! w = D - k + 1 with B to move: w < l. From here on B takes any shortest path. When A makes its first jump, A stands
-//! next to B's square, which is j steps from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later
-//! jumps have a larger j. By 1 B wins. ∎
+//! The remaining case is that A leaves the shortest paths: let A's k-th turn be its first step off the shortest paths,
+//! k <= D/2. This step of A is no jump, because B's square is D - k + 1 > k steps from A's home. A was D - k + 1 steps
+//! from B's home, and on a chessboard a step changes this distance by one. A's step does not reduce the distance,
+//! because a step that reduces it lies on a shortest path. So l = D - k + 2, while w = D - k + 1 with B to move: w < l.
+//! From here on B takes any shortest path. When A makes its first jump, A stands next to B's square, which is j steps
+//! from B's home: l <= j + 1. So D - j + 2 <= j + 1, that is, j > D/2, and later jumps have a larger j. So B wins by
+//! step 1. ∎
 //!
 //! The proof does not depend on whether the second step of a jump is forced: a token that stays on the opponent's
 //! square is not nearer than j. The tests check the proof on small boards, for every move that the winner may choose
-//! and every reply of the loser, with all kinds of jumps. They check that w <= l whenever the winner is to move (w =
-//! l + 1 only while B goes to meet an A that has kept to shortest paths), and that j > D/2 whenever the loser jumps.
+//! and every reply of the loser, with all kinds of jumps. The tests check that w <= l whenever the winner is to move (w
+//! = l + 1 only while B goes to meet an A that has kept to shortest paths), and that j > D/2 whenever the loser jumps.
 //! The tests also compare the theorem with exhaustive play.
 //!
 //! # The program
 //!
-//! The program needs only two layers at a time. It searches from both homes until the searches meet at half way. Then
-//! it goes back layer by layer (`paths.rs`) and computes the pairs of squares for which `meets` holds (`meetings.rs`).
-//! The program stops early
+//! The program needs only two layers at a time. The program searches from both homes until the searches meet at half
+//! way. Then the program goes back layer by layer (`paths.rs`) and computes the pairs of squares for which `meets`
+//! holds (`meetings.rs`). The program stops early
 //!
 //! * if some square a has no b: A goes to a, and wins;
 //! * if a layer has only one square a, and a has some b: B goes to b, and wins.

@@ -196,7 +196,8 @@ impl Race {
         if self.has_arrived(position, position.turn) {
             return;
         }
-        // A token with walls all around cannot have moved. Its side passed, unless the game was over.
+        // A token with walls all around cannot have moved. In this case the last move was a pass, unless the game was
+        // over.
         if self.steps(to).len() == 0 && to != goal {
             visit(to);
         }

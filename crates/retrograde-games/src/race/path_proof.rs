@@ -133,9 +133,8 @@ impl PathProof {
         around(from).find(|&next| self.distance(side, next) == Some(distance + 1))
     }
 
-    /// Returns B's reply, on `b`, to A's step to `a`, where A has made one step more than B. After the reply, B can
-    /// still meet A, or meets A at half way. Returns `None` if B has no such reply, or if the squares are not in
-    /// opposite layers.
+    /// Returns B's reply, on `b`, to A's step to `a`, where A has made one step more than B, such that B can still meet
+    /// A, or meets A at half way. Returns `None` if B has no such reply, or if the squares are not in opposite layers.
     pub fn answer(&self, b: Square, a: Square) -> Option<Square> {
         self.next(B, b).find(|&next| self.meets(a, next))
     }

@@ -315,7 +315,7 @@ fn slots_that_play_reaches_are_the_images_of_what_it_reaches() {
     }
 }
 
-/// A faulty game. It always claims that all images of a position share a slot, and omits one predecessor of each
+/// A faulty game, which always claims that all images of a position share a slot, and omits one predecessor of each
 /// position.
 struct Faulty(Dobutsu);
 
