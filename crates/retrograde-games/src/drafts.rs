@@ -29,9 +29,9 @@ pub(crate) trait Source {
 pub(crate) struct Mixture<S> {
     source: S,
     rng: Rng,
-    /// The queue of starts that are returned next, before new ones are drawn.
+    /// The queue of starts that are returned next, before more starts are drawn.
     waiting: VecDeque<Result<String, Message>>,
-    /// How often a source was drawn from after the first starts.
+    /// How many turns (new, known, random) have been made after the first starts.
     turn: u64,
     /// The number of random starts so far.
     random: u64,
@@ -120,8 +120,8 @@ pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<St
 mod tests {
     use super::*;
 
-    /// A source of numbered starts: hard groups with the lengths in `groups`, two known starts, and any number of fresh
-    /// and random starts.
+    /// A source for tests, which numbers its starts. It has hard groups with the lengths in `groups`, two known starts,
+    /// and any number of fresh and random starts.
     struct Numbers {
         groups: Vec<usize>,
         known: u32,

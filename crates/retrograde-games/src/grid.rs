@@ -23,7 +23,7 @@ impl Grid {
     /// allocates the memory for it.
     ///
     /// # Panics
-    /// If `columns` is not in 1 to 65,535.
+    /// Panics if `columns` is not in 1 to 65,535.
     pub fn new(columns: usize) -> Self {
         assert!((1..=MOST_LINES).contains(&columns), "a board has 1 to 65,535 columns");
         Self { columns, walls: Vec::new() }
@@ -32,7 +32,7 @@ impl Grid {
     /// Returns a board without walls.
     ///
     /// # Panics
-    /// If `columns` or `rows` is above 65,535, or `columns` is 0.
+    /// Panics if `columns` or `rows` is above 65,535, or `columns` is 0.
     pub fn open(rows: usize, columns: usize) -> Self {
         let mut grid = Self::new(columns);
         for _ in 0..rows {
@@ -44,7 +44,7 @@ impl Grid {
     /// Reserves memory for another row, so that [`push_row`](Self::push_row) does not allocate.
     ///
     /// # Errors
-    /// [`NoMemory`].
+    /// [`NoMemory`] if the memory cannot be reserved.
     pub fn reserve_row(&mut self) -> Result<(), NoMemory> {
         memory::reserve(&mut self.walls, self.columns)
     }
@@ -52,7 +52,7 @@ impl Grid {
     /// Adds a row at the bottom; `walls` is true for each square that is a wall.
     ///
     /// # Panics
-    /// If `walls` does not have one element for each column, or the board already has 65,535 rows.
+    /// Panics if `walls` does not have one element for each column, or the board already has 65,535 rows.
     pub fn push_row(&mut self, walls: impl IntoIterator<Item = bool>) {
         let before = self.walls.len();
         self.walls.extend(walls);
@@ -171,7 +171,7 @@ impl Grid {
 /// A board that was read from a token: its walls, and its pieces in reading order. Pieces stand on floor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextBoard {
-    /// The walls.
+    /// The board's size and walls.
     pub grid: Grid,
     /// The pieces: the letter of each, in upper case, and its square.
     pub pieces: Vec<(char, Square)>,
@@ -197,9 +197,9 @@ pub(crate) fn no_size(board: Field<'_>, advice: Token) -> Result<(), NotationErr
 /// What the squares of a game's boards are made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ground {
-    /// Only floor.
+    /// All squares are floor.
     Floor,
-    /// Floor and wall.
+    /// Squares are floor or walls.
     FloorAndWall,
 }
 

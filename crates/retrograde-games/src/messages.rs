@@ -26,7 +26,7 @@ messages! {
 }
 
 messages! {
-    /// Correct continuations of an input.
+    /// What the reader of an input expected instead.
     pub(crate) enum Expected {
         AfterNumber { what: &'static dyn Render }: "a blank or a line end after {what}", "{what}之后的空格或换行";
         OneBlank: "one blank", "一个空格";
@@ -84,7 +84,7 @@ pub enum Unit {
     Cannon,
     /// Rows of a board.
     Row,
-    /// Letters.
+    /// Letters of a text.
     Letter,
     /// Steps of a path.
     Step,
@@ -244,7 +244,7 @@ messages! {
 }
 
 messages! {
-    /// Limits of a game's starts and of drafts.
+    /// What a subtask promises, and the error for a start of another size.
     pub(crate) enum Drafted {
         NoPromise: "only the problem's limits", "只有题目的限制";
         NotPromised { promise: &'static dyn Render, size: Size }: "the subtask allows {promise}, not {size}", "应是{promise}，不能是 {size}";

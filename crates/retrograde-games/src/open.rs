@@ -167,7 +167,8 @@ mod tests {
             ("0x0", "this game has boards of 2x1 to 6x5, rows first"),
             ("100x100", "this game has boards of 2x1 to 6x5, rows first"),
             ("WH/2_w", "this game has no walls"),
-            // Before, the message was `unexpected `x` in row 1`; if `X` is a piece, it was about the row's width.
+            // Before, the message was `unexpected `x` in row 1`; if `X` is a piece, the message was about the row's
+            // width.
             ("7x3", "this game has boards of 2x1 to 6x5, rows first"),
             ("3x3_w", "unexpected `x` in row 1"),
             ("WB/2", "the side to move is missing, expected `_w` (white) or `_b` (black)"),

@@ -1,4 +1,4 @@
-//! Published values and counts of some starts. Tests compare our tables with them.
+//! Published values and counts of some starts. Tests compare our tables with these values and counts.
 //!
 //! A test of this crate checks the small starts; `cargo xtask bench --big --check` checks the large starts.
 
@@ -7,7 +7,7 @@ use retrograde::{Counts, Kind};
 /// Published facts about a start: its value, and numbers of positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Published {
-    /// The start.
+    /// The start, as a token.
     pub token: &'static str,
     /// The start's class for the side to move.
     pub kind: Kind,

@@ -19,11 +19,11 @@ messages! {
         Walls: "walls", "有墙的棋盘";
         ManyWalls: "many walls", "墙很多的棋盘";
         Maze: "a maze", "迷宫";
-        /// One long winding path.
+        /// The free squares form one long winding path.
         Serpentine: "a serpentine", "蛇形走廊";
-        /// A winding path with shortcuts.
+        /// The free squares form a winding path with shortcuts.
         Holes: "a serpentine with holes", "有缺口的蛇形走廊";
-        /// Parallel straight corridors; each has one opening to the next corridor.
+        /// The free squares form parallel straight corridors; each corridor has one opening to the next corridor.
         Lanes: "lanes", "平行通道";
     }
 }

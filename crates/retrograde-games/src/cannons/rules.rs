@@ -22,7 +22,7 @@ impl Cannons {
     /// Returns the game on all rows of 1 to `longest` cannons.
     ///
     /// # Panics
-    /// If `longest` is not in 1 to [`Row::MAX_LEN`].
+    /// Panics if `longest` is not in 1 to [`Row::MAX_LEN`].
     pub const fn new(longest: u32) -> Self {
         assert!(longest >= 1 && longest <= Row::MAX_LEN, "a row has 1 to 56 cannons");
         Self { longest }

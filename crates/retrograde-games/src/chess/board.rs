@@ -10,7 +10,7 @@ pub(super) type Place = u8;
 
 /// The number of files, which is also the number of ranks.
 pub(super) const LINES: u8 = 8;
-/// The number of squares.
+/// The number of squares on the board.
 pub(super) const PLACES: u8 = LINES * LINES;
 
 /// The steps to neighbouring squares as (files, ranks). The first half leads to squares with higher numbers, the second
@@ -23,7 +23,7 @@ const KNIGHT: [Mask; PLACES as usize] = leaps([(1, 2), (2, 1), (2, -1), (1, -2),
 /// The kind of a man.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
-    /// The king; a side may not move so that its own king is attacked.
+    /// The king steps to any neighbouring square. A side may not leave its own king attacked.
     King,
     /// The queen moves like a rook or a bishop.
     Queen,

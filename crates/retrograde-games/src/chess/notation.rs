@@ -190,7 +190,7 @@ fn read_rest(mut fields: Vec<Field<'_>>) -> Result<Option<Place>, NotationError>
     Ok(passed)
 }
 
-/// Reads the en passant square; `-` means that there is none.
+/// Reads the en passant square; `-` means that the position has none.
 fn read_passed(field: Field<'_>) -> Result<Option<Place>, NotationError> {
     if field.text == "-" {
         return Ok(None);

@@ -3,8 +3,9 @@
 //! A slot in a range encodes three parts: the side to move, the class of the kings' squares, and the squares of the
 //! other men. A class contains the kings' squares that are equal up to the symmetries of this set of men. Before the
 //! squares of the other men are encoded, a symmetry transforms the board so that the kings stand on the representative
-//! squares of their class. If several symmetries do this, the least slot is used. So the numbers within a range are the
-//! same in every table that contains the range. A raw slot encodes the squares of both kings instead of the class.
+//! squares of their class. If several symmetries lead to the representative squares, the position gets the least of the
+//! slots. So the numbers within a range are the same in every table that contains the range. A raw slot encodes the
+//! squares of both kings instead of the class.
 //!
 //! The numbering treats a pawn that can be captured en passant as if it stood on its own side's first rank, where no
 //! real pawn can stand.

@@ -1,4 +1,4 @@
-//! The symmetries of the chess board, and the classes of the kings' squares under them.
+//! The symmetries of the chess board, and the classes of the kings' squares under these symmetries.
 //!
 //! Without pawns, the rules have all eight symmetries, and the kings' squares have 462 classes. With pawns, the only
 //! symmetry exchanges left and right, and the kings' squares have 1,806 classes.
@@ -14,7 +14,7 @@ pub(super) type Turning = u8;
 
 /// The number of symmetries that keep the direction in which pawns move.
 const WITH_PAWNS: u8 = 2;
-/// The number of all symmetries.
+/// The number of symmetries of the board.
 const ALL: u8 = 8;
 
 /// One symmetry for each orientation of the board other than the identity; orientations that differ by a reflection of
@@ -57,7 +57,7 @@ struct Stand {
 /// The classes of the kings' squares under a set of symmetries.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Kings {
-    /// Indexed by the pair of squares.
+    /// For each pair of squares: its class, and the symmetries that lead to the representative squares.
     stands: Vec<Stand>,
     /// The representative squares of each class.
     squares: Vec<[Place; 2]>,

@@ -1,8 +1,8 @@
 //! Connect four on boards of many sizes.
 //!
 //! # Published values
-//! J. Tromp has counted the reachable positions ([OEIS A212693](https://oeis.org/A212693) and others). J. Allis and
-//! others have published the winners.
+//! The reachable positions were counted by J. Tromp ([OEIS A212693](https://oeis.org/A212693) and others). The winners
+//! were published by J. Allis and others.
 
 mod board;
 mod looks;

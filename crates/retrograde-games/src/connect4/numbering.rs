@@ -139,7 +139,7 @@ impl Numbered for ConnectFour {
     }
 }
 
-/// A column whose top stone the opponent may have dropped last, with the profile before that move.
+/// A column whose top stone may be the last stone of the opponent, with the profile before this stone was dropped.
 struct Origin {
     frame: Frame,
     profile: Profile,
@@ -155,8 +155,8 @@ struct Origins {
     last: (u64, u64),
 }
 
-/// If the requested rank is less than this number of steps after the last one, the colours are computed step by step;
-/// otherwise they are computed from the rank.
+/// If a requested rank is less than this far above the last requested rank, its colours are computed step by step;
+/// otherwise they are computed from the rank alone.
 const NEAR: u64 = 24;
 
 impl Origins {

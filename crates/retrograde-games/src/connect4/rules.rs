@@ -20,14 +20,14 @@ pub struct ConnectFour {
 /// The stones of both sides. The number of stones determines the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// The stones of X, then those of O.
+    /// The stones of X, then the stones of O.
     pub(super) stones: [Stones; 2],
 }
 
 /// A move: a stone is dropped into a column. A move is written as the letter of the column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// The column, from 0.
+    /// The column, counted from 0.
     pub column: usize,
     /// The square where the stone lands.
     pub square: Square,
@@ -47,7 +47,7 @@ impl ConnectFour {
             .then(|| Self { size: Size { rows, columns }, profiles: OnceLock::new() })
     }
 
-    /// The empty board.
+    /// The start position: the empty board.
     pub const START: Position = Position { stones: [0; 2] };
 }
 

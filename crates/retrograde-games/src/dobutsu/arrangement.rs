@@ -36,8 +36,8 @@ pub(super) type Pair = [Place; 2];
 /// The places of the chicks, the giraffes and the elephants.
 pub(super) type Places = [Pair; 3];
 
-/// The number of subsets, which are sets of at most two free squares. The empty set is first, then 10 single squares,
-/// then 45 pairs, sorted by the higher square.
+/// The number of subsets, which are sets of at most two free squares. Subset 0 is the empty set; then follow 10 single
+/// squares and 45 pairs, sorted by the higher square.
 const SUBSETS: usize = 1 + 10 + 45;
 /// The number of unions, which are sets of at most four free squares: the squares of the chicks and the giraffes.
 const UNIONS: usize = 1 + 10 + 45 + 120 + 210;
@@ -49,8 +49,8 @@ pub(super) const fn pairs(squares: u32) -> u32 {
 /// The numbers of chicks, giraffes and elephants in the game: at most two each.
 pub(super) type Material = [u8; 3];
 
-/// The number of ways to choose the owners of all animals of a kind, and which chicks are hens. Indexed by the number
-/// of these animals that stand on the board.
+/// How many choices of owners the animals of a kind have, including the choice which chicks are hens. Indexed by the
+/// number of these animals that stand on the board.
 pub(super) type Ways = [u32; 3];
 
 /// Returns the [`Ways`] for a number of animals. `sorts` is 2 for chicks, which may be hens, and 1 for other kinds.
@@ -152,13 +152,13 @@ fn subsets() -> Vec<(u16, [u8; 2])> {
 /// The lookup tables of the numbering.
 #[derive(Debug)]
 pub(super) struct Ranks {
-    /// Indexed by the places of the two chicks.
+    /// The table entry of the chicks, indexed by the places of the two chicks.
     chicks: [[Chicks; PLACES]; PLACES],
-    /// Indexed by the places of the two giraffes or of the two elephants.
+    /// The table entry of the giraffes or the elephants, indexed by the places of the two animals.
     beasts: [[Standing; PLACES]; PLACES],
-    /// Indexed by the subset of the chicks and the subset of the giraffes. The low 16 bits are the offset of the first
-    /// row for these giraffes, within the arrangements with the same chicks. The next 12 bits are the union of both
-    /// subsets, and the highest 4 bits are the number of remaining squares.
+    /// For each subset of the chicks and each subset of the giraffes: three numbers in one word. The low 16 bits are
+    /// the offset of the first row for these giraffes, within the arrangements with the same chicks. The next 12 bits
+    /// are the union of both subsets, and the highest 4 bits are the number of remaining squares.
     giraffes: [[u32; SUBSETS]; SUBSETS],
     /// The offset, within a row, of the first arrangement with these squares of the elephants. Indexed by the union and
     /// the subset of the elephants.
@@ -172,14 +172,14 @@ pub(super) struct Ranks {
     /// The two squares of each subset with two squares.
     pair: [[u8; 2]; 45],
     material: Material,
-    /// The number of ways to own the animals of each kind.
+    /// The [`Ways`] of each kind.
     ways: [Ways; 3],
     /// The ends of three ranges of ranks: the arrangements with no chick, one chick and two chicks on the board.
     ends: [u32; 3],
     /// The number of ways to place the giraffes and the elephants. Indexed by the number of squares that remain for
-    /// them.
+    /// these animals.
     with_giraffes: [u32; FREE + 1],
-    /// The number of ways to place the elephants. Indexed by the number of squares that remain for them.
+    /// The number of ways to place the elephants. Indexed by the number of squares that remain for these animals.
     with_elephants: [u32; FREE + 1],
 }
 

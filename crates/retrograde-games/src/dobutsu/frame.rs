@@ -19,7 +19,7 @@ pub(super) enum Stand {
     Open,
     /// The lions are adjacent: the mover can capture the opponent's lion.
     Adjacent,
-    /// The opponent's lion stands on its goal; the opponent has won unless the mover can capture the lion.
+    /// The opponent's lion stands on its goal; the opponent has won unless the mover can capture this lion.
     Arrived,
 }
 
@@ -33,16 +33,17 @@ pub(super) struct Frame {
     pub(super) stand: Stand,
     /// The free squares of the board, in ascending order.
     pub(super) free: [u8; FREE],
-    /// The squares that an animal attacks. Indexed by its kind (chick, giraffe, elephant) and its place.
+    /// The squares that an animal attacks. Indexed by the animal's kind (chick, giraffe, elephant) and the animal's
+    /// place.
     pub(super) attacks: [[u16; PLACES]; 3],
     /// The squares next to the mover's lion, and the squares next to the opponent's lion.
     pub(super) beside: [u16; 2],
     /// For each lion, first the mover's: the squares of its goal that are next to it.
     pub(super) goals: [u16; 2],
     /// The places from which an animal of the mover can have moved, as a bit set, without the places where it attacked
-    /// the opponent's lion. Indexed by the animal's kind (chick, giraffe, elephant) and its place.
+    /// the opponent's lion. Indexed by the animal's kind (chick, giraffe, elephant) and the animal's place.
     pub(super) sources: [[u64; PLACES]; 3],
-    /// Whether both lions stand on the middle file. The mirror image of a position then has the same frame.
+    /// Whether both lions stand on the middle file. If they do, the mirror image of a position has the same frame.
     pub(super) centred: bool,
     /// The squares of the mover's goal rank.
     pub(super) goal: u16,
@@ -105,7 +106,7 @@ pub(super) struct Retreat {
     pub(super) places: PlaceMap,
     /// The square that the lion stepped to, as the frame before the step numbers it.
     pub(super) left: u8,
-    /// `places` and `left` of the mirror image; `None` if it is the same position.
+    /// The values of `places` and `left` for the mirror image; `None` if the mirror image is the same position.
     pub(super) mirrored: Option<(PlaceMap, u8)>,
 }
 

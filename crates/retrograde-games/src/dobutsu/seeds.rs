@@ -89,8 +89,8 @@ impl<'f> Rest<'f> {
 #[derive(Clone, Copy, Default)]
 struct Elephant {
     square: u16,
-    /// The squares that the elephant attacks if it belongs to the mover. `theirs` is the same if it belongs to the
-    /// opponent.
+    /// The squares that the elephant attacks if it belongs to the mover. `theirs` is the squares that the elephant
+    /// attacks if it belongs to the opponent.
     own: u16,
     theirs: u16,
     /// How many moves the mover gains (or loses, if negative) if the elephant belongs to him.
@@ -359,7 +359,7 @@ impl<'p> Guarded<'p> {
         safe as Start
     }
 
-    /// Returns the squares that the mover's lion and all his other animals except one attack.
+    /// Returns the squares that the mover attacks, with his lion and all animals except one given animal.
     fn others(&self, kind: usize, piece: usize) -> u16 {
         let mut attacks = self.attacks;
         attacks[kind][piece] = 0;

@@ -28,7 +28,7 @@ impl Numbered for Dobutsu {
         is_own.then(|| self.numbering.position(slot.0))
     }
 
-    /// Returns whether a position and its mirror image always share a slot, which is so only in the game with `take`.
+    /// Returns whether a position and its mirror image always share a slot. They do so only in the game with `take`.
     fn slots_are_orbits(&self) -> bool {
         self.must_take
     }

@@ -1,5 +1,5 @@
-//! Identifies a graph that was read from a file by the file's name and a hash of the contents. The whole text could
-//! have megabytes.
+//! Identifies a graph that was read from a file by the file's name and a hash of the contents. The whole text could be
+//! several megabytes.
 
 /// The file from which a graph was read.
 #[derive(Clone, Debug)]

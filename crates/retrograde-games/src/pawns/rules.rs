@@ -53,7 +53,7 @@ pub struct Pawns<M> {
 /// reach it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {
-    /// White's pawns, then Black's.
+    /// White's pawns, then Black's pawns.
     pub(super) pawns: Pieces,
     pub(super) turn: Side,
 }

@@ -136,7 +136,7 @@ struct Table {
 /// The successors or predecessors for one content of a line.
 #[derive(Clone, Copy, Debug, Default)]
 struct Boards {
-    /// The start of the rank differences in [`Table::steps`]. `end` is the end.
+    /// The start of the rank differences in [`Table::steps`]. `end` is the end of these differences.
     start: u32,
     end: u32,
     /// Whether one of these boards equals the original board.
@@ -170,7 +170,7 @@ struct Contents {
     columns: u64,
 }
 
-/// Lines of one mark that lack exactly one cube. Each is recorded at the line that crosses it at this cube.
+/// Lines of one mark that lack exactly one cube. Each such line is recorded at the line that crosses it at this cube.
 #[derive(Clone, Copy, Debug)]
 struct Gaps {
     /// One byte for each row and each column: the crossing lines that lack only their cube on this row or column.

@@ -119,7 +119,7 @@ impl Match {
     /// Reserves memory for a board, so that [`winner`](Self::winner) rarely allocates.
     ///
     /// # Errors
-    /// [`NoMemory`].
+    /// [`NoMemory`] if the free memory is not enough for the board.
     pub fn reserve(&mut self, grid: &Grid) -> Result<(), NoMemory> {
         self.paths.reserve(grid)?;
         let squares = (grid.rows() * grid.columns()) as u64;
@@ -129,7 +129,7 @@ impl Match {
     /// Returns the winner of the start on `grid`, with A to move; `None` if no path connects the homes.
     ///
     /// # Panics
-    /// If the board, together with a border of one square, has 2^32 squares or more.
+    /// Panics if the board, together with a border of one square, has 2^32 squares or more.
     ///
     /// # Complexity
     /// The search needs O(squares). Then each pair of opposite layers of w squares needs O(w^2 / 64) word operations,

@@ -24,8 +24,8 @@ use retrograde::rules::message::{Language, Message};
 /// The side of the largest board that the judge allows.
 const JUDGE_SIDE: u64 = 300;
 
-/// The subtasks, which are levels of the problem. Each is named after its share of the points; its number is the side
-/// of its largest board.
+/// The subtasks, which are levels of the problem. Each subtask is named after its share of the points; its number is
+/// the side of its largest board.
 static SUBTASKS: [Subtask; 3] = [
     Subtask { name: "40%", names: &["n<=40"], promise: &Promise::UpTo { side: 40 }, number: 40 },
     Subtask { name: "60%", names: &["n<=150", "150"], promise: &Promise::UpTo { side: 150 }, number: 150 },

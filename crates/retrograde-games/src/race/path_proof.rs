@@ -47,7 +47,7 @@ impl PathProof {
     /// Computes the strategy for a board; `None` if no path connects the homes.
     ///
     /// # Panics
-    /// If the board, together with a border of one square, has 2^32 squares or more.
+    /// Panics if the board, together with a border of one square, has 2^32 squares or more.
     ///
     /// # Complexity
     /// The time is that of [`Match::winner`] without early stops. The memory is 32 bytes per square, and two bits for

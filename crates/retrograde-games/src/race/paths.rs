@@ -61,7 +61,7 @@ impl Paths {
     /// Reserves the memory that depends only on the number of squares. The layers grow during the search.
     ///
     /// # Errors
-    /// [`NoMemory`].
+    /// [`NoMemory`] if the memory cannot be reserved.
     pub(super) fn reserve(&mut self, grid: &Grid) -> Result<(), NoMemory> {
         let marks = (grid.rows() + 2) * (grid.columns() + 1);
         self.marks.clear();
@@ -77,7 +77,7 @@ impl Paths {
     /// from A's home than from B's home.
     ///
     /// # Panics
-    /// If the board, together with the walls around it, has 2^32 squares or more.
+    /// Panics if the board, together with the walls around it, has 2^32 squares or more.
     ///
     /// # Complexity
     /// The time is O(squares), and less if the homes are near each other.

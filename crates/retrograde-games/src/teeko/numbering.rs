@@ -196,8 +196,8 @@ impl Numbered for Teeko {
                 for (number, open) in numbered.take(last as usize).skip(first as usize) {
                     visit(match (ends.value(number), open) {
                         (Some(value), _) => Seed::Decided(value),
-                        // All successors are won at once by the opponent. None is over, because only the mover's own
-                        // pattern would end the game.
+                        // All successors are won at once by the opponent. No successor is over, because only the
+                        // mover's own pattern would end the game.
                         (None, 0) => Seed::Decided(Value::Loss(Depth::new(2))),
                         (None, open) => Seed::Open(open.into()),
                     });

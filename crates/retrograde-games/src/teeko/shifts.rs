@@ -16,7 +16,7 @@ pub(super) type Split = u8;
 /// Lookup tables for the effects of moves on splits.
 #[derive(Debug)]
 pub(super) struct Shifts {
-    /// The splits. Indexed by the number of the mover's pieces, then by the number of the split.
+    /// The splits, indexed by the number of the mover's pieces, then by the number of the split.
     splits: [Vec<Split>; MEN + 1],
     /// The number of each split, among the splits with equally many of the mover's pieces.
     numbers: [u8; 1 << MOST],
@@ -62,8 +62,8 @@ impl Default for Shifts {
 }
 
 impl Shifts {
-    /// Returns the splits of eight pieces of which `men` belong to the mover. The first of them are also the splits of
-    /// fewer pieces.
+    /// Returns the splits of eight pieces of which `men` belong to the mover. The first of these splits are also the
+    /// splits of fewer pieces.
     #[inline]
     pub(super) fn splits(&self, men: usize) -> &[Split] {
         &self.splits[men]

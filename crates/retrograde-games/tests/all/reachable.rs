@@ -1,5 +1,5 @@
-//! Tests the counts of reachable positions, which are computed by marking slots of a finished table. Compares them with
-//! counts by the oracle (a slow reference solver) and with published counts.
+//! Tests the counts of reachable positions, which are computed by marking slots of a finished table. The counts are
+//! compared with counts by the oracle (a slow reference solver) and with published counts.
 
 use std::collections::BTreeMap;
 
