@@ -19,11 +19,11 @@ messages! {
         Walls: "walls", "有墙的棋盘";
         ManyWalls: "many walls", "墙很多的棋盘";
         Maze: "a maze", "迷宫";
-        /// The free squares form one long winding path.
+        /// The floor squares form one long winding path.
         Serpentine: "a serpentine", "蛇形走廊";
-        /// The free squares form a winding path with shortcuts.
+        /// The floor squares form a winding path with shortcuts.
         Holes: "a serpentine with holes", "有缺口的蛇形走廊";
-        /// The free squares form parallel straight corridors; each corridor has one opening to the next corridor.
+        /// The floor squares form parallel straight corridors; each corridor has one opening to the next corridor.
         Lanes: "lanes", "平行通道";
     }
 }
