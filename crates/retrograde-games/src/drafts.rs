@@ -120,8 +120,8 @@ pub(crate) fn in_turn(rng: &mut Rng, mut cases: Vec<Vec<String>>) -> VecDeque<St
 mod tests {
     use super::*;
 
-    /// A source for tests, which numbers its starts. It has hard groups with the lengths in `groups`, two known starts,
-    /// and any number of fresh and random starts.
+    /// A source for tests, which numbers its starts. The source has hard groups with the lengths in `groups`, two known
+    /// starts, and any number of fresh and random starts.
     struct Numbers {
         groups: Vec<usize>,
         known: u32,

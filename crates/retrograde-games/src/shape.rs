@@ -217,7 +217,7 @@ impl Symmetry {
 pub(crate) enum Lines {
     /// Only rows, or only columns.
     Any,
-    /// The same number of rows and columns at once, so that the board stays square.
+    /// Rows and columns in equal numbers at once, so that the board stays square.
     Both,
 }
 

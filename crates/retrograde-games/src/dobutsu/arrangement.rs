@@ -399,7 +399,7 @@ impl Ranks {
     }
 
     /// Returns the places of `animals` giraffes or elephants, of which `on_board` stand on the board. `taken` is the
-    /// union of the occupied squares, and `way` is the index among all such placements.
+    /// union of the occupied squares, and `way` is the placement's index among all such placements.
     #[inline]
     fn beasts_at(&self, taken: u16, animals: u8, on_board: usize, way: u32) -> Pair {
         let left = &self.left[usize::from(taken)];

@@ -28,7 +28,8 @@ impl Numbered for Dobutsu {
         is_own.then(|| self.numbering.position(slot.0))
     }
 
-    /// Returns whether a position and its mirror image always share a slot. They do so only in the game with `take`.
+    /// Returns whether a position and its mirror image always share a slot. Mirror images share a slot only in the game
+    /// with `take`.
     fn slots_are_orbits(&self) -> bool {
         self.must_take
     }

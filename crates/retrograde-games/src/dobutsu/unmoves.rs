@@ -2,7 +2,8 @@
 //!
 //! Most predecessors that are won at once are excluded before they are built. If two animals of the side that moved
 //! last attack the enemy's lion, the position has no predecessor. If one animal attacks the lion, this animal has
-//! moved, and it did not attack the lion before. A lion does not come from a square next to the other lion.
+//! moved, and it did not attack the lion before. A lion cannot have moved from a square next to the other lion, because
+//! it could have won at once there.
 
 use super::arrangement::{FREE, HAND, HEN, Pair, Place, Places, Ranks, Row, Standings, is_theirs, mask};
 use super::frame::{ALL_FREE, Frame, Frames, ON_LION, Retreat, theirs};

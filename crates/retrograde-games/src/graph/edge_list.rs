@@ -181,7 +181,7 @@ fn read_graph(input: &mut dyn BufRead, memory: u64) -> Result<Graph, Unread> {
     let mut lexer = Lexer::new(input);
     let mut builder = Builder::new(memory);
     if let Err(unread) = read_nodes(&mut lexer, &mut builder) {
-        // An error in the names before this one stands earlier in the text, so it is reported first.
+        // The collected names stand before this error in the text, so an error in these names is reported first.
         builder.look_up()?;
         return Err(unread);
     }

@@ -176,7 +176,7 @@ impl Index {
         hash as usize & self.buckets.len().wrapping_sub(1)
     }
 
-    /// Returns the index of the bucket after this one.
+    /// Returns the index of the next bucket.
     #[inline]
     fn behind(&self, place: usize) -> usize {
         (place + 1) & (self.buckets.len() - 1)

@@ -142,7 +142,7 @@ fn parse_nodes(text: &str, start: usize) -> Result<Graph, NotationError> {
     // No limit is needed: a graph needs at most about twelve times the memory of its token, which is already in memory.
     let mut builder = Builder::new(u64::MAX);
     if let Err(error) = collect_nodes(text, start, &mut builder) {
-        // An error in the names before this one stands earlier in the text, so it is reported first.
+        // The collected names stand before this error in the text, so an error in these names is reported first.
         builder.look_up().map_err(malformed)?;
         return Err(error);
     }

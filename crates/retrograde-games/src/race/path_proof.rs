@@ -126,7 +126,7 @@ impl PathProof {
         own.or_else(|| Some(self.length - self.layer_place(side.other(), square)?.distance))
     }
 
-    /// Returns a next square on a shortest path for a side on its way to the opponent's home. Returns `None` at the
+    /// Returns a next square on a shortest path, for a side that walks to the opponent's home. Returns `None` at the
     /// opponent's home and for squares that are not on a shortest path.
     pub fn onward(&self, side: Side, from: Square) -> Option<Square> {
         let distance = self.distance(side, from)?;

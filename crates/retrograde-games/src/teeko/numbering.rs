@@ -60,7 +60,7 @@ fn count(tier: Tier, taken: Mask, leaves: &impl Fn(usize, Mask, u64) -> Splits) 
     counts
 }
 
-/// One way to take back a move of one of the opponent's pieces: the slots of the positions before the move.
+/// One un-move of one of the opponent's pieces: the slots of the positions before the move.
 #[derive(Clone, Copy, Debug, Default)]
 struct Origin<'t> {
     /// The first slot for the set of squares before the move.

@@ -301,7 +301,7 @@ fn a_board_that_no_table_holds_is_refused_with_numbers() {
     assert_eq!(output, "Tie\n");
     let error = result.unwrap_err().to_string();
     assert!(error.starts_with("case 2: needs 131.0 TiB for 63998400000000 slots, limit 4.0 GiB"), "{error}");
-    // Even with unlimited memory, the numbering does not support so many floor squares.
+    // Even with unlimited memory, the numbering does not support this number of floor squares.
     let options = Options { memory: u64::MAX, ..Options::default() };
     let input = format!("0 1\n{}", open_board(50, 50));
     let error = P9169.answer(&mut input.as_bytes(), Method::Auto, &options, &mut Vec::new()).unwrap_err();
