@@ -1,11 +1,12 @@
 //! Checkpoints of a solve in files: [`retrograde::kernel::checkpoint`] specifies their content.
 //!
-//! A checkpoint has one file per process of the solve, in that process's folder; it contains the codes that the process
-//! holds. Most solves have one process. In the seventh checkpoint the first process's file is `NAME.7.checkpoint`, and
-//! the second of three is `NAME.7.2of3.checkpoint`. Each file is complete or absent. The first process renames its file
-//! last, after all others have reported that theirs are on disk. Its file lists all parts with their checksums; without
-//! it a checkpoint is invalid. The last two checkpoints stay on disk. A solve resumes from the newest complete,
-//! undamaged checkpoint, with any number of processes. After the table is written, all checkpoints are removed.
+//! A checkpoint has one file per process of the solve, in that process's folder; the file contains the codes that the
+//! process holds. Most solves have one process. In the seventh checkpoint the first process's file is
+//! `NAME.7.checkpoint`, and the second of three files is `NAME.7.2of3.checkpoint`. Each file is complete or absent. The
+//! first process renames its file last, after all other processes have reported that their files are on disk. The first
+//! process's file lists all parts with their checksums; a checkpoint without this file is invalid. The last two
+//! checkpoints stay on disk. A solve resumes from the newest complete, undamaged checkpoint, with any number of
+//! processes. After the table is written, all checkpoints are removed.
 //!
 //! ```text
 //! bytes     content
@@ -19,8 +20,8 @@
 //! m         the block
 //! then in the first part:
 //! 4         the length of the list of parts, l
-//! l         the parts, a JSON array: host, folder, file, its bytes (here: those before the list), CRC-32 of the checksums of its head and its
-//!           blocks, each block's after its length
+//! l       the parts, a JSON array: host, folder, file, bytes (the length of the file without this list),
+//!         CRC-32 of the head's checksum and of each block's length and checksum
 //! 4         CRC-32 of the list
 //! ```
 //!
@@ -30,17 +31,17 @@
 //!
 //! # Several processes
 //! While processes write a checkpoint, they exchange only sums. When a solve resumes, each process reports which parts
-//! are in its folder. In a shared folder these are all parts, and each process reads what it needs from each. A process
-//! requests data in other folders from a process that has them. If no process has a part, the error names the host and
-//! the folder where it was written, and the solve does not start again from the beginning: the part may be days of
-//! work.
+//! are in its folder. In a shared folder these are all parts, and each process reads what it needs from each part. A
+//! process requests data in other folders from a process that sees those folders. If no process has a part, the error
+//! names the host and the folder where the part was written, and the solve does not start again from the beginning: the
+//! part may be days of work.
 //!
 //! # When
 //! A checkpoint is due 30 seconds after the last one, or after 19 times the duration of the last one, whichever is
-//! later. The duration counts from when it was due until it was written, so that checkpoints take at most a twentieth
-//! of the time. If a checkpoint cannot be written, the program reports this once, and tries again when the next one is
-//! due: a full disk must not end a solve that has everything in memory. A stopped solve writes one more checkpoint if
-//! otherwise some seconds of work would be lost.
+//! later. The duration of a checkpoint counts from the time when it was due until it was written, so that checkpoints
+//! use at most a twentieth of the time. If a checkpoint cannot be written, the program reports this once, and tries
+//! again when the next one is due: a full disk must not end a solve that has everything in memory. A stopped solve
+//! writes one more checkpoint if otherwise some seconds of work would be lost.
 
 mod file;
 mod identity;
@@ -70,7 +71,7 @@ pub(crate) use name::Named;
 
 /// The settings of a solve's checkpoints.
 pub struct Checkpointing<'c> {
-    /// Their folder: each process has a folder, or they share one.
+    /// The folder of the checkpoint files: each process has its own folder, or all processes share one.
     pub folder: &'c Path,
     /// The name of the table's files.
     pub name: &'c str,
@@ -82,10 +83,10 @@ pub struct Checkpointing<'c> {
     pub threads: usize,
     /// The fixed time between two checkpoints; `None` for the [default](self).
     pub every: Option<Duration>,
-    /// Set it to true, from any thread, to stop the solve, after a last checkpoint if that is worth its time: see
-    /// [`Checkpoints::cancel`].
+    /// A flag that any thread sets to true to stop the solve. The solve first writes a last checkpoint if that is worth
+    /// the time: see [`Checkpoints::cancel`].
     pub stop: Option<&'c AtomicBool>,
-    /// Whether to refuse a solve that has no checkpoint to resume from.
+    /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,
     /// The transport to the other processes that solve the same board; all of them write checkpoints.
     pub transport: Option<&'c dyn Transport>,
@@ -95,7 +96,8 @@ pub struct Checkpointing<'c> {
     pub notify: &'c (dyn Fn(Message) + Sync),
 }
 
-/// Checkpoints of a solve in a folder: a [`CheckpointSink`] for its [`Options`](retrograde::Options).
+/// The checkpoints of a solve in a folder; the solve receives them as the [`CheckpointSink`] in its
+/// [`Options`](retrograde::Options).
 pub struct Checkpoints<'c> {
     folder: PathBuf,
     identity: SolveIdentity,
@@ -111,22 +113,23 @@ pub struct Checkpoints<'c> {
     progress: Mutex<Progress>,
 }
 
-/// The state during a solve.
+/// The state of the checkpoints during a solve.
 struct Progress {
     due: Instant,
-    /// The time from which on a last checkpoint is worth its time.
+    /// From this time on, a last checkpoint before a stop saves enough work to be worth writing.
     worth: Instant,
     /// The number of the last checkpoint.
     number: u64,
     /// The checkpoint from which the solve resumes.
     taken: Option<Arc<Taken>>,
-    /// The hosts and folders of all processes, after the exchange.
+    /// The hosts and folders of all processes, after the processes have exchanged them.
     places: Vec<(String, String)>,
     /// Whether a failed write has been reported.
     is_reported: bool,
     /// Whether the last checkpoint has been announced.
     is_stopping: bool,
-    /// The time since which one is due. It includes the time that the workers need to make the state readable.
+    /// The time since which a checkpoint is due; a checkpoint's duration starts here, so it includes the time that the
+    /// workers need to make the state readable.
     awaited: Option<Instant>,
 }
 
@@ -161,8 +164,8 @@ impl<'c> Checkpoints<'c> {
         }
     }
 
-    /// Returns the flag that cancels the solve, for its [`Options`](retrograde::Options). It is set when the solve is
-    /// to stop and no checkpoint remains to be written.
+    /// Returns the flag that cancels the solve, for its [`Options`](retrograde::Options). The flag is set when the
+    /// solve is to stop and no checkpoint remains to be written.
     pub const fn cancel(&self) -> &AtomicBool {
         &self.cancel
     }
@@ -171,15 +174,15 @@ impl<'c> Checkpoints<'c> {
         self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
-    /// Returns whether a table has checkpoints.
+    /// Returns whether a table has checkpoints in this folder.
     pub(crate) fn are_there(folder: &Path, name: &str) -> bool {
         !name::files(folder, name).is_empty()
     }
 
-    /// Removes the checkpoints of a table whose lock is held, after the table is written.
+    /// Removes the checkpoints of a table after the table is written; the caller holds the table's lock.
     ///
     /// # Errors
-    /// The system's.
+    /// The system's error if a file cannot be removed, or an error if the lock is lost.
     pub fn remove(folder: &Path, name: &str, held: &Lock) -> Result<(), TableError> {
         held.guard().check()?;
         name::sweep(folder, name, u64::MAX)
@@ -189,14 +192,14 @@ impl<'c> Checkpoints<'c> {
         self.progress.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Reports a message that all processes know, once.
+    /// Reports a message that is the same in all processes; only the first process reports it.
     fn notify(&self, message: impl Into<Message>) {
         if self.peers.process() == 0 {
             (self.notify)(message.into());
         }
     }
 
-    /// Writes the part of this process, and waits for the others; returns whether all parts are written.
+    /// Writes the part of this process, and waits for the other processes; returns whether all parts are written.
     fn write(
         &self,
         progress: &Progress,
@@ -231,21 +234,22 @@ impl<'c> Checkpoints<'c> {
         Ok(Written { why: written.err().map(|error| error.message), is_there: ends.iter().all(|&[is, ..]| is > 0) })
     }
 
-    /// Removes a part that was written while another program took the lock. That program may have removed the
-    /// checkpoints already, and would not see this one.
+    /// Removes this process's part if another program took the lock while the part was written. That program may
+    /// already have removed the checkpoints, and would miss this part.
     fn disown(&self, file: &Path) -> Result<(), Message> {
         let removed = remove_all(&self.folder, [file.to_owned()]);
         self.guard.check().and(removed).map_err(|error| error.message)
     }
 
-    /// Returns the seals of all processes' parts; `None` for a part that could not be written.
+    /// Returns the seals (length and checksum) of all processes' parts; `None` for a part that could not be written.
     fn seals(&self, own: Option<Seal>) -> Result<Vec<Option<Seal>>, Message> {
         let own = own.map_or([0; 4], |Seal { bytes, sum }| [1, bytes, sum.into(), 0]);
         let seal = |[is_there, bytes, sum, _]: [u64; 4]| (is_there > 0).then_some(Seal { bytes, sum: sum as u32 });
         Ok(self.peers.all_gather(own)?.into_iter().map(seal).collect())
     }
 
-    /// Returns the list of all parts for the first part; an error if a part could not be written.
+    /// Returns the list of all parts, to be written at the end of the first part; an error if a part could not be
+    /// written.
     fn part_records(
         &self,
         places: &[(String, String)],
@@ -261,7 +265,8 @@ impl<'c> Checkpoints<'c> {
         seals.iter().enumerate().map(part_records).collect()
     }
 
-    /// Returns the first parts in this folder, the newest first, and the flaws of the others, by their numbers.
+    /// Returns the checkpoints whose first part is readable in this folder, the newest first; and the flaws of the
+    /// unreadable first parts, with their checkpoint numbers.
     fn firsts(&self) -> (Vec<Scanned>, Vec<(u64, Flaw)>) {
         let (mut firsts, mut flaws) = (Vec::new(), Vec::new());
         for (file, named) in name::files(&self.folder, &self.identity.name).into_iter().filter(|(_, named)| named.leads)
@@ -277,7 +282,7 @@ impl<'c> Checkpoints<'c> {
         (firsts, flaws)
     }
 
-    /// Returns the newest complete checkpoint, and the flaws of newer ones.
+    /// Returns the newest complete checkpoint, and the flaws of newer checkpoints.
     fn find(&self) -> Result<Found, Message> {
         let peers = self.peers;
         let (mut firsts, flaws) = self.firsts();
@@ -315,8 +320,8 @@ impl<'c> Checkpoints<'c> {
         Ok(found)
     }
 
-    /// Handles a solve without a checkpoint to resume from: it starts from the beginning, unless a part is missing or
-    /// the caller requires a checkpoint.
+    /// Decides what to do without a checkpoint to resume from. The solve starts from the beginning, unless a part is
+    /// missing or the caller requires a checkpoint.
     fn none(&self, missing: &[(u64, Vec<PartRecord>)], flaws: Vec<(u64, Flaw)>) -> Result<(), Message> {
         if let Some((_, parts)) = missing.first() {
             return Err(taken::missing(parts));
@@ -333,7 +338,7 @@ impl<'c> Checkpoints<'c> {
 
 /// The result of writing a part.
 struct Written {
-    /// Why this process has not written its part.
+    /// The reason if this process could not write its part.
     why: Option<Message>,
     /// Whether all processes have written their parts.
     is_there: bool,
@@ -343,21 +348,22 @@ struct Written {
 #[derive(Default)]
 struct Found {
     taken: Option<Box<Taken>>,
-    /// Its first part.
+    /// The first part of the checkpoint in `taken`.
     first: Option<PartRecord>,
-    /// The damaged checkpoints, by number.
+    /// The flaws of damaged checkpoints, each with the checkpoint's number.
     flaws: Vec<(u64, Flaw)>,
-    /// The checkpoints with parts that no process sees, by number.
+    /// The checkpoints of which some parts are in no process's folder: the number, and the missing parts.
     missing: Vec<(u64, Vec<PartRecord>)>,
-    /// The highest number.
+    /// The highest checkpoint number in any process's folder.
     last: u64,
-    /// Whether any process sees a first part.
+    /// Whether the first part of some checkpoint is in any process's folder.
     leads: bool,
 }
 
 impl Found {
-    /// Returns the number of a complete checkpoint whose first part is on a disk that no process sees. A checkpoint 2
-    /// exists only after checkpoint 1 is complete.
+    /// Returns the number of a checkpoint that must be complete although no process sees its first part. Such a
+    /// checkpoint exists if any process sees a part of a later checkpoint: checkpoint 2 is begun only after checkpoint
+    /// 1 is complete.
     const fn led_elsewhere(&self) -> Option<u64> {
         if self.leads || self.last < 2 { None } else { Some(self.last - 1) }
     }
@@ -365,14 +371,14 @@ impl Found {
 
 /// The default time between two checkpoints.
 const EVERY: Duration = Duration::from_secs(30);
-/// A last checkpoint is worth its time if this fraction of the default time has passed since the last one: three
-/// seconds.
+/// A last checkpoint before a stop is worth its time if this fraction of the default interval has passed since the
+/// previous checkpoint: three seconds.
 const WORTH: u32 = 10;
-/// The maximum share of the time for checkpoints is one in this number.
+/// Checkpoints use at most one part in this many of the total time.
 const SHARE: u32 = 20;
 
 impl CheckpointSink for Checkpoints<'_> {
-    /// Among several processes, the first one decides by the clock; each process reacts to its stop flag.
+    /// Among several processes, the first one decides by its clock; each process also reacts to its own stop flag.
     fn is_due(&self) -> bool {
         let (mut progress, now) = (self.progress(), Instant::now());
         let is_due = if self.is_to_stop() {
@@ -400,7 +406,7 @@ impl CheckpointSink for Checkpoints<'_> {
         let written = self.write(&progress, number, state, share, next)?;
         if written.is_there {
             progress.number = number;
-            // Files that cannot be removed now are removed with the next checkpoint.
+            // Files that cannot be removed now are removed when the next checkpoint is written.
             let _ = name::sweep(&self.folder, &self.identity.name, number.saturating_sub(1));
         }
         if let Some(why) = written.why.filter(|_| !progress.is_reported) {
@@ -428,8 +434,8 @@ impl CheckpointSink for Checkpoints<'_> {
         let mut progress = self.progress();
         progress.places = places;
         let Some((taken, first)) = taken.zip(first) else {
-            // The remains of a first checkpoint that was never complete prove nothing. Its number is used again, so
-            // that this stays true.
+            // The files of a first checkpoint that was never complete do not prove that a complete checkpoint exists.
+            // So the number 1 is used again, and `led_elsewhere` stays correct.
             progress.number = if last < 2 { 0 } else { last };
             return self.none(&missing, flaws).map(|()| None);
         };
@@ -451,7 +457,7 @@ impl CheckpointSink for Checkpoints<'_> {
     }
 }
 
-/// Returns the note that a solve resumes, and from which checkpoint.
+/// Returns the note that names the checkpoint from which a solve resumes.
 fn goes_on(file: &Path, state: &State) -> Message {
     let file = shown(file);
     match state.stage() {

@@ -1,4 +1,4 @@
-//! Errors of reading, writing and verifying tables in files.
+//! Errors that occur while tables in files are read, written or verified.
 
 use std::fmt;
 use std::io;
@@ -17,31 +17,32 @@ pub enum TableErrorKind {
     Table,
     /// A part of the table is missing.
     Part,
-    /// The system refuses an operation: no space, no permission, or another process holds the lock.
+    /// The system does not allow an operation: no space, no permission, or another process holds the lock.
     Refused,
     /// The game's code contradicts its rules.
     Game,
     /// The operation was cancelled.
     Cancelled,
-    /// Another process that writes or verifies the same table is lost or has failed; the message has its reason.
+    /// Another process that writes or verifies the same table is lost or has failed; the message contains that
+    /// process's reason.
     Elsewhere,
 }
 
-/// An error about a table in files: one sentence with the file, and a hint.
+/// An error about a table in files: one sentence, which usually names the file, and a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableError {
-    /// The kind.
+    /// The kind of the error.
     pub kind: TableErrorKind,
     /// One sentence, without a full stop.
     pub message: Message,
-    /// How to resolve it.
+    /// A hint how to resolve the error.
     pub hint: Option<Message>,
-    /// The kernel's error, if the message is one.
+    /// The kernel's error that caused this one, if the message comes from the kernel.
     pub kernel: Option<Box<SolveError>>,
 }
 
 impl TableError {
-    /// An error about the content of a file.
+    /// Returns an error about the content of a file.
     pub(crate) fn table(file: &Path, message: impl Into<Message>) -> Self {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let name = name.split('.').next().unwrap_or_default().to_owned();
@@ -61,17 +62,17 @@ impl TableError {
         Self { kind: TableErrorKind::Refused, message: message.into(), hint, kernel: None }
     }
 
-    /// The game's code contradicts its rules.
+    /// Returns the error that the game's code contradicts its rules.
     pub(crate) fn of_game(message: impl Into<Message>) -> Self {
         Self { kind: TableErrorKind::Game, message: message.into(), hint: None, kernel: None }
     }
 
-    /// The operation was cancelled.
+    /// Returns the error of a cancelled operation.
     pub(crate) fn cancelled() -> Self {
         Self { kind: TableErrorKind::Cancelled, message: SolveError::Cancelled.into(), hint: None, kernel: None }
     }
 
-    /// An error of another process.
+    /// Returns an error that another process has reported.
     pub(crate) fn elsewhere(message: impl Into<Message>) -> Self {
         Self { kind: TableErrorKind::Elsewhere, message: message.into(), hint: None, kernel: None }
     }
@@ -90,12 +91,13 @@ impl TableError {
         Self::refused(Wrong::Writing { file: shown(file), error: error.into() }, Some(Hint::Space.into()))
     }
 
-    /// An error of an object store, by its kind; otherwise the store's own message.
+    /// Returns the error of an object store. The kind of `error` selects the message; if no message fits the kind, the
+    /// message is `otherwise`.
     fn of_store(file: &Path, error: &io::Error, otherwise: Wrong) -> Self {
         let (wrong, hint) = match error.kind() {
             io::ErrorKind::NotFound => (Wrong::NoObject { file: shown(file) }, Some(Hint::Bucket)),
             io::ErrorKind::PermissionDenied => (Wrong::Denied { file: shown(file) }, Some(Hint::Keys)),
-            // The store's message contains the remedy.
+            // The store's own message contains the remedy, so there is no hint.
             io::ErrorKind::InvalidInput => (otherwise, None),
             _ => (otherwise, Some(Hint::Store)),
         };
@@ -103,7 +105,7 @@ impl TableError {
     }
 }
 
-/// The path of a file for messages.
+/// Returns the path of a file as text for messages.
 pub(crate) fn shown(file: &Path) -> String {
     file.display().to_string()
 }
@@ -116,7 +118,7 @@ impl fmt::Display for TableError {
 
 impl std::error::Error for TableError {}
 
-/// Errors of a kernel that works on a table: no memory, no threads, lost processes.
+/// Converts the errors of a kernel that works on a table: no memory, no threads, lost processes.
 impl From<SolveError> for TableError {
     fn from(error: SolveError) -> Self {
         if let SolveError::Lost { reason } = error {

@@ -1,8 +1,9 @@
-//! Exports a table row by row, in the order of the slots, to a format that databases and data frames read.
+//! Exports a table row by row, sorted by slot, to a format that databases and data frames can read.
 //!
-//! Another crate implements the format as an [`Exporter`]. It receives rows in groups of at most 2^17 slots. If the
-//! table's files are in the order of slots, only a few groups are in memory. Otherwise a *bin* is in memory, as many
-//! slots as fit, and the export reads the files once per bin.
+//! Another crate implements the format as an [`Exporter`]. The exporter receives rows in groups of at most 2^17 slots.
+//! If the table's files are in the order of slots, only a few groups are in memory at a time. Otherwise the export
+//! divides the slots into *bins*, ranges that fit into memory. It holds one bin at a time, and reads all files once per
+//! bin.
 
 use std::fs::File;
 use std::io;
@@ -25,14 +26,13 @@ use crate::reading::Reading;
 pub trait Exporter: Sync {
     /// Starts an empty file.
     ///
-    /// # Errors
-    /// The system's; an exporter creates other errors by [`io::Error::other`] with a text.
+    /// An error of the system. An exporter creates other errors by [`io::Error::other`] with a text.
     fn begin<'f>(&self, file: &'f mut File, head: &ExportHead<'_>) -> io::Result<Box<dyn RowWriter + 'f>>;
 }
 
 /// Writes the rows of one file.
 pub trait RowWriter {
-    /// Writes the next rows, at least one: a group that readers can read separately.
+    /// Writes the next group of rows, at least one row. Readers can read each group separately.
     ///
     /// # Errors
     /// Those of [`Exporter::begin`].
@@ -45,10 +45,10 @@ pub trait RowWriter {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The facts about the table that an exported file contains.
+/// The properties of the table that an exported file contains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ExportHead<'h> {
-    /// The sides, as in tokens, by their index.
+    /// The names of the two sides as in tokens, indexed by side.
     pub sides: [&'h str; 2],
     /// Whether rows have tokens.
     pub has_tokens: bool,
@@ -58,46 +58,46 @@ pub struct ExportHead<'h> {
     pub hash: String,
 }
 
-/// A slot that has a position.
+/// One row of the export: a slot that has a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The slot of the table; rows are ascending.
+    /// The slot; rows are sorted by slot, ascending.
     pub slot: Slot,
     /// The side to move.
     pub side: Side,
-    /// The value for that side.
+    /// The kind of the value, for the side to move.
     pub value: Kind,
-    /// `None` for a draw, and in a table without depths.
+    /// The depth of the value; `None` for a draw, and in a table without depths.
     pub depth: Option<Depth>,
     /// The token of the slot's position; empty if the export has no tokens.
     pub token: String,
 }
 
-/// The maximum number of slots in a group of rows, close to the unit of work of databases.
+/// The maximum number of slots in a group of rows; databases process data in units of about this size.
 const GROUP: u64 = 1 << 17;
 
-/// The number of slots in memory at a time if the files are in the order of slots.
+/// The number of slots in a bin if the files are in the order of slots.
 const BIN: u64 = 8 * GROUP;
-/// The maximum number of bins; an export with more would take too long.
+/// The maximum number of bins; an export with more bins would be too slow.
 const MOST_BINS: u64 = 64;
-/// The memory in bytes of a row with its token while its group is written.
+/// The memory in bytes of a row without its token while its group is written; `TOKEN` is that of the token.
 const ROW: u64 = 160;
 const TOKEN: u64 = 160;
 
 /// An export of a table in files.
 #[derive(Clone, Copy)]
 pub struct Export<'e> {
-    /// The table, which [fits](crate::TableReader::fits) the board.
+    /// The table, which [fits](crate::TableReader::fits) the board of `position`.
     pub found: &'e FileTable,
     /// A position of the board.
     pub position: &'e dyn AnyPosition,
-    /// Whether there is a column with tokens.
+    /// Whether the exported file has a column with tokens.
     pub tokens: bool,
-    /// Reading threads; 0: one per core.
+    /// The number of reading threads; 0: one per core.
     pub threads: usize,
     /// The number of slots written so far, for progress.
     pub done: &'e AtomicU64,
-    /// Whether to stop; `None` if it cannot be cancelled.
+    /// A flag that stops the export when it is set; `None` if the export cannot be cancelled.
     pub cancel: Option<&'e AtomicBool>,
 }
 
@@ -106,15 +106,15 @@ pub struct Export<'e> {
 pub struct Exported {
     /// The number of rows, one per position.
     pub rows: u64,
-    /// The bytes of the file.
+    /// The length of the exported file in bytes.
     pub bytes: u64,
 }
 
 impl Export<'_> {
-    /// Returns the number of slots of a bin that fits `memory` bytes.
+    /// Returns the number of slots in a bin such that the export needs at most `memory` bytes.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`], with the memory that suffices.
+    /// [`SolveError::TooLarge`], which contains the memory in bytes that suffices.
     pub fn bin(&self, memory: u64) -> Result<u64, SolveError> {
         let stored = self.found.stored();
         let (slots, each) = (stored.places(), Width::of(stored.cells().len()).bytes());
@@ -129,11 +129,11 @@ impl Export<'_> {
             return Err(SolveError::TooLarge { slots, needed: aside.saturating_add(least * each), limit: memory });
         }
         let bin = most.min(wanted);
-        // A group of rows must be within one bin.
+        // A group of rows must not extend over two bins.
         Ok(if bin < slots { bin / GROUP * GROUP } else { slots.max(1) })
     }
 
-    /// Returns how many times the export reads the table's files with bins of this many slots.
+    /// Returns how often the export reads the table's files if a bin has `bin` slots.
     pub fn times(&self, bin: u64) -> u64 {
         match self.found.stored().metadata().order {
             Order::Slots => 1,
@@ -143,8 +143,8 @@ impl Export<'_> {
 }
 
 impl Export<'_> {
-    /// Writes the file in this format, with [bins](Self::bin) of `bin` slots. A cancelled export leaves the old file,
-    /// if there is one.
+    /// Writes the exported file `to` in the format of `exporter`, with [bins](Self::bin) of `bin` slots. If the export
+    /// is cancelled, an existing file `to` stays unchanged.
     ///
     /// # Errors
     /// [`TableError`]: a file of the table is damaged, the disk is full, or the export was cancelled.
@@ -196,7 +196,7 @@ impl Export<'_> {
         }
     }
 
-    /// Returns the rows of a range of slots from their codes, without holes.
+    /// Returns the rows of a range of slots from their codes; holes have no rows.
     fn rows(&self, slots: Range<u64>, codes: &[u32]) -> Vec<Row> {
         let (cells, board) = (self.found.stored().cells(), self.found.board());
         let has_depths = self.found.stored().metadata().keep == Keep::Depths;
@@ -213,7 +213,7 @@ impl Export<'_> {
     }
 }
 
-/// Returns the error of a failed write. Only errors of the system have the hint about space.
+/// Returns the error of a failed write. Only a system error gets the hint about disk space.
 fn failed(to: &Path, error: &io::Error) -> TableError {
     let is_of_system = error.get_ref().is_none();
     let failed = TableError::writing(to, error);

@@ -1,7 +1,8 @@
 //! A table in files with its board, with the interface of a table in memory.
 //!
-//! A read of a single slot decodes one block. A read of a block of slots usually begins a pass over the whole table, so it loads the table into
-//! memory if the limit allows that; otherwise it reads each slot by itself.
+//! To read a single slot, the table decodes one block. A caller that reads a block of slots usually begins a pass over
+//! the whole table. So such a read loads the whole table into memory if the memory limit allows that; otherwise it
+//! reads each slot separately.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -19,23 +20,24 @@ use crate::table_reader::TableReader;
 pub struct FileTable {
     board: Arc<dyn AnyBoard>,
     stored: TableReader,
-    /// The maximum memory in bytes for a loaded table.
+    /// The maximum memory in bytes that a loaded table may use.
     memory: u64,
     loaded: OnceLock<Result<Table, TableError>>,
 }
 
 impl FileTable {
-    /// Returns a table that fits this board; reads may load it into at most `memory` bytes.
+    /// Creates a table from files that fit this board; a read may load the table into memory if it needs at most
+    /// `memory` bytes.
     pub const fn new(stored: TableReader, board: Arc<dyn AnyBoard>, memory: u64) -> Self {
         Self { board, stored, memory, loaded: OnceLock::new() }
     }
 
-    /// Returns the table's files.
+    /// Returns the reader of the table's files.
     pub const fn stored(&self) -> &TableReader {
         &self.stored
     }
 
-    /// Returns its board.
+    /// Returns the table's board.
     pub fn board(&self) -> &dyn AnyBoard {
         &*self.board
     }
@@ -44,12 +46,12 @@ impl FileTable {
         self.stored.metadata()
     }
 
-    /// Returns the implied value of a slot, if the table omits values that the rules imply.
+    /// Returns the implied value of a slot; `None` if the table stores the slot's value.
     pub(crate) fn implied(&self, slot: Slot) -> Option<Cell> {
         if self.metadata().fill == Fill::Rules { self.board.implied(slot) } else { None }
     }
 
-    /// Returns the stored cell of a slot, which is meaningless if the value is implied.
+    /// Returns the stored cell of a slot; the stored cell is undefined if the value is implied.
     fn raw(&self, slot: Slot) -> Result<Cell, Unreadable> {
         if let Some(Ok(table)) = self.loaded.get() {
             return Ok(table.cell(slot));
@@ -61,7 +63,7 @@ impl FileTable {
         Ok(self.stored.cell(place)?)
     }
 
-    /// Returns the first of these slots with a cell.
+    /// Returns the first of these slots whose cell is `cell`.
     fn first(&self, cell: Cell, slots: impl Iterator<Item = u64>) -> Result<Option<Slot>, Unreadable> {
         for slot in slots.map(Slot) {
             if self.cell(slot)? == cell {
@@ -71,7 +73,7 @@ impl FileTable {
         Ok(None)
     }
 
-    /// Returns the table in memory, if the limit allows it.
+    /// Returns the table in memory, and loads it first if needed; `None` if the memory limit is too low.
     fn loaded(&self) -> Result<Option<&Table>, Unreadable> {
         if self.stored.loaded_bytes() > self.memory {
             return Ok(None);
@@ -82,7 +84,7 @@ impl FileTable {
 }
 
 impl fmt::Debug for FileTable {
-    /// Prints the files, not the board.
+    /// Prints the paths of the files, but not the board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("FileTable").field(&self.stored.files().collect::<Vec<_>>()).finish()
     }
@@ -125,8 +127,8 @@ impl Values for FileTable {
         Ok(self.metadata().histogram())
     }
 
-    /// If the fingerprint of the rules contains the lowest slot of every cell, this reads the answer there; otherwise
-    /// it reads all slots.
+    /// If the rules' fingerprint contains the lowest slot of every cell, this searches only the fingerprint's slots.
+    /// Otherwise it reads the slots in order until it finds the cell.
     fn lowest(&self, cell: Cell) -> Result<Option<Slot>, Unreadable> {
         let rules = &self.metadata().rules;
         if rules.has_all_lowest() {
@@ -137,8 +139,9 @@ impl Values for FileTable {
 }
 
 impl FileTable {
-    /// Returns the lowest slots of the deepest values, one per value, the deepest first, at most `most`. It considers
-    /// only the slots of the metadata's fingerprint. A table without depths gives an empty list.
+    /// For each of the deepest values, returns the value and the lowest slot that has it, the deepest value first, at
+    /// most `most` entries. The search considers only the slots of the fingerprint in the metadata. For a table without
+    /// depths the list is empty.
     ///
     /// # Errors
     /// The table cannot be read.

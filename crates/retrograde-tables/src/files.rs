@@ -1,4 +1,4 @@
-//! Files that are written atomically, and locks: in folders, or as objects at a URL. Only this module distinguishes the two.
+//! Atomic writing of files, and locks, in folders or as objects at a URL. Only this module distinguishes folders and URLs.
 
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Seek, SeekFrom, Write};
@@ -15,22 +15,25 @@ use crate::messages::{Hint, Note, Wrong};
 use crate::name::is_url;
 use crate::objects::{Holding, Lease, Object, ObjectReader, object_at};
 
-/// Writes a file atomically: a process that is killed at any moment leaves the old file or the new one. It writes a temporary file beside it, syncs,
-/// renames, and syncs the folder. The temporary file has a fixed name, which the next attempt overwrites; a [`Lock`] keeps other writers away. At a
-/// URL the same is done with objects, whose bytes are first written to an unnamed file.
+/// Writes a file atomically: if the process is killed at any moment, either the old file or the new file remains. The
+/// function writes a temporary file beside the final one, syncs it, renames it, and syncs the folder. The temporary
+/// file has a fixed name, which the next attempt overwrites; a [`Lock`] excludes other writers. At a URL the function
+/// does the same with objects; it first writes their bytes to an unnamed local file.
 ///
 /// # Errors
-/// The system's, with the file. Then the temporary file is removed if the system allows it.
+/// An error of the system, with the file's name. After an error the temporary file is removed if the system allows
+/// that.
 pub fn save<T>(file: &Path, write: impl FnOnce(&mut File) -> Result<T, TableError>) -> Result<T, TableError> {
     let (written, aside) = Aside::write(file, write)?;
     aside.keep()?;
     Ok(written)
 }
 
-/// Like [`save`], for a file that is written sequentially: to a URL it is uploaded while it is written, and takes no space on this machine.
+/// Like [`save`], for a file that is written sequentially. An object at a URL is uploaded while it is written, and
+/// needs no disk space on this machine.
 ///
 /// # Errors
-/// Those of [`save`].
+/// The errors of [`save`].
 pub(crate) fn save_stream<T>(
     file: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<T, TableError>,
@@ -43,7 +46,7 @@ pub(crate) fn save_stream<T>(
     Ok(written)
 }
 
-/// A temporary file or object beside its final name. Dropping it before the rename removes it.
+/// A temporary file or object beside the final file. Dropping an `Aside` before the rename removes the temporary file.
 pub(crate) struct Aside {
     file: PathBuf,
     beside: PathBuf,
@@ -52,8 +55,9 @@ pub(crate) struct Aside {
 }
 
 impl Aside {
-    /// Writes the temporary file. For files that belong together, callers write all before they [rename](Self::keep)
-    /// the first, so that a process that is killed before leaves none of them.
+    /// Writes a temporary file. If several files belong together, callers write all of them before they
+    /// [rename](Self::keep) the first. So a process that is killed before the first rename leaves no file with a final
+    /// name.
     pub(crate) fn write<T>(
         file: &Path,
         write: impl FnOnce(&mut File) -> Result<T, TableError>,
@@ -74,7 +78,7 @@ impl Aside {
         Ok((written, aside))
     }
 
-    /// Renames the file to its final name.
+    /// Renames the temporary file to its final name.
     pub(crate) fn keep(&self) -> Result<(), TableError> {
         rename(&self.beside, &self.file).map_err(|error| self.failed(&error))?;
         // The file now has its final name, even if syncing fails.
@@ -82,7 +86,7 @@ impl Aside {
         sync_folder(folder(&self.file)).map_err(|error| self.failed(&error))
     }
 
-    /// Renames all files to their final names, or none.
+    /// Renames all temporary files to their final names. If one rename fails, no file remains under its final name.
     pub(crate) fn keep_all(asides: &[Self]) -> Result<(), TableError> {
         let kept = asides.iter().try_for_each(Self::keep);
         if kept.is_err() {
@@ -91,7 +95,7 @@ impl Aside {
         kept
     }
 
-    /// Removes the files that have their final names.
+    /// Removes those of these files that already have their final names.
     pub(crate) fn take_back(asides: &[Self]) {
         for aside in asides.iter().filter(|aside| aside.is_kept.load(Ordering::Relaxed)) {
             // Even if a file cannot be removed, its content is complete.
@@ -125,7 +129,7 @@ fn upload(file: &mut File, object: &dyn Object) -> io::Result<()> {
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     let Some(object) = object_at(from)? else { return fs::rename(from, to) };
     object.copy(&to.file_name().unwrap_or_default().to_string_lossy())?;
-    // If the old name stays, the next process that makes this table removes it.
+    // If the old name remains, the next process that makes this table removes it.
     let _ = object.remove();
     Ok(())
 }
@@ -143,7 +147,8 @@ pub(crate) fn remove(file: &Path) -> Result<(), TableError> {
     removed.map_err(|error| TableError::writing(file, &error))
 }
 
-/// Removes files of a folder, and syncs it. It is no error if another process has already removed a file.
+/// Removes files from a folder, and syncs the folder. If another process has already removed a file, this is not an
+/// error.
 pub(crate) fn remove_all(folder: &Path, files: impl IntoIterator<Item = PathBuf>) -> Result<(), TableError> {
     let mut removed = false;
     for file in files {
@@ -156,7 +161,7 @@ pub(crate) fn remove_all(folder: &Path, files: impl IntoIterator<Item = PathBuf>
     if removed { sync_folder(folder).map_err(|error| TableError::writing(folder, &error)) } else { Ok(()) }
 }
 
-/// Creates a folder if needed. A URL needs no folder, but the store must answer.
+/// Creates a folder if needed. For a URL no folder is created, but the function checks that the store answers.
 pub(crate) fn make_folder(folder: &Path) -> Result<(), TableError> {
     let made = object_at(folder).and_then(|object| match object {
         Some(object) => object.names().map(drop),
@@ -177,7 +182,8 @@ pub(crate) fn is_same(one: &Path, other: &Path) -> bool {
     one == other || found(one).is_some_and(|one| found(other) == Some(one))
 }
 
-/// Returns the files of a folder; empty if it does not exist. [`reach`] checks whether a store answers.
+/// Returns the files of a folder; empty if the folder does not exist or the store does not answer. [`reach`] checks
+/// whether the store answers.
 pub(crate) fn files(folder: &Path) -> Vec<PathBuf> {
     if let Ok(Some(object)) = object_at(folder) {
         return object.names().unwrap_or_default().iter().map(|name| folder.join(name)).collect();
@@ -203,7 +209,7 @@ pub fn bytes(file: &Path) -> Option<u64> {
     }
 }
 
-/// The message for a pipe, a device or a socket.
+/// The error message for a path that is a pipe, a device or a socket.
 const NO_FILE: &str = "it is no regular file";
 
 /// A file or an object that threads can read at offsets concurrently.
@@ -228,7 +234,7 @@ impl Input {
         Ok(Self::File(file, length))
     }
 
-    /// Returns its length in bytes at the time when it was opened.
+    /// Returns the length in bytes that the file had when it was opened.
     pub(crate) fn length(&self) -> u64 {
         match self {
             Self::File(_, length) => *length,
@@ -236,7 +242,7 @@ impl Input {
         }
     }
 
-    /// Fills `bytes` from an offset on.
+    /// Reads `bytes.len()` bytes from offset `at` on.
     pub(crate) fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()> {
         match self {
             Self::File(file, _) => read_at(file, at, bytes),
@@ -256,7 +262,7 @@ pub(crate) fn beside(file: &Path) -> PathBuf {
 /// The extension of temporary files.
 const NEW: &str = "new";
 
-/// Returns the final path of a temporary file; returns any other path unchanged.
+/// Returns the final path that belongs to the path of a temporary file; returns any other path unchanged.
 pub(crate) fn whole(beside: &Path) -> PathBuf {
     if beside.extension().is_some_and(|end| end == NEW) { beside.with_extension("") } else { beside.to_owned() }
 }
@@ -266,14 +272,14 @@ pub(crate) fn folder(file: &Path) -> &Path {
     if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
 }
 
-/// Syncs a folder; without this a new name may not survive a power failure. Does nothing on systems where folders
+/// Syncs a folder; otherwise a new file name may be lost in a power failure. Does nothing on systems where folders
 /// cannot be opened.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) && !is_url(folder) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
-/// A lock on a table in a folder, so that only one process at a time makes the table. It ends with its process; at a
-/// URL it ends some seconds later.
+/// A lock on a table in a folder, so that only one process at a time makes the table. A lock ends with the process that
+/// holds it; at a URL it ends some seconds after the process.
 #[derive(Debug)]
 pub struct Lock {
     kind: LockKind,
@@ -297,18 +303,18 @@ enum LockKind {
 const LOCK_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Lock {
-    /// Takes the lock of a table.
+    /// Acquires the lock of a table.
     ///
     /// # Errors
-    /// Another process holds it for longer than a second, or the folder is not writable.
+    /// Another process holds the lock for longer than a second, or the folder is not writable.
     pub fn take(folder: &Path, name: &str) -> Result<Self, TableError> {
         Self::take_notifying(folder, name, &|_| {})
     }
 
-    /// Like [`take`](Self::take); calls `notify` if it takes seconds to determine whether another process holds the
-    /// lock.
+    /// Like [`take`](Self::take); calls `notify` first if it needs several seconds to find out whether another process
+    /// holds the lock.
     ///
-    /// # Errors
+    /// The errors of [`take`](Self::take).
     /// Those of [`take`](Self::take).
     pub(crate) fn take_notifying(folder: &Path, name: &str, notify: &dyn Fn(Message)) -> Result<Self, TableError> {
         let file = folder.join(format!("{name}.lock"));
@@ -336,7 +342,7 @@ impl Lock {
     }
 }
 
-/// Checks whether a lock is still held.
+/// Checks whether this process still holds a lock.
 #[derive(Clone, Debug)]
 pub(crate) struct Guard(Option<(PathBuf, Arc<Holding>)>);
 
@@ -350,7 +356,7 @@ impl Lock {
 }
 
 impl Guard {
-    /// Returns an error if the lock is lost. A lock of a folder cannot be lost.
+    /// Returns an error if this process has lost the lock. A lock in a folder cannot be lost.
     pub(crate) fn check(&self) -> Result<(), TableError> {
         let Some((file, holding)) = &self.0 else { return Ok(()) };
         if holding.is_held().map_err(|error| TableError::writing(file, &error))? {
@@ -365,7 +371,7 @@ impl Guard {
     }
 }
 
-/// Returns whether an open file still has this path.
+/// Returns whether an open file is still the file at this path.
 fn is_still(open: &File, file: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -385,13 +391,13 @@ fn is_still(open: &File, file: &Path) -> bool {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let LockKind::File { file, .. } = &self.kind {
-            // If the file stays, the next holder opens it again.
+            // If the file cannot be removed, the next process that needs the lock opens the same file.
             let _ = fs::remove_file(file);
         }
     }
 }
 
-/// Fills `bytes` from an offset in a file; other threads may read at the same time.
+/// Reads `bytes.len()` bytes from an offset of a file; other threads may read at the same time.
 pub(crate) fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> io::Result<()> {
     #[cfg(unix)]
     return std::os::unix::fs::FileExt::read_exact_at(file, bytes, at);

@@ -1,9 +1,9 @@
-//! The bytes of a table's file, version 1.
+//! Specification of a table's file format, version 1.
 //!
-//! A table of S slots is divided into *parts* of 2^26 slots; the last one may have fewer. A file holds one part or
-//! several consecutive ones. Numbers are little-endian; slots count from 0. A table has the same bytes for any number
-//! of threads and processes, as long as zstd compresses equally. The table has two kinds of hash; only hash 2 depends
-//! on the zstd version.
+//! A table of S slots is divided into *parts* of 2^26 slots; the last part may have fewer slots. A file holds one part
+//! or several consecutive parts. Numbers are little-endian; slots are numbered from 0. The bytes of a table do not
+//! depend on the number of threads and processes, as long as zstd compresses equally. The table has two kinds of hash;
+//! only hash 2 depends on the zstd version.
 //!
 //! ```text
 //!         +------------------------------------------------------------------+
@@ -32,36 +32,41 @@
 //! ```
 //!
 //! # Cells
-//! A cell is the content of a slot: two bits of kind (31-30) and thirty bits of depth in plies. Kind 0: a draw with depth 0, or a hole, whose depth
-//! bits are all ones. 1: a win for the player to move. 2: a loss. 3: a tie. Every part lists the cells of the whole table. A slot stores the index of
-//! its cell in this list, its *code*, in w bits: the least of 1, 2, 4, 8, 16 and 32 that can number c cells.
+//! A cell is the content of a slot: two bits of kind (31-30) and thirty bits of depth in plies. Kind 0 is a draw with
+//! depth 0, or a hole, whose depth bits are all ones. Kind 1 is a win for the player to move, kind 2 a loss, kind 3 a
+//! tie. Every part lists the cells of the whole table. A slot stores its *code*, the index of its cell in this list. A
+//! code has w bits: w is the least of 1, 2, 4, 8, 16 and 32 such that c cells can be numbered.
 //!
 //! # Blocks
-//! A block is the codes of B consecutive slots; the last one of a part has the rest. Codes of less than eight bits are packed, the first in the lowest
-//! bits; those of 16 and 32 bits are little-endian. A block is stored as one frame of zstd, or uncompressed if that is not longer: then its length is
-//! that of its codes.
+//! A block contains the codes of B consecutive slots; the last block of a part contains the remaining slots. Codes of
+//! fewer than eight bits are packed into bytes, the first code in the lowest bits; codes of 16 and 32 bits are
+//! little-endian. A block is stored as one zstd frame, or uncompressed if the uncompressed block is not longer: then
+//! the length of the block equals the length of its codes.
 //!
 //! # Fill
-//! If the metadata says `"fill":"rules"`, the table leaves out values that the rules imply without the table: holes, endings and, with `at_once`,
-//! positions that win in one ply. Such a slot repeats the code of the slot before it, and has code 0 at the start of a block. A cell that only such
-//! slots have is not in the list of cells; if there is no other, the list contains only the hole.
+//! If the metadata contains `"fill":"rules"`, the table omits values that the rules imply without the table: holes,
+//! endings and, with `at_once`, positions that win in one ply. A slot with an omitted value repeats the code of the
+//! slot before it; at the start of a block it has code 0. A cell that only slots with omitted values have is not in the
+//! list of cells; if all values are omitted, the list contains only the hole.
 //!
 //! # Order
-//! If it says `"order":"in_file_order"`, slots are stored in an order of the game's own, in which neighbours have similar values; "slot" above then means a
-//! position in that order. Only the game's rules can map slots to positions. This order occurs only with `"fill":"rules"`, so that a reader without
-//! the game's rules can read a table in which no values are left out.
+//! If the metadata contains `"order":"filed"`, slots are stored in an order that the game defines, in which neighbours
+//! have similar values; "slot" above then means an index in that order. Only the game's rules can map slots to
+//! positions of this order. This order occurs only together with `"fill":"rules"`. So a reader without the game's rules
+//! can read every table that omits no values.
 //!
 //! # Several processes
-//! If several processes have solved a game, each writes some of the parts, one file per part, with the same bytes as a single process. If their
-//! folders differ, `NAME.parts` in each folder lists all parts: a JSON array with an object for each part, in order, with the fields `file`, `bytes`
-//! (of the file), `hash` (hash 1 of the part, in hexadecimal digits), and the `host` and `folder` of the process that wrote it. A reader needs it only
-//! to report where a missing part is.
+//! If several processes have solved a game, each writes some of the parts, one file per part, with the same bytes as a
+//! single process. If the processes have different folders, `NAME.parts` in each folder lists all parts. The list is a
+//! JSON array with an object for each part, in order. The fields are `file`, `bytes` (the length of the file), `hash`
+//! (hash 1 of the part, in hexadecimal digits), and the `host` and `folder` of the process that wrote the part. A
+//! reader uses the list only to report where a missing part is.
 //!
 //! # Hashes
-//! Hash 1 of a part is the SHA-256 of: the metadata; the part's first slot and its number of slots (u64 each); c and w (u32 each), the cells; the
-//! uncompressed codes of all blocks. It identifies the content, whatever the version of zstd. The hash of a table is the SHA-256 of the hashes 1 of
-//! all its parts.
-//! Hash 2 verifies that a file is unchanged.
+//! Hash 1 of a part is the SHA-256 of: the metadata; the part's first slot and its number of slots (u64 each); c and w
+//! (u32 each), the cells; the uncompressed codes of all blocks. Hash 1 identifies the content and does not depend on
+//! the version of zstd. The hash of a table is the SHA-256 of the concatenated hashes 1 of all parts. Hash 2 proves
+//! that a file is unchanged.
 
 use std::io;
 use std::path::Path;
@@ -79,14 +84,14 @@ pub use crate::name::EXTENSION;
 pub const MAGIC: &[u8; 8] = b"RETROTBL";
 /// The format version that this crate reads and writes.
 pub const VERSION: u32 = 1;
-/// The number of slots of a part; the last one may have fewer.
+/// The number of slots in a part; the last part may have fewer.
 pub const PART: u64 = 1 << 26;
-/// The number of slots of a block in written files; readers accept other values.
+/// The number of slots in a block of written files; a reader accepts other block sizes.
 pub const BLOCK: u32 = 1 << 12;
 
 /// The number of bytes of a header before the metadata.
 pub(crate) const FIXED: usize = 40;
-/// The number of bytes of an entry for a part.
+/// The number of bytes of a part's entry in the header.
 pub(crate) const ENTRY: usize = 48;
 /// The number of bytes of a hash.
 pub(crate) const HASH: usize = 32;
@@ -95,7 +100,7 @@ const MOST_METADATA: u32 = 64 << 20;
 /// The maximum number of slots of a block.
 const MOST_BLOCK: u32 = 1 << 20;
 
-/// A SHA-256.
+/// A SHA-256 hash.
 pub type Hash = [u8; HASH];
 
 /// The header of a file.
@@ -103,17 +108,17 @@ pub type Hash = [u8; HASH];
 pub(crate) struct FileHeader {
     /// The number of slots of the whole table.
     pub(crate) slots: u64,
-    /// The first slot of this file.
+    /// The first slot that this file contains.
     pub(crate) first: u64,
-    /// The number of slots of a block.
+    /// The number of slots in a block.
     pub(crate) block: u32,
     /// The metadata as JSON text.
     pub(crate) metadata: Vec<u8>,
-    /// The parts.
+    /// The entries of the file's parts.
     pub(crate) parts: Vec<Entry>,
 }
 
-/// The position, length and hash 1 of a part.
+/// The offset in the file, the length in bytes, and hash 1 of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) at: u64,
@@ -122,7 +127,7 @@ pub(crate) struct Entry {
 }
 
 impl FileHeader {
-    /// Returns the length of a header in bytes.
+    /// Returns the length of a file's header in bytes.
     pub(crate) const fn length(metadata: usize, parts: usize) -> u64 {
         (FIXED + metadata + parts * ENTRY + 4) as u64
     }
@@ -176,12 +181,12 @@ impl FileHeader {
         Ok(head)
     }
 
-    /// Returns the number of parts from slot `first` on.
+    /// Returns the number of parts that contain the slots from `first` to the end of the table.
     fn parts_from(first: u64, slots: u64) -> u64 {
         (slots - first).div_ceil(PART).max(1)
     }
 
-    /// Checks that the parts are contiguous from the header to the hash at the end.
+    /// Checks that the parts follow each other without gaps, from the header to the hash at the file's end.
     fn check_places(&self, source: &TableFile<'_>) -> Result<(), TableError> {
         let mut at = Self::length(self.metadata.len(), self.parts.len());
         for (index, part) in self.parts.iter().enumerate() {
@@ -199,13 +204,13 @@ impl FileHeader {
         Err(source.wrong(Wrong::Short { file: source.name(), needed, found: source.length() }))
     }
 
-    /// Returns the slots of one of its parts.
+    /// Returns the slots of the part with index `part` in this file.
     pub(crate) fn part_slots(&self, part: usize) -> std::ops::Range<u64> {
         let first = self.first + part as u64 * PART;
         first..self.slots.min(first.saturating_add(PART))
     }
 
-    /// Returns the slots of this file.
+    /// Returns the slots that this file contains.
     pub(crate) fn file_slots(&self) -> std::ops::Range<u64> {
         self.first..self.part_slots(self.parts.len() - 1).end
     }
@@ -219,14 +224,14 @@ impl Entry {
     }
 }
 
-/// A file of a table, readable at offsets.
+/// A file of a table that can be read at any offset.
 pub(crate) struct TableFile<'f> {
     pub(crate) input: &'f Input,
     pub(crate) path: &'f Path,
 }
 
 impl TableFile<'_> {
-    /// Reads `count` bytes from offset `at`; it is an error if the file is shorter.
+    /// Reads `count` bytes from offset `at`; returns an error if the file is shorter.
     pub(crate) fn bytes(&self, at: u64, count: u64) -> Result<Vec<u8>, TableError> {
         let needed = at.saturating_add(count);
         let found = self.length();
@@ -263,14 +268,14 @@ pub(crate) fn number64(bytes: &[u8], at: usize) -> u64 {
     u64::from(number32(bytes, at + 4)) << 32 | u64::from(number32(bytes, at))
 }
 
-/// Returns the cell with these bits; `None` if there is no such cell.
+/// Returns the cell with these bits; `None` if the bits are no valid cell.
 pub(crate) fn cell(bits: u32) -> Option<Cell> {
     let depth = Depth::new(bits & ((1 << 30) - 1));
     let value = [Value::Draw, Value::Win(depth), Value::Loss(depth), Value::Tie(depth)][(bits >> 30) as usize];
     [Some(Cell::HOLE), Cell::of(value)].into_iter().flatten().find(|cell| cell.bits() == bits)
 }
 
-/// Returns the hash of a table from the hashes of its parts.
+/// Computes the hash of a table from the hashes 1 of its parts.
 pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash {
     let mut hash = Sha256::new();
     for part in parts {
@@ -279,17 +284,17 @@ pub(crate) fn table_hash<'h>(parts: impl IntoIterator<Item = &'h Hash>) -> Hash 
     hash.finalize().into()
 }
 
-/// Returns the least of 1, 2, 4, 8, 16 and 32 bits that can number this many cells.
+/// Returns the number of bits of a code: the least of 1, 2, 4, 8, 16 and 32 that can number `cells` cells.
 pub(crate) fn width(cells: usize) -> u32 {
     [1, 2, 4, 8, 16].into_iter().find(|&width| cells as u64 <= 1 << width).unwrap_or(32)
 }
 
-/// Returns the number of bytes of this many packed codes.
+/// Returns the number of bytes that this many packed codes occupy.
 pub(crate) const fn packed_length(codes: usize, width: u32) -> usize {
     (codes * width as usize).div_ceil(8)
 }
 
-/// Reads one of the packed codes.
+/// Returns the code with index `index` from packed codes.
 pub(crate) fn unpacked(bytes: &[u8], width: u32, index: usize) -> u32 {
     match width {
         8 => u32::from(bytes[index]),
@@ -302,7 +307,7 @@ pub(crate) fn unpacked(bytes: &[u8], width: u32, index: usize) -> u32 {
     }
 }
 
-/// Reads consecutive packed codes from index `first` on.
+/// Unpacks consecutive codes from index `first` on, until `codes` is full.
 pub(crate) fn unpack(bytes: &[u8], width: u32, first: usize, codes: &mut [u32]) {
     match width {
         8 => codes.iter_mut().zip(&bytes[first..]).for_each(|(code, &byte)| *code = byte.into()),
@@ -310,7 +315,7 @@ pub(crate) fn unpack(bytes: &[u8], width: u32, first: usize, codes: &mut [u32]) 
     }
 }
 
-/// Appends packed codes to `bytes`, starting at a whole byte.
+/// Appends packed codes to `bytes`; the first code starts at a byte boundary.
 pub(crate) fn pack(codes: &[u32], width: u32, bytes: &mut Vec<u8>) {
     match width {
         8 => bytes.extend(codes.iter().map(|&code| code as u8)),
@@ -330,7 +335,7 @@ pub fn hex(bytes: &[u8]) -> String {
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
-/// Returns the SHA-256 of the first `length` bytes, which `read` reads at offsets.
+/// Returns the SHA-256 of the first `length` bytes of a file; `read` reads bytes at an offset.
 pub(crate) fn hash_of(length: u64, mut read: impl FnMut(u64, &mut [u8]) -> io::Result<()>) -> io::Result<Hash> {
     let mut hash = Sha256::new();
     let mut bytes = vec![0; 1 << 16];
@@ -372,7 +377,7 @@ mod tests {
             assert_eq!(cell(known.bits()), Some(known));
         }
         assert_eq!(cell(Cell::HOLE.bits()), Some(Cell::HOLE));
-        // A draw has depth 0, and the depth bits of a hole are no depth.
+        // A draw with a depth other than 0 is invalid, and so is a loss whose depth bits are all ones, as in a hole.
         for bits in [1, 2 << 30 | ((1 << 30) - 1)] {
             assert_eq!(cell(bits), None);
         }

@@ -7,13 +7,15 @@ use retrograde::rules::memory::filled_by;
 use retrograde::table::{Codes, Width, with_codes};
 use retrograde::{Slot, SolveError};
 
-/// The codes of a range of slots. Threads can write them concurrently, and read them after all are written.
+/// The codes of a range of slots. Several threads can write codes concurrently; reads are valid after all codes are
+/// written.
 pub(crate) struct Held {
-    /// The range of slots changes only between two bins, when no thread reads.
+    /// The first slot of the range. The range changes only between two bins (ranges that are held one after the other),
+    /// when no thread reads.
     first: AtomicU64,
-    /// The number of slots in the range, at most the capacity.
+    /// The number of slots in the range; it is at most the capacity.
     length: AtomicU64,
-    /// Codes with the least number of bytes that can number all cells.
+    /// The codes; each has the least number of bytes (1, 2 or 4) that can number all cells.
     codes: Codes<Vec<AtomicU8>, Vec<AtomicU16>, Vec<AtomicU32>>,
 }
 
@@ -41,7 +43,7 @@ macro_rules! code {
 code!(AtomicU8: u8, AtomicU16: u16, AtomicU32: u32);
 
 impl Held {
-    /// Allocates room for `slots` slots of a table with `cells` cells.
+    /// Allocates memory for the codes of `slots` slots of a table with `cells` cells.
     ///
     /// # Errors
     /// [`SolveError::NoMemory`].
@@ -54,7 +56,7 @@ impl Held {
         Ok(Self { first: AtomicU64::new(0), length: AtomicU64::new(0), codes })
     }
 
-    /// Starts a new range of slots; each slot is valid after it is written.
+    /// Starts a new range of slots; the code of a slot is valid only after it is written.
     pub(crate) fn begin(&self, slots: Range<u64>) {
         self.first.store(slots.start, Ordering::Relaxed);
         self.length.store(slots.end - slots.start, Ordering::Relaxed);
@@ -69,14 +71,14 @@ impl Held {
         self.length.load(Ordering::Relaxed) as usize
     }
 
-    /// Returns the index of a slot, given the first slot of the range; the index is beyond the range if the slot is not
-    /// in it.
+    /// Returns the index of a slot in a range that starts at `first`. For a slot outside the range, the index is at
+    /// least the range's length, or `None`.
     #[inline]
     fn place(first: u64, slot: Slot) -> Option<usize> {
         usize::try_from(slot.0.wrapping_sub(first)).ok()
     }
 
-    /// Writes the codes of those slots that are in the range.
+    /// Writes the codes of those slots that are in the range, and ignores the other slots.
     pub(crate) fn put(&self, slots: &[Slot], codes: &[u32]) {
         let first = self.first();
         with_codes!(&self.codes, held => {
@@ -89,15 +91,15 @@ impl Held {
         });
     }
 
-    /// Copies the codes of some slots of the range to `codes`.
+    /// Copies the codes of these slots, which must be in the range, to `codes`.
     pub(crate) fn codes(&self, slots: Range<u64>, codes: &mut Vec<u32>) {
         let [first, last] = [slots.start, slots.end].map(|slot| (slot - self.first()) as usize);
         codes.clear();
         with_codes!(&self.codes, held => codes.extend(held[first..last].iter().map(Code::get)));
     }
 
-    /// Returns the codes of some slots, little-endian, each in [`Width::of`] the cells bytes; `None` if some are not in
-    /// the range.
+    /// Returns the codes of some slots, each as a little-endian number of [`Width::of`] the cells bytes; `None` if a
+    /// slot is not in the range.
     pub(crate) fn codes_of(&self, slots: &[Slot]) -> Option<Vec<u8>> {
         let first = self.first();
         with_codes!(&self.codes, held => {
@@ -111,8 +113,8 @@ impl Held {
         })
     }
 
-    /// Writes for each successor the number that its code maps to: by `means`, or by `means_again` if the same side
-    /// moves again there. Writes `absent` for successors outside the range.
+    /// Writes one number for each successor: the entry of its code in `means`, or in `means_again` if the same side
+    /// moves again there. Writes `absent` for a successor outside the range.
     pub(crate) fn look_up(
         &self,
         children: impl Iterator<Item = (Slot, bool)>,

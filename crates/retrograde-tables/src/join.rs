@@ -9,17 +9,17 @@ use crate::messages::{Hint, Wrong};
 use crate::table_reader::TableReader;
 use crate::write::{Out, WrittenTable};
 
-/// The number of bytes to copy at a time.
+/// The number of bytes that are copied at a time.
 const CHUNK: usize = 1 << 20;
 
-/// Merges all files of a table into one new file; the old files stay. The bytes of the parts and the hash of the table
-/// do not change.
+/// Merges all files of a table into one new file; the old files remain. The bytes of the parts and the hash of the
+/// table do not change.
 ///
 /// # Errors
-/// [`TableError`]: a file is damaged (all are checked first), or the new file cannot be written.
+/// [`TableError`]: a file is damaged (all files are checked first), or the new file cannot be written.
 pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
     let stored = TableReader::open(files)?;
-    // The check ensures that a damaged part does not get a new checksum.
+    // This check must come first: a damaged part must not get a new, correct checksum.
     stored.check(|_| {})?;
     let read = stored.files().map(Pieces::read).collect::<Result<Vec<_>, _>>()?;
     let head = joined(&read)?;
@@ -35,7 +35,7 @@ pub fn join(files: &[PathBuf], to: &Path) -> Result<WrittenTable, TableError> {
     Ok(WrittenTable { files: vec![to.to_owned()], elsewhere: Vec::new(), bytes, hash: stored.hash() })
 }
 
-/// A file and the positions of its parts.
+/// An open file of the table, with its header.
 struct Pieces {
     path: PathBuf,
     input: Input,

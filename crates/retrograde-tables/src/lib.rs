@@ -1,30 +1,31 @@
-//! Tables of solved games as files: a table that is solved once can be stored, moved, verified and queried without solving again.
+//! Tables of solved games as files: a table is solved once, and can then be stored, moved, verified and queried.
 //!
 //! ```text
 //! table_store  folders of tables, searched by position
-//!   file_table a table in files with its board, with the interface of a table in memory
-//!   summary    what a table states about itself, for reports
+//!   file_table   a table in files with its board; it has the same interface as a table in memory
+//!   summary      the properties of a table, for reports
 //!   proof      verifies every value by the rules and by other values; held: an in-memory block of codes for lookups
-//!   together   the same by several processes: which one holds and verifies which slots, and their lookups in each other
-//!   export     a table row by row, for files of other formats
+//!   verify_group  verification by several processes: the distribution of slots and checks, and requests for successors
+//!   export       writes a table row by row to files of other formats
 //!   reading    reads a whole table, in the order of its files
 //!   table_reader  reads a table in files by file position
 //!   write      writes a table to files; join: merges the files of a table
 //!     repartition  sends the cells of a table to the processes that write them; peers: several processes at one table
 //!     list       the list of a table's parts, if they are in several folders
-//!     part       a part of a table: its cells in blocks
-//!     format     the specification of the file format; metadata: the metadata of a table
+//!   part         one part of a table: its cells in blocks
+//!   format       specification of the file format; metadata: the metadata of a table
 //!     rules      a fingerprint of the rules' behaviour
-//!   output     where a table is made, and the disk space of its files
+//!   output       the folder in which a table is written, and the disk space of its files
 //!   name       names of tables, files and hosts
 //!   checkpoint resumes a solve that was stopped
 //!   scratch    disk space for a solve that does not fit the memory
 //!   files      files that are written atomically, and locks
-//!     objects    the same at a URL: objects of a store, and locks that expire
+//!   objects      objects at URLs and their locks, which expire
 //! ```
 //!
-//! A table is one file, or one file per part: [`mod@format`] specifies the bytes. Input is not trusted: lengths are checked before memory is
-//! allocated, blocks and headers have checksums, and a table made by other rules is refused with a message that names the difference.
+//! A table is one file, or one file per part: [`mod@format`] specifies the bytes. Input is not trusted: lengths are
+//! checked before memory is allocated, and blocks and headers have checksums. If other rules made a table, the error
+//! message names the difference.
 
 pub mod checkpoint;
 mod error;

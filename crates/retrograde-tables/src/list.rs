@@ -1,9 +1,9 @@
-//! The list of a table's parts, beside some of them: `NAME.parts`.
+//! Reads and writes the list of a table's parts: the file `NAME.parts` beside the parts.
 //!
-//! If several processes without a shared folder have written a table, each folder has some of its parts, and this list
-//! of all: a JSON array with an object for each part, in their order, with the fields `file`, `bytes`, `hash` (hash 1,
-//! in hexadecimal digits), and the `host` and `folder` to which it was written. A reader uses it only to report where a
-//! missing part is.
+//! If several processes without a shared folder have written a table, each folder contains some of its parts, and a
+//! list of all parts. The list is a JSON array with an object for each part, in order. The fields are `file`, `bytes`,
+//! `hash` (hash 1, in hexadecimal digits), and the `host` and `folder` to which the part was written. A reader uses the
+//! list only to report where a missing part is.
 
 use std::fmt::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -14,22 +14,22 @@ use serde::{Deserialize, Serialize};
 use crate::error::TableError;
 use crate::files::{Input, bytes, folder, remove};
 
-/// A part of a table, and its location.
+/// A part of a table, with its location.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Away {
-    /// The name of its file.
+    /// The name of the part's file.
     pub file: String,
-    /// The bytes of the file.
+    /// The length of the part's file in bytes.
     pub bytes: u64,
     /// Hash 1 of the part, in hexadecimal digits.
     pub hash: String,
-    /// The host of the process that wrote it.
+    /// The host of the process that wrote the part.
     pub host: String,
-    /// Its folder on that host.
+    /// The folder of the part on that host.
     pub folder: String,
 }
 
-/// The text has the path and the host.
+/// Prints the path and the host.
 impl fmt::Display for Away {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { file, host, folder, .. } = self;
@@ -38,7 +38,7 @@ impl fmt::Display for Away {
     }
 }
 
-/// The extension of lists.
+/// The extension of the files that list parts.
 const END: &str = "parts";
 /// The maximum number of bytes of a list; longer files are ignored.
 const LONGEST: u64 = 64 << 20;
@@ -48,13 +48,14 @@ pub(crate) fn file(folder: &Path, table: &str) -> PathBuf {
     folder.join(format!("{table}.{END}"))
 }
 
-/// Returns the name of the table that a file lists, from the file's name.
+/// Returns the name of the table whose parts a file lists, from the file's name.
 pub(crate) fn table_of(file: &Path) -> Option<String> {
     let table = file.file_name()?.to_str()?.strip_suffix(END)?.strip_suffix('.')?;
     (!table.is_empty()).then(|| table.to_owned())
 }
 
-/// Returns the parts of a table that are not among these files, from the list beside them; empty without a list.
+/// Returns the parts of a table that are not among `files`, from the list in their folder; returns no parts if there is
+/// no list.
 pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
     let list = files.first().and_then(|first| Input::open(&file(folder(first), table)).ok());
     let read = |list: Input| {
@@ -67,7 +68,7 @@ pub(crate) fn missing(table: &str, files: &[&Path]) -> Vec<Away> {
     listed.into_iter().filter(|part| !is_here(part)).collect()
 }
 
-/// Removes the list of a table, if there is one.
+/// Removes the list of a table's parts, if there is one.
 pub(crate) fn clear(folder: &Path, table: &str) -> Result<(), TableError> {
     let file = file(folder, table);
     if bytes(&file).is_some() { remove(&file) } else { Ok(()) }

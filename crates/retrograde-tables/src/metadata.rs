@@ -14,7 +14,7 @@ use crate::messages::Note;
 use crate::peers::Peers;
 use crate::rules::Fingerprint;
 
-/// The slots whose value is implied: the rules give it without the table.
+/// Which slots have an implied value: a value that the rules give, so that the table omits it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fill {
@@ -24,75 +24,78 @@ pub enum Fill {
     Rules,
 }
 
-/// The order of the slots in the files.
+/// The order in which the files store the slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Order {
-    /// By slot number.
+    /// In ascending order of slot numbers.
     Slots,
-    /// The game's own order for files: see [`FileOrder`](retrograde::rules::FileOrder).
+    /// In an order that the game defines for files: see [`FileOrder`](retrograde::rules::FileOrder).
     Filed,
 }
 
-/// The stored part of a value.
+/// How much of a value a table stores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Keep {
-    /// The class and the depth.
+    /// The class (win, loss, tie or draw) and the depth.
     #[default]
     Depths,
-    /// Only the class: win, loss, tie or draw; every depth is 0.
+    /// Only the class: win, loss, tie or draw; every depth is stored as 0.
     Class,
 }
 
-/// The metadata of a table: a JSON object in the header of each of its files, with these fields in this order and without white space.
+/// The metadata of a table. The header of each file contains the metadata as a JSON object with these fields, in this
+/// order and without white space.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Metadata {
     /// The game's id.
     pub game: String,
-    /// The version of its rules and numbering.
+    /// The version of the game's rules and numbering.
     pub version: u32,
-    /// The text that identifies the instance; for a long text, `sha256:` and its SHA-256.
+    /// A text that identifies the instance (the board); a long text is replaced by `sha256:` and its SHA-256.
     pub instance: String,
-    /// A position of the instance.
+    /// A position of the instance, as a token.
     pub pos: String,
     /// The number of slots, holes included.
     pub slots: u64,
-    /// The stored part of a value.
+    /// How much of a value the table stores.
     pub keep: Keep,
-    /// The slots whose value is implied.
+    /// Which slots have an implied value, which the table omits.
     pub fill: Fill,
-    /// The order of the slots in the files.
+    /// The order in which the files store the slots.
     pub order: Order,
-    /// The conventions of the values.
+    /// The conventions that the values follow.
     pub conventions: ValueConventions,
-    /// The number of slots with a position.
+    /// The number of slots that have a position.
     pub positions: u64,
     /// The number of draws.
     pub draws: u64,
-    /// The other positions by depth: depth in plies, wins, losses, ties. Depths without positions are omitted.
+    /// The number of other positions by depth. Each row contains a depth in plies and its numbers of wins, losses and
+    /// ties; depths without positions have no row.
     pub depths: Vec<[u64; 4]>,
     /// The fingerprint of the rules that made the table.
     pub rules: Fingerprint,
 }
 
-/// The conventions of the values.
+/// The conventions that the values of a table follow.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ValueConventions {
     /// The unit of depths: `plies`.
     pub depth: String,
-    /// The depth of an ending.
+    /// The depth of a finished position.
     pub ending: u32,
     /// The value of endless play: `draw`.
     pub endless: String,
-    /// The result of a position without moves that is not an ending: `loses`, `ties`, `wins`, or `unsaid`.
+    /// The result for the side to move in a position without moves that is not an ending: `loses`, `ties`, `wins`, or
+    /// `unsaid`.
     pub no_move: String,
-    /// Whether the table may omit wins in one ply.
+    /// Whether the table may omit positions that win in one ply.
     pub at_once: bool,
-    /// Whether positions share slots.
+    /// Whether equivalent positions share a slot.
     pub folded: bool,
 }
 
@@ -116,38 +119,40 @@ impl ValueConventions {
     }
 }
 
-/// A table to write.
+/// The input for writing a table.
 pub struct Making<'m> {
-    /// The name of its files.
+    /// The name that the table's files get.
     pub name: &'m str,
     /// A position of the board.
     pub position: &'m dyn AnyPosition,
     /// The board.
     pub board: &'m dyn AnyBoard,
-    /// The values, by the slots of the table.
+    /// The values, indexed by slot.
     pub values: &'m dyn Values,
-    /// The part of a value to store.
+    /// How much of a value is to be stored.
     pub keep: Keep,
-    /// The slots with an implied value; `None`: those that the rules imply if the table is large, otherwise none.
+    /// Which slots have an implied value, which is omitted. With `None`, a large table omits the values that the rules
+    /// imply, and a small one omits none.
     pub fill: Option<Fill>,
     /// The number of threads, at least one.
     pub threads: usize,
 }
 
-/// The size of the codes in bytes from which on a table omits the values that the rules imply.
+/// If the codes of a table have at least this size in bytes, the table omits the values that the rules imply.
 const LARGE: u64 = 16 << 20;
-/// The maximum length of an instance that is written as text, in bytes.
+/// The maximum length in bytes of an instance that the metadata contain as text.
 const LONG: usize = 1 << 12;
 /// The maximum number of depths in the metadata.
 pub(crate) const MOST_DEPTHS: usize = 1 << 20;
 
-/// The cells of a table, each with its count and its lowest slot.
+/// The distinct cells of a table, each with its number of slots and its lowest slot.
 pub(crate) struct Census {
     pub(crate) cells: BTreeMap<Cell, (u64, u64)>,
 }
 
 impl Census {
-    /// Counts the cells in one pass. Several processes count their own cells, and exchange the results.
+    /// Counts the cells in one pass. If several processes hold the values, each counts its own cells, and they exchange
+    /// the counts.
     pub(crate) fn of(values: &dyn Values, peers: Peers<'_>) -> Result<Self, TableError> {
         let own = Self::here(values).map_err(|error| TableError::refused(error.reason().clone(), None))?;
         if values.share().is_none() {
@@ -163,7 +168,7 @@ impl Census {
         Ok(all)
     }
 
-    /// Counts the cells of this process.
+    /// Counts the cells that this process holds.
     fn here(values: &dyn Values) -> Result<Self, Unreadable> {
         let mut cells: BTreeMap<Cell, (u64, u64)> = BTreeMap::new();
         let mut block = vec![Cell::HOLE; BLOCK as usize];
@@ -194,11 +199,11 @@ impl Census {
     }
 }
 
-/// The number of slots to read at a time.
+/// The number of slots that are read at a time.
 const BLOCK: u64 = 1 << 14;
 
 impl Metadata {
-    /// Returns the metadata of a table; `None` if it has too many depths.
+    /// Returns the metadata of a table; `None` if the values have too many different depths.
     pub(crate) fn of(making: &Making<'_>, census: &Census) -> Option<Self> {
         let Making { position, board, keep, .. } = *making;
         let (about, slots) = (position.about(), making.values.slots());
@@ -248,7 +253,7 @@ impl Metadata {
         }
     }
 
-    /// Returns the part of a cell that the table stores.
+    /// Returns the cell that the table stores for this cell: without a depth if the table stores only classes.
     pub(crate) fn reduced(&self, cell: Cell) -> Cell {
         match (self.keep, cell.value()) {
             (Keep::Class, Some(value)) => class(value.kind()),
@@ -257,13 +262,13 @@ impl Metadata {
     }
 }
 
-/// Returns the default: large tables omit the values that the rules imply.
+/// Returns the default for omitted values: only large tables omit the values that the rules imply.
 fn usual_fill(census: &Census, slots: u64) -> Fill {
     let bits = u64::from(width(census.cells.len()));
     if slots.saturating_mul(bits) / 8 >= LARGE { Fill::Rules } else { Fill::None }
 }
 
-/// Returns a value without its depth.
+/// Returns the cell of a value of this kind, with depth 0.
 fn class(kind: Kind) -> Cell {
     let value = match kind {
         Kind::Win => Value::Win(Depth::ZERO),
@@ -274,27 +279,27 @@ fn class(kind: Kind) -> Cell {
     Cell::of(value).unwrap_or(Cell::HOLE)
 }
 
-/// Returns a short text that identifies the instance of a position.
+/// Returns a text that identifies the board of a position: the instance, or its hash if it is long.
 pub(crate) fn instance(position: &dyn AnyPosition) -> String {
     let instance = position.instance();
     if instance.len() <= LONG { instance } else { format!("sha256:{}", hex(&Sha256::digest(instance.as_bytes()))) }
 }
 
-/// Returns the token that represents the board, whichever position the caller has: that of the lowest slot that is not
-/// an ending and whose token alone reads as a position of this instance. If there is none, returns the token of the
-/// given position.
+/// Returns a token that represents the board and does not depend on the given position. This is the token of the lowest
+/// slot whose position is not an ending, and whose token can be parsed without further input as a position of this
+/// instance. If there is no such slot, returns the token of the given position.
 fn usual(position: &dyn AnyPosition, board: &dyn AnyBoard) -> String {
     let instance = position.instance();
     let slots = (0..board.slots().min(MOST_LOOKED_AT)).map(Slot);
     let open = slots.filter(|&slot| board.here(slot).is_some_and(|here| here.ending.is_none()));
-    // Long tokens are skipped, because reading many of them would take long.
+    // Long tokens end the search, because parsing many long tokens would be slow.
     let mut tokens = open.take(MOST_READ).filter_map(|slot| board.token(slot)).take_while(|token| token.len() <= LONG);
     let lowest = tokens.find(|token| position.instance_of(token).as_deref() == Some(&*instance));
     let text = lowest.unwrap_or_else(|| position.token());
     if text.len() <= LONG { text } else { format!("{}:", position.about().id) }
 }
 
-/// The maximum number of positions to read in the search for such a token.
+/// The maximum number of tokens that are parsed in the search for a representative token.
 const MOST_READ: usize = 1 << 10;
-/// The maximum number of slots to examine for such a position.
+/// The maximum number of slots that are examined in this search.
 const MOST_LOOKED_AT: u64 = 1 << 16;

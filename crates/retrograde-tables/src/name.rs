@@ -5,10 +5,10 @@ use std::path::Path;
 /// The extension of table files.
 pub const EXTENSION: &str = "rgt";
 
-/// The prefix of URLs of objects.
+/// The prefix of the URLs of objects in a store.
 pub(crate) const OBJECTS: &str = "s3://";
 
-/// Returns whether a path is the URL of an object.
+/// Returns whether a path is the URL of an object in a store.
 pub fn is_url(path: &Path) -> bool {
     path.to_str().is_some_and(|text| text.starts_with(OBJECTS))
 }
@@ -20,7 +20,7 @@ pub(crate) fn table_of(file: &Path) -> Option<String> {
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-/// Returns the part number: 2 for `2of4`.
+/// Returns the part number from the text `NofM`: 2 for `2of4`.
 pub(crate) fn number(part: &str) -> Option<u64> {
     let (number, parts) = part.split_once("of")?;
     parts.parse::<u64>().ok()?;

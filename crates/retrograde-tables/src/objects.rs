@@ -1,6 +1,6 @@
-//! Objects at URLs: those of an S3-compatible store, which writes each object atomically.
+//! Objects at URLs, in an S3-compatible store. The store writes each object atomically.
 //!
-//! Another crate implements the [`ObjectStore`]. Without one, [`named`] refuses URLs of objects.
+//! Another crate implements the [`ObjectStore`]. Without such a store, [`named`] returns an error for URLs of objects.
 
 mod lease;
 #[cfg(test)]
@@ -20,105 +20,111 @@ pub use crate::name::is_url;
 
 pub(crate) use lease::{Holding, Lease};
 
-/// A store of objects in buckets, used by any number of threads.
+/// A store of objects in buckets; any number of threads can use it at the same time.
 ///
-/// Errors have the kinds that files have: [`NotFound`](io::ErrorKind::NotFound), [`AlreadyExists`](io::ErrorKind::AlreadyExists),
-/// [`PermissionDenied`](io::ErrorKind::PermissionDenied), [`InvalidInput`](io::ErrorKind::InvalidInput) for an invalid setting, and
+/// Errors have the kinds that file errors have: [`NotFound`](io::ErrorKind::NotFound),
+/// [`AlreadyExists`](io::ErrorKind::AlreadyExists), [`PermissionDenied`](io::ErrorKind::PermissionDenied),
+/// [`InvalidInput`](io::ErrorKind::InvalidInput) for an invalid setting, and
 /// [`Unsupported`](io::ErrorKind::Unsupported).
 pub trait ObjectStore: Debug + Send + Sync {
-    /// The object of a key, which need not exist. Makes no request.
+    /// Returns the object with a key; the object need not exist. Makes no request.
     ///
     /// # Errors
     /// The store's settings are invalid.
     fn object(&self, bucket: &str, key: &str) -> io::Result<Arc<dyn Object>>;
 }
 
-/// An object of a store, which need not exist.
+/// An object in a store; the object need not exist yet.
 pub trait Object: Debug + Send + Sync {
-    /// The names directly below it, as in a folder.
+    /// Returns the names directly below this object's key, as if the key were a folder.
     ///
     /// # Errors
-    /// The store's.
+    /// An error of the store.
     fn names(&self) -> io::Result<Vec<String>>;
 
-    /// Its length in bytes.
+    /// Returns the length of the object in bytes.
     ///
     /// # Errors
-    /// The store's, or the object does not exist.
+    /// An error of the store, or the object does not exist.
     fn bytes(&self) -> io::Result<u64>;
 
-    /// Opens its current version for reading.
+    /// Opens the object's current version for reading.
     ///
     /// # Errors
-    /// The store's, or the object does not exist.
+    /// An error of the store, or the object does not exist.
     fn open(&self) -> io::Result<Box<dyn ObjectReader>>;
 
-    /// Starts to write a new version, which becomes visible when it is [finished](ObjectWriter::finish).
+    /// Starts to write a new version of the object. The version becomes visible when the writer is
+    /// [finished](ObjectWriter::finish).
     fn create(&self) -> Box<dyn ObjectWriter>;
 
-    /// Copies it to a name in its folder; replaces an object that has the name.
+    /// Copies the object to the name `name` in the same folder; replaces an existing object with that name.
     ///
     /// # Errors
-    /// The store's, or the object does not exist.
+    /// An error of the store, or the object does not exist.
     fn copy(&self, name: &str) -> io::Result<()>;
 
-    /// Removes it if it exists.
+    /// Removes the object if it exists.
     ///
     /// # Errors
-    /// The store's.
+    /// An error of the store.
     fn remove(&self) -> io::Result<()>;
 
-    /// Reads a small object; returns its bytes, and its tag if the store has tags. `None` if it does not exist.
+    /// Reads a small object; returns its bytes, and its version tag if the store has tags. `None` if the object does
+    /// not exist.
     ///
     /// # Errors
-    /// The store's.
+    /// An error of the store.
     fn get(&self) -> io::Result<Option<(Vec<u8>, Option<String>)>>;
 
-    /// The tag of its current version, unique among all versions; empty in a store without tags; `None` if the object does not exist.
+    /// Returns the tag of the object's current version. The tag is unique among all versions; it is empty in a store
+    /// without tags. `None` if the object does not exist.
     ///
     /// # Errors
-    /// The store's.
+    /// An error of the store.
     fn tag(&self) -> io::Result<Option<String>>;
 
-    /// Writes a small object if the condition holds, atomically; returns its tag.
+    /// Writes a small object atomically if the condition `only_if` holds; returns the tag of the new version.
     ///
     /// # Errors
-    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) or [`NotFound`](io::ErrorKind::NotFound): the condition does not hold;
-    /// [`Unsupported`](io::ErrorKind::Unsupported): the store has no conditions; others are the store's.
+    /// [`AlreadyExists`](io::ErrorKind::AlreadyExists) or [`NotFound`](io::ErrorKind::NotFound): the condition does not
+    /// hold; [`Unsupported`](io::ErrorKind::Unsupported): the store does not support conditions; otherwise an error of
+    /// the store.
     fn put(&self, bytes: Vec<u8>, only_if: OnlyIf) -> io::Result<Option<String>>;
 }
 
-/// The condition of a write.
+/// The condition under which an object is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OnlyIf {
-    /// The object does not exist.
+    /// The object must not exist.
     None,
-    /// The object exists with this tag.
+    /// The object must exist, and its current version must have this tag.
     Tag(Option<String>),
 }
 
-/// An object that any number of threads read at offsets.
+/// An open object; any number of threads can read it at offsets.
 pub trait ObjectReader: Debug + Send + Sync {
-    /// Its length in bytes when it was opened.
+    /// Returns the length in bytes that the object had when it was opened.
     fn length(&self) -> u64;
 
-    /// Fills `bytes` from an offset on.
+    /// Reads `bytes.len()` bytes from offset `at` on.
     ///
     /// # Errors
-    /// The store's; the object is shorter, or has a new version.
+    /// An error of the store; or the object is too short, or has a new version.
     fn read_at(&self, at: u64, bytes: &mut [u8]) -> io::Result<()>;
 }
 
-/// Writes an object. Dropping it before it is finished leaves the old version.
+/// Writes a new version of an object. If the writer is dropped before it is finished, the old version remains.
 pub trait ObjectWriter: Write {
-    /// Makes the new version visible.
+    /// Completes the new version, and makes it visible.
     ///
     /// # Errors
-    /// The store's; then the old version stays, if there was one.
+    /// An error of the store. After an error the old version remains, if there was one.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// The store of this process. It is static because every path in this crate may lead to it.
+/// The object store of this process. This is a static variable because every path in this crate may be a URL of an
+/// object.
 static STORE: OnceLock<&dyn ObjectStore> = OnceLock::new();
 
 /// Sets the store for URLs of objects, unless one is set already.
@@ -126,7 +132,7 @@ pub fn use_store(store: &'static dyn ObjectStore) {
     STORE.get_or_init(|| store);
 }
 
-/// Returns the object of a URL; `None` for a path of this machine, or without a store.
+/// Returns the object of a URL; `None` for a path on this machine, or if no store is set.
 ///
 /// # Errors
 /// The store's settings are invalid.
@@ -138,15 +144,16 @@ pub(crate) fn object_at(path: &Path) -> io::Result<Option<Arc<dyn Object>>> {
     store.object(bucket, key).map(Some)
 }
 
-/// Parses a user's folder, file or URL: `file://` leads to a path of this machine, `s3://BUCKET/FOLDER` to a store.
+/// Parses the folder, file or URL that a user gives: `file://` denotes a path on this machine, `s3://BUCKET/FOLDER` a
+/// folder in a store.
 ///
 /// # Errors
-/// A URL of another scheme, or of a store that this program was built without.
+/// The URL has an unknown scheme, or needs a store, and this program was built without stores.
 pub fn named(text: &str) -> Result<PathBuf, Message> {
     named_where(text, STORE.get().is_some())
 }
 
-/// Like [`named`], in a program with or without a store.
+/// Like [`named`]; `has_stores` states whether the program has an object store.
 fn named_where(text: &str, has_stores: bool) -> Result<PathBuf, Message> {
     let Some((scheme, rest)) = text.split_once("://").filter(|(scheme, _)| is_scheme(scheme)) else {
         return Ok(PathBuf::from(text));
@@ -159,7 +166,7 @@ fn named_where(text: &str, has_stores: bool) -> Result<PathBuf, Message> {
     }
 }
 
-/// Checks the bucket and key of a URL.
+/// Checks the bucket and the key of an object's URL.
 fn object(url: &str, rest: &str) -> Result<PathBuf, Message> {
     let (bucket, key) = rest.trim_end_matches('/').split_once('/').unwrap_or((rest.trim_end_matches('/'), ""));
     let is_bucket =
@@ -175,12 +182,12 @@ fn object(url: &str, rest: &str) -> Result<PathBuf, Message> {
     Ok(PathBuf::from(url.trim_end_matches('/')))
 }
 
-/// Returns whether a text is a URL scheme. A single letter would be a drive.
+/// Returns whether a text is a URL scheme. A single letter is not a scheme, because it may be a drive.
 fn is_scheme(text: &str) -> bool {
     text.len() > 1 && text.chars().all(|letter| letter.is_ascii_alphanumeric() || "+-.".contains(letter))
 }
 
-/// Returns the absolute path of a `file://` URL, with percent-encoding decoded.
+/// Returns the absolute path of a `file://` URL; decodes percent-encoding.
 fn local(url: &str, rest: &str) -> Result<PathBuf, Message> {
     let path = rest.strip_prefix("localhost").unwrap_or(rest);
     let decoded = if path.starts_with('/') { decoded(path) } else { None };
@@ -190,7 +197,7 @@ fn local(url: &str, rest: &str) -> Result<PathBuf, Message> {
     Ok(PathBuf::from(if is_drive { &path[1..] } else { &path }))
 }
 
-/// Decodes percent-encoding; `None` if it is malformed.
+/// Decodes percent-encoding; `None` if the encoding is malformed.
 fn decoded(text: &str) -> Option<String> {
     let mut bytes = Vec::with_capacity(text.len());
     let mut rest = text.as_bytes();

@@ -1,4 +1,4 @@
-//! The output location of a table, and the disk space of its files.
+//! The output folder of a table, and the disk space that its files need.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,8 +18,8 @@ use crate::name::{host, is_url};
 use crate::table_store::TableStore;
 use crate::write::{Writers, WrittenTable, write_distributed};
 
-/// The output of a solve in a folder, locked against other writers: the table of a position's board, and its
-/// checkpoints.
+/// The output of a solve in a folder: the table of a position's board, and its checkpoints. A lock excludes other
+/// writers.
 #[derive(Debug)]
 pub struct TableOutput {
     folder: PathBuf,
@@ -27,20 +27,20 @@ pub struct TableOutput {
     keep: Keep,
     checkpoints: CheckpointPlan,
     lock: Lock,
-    /// The lock in the folder of the checkpoints, if it is a different folder.
+    /// The lock in the checkpoints' folder, if this is not the table's folder.
     other: Option<Lock>,
 }
 
-/// The settings of checkpoints.
+/// The settings for the checkpoints of a solve.
 #[derive(Debug, Default)]
 pub struct CheckpointPlan {
-    /// Their folder, if it differs from that of the table; it is created if needed.
+    /// The folder of the checkpoints, if it is not the table's folder; it is created if needed.
     pub folder: Option<PathBuf>,
     /// The time between two checkpoints; `None` for the [default](crate::checkpoint).
     pub every: Option<Duration>,
-    /// Whether to refuse a solve that has no checkpoint to resume from.
+    /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,
-    /// In a cluster: the number of this process and its host's name.
+    /// In a cluster: the number of this process, and the name of its host.
     pub process: Option<(usize, String)>,
 }
 
@@ -48,13 +48,13 @@ pub struct CheckpointPlan {
 pub struct SolvedBoard {
     /// The board.
     pub board: Arc<dyn AnyBoard>,
-    /// The values, by slot of the table.
+    /// The values, indexed by slot.
     pub values: Box<dyn Values + Send>,
 }
 
 impl TableOutput {
-    /// Locks the output, and creates the folders if needed. Calls `notify` if it takes seconds to determine whether
-    /// another process makes this table.
+    /// Locks the output, and creates its folders if needed. Calls `notify` first if it needs several seconds to find
+    /// out whether another process makes this table.
     ///
     /// # Errors
     /// A folder cannot be created or written to, or another process makes this table.
@@ -70,7 +70,7 @@ impl TableOutput {
             make_folder(folder)?;
         }
         let name = table_name(position, domain);
-        // Several processes may share a folder, so each has separate files.
+        // Several processes may share a folder, so each process has its own lock file.
         let own = match checkpoints.process {
             None | Some((0, _)) => name.clone(),
             Some((process, _)) => format!("{name}.{process}"),
@@ -85,22 +85,22 @@ impl TableOutput {
         &self.name
     }
 
-    /// Returns which part of a value is stored.
+    /// Returns how much of a value is stored.
     pub const fn keep(&self) -> Keep {
         self.keep
     }
 
-    /// Returns the folder as a store, to search it.
+    /// Returns a store that consists of this folder, so that callers can search it.
     pub fn store(&self) -> TableStore {
         TableStore::new(vec![self.folder.clone()])
     }
 
-    /// Solves a board with the kernel, and writes checkpoints, from which a stopped solve resumes. After the options'
-    /// `cancel` is set, it writes a last checkpoint if that saves enough work. Calls `notify` with notes about
-    /// checkpoints.
+    /// Solves a board with the kernel, and writes checkpoints, from which a stopped solve resumes. After `cancel` in
+    /// the options is set, the solve writes a last checkpoint if that saves enough work. Calls `notify` with notes
+    /// about checkpoints.
     ///
     /// # Errors
-    /// Those of the kernel.
+    /// The errors of the kernel.
     pub fn solve(
         &self,
         position: &dyn AnyPosition,
@@ -110,7 +110,7 @@ impl TableOutput {
     ) -> Result<SolvedBoard, SolveError> {
         let board = position.board(domain, options)?;
         if options.by_tiers {
-            // A solve by tiers has no state that a checkpoint could store.
+            // A solve by tiers has no state that a checkpoint could store, so it writes no checkpoints.
             let values = board.solve(options)?;
             return Ok(SolvedBoard { board, values });
         }
@@ -142,7 +142,7 @@ impl TableOutput {
         self.checkpoints.folder.as_deref().unwrap_or(&self.folder)
     }
 
-    /// Returns the lock on the folder of the checkpoints.
+    /// Returns the lock in the checkpoints' folder.
     fn checkpoints_lock(&self) -> &Lock {
         self.other.as_ref().unwrap_or(&self.lock)
     }
@@ -152,7 +152,7 @@ impl TableOutput {
         Checkpoints::are_there(self.checkpoints(), &self.name)
     }
 
-    /// Removes the checkpoints.
+    /// Removes the checkpoints of this table.
     ///
     /// # Errors
     /// A file cannot be removed.
@@ -160,19 +160,19 @@ impl TableOutput {
         Checkpoints::remove(self.checkpoints(), &self.name, self.checkpoints_lock())
     }
 
-    /// Returns whether a process was stopped while it renamed the finished parts: a part is missing, but the
-    /// checkpoints exist.
+    /// Returns whether a process was stopped while it renamed the finished parts. This is the case if a part is missing
+    /// and the checkpoints still exist.
     pub fn is_half_named(&self) -> bool {
         let listed = self.store().list().into_iter().find(|listed| listed.name == self.name);
         self.is_begun()
             && listed.is_some_and(|listed| listed.open().is_err_and(|error| error.kind == TableErrorKind::Part))
     }
 
-    /// Writes a solved table on this number of threads (0: one per core), and removes its checkpoints. If several
-    /// processes hold the values, all of them call this with their transports: see [`write_distributed`].
+    /// Writes a solved table on `threads` threads (0: one per core), and removes its checkpoints. If several processes
+    /// hold the values, all of them call this with their transports: see [`write_distributed`].
     ///
     /// # Errors
-    /// Those of [`write_distributed`]; then the checkpoints stay.
+    /// The errors of [`write_distributed`]. After an error the checkpoints remain.
     pub fn put(
         &self,
         position: &dyn AnyPosition,
@@ -198,20 +198,21 @@ impl TableOutput {
     }
 }
 
-/// Returns the number of threads; 0 stands for one per core.
+/// Returns the number of threads for the setting `asked`; 0 stands for one thread per core.
 fn threads(asked: usize) -> usize {
     if asked == 0 { std::thread::available_parallelism().map_or(1, usize::from) } else { asked }
 }
 
-/// Estimates the maximum disk space in bytes that a table with this number of slots takes at a time: two checkpoints
-/// and a third during its writing, or the files of the table. Each takes one byte per slot before compression. A solve
-/// with more than about 250 values takes two bytes; this is not known in advance.
+/// Estimates the maximum disk space in bytes that a table with `slots` slots needs at any time. This is the larger of
+/// two amounts: three checkpoints (two old ones and a new one that is being written), or the table's files. Before
+/// compression, a checkpoint or a table has one byte per slot. A solve with more than about 250 different values needs
+/// two bytes per slot, but this is not known in advance.
 pub const fn disk(slots: u64) -> u64 {
     slots.saturating_mul(3)
 }
 
-/// Returns the free bytes of the disk of a folder, which need not exist; `None` if the system does not report them, and
-/// for a URL.
+/// Returns the free bytes on the disk of a folder; the folder need not exist. `None` for a URL, or if the system does
+/// not report the free bytes.
 #[cfg(unix)]
 pub fn free(folder: &Path) -> Option<u64> {
     if is_url(folder) {
@@ -224,7 +225,7 @@ pub fn free(folder: &Path) -> Option<u64> {
     found.f_bavail.checked_mul(found.f_frsize)
 }
 
-/// Returns `None`: this system does not report the free bytes of a disk.
+/// Returns `None`: on this system the free bytes of a disk are unknown.
 #[cfg(not(unix))]
 pub fn free(_folder: &Path) -> Option<u64> {
     None

@@ -16,7 +16,7 @@ use crate::metadata::{Making, Metadata};
 /// The compression level of zstd.
 const LEVEL: i32 = 12;
 
-/// The code table of a part: its distinct cells, numbered.
+/// The code table of a part: its distinct cells; the index of a cell is its code.
 pub(crate) struct Codebook {
     cells: Vec<Cell>,
     codes: FxHashMap<Cell, u32>,
@@ -24,7 +24,7 @@ pub(crate) struct Codebook {
 }
 
 impl Codebook {
-    /// Returns the code table of a table's cells, without those that only slots with an implied value have.
+    /// Returns the code table for the cells of a table; omits cells that occur only in slots with an implied value.
     pub(crate) fn of(cells: impl Iterator<Item = Cell>, metadata: &Metadata) -> Self {
         let mut cells: Vec<Cell> =
             cells.filter(|&cell| !metadata.is_filled(cell)).map(|cell| metadata.reduced(cell)).collect();
@@ -38,14 +38,15 @@ impl Codebook {
         Self { width: width(cells.len()), cells, codes }
     }
 
-    /// Returns the bytes before the index: the number of cells, the bits of a code, the cells.
+    /// Returns the bytes of a part before the index of blocks: the number of cells, the number of bits of a code, the
+    /// cells.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
         numbers.flat_map(u32::to_le_bytes).collect()
     }
 
-    /// Writes the codes of the slots of a block. A slot with an implied value repeats the code of the slot before it.
+    /// Converts the cells of a block to codes. A slot with an implied value repeats the code of the slot before it.
     fn encode(&self, metadata: &Metadata, cells: &[Cell], codes: &mut Vec<u32>) {
         codes.clear();
         let mut last = (None, 0);
@@ -63,12 +64,12 @@ impl Codebook {
     }
 }
 
-/// Compressed blocks, and their codes.
+/// Compressed blocks, with their uncompressed codes.
 #[derive(Default)]
 pub(crate) struct Packed {
     /// The codes of all blocks, concatenated.
     pub(crate) codes: Vec<u8>,
-    /// The compressed or plain blocks, concatenated.
+    /// The blocks as they are stored, compressed or not, concatenated.
     pub(crate) stored: Vec<u8>,
     /// The end of each block in `stored`.
     pub(crate) ends: Vec<usize>,
@@ -93,7 +94,7 @@ impl Packed {
     }
 }
 
-/// Returns the state of hash 1 of a part before its codes.
+/// Returns the state of a part's hash 1 before the codes are hashed.
 pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, codebook: &[u8]) -> Sha256 {
     Sha256::new()
         .chain_update(metadata)
@@ -107,23 +108,23 @@ pub(crate) fn hash_1(metadata: &[u8], slots: &Range<u64>, codebook: &[u8]) -> Sh
 pub(crate) struct Part {
     pub(crate) slots: Range<u64>,
     pub(crate) hash: Hash,
-    /// The number of slots of a block.
+    /// The number of slots in a block.
     block: u32,
     cells: Vec<Cell>,
     width: u32,
-    /// For each block, its end relative to the first block, and its checksum.
+    /// For each block: its end relative to the start of the first block, and its checksum.
     index: Vec<[u32; 2]>,
-    /// The position of the first block in the file.
+    /// The file offset of the first block.
     begins: u64,
 }
 
 thread_local! {
-    /// The decompressor and buffer of a thread.
+    /// Each thread's decompressor and buffer.
     static DECOMPRESSOR: RefCell<Option<(Decompressor<'static>, Vec<u8>)>> = const { RefCell::new(None) };
 }
 
 impl Part {
-    /// Reads and checks the cells and the index before the blocks.
+    /// Reads and checks a part's cells, and the index of its blocks.
     pub(crate) fn read(
         source: &TableFile<'_>,
         entry: Entry,
@@ -167,34 +168,34 @@ impl Part {
         self.index.len()
     }
 
-    /// Returns the memory of its index and its cells, in bytes.
+    /// Returns the memory in bytes of this part's index and cells.
     pub(crate) fn bytes(&self) -> u64 {
         (size_of_val(&*self.index) + size_of_val(&*self.cells)) as u64
     }
 
-    /// Returns the slots of one of its blocks.
+    /// Returns the slots of the block with index `block`.
     pub(crate) fn block_slots(&self, block: usize) -> Range<u64> {
         let first = self.slots.start + block as u64 * u64::from(self.block);
         first..self.slots.end.min(first + u64::from(self.block))
     }
 
-    /// Returns the block of a slot, and the slot's index in it.
+    /// Returns the block that contains a slot, and the slot's index in this block.
     pub(crate) fn place(&self, slot: u64) -> (usize, usize) {
         let (local, block) = (slot - self.slots.start, u64::from(self.block));
         ((local / block) as usize, (local % block) as usize)
     }
 
-    /// Returns its cells, by code.
+    /// Returns the cells of the part, indexed by code.
     pub(crate) fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// Returns one of the codes of a block.
+    /// Returns the code with index `place` from the codes of a block.
     pub(crate) fn code(&self, codes: &[u8], place: usize) -> u32 {
         unpacked(codes, self.width, place)
     }
 
-    /// Writes consecutive codes of a block, from index `first` on.
+    /// Unpacks consecutive codes of a block, from index `first` on.
     pub(crate) fn unpack(&self, codes: &[u8], first: usize, unpacked: &mut [u32]) {
         unpack(codes, self.width, first, unpacked);
     }
@@ -204,12 +205,13 @@ impl Part {
         self.block
     }
 
-    /// Returns the cell of one of the codes of a block; `None` if there is no such cell.
+    /// Returns the cell of the code with index `place` in a block; `None` if the code is too large for the list of
+    /// cells.
     pub(crate) fn cell(&self, codes: &[u8], place: usize) -> Option<Cell> {
         self.cells.get(self.code(codes, place) as usize).copied()
     }
 
-    /// Returns the bytes before its index.
+    /// Returns the bytes of the part before the index of blocks.
     pub(crate) fn codebook_bytes(&self) -> Vec<u8> {
         let numbers =
             [self.cells.len() as u32, self.width].into_iter().chain(self.cells.iter().map(|cell| cell.bits()));
@@ -221,23 +223,23 @@ impl Part {
         self.begins + u64::from(self.begin(block))
     }
 
-    /// Returns the start of a block relative to the first block.
+    /// Returns the offset of a block relative to the first block.
     fn begin(&self, block: usize) -> u32 {
         block.checked_sub(1).map_or(0, |before| self.index[before][0])
     }
 
-    /// Returns the stored length of a block in bytes; 0 if its end is before its start.
+    /// Returns the length in bytes of a block as it is stored; 0 if its end is before its start.
     fn stored_length(&self, block: usize) -> usize {
         self.index[block][0].saturating_sub(self.begin(block)) as usize
     }
 
-    /// Returns the number of bytes of the codes of a block.
+    /// Returns the number of bytes of a block's uncompressed codes.
     fn codes_length(&self, block: usize) -> usize {
         let slots = self.block_slots(block);
         packed_length((slots.end - slots.start) as usize, self.width)
     }
 
-    /// Reads and decompresses the codes of a block.
+    /// Reads a block, and decompresses its codes.
     pub(crate) fn decode(&self, source: &TableFile<'_>, block: usize, codes: &mut Vec<u8>) -> Result<(), TableError> {
         let at = self.block_at(block);
         let wrong = || {
@@ -277,7 +279,7 @@ pub(crate) struct Job<'j> {
 }
 
 impl Job<'_> {
-    /// Packs cells that begin at the start of a block.
+    /// Packs cells into blocks; the first cell must be at the start of a block.
     pub(crate) fn pack(&self, cells: &[Cell]) -> Result<Packed, TableError> {
         Packed::of(cells, self.block, self.codebook, self.metadata)
     }

@@ -1,4 +1,5 @@
-//! The processes that write a checkpoint, or that write or verify a table; there may be only one.
+//! Communication among the processes that write a checkpoint, or that write or verify a table; there may be only one
+//! process.
 
 use retrograde::kernel::{Address, Member, RawVote, Transport};
 use retrograde::rules::message::Message;
@@ -7,7 +8,7 @@ use serde::de::DeserializeOwned;
 
 use crate::messages::Note;
 
-/// This process's connection to the others; `None` if it is the only one.
+/// This process's connection to the other processes; `None` if there is only one process.
 #[derive(Clone, Copy)]
 pub(crate) struct Peers<'c>(pub(crate) Option<&'c dyn Transport>);
 
@@ -20,17 +21,18 @@ impl<'c> Peers<'c> {
         self.0.map_or(1, |transport| transport.members().len())
     }
 
-    /// Returns all processes; `None` if there is only one.
+    /// Returns the data of all processes (members of the cluster); `None` if there is only one.
     pub(crate) fn members(self) -> Option<&'c [Member]> {
         self.0.map(Transport::members)
     }
 
-    /// All-reduce: waits for all processes, and returns their contributions.
+    /// Waits until all processes have called this (a barrier), and returns the contributions of all.
     pub(crate) fn all_gather(self, vote: RawVote) -> Result<Vec<RawVote>, Message> {
         self.0.map_or_else(|| Ok(vec![vote]), |transport| transport.all_gather(vote))
     }
 
-    /// Gathers a value of each process. All processes call this, while no worker is running.
+    /// Sends a value to the other processes; returns the values of all processes. All processes must call this, while
+    /// no worker is running.
     pub(crate) fn gather<T: Serialize + DeserializeOwned>(self, own: T) -> Result<Vec<T>, Message> {
         let Some(transport) = self.0 else { return Ok(vec![own]) };
         let bytes = serde_json::to_vec(&own).map_err(|error| Message::from(error.to_string()))?;
@@ -46,7 +48,8 @@ impl<'c> Peers<'c> {
             let place = all.get_mut(u64::from_le_bytes(*from) as usize).ok_or(Note::Strange)?;
             *place = Some(serde_json::from_slice(bytes).map_err(|_| Note::Strange)?);
         }
-        // The barrier ensures that a fast process's next message does not arrive in a slow one's current round.
+        // The barrier ensures that no fast process sends its next message while a slow process is still in the current
+        // round.
         transport.all_gather([0; 4])?;
         all.into_iter().map(|one| one.ok_or_else(|| Note::Strange.into())).collect()
     }

@@ -1,18 +1,19 @@
-//! Verifies a whole table in files by forward rules: every value by the rules and by other values, and all metadata.
+//! Verifies a whole table in files by forward rules: each value is compared with the rules and with the values of its
+//! successors; the metadata are checked as well.
 //!
-//! The code processes positions in the order of the files, in blocks and on all threads, so that it reads their values
-//! and implied values sequentially. It looks the values of successors up in memory, by slot.
+//! The code processes positions in the order of the files, in blocks and on all threads. So it reads the values of the
+//! positions sequentially. It looks up the values of successors in memory, indexed by slot.
 //!
-//! If not all slots fit the memory, it holds them in *bins* of equal size, one after the other, and processes all
-//! positions once per bin. The value of a position is the maximum over its moves. So between bins it needs only one bit
-//! per position: whether a successor in some bin gives the stored value. A successor that gives more is an error in any
-//! bin; a position without its bit after the last bin is an error as well. The code writes nothing to disk. The
-//! alternative, sorting successors by bins on disk, would write and read 8 bytes for each of the 500 million of
-//! `dobutsu`, its position and its predecessor's. Generating the moves again takes less time than that: 19 s of
-//! processor time per bin.
+//! If the memory is too small for all slots, the code divides the slots into *bins* of equal size. It holds one bin at
+//! a time in memory, and processes all positions once per bin. The value of a position is the maximum over its moves.
+//! So between bins the code needs only one bit per position: whether a successor in some bin gives the stored value. A
+//! successor that gives a better value is an error in any bin; a position whose bit is not set after the last bin is an
+//! error as well. The code writes nothing to disk. The alternative is to sort the successors by bin on disk. For
+//! `dobutsu`, this would write and read 8 bytes (its own position and its predecessor's) for each of 500 million
+//! successors. To generate the moves again takes less time: 19 s of processor time per bin.
 //!
-//! If several processes share the work, each holds a part of every bin, and [asks](crate::verify_group) the others for the
-//! values of successors there.
+//! If several processes share the work, each process holds a part of every bin, and [asks](crate::verify_group) the
+//! other processes for the values of successors in their parts.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -36,55 +37,55 @@ use crate::reading::{Reading, STRETCH};
 use crate::table_reader::TableReader;
 use crate::verify_group::{self, Absent, Answering, MOST_ASKED, Owners, VerifyGroup};
 
-/// An untrusted table in files with its board.
+/// A verification: an untrusted table in files, its board, and the settings.
 #[derive(Clone, Copy)]
 pub struct Verification<'p> {
-    /// The table, and its presumed board.
+    /// The table in files, with the board that it should belong to.
     pub found: &'p FileTable,
     /// A position of the board.
     pub position: &'p dyn AnyPosition,
     /// The number of threads; 0: one per core.
     pub threads: usize,
-    /// The number of slots read, or checked (counted once per bin), for progress displays.
+    /// The number of slots read, or checked (counted once per bin). A progress display reads this counter.
     pub done: &'p AtomicU64,
-    /// Whether to stop; `None` if it cannot be cancelled.
+    /// A flag that stops the verification when it is set; `None` if the verification cannot be cancelled.
     pub cancel: Option<&'p AtomicBool>,
-    /// The processes that share the work; all of them call the same methods in the same order. `None` if there is only
-    /// one.
+    /// The processes that share the work, which must call the same methods in the same order; `None` if there is only
+    /// one process.
     pub group: Option<&'p VerifyGroup<'p>>,
 }
 
-/// The division of the slots into bins.
+/// The division of the slots into bins: ranges of slots that are held in memory one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bins {
-    /// The number of bins, at least one; the verification processes all positions once per bin.
+    /// The number of bins, at least one; all positions are processed once per bin.
     pub count: u64,
-    /// The memory of the verification with this number of bins, in bytes.
+    /// The memory in bytes that the verification needs with this number of bins.
     pub bytes: u64,
-    /// The number of slots of a bin; the last one may have fewer.
+    /// The number of slots in a bin; the last bin may have fewer.
     slots: u64,
 }
 
-/// The maximum number of bins; a verification with more would take too long.
+/// The maximum number of bins; a verification with more bins would be too slow.
 const MOST_BINS: u64 = 64;
 
-/// The number of slots per expansion; with their successors they fit a fast cache.
+/// The number of slots that are expanded at a time; together with their successors they fit a fast cache.
 const EXPANDED: usize = 1 << 8;
-/// The number of successors per expansion if other processes hold some of them: each request waits for its answer, so
-/// requests are large.
+/// The number of successors per expansion if other processes hold some of them. This number is large because a thread
+/// waits for the answer to each request.
 const ASKED: usize = MOST_ASKED;
-/// The number of threads per worker that sends requests: while one waits, another works.
+/// The number of threads per worker if threads send requests: while one thread waits, another thread works.
 const ASKING: usize = 2;
-/// The memory of a thread's buffers in bytes; the next constant is that of a thread that sends requests.
+/// The memory in bytes of a thread's buffers; `ASKING_BUFFER_BYTES` is the same for a thread that sends requests.
 const BUFFER_BYTES: u64 = 1 << 19;
 const ASKING_BUFFER_BYTES: u64 = 1 << 22;
 
-/// Why the verification failed.
+/// The reason why a verification failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unproved {
-    /// A value is wrong.
+    /// A value, or an implied value, is wrong.
     Wrong(Box<Violation>),
-    /// The table cannot be read, or is of another board.
+    /// The table cannot be read, or belongs to another board.
     Table(TableError),
 }
 
@@ -113,10 +114,10 @@ impl Verification<'_> {
         Reading { found: self.found, threads: self.threads, cancel: self.cancel }
     }
 
-    /// Checks that the table is of the board and has depths; without depths the values cannot be verified.
+    /// Checks that the table belongs to the board and has depths; values without depths cannot be verified.
     ///
     /// # Errors
-    /// [`TableError`]: it does not fit.
+    /// [`TableError`]: the table does not belong to the board, or has no depths.
     pub fn fits(&self) -> Result<(), TableError> {
         self.stored().fits(self.position, self.board())?;
         if self.stored().metadata().keep == Keep::Depths {
@@ -129,18 +130,19 @@ impl Verification<'_> {
         Err(TableError::refused(Wrong::NoDepths { file }, Some(Hint::CheckOnly { name }.into())))
     }
 
-    /// Compares the table with the tables that the other processes have opened; does nothing without other processes.
+    /// Checks that all processes have opened the same table; does nothing if there is only one process.
     ///
     /// # Errors
-    /// [`TableError`]: another process has another table, or is lost.
+    /// [`TableError`]: another process has opened another table, or is lost.
     pub fn compare(&self) -> Result<(), TableError> {
         self.group.map_or(Ok(()), |group| group.compare(&self.stored().hash_bytes()))
     }
 
-    /// Returns the fewest bins that fit `memory` bytes, and the memory of the other processes.
+    /// Returns the smallest number of bins such that the verification needs at most `memory` bytes, in this and every
+    /// other process.
     ///
     /// # Errors
-    /// [`SolveError::TooLarge`] with the memory that suffices, or [`SolveError::Lost`].
+    /// [`SolveError::TooLarge`], which contains the memory in bytes that suffices; or [`SolveError::Lost`].
     pub fn bins(&self, memory: u64) -> Result<Bins, SolveError> {
         let slots = self.stored().places();
         let Some(mut count) = (1..=MOST_BINS).find(|&count| self.bytes(count) <= memory) else {
@@ -151,12 +153,12 @@ impl Verification<'_> {
             count = group.most(count)?;
         }
         let each = slots.div_ceil(count);
-        // With the count of another process, the last bins may be empty; this removes them.
+        // If another process needs more bins, the last bins may be empty; the next line removes empty bins.
         let count = slots.div_ceil(each.max(1)).max(1);
         Ok(Bins { count, bytes: self.bytes(count), slots: each })
     }
 
-    /// Returns the memory of a verification with this number of bins, in bytes.
+    /// Returns the memory in bytes that a verification with this number of bins needs.
     fn bytes(&self, bins: u64) -> u64 {
         let stored = self.stored();
         let places = self.places();
@@ -185,15 +187,15 @@ impl Verification<'_> {
         self.group.map_or(0..places, |group| group.work(places))
     }
 
-    /// Returns the maximum number of slots that this process holds of a bin of at most `bin` slots.
+    /// Returns the maximum number of slots that this process holds from a bin of at most `bin` slots.
     fn most_held(&self, bin: u64) -> u64 {
         self.group.map_or(bin, |group| group.most_held(bin))
     }
 
-    /// Checks the files against both hashes; at the end, `done` is the number of slots.
+    /// Checks both hashes of all files; at the end, `done` is the number of slots.
     ///
     /// # Errors
-    /// [`TableError`], which names the damaged file and offset.
+    /// [`TableError`], which names the damaged file and the offset.
     pub fn read(&self) -> Result<(), TableError> {
         self.done.store(0, Ordering::Relaxed);
         self.stored().check_while(|slots| {
@@ -204,15 +206,16 @@ impl Verification<'_> {
         Ok(())
     }
 
-    /// Checks every slot by forward rules, with the values of successors from the same files. Checks that slots with
-    /// implied values have the right codes, and that the metadata equals, byte for byte, what the values and the rules
-    /// give. If the game has a fast expansion, uses it after a comparison with the plain rules at 4,096 slots.
+    /// Checks every slot by forward rules, with the values of successors from the same files. Also checks that slots
+    /// with implied values have the right codes. Also checks that the metadata are equal, byte for byte, to the
+    /// metadata of a new table with these values and rules. If the game has a fast expansion, first compares it with
+    /// the plain rules at 4,096 slots, and then uses it.
     ///
     /// # Errors
-    /// [`Unproved`]: the lowest wrong slot, or what is wrong with the files.
+    /// [`Unproved`]: the lowest wrong slot, or the fault of the files.
     ///
     /// # Complexity
-    /// Every move of every position, once per bin.
+    /// Generates every move of every position once per bin.
     pub fn whole(&self, bins: Bins) -> Result<Verified, Unproved> {
         self.fits()?;
         self.check_expansion()?;
@@ -246,7 +249,7 @@ impl Verification<'_> {
         self.judged(&tally)
     }
 
-    /// Returns the file positions to search for some slots.
+    /// Returns the file positions that must be read to find the values of `slots`.
     fn places_of(&self, slots: Range<u64>) -> Range<u64> {
         match self.stored().metadata().order {
             Order::Slots => slots,
@@ -254,8 +257,8 @@ impl Verification<'_> {
         }
     }
 
-    /// Returns the result from the tally of all file positions. Among several processes, only the first one checks the
-    /// metadata.
+    /// Returns the result of the verification from the findings for all file positions. Among several processes, only
+    /// the first one checks the metadata.
     fn judged(&self, tally: &Tally) -> Result<Verified, Unproved> {
         if tally.wrong != u64::MAX {
             return Err(self.violation(Slot(tally.wrong))?);
@@ -270,11 +273,11 @@ impl Verification<'_> {
         Ok(tally.counts.verified)
     }
 
-    /// Checks `number` slots by the plain rules, one per equal range of the table; the choice is deterministic. Reads
-    /// values from the files. Does not check implied values or metadata.
+    /// Checks `number` slots by the plain rules, one from each of `number` equal ranges of the table; the choice is
+    /// deterministic. Reads the values of successors from the files. Does not check implied values or metadata.
     ///
     /// # Errors
-    /// [`Unproved`]: a wrong slot, or what is wrong with the files.
+    /// [`Unproved`]: a wrong slot, or the fault of the files.
     pub fn some(&self, number: u64) -> Result<Verified, Unproved> {
         self.fits()?;
         let slots = self.stored().places();
@@ -293,7 +296,7 @@ impl Verification<'_> {
         }
     }
 
-    /// Does the same for the ranges `numbers` of `number`.
+    /// Like [`some`](Self::some), for those of the `number` ranges whose indexes are in `numbers`.
     fn some_of(&self, numbers: Range<u64>, number: u64) -> Result<Verified, Unproved> {
         let slots = self.stored().places();
         let (first, count) = (numbers.start, numbers.end - numbers.start);
@@ -317,7 +320,7 @@ impl Verification<'_> {
         Ok(all)
     }
 
-    /// Returns the stored cell of a slot, and the cell that it must have by the plain rules.
+    /// Returns the cell that the table stores for a slot, and the cell that the slot must have by the plain rules.
     fn due(&self, slot: Slot, expecting: &mut Expecting) -> Result<(Cell, Due), TableError> {
         let unreadable = |error: Unreadable| TableError::table(self.stored().path(0), error.reason().clone());
         let cell = self.found.cell(slot).map_err(unreadable)?;
@@ -326,8 +329,8 @@ impl Verification<'_> {
         Ok((cell, due.unwrap_or_else(|| expected(SlotRules::Elsewhere, std::iter::empty()))))
     }
 
-    /// Returns the violation of a slot that was found wrong. If the slot is right by the plain rules, the game's fast
-    /// expansion is wrong.
+    /// Returns the error for a slot that the verification found wrong. If the slot is right by the plain rules, the
+    /// error is that the game's fast expansion is wrong.
     fn violation(&self, slot: Slot) -> Result<Unproved, TableError> {
         let (cell, due) = self.due(slot, &mut Expecting::default())?;
         self.violation_by(slot, cell, due).ok_or_else(|| self.wrong_expansion(slot))
@@ -338,8 +341,8 @@ impl Verification<'_> {
         Some(Unproved::Wrong(Box::new(Violation::of(slot, cell, due, position)?)))
     }
 
-    /// Compares the game's fast expansion, if it has one, with the plain rules at slots chosen by the hash of the
-    /// table.
+    /// If the game has a fast expansion, compares it with the plain rules at a sample of slots. The hash of the table
+    /// determines the sample.
     fn check_expansion(&self) -> Result<(), TableError> {
         let (mut fast, mut plain) = (Expansion::default(), Expansion::default());
         let slots = drawn(&self.stored().hash_bytes(), self.stored().places());
@@ -355,8 +358,8 @@ impl Verification<'_> {
         TableError::of_game(Wrong::Expansion { pos })
     }
 
-    /// Returns the error of a file position whose slot has an implied value but another code. Only one code is valid
-    /// there, so that equal tables have equal bytes.
+    /// Returns the error for a file position whose slot has an implied value but a wrong code. For such a slot only one
+    /// code is valid, so that equal tables have equal bytes.
     fn misfilled(&self, place: u64) -> TableError {
         let (file, mut slots) = (self.stored().path(place), Vec::new());
         self.reading().write_slots(place..place + 1, &mut slots);
@@ -364,7 +367,7 @@ impl Verification<'_> {
         TableError::table(file, Wrong::Filler { file: shown(file), slot })
     }
 
-    /// Checks that the table lists exactly the cells of its slots.
+    /// Checks that the table lists all cells that its slots use, and no other cells.
     fn check_cells(&self, counts: &Counts) -> Result<(), TableError> {
         let cells = self.stored().cells();
         let is_held = |code: usize| counts.by_code.get(code).is_some_and(|counted| counted.slots > 0);
@@ -376,7 +379,7 @@ impl Verification<'_> {
         Err(TableError::table(file, Wrong::Unheld { file: shown(file) }))
     }
 
-    /// Checks that the metadata equals the metadata of a newly made table.
+    /// Checks that the metadata are equal to the metadata of a new table with the same values.
     fn check_head(&self, census: &Census) -> Result<(), TableError> {
         let (stored, board) = (self.stored(), self.board());
         let metadata = stored.metadata();
@@ -403,7 +406,7 @@ impl Verification<'_> {
     }
 }
 
-/// Returns the cell that a table stores for an expected value.
+/// Returns the cell that a table stores for an expected value; `None` if no cell can represent it.
 fn stored_as(expected: rules::SlotContent) -> Option<Cell> {
     match expected {
         rules::SlotContent::Value(value) => Cell::of(value),
@@ -412,11 +415,11 @@ fn stored_as(expected: rules::SlotContent) -> Option<Cell> {
     }
 }
 
-/// The number of slots at which a fast expansion is compared with the plain rules.
+/// The number of slots at which the fast expansion is compared with the plain rules.
 const DRAWN: u64 = 1 << 12;
 
-/// Returns slots chosen by the hash: the outputs of `SplitMix64`, seeded with the first word of the hash, scaled to
-/// `slots`.
+/// Returns a pseudo-random sample of slots that the hash determines. The numbers are outputs of `SplitMix64`, seeded
+/// with the first word of the hash, and scaled to `slots`.
 fn drawn(hash: &[u8; 32], slots: u64) -> Vec<Slot> {
     let seed = hash[..8].iter().fold(0, |seed, &byte| seed << 8 | u64::from(byte));
     let draw = |number: u64| {
@@ -428,16 +431,17 @@ fn drawn(hash: &[u8; 32], slots: u64) -> Vec<Slot> {
     if slots == 0 { Vec::new() } else { (0..DRAWN).map(draw).collect() }
 }
 
-/// The value of a successor for its predecessor's mover as a number: better values are greater. 0 means no successor; a
-/// successor without a position is greater than all values, so that no stored value can equal it.
+/// The value of a successor as a number, from the view of the side that moves to the successor: a better value is a
+/// greater number. 0 means that there is no successor. A successor without a position has the greatest number of all,
+/// so that it never equals the number of a stored value.
 type Worth = u32;
 
-/// No successor.
+/// The number that means "no successor".
 const NOTHING: Worth = 0;
-/// A successor without a position.
+/// The number of a successor that has no position.
 const NO_POSITION: Worth = Worth::MAX;
 
-/// Returns the worth of a value from the view of the predecessor's mover.
+/// Returns the number of a successor's value from the view of the side that moves there.
 const fn worth(value: Value) -> Worth {
     const TIER: u32 = 1 << 30;
     match value {
@@ -448,8 +452,8 @@ const fn worth(value: Value) -> Worth {
     }
 }
 
-/// Returns the worth that the best successor of a position with this cell must have; `None` if no successor can give
-/// the cell.
+/// Returns the number that the best successor of a position with this cell must have; `None` if no successor can give
+/// this cell.
 fn wanted(cell: Cell) -> Option<Worth> {
     let before = |depth: Depth| depth.plies().checked_sub(1).map(Depth::new);
     Some(match cell.value() {
@@ -461,21 +465,23 @@ fn wanted(cell: Cell) -> Option<Worth> {
     })
 }
 
-/// The shared state of all rounds.
+/// The data that all rounds (one per bin) share.
 struct Judge<'p> {
     cells: &'p [Cell],
     is_filled: bool,
-    /// The worth of each code of a successor: if the other side moves there, and if the same side moves again.
+    /// For each code, the number of a successor with this code: if the other side moves there, and if the same side
+    /// moves again.
     worths: [Vec<Worth>; 2],
-    /// The required worth for each code of a position.
+    /// For each code, the number that the best successor of a position with this code must have.
     wanted: Vec<Option<Worth>>,
-    /// The first file position to check.
+    /// The first file position that this process checks.
     first: u64,
-    /// If there are several bins: for each file position from `first` on, whether a successor gives the stored value.
+    /// One bit per file position from `first` on: whether a successor gives the stored value. `None` if there is only
+    /// one bin.
     given: Option<Vec<AtomicU64>>,
-    /// The lowest wrong slot.
+    /// The lowest wrong slot; `u64::MAX` if no slot is wrong.
     wrong: AtomicU64,
-    /// The lowest file position where an implied value has a wrong code.
+    /// The lowest file position where an implied value has a wrong code; `u64::MAX` if there is none.
     misfilled: AtomicU64,
 }
 
@@ -496,7 +502,8 @@ impl<'p> Judge<'p> {
         }
     }
 
-    /// Returns whether the stored value of a position is consistent with its successors in this bin and earlier ones.
+    /// Returns whether the stored value of a position is consistent with its successors in this bin and in earlier
+    /// bins.
     #[inline]
     fn is_right(&self, place: u64, code: u32, best: Worth, is_last: bool) -> bool {
         let Some(wanted) = self.wanted[code as usize] else { return false };
@@ -510,11 +517,11 @@ impl<'p> Judge<'p> {
     }
 }
 
-/// The check of all positions against the successors in one bin.
+/// One round: compares all positions with their successors in one bin.
 struct Round<'p> {
     proof: &'p Verification<'p>,
     held: &'p Held,
-    /// The owners of the slots that this process does not hold.
+    /// The processes that hold the slots that this process does not hold.
     others: Option<Owners<'p>>,
     judge: &'p Judge<'p>,
     is_first: bool,
@@ -522,7 +529,7 @@ struct Round<'p> {
 }
 
 impl Round<'_> {
-    /// Checks a range of file positions, and records errors, so that the result is the lowest wrong slot.
+    /// Checks a range of file positions. If slots are wrong, records the lowest of them.
     fn check(&self, places: Range<u64>, buffers: &mut ThreadBuffers) -> Result<(), TableError> {
         let ThreadBuffers { stretch, expanded, expansion, worths, absent, counts } = buffers;
         stretch.read(&self.proof.reading(), places.clone())?;
@@ -536,7 +543,8 @@ impl Round<'_> {
             self.held.look_up(expansion.children(), &self.judge.worths, NOTHING, worths);
             if let Some(others) = &self.others {
                 others.ask(expansion.children(), &self.judge.worths, NOTHING, worths, absent)?;
-                // Aims at `ASKED` successors per request, from the average number so far; starts with few slots.
+                // Aims at `ASKED` successors per request, based on the average number of successors so far; starts with
+                // few slots.
                 let fitting = (end - from) * ASKED / worths.len().max(1);
                 *expanded = fitting.clamp(EXPANDED, 2 * (end - from).max(EXPANDED));
             }
@@ -579,7 +587,7 @@ impl Round<'_> {
     }
 }
 
-/// One slot: its file position, its code, and the code that an implied value would have.
+/// One slot: its file position, its code, and the code that it must have if its value is implied.
 #[derive(Clone, Copy)]
 struct One {
     slot: Slot,
@@ -604,11 +612,11 @@ impl Stretch {
         reading.each_block(places, |places| self.read_block(reading.found.stored(), places))
     }
 
-    /// Reads further file positions of one block.
+    /// Appends a range of file positions that lie in one block.
     fn read_block(&mut self, stored: &TableReader, places: Range<u64>) -> Result<(), TableError> {
         let mut implied_code = [0];
         if stored.block_places(places.start).start < places.start {
-            // An implied value repeats the code before it.
+            // A slot with an implied value repeats the code of the slot before it.
             stored.codes(places.start - 1, &mut implied_code)?;
         }
         let from = self.codes.len();
@@ -619,7 +627,8 @@ impl Stretch {
         Ok(())
     }
 
-    /// Returns a part of the range; `first` is the file position of the whole range's start.
+    /// Returns the slots with indexes `range` in this stretch; `first` is the file position at which the stretch
+    /// starts.
     fn ones(&self, first: u64, range: Range<usize>) -> impl Iterator<Item = One> {
         let codes = self.codes[range.clone()].iter().zip(&self.implied_codes[range.clone()]);
         let places = first + range.start as u64..;
@@ -628,11 +637,11 @@ impl Stretch {
     }
 }
 
-/// The counts and the buffers of a thread.
+/// The counts and the buffers of one thread.
 #[derive(Default)]
 struct ThreadBuffers {
     stretch: Stretch,
-    /// The number of slots per expansion.
+    /// The number of slots that are expanded at a time.
     expanded: usize,
     expansion: Expansion,
     worths: Vec<Worth>,
@@ -640,16 +649,16 @@ struct ThreadBuffers {
     counts: Counts,
 }
 
-/// The findings for all file positions.
+/// The combined findings for all file positions.
 struct Tally {
-    /// The lowest wrong slot, and the lowest file position where an implied value has a wrong code; `u64::MAX` if there
-    /// is none.
+    /// The lowest wrong slot; `misfilled` is the lowest file position where an implied value has a wrong code. Each is
+    /// `u64::MAX` if there is none.
     wrong: u64,
     misfilled: u64,
     counts: Counts,
 }
 
-/// The same findings, in the form that processes exchange.
+/// The findings of one process, in the form that processes exchange.
 #[derive(Serialize, Deserialize)]
 struct SentTally {
     wrong: u64,
@@ -657,7 +666,7 @@ struct SentTally {
     positions: u64,
     moves: u64,
     by_code: Vec<Counted>,
-    /// Indexed by the bits of a cell.
+    /// The counts of implied cells, each with the bits of its cell.
     filled: Vec<(u32, Counted)>,
 }
 
@@ -669,7 +678,7 @@ impl SentTally {
         Self { wrong: *wrong, misfilled: *misfilled, positions, moves, by_code: by_code.clone(), filled }
     }
 
-    /// Returns the counts for a table with this number of cells; `None` if they are invalid.
+    /// Returns the received counts for a table with `cells` cells; `None` if the counts are invalid.
     fn counts(self, cells: usize) -> Option<Counts> {
         let Self { positions, moves, by_code, filled, .. } = self;
         let filled = filled.into_iter().map(|(bits, counted)| Some((cell(bits)?, counted))).collect::<Option<_>>()?;
@@ -678,7 +687,7 @@ impl SentTally {
 }
 
 impl Tally {
-    /// Merges the findings of all processes.
+    /// Combines the findings of all processes.
     fn merged(all: Vec<SentTally>, cells: usize) -> Result<Self, TableError> {
         let mut merged = Self { wrong: u64::MAX, misfilled: u64::MAX, counts: Counts::default() };
         for tally in all {
@@ -690,17 +699,17 @@ impl Tally {
     }
 }
 
-/// The counts of some slots.
+/// The counts for some of the slots.
 #[derive(Default)]
 struct Counts {
     verified: Verified,
-    /// The stored cells, by code.
+    /// The counts of stored cells, indexed by code.
     by_code: Vec<Counted>,
-    /// The cells that the rules imply; there are few different ones.
+    /// The counts of implied cells; there are only few different ones.
     filled: Vec<(Cell, Counted)>,
 }
 
-/// A number of slots, and the lowest of them.
+/// A number of slots, and the lowest of these slots.
 #[derive(Clone, Copy, Serialize, Deserialize)]
 struct Counted {
     slots: u64,
@@ -723,7 +732,7 @@ impl Counted {
 }
 
 impl Counts {
-    /// Counts a slot with a stored value.
+    /// Counts a slot whose value is stored.
     #[inline]
     fn open(&mut self, one: One, cells: &[Cell], moves: u32) {
         if self.by_code.is_empty() {
@@ -733,7 +742,7 @@ impl Counts {
         self.verified.add_slot(cells[one.code as usize], moves);
     }
 
-    /// Counts a slot with an implied value.
+    /// Counts a slot whose value is implied.
     #[inline]
     fn filled(&mut self, one: One, implied: Cell) {
         self.verified.add_slot(implied, 0);
@@ -755,7 +764,7 @@ impl Counts {
         more.filled.iter().for_each(|&(implied, counted)| self.fill(implied, counted));
     }
 
-    /// Returns the counts of all cells, stored or implied.
+    /// Returns the counts of all cells, both stored and implied.
     fn census(&self, cells: &[Cell]) -> Census {
         let mut all: BTreeMap<Cell, Counted> = BTreeMap::new();
         let by_code = cells.iter().copied().zip(self.by_code.iter().copied());

@@ -11,20 +11,20 @@ use crate::file_table::FileTable;
 use crate::held::Held;
 use crate::metadata::Order;
 
-/// The number of file positions that a thread takes at a time.
+/// The number of file positions that a thread processes at a time.
 pub(crate) const STRETCH: u64 = 1 << 14;
 
-/// A table to read, with settings.
+/// A table that is to be read, with settings.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'r> {
     pub(crate) found: &'r FileTable,
     /// The number of threads; 0: one per core.
     pub(crate) threads: usize,
-    /// Whether to stop; `None` if it cannot be cancelled.
+    /// A flag that stops the reading when it is set; `None` if it cannot be cancelled.
     pub(crate) cancel: Option<&'r AtomicBool>,
 }
 
-/// The buffers of a thread.
+/// The buffers of one thread.
 #[derive(Default)]
 struct Buffers {
     codes: Vec<u32>,
@@ -37,7 +37,7 @@ impl Reading<'_> {
         if is_cancelled { Err(TableError::cancelled()) } else { Ok(()) }
     }
 
-    /// Reads the codes at these file positions into `held`.
+    /// Reads the codes at the file positions `places`, and writes them to `held`.
     ///
     /// # Errors
     /// [`TableError`]: a block is damaged, or the operation is cancelled.
@@ -55,10 +55,10 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Visits a range of file positions block by block.
+    /// Divides a range of file positions at the ends of blocks, and visits each piece.
     ///
     /// # Errors
-    /// That of a visit, or the operation is cancelled.
+    /// The error of a visit, or the error of a cancelled operation.
     pub(crate) fn each_block(
         &self,
         mut places: Range<u64>,
@@ -73,7 +73,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Writes the slots of a range of file positions.
+    /// Replaces the content of `slots` by the slots at a range of file positions.
     pub(crate) fn write_slots(&self, places: Range<u64>, slots: &mut Vec<Slot>) {
         match self.found.stored().metadata().order {
             Order::Slots => {

@@ -1,12 +1,14 @@
 //! Sends the cells of a table from the processes that hold them to the processes that write them.
 //!
-//! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds of several pieces. For each piece of the
-//! next round, every process sends its writer the cells that it holds, compressed and ordered by file position. The writer knows to which slots they
-//! belong, so no slot numbers are sent. Meanwhile each process packs the pieces of this round. So a process holds at most two rounds of others' cells.
+//! Each process writes a range of consecutive parts. All processes advance through their ranges in rounds of several
+//! pieces (a piece is a short range of file positions). For each piece of the next round, every process sends the
+//! writer of the piece the cells that it holds, compressed and sorted by file position. The writer knows to which slots
+//! the cells belong, so no slot numbers are sent. Meanwhile each process packs the pieces of the current round. So a
+//! process stores received cells of at most two rounds.
 //!
-//! A single process has all cells, and sends nothing.
+//! A single process already has all cells, and sends nothing.
 //!
-//! If a process fails, it leaves the cluster; the others detect this at the next barrier.
+//! If a process fails, it leaves the cluster; the other processes detect this at the next barrier.
 
 use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
@@ -23,15 +25,16 @@ use crate::metadata::{Making, Order};
 use crate::part::{Job, Packed};
 use crate::peers::Peers;
 
-/// The number of file positions that a thread packs at a time. Every part except the last is a whole number of pieces,
-/// and a piece a whole number of blocks.
+/// The number of file positions that a thread packs at a time: a piece. Every part except the last consists of whole
+/// pieces, and a piece consists of whole blocks.
 const PIECE: u64 = 1 << 16;
-/// The number of pieces per thread and round. With several, a slow piece delays the round less.
+/// The number of pieces per thread and round. With several pieces per thread, a slow piece delays the round less.
 const PIECES_EACH: u64 = 16;
-/// The level of zstd for cells in messages: the fastest regular level.
+/// The zstd level for cells in messages: the fastest regular level.
 const LEVEL: i32 = 1;
 
-/// Returns the ranges of parts that the processes write, proportional to their weights, in the order of the processes.
+/// Returns the range of parts that each process writes, in the order of the processes. The ranges are proportional to
+/// the weights of the processes.
 pub(crate) fn stretches(members: &[Member], parts: u64) -> Vec<Range<u64>> {
     let all: u128 = members.iter().map(|member| u128::from(member.weight)).sum();
     let mut before = 0;
@@ -46,24 +49,24 @@ pub(crate) fn stretches(members: &[Member], parts: u64) -> Vec<Range<u64>> {
     members.iter().map(stretch).collect()
 }
 
-/// Packs the pieces that this process writes, in order.
+/// Packs the pieces that this process writes, in order, and exchanges cells with the other processes.
 pub(crate) struct Rounds<'r> {
     job: &'r Job<'r>,
     peers: Peers<'r>,
     cells: Cells<'r>,
     /// The file positions that each process writes.
     places: Vec<Range<u64>>,
-    /// The number of file positions of a piece and of a round.
+    /// The number of file positions in a piece; `round` is the number in a round.
     piece: u64,
     round: u64,
     done: u64,
-    /// The received cells, by first file position of the piece and sender.
+    /// The received cells. The key is the first file position of the piece and the number of the sender.
     received: HashMap<(u64, usize), Vec<u8>>,
     ready: VecDeque<Packed>,
 }
 
 impl<'r> Rounds<'r> {
-    /// Prepares the rounds for parts of `part` slots, of which each process writes the range in `stretches`.
+    /// Prepares the rounds for parts of `part` slots; `stretches` contains the range of parts that each process writes.
     pub(crate) fn new(
         job: &'r Job<'r>,
         peers: Peers<'r>,
@@ -90,7 +93,7 @@ impl<'r> Rounds<'r> {
         }
     }
 
-    /// Returns the next packed piece of this process; there must be one.
+    /// Returns the next packed piece of this process; there must be another piece.
     pub(crate) fn next(&mut self) -> Result<Packed, TableError> {
         loop {
             if let Some(packed) = self.ready.pop_front() {
@@ -100,16 +103,17 @@ impl<'r> Rounds<'r> {
         }
     }
 
-    /// Sends the other processes the rest of their cells.
+    /// Runs the remaining rounds, in which this process sends the rest of its cells to the other processes.
     pub(crate) fn finish(&mut self) -> Result<(), TableError> {
         while self.done < self.rounds() {
             self.turn()?;
         }
-        // The barrier ensures that a fast process's next message does not arrive in a slow one's last round.
+        // The barrier ensures that no fast process sends its next message while a slow process is still in its last
+        // round.
         self.peers.all_gather([0; 4]).map(drop).map_err(TableError::elsewhere)
     }
 
-    /// Returns the number of rounds until every process has its last piece.
+    /// Returns the number of rounds after which every process has all its pieces.
     fn rounds(&self) -> u64 {
         let most = self.places.iter().map(|places| places.end - places.start).max();
         most.unwrap_or_default().div_ceil(self.round)
@@ -131,7 +135,7 @@ impl<'r> Rounds<'r> {
         Ok(())
     }
 
-    /// Returns the pieces of a process in a round.
+    /// Returns the pieces that a process packs in a round.
     fn pieces(&self, process: usize, round: u64) -> Vec<Range<u64>> {
         let Range { start, end } = self.places[process];
         let first = end.min(start + round * self.round);
@@ -139,7 +143,7 @@ impl<'r> Rounds<'r> {
         (first..last).step_by(self.piece as usize).map(|first| first..last.min(first + self.piece)).collect()
     }
 
-    /// Sends the other processes the cells that they write in a round.
+    /// Sends each other process the cells of the pieces that it packs in this round.
     fn send(&self, round: u64) -> Result<(), TableError> {
         let Some(transport) = self.peers.0 else { return Ok(()) };
         let own = self.peers.process();
@@ -167,7 +171,7 @@ impl<'r> Rounds<'r> {
         Ok(())
     }
 
-    /// Packs this process's pieces of this round.
+    /// Packs the pieces of this process in the current round.
     fn pack(&mut self) -> Result<Vec<Packed>, TableError> {
         let received = std::mem::take(&mut self.received);
         let pieces = self.pieces(self.peers.process(), self.done);
@@ -175,20 +179,20 @@ impl<'r> Rounds<'r> {
             let encoded = |process| received.get(&(piece.start, process)).map(|encoded| &**encoded);
             self.job.pack(&self.cells.all(piece.clone(), &encoded)?)
         });
-        // Keeps cells of the next round, which faster processes have already sent.
+        // Keeps received cells of the next round, which faster processes have already sent.
         let is_left = |first: u64| !pieces.iter().any(|piece| piece.start == first);
         self.received.extend(received.into_iter().filter(|&((first, _), _)| is_left(first)));
         packed.into_iter().collect()
     }
 }
 
-/// Applies `work` to each item on this number of threads; returns the results in order.
+/// Applies `work` to each item on `threads` threads; returns the results in the order of the items.
 fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let share = of.len().div_ceil(memory::threads(threads, 0).max(1)).max(1);
     let some = &|share: &[T]| share.iter().map(&work).collect::<Vec<_>>();
     std::thread::scope(|scope| {
         let start = |share| {
-            // If the system refuses a thread, this thread does the work.
+            // If the system cannot create a thread, this thread does the work.
             std::thread::Builder::new().spawn_scoped(scope, move || some(share)).map_err(|_| share)
         };
         let started: Vec<_> = of.chunks(share).map(start).collect();
@@ -200,12 +204,12 @@ fn on_threads<T: Send + Sync, R: Send>(threads: usize, of: &[T], work: impl Fn(&
     })
 }
 
-/// The cells of a table by file position, held by this or by other processes.
+/// The cells of a table, accessed by file position; this process or other processes hold them.
 struct Cells<'c> {
     making: &'c Making<'c>,
     order: Order,
     process: usize,
-    /// All distinct cells; messages contain their indexes.
+    /// All distinct cells; messages contain the index of a cell in this list.
     known: &'c [Cell],
     numbers: FxHashMap<Cell, u32>,
     width: u32,
@@ -217,7 +221,7 @@ impl<'c> Cells<'c> {
         Self { making, order, process, known: cells, numbers, width: width(cells.len()) }
     }
 
-    /// Returns the slots of a range of file positions.
+    /// Returns the slots at a range of file positions.
     fn slots(&self, places: Range<u64>) -> Vec<Slot> {
         let mut slots = Vec::new();
         match self.order {
@@ -227,7 +231,7 @@ impl<'c> Cells<'c> {
         slots
     }
 
-    /// Returns the cells of a range of file positions; the other processes have sent those that they hold.
+    /// Returns the cells at a range of file positions; `encoded` returns the cells that another process has sent.
     fn all<'t>(
         &self,
         places: Range<u64>,
@@ -259,7 +263,7 @@ impl<'c> Cells<'c> {
         if cells.len() == slots.len() { Ok(cells) } else { Err(TableError::elsewhere(Note::Strange)) }
     }
 
-    /// Returns the cells of those slots that this process holds.
+    /// Returns the cells of those of the given slots that this process holds.
     fn own(&self, slots: &[Slot]) -> Result<Vec<Cell>, TableError> {
         let (mut cells, values) = (Vec::new(), self.making.values);
         let is_own = |slot: &Slot| values.share().is_none_or(|share| share.shares().holder(slot.0) == self.process);
@@ -268,10 +272,11 @@ impl<'c> Cells<'c> {
         Ok(cells)
     }
 
-    /// Returns the encoded cells of those positions whose slots this process holds; `None` if there are none.
+    /// Returns the encoded cells at those of the file positions whose slots this process holds; `None` if this process
+    /// holds none, or every process holds all.
     fn encoded(&self, places: Range<u64>) -> Result<Option<Vec<u8>>, TableError> {
         if self.making.values.share().is_none() {
-            // Every process has all cells.
+            // Every process has all cells, so none are sent.
             return Ok(None);
         }
         let own = self.own(&self.slots(places))?;
@@ -292,7 +297,7 @@ impl<'c> Cells<'c> {
         packed.map(Some).map_err(|error| TableError::refused(error.to_string(), None))
     }
 
-    /// Decodes `count` cells that another process has sent.
+    /// Decodes the `count` cells that another process has sent.
     fn read(&self, encoded: Option<&[u8]>, count: usize) -> Result<Vec<Cell>, TableError> {
         if count == 0 {
             return Ok(Vec::new());

@@ -1,9 +1,9 @@
-//! A fingerprint of the rules' behaviour.
+//! A fingerprint of the rules' behaviour: it detects that a table was made by other rules.
 //!
-//! An author may change rules without changing their version. Therefore a table stores a sample of its slots, each with
-//! a hash of the rules' results: whether it has a position, the side to move, whether and how the game is over, and the
-//! successors. The sample is spread over the whole table, and includes the lowest slot of every kind and depth, since
-//! these values may depend on rarely used rules.
+//! An author may change rules without changing their version number. Therefore a table stores a sample of its slots,
+//! each with a hash of what the rules return for the slot: whether it has a position, the side to move, whether and how
+//! the game is over, and the successors. The sample is spread over the whole table. It also contains the lowest slot of
+//! every kind and depth, since these values may depend on rarely used rules.
 
 use retrograde::author::AnyBoard;
 use retrograde::judge::picked;
@@ -13,19 +13,19 @@ use sha2::{Digest, Sha256};
 
 use crate::format::hex;
 
-/// A sample of slots, and a hash of the rules' behaviour for each.
+/// A sample of slots, with a hash of the rules' behaviour at each slot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fingerprint {
     /// The slots, ascending.
     pub slots: Vec<u64>,
-    /// For each slot, the first eight hexadecimal digits of the SHA-256 of the rules' behaviour.
+    /// For each slot, the first eight hexadecimal digits of a SHA-256 of the rules' behaviour at this slot.
     pub said: Vec<String>,
 }
 
-/// The number of sampled slots spread over the table.
+/// The number of sampled slots that are spread evenly over the table.
 const SPREAD: u64 = 256;
-/// The maximum number of slots in all.
+/// The maximum number of slots in a fingerprint.
 const MOST: usize = 2048;
 
 impl Fingerprint {
@@ -39,19 +39,21 @@ impl Fingerprint {
         Self { slots, said }
     }
 
-    /// Returns the lowest slot for which the rules of a board behave differently.
+    /// Returns the lowest slot of the fingerprint at which the rules of `board` behave differently; `None` if there is
+    /// none.
     pub(crate) fn differs_at(&self, board: &dyn AnyBoard) -> Option<u64> {
         let slots = self.slots.iter().zip(&self.said);
         let differ = |slot: u64, known: &str| slot >= board.table_slots() || described(board, slot) != known;
         slots.into_iter().find_map(|(&slot, known)| differ(slot, known).then_some(slot))
     }
 
-    /// Returns whether the sample contains the lowest slot of every kind and depth, because all of them fitted.
+    /// Returns whether the sample certainly contains the lowest slot of every kind and depth: its size shows that none
+    /// was left out.
     pub(crate) const fn has_all_lowest(&self) -> bool {
         self.slots.len() < MOST - SPREAD as usize
     }
 
-    /// Returns whether it is valid for a table with this number of slots.
+    /// Returns whether the fingerprint is well-formed for a table with `slots` slots.
     pub(crate) fn is_sound(&self, slots: u64) -> bool {
         self.slots.len() == self.said.len() && self.slots.len() <= MOST && self.slots.iter().all(|&slot| slot < slots)
     }

@@ -1,4 +1,4 @@
-//! Disk space for a solve that does not fit the memory.
+//! Disk space for a solve that does not fit into memory.
 
 use std::fs::{self, File};
 use std::io;
@@ -11,7 +11,7 @@ use retrograde::rules::message::Message;
 use crate::error::TableError;
 use crate::files::{read_at, write_at};
 
-/// An unnamed file, created in a folder at the first write. The system removes it when the process ends.
+/// A file without a name, created in a folder at the first write. The system removes the file when the process ends.
 #[derive(Debug)]
 pub struct ScratchFile {
     folder: PathBuf,
@@ -20,7 +20,7 @@ pub struct ScratchFile {
 }
 
 impl ScratchFile {
-    /// Returns a file of at most `room` bytes in a folder; the first write creates the folder if needed.
+    /// Returns a file of at most `room` bytes in a folder. The first write creates the file, and the folder if needed.
     pub const fn new(folder: PathBuf, room: u64) -> Self {
         Self { folder, room, file: OnceLock::new() }
     }

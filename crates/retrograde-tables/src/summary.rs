@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::metadata::Keep;
 use crate::table_reader::TableReader;
 
-/// The summary of a table, from its metadata.
+/// A summary of a table, computed from its metadata.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Said"))]
 pub struct TableSummary {
@@ -26,15 +26,15 @@ pub struct TableSummary {
     pub tie: u64,
     /// Games that never end.
     pub draw: u64,
-    /// The deepest value, in plies.
+    /// The greatest depth of any value, in plies.
     pub depth: usize,
-    /// The stored part of a value.
+    /// How much of a value the table stores.
     pub keep: Keep,
-    /// The bytes of its files.
+    /// The total length of the table's files in bytes.
     pub bytes: u64,
-    /// The bytes per position.
+    /// The bytes of the files per position.
     pub bytes_a_position: f64,
-    /// The hash of the table: equal for equal values and metadata.
+    /// The hash of the table: two tables with equal values and metadata have the same hash.
     pub hash: String,
 }
 
@@ -62,7 +62,7 @@ impl TableSummary {
     }
 }
 
-/// Returns the bytes per position, rounded to thousandths; 0 without positions.
+/// Returns the bytes per position, rounded to three decimals; 0 if there are no positions.
 pub fn rate(bytes: u64, positions: u64) -> f64 {
     if positions == 0 { 0.0 } else { (bytes as f64 / positions as f64 * 1e3).round() / 1e3 }
 }

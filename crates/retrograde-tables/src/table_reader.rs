@@ -1,7 +1,7 @@
-//! Reads a table in files by file position.
+//! Reads a table in files, by file position.
 //!
-//! It reads the indexes of the parts when the table is opened, and one block per value. A cache keeps some decoded blocks, each behind its own lock,
-//! so that any number of threads may read.
+//! When the table is opened, the reader reads the indexes of all parts; later it reads one block per value. A cache
+//! keeps some decoded blocks, each with its own lock, so that any number of threads can read.
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub struct TableReader {
     cache: Vec<Mutex<CachedBlock>>,
 }
 
-/// A file of a table.
+/// An open file of a table.
 #[derive(Debug)]
 struct Opened {
     path: PathBuf,
@@ -42,7 +42,7 @@ struct Opened {
 /// A decoded block in the cache.
 #[derive(Debug, Default)]
 struct CachedBlock {
-    /// The first file position of the block; `None` if there is no block.
+    /// The first file position of the block; `None` if this entry of the cache is empty.
     first: Option<u64>,
     codes: Vec<u8>,
 }
@@ -70,10 +70,11 @@ impl Opened {
 }
 
 impl TableReader {
-    /// Opens a table in these files, which must contain all of its parts.
+    /// Opens a table that consists of these files, which must contain all parts of the table.
     ///
     /// # Errors
-    /// [`TableError`]: a file is damaged, not a table, of a newer version or of another table; a part is missing.
+    /// [`TableError`]: a file is damaged, is not a table, has a newer version, or belongs to another table; or a part
+    /// is missing.
     pub fn open(paths: &[PathBuf]) -> Result<Self, TableError> {
         let mut opened = paths.iter().map(|path| Opened::open(path)).collect::<Result<Vec<_>, _>>()?;
         opened.sort_by_key(|(file, _)| file.slots.start);
@@ -120,10 +121,10 @@ impl TableReader {
         &self.metadata
     }
 
-    /// Opens the position of the metadata by `open`, such as that of a registry of games.
+    /// Parses the token in the metadata with `open`, such as a function of a registry of games; returns the position.
     ///
     /// # Errors
-    /// `open` fails.
+    /// `open` returns an error.
     pub fn position<E>(
         &self,
         open: impl FnOnce(&str) -> Result<Box<dyn AnyPosition>, E>,
@@ -133,17 +134,18 @@ impl TableReader {
         open(pos).map_err(unknown)
     }
 
-    /// Returns its files, in the order of their slots.
+    /// Returns the paths of the table's files, in the order of their slots.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| &*file.path)
     }
 
-    /// Returns the bytes of its files.
+    /// Returns the total length of the table's files in bytes.
     pub fn file_bytes(&self) -> u64 {
         self.files.iter().map(|file| file.input.length()).sum()
     }
 
-    /// Returns the hash of the table in hexadecimal digits: equal for equal values and metadata.
+    /// Returns the hash of the table in hexadecimal digits: two tables with equal values and metadata have the same
+    /// hash.
     pub fn hash(&self) -> String {
         hex(&self.hash_bytes())
     }
@@ -153,7 +155,8 @@ impl TableReader {
         table_hash(self.files.iter().flat_map(|file| &file.parts).map(|part| &part.hash))
     }
 
-    /// Reads the whole table, and checks both hashes. Calls `progress` with the number of slots read so far.
+    /// Reads the whole table, and checks both hashes of the files. Calls `progress` with the number of slots that have
+    /// been read.
     ///
     /// # Errors
     /// [`TableError`], which names the damaged part and its offset.
@@ -164,8 +167,8 @@ impl TableReader {
         })
     }
 
-    /// Like [`check`](Self::check); calls `goes_on` with the number of slots read so far, and stops if it returns an
-    /// error.
+    /// Like [`check`](Self::check); calls `goes_on` with the number of slots that have been read, and stops if
+    /// `goes_on` returns an error.
     pub(crate) fn check_while(&self, mut goes_on: impl FnMut(u64) -> Result<(), TableError>) -> Result<(), TableError> {
         let mut codes = Vec::new();
         for file in &self.files {
@@ -191,19 +194,19 @@ impl TableReader {
         Ok(())
     }
 
-    /// Returns the metadata as the JSON text in the files.
+    /// Returns the JSON text of the metadata, as it stands in the files.
     pub(crate) fn text(&self) -> &[u8] {
         &self.text
     }
 
-    /// Returns the positions of the block that contains a position. A position with an implied value has the code of
-    /// the position before it, and code 0 at the start of a block.
+    /// Returns the file positions of the block that contains `place`. A file position with an implied value has the
+    /// code of the position before it, and code 0 at the start of a block.
     pub(crate) fn block_places(&self, place: u64) -> Range<u64> {
         let (_, part) = self.part(place);
         part.block_slots(part.place(place).0)
     }
 
-    /// Writes the codes of consecutive positions of a block, from `first` on.
+    /// Reads the codes at consecutive file positions of one block, from `first` on, into `codes`.
     ///
     /// # Errors
     /// [`TableError`]: the block is damaged.
@@ -216,19 +219,20 @@ impl TableReader {
         }
     }
 
-    /// Returns the file that contains a position; the first file if none does.
+    /// Returns the path of the file that contains a file position; the first file's path if no file contains it.
     pub(crate) fn path(&self, place: u64) -> &Path {
         let file = self.files.partition_point(|file| file.slots.end <= place);
         &self.files.get(file).unwrap_or(&self.files[0]).path
     }
 
-    /// Returns the part that contains a slot, with its file.
+    /// Returns the part that contains a file position, with the part's file.
     fn part(&self, slot: u64) -> (&Opened, &Part) {
         let file = &self.files[self.files.partition_point(|file| file.slots.end <= slot)];
         (file, &file.parts[file.parts.partition_point(|part| part.slots.end <= slot)])
     }
 
-    /// Calls `read` with the decoded block of a slot, its part, and the slot's index in the block.
+    /// Calls `read` with the part that contains a file position, the position's index in its block, and the decoded
+    /// block.
     fn with_block<T>(&self, slot: u64, read: impl FnOnce(&Part, usize, &[u8]) -> T) -> Result<T, TableError> {
         let (file, part) = self.part(slot);
         let (block, place) = part.place(slot);
@@ -237,7 +241,7 @@ impl TableReader {
         let mut cached = block_cache.lock().unwrap_or_else(PoisonError::into_inner);
         let CachedBlock { first: cached_first, codes } = &mut *cached;
         if *cached_first != Some(first) {
-            // The entry stays empty if decoding fails.
+            // If decoding fails, the entry of the cache stays empty.
             *cached_first = None;
             part.decode(&file.source(), block, codes)?;
             *cached_first = Some(first);
@@ -257,7 +261,8 @@ impl TableReader {
         cell.ok_or_else(|| self.no_cell(slot))
     }
 
-    /// Fills cells from a slot up to the end of its block; returns their number. All slots must exist.
+    /// Fills `cells` with the cells from `slot` on, at most up to the end of its block; returns the number of cells.
+    /// All these slots must exist.
     fn read_block(&self, slot: u64, cells: &mut [Cell]) -> Result<usize, TableError> {
         let read = self.with_block(slot, |part, place, codes| {
             let (block, _) = part.place(slot);
@@ -276,7 +281,7 @@ fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     let wrong = || TableError::table(path, Wrong::Head { file: shown(path), at: crate::format::FIXED as u64 });
     let metadata: Metadata = serde_json::from_slice(&head.metadata).map_err(|_| wrong())?;
     let depths = &metadata.depths;
-    // Depths are consecutive, except those that occur only at positions without a slot.
+    // The depths are consecutive numbers, except for depths that only positions without a slot have.
     let deepest = depths.last().map_or(0, |row| row[0]);
     let sound = depths.len() <= MOST_DEPTHS
         && depths.is_sorted_by(|a, b| a[0] < b[0])
@@ -288,13 +293,14 @@ fn metadata(path: &Path, head: &FileHeader) -> Result<Metadata, TableError> {
     if sound { Ok(metadata) } else { Err(wrong()) }
 }
 
-/// Returns the number of positions in all rows; `None` on overflow.
+/// Returns the total number of positions that the rows of the metadata count; `None` on overflow.
 fn counted(metadata: &Metadata) -> Option<u64> {
     let counts = metadata.depths.iter().flat_map(|row| &row[1..]);
     counts.chain([&metadata.draws]).try_fold(0_u64, |sum, &count| sum.checked_add(count))
 }
 
-/// Returns the error that no part has a slot. It names the locations of the missing parts if a list contains them.
+/// Returns the error that no part contains a slot. If a list of parts exists, the error names the locations of the
+/// missing parts.
 fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
     let table = table_of(path).unwrap_or_default();
     let files: Vec<_> = paths.iter().map(PathBuf::as_path).collect();
@@ -306,33 +312,34 @@ fn missing(paths: &[PathBuf], path: &Path, slot: u64) -> TableError {
 }
 
 impl TableReader {
-    /// Returns the number of file positions, one per slot.
+    /// Returns the number of file positions, which equals the number of slots.
     pub const fn places(&self) -> u64 {
         self.metadata.slots
     }
 
-    /// Returns the memory in bytes of the data that opening reads.
+    /// Returns the memory in bytes of the data that were read when the table was opened.
     pub fn bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts).map(Part::bytes);
         parts.sum::<u64>() + self.text.len() as u64
     }
 
-    /// Returns the maximum memory in bytes of the cache of decoded blocks.
+    /// Returns the maximum memory in bytes that the cache of decoded blocks uses.
     pub(crate) fn cache_bytes(&self) -> u64 {
         let parts = self.files.iter().flat_map(|file| &file.parts);
         let codes = parts.map(|part| u64::from(part.block_length())).max().unwrap_or(0).min(self.places());
         CACHED_BLOCKS as u64 * codes * u64::from(width(self.cells().len())).div_ceil(8)
     }
 
-    /// Returns the cell at a position, possibly an implied one; a hole beyond the last position.
+    /// Returns the stored cell at a file position, which is not the real one if the value is implied; returns a hole
+    /// beyond the last position.
     ///
     /// # Errors
-    /// [`TableError`]: its block is damaged.
+    /// [`TableError`]: the block of the position is damaged.
     pub fn cell(&self, place: u64) -> Result<Cell, TableError> {
         if place < self.places() { self.read(place) } else { Ok(Cell::HOLE) }
     }
 
-    /// Fills `cells` from a position on, with holes beyond the last one.
+    /// Fills `cells` with the stored cells from file position `first` on; beyond the last position the cells are holes.
     ///
     /// # Errors
     /// [`TableError`]: a block is damaged.
@@ -347,15 +354,15 @@ impl TableReader {
         Ok(())
     }
 
-    /// Returns the memory in bytes that [`load`](Self::load) takes.
+    /// Returns the memory in bytes that [`load`](Self::load) needs.
     pub fn loaded_bytes(&self) -> u64 {
         Table::estimate(self.places(), self.cells().len())
     }
 
-    /// Reads the whole table into memory, by slot; does not fill in implied values.
+    /// Reads the whole table into memory, indexed by slot. Slots with an implied value get an undefined cell.
     ///
     /// # Errors
-    /// [`TableError`]: a block is damaged, or there is no memory.
+    /// [`TableError`]: a block is damaged, or there is not enough memory.
     pub fn load(&self, board: &dyn AnyBoard) -> Result<Table, TableError> {
         let no_room = |error| TableError::refused(SolveError::from(error).to_string(), None);
         let mut table = Table::of_codebook(self.places(), self.cells().to_vec()).map_err(no_room)?;
@@ -384,7 +391,7 @@ impl TableReader {
         Ok(table)
     }
 
-    /// Returns the cells of the table, by code; all parts have the same.
+    /// Returns the cells of the table, indexed by code; all parts have the same list of cells.
     pub(crate) fn cells(&self) -> &[Cell] {
         self.files[0].parts[0].cells()
     }

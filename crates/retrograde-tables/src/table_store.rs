@@ -1,4 +1,4 @@
-//! The folders of tables, searched by position.
+//! A table store: folders and URLs in which programs search for tables of a position.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use crate::metadata::{Keep, instance};
 use crate::name::{EXTENSION, number, table_of};
 use crate::table_reader::TableReader;
 
-/// The folders that are searched for tables, in order. A missing folder counts as empty.
+/// The folders that a program searches for tables, in this order. A missing folder counts as empty.
 #[derive(Clone, Debug, Default)]
 pub struct TableStore {
     folders: Vec<PathBuf>,
@@ -27,7 +27,7 @@ pub struct TableStore {
 pub struct Listed {
     /// The name of the table.
     pub name: String,
-    /// The paths of its files, in the order of its parts.
+    /// The paths of the table's files, in the order of its parts.
     pub files: Vec<PathBuf>,
 }
 
@@ -35,23 +35,23 @@ impl Listed {
     /// Opens the table. If one file contains all parts, the other files are ignored.
     ///
     /// # Errors
-    /// Those of [`TableReader::open`].
+    /// The errors of [`TableReader::open`].
     pub fn open(&self) -> Result<TableReader, TableError> {
         let whole = self.files.iter().find(|file| part_of(file).is_none());
         TableReader::open(whole.map_or(&self.files[..], std::slice::from_ref))
     }
 
-    /// Returns its folder.
+    /// Returns the folder that contains the table's files.
     pub fn folder(&self) -> PathBuf {
         self.files.first().map_or_else(PathBuf::new, |file| folder(file).to_owned())
     }
 
-    /// Returns the bytes of its files, readable or not.
+    /// Returns the total length of the table's files in bytes; the files need not be readable as a table.
     pub fn bytes(&self) -> u64 {
         self.files.iter().filter_map(|file| bytes(file)).sum()
     }
 
-    /// Removes its files, the last part first, so that an interrupted removal leaves no complete table.
+    /// Removes the table's files, the last part first, so that an interrupted removal leaves no complete table.
     ///
     /// # Errors
     /// A file cannot be removed.
@@ -61,7 +61,7 @@ impl Listed {
 }
 
 impl TableStore {
-    /// Returns a store of these folders.
+    /// Creates a store from these folders.
     pub const fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders }
     }
@@ -71,41 +71,43 @@ impl TableStore {
         &self.folders
     }
 
-    /// Checks that the object stores of URLs can be reached; [`list`](Self::list) shows no tables of one that cannot.
+    /// Checks that all object stores among the folders answer; [`list`](Self::list) shows no tables of a store that
+    /// does not answer.
     ///
     /// # Errors
-    /// The reason why a store cannot be reached.
+    /// The reason why a store does not answer.
     pub fn reach(&self) -> Result<(), TableError> {
         self.folders.iter().try_for_each(|folder| reach(folder))
     }
 
-    /// Returns all tables, by folder and name, readable or not.
+    /// Returns all tables, sorted by folder and name, whether they are readable or not.
     pub fn list(&self) -> Vec<Listed> {
         self.folders.iter().flat_map(|folder| list(folder, table_of)).collect()
     }
 
-    /// Returns all tables, and the remains of interrupted solves: checkpoints and incomplete files. A table may consist
-    /// only of such files.
+    /// Returns all tables, and what interrupted solves have left: checkpoints and incomplete files. An entry may
+    /// consist only of such files.
     pub fn list_all(&self) -> Vec<Listed> {
         self.folders.iter().flat_map(|folder| list(folder, maker_of)).collect()
     }
 
-    /// Returns whether there is a table of that name, readable or not.
+    /// Returns whether the store contains a table with this name, readable or not.
     pub fn has(&self, name: &str) -> bool {
         self.folders.iter().any(|folder| !files_of(folder, name).is_empty())
     }
 
-    /// Returns whether tables of a position's board can be stored: the game must number its slots, because explored
-    /// slots have no stable numbers.
+    /// Returns whether tables of a position's board can be stored. The game must number its slots, because the slot
+    /// numbers of an explored game are not stable.
     pub fn keeps(position: &dyn AnyPosition, domain: Domain) -> bool {
         position.about().way != Way::Rules && position.plan(domain, 1).domain == Domain::All
     }
 
-    /// Returns the table of this name with depths, which must fit the position's board and rules; `None` if there is
-    /// none. Reads of whole blocks load it into memory if it takes at most `memory` bytes.
+    /// Returns the table with the name `name`, which must have depths and fit the position's board and rules; `None` if
+    /// there is no such table. A read of a whole block loads the table into memory if the table needs at most `memory`
+    /// bytes.
     ///
     /// # Errors
-    /// [`TableError`]: the table is damaged, of another board, or of other rules.
+    /// [`TableError`]: the table is damaged, or belongs to another board or other rules.
     pub fn find(
         &self,
         name: &str,
@@ -116,10 +118,10 @@ impl TableStore {
         self.find_with(name, position, board, Keep::Depths, memory)
     }
 
-    /// Like [`find`](Self::find), for a caller that needs only this part of a value.
+    /// Like [`find`](Self::find), for a caller that needs only the part `keep` of a value.
     ///
     /// # Errors
-    /// Those of [`find`](Self::find).
+    /// The errors of [`find`](Self::find).
     pub fn find_with(
         &self,
         name: &str,
@@ -144,10 +146,10 @@ impl TableStore {
 }
 
 impl TableReader {
-    /// Checks that the table is of this board and these rules.
+    /// Checks that the table belongs to this board and was made by these rules.
     ///
     /// # Errors
-    /// An error that names the difference, or the slot where the rules differ.
+    /// [`TableError`], which names the difference, or the slot at which the rules differ.
     pub fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), TableError> {
         let (metadata, about, file) = (self.metadata(), position.about(), self.path(0));
         if metadata.game == about.id && metadata.version != about.version {
@@ -168,7 +170,7 @@ impl TableReader {
     }
 }
 
-/// Returns the files of a folder, grouped by table.
+/// Returns the files of a folder, grouped by table; `name` returns the name of a file's table.
 fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> Vec<Listed> {
     let mut tables: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for file in files(folder) {
@@ -183,7 +185,7 @@ fn list(folder: &Path, name: impl Fn(&Path) -> Option<String>) -> Vec<Listed> {
     listed.collect()
 }
 
-/// Returns the files of a table in a folder.
+/// Returns the paths of a table's files in a folder.
 fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
     let whole = folder.join(format!("{name}.{EXTENSION}"));
     if bytes(&whole).is_some() {
@@ -192,14 +194,14 @@ fn files_of(folder: &Path, name: &str) -> Vec<PathBuf> {
     list(folder, table_of).into_iter().find(|listed| listed.name == name).map_or_else(Vec::new, |listed| listed.files)
 }
 
-/// Returns the name of the table to which a file belongs: a table's file, complete or not, a checkpoint, or a list of
-/// parts.
+/// Returns the name of the table to which a file belongs. The file may be a table's file (complete or not), a
+/// checkpoint, or a list of parts.
 fn maker_of(file: &Path) -> Option<String> {
     let file = whole(file);
     table_of(&file).or_else(|| list::table_of(&file)).or_else(|| Named::of(&file).map(|named| named.table))
 }
 
-/// Returns the number of a part, from the name of its file.
+/// Returns the number of a part from its file name.
 fn part_of(file: &Path) -> Option<u64> {
     number(Path::new(file.file_stem()?).extension()?.to_str()?)
 }

@@ -1,16 +1,18 @@
-//! Verification shared by several processes: the distribution of slots and checks, and requests for values of
-//! successors.
+//! Verification by several processes: the distribution of slots and checks among them, and their requests for the
+//! values of successors.
 //!
-//! Each process holds a range of every bin's slots, proportional to its memory, and checks a range of all file
-//! positions, proportional to its workers. It requests the values of successors that other processes hold, for some
-//! thousand positions at a time. Each process answers such requests until all have finished their checks.
+//! Each process holds a range of the slots of every bin (a range of slots that is held at a time), proportional to its
+//! memory. Each process checks a range of all file positions, proportional to its number of workers. It requests the
+//! values of the successors that other processes hold, for some thousand positions at a time. Each process answers such
+//! requests until all processes have finished their checks.
 //!
 //! ```text
-//! request    slots in ascending order, each once, as differences in LEB128: the first from the lowest one that the other process holds
-//! answer     their codes, in as many bytes each as every code of the table takes
+//! request  slots in ascending order, each once, as differences in LEB128; the first difference is from the lowest slot that
+//!          the other process holds
+//! answer   the codes of these slots; each code has as many bytes as every code of the table needs
 //! ```
 //!
-//! In this order, a slot takes one or two bytes, and consecutive lookups are near each other in memory.
+//! In ascending order, a slot needs one or two bytes, and consecutive lookups are near each other in memory.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -25,35 +27,35 @@ use crate::held::Held;
 use crate::messages::{Hint, Note, Wrong};
 use crate::peers::Peers;
 
-/// The processes that verify a table; they may use the same files or copies.
+/// The processes that verify a table together; they may use the same files or copies.
 pub struct VerifyGroup<'c> {
     transport: &'c dyn Transport,
     children: AtomicU64,
     bytes: AtomicU64,
 }
 
-/// The number of requests of a process.
+/// How much a process requested from the other processes: successors and bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LookupTraffic {
-    /// The number of looked-up successors that other processes hold, with repetitions.
+    /// The number of successors that this process looked up in other processes; a successor counts at each lookup.
     pub children: u64,
-    /// The bytes of requests and answers.
+    /// The number of bytes of all requests and answers.
     pub bytes: u64,
 }
 
 /// The maximum number of successors in a request.
 pub(crate) const MOST_ASKED: usize = 1 << 15;
-/// The maximum number of bytes of a request and its answer. A process may hold one for each requesting thread of the
-/// others.
+/// The maximum number of bytes of a request and its answer together. A process may hold that many bytes for each thread
+/// of another process that sends requests.
 pub(crate) const QUESTION: u64 = MOST_ASKED as u64 * 12;
 
 impl<'c> VerifyGroup<'c> {
-    /// Returns the verification by these processes; all of them verify the same table.
+    /// Creates the verification by these processes; all of them must verify the same table.
     pub const fn new(transport: &'c dyn Transport) -> Self {
         Self { transport, children: AtomicU64::new(0), bytes: AtomicU64::new(0) }
     }
 
-    /// Returns the number of requests of this process so far.
+    /// Returns how much this process has requested so far.
     pub fn asked(&self) -> LookupTraffic {
         LookupTraffic { children: self.children.load(Ordering::Relaxed), bytes: self.bytes.load(Ordering::Relaxed) }
     }
@@ -67,25 +69,27 @@ impl<'c> VerifyGroup<'c> {
             .sum()
     }
 
-    /// Returns this process's range of `things` units of work, proportional to its workers.
+    /// Returns the range of the units of work 0 to `things` that this process does; it is proportional to the process's
+    /// workers.
     pub(crate) fn work(&self, things: u64) -> Range<u64> {
         let (process, ends) = (self.transport.process(), self.cut(0..things, |member| member.workers as u64));
         ends[process]..ends[process + 1]
     }
 
-    /// Returns the maximum number of slots that this process holds of a bin of at most `bin` slots.
+    /// Returns the maximum number of slots that this process holds from a bin of at most `bin` slots.
     pub(crate) fn most_held(&self, bin: u64) -> u64 {
         let all: u128 = self.transport.members().iter().map(|member| u128::from(member.weight)).sum();
         let own = self.transport.members()[self.transport.process()].weight;
         (u128::from(bin) * u128::from(own)).div_ceil(all.max(1)) as u64
     }
 
-    /// Returns the distribution of the slots of a bin.
+    /// Returns which process holds which slots of a bin.
     pub(crate) fn owners(&self, bin: Range<u64>) -> Owners<'_> {
         Owners { group: self, ends: self.cut(bin, |member| member.weight) }
     }
 
-    /// Returns the starts of the ranges of all processes, and the end of the last.
+    /// Divides a range among the processes, in proportion to `part`; returns the starts of their ranges, and the end of
+    /// the last range.
     fn cut(&self, things: Range<u64>, part: impl Fn(&Member) -> u64) -> Vec<u64> {
         let members = self.transport.members();
         let parts = || members.iter().map(|member| u128::from(part(member)));
@@ -99,13 +103,13 @@ impl<'c> VerifyGroup<'c> {
         begins.chain([things.end]).collect()
     }
 
-    /// Returns the maximum of all processes' values; this is a barrier.
+    /// Returns the maximum of the values of all processes; waits until all processes have called it.
     pub(crate) fn most(&self, own: u64) -> Result<u64, SolveError> {
         let votes = self.transport.all_gather([own, 0, 0, 0]).map_err(|reason| SolveError::Lost { reason })?;
         Ok(votes.iter().map(|&[said, ..]| said).max().unwrap_or(own))
     }
 
-    /// Compares the hashes of the tables of all processes.
+    /// Returns an error if another process's table has another hash.
     pub(crate) fn compare(&self, hash: &[u8; 32]) -> Result<(), TableError> {
         let (words, _) = hash.as_chunks::<8>();
         let own = std::array::from_fn(|word| u64::from_be_bytes(words[word]));
@@ -115,8 +119,8 @@ impl<'c> VerifyGroup<'c> {
         Err(TableError::refused(Wrong::OtherTable { process, theirs, own }, Some(Hint::SameTable.into())))
     }
 
-    /// Returns the lowest slot that a process has found wrong (`u64::MAX` if there is none), and the total of all
-    /// checks.
+    /// Combines the results of all processes: returns the lowest wrong slot (`u64::MAX` if no slot is wrong), and the
+    /// total numbers of checked positions and moves.
     pub(crate) fn sum(&self, wrong: u64, verified: Verified) -> Result<(u64, Verified), TableError> {
         let own = [wrong, verified.positions, verified.moves, 0];
         let votes = self.transport.all_gather(own).map_err(TableError::elsewhere)?;
@@ -125,12 +129,13 @@ impl<'c> VerifyGroup<'c> {
         Ok((wrong, Verified { positions, moves: votes.iter().map(|&[_, _, moves, _]| moves).sum() }))
     }
 
-    /// Returns the error that another process is of another build.
+    /// Returns the error that another process sent invalid data.
     pub(crate) fn strange() -> TableError {
         TableError::elsewhere(Note::Strange)
     }
 
-    /// Gathers a value of each process, in the order of the processes. All processes call this.
+    /// Sends a value to the other processes; returns the values of all processes, in the order of the processes. All
+    /// processes must call this.
     pub(crate) fn gather<T: serde::Serialize + serde::de::DeserializeOwned>(
         &self,
         own: T,
@@ -138,16 +143,16 @@ impl<'c> VerifyGroup<'c> {
         Peers(Some(self.transport)).gather(own).map_err(TableError::elsewhere)
     }
 
-    /// Returns whether this process reports the result.
+    /// Returns whether this process reports the result: only process 0 does.
     pub(crate) fn speaks(&self) -> bool {
         self.transport.process() == 0
     }
 
-    /// Starts to answer requests of the other processes.
+    /// Starts to answer the requests of the other processes.
     pub(crate) fn answer(&self, held: &Arc<Held>) -> Answering<'c> {
         let held = held.clone();
-        // A request for slots that this process does not hold gets an empty answer, which its sender detects as an
-        // error.
+        // If this process does not hold a requested slot, it sends an empty answer. The sender of the request detects
+        // this as an error.
         self.transport.answer_with(Arc::new(move |question| answer(&held, question).unwrap_or_default()));
         Answering(self.transport)
     }
@@ -157,12 +162,13 @@ impl<'c> VerifyGroup<'c> {
 pub(crate) struct Answering<'c>(&'c dyn Transport);
 
 impl Answering<'_> {
-    /// Answers until all processes have finished their requests.
+    /// Answers requests until all processes have finished theirs.
     pub(crate) fn end(self) -> Result<(), TableError> {
         let transport = self.0;
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         drop(self);
-        // The barrier ensures that a fast process's next request does not reach a slow process in this round.
+        // The barrier ensures that no fast process sends its next request while a slow process still answers in this
+        // round.
         transport.all_gather([0; 4]).map_err(TableError::elsewhere)?;
         Ok(())
     }
@@ -174,10 +180,10 @@ impl Drop for Answering<'_> {
     }
 }
 
-/// The distribution of a bin's slots.
+/// The distribution of a bin's slots among the processes.
 pub(crate) struct Owners<'t> {
     group: &'t VerifyGroup<'t>,
-    /// The start of each process's range, and the end of the last.
+    /// The starts of the ranges of all processes, and the end of the last range.
     ends: Vec<u64>,
 }
 
@@ -187,7 +193,7 @@ pub(crate) struct Absent {
     by_owner: Vec<Vec<Child>>,
 }
 
-/// A successor, with its index in the lookup.
+/// A successor that another process holds, with its index in the lookup.
 #[derive(Clone, Copy)]
 struct Child {
     slot: u64,
@@ -202,13 +208,14 @@ impl Owners<'_> {
         self.ends[process]..self.ends[process + 1]
     }
 
-    /// Returns the other process that holds a slot; `None` if no other process holds it in this bin.
+    /// Returns the other process that holds a slot; `None` if this process holds it, or no process holds it in this
+    /// bin.
     fn other(&self, slot: u64) -> Option<usize> {
         let process = self.ends.partition_point(|&end| end <= slot).checked_sub(1)?;
         (process + 1 < self.ends.len() && process != self.group.transport.process()).then_some(process)
     }
 
-    /// Requests the values of the successors that the [local lookup](Held::look_up) has marked as `absent`.
+    /// Requests the values of those successors that the [local lookup](Held::look_up) has marked as `absent`.
     ///
     /// # Errors
     /// Another process is lost, or its answer is invalid.
@@ -237,7 +244,7 @@ impl Owners<'_> {
         Ok(())
     }
 
-    /// Requests some successors from each of several processes, in the order of their slots.
+    /// Requests the values of successors from several processes; each list of successors is sorted by slot.
     fn ask_all(&self, asked: &[(usize, &[Child])], means: &[Vec<u32>; 2], found: &mut [u32]) -> Result<(), TableError> {
         let question = |&(process, children): &(usize, &[Child])| (process, question(self.ends[process], children));
         let questions: Vec<_> = asked.iter().map(question).collect();
@@ -253,7 +260,8 @@ impl Owners<'_> {
     }
 }
 
-/// Encodes a request for the slots of some successors in order; `first` is the first slot that the other process holds.
+/// Encodes a request for the slots of these successors, which are sorted; `first` is the lowest slot that the other
+/// process holds.
 fn question(first: u64, children: &[Child]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(2 * children.len());
     let mut before = first;
@@ -265,7 +273,8 @@ fn question(first: u64, children: &[Child]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the codes of the requested slots; `None` if this process does not hold some, or the request is invalid.
+/// Returns the codes of the requested slots; `None` if this process does not hold one of them, or the request is
+/// invalid.
 fn answer(held: &Held, mut question: &[u8]) -> Option<Vec<u8>> {
     let mut slot = held.first();
     let mut slots = Vec::with_capacity(question.len());
@@ -276,8 +285,8 @@ fn answer(held: &Held, mut question: &[u8]) -> Option<Vec<u8>> {
     held.codes_of(&slots)
 }
 
-/// Stores the decoded values of an answer at the indexes of its successors; `None` if the answer does not fit the
-/// request.
+/// Writes the decoded values of an answer to `found`, at the indexes of the successors; `None` if the answer does not
+/// fit the request.
 fn put_in(children: &[Child], answer: &[u8], means: &[Vec<u32>; 2], found: &mut [u32]) -> Option<()> {
     let width = Width::of(means[0].len()) as usize;
     let mut codes = answer.chunks_exact(width);

@@ -24,52 +24,53 @@ use crate::repartition::{Rounds, stretches};
 /// The result of writing a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenTable {
-    /// Its files in the folder, one per part, in order.
+    /// The table's files in this folder, one per part, in order.
     pub files: Vec<PathBuf>,
-    /// The parts that other processes have written into other folders.
+    /// The parts that other processes have written to other folders.
     pub elsewhere: Vec<Away>,
-    /// The bytes of all parts.
+    /// The total length of all parts' files in bytes.
     pub bytes: u64,
     /// The hash of the table, in hexadecimal digits.
     pub hash: String,
 }
 
-/// The processes that write a table.
+/// The processes that write a table, from the view of one of them.
 #[derive(Clone, Copy)]
 pub struct Writers<'w> {
     /// The transport to the other processes that have solved the same board; `None` if there is only one process.
     pub transport: Option<&'w dyn Transport>,
     /// The name of this process's host.
     pub host: &'w str,
-    /// The number of slots per part, a power of two: [`PART`]. Tests that only compare bytes use fewer, but at least
-    /// one block; readers do not accept such files.
+    /// The number of slots per part, a power of two; normally [`PART`]. Tests that only compare bytes use smaller
+    /// parts, of at least one block; readers do not accept files with smaller parts.
     pub part: u64,
 }
 
 impl Writers<'_> {
-    /// A single process, which has all values.
+    /// The setting for a single process that holds all values.
     pub const ALONE: Self = Self { transport: None, host: "", part: PART };
 }
 
-/// Writes a table into a folder, one file per part. The caller holds the lock of its name. All parts are on disk before
-/// the first is renamed to its final name.
+/// Writes a table into a folder, one file per part. The caller must hold the lock of the table's name. All parts are on
+/// disk before the first one is renamed to its final name.
 ///
 /// # Errors
 /// [`TableError`]: the folder cannot be written to, or the values cannot be read.
 ///
 /// # Complexity
-/// Two passes over the values; the second compresses them on all threads. Some megabytes of memory.
+/// Two passes over the values; the second pass compresses them on all threads. The function needs some megabytes of
+/// memory.
 pub fn write(folder: &Path, making: &Making<'_>, held: &Lock) -> Result<WrittenTable, TableError> {
     write_distributed(folder, making, Writers::ALONE, held)
 }
 
-/// Like [`write()`], by all processes that hold the values: each writes some of the parts into its folder, which may be
-/// shared. All parts of all processes are on disk before the first is renamed. If the folders differ, each gets a list
-/// of all parts.
+/// Like [`write()`], for several processes that together hold the values. Each process writes some of the parts into
+/// its folder; the processes may share a folder. All parts of all processes are on disk before the first one is
+/// renamed. If the folders differ, each folder gets a list of all parts.
 ///
 /// # Errors
-/// Those of [`write()`]; of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere) if another process is
-/// lost or has failed. Then no part remains.
+/// The errors of [`write()`]; an error of kind [`TableErrorKind::Elsewhere`](crate::TableErrorKind::Elsewhere) if
+/// another process is lost or has failed. After such an error no part remains.
 pub fn write_distributed(
     folder: &Path,
     making: &Making<'_>,
@@ -78,8 +79,8 @@ pub fn write_distributed(
 ) -> Result<WrittenTable, TableError> {
     let peers = Peers(writers.transport);
     sweep(folder, making.name)?;
-    // Two reasons for this barrier: no process may write before all have swept, as folders may be shared; and no
-    // process may send before all have received the messages of the solve.
+    // This barrier has two reasons. First, no process may write before all have removed old temporary files, as folders
+    // may be shared. Second, no process may send cells before all have received the messages of the solve.
     peers.all_gather([0; 4]).map_err(TableError::elsewhere)?;
     let census = Census::of(making.values, peers)?;
     let metadata = Metadata::of(making, &census);
@@ -97,20 +98,21 @@ pub fn write_distributed(
     held.guard().check()?;
     Aside::keep_all(&aside)?;
     if let Err(lost) = peers.all_gather([0; 4]) {
-        // An incomplete set of parts would look like a table whose other parts are lost.
+        // An incomplete set of parts would look like a table that has lost its other parts.
         Aside::take_back(&aside);
         return Err(TableError::elsewhere(lost));
     }
     all.written()
 }
 
-/// Removes temporary files that killed processes have left for this table. In a shared folder another process may write the same bytes again.
+/// Removes the temporary files that killed processes have left for this table. In a shared folder, another process may
+/// then write the same bytes again.
 fn sweep(folder: &Path, table: &str) -> Result<(), TableError> {
     let is_left = |file: &PathBuf| whole(file) != *file && table_of(&whole(file)).is_some_and(|of| of == table);
     remove_all(folder, files(folder).into_iter().filter(is_left))
 }
 
-/// The parts that a process has written.
+/// The parts that one process has written.
 #[derive(Serialize, Deserialize)]
 struct Share {
     host: String,
@@ -118,7 +120,7 @@ struct Share {
     parts: Vec<Sealed>,
 }
 
-/// A written part.
+/// A part that is written, with its hashes.
 #[derive(Serialize, Deserialize)]
 struct Sealed {
     file: String,
@@ -127,27 +129,28 @@ struct Sealed {
     hashes: [Hash; 2],
 }
 
-/// The parts of all processes from the view of one process.
+/// The parts of all processes, as one process sees them.
 struct Parts<'p> {
     folder: &'p Path,
     table: &'p str,
     all: Vec<Away>,
     hash: Hash,
-    /// Whether each part is in this process's folder.
+    /// For each part, whether it is in this process's folder.
     here: Vec<bool>,
     /// Whether this process writes the list of parts into its folder.
     lists: bool,
 }
 
 impl<'p> Parts<'p> {
-    /// Collects the parts after all are written. In a shared folder, this process sees the parts of other processes.
+    /// Collects the parts after all processes have written theirs. In a shared folder, this process also sees the parts
+    /// of other processes.
     fn of(shares: Vec<Share>, folder: &'p Path, table: &'p str, own: usize) -> Self {
         let (mut parts, mut here, mut lists) = (Vec::new(), Vec::new(), false);
         let mut hashes = Vec::new();
         for (process, share) in shares.into_iter().enumerate() {
             for Sealed { file, bytes, hashes: [hash, end] } in share.parts {
                 let is_seen = process == own || is_seen(&beside(&folder.join(&file)), bytes, &end);
-                // In a shared folder, the first of its processes writes the list.
+                // If several processes share a folder, the first of them writes the list.
                 lists = if process == own && here.iter().all(|is_here| !is_here) { true } else { lists };
                 here.push(is_seen);
                 hashes.push(hash);
@@ -162,7 +165,7 @@ impl<'p> Parts<'p> {
         self.here.iter().all(|&is_here| is_here)
     }
 
-    /// Writes the list of all parts to a temporary file, if this is the task of this process.
+    /// Writes the list of all parts to a temporary file, if this process has to write the list.
     fn list(&self) -> Result<Option<Aside>, TableError> {
         if self.are_here() || !self.lists {
             return Ok(None);
@@ -175,7 +178,7 @@ impl<'p> Parts<'p> {
 
     fn written(self) -> Result<WrittenTable, TableError> {
         if self.are_here() && self.lists {
-            // An older table may have had parts elsewhere, so an old list is removed.
+            // An older table with the same name may have had parts elsewhere, so its list is removed.
             list::clear(self.folder, self.table)?;
         }
         let bytes = self.all.iter().map(|part| part.bytes).sum();
@@ -190,7 +193,7 @@ impl<'p> Parts<'p> {
     }
 }
 
-/// Returns whether a file has this length and ends in this hash of its content.
+/// Returns whether a file has the length `bytes` and ends with the hash `end`.
 fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
     let seen = || {
         let input = Input::open(file).ok()?;
@@ -201,12 +204,12 @@ fn is_seen(file: &Path, bytes: u64, end: &Hash) -> bool {
     seen().unwrap_or(false)
 }
 
-/// Returns the name of the file of a part; parts count from 0.
+/// Returns the file name of a part; parts are numbered from 0.
 pub(crate) fn file_name(name: &str, part: u64, parts: u64) -> String {
     if parts == 1 { format!("{name}.{EXTENSION}") } else { format!("{name}.{}of{parts}.{EXTENSION}", part + 1) }
 }
 
-/// A file for writing at offsets.
+/// An open file that is written at offsets.
 pub(crate) struct Out<'f> {
     pub(crate) file: &'f mut File,
     pub(crate) path: &'f Path,
@@ -218,7 +221,7 @@ impl Out<'_> {
         put.map_err(|error| TableError::writing(self.path, &error))
     }
 
-    /// Writes hash 2 after the first `length` bytes; returns the length of the file, and the hash.
+    /// Writes hash 2 after the first `length` bytes; returns the total length of the file, and the hash.
     pub(crate) fn seal(&mut self, length: u64) -> Result<(u64, Hash), TableError> {
         let hash = hash_of(length, |at, bytes| read_at(self.file, at, bytes));
         let hash = hash.map_err(|error| TableError::writing(self.path, &error))?;
@@ -227,14 +230,15 @@ impl Out<'_> {
     }
 }
 
-/// Returns the number of slots per block. If the rules imply most values, lookups are rare, so larger blocks cost
+/// Returns the number of slots per block. If the rules imply most values, lookups are rare. Then larger blocks cost
 /// little time and save space.
 fn block(metadata: &Metadata) -> u32 {
     if metadata.fill == Fill::Rules && metadata.conventions.at_once { 4 * BLOCK } else { BLOCK }
 }
 
 impl Job<'_> {
-    /// Writes the parts of this process to temporary files, and sends the other processes the cells of theirs.
+    /// Writes the parts of this process to temporary files, and sends the cells of the other parts to the other
+    /// processes.
     fn write_aside(
         &self,
         folder: &Path,
@@ -275,7 +279,7 @@ impl Job<'_> {
         }
     }
 
-    /// Writes a part, and leaves space for the header before it.
+    /// Writes a part to its file, and leaves space for the header before it.
     fn write(&self, out: &mut Out<'_>, places: Range<u64>, rounds: &mut Rounds<'_>) -> Result<Entry, TableError> {
         let codebook = self.codebook.bytes();
         let blocks = (places.end - places.start).div_ceil(u64::from(self.block));

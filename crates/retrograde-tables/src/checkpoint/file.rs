@@ -1,4 +1,5 @@
-//! A file of a checkpoint: writing, and reading of untrusted input. [`super`] specifies the bytes.
+//! A file of a checkpoint: functions that write it and read it; the input is not trusted. [`super`] specifies the
+//! bytes.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -13,23 +14,23 @@ use crate::files::Input;
 use crate::messages::{Note, Wrong};
 
 const MAGIC: &[u8] = b"rgcheck2";
-/// The number of bytes of the codes of a block.
+/// The number of bytes of codes in a block.
 pub(super) const BLOCK: usize = 1 << 20;
-/// The bit of a length that marks an uncompressed block.
+/// The bit of a length word that marks an uncompressed block.
 const PLAIN: u32 = 1 << 31;
-/// The number of bytes before a block.
+/// The number of bytes before a block: its length word and its checksum.
 const HEADER: usize = 8;
-/// The maximum length of a head, and of the list of parts.
+/// The maximum length in bytes of a head, and of the list of parts.
 const LONGEST: usize = 64 << 20;
 /// The fastest level of zstd that compresses well.
 const LEVEL: i32 = 1;
 
-/// The header before the codes.
+/// The head of a file: the JSON object before the codes.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Head {
     pub(super) number: u64,
-    /// The number of the process whose codes these are.
+    /// The number of the process that wrote this part.
     pub(super) part: usize,
     pub(super) shares: Shares,
     pub(super) of: SolveIdentity,
@@ -39,7 +40,7 @@ pub(super) struct Head {
 /// An entry of the first part's list of parts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct PartRecord {
-    /// The host of its process.
+    /// The host of the process that wrote this part.
     pub(super) host: String,
     pub(super) folder: String,
     pub(super) file: String,
@@ -50,22 +51,22 @@ pub(super) struct PartRecord {
 /// The length and the checksum that identify a part.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Seal {
-    /// The bytes of its file without the list of parts.
+    /// The length in bytes of the part's file without the list of parts.
     pub(super) bytes: u64,
-    /// The CRC-32 of its checksums.
+    /// The CRC-32 of the checksums of the head and of all blocks.
     pub(super) sum: u32,
 }
 
 /// The flaw of a file, in a form that processes can exchange.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Flaw {
-    /// Damaged before this offset.
+    /// The file is damaged before this offset.
     At(String, u64),
-    /// Not the part that the first part lists.
+    /// The file is not the part that the first part's list describes.
     Apart(String),
-    /// Unreadable: the system's error number, if there is one, and the reason.
+    /// The file is unreadable: the system's error number, if there is one, and the reason.
     Unread(String, Option<i32>, String),
-    /// Of other rules or of another version.
+    /// The file was written under other rules or by another version.
     Foreign(String),
 }
 
@@ -88,7 +89,7 @@ impl Head {
         self.shares.of(self.part)
     }
 
-    /// Returns the number of bytes of the codes.
+    /// Returns the number of bytes of this part's codes.
     fn bytes(&self) -> u64 {
         self.state.bytes_of(self.share())
     }
@@ -98,7 +99,7 @@ impl Head {
     }
 }
 
-/// Writes the head and the codes of a part; compresses them on `threads` threads.
+/// Writes the head and the codes of a part; `threads` threads compress the codes.
 pub(super) fn write(
     file: &mut dyn Write,
     path: &Path,
@@ -137,7 +138,7 @@ pub(super) fn write_parts(file: &mut dyn Write, path: &Path, parts: &[PartRecord
     file.write_all(&framed).map_err(|error| TableError::writing(path, &error))
 }
 
-/// Returns JSON with its length before it and its checksum after it.
+/// Returns a value as JSON, preceded by the length and followed by the checksum.
 fn framed(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     let json = serde_json::to_vec(value).map_err(|error| TableError::refused(error.to_string(), None))?;
     let mut bytes = (json.len() as u32).to_le_bytes().to_vec();
@@ -146,14 +147,14 @@ fn framed(value: &impl Serialize) -> Result<Vec<u8>, TableError> {
     Ok(bytes)
 }
 
-/// Returns blocks with their lengths and checksums, each compressed on a separate thread.
+/// Compresses each block on a separate thread; returns the blocks with their length words and checksums.
 fn pack(codes: &[u8]) -> Vec<Vec<u8>> {
     std::thread::scope(|scope| {
         let start = |block| std::thread::Builder::new().spawn_scoped(scope, move || pack_one(block)).map_err(|_| block);
         let started: Vec<_> = codes.chunks(BLOCK).map(start).collect();
         let done = started.into_iter().map(|started| match started {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            // If the system refuses a thread, this thread does the work.
+            // If the system cannot create a thread, this thread does the work.
             Err(block) => pack_one(block),
         });
         done.collect()
@@ -171,7 +172,8 @@ fn pack_one(block: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the checksum of a block and its length word, whose highest bit is set if it is uncompressed.
+/// Returns the checksum of a block together with its length word `marked`, whose highest bit is set if the block is
+/// uncompressed.
 fn checksum(marked: u32, stored: &[u8]) -> u32 {
     let mut hash = crc32fast::Hasher::new();
     hash.update(&marked.to_le_bytes());
@@ -179,7 +181,7 @@ fn checksum(marked: u32, stored: &[u8]) -> u32 {
     hash.finalize()
 }
 
-/// Decompresses the codes of a block into `codes`, which has their length; `None` if the block is damaged.
+/// Decompresses a block into `codes`, which already has the length of the codes; `None` if the block is damaged.
 pub(super) fn unpack(packed: &[u8], codes: &mut [u8]) -> Option<()> {
     let (marked, rest) = packed.split_first_chunk()?;
     let (sum, stored) = rest.split_first_chunk()?;
@@ -194,15 +196,15 @@ pub(super) fn unpack(packed: &[u8], codes: &mut [u8]) -> Option<()> {
     (length == codes.len()).then_some(())
 }
 
-/// A part after its head and the lengths of its blocks have been read.
+/// A part whose head and block lengths have been read.
 pub(super) struct Scanned {
     path: PathBuf,
     input: Input,
     pub(super) head: Head,
-    /// The offset of each block, and the end of the last.
+    /// The offset of each block, and the end of the last block.
     places: Vec<u64>,
     pub(super) seal: Seal,
-    /// The list of all parts, if it is the first part.
+    /// The list of all parts; empty unless this is the first part.
     pub(super) parts: Vec<PartRecord>,
 }
 
@@ -250,7 +252,8 @@ impl Scanned {
         Ok(Some(Self { path: path.to_owned(), input, head, places, seal, parts }))
     }
 
-    /// Returns whether it is the part that the list of `first` describes.
+    /// Returns whether this file is part `part` of the checkpoint with the head `first`, with the seal that the list
+    /// gives.
     pub(super) fn goes_with(&self, first: &Head, part: usize, said: &PartRecord) -> bool {
         let Head { number, part: own, shares, .. } = &self.head;
         (number, *own, shares, self.seal) == (&first.number, part, &first.shares, said.seal)
@@ -262,7 +265,7 @@ impl Scanned {
         (0..self.places.len() as u64 - 1).try_for_each(|block| self.block(block, &mut codes))
     }
 
-    /// Returns a stored block; `None` if there is no block with that number.
+    /// Returns a block as it is stored in the file; `None` if the part has no block with that number.
     pub(super) fn packed(&self, block: u64) -> Result<Option<Vec<u8>>, Flaw> {
         let places = usize::try_from(block).ok().and_then(|block| self.places.get(block..)?.first_chunk::<2>());
         let Some(&[from, till]) = places else { return Ok(None) };
@@ -271,7 +274,7 @@ impl Scanned {
         Ok(Some(bytes))
     }
 
-    /// Reads the codes of a block.
+    /// Reads a block, and decompresses it into `codes`.
     pub(super) fn block(&self, block: u64, codes: &mut Vec<u8>) -> Result<(), Flaw> {
         let damaged = || Flaw::At(shown(&self.path), self.places.get(block as usize + 1).copied().unwrap_or_default());
         let packed = self.packed(block)?.ok_or_else(damaged)?;
@@ -280,7 +283,7 @@ impl Scanned {
     }
 }
 
-/// Returns the number of bytes of the codes of a block of a part.
+/// Returns the number of bytes of codes in a block of a part.
 pub(super) fn block_bytes(head: &Head, part: usize, block: u64) -> usize {
     let all = head.state.bytes_of(head.shares.of(part));
     all.saturating_sub(block.saturating_mul(BLOCK as u64)).min(BLOCK as u64) as usize
@@ -322,7 +325,7 @@ impl Reader<'_> {
         Ok(bytes.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes)))
     }
 
-    /// Reads data with a length before it and a checksum after it; returns the data and the checksum.
+    /// Reads data that is preceded by its length and followed by its checksum; returns the data and the checksum.
     fn framed(&mut self) -> Result<(Vec<u8>, u32), Flaw> {
         let length = self.number()? as usize;
         if length > LONGEST {
@@ -333,7 +336,7 @@ impl Reader<'_> {
         if sum == crc32fast::hash(&bytes) { Ok((bytes, sum)) } else { Err(self.damaged()) }
     }
 
-    /// Reads the list of parts, which must contain all parts, with this one first.
+    /// Reads the list of parts; returns an error unless it lists all parts, with this part first.
     fn parts(&mut self, head: &Head, seal: Seal) -> Result<Vec<PartRecord>, Flaw> {
         let (parts, _) = self.framed()?;
         let parts: Vec<PartRecord> = serde_json::from_slice(&parts).map_err(|_| self.damaged())?;

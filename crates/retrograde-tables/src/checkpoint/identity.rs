@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::metadata::{ValueConventions, instance};
 use crate::rules::Fingerprint;
 
-/// The identity of a solve.
+/// The data that identify a solve: its program version, byte order, name, board and rules.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SolveIdentity {
@@ -22,7 +22,7 @@ pub(super) struct SolveIdentity {
 }
 
 impl SolveIdentity {
-    /// Returns the identity of the solve of a position's board whose table has that name.
+    /// Returns the identity of a solve of this board, whose table has the name `name`.
     pub(super) fn of(name: &str, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Self {
         let (about, slots) = (position.about(), board.table_slots());
         Self {

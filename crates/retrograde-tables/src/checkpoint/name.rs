@@ -1,31 +1,31 @@
-//! The names of the files of checkpoints: `NAME.7.checkpoint`, and `NAME.7.2of3.checkpoint` for the second part of three.
+//! The names of checkpoint files: `NAME.7.checkpoint`, and `NAME.7.2of3.checkpoint` for the second part of three.
 
 use std::path::{Path, PathBuf};
 
 use crate::error::TableError;
 use crate::files::{remove_all, whole};
 
-/// The parts of the name of a checkpoint's file.
+/// The components of a checkpoint file's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     /// The name of the table.
     pub(crate) table: String,
     /// The number of the checkpoint.
     pub(crate) number: u64,
-    /// Whether it is the first part, which lists all others.
+    /// Whether the file is the first part, which lists all parts.
     pub(crate) leads: bool,
 }
 
-/// The end of the names.
+/// The suffix of checkpoint file names.
 const END: &str = ".checkpoint";
 
-/// Returns the name of the file of a part; parts count from 0.
+/// Returns the file name of a part; parts are numbered from 0.
 pub(super) fn file(table: &str, number: u64, part: usize, parts: usize) -> String {
     if part == 0 { format!("{table}.{number}{END}") } else { format!("{table}.{number}.{}of{parts}{END}", part + 1) }
 }
 
 impl Named {
-    /// Parses the name of a file; `None` if the file is not of a checkpoint.
+    /// Parses a file name; `None` if it is not the name of a checkpoint file.
     pub(crate) fn of(file: &Path) -> Option<Self> {
         let name = file.file_name()?.to_str()?.strip_suffix(END)?;
         let (rest, last) = name.rsplit_once('.')?;
@@ -40,14 +40,14 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns the files of a table's checkpoints in a folder, with their parsed names.
+/// Returns the checkpoint files of a table in a folder, with their parsed names.
 pub(super) fn files(folder: &Path, table: &str) -> Vec<(PathBuf, Named)> {
     let named = |file: PathBuf| Named::of(&file).filter(|named| named.table == table).map(|named| (file, named));
     crate::files::files(folder).into_iter().filter_map(named).collect()
 }
 
-/// Removes the files of a table's checkpoints with lower numbers in a folder, and incomplete files. Several processes
-/// may do this at the same time.
+/// Removes from a folder a table's checkpoints with a number below `before`, and the temporary files of such
+/// checkpoints. Several processes may do this at the same time.
 pub(super) fn sweep(folder: &Path, table: &str, before: u64) -> Result<(), TableError> {
     let is_old =
         |file: &PathBuf| Named::of(&whole(file)).is_some_and(|named| named.table == table && named.number < before);

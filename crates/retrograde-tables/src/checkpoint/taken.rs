@@ -1,4 +1,4 @@
-//! The checkpoint that a solve resumes from: the locations of its parts, and the codes of any slots.
+//! The checkpoint from which a solve resumes: it locates all parts, and reads the codes of any slots.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,14 +13,14 @@ use crate::error::shown;
 use crate::messages::Note;
 use crate::peers::Peers;
 
-/// The content of the first part.
+/// The head of the first part, and the list of all parts.
 #[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Manifest {
     pub(super) head: Head,
     pub(super) parts: Vec<PartRecord>,
 }
 
-/// A checkpoint with all its parts.
+/// A complete checkpoint, with the location of each part.
 pub(super) struct Taken {
     pub(super) head: Head,
     parts: Vec<Source>,
@@ -29,7 +29,7 @@ pub(super) struct Taken {
 /// The location of a part.
 enum Source {
     Here(Box<Scanned>),
-    /// In another process, which reads it on request.
+    /// The part is in the folder of the process with this number, which reads it on request.
     There(usize),
 }
 
@@ -40,7 +40,8 @@ pub(super) enum Looked {
     Missing(Vec<PartRecord>),
 }
 
-/// Searches the folders of all processes for all parts; one process reads and checks each part.
+/// Searches the folders of all processes for all parts of a checkpoint. For each part that is found, one process reads
+/// and checks all blocks.
 pub(super) fn look(
     manifest: &Manifest,
     mut own: Option<Scanned>,
@@ -67,9 +68,9 @@ pub(super) fn look(
     let seen = peers.gather(found.iter().map(Option::is_some).collect::<Vec<_>>())?;
     let seers = |part: usize| (0..seen.len()).filter(|&process| seen[process].get(part) == Some(&true)).collect();
     let seers: Vec<Vec<usize>> = (0..manifest.parts.len()).map(seers).collect();
-    // A damaged old copy of a part does not matter if another process has it complete.
+    // A damaged old copy of a part does not matter if another process has a complete copy.
     flaws.retain(|&(part, _)| seers[part].is_empty());
-    // In a shared folder, the processes divide the parts among them.
+    // If several processes see a part, one of them is chosen to check it.
     let is_mine = |part: &usize| seers[*part].get(part % seers[*part].len().max(1)) == Some(&peers.process());
     for part in (0..found.len()).filter(is_mine) {
         flaws.extend(found[part].as_ref().and_then(|found| found.check().err()).map(|wrong| (part, wrong)));
@@ -90,7 +91,7 @@ pub(super) fn look(
     Ok(Looked::Taken(Box::new(Taken { head: manifest.head.clone(), parts })))
 }
 
-/// The last block read from a part.
+/// The last block that was read from a part.
 #[derive(Default)]
 struct Open {
     block: Option<u64>,
@@ -98,7 +99,8 @@ struct Open {
 }
 
 impl Taken {
-    /// Returns the codes of some slots, and answers the requests of other processes meanwhile. All processes call this.
+    /// Reads the codes of the slots in `share`, and meanwhile answers the requests of other processes. All processes
+    /// must call this.
     pub(super) fn read(
         self: &Arc<Self>,
         share: Share<'_>,
@@ -160,7 +162,7 @@ impl Taken {
         Ok(&open.codes)
     }
 
-    /// Returns a block that another process requests; `None` if this process does not have it.
+    /// Returns a stored block that another process requests; `None` if this process does not have the block.
     fn answer(&self, question: &[u8]) -> Option<Vec<u8>> {
         let (part, block) = question.split_first_chunk()?;
         let part = self.parts.get(usize::try_from(u64::from_le_bytes(*part)).ok()?)?;
@@ -169,7 +171,7 @@ impl Taken {
     }
 }
 
-/// Returns the error that no process has these parts, with their hosts and folders.
+/// Returns an error with the hosts and folders of parts that no process has.
 pub(super) fn missing(parts: &[PartRecord]) -> Message {
     let shown_part =
         |part: &PartRecord| format!("{} ({})", shown(&Path::new(&part.folder).join(&part.file)), part.host);

@@ -1,12 +1,13 @@
 //! A lock in an object store: a lease that its holder renews.
 //!
-//! A store has no locks that end with a process. A process that makes a table creates a lock object if there is none,
-//! and rewrites it every few seconds. Another process that finds the object watches it: if it changes, its holder is
-//! alive; if it does not change for [`LEASE`], the holder is gone. Then only one process can take the lock over,
-//! because the store's conditional write succeeds only for the first. The protocol does not compare clocks of different
-//! machines.
+//! An object store has no locks that end with a process. So a process that makes a table creates a lock object if there
+//! is none, and rewrites the object every few seconds. If another process finds the lock object, it watches the object.
+//! If the object changes, its holder is alive; if the object does not change for the time [`LEASE`], the holder is
+//! gone. Then only one process can take over the lock, because the store's conditional write succeeds only for the
+//! first process. The protocol does not compare clocks of different machines.
 //!
-//! A holder that was suspended for longer than the lease asks the store before its next write, and stops if it has lost the lock.
+//! A holder may be suspended for longer than the lease. It then asks the store before its next write, and stops if it
+//! has lost the lock.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -18,55 +19,56 @@ use std::time::{Duration, Instant};
 
 use super::{Object, OnlyIf};
 
-/// The times of a lease.
+/// The time intervals of a lease.
 #[derive(Clone, Copy, Debug)]
 struct Times {
-    /// The time without a change after which the holder is considered gone.
+    /// A lock object that does not change for this time has lost its holder.
     left: Duration,
     /// The time between two renewals.
     renewed: Duration,
-    /// The time between two polls.
+    /// The time between two polls of another holder's lock object.
     look: Duration,
 }
 
-/// Allows three failed renewals.
+/// The default times. The lease is four times the interval between renewals, so three renewals may fail.
 const LEASE: Times =
     Times { left: Duration::from_secs(10), renewed: Duration::from_millis(2500), look: Duration::from_millis(500) };
 
-/// A held lock.
+/// A lock that this process holds and renews.
 #[derive(Debug)]
 pub(crate) struct Lease {
     holding: Arc<Holding>,
-    /// Dropping it ends the thread.
+    /// The sender that keeps the renewing thread alive; dropping it ends the thread.
     going_on: Option<Sender<()>>,
     renewing: Option<JoinHandle<()>>,
 }
 
-/// The holder's state of a lock.
+/// The state of a lock that this process holds.
 #[derive(Debug)]
 pub(crate) struct Holding {
     object: Arc<dyn Object>,
     sign: u64,
     times: Times,
-    /// `None` in a store without conditional writes, which has no locks.
+    /// The last renewal; `None` in a store without conditional writes, which cannot have locks.
     last: Option<Mutex<Last>>,
 }
 
-/// The last renewal.
+/// The last successful renewal of the lock.
 #[derive(Debug)]
 struct Last {
     tag: Option<String>,
     at: Instant,
-    /// The number of renewals so far.
+    /// The number of renewals of this lock so far.
     written: u64,
     is_lost: bool,
 }
 
 impl Lease {
-    /// Takes the lock; `None` if another process holds it. Calls `watching` before it waits to find that out.
+    /// Acquires the lock; `None` if another process holds it. Calls `watching` before it waits to find out whether the
+    /// other process is alive.
     ///
     /// # Errors
-    /// The store's.
+    /// An error of the store.
     pub(crate) fn take(object: &Arc<dyn Object>, watching: &dyn Fn()) -> io::Result<Option<Self>> {
         Self::take_for(object, LEASE, watching)
     }
@@ -78,7 +80,7 @@ impl Lease {
             match object.put(body(sign, 0), OnlyIf::None) {
                 Ok(tag) => return Self::held(holding(Some(Last::now(tag).into()))).map(Some),
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-                // A store without conditional writes cannot have locks.
+                // Without conditional writes, a store cannot have locks; so the lease is granted without a lock.
                 Err(error) if error.kind() == io::ErrorKind::Unsupported => {
                     return Ok(Some(Self { holding: holding(None), going_on: None, renewing: None }));
                 }
@@ -102,7 +104,7 @@ impl Lease {
         let renewed = holding.clone();
         let renew = move || {
             while ended.recv_timeout(renewed.times.renewed) == Err(RecvTimeoutError::Timeout) {
-                // If the store fails, the next round tries again.
+                // If the store returns an error, the next round tries again.
                 let _ = renewed.renew();
             }
         };
@@ -122,11 +124,11 @@ impl Last {
 }
 
 impl Holding {
-    /// Returns whether the lock is still held. Asks the store if the last renewal is so old that another process may
-    /// have taken the lock.
+    /// Returns whether this process still holds the lock. Asks the store if the last renewal is so old that another
+    /// process may have taken over the lock.
     ///
     /// # Errors
-    /// The store's.
+    /// An error of the store.
     pub(crate) fn is_held(&self) -> io::Result<bool> {
         let Some(last) = &self.last else { return Ok(true) };
         let is_fresh = |last: &Last| last.is_lost || last.at.elapsed() < self.times.left;
@@ -136,7 +138,7 @@ impl Holding {
         Ok(!lock(last).is_lost)
     }
 
-    /// Renews the lock, unless another process has taken it.
+    /// Renews the lock, unless another process has taken it over.
     fn renew(&self) -> io::Result<()> {
         let Some(last) = &self.last else { return Ok(()) };
         let mut last = lock(last);
@@ -147,7 +149,7 @@ impl Holding {
         match self.object.put(body(self.sign, last.written), OnlyIf::Tag(last.tag.clone())) {
             Ok(tag) => (last.tag, last.at) = (tag, Instant::now()),
             Err(error) if is_other(&error) => {
-                // The lock may still be ours: the answer to our last write may have been lost.
+                // This process may still hold the lock: the store's answer to the last write may have been lost.
                 match self.object.get()? {
                     Some((bytes, tag)) if is_by(self.sign, &bytes) => (last.tag, last.at) = (tag, Instant::now()),
                     _ => last.is_lost = true,
@@ -163,10 +165,10 @@ impl Drop for Lease {
     fn drop(&mut self) {
         self.going_on.take();
         if let Some(renewing) = self.renewing.take() {
-            // Its result does not matter.
+            // The result of the renewing thread does not matter.
             let _ = renewing.join();
             if self.holding.is_held().unwrap_or(false) {
-                // If it stays, the next process waits until the lease expires.
+                // If the lock object cannot be removed, the next process waits until the lease expires.
                 let _ = self.holding.object.remove();
             }
         }
@@ -177,16 +179,16 @@ fn lock(last: &Mutex<Last>) -> MutexGuard<'_, Last> {
     last.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns whether a conditional write failed because another object, or none, exists.
+/// Returns whether a conditional write failed because the object has been replaced or removed.
 fn is_other(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::AlreadyExists | io::ErrorKind::NotFound)
 }
 
-/// The state of another holder's lock.
+/// The state of a lock that another process holds.
 enum Watched {
     Gone,
     Alive,
-    /// The lock is not renewed; its tag.
+    /// The holder has not renewed the lock; the value is the lock object's tag.
     Left(String),
 }
 
@@ -204,16 +206,17 @@ fn watch(object: &dyn Object, times: Times) -> io::Result<Watched> {
 
 /// Returns a random number that identifies this holder.
 fn sign() -> u64 {
-    // The only random source of the standard library.
+    // The standard library has no other source of random numbers.
     RandomState::new().build_hasher().finish()
 }
 
-/// Returns the content of the lock object: the holder and the renewal number, so that no two contents are equal.
+/// Returns the content of a lock object: the host, the process, its random number and the renewal number. So two
+/// contents are never equal.
 fn body(sign: u64, times: u64) -> Vec<u8> {
     format!("{} {} {sign:016x} {times}\n", crate::name::host(), std::process::id()).into_bytes()
 }
 
-/// Returns whether this holder wrote a content.
+/// Returns whether the holder with the random number `sign` wrote the content `body`.
 fn is_by(sign: u64, body: &[u8]) -> bool {
     let sign = format!(" {sign:016x} ");
     body.windows(sign.len()).any(|found| found == sign.as_bytes())
@@ -232,7 +235,7 @@ mod tests {
         Memory::default().object("bucket", key).unwrap()
     }
 
-    /// Short times, but long enough for a busy machine.
+    /// Times that are short, but long enough for a busy machine.
     const SOON: Times =
         Times { left: Duration::from_millis(900), renewed: Duration::from_millis(40), look: Duration::from_millis(10) };
 
@@ -280,7 +283,7 @@ mod tests {
         assert!(object.tag().unwrap().is_some());
     }
 
-    /// A check renews the lock if the renewing thread is late.
+    /// When the holder checks its lock and the renewing thread is late, the check itself renews the lock.
     #[test]
     fn a_suspended_holder_asks_the_store() {
         let late = Times { renewed: Duration::from_mins(10), left: Duration::ZERO, ..SOON };
@@ -300,7 +303,7 @@ mod tests {
         let held = take(&object).unwrap();
         let sign = held.holding.sign;
         for times in 1000..1003 {
-            // A write by this holder whose answer was lost.
+            // Simulates a write by this holder whose answer was lost.
             let tag = object.tag().unwrap();
             let _ = object.put(body(sign, times), OnlyIf::Tag(tag));
             sleep(3 * SOON.renewed);

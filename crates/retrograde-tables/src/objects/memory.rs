@@ -1,4 +1,4 @@
-//! A store in memory, for tests.
+//! An object store in memory, for tests.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -6,22 +6,22 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf};
 
-/// Objects by bucket and key; clones share them.
+/// A store of objects in memory; clones share the objects.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Memory(Arc<Mutex<Objects>>);
 
 #[derive(Debug, Default)]
 struct Objects {
-    /// The bytes and the tag of each path.
+    /// The bytes and the tag of each object, by path.
     objects: BTreeMap<String, (Arc<Vec<u8>>, u64)>,
-    /// The number of used tags.
+    /// The number of tags that have been used.
     tags: u64,
 }
 
 #[derive(Debug)]
 struct At {
     store: Memory,
-    /// The bucket and the key.
+    /// The bucket and the key, joined.
     path: String,
 }
 
