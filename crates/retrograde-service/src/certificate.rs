@@ -1,4 +1,5 @@
-//! A certificate as a file: one line of JSON for the proved value, and one for each claim.
+//! A certificate as a file. The first line states the value that is proved; each further line is a claim. All lines are
+//! JSON objects.
 //!
 //! ```text
 //! {"certificate":1,"game":"pawn","pos":"pawn:H1H/O1O/1X1_r","value":"loss","winner":"black","depth":2,"exact":true}
@@ -10,12 +11,13 @@
 //!
 //! | `claim` | states | `move` |
 //! | --- | --- | --- |
-//! | `wins` | `side` wins within `plies` | one move suffices where `side` is to move |
-//! | `ties` | neither side can force a win, and the game can end in a tie within `plies` | one |
-//! | `holds` | `side` does not lose within `plies`; `null`: for ever | one move suffices where `side` is to move |
-//! | `untied` | the game does not end in a tie within `plies`; `null`: for ever | |
+//! | `wins` | `side` wins within `plies` | one sufficient move if `side` is to move |
+//! | `ties` | neither side can force a win, and the game can end in a tie within `plies` | one sufficient move |
+//! | `holds` | `side` does not lose within `plies`; `null`: `side` never loses | one sufficient move if `side` is to move |
+//! | `untied` | the game does not end in a tie within `plies`; `null`: it never ends in a tie | |
 //!
-//! The solver's `ask/certificate.rs` has the theorem; [`check`](fn@check) checks such a file by the rules alone.
+//! The solver's `ask/certificate.rs` states the theorem on which certificates rest; [`check`](fn@check) checks a
+//! certificate's file by the rules alone.
 
 mod check;
 
@@ -31,78 +33,78 @@ use crate::report::Player;
 
 pub use check::{CertificateCheck, WrongLine, check, check_with};
 
-/// The version of the file: raised when a field changes its meaning.
+/// The version of the file format; it is raised when the meaning of a field changes.
 pub const VERSION: u32 = 1;
 
-/// The most claims of a certificate: about ten megabytes.
+/// The maximum number of claims in a certificate; this is about ten megabytes.
 pub const MAX_CLAIMS: usize = 100_000;
 
 /// The first line of a certificate: what it proves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateHead {
-    /// The version of the file: raised when a field changes its meaning.
+    /// The version of the file format; it is raised when the meaning of a field changes.
     pub certificate: u32,
     /// The game's id.
     pub game: &'static str,
-    /// The position.
+    /// The position whose value is proved.
     pub pos: String,
-    /// `win`, `loss`, `tie`, `draw`, for the side to move.
+    /// The class of the value for the side to move: `win`, `loss`, `tie` or `draw`.
     pub value: Kind,
     /// The side that wins.
     pub winner: Option<Player>,
-    /// Plies to the end.
+    /// The number of plies to the end.
     pub depth: Option<u32>,
-    /// Whether the certificate also proves that fewer plies are not enough; if not, that proof was too large.
+    /// Whether the certificate also proves that fewer plies are not enough. If not, that proof was too large.
     pub exact: bool,
 }
 
-/// What a claim states.
+/// The kind of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum FactReport {
-    /// The side wins within the plies.
+    /// The side wins within the given number of plies.
     Wins,
-    /// The game can end in a tie within the plies.
+    /// The game can end in a tie within the given number of plies.
     Ties,
-    /// The side does not lose within the plies.
+    /// The side does not lose within the given number of plies.
     Holds,
-    /// The game does not end in a tie within the plies.
+    /// The game does not end in a tie within the given number of plies.
     Untied,
 }
 
-/// A claim: one of the further lines.
+/// A claim: one of the lines after the first.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClaimReport {
-    /// What it states.
+    /// The kind of the claim.
     pub claim: FactReport,
     /// The side that wins or does not lose.
     pub side: Option<Player>,
-    /// The number of plies; `null`: for ever.
+    /// The number of plies; `null` means that the claim holds for any number of plies.
     pub plies: Option<u32>,
-    /// The position.
+    /// The position that the claim is about.
     pub pos: String,
-    /// The move that proves it; `null` if all moves are needed.
+    /// The move that proves the claim; `null` if all moves are needed.
     #[serde(rename = "move")]
     pub action: Option<String>,
 }
 
-/// A certificate; it prints as its file.
+/// A certificate; `Display` prints the text of its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CertificateReport {
-    /// What it proves.
+    /// The first line, which states what the certificate proves.
     pub head: CertificateHead,
-    /// The claims that prove it.
+    /// The claims, which are the further lines.
     pub claims: Vec<ClaimReport>,
 }
 
 impl CertificateReport {
-    /// The certificate of a slot's position; `print` makes the tokens.
+    /// Returns the certificate of a slot's position; `print` returns the token of a slot.
     ///
     /// # Errors
-    /// Those of `print`.
+    /// The errors of `print`.
     pub fn of<E>(
         about: &About,
         slot: Slot,
@@ -115,7 +117,7 @@ impl CertificateReport {
     }
 }
 
-/// Writes the file of a certificate, a line at a time.
+/// Writes a certificate as a file, one line at a time.
 pub(crate) fn write_certificate(
     about: &About,
     slot: Slot,

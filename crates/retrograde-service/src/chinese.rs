@@ -1,4 +1,4 @@
-//! The service's errors in Chinese. `Display` prints them in English.
+//! Chinese texts of the service's errors. `Display` prints the errors in English.
 
 use std::fmt::{self, Display};
 

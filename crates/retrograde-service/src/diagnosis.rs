@@ -1,4 +1,4 @@
-//! The cause of a failure: finds the law that a game breaks around a position.
+//! Finds the cause of a failure: a law (a property of games that `check` tests) that the game breaks near a position.
 
 use std::any::Any;
 use std::panic::{self, AssertUnwindSafe};
@@ -7,25 +7,26 @@ use retrograde::author::AnyPosition;
 
 use crate::failure::{Failure, Fault};
 
-/// Positions checked to find the law.
+/// The maximum number of positions that are checked in the search for a broken law.
 const BUDGET: u64 = 10_000;
 
-/// The same failure. If the program or a game caused it and the game is found to break a law around the position, the
-/// failure also names the law.
+/// Returns a copy of the failure. If the program or a game caused the failure, and the game breaks a law near the
+/// position, the copy also names this law.
 pub fn diagnosed(failure: Failure, position: &dyn AnyPosition) -> Failure {
     let is_unexplained = failure.fault == Fault::Internal && !failure.names_law();
     let broken = is_unexplained.then(|| position.broken(BUDGET)).flatten();
     broken.map_or(failure.clone(), |broken| failure.by(&broken))
 }
 
-/// Runs work that calls the code of a position's game. If it panics and the game breaks a law, returns a failure that
-/// names the law and a position.
+/// Runs `work`, which calls the code of a position's game. If `work` panics and the game breaks a law, returns a
+/// failure that names the law and a position.
 ///
 /// # Errors
 /// The work panicked, and the game breaks a law.
 ///
 /// # Panics
-/// If the work panics and no broken law is found: the program is at fault, or the law breaks too far from the position.
+/// If the work panics and no broken law is found. Then the program has a bug, or the game breaks the law too far from
+/// the position.
 pub fn guarded<T>(position: &dyn AnyPosition, work: impl FnOnce() -> T) -> Result<T, Failure> {
     panic::catch_unwind(AssertUnwindSafe(work)).map_err(|payload| match position.broken(BUDGET) {
         Some(broken) => Failure::panicked(panic_text(&*payload)).by(&broken),
@@ -33,7 +34,7 @@ pub fn guarded<T>(position: &dyn AnyPosition, work: impl FnOnce() -> T) -> Resul
     })
 }
 
-/// The message of a panic.
+/// Returns the message of a panic.
 pub fn panic_text(payload: &(dyn Any + Send)) -> &str {
     let text = payload.downcast_ref::<&str>().copied();
     text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown")

@@ -1,7 +1,8 @@
-//! Failures between a user and the registry, as data: one sentence, a place and advice.
+//! Failures that a user of the registry may see, as data: one sentence, a place and a hint.
 //!
 //! The command line prints a failure, in colours and languages, and derives an exit code from its [`Fault`]. A server
-//! sends it as JSON and derives an HTTP status. Neither defines an error of its own where this module has one.
+//! sends the failure as JSON and derives an HTTP status. Neither program defines its own version of an error that this
+//! module contains.
 
 use std::io;
 use std::ops::Range;
@@ -25,73 +26,73 @@ use crate::report::ViolationReport;
 use crate::session::AskError;
 use retrograde::author::{AnswerError, Contest, InputError};
 
-/// What caused a failure.
+/// The cause of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing is wrong, but the search found nothing.
+    /// Nothing is wrong: the search found no result.
     No,
-    /// The request, or its input.
+    /// The request, or the input that it names.
     Input,
-    /// A limit on memory, time, disk or tables.
+    /// A limit on memory, time, disk space or tables.
     Refused,
-    /// A table file that is damaged, foreign, or of another version.
+    /// A table file that is damaged, of another kind, or of another version.
     Damaged,
-    /// The program, or the rules of a game.
+    /// A bug in the program, or in the rules of a game.
     Internal,
-    /// A request to stop.
+    /// The user stopped the program.
     Interrupted,
 }
 
-/// The code of an input with invalid content.
+/// The code of a failure caused by an input with invalid content.
 const BAD_INPUT: &str = "bad-input";
 
-/// The code of a table file with invalid content.
+/// The code of a failure caused by a table file with invalid content.
 const DAMAGED: &str = "damaged-table";
 
-/// The code of a game that breaks a law.
+/// The code of a failure caused by a game that breaks a law (a property of games that `check` tests).
 const BROKEN_LAW: &str = "broken-law";
 
-/// The code of a game whose code panics.
+/// The code of a failure caused by a panic in a game's code.
 const PANIC: &str = "panic";
 
 /// A failure; [`texts`](Self::texts) renders it in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
-    /// The cause.
+    /// The cause of the failure.
     pub fault: Fault,
-    /// A short name for programs: `bad-position`.
+    /// A short name that programs can recognize, such as `bad-position`.
     pub code: &'static str,
     /// One sentence, without a full stop.
     pub message: Message,
-    /// All reasons, if a failure can have more than one.
+    /// All reasons, if the failure has more than one; otherwise empty.
     pub reasons: Vec<Message>,
-    /// Where it is.
+    /// The place of the failure in a file or a token.
     pub at: Option<Box<Place>>,
-    /// How to correct it.
+    /// A hint how to correct the failure.
     pub hint: Option<Message>,
 }
 
-/// A failure in one language, safe to show: its sentences pass through [`sentence`], and it repeats no token of more
-/// than 4,000 bytes.
-/// As JSON: `code`, `message`, `reasons` (if there are several), `at`, `hint`.
+/// The texts of a failure in one language. They are safe to show: each sentence is made safe by [`sentence`], and a
+/// token of more than 4,000 bytes is left out.
+/// The JSON object has the fields `code`, `message`, `reasons` (if there are several), `at`, `hint`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureTexts {
-    /// A short name for programs: `bad-position`.
+    /// A short name that programs can recognize, such as `bad-position`.
     pub code: &'static str,
     /// One sentence, without a full stop.
     pub message: String,
-    /// All reasons, if a failure can have more than one.
+    /// All reasons, if the failure has more than one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
-    /// Where it is.
+    /// The place of the failure in a file or a token.
     pub at: Option<Box<Place>>,
-    /// How to correct it.
+    /// A hint how to correct the failure.
     pub hint: Option<String>,
 }
 
 impl FailureTexts {
-    /// The same, with the name of this program in the commands of its advice: see [`naming`].
+    /// Returns the same texts, but the commands in the hint contain the name `program`: see [`naming`].
     #[must_use]
     pub fn named(mut self, program: &str) -> Self {
         self.hint = self.hint.map(|hint| naming(&hint, program));
@@ -99,35 +100,35 @@ impl FailureTexts {
     }
 }
 
-/// Where something is wrong: in a file, in a token, or in a token of a file. Numbers count from 1.
+/// The place of an error: in a file, in a token, or in a token in a file. Numbers count from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {
-    /// The file's name.
+    /// The name of the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    /// The case of a judge's input.
+    /// The number of the test case in a contest's input.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub case: Option<u64>,
-    /// The line.
+    /// The number of the line.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u64>,
-    /// The column in bytes.
+    /// The number of the column, in bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub column: Option<u64>,
-    /// The token as given; JSON omits it if it is longer than 4,000 bytes.
+    /// The token as the user gave it; JSON omits a token of more than 4,000 bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
-    /// The range of the wrong bytes in the token, from 0.
+    /// The range of the wrong bytes in the token, counted from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bytes: Option<Range<usize>>,
 }
 
 impl Place {
-    /// This place, narrowed to some bytes of a token.
+    /// Returns this place, narrowed to some bytes of a token.
     #[must_use]
     pub fn within(mut self, token: &str, bytes: Range<usize>) -> Self {
-        // Until here, `column` is that of the token's first byte.
+        // Before this line, `column` is the column of the token's first byte.
         self.column = self.column.map(|column| column + bytes.start as u64);
         self.token = Some(token.to_owned());
         self.bytes = Some(bytes);
@@ -136,17 +137,17 @@ impl Place {
 }
 
 impl Failure {
-    /// A failure without a place and without advice.
+    /// Returns a failure without a place and without a hint.
     pub fn new(fault: Fault, code: &'static str, message: impl Into<Message>) -> Self {
         Self { fault, code, message: message.into(), reasons: Vec::new(), at: None, hint: None }
     }
 
-    /// A request with invalid arguments.
+    /// Returns the failure of a request with invalid arguments.
     pub fn usage(message: impl Into<Message>) -> Self {
         Self::new(Fault::Input, "usage", message)
     }
 
-    /// An unknown name; the advice has the nearest known one.
+    /// Returns the failure of an unknown name; the hint suggests the most similar known name.
     pub fn unknown(code: &'static str, what: Thing, name: &str, known: &[&str]) -> Self {
         let (near, known) = (nearest(name, known), known.join(", "));
         Self::new(Fault::Input, code, nothing_called(what, name)).hint(match near {
@@ -155,7 +156,8 @@ impl Failure {
         })
     }
 
-    /// A name that means nothing, or several things. `what` is the kind of thing, such as a game or a format.
+    /// Returns the failure of a name that is unknown or ambiguous. `what` says what is named, such as a game or a
+    /// format.
     pub fn name(code: &'static str, what: Thing, error: NameError) -> Self {
         match error {
             NameError::Unknown { name, near, known } => {
@@ -174,7 +176,7 @@ impl Failure {
         }
     }
 
-    /// A file that cannot be read.
+    /// Returns the failure of a file that cannot be read.
     pub fn reading(file: impl Into<Message>, error: &io::Error) -> Self {
         let (fault, code) = match error.kind() {
             io::ErrorKind::OutOfMemory => (Fault::Refused, "no-memory"),
@@ -183,12 +185,12 @@ impl Failure {
         Self::new(fault, code, Wrong::Reading { file: file.into(), error: error.into() })
     }
 
-    /// An input with invalid content.
+    /// Returns the failure of an input with invalid content.
     pub fn content(message: impl Into<Message>) -> Self {
         Self::new(Fault::Input, BAD_INPUT, message)
     }
 
-    /// An error in the contest input `file`.
+    /// Returns the failure of an error in the contest input `file`.
     pub fn input(file: &str, error: InputError) -> Self {
         let place = Place {
             file: Some(file.to_owned()),
@@ -207,7 +209,7 @@ impl Failure {
         Self { hint: error.hint, ..Self::content(message).at(place) }
     }
 
-    /// An error of a token that came from `place`.
+    /// Returns the failure of an invalid token that was found at `place`.
     pub fn token(token: &str, error: TokenError, place: Place) -> Self {
         let whole = 0..token.len();
         match error {
@@ -225,7 +227,7 @@ impl Failure {
         }
     }
 
-    /// An error in a token. The text that the game reads begins at byte `offset`.
+    /// Returns the failure of an error in a token. The text that the game parses begins at byte `offset`.
     pub fn notation(token: &str, game: &str, offset: usize, error: NotationError, place: Place) -> Self {
         let advice = || Hint::Rules { game: game.to_owned() }.into();
         match error {
@@ -248,7 +250,7 @@ impl Failure {
         }
     }
 
-    /// A solve without a result. `instead` has the alternatives to a table that is too large.
+    /// Returns the failure of a solve without a result. If the table is too large, `instead` names the alternatives.
     pub fn solve(error: &SolveError, instead: Instead) -> Self {
         if let SolveError::Broken(broken) = error {
             return Self::broken(broken);
@@ -268,7 +270,7 @@ impl Failure {
         Self { hint: solve_hint(error, instead).map(Message::from), ..Self::new(fault, code, error.clone()) }
     }
 
-    /// A table that cannot answer a question about a token.
+    /// Returns the failure of a table that cannot answer a question about a token.
     pub fn ask(token: &str, error: AskError) -> Self {
         match error {
             AskError::Piece(error) => Self::piece(&error),
@@ -292,7 +294,7 @@ impl Failure {
         }
     }
 
-    /// A game that breaks a law.
+    /// Returns the failure of a game that breaks a law.
     pub fn broken(broken: &Broken) -> Self {
         if broken.law == GameLaw::NothingPanics {
             return Self::panicked(&broken.detail.to_string()).by(broken);
@@ -300,7 +302,7 @@ impl Failure {
         Self::new(Fault::Internal, BROKEN_LAW, SolveError::Broken(Box::new(broken.clone()))).hint(Hint::CorrectGame)
     }
 
-    /// A table that is not stored because one of its values is wrong.
+    /// Returns the failure of a table that is not stored because one of its values is wrong.
     pub(crate) fn wrong_value(table: &str, wrong: ViolationReport) -> Self {
         let ViolationReport { slot, pos, law, found, expected } = wrong;
         let (table, pos) = (table.to_owned(), pos.unwrap_or_else(|| format!("#{slot}")));
@@ -308,24 +310,24 @@ impl Failure {
             .hint(Hint::CorrectGame)
     }
 
-    /// Whether the failure already names the law that a game breaks.
+    /// Returns whether the failure already names the law that a game breaks.
     pub(crate) fn names_law(&self) -> bool {
         [BROKEN_LAW, PANIC].contains(&self.code)
     }
 
-    /// A panic with that message in a game's code, during a solve or a question.
+    /// Returns the failure of a panic in a game's code, with the message of the panic.
     pub fn panicked(message: &str) -> Self {
         Self::new(Fault::Internal, PANIC, Wrong::Panicked { said: message.to_owned() }).hint(Hint::LawsOfGame)
     }
 
-    /// The same failure, with the law that the game breaks.
+    /// Returns a copy of the failure whose hint names the law that the game breaks.
     #[must_use]
     pub fn by(self, broken: &Broken) -> Self {
         let Broken { law, position, detail } = broken.clone();
         self.hint(Hint::Broken { law, position, detail })
     }
 
-    /// `token`, which came from `place`, cannot be written as a case of `contest`.
+    /// Returns the failure that `token`, which was found at `place`, cannot be written as a test case of `contest`.
     pub fn writing(contest: &dyn Contest, token: &str, error: AnswerError, place: Place) -> Self {
         let (game, offset) = (contest.game(), contest.game().len() + 1);
         match error {
@@ -343,12 +345,12 @@ impl Failure {
         }
     }
 
-    /// A position with too many moves to list.
+    /// Returns the failure of a position with too many moves to list.
     pub fn moves(error: &TooManyMoves) -> Self {
         Self::new(Fault::Refused, "too-large", error.clone()).hint(Hint::Why)
     }
 
-    /// A piece that cannot be put on a square.
+    /// Returns the failure of a piece that cannot be put on a square.
     pub fn place(square: &str, error: PutError) -> Self {
         match error {
             PutError::Piece(error) => Self::piece(&error),
@@ -359,7 +361,7 @@ impl Failure {
         }
     }
 
-    /// An edit that cannot be made on the board of a token.
+    /// Returns the failure of an edit that cannot be made on the board of a token.
     pub fn edit(token: &str, error: EditError) -> Self {
         match error {
             EditError::Token(error) => Self::token(token, error, Place::default()),
@@ -384,21 +386,21 @@ impl Failure {
         Self::unknown("unknown-piece", Thing::Piece, piece, known)
     }
 
-    /// The same failure at a place.
+    /// Returns this failure with another place.
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.at = Some(Box::new(place));
         self
     }
 
-    /// The same failure with advice.
+    /// Returns this failure with another hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<Message>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// The texts to show, in a language.
+    /// Returns the texts of the failure in a language, safe to show.
     pub fn texts(&self, language: Language) -> FailureTexts {
         let text = |message: &Message| sentence(&message.in_language(language).to_string());
         let mut at = self.at.clone();
@@ -415,7 +417,8 @@ impl Failure {
         }
     }
 
-    /// The failure as JSON in place of an answer, for a program of this name: see [`FailureTexts::named`].
+    /// Returns the failure as a JSON object that replaces an answer. The hint names the program `program`: see
+    /// [`FailureTexts::named`].
     pub fn report(&self, language: Language, program: &str) -> FailureReport {
         FailureReport { error: self.texts(language).named(program) }
     }
@@ -428,10 +431,10 @@ fn nothing_called(what: Thing, name: &str) -> Wrong {
     }
 }
 
-/// The longest token that a failure repeats in JSON, in bytes.
+/// The maximum length in bytes of a token that a failure repeats in JSON.
 const LONGEST_TOKEN: usize = 4000;
 
-/// A failure in place of an answer: `{"error": ...}`.
+/// A JSON object that replaces an answer: `{"error": ...}`.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureReport {
@@ -439,20 +442,20 @@ pub struct FailureReport {
     pub error: FailureTexts,
 }
 
-/// From this number of bytes on, a larger `--mem` does not help.
+/// If a solve needs at least this number of bytes, the hint does not suggest a larger `--mem`.
 const BEYOND: u64 = 1 << 60;
 
 fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
     match *error {
         SolveError::TooLarge { needed, .. } if needed >= BEYOND => Some(Hint::NoMachine),
         SolveError::TooLarge { needed, .. } => Some(Hint::Allow { memory: size(needed), instead }),
-        // The need is known only after all positions are explored. Advice of a little more memory would fail again and
-        // again.
+        // How much memory is needed becomes known only after all positions are explored. If the hint suggested only a
+        // little more memory, the next attempts would fail as well.
         SolveError::TooMany { needed, .. } => {
             Some(Hint::AllowMore { memory: size(needed.saturating_mul(4).max(Options::MEMORY)) })
         }
         SolveError::NoMemory { .. } => Some(Hint::Limit),
-        // The need is known only as the solve goes on.
+        // How much disk space is needed becomes known only while the solve runs.
         SolveError::NoRoom { needed, .. } => Some(Hint::MoreDisk { disk: size(needed.saturating_mul(4)) }),
         SolveError::Scratch { .. } => Some(Hint::Space),
         SolveError::NoThreads { .. } => Some(Hint::FewerThreads),
@@ -469,19 +472,19 @@ fn solve_hint(error: &SolveError, instead: Instead) -> Option<Hint> {
 /// Formats a number of bytes so that `--mem` reads back the same number or a little more: `4G`, `385K`.
 pub fn size(bytes: u64) -> String {
     let units = [(40, 'T'), (30, 'G'), (20, 'M'), (10, 'K')];
-    // From 10 units on, rounding up adds at most a tenth; a whole number of units is exact.
+    // For 10 units or more, rounding up adds at most a tenth. A whole number of units is exact.
     let is_whole = |shift: u32| bytes > 0 && bytes.is_multiple_of(1 << shift);
     let large = units.iter().find(|&&(shift, _)| bytes >> shift >= 10 || is_whole(shift));
     let (shift, unit) = large.copied().unwrap_or((10, 'K'));
     format!("{}{unit}", bytes.div_ceil(1 << shift))
 }
 
-/// Makes a sentence safe for a terminal: one line, without invisible characters. A long sentence keeps only its
-/// beginning and its end.
+/// Makes a sentence safe for a terminal: one line, without invisible characters. Of a long sentence, only the beginning
+/// and the end remain.
 ///
-/// A sentence may quote an input, and the author of an input must not control the reader's terminal.
+/// A sentence may quote an input, and the author of the input must not be able to control the reader's terminal.
 pub fn sentence(text: &str) -> String {
-    // In characters: enough for the longest hint, and for paths that people type.
+    // These lengths are in characters; they suffice for the longest hint, and for paths that people type.
     const HEAD: usize = 600;
     const TAIL: usize = 200;
     let shown = |text: &str| text.chars().map(|c| if c.is_whitespace() { ' ' } else { visible(c) }).collect::<String>();
@@ -491,13 +494,13 @@ pub fn sentence(text: &str) -> String {
     shown(&text[..head]) + gap + &shown(&text[tail..])
 }
 
-/// Replaces `retrograde` by the name of another program in the commands between backquotes. A program with its own
-/// games gives the same advice.
+/// Replaces `retrograde` by the name of another program in the commands between backquotes. So a program with its own
+/// games can show the same hints.
 pub fn naming(text: &str, program: &str) -> String {
     text.replace("`retrograde ", &format!("`{program} "))
 }
 
-/// The known name that is most similar to `name`, if it is similar enough.
+/// Returns the known name that is most similar to `name`; `None` if no name is similar enough.
 fn nearest<'k>(name: &str, known: &[&'k str]) -> Option<&'k str> {
     let name = name.to_lowercase();
     let likeness = |candidate: &str| strsim::jaro_winkler(&name, candidate);

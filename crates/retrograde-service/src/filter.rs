@@ -1,4 +1,5 @@
-//! Filters for positions to find: reads their words, and refuses filters that no position of the game can match.
+//! Filters in a search for positions: parses the words of a filter, and rejects filters that no position of the game
+//! can match.
 
 use retrograde::ask::PositionSummary;
 use retrograde::author::About;
@@ -8,7 +9,8 @@ use retrograde::{Depth, Filter, Kind, Side};
 use crate::failure::Failure;
 use crate::messages::{Hint, Thing, Wrong};
 
-/// The side with that name: the whole name or its first letter, in any case, as in tokens; or the Chinese name.
+/// Returns the side with the name `name`: the whole name or its first letter, in upper or lower case, as in tokens; or
+/// the Chinese name.
 ///
 /// # Errors
 /// The game has no such side.
@@ -16,7 +18,7 @@ pub fn side(name: &str, about: &About) -> Result<Side, Failure> {
     side_named(name, about).ok_or_else(|| Failure::unknown("unknown-side", Thing::Side, name, &about.sides))
 }
 
-/// The same; `None` if the game has no such side.
+/// Like [`side`], but returns `None` if the game has no such side.
 pub fn side_named(name: &str, about: &About) -> Option<Side> {
     let name = name.to_lowercase();
     let is_meant = |side: &Side| {
@@ -26,7 +28,7 @@ pub fn side_named(name: &str, about: &About) -> Option<Side> {
     Side::BOTH.into_iter().find(is_meant)
 }
 
-/// The class with that word.
+/// Returns the class (win, loss, tie or draw) with the name `word`.
 ///
 /// # Errors
 /// There is no such class.
@@ -35,10 +37,10 @@ pub fn kind(word: &str) -> Result<Kind, Failure> {
     Kind::from_word(word).ok_or_else(unknown)
 }
 
-/// Refuses a filter that no position of the game can match, so that no search starts.
+/// Returns an error for a filter that no position of the game can match, so that no useless search starts.
 ///
 /// # Errors
-/// A usage failure with the reason.
+/// The failure describes why no position can match.
 pub fn can_be(about: &About, wanted: &Filter) -> Result<(), Failure> {
     match (wanted.kind, &wanted.depth) {
         (Some(Kind::Tie), _) if !about.ties => Err(Failure::usage(Wrong::NoTies { game: about.id }).hint(Hint::Draw)),
@@ -53,7 +55,7 @@ pub fn can_be(about: &About, wanted: &Filter) -> Result<(), Failure> {
     }
 }
 
-/// Whether an unfinished position of that class and that depth (if known) matches the filter.
+/// Returns whether an unfinished position of this class and depth (if known) matches the filter.
 pub fn is_met(wanted: &Filter, here: PositionSummary, kind: Kind, depth: Option<Depth>) -> bool {
     here.ending.is_none()
         && wanted.turn.is_none_or(|turn| turn == here.turn)
@@ -65,7 +67,7 @@ pub fn is_met(wanted: &Filter, here: PositionSummary, kind: Kind, depth: Option<
 mod tests {
     use super::*;
 
-    /// Tokens accepted `w` for White, but filters did not.
+    /// In an earlier version, tokens accepted `w` for White, but filters did not.
     #[test]
     fn sides_are_called_as_in_tokens() {
         let about = About { sides_zh: ["白方", "黑方"], ..About::new("pawns", ["white", "black"], "", "", []) };

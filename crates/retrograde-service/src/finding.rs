@@ -1,23 +1,24 @@
-//! Lookups in progress: threads that look up the same table wait for the first of them.
+//! Searches for stored tables that are in progress: if several threads search for the same table, the others wait for
+//! the first.
 
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// The instances whose stored tables are being looked up.
+/// The instances (boards) for whose stored tables some thread is searching.
 #[derive(Default)]
 pub(crate) struct Finding {
     now: Mutex<BTreeSet<String>>,
     ended: Condvar,
 }
 
-/// A lookup of one instance, in progress until this is dropped.
+/// A search for the table of one instance; the search ends when this value is dropped.
 pub(crate) struct Turn<'f> {
     finding: &'f Finding,
     instance: &'f str,
 }
 
 impl Finding {
-    /// Waits until no other thread looks up the instance.
+    /// Waits until no other thread searches for the instance's table, and begins a search.
     pub(crate) fn turn<'f>(&'f self, instance: &'f str) -> Turn<'f> {
         let mut now = self.now();
         while now.contains(instance) {

@@ -1,4 +1,5 @@
-//! The text formats for positions, and how to recognize them: tokens or JSON, one per line, or a contest's format.
+//! The text formats for positions: tokens or JSON, one per line, or the format of a contest. Functions recognize the
+//! format of a text.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -20,31 +21,31 @@ pub const JSON: &str = "json";
 /// A text format for positions.
 #[derive(Clone, Copy)]
 pub enum Form<'r> {
-    /// One token per line. A line that begins with `#` is a comment.
+    /// Each line is a token. A line that begins with `#` is a comment.
     Tokens,
-    /// One JSON object per line, whose `pos` is the token. `convert` and `probe` write this form.
+    /// Each line is a JSON object whose field `pos` is a token. The commands `convert` and `probe` write this format.
     Json,
-    /// A contest's format.
+    /// The format of a contest's input.
     Contest(&'r dyn Contest),
 }
 
 impl<'r> Form<'r> {
-    /// The form with that name; a contest has several names.
+    /// Returns the format with the name `name`; the format of a contest may have several names.
     ///
     /// # Errors
-    /// No form has this name, or several forms have it.
+    /// No format has this name, or several formats have it.
     pub fn named(registry: &'r Registry, name: &str) -> Result<Self, Failure> {
         let contests = registry.named_contests().map(|contest| contest.map(Self::Contest));
         let others = [Self::Tokens, Self::Json].map(|form| Named::new(form.id(), form));
         names::find(name, contests.chain(others)).map_err(|error| Failure::name("unknown-format", Thing::Format, error))
     }
 
-    /// The id of each form.
+    /// Returns the ids of all formats.
     pub fn ids(registry: &Registry) -> Vec<&'static str> {
         registry.contests().map(Contest::id).chain([TOKENS, JSON]).collect()
     }
 
-    /// Its id.
+    /// Returns the id of this format.
     pub fn id(self) -> &'static str {
         match self {
             Self::Tokens => TOKENS,
@@ -53,20 +54,20 @@ impl<'r> Form<'r> {
         }
     }
 
-    /// Whether a text in this form is one instance of a game, which is named by its file.
+    /// Returns whether a text in this format describes one instance (board) of a game, which is named by its file.
     pub fn is_of_instances(self, registry: &Registry) -> bool {
         matches!(self, Self::Contest(contest) if is_of_instances(registry, contest))
     }
 
-    /// Recognizes the form of a text; `None` if it resembles no form.
+    /// Recognizes the format of a text; `None` if the text resembles no format.
     ///
-    /// A text that begins with a token or a brace has tokens or JSON. Otherwise it has the contest format that reads
-    /// all of it, as it is or with a head that it lacks; if there is none, the format that reads most of it. For a text
-    /// that `is_cut`, reading to its end counts as reading all of it. Takes time linear in the text and in the number
-    /// of contests.
+    /// A text that begins with a token or a brace contains tokens or JSON. Otherwise the result is the contest format
+    /// that can parse the whole text, as it is or after a missing head (first lines) is added. If no contest can parse
+    /// the whole text, the result is the format that parses most of it. If the text `is_cut`, a format need only parse
+    /// the text up to its end. The function takes time linear in the length of the text and in the number of contests.
     ///
     /// # Errors
-    /// Several contests read all of it: their formats.
+    /// Several contests can parse the whole text; the error contains the names of their formats.
     pub fn recognised(registry: &'r Registry, text: &str, is_cut: bool) -> Result<Option<Recognised<'r>>, Several> {
         let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or("");
         if is_token(registry, first) {
@@ -91,12 +92,12 @@ impl<'r> Form<'r> {
     }
 }
 
-/// Whether a text begins with a known game and a colon, as tokens do.
+/// Returns whether a text begins with the name of a known game and a colon, as tokens do.
 pub fn is_token(registry: &Registry, text: &str) -> bool {
     text.split_once(':').is_some_and(|(game, _)| !matches!(registry.find_game(game), Err(NameError::Unknown { .. })))
 }
 
-/// The token in a line of [`Form::Json`]; `place` is where the line comes from.
+/// Returns the token in a line of [`Form::Json`]; `place` is the place of the line.
 ///
 /// # Errors
 /// The line is not a JSON object with a string `pos`.
@@ -110,7 +111,7 @@ pub fn token_of_json(line: &str, place: Place) -> Result<String, Failure> {
     Ok(pos)
 }
 
-/// A position as a line of [`Form::Json`], without a line end.
+/// Returns a position as a line of [`Form::Json`], without a line end.
 pub fn json_of(position: &dyn AnyPosition) -> String {
     #[derive(Serialize)]
     struct JsonLine<'p> {
@@ -122,16 +123,16 @@ pub fn json_of(position: &dyn AnyPosition) -> String {
     let pos = position.whole_token();
     let game = pos.split(':').next().unwrap_or_default();
     let line = JsonLine { schema: SCHEMA, pos: &pos, game, turn: position.turn() };
-    // Strings and a number always serialize.
+    // Serializing strings and a number never fails.
     serde_json::to_string(&line).unwrap_or_default()
 }
 
-/// The recognized form of a text.
+/// The format that was recognized in a text.
 #[derive(Clone)]
 pub struct Recognised<'r> {
-    /// The form.
+    /// The recognized format.
     pub form: Form<'r>,
-    /// Lines to put in front of the text so that it has the form; usually none.
+    /// Lines that must be put in front of the text so that it has the format; usually empty.
     pub head: String,
 }
 
@@ -141,39 +142,40 @@ impl<'r> From<Form<'r>> for Recognised<'r> {
     }
 }
 
-/// The names of several forms that all fit a text.
+/// The names of several formats, each of which fits a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Several(pub Vec<&'static str>);
 
-/// A text as a contest reads it.
+/// The result of parsing a text in a contest's format.
 pub struct Reading<'r, 't> {
     /// The contest.
     pub contest: &'r dyn Contest,
-    /// The text, with the head in front if it lacked one.
+    /// The text, with the missing head in front if there was one.
     pub text: Cow<'t, str>,
-    /// The head.
+    /// The head that was put in front of the text; empty if none was missing.
     head: String,
-    /// The positions before the error, as tokens.
+    /// The tokens of the positions before the error.
     pub positions: Vec<String>,
-    /// The error, with its place in the text without the head.
+    /// The error, with its place in the text without the added head.
     pub error: Option<InputError>,
     far: Far,
 }
 
-/// How far a contest read a text: whole cases; whether it stopped at a character, not at the end of the text; line and
-/// column.
+/// How far a contest could parse a text: the number of complete cases; whether parsing stopped at a character and not
+/// at the end of the text; the line and the column.
 type Far = (usize, bool, u64, u64);
-/// The value for a text in another format.
+/// The value for a text that is certainly in another format.
 const NOWHERE: Far = (0, false, 0, 0);
 
 impl<'r, 't> Reading<'r, 't> {
-    /// A text as it is.
+    /// Parses a text as it is, without an added head.
     pub fn of(registry: &Registry, contest: &'r dyn Contest, text: &'t str) -> Self {
         Self::with(registry, contest, text, String::new())
     }
 
-    /// The first contest that reads all of a text, as it is or with a head that it lacks; else the contest that reads
-    /// most of it. `None` if no contest reads any of it.
+    /// Returns the result of the first contest that can parse the whole text, as it is or with a missing head added. If
+    /// there is no such contest, returns the result of the contest that can parse most of the text. `None` if no
+    /// contest can parse any of it.
     pub fn best(registry: &'r Registry, text: &'t str) -> Option<Self> {
         let mut all = Self::all(registry, text);
         if let Some(whole) = all.iter().position(|reading| reading.error.is_none()) {
@@ -182,7 +184,7 @@ impl<'r, 't> Reading<'r, 't> {
         all.into_iter().rev().filter(|reading| reading.far > NOWHERE).max_by_key(|reading| reading.far)
     }
 
-    /// How each contest reads the text: as it is, and with each head that it may lack.
+    /// Returns the results of all contests: for the text as it is, and for the text with each head that it may lack.
     fn all(registry: &'r Registry, text: &'t str) -> Vec<Self> {
         let of = |contest: &'r dyn Contest| {
             let heads = [String::new()].into_iter().chain(heads(contest, text));
@@ -207,7 +209,8 @@ impl<'r, 't> Reading<'r, 't> {
         let mut far = (positions.len(), false, 0, 0);
         if let Some(error) = &mut error {
             let line = error.line.saturating_sub(added);
-            // An error outside the cases, or at the first character, most likely means another format.
+            // An error that is not in a test case, or is at the first character, most likely means that the text has
+            // another format.
             let is_in_case = error.case.is_some() && (line, error.column) > (1, 1);
             if is_in_case || is_of_instances(registry, contest) && words_before(&text, error) >= WORDS {
                 far = (far.0, !is_end(&text, error), line, error.column);
@@ -217,7 +220,7 @@ impl<'r, 't> Reading<'r, 't> {
         Self { contest, text, head, positions, error, far }
     }
 
-    /// Whether the contest read all of the text, or to the end of a text that is cut.
+    /// Returns whether the contest could parse the whole text, or a cut text up to its end.
     fn fits(&self, is_cut: bool) -> bool {
         let (_, at_character, ..) = self.far;
         self.error.is_none() || is_cut && self.far > NOWHERE && !at_character
@@ -228,17 +231,18 @@ fn is_of_instances(registry: &Registry, contest: &dyn Contest) -> bool {
     registry.game(contest.game()).is_some_and(AnyGame::reads_files)
 }
 
-/// The heads that a text may lack if it begins with a board.
+/// Returns the heads that a text may lack if it begins with a board.
 fn heads(contest: &dyn Contest, text: &str) -> Vec<String> {
     let rows = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let columns = rows().next().map_or(0, |row| row.chars().count());
     contest.heads(rows().count() as u64, columns as u64)
 }
 
-/// An instance has no cases. This many words before an error show that a text is an instance.
+/// The minimum number of words before an error that show that a text is an instance; the text of an instance has no
+/// cases.
 const WORDS: usize = 3;
 
-/// The number of words before an error, at most [`WORDS`].
+/// Returns the number of words before an error, but at most [`WORDS`].
 fn words_before(text: &str, error: &InputError) -> usize {
     let last = error.line.saturating_sub(1) as usize;
     let column = (error.column as usize).saturating_sub(1);
@@ -248,7 +252,7 @@ fn words_before(text: &str, error: &InputError) -> usize {
     lines.flat_map(str::split_whitespace).take(WORDS).count()
 }
 
-/// Whether an error is at the end of the text.
+/// Returns whether an error is at the end of the text.
 fn is_end(text: &str, error: &InputError) -> bool {
     let lines = text.trim_end().split('\n');
     let (number, last) = (1..).zip(lines).last().unwrap_or((1, ""));

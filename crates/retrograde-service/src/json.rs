@@ -7,23 +7,23 @@ use serde::{Serialize, Serializer};
 use serde_json::Serializer as JsonSerializer;
 use serde_json::ser::Formatter;
 
-/// The version of these shapes: raised when a field changes its meaning.
+/// The version of the JSON shapes; it is raised when the meaning of a field changes.
 pub const SCHEMA: u32 = 1;
 
-/// Writes a report as JSON, without a line end. Escapes the characters that JSON allows but a terminal may interpret;
-/// this changes no string.
+/// Writes a report as JSON, without a line end. The function escapes the characters that JSON allows but a terminal may
+/// interpret; the decoded strings stay the same.
 ///
 /// # Errors
 ///
-/// Those of `to`.
+/// The errors of `to`.
 pub fn write_json(to: impl Write, report: &impl Serialize) -> io::Result<()> {
     Ok(report.serialize(&mut JsonSerializer::with_formatter(to, Escaping))?)
 }
 
-/// A report as JSON: see [`write_json`].
+/// Returns a report as JSON: see [`write_json`].
 ///
 /// # Panics
-/// If a report has a map with keys that are not strings. No report has one.
+/// If a report contains a map with keys that are not strings. No report contains such a map.
 pub fn json(report: &impl Serialize) -> String {
     let mut text = Vec::new();
     write_json(&mut text, report).expect("memory takes what is written, and keys of reports are text");
@@ -35,12 +35,12 @@ struct Escaping;
 
 impl Formatter for Escaping {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()> {
-        // JSON itself escapes the control characters below, and most text is ASCII.
+        // JSON itself escapes the control characters below 0x20, and most text is ASCII.
         if fragment.bytes().all(|byte| byte < 0x7f) {
             return writer.write_all(fragment.as_bytes());
         }
         let mut rest = fragment;
-        // All invisible characters are in the first plane, so four digits suffice.
+        // All invisible characters have code points below 0x10000, so four hexadecimal digits suffice.
         while let Some((at, hidden)) = rest.char_indices().find(|&(_, letter)| is_invisible(letter)) {
             write!(writer, "{}\\u{:04x}", &rest[..at], hidden as u32)?;
             rest = &rest[at + hidden.len_utf8()..];

@@ -1,4 +1,4 @@
-//! Values for contests, looked up in the tables of a library before a board is solved.
+//! Values for contests. They are looked up in the tables of a library before a board is solved.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -12,23 +12,23 @@ use crate::failure::Failure;
 use crate::library::{Control, Library, Policy};
 use crate::registry::Registry;
 
-/// The tables of a library, in memory or stored, which any thread can look up by token.
+/// The tables of a library, in memory or stored. Any thread can look up a value by its token.
 pub struct KnownTables<'l> {
     registry: &'l Registry,
     library: &'l Library,
     policy: Policy,
     control: Control<'l>,
-    /// The name of a table that cannot answer, and the failure.
+    /// The name of a table that could not answer, and the failure.
     failed: Mutex<Option<(String, Failure)>>,
 }
 
 impl<'l> KnownTables<'l> {
-    /// The tables of a library, looked up with this policy. Solves no board.
+    /// Creates a lookup in the tables of a library, with this policy. A lookup never solves a board.
     pub const fn new(registry: &'l Registry, library: &'l Library, policy: Policy, control: Control<'l>) -> Self {
         Self { registry, library, policy, control, failed: Mutex::new(None) }
     }
 
-    /// The name of the last table that could not answer, and the failure.
+    /// Returns the name of the last table that could not answer, and the failure.
     pub fn failed(self) -> Option<(String, Failure)> {
         self.failed.into_inner().unwrap_or_else(PoisonError::into_inner)
     }
@@ -36,7 +36,7 @@ impl<'l> KnownTables<'l> {
 
 impl Known for KnownTables<'_> {
     fn value(&self, token: &str) -> Result<Option<Value>, Message> {
-        // A contest may have boards that are too large for any table.
+        // Some boards of a contest may be too large for any table, so an unreadable token is no error.
         let Ok(position) = self.registry.open(token) else { return Ok(None) };
         let answer = self.library.ask_known(&*position, &ValueAlone, &self.policy, &self.control);
         answer.map_err(|unanswered| {

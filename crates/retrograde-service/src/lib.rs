@@ -1,5 +1,4 @@
-//! The service between the solver with its games on one side, and the command line, the server and other front ends on
-//! the other.
+//! The service layer: it connects the solver and its games with the command line, the server and other front ends.
 //!
 //! ```text
 //! Registry --token--> AnyPosition --Library::ask--> Session --slot--> reports

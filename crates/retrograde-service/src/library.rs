@@ -1,12 +1,12 @@
-//! Tables of many boards. A library answers a question from a table in memory, else from a stored table, else it solves
-//! the board.
+//! Tables of many boards. To answer a question, a library first looks for a table in memory, then for a stored table;
+//! if there is none, it solves the board.
 //!
 //! ```text
-//! ask --> memory --> storage --> solver --> the game's own method, where a table is too large
+//! ask --> memory --> storage --> solver --> the game's own method, if a table would be too large
 //! ```
 //!
-//! A caller states how an answer may be found ([`Policy`]), and watches and stops the search ([`Control`]). All tables
-//! and all running solves share one memory limit.
+//! A caller states with a [`Policy`] how an answer may be found. With a [`Control`] it watches and stops the search.
+//! All tables and all running solves share one memory limit.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -31,31 +31,31 @@ use crate::session::{AskError, Session};
 use crate::storage::{Detail, Saving, Storage, Stored};
 use crate::unanswered::Unanswered;
 
-/// The memory that an opened stored table usually takes at most, in bytes: its index.
+/// The usual maximum memory in bytes of an opened stored table: its index.
 const OPENED: u64 = 1 << 20;
 
-/// The result of one attempt to solve a board: a table; a solve error, such as too little memory; or a failure that
+/// The result of one attempt to solve a board: a table, a solve error (such as too little memory), or a failure that
 /// ends the search.
 type Tried = Result<Result<Session, SolveError>, Failure>;
 
-/// Tables of many boards, within one limit of memory.
+/// Tables of many boards that share one memory limit.
 pub struct Library {
     tables: Arc<LoadedTables>,
     storage: Option<Arc<dyn Storage>>,
-    /// The games that had stored tables at the first lookup.
+    /// The games that had stored tables when this was first needed.
     games: OnceLock<BTreeSet<String>>,
     finding: Finding,
     refusals: Refusals,
 }
 
 impl Library {
-    /// A library without tables. Its tables and solves share `limit` bytes of memory.
+    /// Creates a library without tables. Its tables and solves share `limit` bytes of memory.
     pub fn new(limit: u64) -> Self {
         Self::with_alike(limit, MOST_ALIKE)
     }
 
-    /// The same with at most `most_alike` tables of one instance in memory. Such tables hold the positions reachable
-    /// from different positions.
+    /// Like [`new`](Self::new), with at most `most_alike` tables of one instance (board) in memory. Several tables of
+    /// one instance contain the positions reachable from different positions.
     ///
     /// # Panics
     /// If `most_alike` is zero.
@@ -65,23 +65,25 @@ impl Library {
         Self { tables, storage: None, games: OnceLock::new(), finding, refusals }
     }
 
-    /// The same with stored tables.
+    /// Adds a storage to the library, so that it also finds and stores tables on disk.
     #[must_use]
     pub fn with_storage(self, storage: Arc<dyn Storage>) -> Self {
         Self { storage: Some(storage), ..self }
     }
 
-    /// Where its tables are stored.
+    /// Returns the storage of the library's tables.
     pub fn storage(&self) -> Option<&dyn Storage> {
         self.storage.as_deref()
     }
 
-    /// Its memory. All rooms share one limit with the tables, and the library drops tables to make room.
+    /// Returns the library's memory. All reservations share one limit with the tables; if a reservation needs more
+    /// memory, the library drops tables.
     pub fn memory(&self) -> &Arc<Memory> {
         self.tables.memory()
     }
 
-    /// Whether there were stored tables of a game at the first call, judged by the names of the tables.
+    /// Returns whether there were stored tables of a game at the first call of this function, judged by the names of
+    /// the tables.
     pub fn stores_some_of(&self, game: &str) -> bool {
         let games = self.games.get_or_init(|| {
             let names = self.storage().map(Storage::list).unwrap_or_default();
@@ -90,21 +92,21 @@ impl Library {
         games.contains(game)
     }
 
-    /// Calls `report` for each table in memory, the most recently used first. No table is added or dropped meanwhile.
+    /// Calls `report` for each table in memory, the most recently used first. Meanwhile no table is added or dropped.
     pub fn each_in_memory<T>(&self, report: impl Fn(&LoadedTable) -> T) -> Vec<T> {
         self.tables.each(report)
     }
 
-    /// Whether an earlier solve with `most` bytes showed that the board of a position is larger. The library remembers
-    /// the last 256 such positions.
+    /// Returns whether an earlier solve of this token's board failed because it needed more than `most` bytes. The
+    /// library remembers the last 256 such positions.
     pub fn has_refused(&self, token: &str, most: u64) -> bool {
         self.refusals.has(token, most)
     }
 }
 
-/// Questions.
+/// Functions that answer questions.
 impl Library {
-    /// The answer to a question about a position.
+    /// Returns the answer to a question about a position.
     ///
     /// # Errors
     /// The reason why there is no answer.
@@ -129,7 +131,8 @@ impl Library {
         proved.ok_or(refused)
     }
 
-    /// The answer from a table in memory or a stored table; `None` if there is none. Solves no board.
+    /// Returns the answer from a table in memory or from a stored table; `None` if there is no such table. This
+    /// function solves no board.
     ///
     /// # Errors
     /// The table cannot answer, or a stored table is damaged or belongs to other rules.
@@ -143,10 +146,10 @@ impl Library {
         self.ask_known_by(position, policy, control, &|table| table.ask(position, question))
     }
 
-    /// The same for a question given as a function of the table.
+    /// Like [`ask_known`](Self::ask_known), for a question that is a function of the table.
     ///
     /// # Errors
-    /// Those of [`ask_known`](Self::ask_known).
+    /// The errors of [`ask_known`](Self::ask_known).
     pub fn ask_known_by<T>(
         &self,
         position: &dyn AnyPosition,
@@ -156,7 +159,8 @@ impl Library {
     ) -> Result<Option<T>, Unanswered> {
         let instance = position.instance();
         let known = self.first_alike(&instance, policy.domain, |table| match self.asked(table, question) {
-            // A table of the positions reachable from another position may lack this one.
+            // The table may contain only positions reachable from another position, and this position may not be one of
+            // them.
             Err(AskError::NotReached { .. }) => None,
             answer => Some(answer),
         });
@@ -167,7 +171,7 @@ impl Library {
         answer.transpose().map_err(|error| of_question(position, error))
     }
 
-    /// A table that holds a position: from memory, else from storage, else solved now.
+    /// Returns a table that contains a position: from memory, from storage, or from a new solve.
     ///
     /// # Errors
     /// The reason why there is no table.
@@ -183,10 +187,11 @@ impl Library {
         }
     }
 
-    /// A table that holds a position, from memory or from storage; `None` if there is none. Solves no board.
+    /// Returns a table that contains a position, from memory or from storage; `None` if there is none. This function
+    /// solves no board.
     ///
     /// # Errors
-    /// Those of [`stored`](Self::stored).
+    /// The errors of [`stored`](Self::stored).
     pub fn known_table(
         &self,
         position: &dyn AnyPosition,
@@ -215,7 +220,7 @@ impl Library {
         }
     }
 
-    /// Asks a table, and updates its recorded size if it may have grown.
+    /// Asks a table, and updates the table's recorded size if the table may have grown.
     fn asked<T>(
         &self,
         table: &LoadedTable,
@@ -228,7 +233,7 @@ impl Library {
         answer
     }
 
-    /// The first answer among the tables of an instance in memory, the most recently used first.
+    /// Returns the first answer from the tables of an instance in memory; the most recently used table is asked first.
     fn first_alike<T>(
         &self,
         instance: &str,
@@ -247,18 +252,19 @@ impl Library {
         None
     }
 
-    /// A table in memory that holds a position.
+    /// Returns a table in memory that contains a position.
     fn in_memory(&self, instance: &str, position: &dyn AnyPosition, domain: Domain) -> Option<Arc<LoadedTable>> {
         self.first_alike(instance, domain, |table| table.slot(position).is_ok().then(|| table.clone()))
     }
 }
 
-/// Stored tables.
+/// Functions for stored tables.
 impl Library {
-    /// Opens the stored table of a position's board without adding it to the tables in memory; `None` if there is none.
+    /// Opens the stored table of a position's board, and does not add it to the tables in memory; `None` if there is
+    /// none.
     ///
     /// # Errors
-    /// The table is damaged or belongs to other rules, or its board does not fit the memory.
+    /// The table is damaged or belongs to other rules, or its board does not fit into memory.
     pub fn stored(
         &self,
         position: &dyn AnyPosition,
@@ -271,7 +277,7 @@ impl Library {
         Ok(found.inspect(|found| control.step(SearchStep::Found(&found.report))))
     }
 
-    /// Removes the tables of that name, stored and in memory.
+    /// Removes the tables with this name, both stored ones and those in memory.
     ///
     /// # Errors
     /// A file cannot be removed, or another process is making the table.
@@ -280,11 +286,11 @@ impl Library {
         self.storage().map_or(Ok(()), |storage| storage.remove(name))
     }
 
-    /// Removes a listed table, what stopped solves left of it, and the table of its name in memory. Returns the bytes
-    /// of its files; `None` if the table was already gone.
+    /// Removes a listed table, the files that stopped solves left of it, and the table with the same name in memory.
+    /// Returns the total size of the removed files in bytes; `None` if no file was left.
     ///
     /// # Errors
-    /// Those of [`remove`](Self::remove).
+    /// The errors of [`remove`](Self::remove).
     pub fn remove_listed(&self, listing: &Listing) -> Result<Option<u64>, Failure> {
         let removed = self.storage().and_then(Storage::listings).map(|files| files.remove(listing));
         let bytes = removed.transpose()?.flatten();
@@ -292,12 +298,12 @@ impl Library {
         Ok(bytes)
     }
 
-    /// Checks every value of a stored table by forward rules alone, and reserves the memory for it. `done` counts the
-    /// slots of the current [part](SearchStep::Proof).
+    /// Checks every value of a stored table by forward rules alone, after reserving memory for the check. `done` counts
+    /// the slots of the current [part](SearchStep::Proof).
     ///
     /// # Errors
-    /// The table is damaged or belongs to other rules, there is no room, or the work was cancelled. A wrong value is
-    /// not an error: the report names it.
+    /// The table is damaged or belongs to other rules, there is too little memory, or the work was cancelled. A wrong
+    /// value is not an error: the report names it.
     pub fn prove(
         &self,
         table: Box<dyn OpenTable>,
@@ -309,7 +315,7 @@ impl Library {
         let (board, moves) = self.board(position, policy, control)?;
         let moves = Cell::new(Some(moves));
         let reserve = |bytes| {
-            // `bytes` includes the memory of the board.
+            // `bytes` already includes the memory of the board, so the board's reservation is freed.
             moves.take();
             self.tables.reserve(Some(bytes), control.cancel)
         };
@@ -327,10 +333,10 @@ impl Library {
         })
     }
 
-    /// The board of a position, with its reserved memory.
+    /// Returns the board of a position, with reserved memory.
     ///
     /// # Errors
-    /// There is no room, or the game refuses the board.
+    /// There is too little memory, or the game does not support the board.
     pub fn board(
         &self,
         position: &dyn AnyPosition,
@@ -342,7 +348,7 @@ impl Library {
         Ok((guarded(position, || position.board(policy.domain, &options))??, room))
     }
 
-    /// Reserves memory for a board. A board without un-moves stores the moves of all positions.
+    /// Reserves memory for a board. The board of a game without un-moves stores the moves of all positions.
     fn room_for_board(&self, position: &dyn AnyPosition, policy: &Policy) -> Result<Room, Failure> {
         if policy.alone {
             return Ok(self.memory().room());
@@ -352,7 +358,7 @@ impl Library {
         self.memory().reserve(moves.unwrap_or(OPENED).min(self.memory().limit()))
     }
 
-    /// Loads the stored table of a position's board into memory; `None` if there is none.
+    /// Loads the stored table of a position's board into memory; `None` if there is no stored table.
     fn find(
         &self,
         instance: &str,
@@ -365,7 +371,7 @@ impl Library {
         }
         let _turn = self.finding.turn(instance);
         if let Some(found) = self.in_memory(instance, position, policy.domain) {
-            // Another thread has loaded it meanwhile.
+            // Another thread has loaded the table meanwhile.
             return Ok(Some(found));
         }
         let room = self.room_for_board(position, policy)?;
@@ -377,9 +383,9 @@ impl Library {
     }
 }
 
-/// Solves.
+/// Functions that solve boards.
 impl Library {
-    /// Solves a board. With [`Policy::save`], stores the table, or loads it if it is already stored.
+    /// Solves a board. If [`Policy::save`] is set, stores the table; if the table is already stored, loads it.
     ///
     /// # Errors
     /// The reason why there is no table.
@@ -410,7 +416,7 @@ impl Library {
         let storage = self.storage().ok_or_else(|| Failure::new(Fault::Input, "not-kept", Wrong::NoStorage))?;
         let note = |message| control.step(SearchStep::Note(message));
         let place = storage.keep(saving, position, domain, &note)?;
-        // The output folder may differ from the folders of the storage.
+        // The output folder may not be one of the folders of the storage.
         let is_known = storage.has(position, domain);
         let room = if is_known { self.room_for_board(position, policy)? } else { self.memory().room() };
         let options = self.options(u64::MAX, policy, control);
@@ -430,10 +436,10 @@ impl Library {
         Ok((room, session))
     }
 
-    /// Solves a board in the memory that other tables leave free; drops tables only if that is not enough. A planned
-    /// solve may find more values than expected and need more memory; it then begins again with as much as it needs.
-    /// A game's own maker of tables gets the most that it may take at once: with less memory the kernel would solve the
-    /// board, which takes several times as long.
+    /// Solves a board in the memory that other tables leave free; drops tables only if the free memory is not enough. A
+    /// planned solve may find more values than expected, and so need more memory; then it starts again with the needed
+    /// memory. A game's own table generator gets its maximum memory at once. With less memory the kernel would solve
+    /// the board, which takes several times as long.
     fn solve_in_room(
         &self,
         position: &dyn AnyPosition,
@@ -465,7 +471,7 @@ impl Library {
         let most = policy.most.min(limit);
         let own = plan.most.filter(|&own| own <= most && policy.solver == Solver::Own && position.has_own_table());
         let planned = own.or(plan.bytes);
-        // `None`: all free memory.
+        // `None` means all free memory.
         let bounded = Some(most).filter(|_| policy.most < u64::MAX);
         let mut wanted = planned.map(|planned| planned.min(limit)).or(bounded).filter(|_| !policy.alone);
         let first = if policy.alone {
@@ -481,7 +487,8 @@ impl Library {
                 solved => return Ok((room, solved?)),
             }
         }
-        // The number of stored moves is a guess. If it was wrong, the next attempt gets as much memory as is allowed.
+        // The plan only guesses the number of stored moves. If the guess was too low, the next attempt gets the maximum
+        // memory.
         let mut is_guess = position.about().way == Way::Numbered && wanted.is_some();
         loop {
             let room = self.tables.reserve(wanted, control.cancel)?;
@@ -507,7 +514,7 @@ impl Library {
     }
 }
 
-/// The failure of a question to a table, with its diagnosis.
+/// Returns the failure of a question to a table, with a diagnosis of the cause.
 fn of_question(position: &dyn AnyPosition, error: AskError) -> Unanswered {
     diagnosed(Failure::ask(&position.token(), error), position).into()
 }

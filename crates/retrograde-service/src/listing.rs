@@ -1,4 +1,5 @@
-//! Stored tables, as their folders list them. Each can be opened, verified and removed by its name, without a position.
+//! Stored tables, as their folders list them. A listed table can be opened, verified and removed by its name; no
+//! position is needed.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use crate::registry::Registry;
 use crate::report::{DeepestReport, DepthReport, VerifyReport};
 use crate::unanswered::Unanswered;
 
-/// What a table stores of each value.
+/// How much of each value a table stores.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -24,93 +25,93 @@ use crate::unanswered::Unanswered;
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Detail {
-    /// Values and depths, for every question.
+    /// The table stores values and depths, which every question needs.
     #[default]
     #[cfg_attr(feature = "schema", schemars(description = "Values and depths."))]
     Depths,
-    /// Win, loss, tie or draw only: such a table answers no questions.
+    /// The table stores only win, loss, tie or draw; such a table cannot answer questions.
     #[cfg_attr(feature = "schema", schemars(description = "Win, loss, tie or draw: every depth is 0."))]
     Class,
 }
 
-/// A table in one folder, readable or not; or what a stopped solve left of one.
+/// A table in one folder, readable or not; or the files that a stopped solve left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// Its name.
+    /// The name of the table.
     pub table: String,
-    /// The index of its folder, from 0.
+    /// The index of the folder that contains it, from 0.
     pub folder: usize,
-    /// Its files.
+    /// The files in the folder that belong to the table.
     pub files: Vec<PathBuf>,
 }
 
-/// What to list.
+/// The kinds of entries to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Tables.
+    /// Only tables.
     Tables,
-    /// Tables, and what stopped solves left: checkpoints, and half-written files.
+    /// Tables, and the files that stopped solves left: checkpoints and half-written files.
     All,
 }
 
-/// Tables in folders.
+/// A list of the stored tables in some folders.
 pub trait Listings: Send + Sync {
-    /// The folders. Lookups search the first one first, and new tables go there.
+    /// Returns the folders. A lookup searches the first folder first, and new tables are written to it.
     fn folders(&self) -> &[PathBuf];
 
-    /// The current entries, by folder and name. A folder is read when its first entry is requested.
+    /// Returns the current entries, sorted by folder and name. A folder is read only when its first entry is requested.
     fn each(&self, scope: Scope) -> Box<dyn Iterator<Item = Listing> + '_>;
 
-    /// The bytes of the files.
+    /// Returns the total size of an entry's files in bytes.
     fn bytes(&self, listing: &Listing) -> u64;
 
-    /// Opens a table.
+    /// Opens a listed table.
     ///
     /// # Errors
     /// The table cannot be read.
     fn open(&self, listing: &Listing) -> Result<Box<dyn OpenTable>, Failure>;
 
-    /// Removes all files of a table in its folder. Returns their bytes; `None` if there are none any more.
+    /// Removes all files of a table in its folder. Returns their total size in bytes; `None` if no file was left.
     ///
     /// # Errors
     /// A file cannot be removed, or another process is making the table.
     fn remove(&self, listing: &Listing) -> Result<Option<u64>, Failure>;
 
-    /// The disk space that a table of `slots` slots may take in the first folder, with its checkpoints; `None` if there
-    /// is no folder.
+    /// Returns the maximum disk space that a table of `slots` slots needs in the first folder, with its checkpoints;
+    /// `None` if there is no folder.
     fn space(&self, slots: u64) -> Option<Space>;
 
-    /// Refuses a table that cannot be stored, whatever its size.
+    /// Returns an error if a position's table cannot be stored, whatever its size.
     ///
     /// # Errors
-    /// `not-kept`, with the game.
+    /// A failure with the code `not-kept`, which names the game.
     fn refuse_unnumbered(&self, position: &dyn AnyPosition, domain: Domain) -> Result<(), Failure>;
 }
 
-/// An open stored table, which has not been compared with the rules.
+/// A stored table that is open, but has not been compared with the rules.
 pub trait OpenTable: Send {
-    /// Its header.
+    /// Returns the header of the table.
     fn header(&self) -> TableHeader;
 
-    /// Counts by depth, from 0 plies on.
+    /// Returns the counts by depth, from 0 plies on.
     fn by_depth(&self) -> Vec<DepthReport>;
 
-    /// The position for which it was made.
+    /// Returns the position for which the table was made.
     ///
     /// # Errors
-    /// The games have no such position.
+    /// The registry's games have no such position.
     fn position(&self, registry: &Registry) -> Result<Box<dyn AnyPosition>, Failure>;
 
-    /// Compares it with the rules.
+    /// Checks that the table belongs to this board and to the board's rules.
     ///
     /// # Errors
-    /// It belongs to another board or to other rules.
+    /// The table belongs to another board or to other rules.
     fn fits(&self, position: &dyn AnyPosition, board: &dyn AnyBoard) -> Result<(), Failure>;
 
-    /// For each of the deepest values, the position with the lowest slot; the deepest value first.
+    /// For each of the deepest values, returns the position with the lowest slot, the deepest value first.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The table cannot be read.
     fn deepest(
         self: Box<Self>,
         position: &dyn AnyPosition,
@@ -118,44 +119,45 @@ pub trait OpenTable: Send {
         most: usize,
     ) -> Result<Vec<DeepestReport>, Failure>;
 
-    /// Checks every value by forward rules alone, after [`fits`](Self::fits).
+    /// Checks every value by forward rules alone, after the check of [`fits`](Self::fits).
     ///
     /// # Errors
-    /// Those of [`fits`](Self::fits); or there is no memory; or the work was cancelled. A wrong value is not an error:
+    /// The errors of [`fits`](Self::fits); too little memory; or the work was cancelled. A wrong value is not an error:
     /// the report names it.
     fn prove(self: Box<Self>, proving: &VerifyInput<'_>) -> Result<VerifyReport, Unanswered>;
 }
 
-/// What the verification of a table needs.
+/// The input for the verification of a table.
 pub struct VerifyInput<'p> {
     /// A position of the board.
     pub position: &'p dyn AnyPosition,
     /// The board.
     pub board: Arc<dyn AnyBoard>,
-    /// The threads; 0: one for each core.
+    /// The number of threads; 0: one per core.
     pub threads: usize,
-    /// The most bytes that the verification may take.
+    /// The maximum memory in bytes that the verification may use.
     pub memory: u64,
-    /// The number of slots read, then of slots verified.
+    /// A counter of the slots that have been read, then of the slots that have been verified.
     pub done: &'p AtomicU64,
-    /// Set to true to stop it.
+    /// A flag that another thread sets to true to stop the verification.
     pub cancel: Option<&'p AtomicBool>,
-    /// Called once, with the bytes that the verification takes, including the board.
+    /// A function that is called once, with the memory in bytes that the verification needs, including the board.
     pub reserve: &'p dyn Fn(u64) -> Result<Room, Failure>,
-    /// Called when a part begins, with the number of its slots.
+    /// A function that is called when a part of the verification begins, with the number of slots of this part.
     pub begin: &'p dyn Fn(ProofPart, u64),
 }
 
 /// A part of a verification.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ProofPart {
-    /// Reads the files and compares them with their hashes.
+    /// The files are read and compared with their hashes.
     Reading,
-    /// Checks the values. If memory holds only a part of the values at a time, each slot counts once for each part.
+    /// The values are checked. If only a part of the values fits into memory at a time, each slot counts once for each
+    /// part.
     Proving,
 }
 
-/// The header of a stored table, for programs.
+/// The header of a stored table, in a form that programs can parse.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(
     feature = "schema",
@@ -191,22 +193,22 @@ pub struct TableHeader {
     pub hash: String,
 }
 
-/// Space on disk.
+/// How much disk space a table needs, and how much is free.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Space {
-    /// The folder.
+    /// The folder that the disk space is for.
     pub folder: PathBuf,
     /// The bytes that may be needed.
     pub needed: u64,
-    /// The bytes that are free there; `None` if the system does not report them.
+    /// The free bytes on the disk of the folder; `None` if the system does not report them.
     pub free: Option<u64>,
 }
 
 impl Space {
-    /// Refuses a table that may take more than half of the free bytes.
+    /// Returns an error if a table may need more than half of the free bytes.
     ///
     /// # Errors
-    /// `too-large`, with the numbers.
+    /// A failure with the code `too-large`, which contains both numbers.
     pub fn refuse_crowding(&self) -> Result<(), Failure> {
         let needed = self.needed;
         let Some(free) = self.free.filter(|&free| needed > free / 2) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Tables in memory. They share it with running solves; the least recently used table is dropped first.
+//! Tables in memory. They share the memory with running solves; the least recently used table is dropped first.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,14 +12,15 @@ use crate::memory::{Evict, Memory, Room};
 use crate::session::Session;
 use crate::table_cache::{Held, TableCache};
 
-/// A table in memory, with its reservation. A table that is answering a question counts against the limit until the
-/// answer is ready, even if it was dropped meanwhile.
+/// A table in memory, with its reservation of memory. While a table answers a question, it counts against the memory
+/// limit, even if it has been dropped meanwhile.
 pub struct LoadedTable {
     session: Session,
-    /// The requested domain.
+    /// The domain that was requested: all positions, or the reachable ones.
     domain: Domain,
     pos: String,
-    /// The bytes of the texts of its position and its instance; those of a graph have the whole graph.
+    /// The size in bytes of the texts of the table's position and instance; for a graph, each of these texts contains
+    /// the whole graph.
     texts: u64,
     room: Mutex<Room>,
 }
@@ -33,18 +34,18 @@ impl Deref for LoadedTable {
 }
 
 impl LoadedTable {
-    /// The token of the position for which it was loaded or solved.
+    /// Returns the token of the position for which the table was loaded or solved.
     pub fn pos(&self) -> &str {
         &self.pos
     }
 
-    /// The bytes that it took when last counted.
+    /// Returns the number of bytes that the table had when it was last counted.
     pub fn counted(&self) -> u64 {
         self.room().bytes()
     }
 
-    /// Counts the bytes that it takes now, with its logs. Takes growth out of `room`, which was reserved for it, as far
-    /// as `room` suffices.
+    /// Counts the bytes that the table and its logs use now. If the table has grown, the additional bytes are moved
+    /// from the reservation `room` to the table's own reservation, as far as `room` suffices.
     pub fn count(&self, room: &mut Room) {
         let mut own = self.room();
         let now = self.bytes_now();
@@ -53,7 +54,7 @@ impl LoadedTable {
         own.settle(now);
     }
 
-    /// Whether it may take more than when last counted: a log was made, or more of a file was read.
+    /// Returns whether the table may have grown since it was last counted: a log was made, or more of a file was read.
     pub(crate) fn may_have_grown(&self) -> bool {
         self.is_stored() || self.log_bytes() > 0
     }
@@ -62,7 +63,7 @@ impl LoadedTable {
         self.texts + self.bytes() + self.log_bytes()
     }
 
-    /// Drops its logs.
+    /// Drops the logs of this table, and frees their memory.
     fn drop_logs(&self) {
         self.forget_logs();
         let mut own = self.room();
@@ -75,18 +76,18 @@ impl LoadedTable {
     }
 }
 
-/// All tables in memory.
+/// All tables in memory, and the memory that they share.
 pub(crate) struct LoadedTables {
     memory: Arc<Memory>,
     table_cache: Mutex<TableCache<Arc<LoadedTable>>>,
 }
 
-/// The default for the most tables of one instance in memory. Such tables hold the positions reachable from different
-/// positions.
+/// The default for the maximum number of tables of one instance in memory. Several tables of one instance contain the
+/// positions reachable from different positions.
 pub(crate) const MOST_ALIKE: usize = 8;
-/// The least memory that a solve begins with, in bytes.
+/// The minimum memory in bytes with which a solve begins.
 const LEAST: u64 = 64 << 10;
-/// How long a solve waits for memory. A table in use is usually free again in milliseconds.
+/// The maximum time that a solve waits for memory. A table in use is usually free again after some milliseconds.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// The time between two checks of the free memory.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -103,7 +104,8 @@ impl LoadedTables {
         &self.memory
     }
 
-    /// The most recently used table of an instance that is not in `asked`. [`touch`](Self::touch) marks it as used.
+    /// Returns the most recently used table of an instance that is not in `asked`. The caller marks the table as used
+    /// with [`touch`](Self::touch).
     pub(crate) fn next(&self, instance: &str, domain: Domain, asked: &[Arc<LoadedTable>]) -> Option<Arc<LoadedTable>> {
         let is_asked = |table: &Arc<LoadedTable>| asked.iter().any(|asked| Arc::ptr_eq(asked, table));
         let table_cache = self.lock();
@@ -116,11 +118,11 @@ impl LoadedTables {
         self.lock().ask(instance, |other| Arc::ptr_eq(other, table).then_some(()));
     }
 
-    /// Reserves memory for a solve: `bytes`, or all that tables in use leave if `bytes` is `None`. Waits a short time
-    /// for tables in use, unless the solve is cancelled.
+    /// Reserves memory for a solve: `bytes` bytes. If `bytes` is `None`, reserves all memory except that of tables in
+    /// use. Waits a short time until tables are no longer in use, unless the solve is cancelled.
     ///
     /// # Errors
-    /// `too-large`, `busy`: those of [`Memory::reserve`].
+    /// The failures of [`Memory::reserve`], with the codes `too-large` or `busy`.
     pub(crate) fn reserve(&self, bytes: Option<u64>, cancel: Option<&AtomicBool>) -> Result<Room, Failure> {
         let begun = Instant::now();
         loop {
@@ -144,8 +146,8 @@ impl LoadedTables {
         if room.bytes() > 0 { Ok(room) } else { self.memory.reserve(LEAST.min(self.memory.limit())) }
     }
 
-    /// Reserves memory without dropping tables: as much of `room` as they leave, or, without a number, all free memory
-    /// except `spare` bytes. `None` if `room` is free or there are no tables.
+    /// Reserves memory without dropping tables. With a number in `room`, reserves all free memory; without a number,
+    /// all free memory except `spare` bytes. `None` if `room` bytes are already free, or if there are no tables.
     pub(crate) fn reserve_beside(&self, room: Option<u64>, spare: u64) -> Option<Room> {
         match room {
             Some(room) if room <= self.memory.free() || self.lock().is_empty() => None,
@@ -154,13 +156,14 @@ impl LoadedTables {
         }
     }
 
-    /// Drops tables until `planned` bytes are free or no table is left to drop, and reserves all free memory.
+    /// Drops tables until `planned` bytes are free or no table can be dropped, and reserves all free memory.
     pub(crate) fn reserve_rest(&self, planned: u64) -> Room {
         drop_until(&mut self.lock(), || self.memory.free() >= planned);
         self.memory.take(|free| free)
     }
 
-    /// Counts a table again after a question, and drops tables if they exceed the limit.
+    /// Counts the memory of a table again after a question; if all tables together exceed the limit, drops some of
+    /// them.
     pub(crate) fn recount(&self, table: &LoadedTable) {
         table.count(&mut self.memory.room());
         if self.memory.taken() > self.memory.limit() {
@@ -168,7 +171,7 @@ impl LoadedTables {
         }
     }
 
-    /// Adds a table, with the memory reserved for it. It replaces a table of the same name and domain.
+    /// Adds a table with its reserved memory. The table replaces a table with the same name and domain.
     pub(crate) fn keep(
         &self,
         room: Room,
@@ -185,7 +188,7 @@ impl LoadedTables {
         table
     }
 
-    /// Drops the tables of that name. Questions in progress still get their answers.
+    /// Drops the tables with this name. Questions that are being answered still get their answers.
     pub(crate) fn forget(&self, name: &str) {
         self.lock().retain(|table| table.table() != name);
     }
@@ -212,7 +215,8 @@ impl Evict for LoadedTables {
     }
 }
 
-/// Drops logs, then tables not in use, the least recently used first, until `is_enough` holds.
+/// Drops the logs of tables, and then tables that are not in use, the least recently used first, until `is_enough`
+/// returns true.
 fn drop_until(table_cache: &mut TableCache<Arc<LoadedTable>>, is_enough: impl Fn() -> bool) {
     let held: Vec<_> = table_cache.iter().collect();
     for held in held.into_iter().rev().filter(|held| held.table.log_bytes() > 0) {
@@ -224,7 +228,7 @@ fn drop_until(table_cache: &mut TableCache<Arc<LoadedTable>>, is_enough: impl Fn
     table_cache.drop_oldest(|table| !is_used(table), is_enough);
 }
 
-/// Whether a question is using a table. The caller holds the lock of the cache.
+/// Returns whether a question is using a table. The caller must hold the lock of the cache.
 fn is_used(table: &Arc<LoadedTable>) -> bool {
     Arc::strong_count(table) > 1
 }
@@ -243,13 +247,13 @@ mod tests {
         Session::solve(&*position, Domain::All, &Options::default()).unwrap()
     }
 
-    /// Memory for `number` tables of [`POS`], and the bytes of one.
+    /// Returns a set of tables with memory for `number` tables of [`POS`], and the bytes of one such table.
     fn room_for(number: u64) -> (Arc<LoadedTables>, u64) {
         let bytes = solution(POS).bytes() + 1 + POS.len() as u64;
         (LoadedTables::new(Memory::new(number * bytes), MOST_ALIKE), bytes)
     }
 
-    /// Adds a table with a reservation of `room` bytes.
+    /// Adds a table with a reservation of `room` bytes, or of all free memory.
     fn keep(tables: &LoadedTables, room: Option<u64>, name: &str, pos: &str) {
         let room = tables.reserve_now(room).unwrap();
         tables.keep(room, name.to_owned(), pos.to_owned(), Domain::All, solution(pos));
@@ -277,7 +281,7 @@ mod tests {
         assert!(has(&tables, "a"));
         let room = tables.memory.reserve(bytes).unwrap();
         assert!(!has(&tables, "b") && has(&tables, "a"));
-        // Half is reserved, so more than the other half is not available.
+        // Half of the memory is reserved, so no reservation can exceed the other half.
         assert!(tables.memory.reserve(bytes + 1).is_err());
         assert!(has(&tables, "a"), "nothing goes for what cannot fit");
         drop(room);
@@ -326,7 +330,7 @@ mod tests {
             assert!(beside.bytes() == 2 * bytes && reserved(&tables) == 2 * bytes && has(&tables, "a"));
         }
         assert_eq!(reserved(&tables), 0);
-        // A background solve gets all memory that the remaining tables leave.
+        // A background solve gets all memory that is not used by the remaining tables.
         assert_eq!(tables.reserve_rest(2 * bytes).bytes(), 2 * bytes);
         assert!(has(&tables, "a"));
         assert_eq!(tables.reserve_rest(2 * bytes + 1).bytes(), 3 * bytes);
@@ -339,7 +343,7 @@ mod tests {
         assert_eq!(large.bytes(), 70);
         let small = tables.memory.reserve(30).unwrap();
         drop(large);
-        // A planned solve gets what it needs. A solve that needs all the memory gets the rest, too.
+        // A planned solve gets the memory that it needs. A solve without a plan gets all memory that is left.
         let (planned, rest) = (tables.memory.reserve(60).unwrap(), tables.reserve_now(None).unwrap());
         assert_eq!((small.bytes(), planned.bytes(), rest.bytes()), (30, 60, 10));
         assert_eq!(tables.reserve_beside(None, 30).unwrap().bytes(), 0);
@@ -348,7 +352,7 @@ mod tests {
     #[test]
     fn a_table_takes_what_it_is_not_what_was_promised() {
         let tables = LoadedTables::new(Memory::new(1 << 20), MOST_ALIKE);
-        // Once more than it takes, once less.
+        // The first table reserves more memory than it needs; the second reserves less.
         for promised in [None, Some(1)] {
             keep(&tables, promised, "a", "graph:win.a.a/start.b.o.win_start");
             assert!((4..1200).contains(&held(&tables)) && reserved(&tables) == 0, "{}", held(&tables));

@@ -1,9 +1,9 @@
-//! Checks an event log that another program wrote in the format of `trace`: compares each event with the table of its
-//! position.
+//! Checks an event log that another program wrote in the format of `trace`: each event is compared with the table of
+//! its position.
 //!
-//! An event is wrong if the table has another value or depth, or if the event comes before an event from which it
-//! follows. The other program may choose the order of positions of one depth, their numbers, and events without a
-//! position.
+//! An event is wrong if the table has another value or depth for its position. An event is also wrong if it precedes an
+//! event from which it follows. The other program may choose the order of positions of equal depth, their numbers, and
+//! events without a position.
 
 use std::collections::HashSet;
 
@@ -15,13 +15,13 @@ use serde_json::{Number, Value};
 use crate::json::perhaps_in_english;
 use crate::report::{Head, MoveReport, ProbeReport, SCHEMA};
 
-/// The number of faults after which a check stops; one wrong rule in a program makes thousands.
+/// The number of faults after which a check stops. A single wrong rule in a program causes thousands of faults.
 pub const MOST_FAULTS: usize = 100;
 
-/// A log event about a position.
+/// An event of the log that is about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEvent {
-    /// Its line, counted from 1.
+    /// The number of the event's line, from 1.
     pub line: u64,
     /// The position, as written in the log.
     pub pos: String,
@@ -30,14 +30,14 @@ pub struct LogEvent {
     depth: Option<Value>,
 }
 
-/// What an event states about its position.
+/// The kind of an event: what it states about its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Act {
-    /// The game is over, with this value.
+    /// The game is over at the position, with this value.
     Seed,
-    /// It gets this value.
+    /// The position receives this value.
     Mark,
-    /// It is taken from the queue; the value is optional.
+    /// The position is taken from the queue; the value may be missing.
     Pop,
 }
 
@@ -57,14 +57,15 @@ impl Act {
 pub enum LogLine {
     /// An event to check.
     Checked(LogEvent),
-    /// An event without a position, such as the end of a layer, or an event that follows from others, such as `relax`.
+    /// An event without a position, such as the end of a layer; or an event that can be derived from others, such as
+    /// `relax`.
     Ignored,
-    /// The line is not a JSON object with a string `event`, or a seed, mark or pop has no string `pos`.
+    /// The line is not a JSON object with a string `event`; or it is a seed, a mark or a pop without a string `pos`.
     NoEvent,
 }
 
 impl LogLine {
-    /// Reads a line with that number.
+    /// Parses the line `text`, which has the number `line`.
     pub fn read(line: u64, text: &str) -> Self {
         let Ok(mut object) = serde_json::from_str::<Value>(text) else { return Self::NoEvent };
         let Some(word) = object.get("event").and_then(Value::as_str) else { return Self::NoEvent };
@@ -80,7 +81,7 @@ impl LogLine {
 }
 
 impl LogEvent {
-    /// Whether the event must have a value and a depth.
+    /// Returns whether the event must have a value and a depth.
     fn decides(&self) -> bool {
         self.act != Act::Pop
     }
@@ -92,7 +93,7 @@ impl LogEvent {
         }
     }
 
-    /// Compares the depth. A missing depth is 0, and so is the depth of a draw.
+    /// Returns whether the event has this depth. A missing depth counts as 0, and the depth of a draw is 0.
     fn has_depth(&self, depth: Option<u32>) -> bool {
         let depth = depth.unwrap_or(0);
         match &self.depth {
@@ -109,38 +110,38 @@ impl LogEvent {
     }
 }
 
-/// What is wrong with an event.
+/// The kind of a fault in an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(rename_all = "snake_case")]
 pub enum LogFaultKind {
-    /// Its position cannot be read.
+    /// The position of the event cannot be read.
     Unread,
     /// The game is not over at the position of a seed.
     NotOver,
     /// The position of a pop has no value yet.
     Popped,
-    /// The table has another value.
+    /// The table has another value for the position.
     Value,
-    /// The table has another depth.
+    /// The table has another depth for the position.
     Depth,
-    /// A mark comes too early: no move that gives this value leads to a position with a value.
+    /// A mark comes too early: no move that achieves this value leads to a position that already has a value.
     Early,
-    /// A mark of a loss comes too early: some move leads to a position without a value.
+    /// A mark of a loss comes too early: some move leads to a position that has no value yet.
     EarlyLoss,
 }
 
-/// A wrong event.
+/// A wrong event in a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogFault {
-    /// Its number among the checked events, from 1.
+    /// The number of the event among the checked events, from 1.
     pub event: u64,
-    /// Its line, from 1.
+    /// The number of the event's line, from 1.
     pub line: u64,
-    /// Its position, as written in the log.
+    /// The event's position, as written in the log.
     pub pos: String,
-    /// What is wrong.
+    /// The kind of the fault.
     pub fault: LogFaultKind,
     /// The value in the table; `null` if the position cannot be read.
     pub expected: Option<TableValue>,
@@ -149,21 +150,21 @@ pub struct LogFault {
     /// If the event comes too early, a move to a position without a value.
     #[serde(rename = "move")]
     pub action: Option<String>,
-    /// The position that it leads to.
+    /// The position that this move leads to.
     pub to: Option<String>,
-    /// Why the position cannot be read.
+    /// The reason why the position cannot be read.
     #[serde(serialize_with = "perhaps_in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub message: Option<Message>,
 }
 
-/// A value by the table, for the side to move.
+/// The value of a position in the table, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableValue {
-    /// The class.
+    /// The class of the value: win, loss, tie or draw.
     pub value: Kind,
-    /// Plies to the end; `null` for a draw.
+    /// The number of plies to the end; `null` for a draw.
     pub depth: Option<u32>,
 }
 
@@ -171,9 +172,9 @@ pub struct TableValue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StatedValue {
-    /// The word for the class; `null` if there is none.
+    /// The word for the class; `null` if the log has no such word.
     pub value: Option<String>,
-    /// The depth; `null` if there is none.
+    /// The depth; `null` if the log has no depth.
     #[cfg_attr(feature = "schema", schemars(with = "Option<f64>"))]
     pub depth: Option<Number>,
 }
@@ -182,25 +183,25 @@ pub struct StatedValue {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LogReport {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// Whether every line is a correct event.
     pub ok: bool,
     /// The number of checked events: `seed`, `mark` and `pop`.
     pub events: u64,
-    /// The wrong events in order, at most a hundred.
+    /// The wrong events in order; at most a hundred.
     pub faults: Vec<LogFault>,
-    /// The first line that is not an event, from 1; the check stops there.
+    /// The number of the first line that is not an event, from 1; the check stops at that line.
     pub bad_line: Option<u64>,
-    /// Whether the check stopped after too many faults.
+    /// Whether the check stopped because there were too many faults.
     pub cut: bool,
 }
 
-/// A check in progress; it takes the events of a log in order.
+/// A check in progress; it receives the events of a log in order.
 #[derive(Debug, Default)]
 pub struct LogCheck {
-    /// Positions whose value an event has stated, correctly or not. A wrong value does not make the events that follow
-    /// from it wrong.
+    /// The positions for which an event has stated a value, correctly or not. If that value was wrong, later events
+    /// that depend on it are not reported as wrong for this reason.
     decided: HashSet<String>,
     events: u64,
     faults: Vec<LogFault>,
@@ -208,10 +209,10 @@ pub struct LogCheck {
 }
 
 impl LogCheck {
-    /// Compares the next event with the table's answer for its position, which has all moves. Returns the fault, if
-    /// there is one.
+    /// Compares the next event with the table's answer for the event's position; the answer must contain all moves.
+    /// Returns the fault, if there is one.
     ///
-    /// Takes time for each move of the position, and memory for the position's token.
+    /// The function needs time for each move of the position, and memory for the position's token.
     pub fn next(&mut self, event: &LogEvent, probed: &ProbeReport) -> Option<&LogFault> {
         self.events += 1;
         let found = self.judge(event, probed);
@@ -228,7 +229,7 @@ impl LogCheck {
         }))
     }
 
-    /// Adds a fault for an event whose position cannot be read, with the reason.
+    /// Records that the position of an event cannot be read, with the reason.
     pub fn unread(&mut self, event: &LogEvent, reason: Message) -> &LogFault {
         self.events += 1;
         self.add(LogFault { message: Some(reason), ..self.fault(event, LogFaultKind::Unread) })
@@ -239,19 +240,19 @@ impl LogCheck {
         self.bad_line = Some(line);
     }
 
-    /// Whether the check stops because of too many faults.
+    /// Returns whether the check stops because there are too many faults.
     pub fn is_cut(&self) -> bool {
         self.faults.len() >= MOST_FAULTS
     }
 
-    /// The result of the check.
+    /// Returns the result of the check.
     pub fn report(self) -> LogReport {
         let (ok, cut) = (self.faults.is_empty() && self.bad_line.is_none(), self.is_cut());
         let Self { events, faults, bad_line, .. } = self;
         LogReport { schema: SCHEMA, ok, events, faults, bad_line, cut }
     }
 
-    /// The fault of an event, and the move that shows it.
+    /// Returns the fault of an event, and the move that shows the fault.
     fn judge<'p>(&self, event: &LogEvent, probed: &'p ProbeReport) -> Option<(LogFaultKind, Option<&'p MoveReport>)> {
         let Head { pos, value, depth, over, .. } = &probed.head;
         let is_over = over.is_some();
@@ -266,9 +267,9 @@ impl LogCheck {
         }
     }
 
-    /// The move that shows that a mark comes too early; its position has no value yet. A loss needs the values of all
-    /// moves, so this is any move without one. Another value needs one best move with a value; if there is no such move,
-    /// this is the first best move.
+    /// Returns a move that shows that a mark comes too early: the move leads to a position without a value. A loss
+    /// requires that all moves lead to positions with values, so the result is any other move. Any other value requires
+    /// that one best move leads to a position with a value; if no best move does, the result is the first best move.
     fn unfounded<'p>(&self, probed: &'p ProbeReport) -> Option<(LogFaultKind, &'p MoveReport)> {
         let Head { value, depth, .. } = probed.head;
         let moves = probed.moves.as_deref().unwrap_or_default();

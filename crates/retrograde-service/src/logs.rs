@@ -1,4 +1,4 @@
-//! The cached logs of a table: that of the whole table, and those of the last requested answers.
+//! The cached event logs of a table: the log of the whole table, and the logs of the last requested answers.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -6,16 +6,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use retrograde::{QuestionError, Slot, Trace};
 
-/// The logs, as indices. Each kind has its own lock, so the log of an answer need not wait while the log of the whole
-/// table is made.
+/// The logs, stored as indexes. Each kind of log has its own lock. So a request for the log of an answer need not wait
+/// while the log of the whole table is made.
 #[derive(Default)]
 pub(crate) struct Logs {
-    /// Locked while the log is made, so that concurrent requests wait for one log.
+    /// The log of the whole table. Its lock is held while the log is made, so that concurrent requests wait for the
+    /// same log.
     all: LogCache<Option<Result<Arc<Trace>, QuestionError>>>,
     answers: LogCache<VecDeque<(Slot, Arc<Trace>)>>,
 }
 
-/// Logs of one kind, and their bytes after the last change.
+/// The logs of one kind, and their size in bytes after the last change.
 #[derive(Default)]
 struct LogCache<T> {
     logs: Mutex<T>,
@@ -26,12 +27,12 @@ struct LogCache<T> {
 const MOST_ANSWERS: usize = 4;
 
 impl Logs {
-    /// The bytes of all logs.
+    /// Returns the total size of all logs in bytes.
     pub(crate) fn bytes(&self) -> u64 {
         self.all.bytes.load(Ordering::Relaxed) + self.answers.bytes.load(Ordering::Relaxed)
     }
 
-    /// Drops the logs, except those of a kind that is locked.
+    /// Drops the logs of every kind whose lock is free.
     pub(crate) fn forget(&self) {
         if let Ok(mut all) = self.all.logs.try_lock() {
             *all = None;
@@ -43,7 +44,7 @@ impl Logs {
         }
     }
 
-    /// The log of the whole table, from the cache or from `make`.
+    /// Returns the log of the whole table, from the cache; calls `make` if the log is not cached.
     pub(crate) fn all(&self, make: impl FnOnce() -> Result<Trace, QuestionError>) -> Result<Arc<Trace>, QuestionError> {
         let mut all = self.all.lock();
         let log = all.get_or_insert_with(|| make().map(Arc::new)).clone();
@@ -51,7 +52,7 @@ impl Logs {
         log
     }
 
-    /// The log of a slot's answer, from the cache or from `make`.
+    /// Returns the log of a slot's answer, from the cache; calls `make` if the log is not cached.
     pub(crate) fn answer(
         &self,
         slot: Slot,
@@ -71,7 +72,7 @@ impl Logs {
 
 impl<T> LogCache<T> {
     fn lock(&self) -> MutexGuard<'_, T> {
-        // Only complete logs are stored, so the logs behind a poisoned lock are valid.
+        // Only complete logs are stored, so the logs are valid even if the lock is poisoned.
         self.logs.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

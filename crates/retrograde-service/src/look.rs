@@ -1,4 +1,4 @@
-//! How games and positions look, as data for drawing and editing. Nothing here needs a table.
+//! The appearance of games and positions, as data for drawing and editing. This module needs no tables.
 
 use retrograde::author::{Colour, Diagram, Edit, Layer, Look, Path, PieceKind, Reshape, Scene, Shape, Sizes, Tool};
 use retrograde::rules::message::Message;
@@ -10,37 +10,37 @@ use thiserror::Error;
 use crate::json::{SCHEMA, in_english};
 use crate::registry::{Registry, TokenError};
 
-/// The most pieces that are drawn. A board with more is reported without squares.
+/// The maximum number of pieces that are drawn. A board with more pieces is reported without squares.
 const MOST_PIECES: usize = 10_000;
 
-/// The pieces, ground and sizes of a game's boards.
+/// The kinds of pieces and of ground, and the sizes of a game's boards.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KitReport<'g> {
-    /// The game's name, a word or two.
+    /// The game's name, one or two words.
     #[serde(flatten)]
     pub name: NameReport<'g>,
-    /// A description in one sentence.
+    /// A description of the game in one sentence.
     pub about: Option<&'g str>,
-    /// The same in Chinese; in English if there is no Chinese text.
+    /// The description in Chinese; in English if there is no Chinese text.
     pub about_zh: Option<&'g str>,
-    /// The sides' names, for display.
+    /// The names of the sides, for display.
     pub sides: Vec<NameReport<'g>>,
-    /// The kinds of ground, the usual one first.
+    /// The kinds of ground, the usual kind first.
     pub terrain: Vec<TerrainReport<'g>>,
     /// The kinds of pieces, in the order in which they are drawn on one square.
     pub pieces: Vec<KindReport<'g>>,
-    /// What an editor may place, in order: ids of ground and pieces.
+    /// The ids of the ground and pieces that an editor may place, in the order in which the editor shows them.
     pub tools: Vec<&'static str>,
-    /// Sizes that an editor offers; `null` if the size is fixed.
+    /// The range of sizes that an editor offers; `null` if the size is fixed.
     pub sizes: Option<SizesReport>,
-    /// The supported edits, besides placing and carrying.
+    /// The edits that the game supports, besides placing and moving pieces.
     pub reshapes: Vec<&'static str>,
-    /// Whether squares close up when a piece is taken off.
+    /// Whether the other squares close the gap when a piece is removed.
     pub shifts: bool,
-    /// Whether pieces fall down their columns; a square then stands for its column.
+    /// Whether pieces fall down their columns; then a square stands for its whole column.
     pub falls: bool,
-    /// The colours of the sides' pieces.
+    /// The colours of the two sides' pieces.
     pub colours: [Colour; 2],
 }
 
@@ -48,9 +48,9 @@ pub struct KitReport<'g> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NameReport<'g> {
-    /// In English.
+    /// The name in English.
     pub name: &'g str,
-    /// In Chinese; in English if there is no Chinese text.
+    /// The name in Chinese; in English if there is no Chinese text.
     pub name_zh: &'g str,
 }
 
@@ -58,55 +58,55 @@ pub struct NameReport<'g> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TerrainReport<'g> {
-    /// One word.
+    /// The id, one word.
     pub id: &'static str,
-    /// The letter of such a square.
+    /// The letter for a square with this ground.
     pub letter: char,
-    /// Its name.
+    /// The name of the ground.
     #[serde(flatten)]
     pub name: NameReport<'g>,
 }
 
-/// A kind of pieces, or of marks on the ground.
+/// A kind of piece, or a kind of mark on the ground.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KindReport<'g> {
-    /// One word.
+    /// The id, one word.
     pub id: &'static str,
-    /// The side that owns them; `null` if neither does.
+    /// The side that owns these pieces; `null` if neither side does.
     pub side: Option<&'static str>,
-    /// The letter to draw where there is no picture.
+    /// The letter to draw if there is no picture.
     pub letter: char,
-    /// The key of its picture.
+    /// The key of the picture.
     pub role: &'static str,
-    /// The layer in which it is drawn.
+    /// The layer in which these pieces are drawn.
     pub layer: Layer,
-    /// Its name.
+    /// The name of the kind.
     #[serde(flatten)]
     pub name: NameReport<'g>,
-    /// The most on a board, for an editor; `null` if only the squares limit the number.
+    /// The maximum number that an editor places on a board; `null` if only the number of squares limits it.
     pub most: Option<usize>,
 }
 
-/// Sizes that an editor offers, each from the smallest to the largest.
+/// The smallest and the largest size that an editor offers.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SizesReport {
-    /// Numbers of rows.
+    /// The minimum and maximum number of rows.
     pub rows: [usize; 2],
-    /// Numbers of columns; for a row, its lengths.
+    /// The minimum and maximum number of columns; for games on a row, of its length.
     pub columns: [usize; 2],
 }
 
 impl SizesReport {
-    /// The smallest size (`end` 0) or the largest (1) as text: `1x1`.
+    /// Returns the smallest size (`end` 0) or the largest size (`end` 1) as text, such as `1x1`.
     fn end(&self, end: usize) -> String {
         format!("{}x{}", self.rows[end], self.columns[end])
     }
 }
 
 impl<'g> KitReport<'g> {
-    /// The report of a game.
+    /// Returns the report of a game.
     pub fn of(about: &'g About) -> Self {
         let kit = &about.kit;
         let sides = match &kit.sides {
@@ -161,17 +161,17 @@ const fn reshape_word(reshape: Reshape) -> &'static str {
     }
 }
 
-/// How a position looks. An illegal position has its problems.
+/// The appearance of a position. The report of an illegal position lists its problems.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LookReport {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
-    /// The token in its normal form.
+    /// The token of the position in its normal form.
     pub pos: String,
-    /// The side to move, by its name.
+    /// The name of the side to move.
     pub turn: &'static str,
     /// What the board shows.
     #[serde(flatten)]
@@ -182,54 +182,54 @@ pub struct LookReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenReport {
-    /// How the squares are arranged.
+    /// The arrangement of the squares.
     pub shape: ShapeReport,
-    /// The ground, in rows split by `/`: a number for a run of the usual ground, a letter for a square of another kind.
-    /// `null` if there is only one kind.
+    /// The ground as text, with rows separated by `/`: a number for that many squares of usual ground, a letter for a
+    /// square of another kind. `null` if there is only one kind of ground.
     pub ground: Option<String>,
-    /// What stands or lies on squares, in reading order; on one square, in the order of the game's pieces.
+    /// The pieces and marks on squares, in reading order; on one square, in the order of the game's kinds of pieces.
     pub pieces: Vec<StoneReport>,
-    /// The goal squares of the sides.
+    /// The goal squares of the two sides.
     pub goals: Vec<GoalReport>,
-    /// The pieces that a slice can move.
+    /// The pieces that a slice (the values for one piece on each square) can move.
     pub lift: Vec<StoneReport>,
-    /// How the game has ended.
+    /// The ending, if the game is over.
     pub ending: Option<EndingReport>,
-    /// Why the position is illegal; empty if it is legal.
+    /// The reasons why the position is illegal; empty if it is legal.
     pub problems: Vec<ProblemReport>,
 }
 
-/// How the squares are arranged.
+/// The arrangement of a board's squares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum ShapeReport {
-    /// There is nothing to draw.
+    /// The board cannot be drawn.
     None,
-    /// A rectangle.
+    /// The squares form a rectangle.
     Grid {
         /// The number of rows.
         rows: usize,
         /// The number of columns.
         columns: usize,
     },
-    /// A rectangle whose rows are counted from below, as in chess.
+    /// The squares form a rectangle whose rows are numbered from below, as in chess.
     Chessboard {
         /// The number of rows.
         rows: usize,
         /// The number of columns.
         columns: usize,
     },
-    /// A row.
+    /// The squares form a single row.
     Row {
         /// The number of squares.
         length: usize,
     },
-    /// Nodes and arrows.
+    /// The board is a graph of nodes and arrows.
     Graph {
         /// The nodes.
         nodes: Vec<NodeReport>,
-        /// From which node to which, by their indices.
+        /// The arrows; each contains the indexes of its first and its second node.
         edges: Vec<[usize; 2]>,
     },
 }
@@ -238,42 +238,42 @@ pub enum ShapeReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NodeReport {
-    /// Its name.
+    /// The name of the node.
     pub name: String,
-    /// The side to move there.
+    /// The side to move at this node.
     pub turn: &'static str,
-    /// How the game ends there.
+    /// The ending, if the game ends at this node.
     pub ending: Option<VerdictReport>,
 }
 
-/// How a game ends.
+/// How a game ends: by which rule, and who wins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerdictReport {
-    /// The rule.
+    /// The word of the rule that ends the game.
     pub rule: &'static str,
     /// The winner; `null` for a tie.
     pub winner: Option<&'static str>,
 }
 
-/// How a game has ended, and where.
+/// How a game has ended, and on which squares.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EndingReport {
-    /// How.
+    /// The rule and the winner.
     #[serde(flatten)]
     pub verdict: VerdictReport,
-    /// Where.
+    /// The squares that show the ending.
     pub squares: Vec<String>,
 }
 
-/// Something on a square.
+/// A piece or a mark on a square.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StoneReport {
-    /// Its kind; for a piece that a slice can move, its own name.
+    /// The id of the kind; in the list of pieces that a slice can move, the piece's own name.
     pub piece: &'static str,
-    /// The square.
+    /// The name of the square.
     pub square: String,
 }
 
@@ -287,7 +287,7 @@ pub struct GoalReport {
     pub squares: Vec<String>,
 }
 
-/// A reason why a board is illegal.
+/// A reason why a position is illegal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProblemReport {
@@ -295,7 +295,7 @@ pub struct ProblemReport {
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub message: Message,
-    /// The squares concerned.
+    /// The squares that the reason is about.
     pub squares: Vec<String>,
 }
 
@@ -303,12 +303,12 @@ pub struct ProblemReport {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PathReport {
-    /// The squares in order, from the one left to the one entered. A single square: something is placed there. No
-    /// square: a pass.
+    /// The squares of the move in order, from the start to the destination. With a single square, the move places a
+    /// piece there. Without squares, the move is a pass.
     pub path: Vec<String>,
-    /// Squares on which something is captured.
+    /// The squares on which something is captured.
     pub captured: Vec<String>,
-    /// Other pieces that move along, each from one square to another.
+    /// Other pieces that move in the same move: the start and the destination of each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(default))]
     pub carried: Vec<[String; 2]>,
@@ -320,10 +320,10 @@ impl From<Path> for PathReport {
     }
 }
 
-/// Reads a token and reports how its position looks.
+/// Parses a token, and reports the appearance of its position.
 ///
 /// # Errors
-/// The token is malformed. An illegal position is not an error: the report has its problems.
+/// The token is malformed. An illegal position is not an error: the report lists its problems.
 pub fn look(registry: &Registry, token: &str) -> Result<LookReport, TokenError> {
     let (game, text) = registry.split(token)?;
     let look = game.look(text).map_err(|source| notation(token, game.about().id, source))?;
@@ -389,28 +389,28 @@ fn verdict(about: &About, ending: Ending) -> VerdictReport {
     VerdictReport { rule: ending.rule, winner: ending.winner().map(|side| about.side(side)) }
 }
 
-/// An edit as a front end requests it, by names. Variants without fields have braces because serde refuses unknown
-/// fields only there.
+/// An edit as a front end requests it, with names. Variants without fields have braces, because serde rejects unknown
+/// fields only in such variants.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum EditByName {
     /// See [`Edit::Place`].
     Place {
-        /// What, by its id.
+        /// The id of the ground or piece to place.
         tool: String,
-        /// Where.
+        /// The name of the square.
         square: String,
     },
     /// See [`Edit::Carry`].
     Carry {
-        /// From this square.
+        /// The square that the piece leaves.
         from: String,
-        /// To this one.
+        /// The square that the piece enters.
         to: String,
     },
     /// See [`Edit::Turn`].
     Turn {
-        /// The side, by its name.
+        /// The name of the side.
         side: String,
     },
     /// See [`Edit::Size`].
@@ -437,24 +437,24 @@ pub enum EditError {
     /// The token is malformed.
     #[error(transparent)]
     Token(#[from] TokenError),
-    /// There is no tool of that name.
+    /// There is no tool with this name.
     #[error("no tool is called {tool:?}")]
     Tool {
-        /// The name.
+        /// The unknown name.
         tool: String,
         /// The known tools.
         known: Vec<&'static str>,
     },
-    /// There is no such square on the board.
+    /// The board has no square with this name.
     #[error("the board has no square {square:?}")]
     Square {
-        /// The name.
+        /// The unknown name.
         square: String,
     },
-    /// There is no such side.
+    /// There is no side with this name.
     #[error("no side is called {side:?}")]
     Side {
-        /// The name.
+        /// The unknown name.
         side: String,
         /// The names of the sides.
         known: [&'static str; 2],
@@ -464,11 +464,11 @@ pub enum EditError {
     Size {
         /// The game's id.
         game: &'static str,
-        /// The rows.
+        /// The requested number of rows.
         rows: usize,
-        /// The columns.
+        /// The requested number of columns.
         columns: usize,
-        /// The sizes offered.
+        /// The supported sizes.
         sizes: SizesReport,
     },
     /// The game does not support the edit.
@@ -476,14 +476,14 @@ pub enum EditError {
     Senseless {
         /// The game's id.
         game: &'static str,
-        /// The edit's word.
+        /// The word of the edit.
         edit: &'static str,
         /// The supported edits.
         known: Vec<&'static str>,
     },
 }
 
-/// Makes an edit and reports how the board looks, even if it is illegal.
+/// Makes an edit, and reports the appearance of the new board, even if the position is illegal.
 ///
 /// # Errors
 /// The token is malformed, or the edit cannot be made on its board.
@@ -496,7 +496,7 @@ pub fn edited(registry: &Registry, token: &str, edit_by_name: &EditByName) -> Re
     Ok(look(registry, &format!("{}:{edited}", about.id))?)
 }
 
-/// Resolves the names in an edit request, on the board of a scene.
+/// Converts the names in an edit request to squares, sides and pieces of the board in `scene`.
 fn edit(about: &About, scene: &Scene, edit_by_name: &EditByName) -> Result<Edit, EditError> {
     let square = |name: &str| scene.shape.find(name).ok_or_else(|| EditError::Square { square: name.to_owned() });
     let made = |reshape: Reshape, edit: Edit| {

@@ -1,4 +1,4 @@
-//! One memory limit for the whole program. A [`Room`] reserves a part of the memory until the room is dropped.
+//! One memory limit for the whole program. A [`Room`] is a reservation of memory, which ends when the value is dropped.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock, Weak};
@@ -10,12 +10,12 @@ use crate::messages::{Hint, NoSpace};
 
 /// A holder of objects that can be made again, such as tables.
 pub trait Evict: Send + Sync {
-    /// Drops objects that are not in use until `bytes` bytes are free; drops nothing if all of them together would not
-    /// be enough.
+    /// Drops objects that are not in use until `bytes` bytes are free. Drops nothing if even all these objects together
+    /// would not free enough memory.
     fn make_room(&self, bytes: u64);
 }
 
-/// The memory of a program, in bytes.
+/// The memory of a program, with a limit in bytes.
 pub struct Memory {
     limit: u64,
     taken: AtomicU64,
@@ -23,28 +23,28 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// A limit of `limit` bytes, all of them free.
+    /// Creates a memory with a limit of `limit` bytes, all of them free.
     pub fn new(limit: u64) -> Arc<Self> {
         Arc::new(Self { limit, taken: AtomicU64::new(0), holder: OnceLock::new() })
     }
 
-    /// Sets the holder that frees memory when the limit is reached.
+    /// Sets the holder that drops objects when the limit is reached.
     pub fn held_by(&self, holder: Weak<dyn Evict>) {
-        // The first holder stays.
+        // If a holder is already set, it stays.
         let _ = self.holder.set(holder);
     }
 
-    /// The limit.
+    /// Returns the limit in bytes.
     pub const fn limit(&self) -> u64 {
         self.limit
     }
 
-    /// The bytes that all rooms reserve.
+    /// Returns the number of bytes that all reservations hold together.
     pub fn taken(&self) -> u64 {
         self.taken.load(Ordering::Relaxed)
     }
 
-    /// The bytes that no room reserves.
+    /// Returns the number of bytes that no reservation holds.
     pub fn free(&self) -> u64 {
         self.limit.saturating_sub(self.taken())
     }
@@ -52,14 +52,14 @@ impl Memory {
     /// Reserves `bytes` bytes, and drops objects that are not in use if that is necessary.
     ///
     /// # Errors
-    /// `too-large`: the limit is smaller. `busy`: too few bytes are free now.
+    /// `too-large`: the limit is below `bytes`. `busy`: too few bytes are free now.
     pub fn reserve(self: &Arc<Self>, bytes: u64) -> Result<Room, Failure> {
         let mut room = self.room();
         room.grow(bytes)?;
         Ok(room)
     }
 
-    /// Reserves `share(free)` of the `free` bytes.
+    /// Reserves `share(free)` bytes, where `free` is the number of free bytes; never more than `free`.
     pub fn take(self: &Arc<Self>, share: impl Fn(u64) -> u64) -> Room {
         let mut room = self.room();
         let taken = |taken: u64| {
@@ -71,12 +71,12 @@ impl Memory {
         room
     }
 
-    /// An empty room.
+    /// Returns an empty reservation.
     pub fn room(self: &Arc<Self>) -> Room {
         Room { memory: self.clone(), bytes: 0 }
     }
 
-    /// Takes `bytes` bytes, if they are free.
+    /// Adds `bytes` bytes to the reserved memory if they are free; returns whether they were.
     fn try_take(&self, bytes: u64) -> bool {
         let fits = |taken: u64| taken.checked_add(bytes).filter(|&taken| taken <= self.limit);
         self.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).is_ok()
@@ -91,7 +91,7 @@ impl Memory {
     }
 }
 
-/// The failure of a request for which there is no room now, but will be soon.
+/// Returns the failure of a request that has too little memory now and can be retried soon.
 pub fn busy(message: impl Into<Message>) -> Failure {
     Failure::new(Fault::Refused, "busy", message).hint(Hint::InASecond)
 }
@@ -103,7 +103,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// The bytes that it reserves.
+    /// Returns the number of bytes that this reservation holds.
     pub const fn bytes(&self) -> u64 {
         self.bytes
     }
@@ -111,7 +111,7 @@ impl Room {
     /// Reserves `more` additional bytes.
     ///
     /// # Errors
-    /// Those of [`Memory::reserve`].
+    /// The errors of [`Memory::reserve`].
     pub fn grow(&mut self, more: u64) -> Result<(), Failure> {
         if !self.memory.try_take(more) {
             if let Some(holder) = self.memory.holder.get().and_then(Weak::upgrade) {
@@ -125,21 +125,22 @@ impl Room {
         Ok(())
     }
 
-    /// Frees all but `bytes` bytes.
+    /// Frees all bytes of the reservation except `bytes`.
     pub fn shrink(&mut self, bytes: u64) {
         let rest = self.bytes.saturating_sub(bytes);
         self.memory.taken.fetch_sub(rest, Ordering::Relaxed);
         self.bytes -= rest;
     }
 
-    /// Makes the reservation `bytes` bytes, even beyond the limit: for objects that already exist.
+    /// Sets the size of the reservation to `bytes`, even beyond the limit. Callers use this for objects that already
+    /// exist.
     pub fn settle(&mut self, bytes: u64) {
         self.shrink(bytes);
         self.memory.taken.fetch_add(bytes - self.bytes, Ordering::Relaxed);
         self.bytes = bytes;
     }
 
-    /// Moves at most `bytes` bytes to another room.
+    /// Moves at most `bytes` bytes to another reservation.
     pub fn hand_over(&mut self, to: &mut Self, bytes: u64) {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
@@ -166,7 +167,7 @@ mod tests {
         let mut other = memory.reserve(40).unwrap();
         one.hand_over(&mut other, 20);
         assert_eq!((one.bytes(), other.bytes(), memory.free()), (40, 60, 0));
-        // Existing objects count, even beyond the limit.
+        // Objects that already exist count, even beyond the limit.
         other.settle(70);
         assert_eq!((memory.taken(), memory.free()), (110, 0));
         other.settle(10);

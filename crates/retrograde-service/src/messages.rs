@@ -8,7 +8,7 @@ use retrograde::messages;
 use retrograde::rules::message::{Bytes, Language, Message, Render, SystemError};
 
 messages! {
-    /// What is wrong.
+    /// What is wrong with a request, an input or a game.
     pub(crate) enum Wrong {
         Unknown { what: Thing, name: String }: "no {what} is called `{name}`", "没有叫 `{name}` 的{what}";
         Nameless { what: Thing }: "no {what} is called ``", "{what}的名字是空的";
@@ -44,7 +44,7 @@ messages! {
 }
 
 messages! {
-    /// Why a line of a certificate does not follow from the rules and the other lines.
+    /// The reason why a line of a certificate does not follow from the rules and the other lines.
     pub(crate) enum Flaw {
         Unshown { pos: String }:
             "no line proves what this line needs about {pos}", "没有哪一行说明 {pos} 满足这一行所需";
@@ -60,7 +60,7 @@ messages! {
 }
 
 messages! {
-    /// Why there is no memory for something, or no space on disk.
+    /// The reason why a request does not get the memory or the disk space that it needs.
     pub(crate) enum NoSpace {
         Now { needed: Bytes, free: Bytes, limit: Bytes }:
             "this needs {needed} of memory, and {free} of {limit} are free", "这需要 {needed} 内存，而 {limit} 中只有 {free} 空闲";
@@ -74,7 +74,7 @@ messages! {
 
 #[cfg(feature = "tables")]
 messages! {
-    /// Why a table is not stored.
+    /// The reason why a table is not stored.
     pub(crate) enum Refused {
         NotStored { game: &'static str }:
             "cannot store this table of {game}: exploring numbers its positions, not the game",
@@ -83,7 +83,7 @@ messages! {
 }
 
 messages! {
-    /// How to correct a failure.
+    /// A hint how to correct a failure.
     pub(crate) enum Hint {
         Known { known: String }: "there are: {known}", "可选的有：{known}";
         Meant { near: String, known: String }: "did you mean `{near}`? there are: {known}", "是不是 `{near}`？可选的有：{known}";
@@ -125,7 +125,7 @@ messages! {
 }
 
 messages! {
-    /// Alternatives to a larger table.
+    /// The alternatives if a table is too large.
     #[derive(Clone, Copy)]
     pub enum Instead {
         Nothing: "", "";
@@ -138,7 +138,7 @@ messages! {
 }
 
 messages! {
-    /// The kind of thing that a name refers to.
+    /// The kind of object that a name refers to.
     #[derive(Clone, Copy)]
     pub enum Thing {
         Game: "game", "游戏";
@@ -154,11 +154,11 @@ messages! {
     }
 }
 
-/// The ids of the things with one name.
+/// The ids that share one ambiguous name.
 #[derive(Clone, Debug)]
 pub(crate) struct Meanings(pub(crate) Vec<&'static str>);
 
-/// The same ids, offered as a choice.
+/// The ids that share one ambiguous name, as a choice for the user.
 #[derive(Clone, Debug)]
 pub(crate) struct Choices(pub(crate) Vec<&'static str>);
 
@@ -168,7 +168,7 @@ impl Render for Meanings {
     }
 }
 
-/// Tokens to choose from.
+/// Tokens among which the user can choose.
 #[derive(Clone, Debug)]
 pub(crate) struct Tokens(pub(crate) Vec<String>);
 

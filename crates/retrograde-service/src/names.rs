@@ -1,29 +1,29 @@
-//! The names of a game: its id, and the numbers and titles of its contest problem, in English and Chinese.
+//! The names of games and formats: ids, and the numbers and titles of contest problems, in English and Chinese.
 //!
-//! Case, spaces and punctuation do not count: `LOJ #3958` is `loj3958`. A name that two things share is ambiguous, and
-//! the error lists both.
+//! Upper and lower case, spaces and punctuation do not matter: `LOJ #3958` is equal to `loj3958`. If two games or
+//! formats share a name, the name is ambiguous, and the error lists both.
 
 use retrograde::author::plain;
 use thiserror::Error;
 
-/// A thing with several names.
+/// A game, a format or another object, with its id and its other names.
 #[derive(Clone, Debug)]
 pub struct Named<T> {
-    /// Its own name, which no other thing has.
+    /// The id, which no other object has.
     pub id: &'static str,
-    /// Its other names, in any spelling; other things may share them.
+    /// The other names, in any spelling; several objects may share such a name.
     pub names: Vec<&'static str>,
-    /// The thing.
+    /// The object itself.
     pub thing: T,
 }
 
 impl<T> Named<T> {
-    /// A thing with an id and no other name.
+    /// Returns an object with an id and no other name.
     pub const fn new(id: &'static str, thing: T) -> Self {
         Self { id, names: Vec::new(), thing }
     }
 
-    /// The same names for another thing.
+    /// Returns another object with the same names.
     pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Named<U> {
         Named { id: self.id, names: self.names, thing: make(self.thing) }
     }
@@ -33,47 +33,47 @@ impl<T> Named<T> {
     }
 }
 
-/// Why a name does not lead to one thing.
+/// The reason why a name does not refer to exactly one object.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NameError {
-    /// Nothing has this name.
+    /// No object has this name.
     #[error("nothing is called {name:?}")]
     Unknown {
-        /// The name.
+        /// The unknown name.
         name: String,
-        /// A known name that may be meant.
+        /// A known name that the user may have meant.
         near: Option<Near>,
         /// The known ids.
         known: Vec<&'static str>,
     },
-    /// Several things have this name.
+    /// Several objects have this name.
     #[error("{name:?} is a name of {}", meanings.join(" and of "))]
     Ambiguous {
-        /// The name.
+        /// The ambiguous name.
         name: String,
-        /// Their ids.
+        /// The ids of the objects that have the name.
         meanings: Vec<&'static str>,
     },
 }
 
-/// A known name that is similar to an unknown one.
+/// A known name that is similar to an unknown name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Near {
     /// The name.
     pub name: &'static str,
-    /// The id of the thing with this name.
+    /// The id of the object that has this name.
     pub id: &'static str,
 }
 
-/// A test whether a thing is meant.
+/// A test whether an object has the wanted name.
 type Way<'w, T> = &'w dyn Fn(&Named<T>) -> bool;
 
-/// Finds the thing of a name: the thing with this id; else the thing whose id differs only in spelling; else the only
-/// thing with this name.
+/// Finds the object that a name refers to. First an object with exactly this id is chosen, then an object whose id
+/// differs only in spelling, then the only object that has this name.
 ///
 /// # Errors
-/// Nothing has this name, or several things have it.
+/// No object has this name, or several objects have it.
 pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result<T, NameError> {
     let mut things: Vec<Named<T>> = things.into_iter().collect();
     let plain_name = plain(name);
@@ -87,7 +87,7 @@ pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result
             let meanings = several.iter().map(|&index| things[index].id).collect();
             Err(NameError::Ambiguous { name: name.to_owned(), meanings })
         }
-        // A longer text is not a misspelled name, and comparing it takes long.
+        // A longer text is not a misspelled name, and a comparison with it would take long.
         _ => {
             let near = if plain_name.len() > LONGEST { None } else { near(&plain_name, &things) };
             let known = things.iter().map(|thing| thing.id).collect();
@@ -96,16 +96,18 @@ pub fn find<T>(name: &str, things: impl IntoIterator<Item = Named<T>>) -> Result
     }
 }
 
-/// The longest name that is compared, in bytes.
+/// The maximum length in bytes of a name that is compared with the known names.
 const LONGEST: usize = 64;
 
-/// The least similarity at which an unknown name may mean an id, and at which it may mean another name.
+/// The minimum similarity between an unknown name and an id so that the id is suggested; the next constants are for
+/// other names.
 const LIKE_AN_ID: f64 = 0.7;
 const LIKE_A_NAME: f64 = 0.8;
-/// One of two Chinese characters is as significant.
+/// This value is lower because one of two Chinese characters that agrees already means much.
 const LIKE_A_CHINESE_NAME: f64 = 0.66;
 
-/// The known name that is most similar to an unknown one, if it is similar enough and means only one thing.
+/// Returns the known name that is most similar to an unknown name, if it is similar enough and belongs to only one
+/// object.
 fn near<T>(plain_name: &str, things: &[Named<T>]) -> Option<Near> {
     let is_shared = |name: &str| things.iter().filter(|thing| thing.is_called(&plain(name))).count() > 1;
     let ids = things.iter().map(|thing| (Near { name: thing.id, id: thing.id }, LIKE_AN_ID));
@@ -117,7 +119,7 @@ fn near<T>(plain_name: &str, things: &[Named<T>]) -> Option<Near> {
     let likeness = |near: &Near| strsim::jaro_winkler(plain_name, &plain(near.name));
     let rated = ids.chain(others).map(|(near, least)| (likeness(&near), least, near));
     let likely = rated.filter(|(likeness, least, _)| likeness > least);
-    // Of equally similar names the first wins, so that an id comes before a name.
+    // If several names are equally similar, the first one wins, so that ids precede other names.
     likely.reduce(|best, other| if other.0 > best.0 { other } else { best }).map(|(_, _, near)| near)
 }
 

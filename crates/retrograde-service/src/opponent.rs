@@ -1,4 +1,4 @@
-//! A computer opponent: perfect, or as strong as requested.
+//! A computer opponent, which plays perfectly or with a requested strength.
 
 use std::cmp::Reverse;
 
@@ -7,8 +7,9 @@ use retrograde::{Kind, Side};
 
 use crate::report::{MoveReport, ProbeReport};
 
-/// Strength [`PERFECT`] plays perfectly. A lower strength draws moves at random, worse moves less often: at strength s,
-/// the expected loss per move is (100−s) % of a uniformly random move's. The same seed draws the same moves.
+/// A computer opponent. With strength [`PERFECT`] it plays perfectly. With a lower strength it chooses moves at random,
+/// and worse moves less often. At strength s the expected loss per move is (100−s) % of the expected loss of a
+/// uniformly random move. The same seed gives the same moves.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     strength: u8,
@@ -17,22 +18,23 @@ pub struct Opponent {
 
 /// The strength of perfect play.
 pub const PERFECT: u8 = 100;
-/// The cost of dropping by one class, in plies. A move that keeps the class seldom wastes as many.
+/// The cost in plies of a move that drops the value by one class. Few moves that keep the class lose as many plies.
 const CLASS: f64 = 40.0;
-/// The number of bisection steps for the coldness: enough for the last bit of the wanted share.
+/// The number of bisection steps in the search for the inverse temperature; with this many steps the result has full
+/// floating-point precision.
 const HALVINGS: usize = 60;
 
-/// How hard it is for the side to move to keep a draw.
+/// How hard it is for the side to move to hold a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resistance {
-    /// The number of moves that keep the draw: the fewer, the harder.
+    /// The number of moves that hold the draw. Fewer such moves make the draw harder to hold.
     pub keeping: usize,
-    /// The depth of the deepest losing move, in plies: the deeper, the later the loss shows. 0 if no move loses.
+    /// The number of plies of the longest loss after a losing move; 0 if no move loses. A longer loss is noticed later.
     pub trap: u32,
 }
 
 impl Resistance {
-    /// The resistance of the position that a move of `mover` leads to. There is no trap if the same side moves again.
+    /// Returns the resistance of the position after a move by `mover`. If the same side moves again there, `trap` is 0.
     pub fn of(report: &ProbeReport, mover: Side) -> Self {
         let replies = report.moves.as_deref().unwrap_or_default();
         let of_kind = |kind: Kind| replies.iter().filter(move |reply| reply.for_mover == kind);
@@ -43,25 +45,26 @@ impl Resistance {
         }
     }
 
-    /// The key for comparison; the smallest is the hardest.
+    /// Returns a key for comparison: the position with the smallest key is the hardest to hold.
     const fn rank(self) -> (usize, Reverse<u32>) {
         (self.keeping, Reverse(self.trap))
     }
 }
 
 impl Opponent {
-    /// An opponent of a strength, from 0 (any move) to [`PERFECT`].
+    /// Creates an opponent with a strength from 0 (random moves) to [`PERFECT`].
     pub fn new(strength: u8, seed: u64) -> Self {
         Self { strength, rng: Rng::with_seed(seed) }
     }
 
-    /// The index of the move to play among `moves`, which are sorted best first.
+    /// Returns the index of the move to play among `moves`, which must be sorted, the best move first.
     ///
-    /// `resistance` says how hard a move makes it for the other side to keep a draw. In a drawn position, perfect play
-    /// chooses a move that leaves the fewest drawing replies and, among such moves, the deepest trap.
+    /// `resistance` returns how hard the position after a move is for the other side. In a drawn position, a perfect
+    /// opponent chooses a move after which the fewest replies hold the draw. Among such moves it chooses one with the
+    /// longest loss after a wrong reply.
     ///
     /// # Errors
-    /// Those of `resistance`.
+    /// The errors of `resistance`.
     ///
     /// # Panics
     /// If `moves` is empty.
@@ -107,11 +110,11 @@ impl Opponent {
     }
 }
 
-/// The inverse temperature, per ply, at which the average cost of a move is `share` (above 0) of a uniformly random
-/// move's.
+/// Returns the inverse temperature, per ply, at which the average cost of a move is `share` times the average cost of a
+/// uniformly random move; `share` is greater than 0.
 ///
-/// The average cost falls as the inverse temperature grows, from that of a uniformly random move towards the least
-/// cost, 0. So bisection finds it.
+/// As the inverse temperature grows, the average cost falls from that of a uniformly random move towards the least
+/// cost, 0. So bisection finds the inverse temperature.
 fn coldness(costs: &[f64], share: f64) -> f64 {
     let wanted = share * average(costs, 0.0);
     let is_cold = |coldness| average(costs, coldness) <= wanted;
@@ -129,19 +132,19 @@ fn coldness(costs: &[f64], share: f64) -> f64 {
     cold
 }
 
-/// The average cost of a move.
+/// Returns the average cost of a move at this inverse temperature.
 fn average(costs: &[f64], coldness: f64) -> f64 {
     let weights = weights(costs, coldness);
     let weighted: f64 = costs.iter().zip(&weights).map(|(cost, weight)| cost * weight).sum();
     weighted / weights.iter().sum::<f64>()
 }
 
-/// The weights of moves with these costs, relative to a move of cost 0.
+/// Returns the probabilities of moves with these costs, relative to the probability of a move with cost 0.
 fn weights(costs: &[f64], coldness: f64) -> Vec<f64> {
     costs.iter().map(|cost| (-cost * coldness).exp()).collect()
 }
 
-/// The cost of a move, in plies.
+/// Returns the cost of a move in plies.
 fn cost(rated: &MoveReport, best: usize) -> f64 {
     match rated.waste {
         Some(plies) => f64::from(plies).min(CLASS),
@@ -149,7 +152,7 @@ fn cost(rated: &MoveReport, best: usize) -> f64 {
     }
 }
 
-/// The rank of a class; the best is 0.
+/// Returns the rank of a class; the best class, a win, has rank 0.
 const fn rank(kind: Kind) -> usize {
     match kind {
         Kind::Win => 0,
@@ -179,7 +182,7 @@ mod tests {
         }
     }
 
-    /// How often a thousand seeds choose each move.
+    /// Returns, for each move, how many of a thousand seeds choose it.
     fn chosen(strength: u8, moves: &[MoveReport], found: &[(usize, u32)]) -> Vec<u32> {
         let mut counts = vec![0; moves.len()];
         for seed in 0..1000 {
@@ -213,7 +216,7 @@ mod tests {
         assert!(worst.is_sorted_by(|a, b| a >= b) && worst[0] > 20 && worst[3] == 0, "{worst:?}");
     }
 
-    /// The average cost of a move in these positions, over ten draws in each.
+    /// Returns the average cost of a move in these positions, with ten random choices in each position.
     fn mean_cost(reports: &[Vec<MoveReport>], strength: u8) -> f64 {
         let mut sum = 0.0;
         for (seed, moves) in (0..).zip(reports) {
@@ -227,7 +230,7 @@ mod tests {
         sum / (10.0 * reports.len() as f64)
     }
 
-    /// The moves of the positions of random games.
+    /// Returns the rated moves of the positions in random games.
     fn along_random_games(board: &str) -> Vec<Vec<MoveReport>> {
         let registry: crate::Registry = retrograde_games::builtin().into_iter().collect();
         let start = registry.open(board).unwrap();
@@ -291,16 +294,16 @@ mod tests {
 
     #[test]
     fn traps_are_the_other_sides_losing_replies() {
-        // One of the pawn's two moves leads to endless play; the other lets the pawn be caught.
+        // One of the two moves of the pawn leads to endless play; after the other move the pawn is captured.
         let registry: crate::Registry = retrograde_games::builtin().into_iter().collect();
         let position = registry.open("pawn:1O1H/H1H1/OH1X_b").unwrap();
         let session = crate::Session::solve(&*position, Domain::All, &retrograde::Options::default()).unwrap();
         let report = session.ask(&*position, &crate::ask::Probe::MOVES).unwrap().report;
         let moves: Vec<_> = report.moves.iter().flatten().map(|rated| (&*rated.action, rated.for_mover)).collect();
         assert_eq!(moves, [("d3c3", Kind::Draw), ("d3d2", Kind::Loss)]);
-        // After Red's move; the depth is counted after the losing reply.
+        // Here Red has made the last move; the depth is counted from the position after the losing reply.
         assert_eq!(Resistance::of(&report, Side::First), Resistance { keeping: 1, trap: 1 });
-        // After a move of Black's own, when Black moves again.
+        // Here Black itself has made the last move, and moves again.
         assert_eq!(Resistance::of(&report, Side::Second), Resistance { keeping: 1, trap: 0 });
     }
 }

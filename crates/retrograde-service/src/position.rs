@@ -1,4 +1,4 @@
-//! Answers about a position from the rules or from the game's own proof, without a table.
+//! Answers about a position that need no table: from the rules or from the game's own proof.
 
 use retrograde::ask::PositionSummary;
 use retrograde::author::{About, AnyPosition, Piece, Proved, Square, StrategyProof, TooManyMoves};
@@ -11,30 +11,30 @@ use crate::report::{
     StateReport, StepReport, StrategyLine, StrategyWhy, WhyReport,
 };
 
-/// Why a piece cannot be put on a square.
+/// The reason why a piece cannot be put on a square.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PutError {
-    /// There is no such piece.
+    /// The position has no such piece.
     #[error(transparent)]
     Piece(#[from] NoPiece),
     /// The text is not a square.
     #[error(transparent)]
     Square(#[from] NotationError),
-    /// The piece cannot stand there.
+    /// The piece may not stand on this square.
     #[error("{0}")]
     Illegal(Message),
 }
 
-/// A position has no piece of that name.
+/// The error that a position has no piece with this name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{game} has no piece called {piece:?}{}", there_are(known))]
 pub struct NoPiece {
     /// The game's id.
     pub game: &'static str,
-    /// The name.
+    /// The unknown name.
     pub piece: String,
-    /// The known names.
+    /// The names of the position's pieces.
     pub known: Vec<&'static str>,
 }
 
@@ -46,7 +46,7 @@ fn there_are(known: &[&str]) -> String {
     }
 }
 
-/// The legal moves, and whether the game is over.
+/// Returns the legal moves of a position, and whether the game is over there.
 ///
 /// # Errors
 /// There are too many moves to list.
@@ -63,13 +63,13 @@ pub fn moves(position: &dyn AnyPosition) -> Result<MovesReport, TooManyMoves> {
     Ok(MovesReport { schema: SCHEMA, game: about.id, state: state(about, position.token(), position.here()), moves })
 }
 
-/// A position as the rules see it.
+/// Returns the report of a position by the rules alone: token, side to move and ending.
 fn state(about: &About, pos: String, PositionSummary { turn, ending }: PositionSummary) -> StateReport {
     let winner = ending.and_then(Ending::winner).map(|side| Player::of(about, side));
     StateReport { pos, turn: Player::of(about, turn), over: ending.map(|ending| Rule::of(about, ending)), winner }
 }
 
-/// The pieces that a slice can move.
+/// Returns the pieces of a position that a slice (the values for one piece on each square) can move.
 pub fn pieces(position: &dyn AnyPosition) -> Vec<PieceReport> {
     position.pieces().iter().map(|piece| piece_report(position.about(), piece)).collect()
 }
@@ -79,7 +79,7 @@ pub(crate) fn piece_report(about: &About, piece: &Piece) -> PieceReport {
     PieceReport { piece: id, side: Player::of(about, side), letter, square: square.to_string() }
 }
 
-/// The piece of that name, with its index.
+/// Returns the piece with the name `id`, and its index.
 pub(crate) fn find_piece(position: &dyn AnyPosition, id: &str) -> Result<(usize, Piece), NoPiece> {
     let pieces = position.pieces();
     let found = pieces.iter().position(|piece| piece.id == id);
@@ -88,24 +88,25 @@ pub(crate) fn find_piece(position: &dyn AnyPosition, id: &str) -> Result<(usize,
     Ok((index, pieces[index]))
 }
 
-/// The position with one of its pieces, by name, on another square.
+/// Returns a copy of the position in which the piece with the name `piece` stands on another square.
 ///
 /// # Errors
-/// There is no such piece or square, or the piece cannot stand there.
+/// There is no such piece or square, or the piece may not stand there.
 pub fn placed(position: &dyn AnyPosition, piece: &str, square: &str) -> Result<Box<dyn AnyPosition>, PutError> {
     let (index, _) = find_piece(position, piece)?;
     position.placed(index, Square::read(square, 0)?).map_err(PutError::Illegal)
 }
 
-/// The answer of the game's shortcut; `None` if the game has no shortcut for this position.
+/// Returns the answer of the game's shortcut (a method that needs no table); `None` if the game has no shortcut for
+/// this position.
 pub fn shortcut(position: &dyn AnyPosition) -> Option<ProbeReport> {
     let value = position.shortcut()?;
     let head = Head::of(position.about(), position.token(), position.here(), value.kind, value.depth);
     Some(ProbeReport { head, moves: None, line: None, table: None })
 }
 
-/// Play of at most `max` plies by the game's strategy proof, which shows why the shortcut's answer is right; `None` if
-/// the game has no such proof for this position.
+/// Returns a line of at most `max` plies that follows the game's strategy proof; the line shows why the shortcut's
+/// answer is right. `None` if the game has no such proof for this position.
 pub fn strategy_line(position: &dyn AnyPosition, max: usize) -> Option<StrategyLine> {
     let strategy_proof = position.strategy_proof()?;
     let played = strategy_proof.line(max);
@@ -119,7 +120,7 @@ pub fn strategy_line(position: &dyn AnyPosition, max: usize) -> Option<StrategyL
     })
 }
 
-/// The same, one move deep.
+/// Like [`strategy_line`], but returns the proving moves of this position, each with one reply.
 pub fn strategy_why(position: &dyn AnyPosition) -> Option<StrategyWhy> {
     let strategy_proof = position.strategy_proof()?;
     let (about, side, listed) = (position.about(), position.here().turn, strategy_proof.moves());
@@ -132,7 +133,7 @@ fn head(position: &dyn AnyPosition, strategy_proof: &dyn StrategyProof) -> Head 
     Head::of(position.about(), position.token(), position.here(), strategy_proof.kind(), None)
 }
 
-/// The report of a proved move of `mover`.
+/// Returns the report of a move by `mover` that the strategy proof contains.
 fn answered(about: &About, mover: Side, Proved { action, token, there, kind, reply }: Proved) -> AnsweredReport {
     let for_mover = if mover == there.turn { kind } else { kind.for_opponent() };
     let rated = MoveReport {

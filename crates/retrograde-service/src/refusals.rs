@@ -1,10 +1,10 @@
-//! Remembers positions whose boards are too large to solve. Only exploring may show how large a board is, which takes
-//! seconds; the next such solve is refused at once.
+//! Remembers positions whose boards are too large to solve. For some games, only an exploration that takes seconds
+//! shows how large a board is; the next solve of such a board fails at once.
 
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The last such positions, by token, each with the memory limit that its solve exceeded, in bytes.
+/// The last positions whose solves exceeded a memory limit: the token, and the limit in bytes.
 #[derive(Default)]
 pub(crate) struct Refusals {
     known: Mutex<VecDeque<(String, u64)>>,
@@ -12,12 +12,12 @@ pub(crate) struct Refusals {
 
 /// The number of remembered positions.
 const REMEMBERED: usize = 256;
-/// The longest token of a remembered position, in bytes. The token of a graph has the whole graph, whose size is known
-/// anyway.
+/// The maximum length in bytes of a token that is remembered. The token of a graph contains the whole graph, so the
+/// size of a graph is known without a solve.
 const LONGEST: usize = 4 << 10;
 
 impl Refusals {
-    /// Whether the board of a position is known to exceed a solve with `most` bytes.
+    /// Returns whether a solve of this token's board with `most` bytes is known to need more memory.
     pub(crate) fn has(&self, token: &str, most: u64) -> bool {
         self.known().iter().any(|(known, refused)| known == token && most <= *refused)
     }

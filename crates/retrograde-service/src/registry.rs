@@ -1,4 +1,4 @@
-//! The registry: all games by id, and what their tokens open.
+//! The registry: all games with their ids, and functions that find the game of a token and parse the token.
 
 use retrograde::NotationError;
 use retrograde::author::{About, AnyGame, AnyPosition, Contest};
@@ -6,45 +6,47 @@ use thiserror::Error;
 
 use crate::names::{self, NameError, Named};
 
-/// Why a token cannot be opened.
+/// The reason why a token cannot be parsed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum TokenError {
-    /// There is no colon.
+    /// The token has no colon.
     #[error("a position begins with its game and a colon, such as {example}")]
     NoGame {
-        /// A valid token.
+        /// A valid token, as an example.
         example: String,
     },
-    /// There is no colon, but some games read the text as it is.
+    /// The text has no colon, but some games can parse it as it is.
     #[error("a position begins with its game and a colon: {}", tokens.join(" or "))]
     GameMissing {
-        /// The same text with each of these games in front.
+        /// The text with each of these games in front.
         tokens: Vec<String>,
     },
-    /// The registry has no such game, or several.
+    /// The registry has no game with this name, or several such games.
     #[error(transparent)]
     Game(#[from] NameError),
-    /// The game cannot read the rest.
+    /// The game cannot parse the text after the colon.
     #[error("{source}")]
     Notation {
         /// The game's id.
         game: &'static str,
-        /// The bytes in front of the game's text: the id and the colon.
+        /// The number of bytes before the game's text: the id and the colon.
         offset: usize,
-        /// What is wrong.
+        /// The error in the game's text.
         source: NotationError,
     },
 }
 
-/// The longest text, in bytes, whose game the registry guesses. A graph may be longer, but people do not type one.
+/// The maximum length in bytes of a text for which the registry guesses the game. A graph may be longer, but people do
+/// not type such graphs.
 const LONGEST_GUESSED: usize = 1 << 10;
 
-/// The shortest text, in bytes, that the registry compares with names. A single letter resembles many names; a Chinese
-/// character has three bytes.
+/// The minimum length in bytes of a text that the registry compares with names. A single letter is similar to many
+/// names; a Chinese character has three bytes.
 const SHORTEST_NAME: usize = 3;
 
-/// The number of bytes that a game reads before the first wrong one, and whether the text is a position.
+/// Returns the number of bytes before the first wrong byte when the game parses the text, and whether the text is a
+/// position.
 fn read_length(game: &dyn AnyGame, text: &str) -> (usize, bool) {
     match game.parse(text) {
         Ok(_) => (text.len(), true),
@@ -54,7 +56,7 @@ fn read_length(game: &dyn AnyGame, text: &str) -> (usize, bool) {
 }
 
 impl FromIterator<Box<dyn AnyGame>> for Registry {
-    /// Games that [`with`](Registry::with) may replace.
+    /// Creates a registry from library games, which [`with`](Registry::with) may replace.
     fn from_iter<T: IntoIterator<Item = Box<dyn AnyGame>>>(games: T) -> Self {
         let mut registry = Self::empty();
         games.into_iter().for_each(|game| registry.add(Registered { game, origin: Origin::Library }));
@@ -62,7 +64,7 @@ impl FromIterator<Box<dyn AnyGame>> for Registry {
     }
 }
 
-/// All games by id, in the order of registration.
+/// All games with their ids, in the order of registration.
 #[derive(Default)]
 pub struct Registry {
     games: Vec<Registered>,
@@ -74,48 +76,48 @@ struct Registered {
     origin: Origin,
 }
 
-/// Where a game comes from.
+/// The origin of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Origin {
-    /// The list from which the registry was made.
+    /// The game is from the list with which the registry was made.
     Library,
-    /// An author, who added it.
+    /// An author added the game.
     Author,
-    /// An author, who used it to replace a game of the library.
+    /// An author added the game, and it replaced a game of the library.
     InPlace,
 }
 
-/// Two things that a registry cannot distinguish. It registers only the first.
+/// Two registrations (games or contests) with the same id. The registry keeps only the first.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum Clash {
-    /// Two games have one id.
+    /// Two games have the same id.
     #[error("two games are called {id}: {}", titles.join(" and "))]
     Games {
-        /// The id.
+        /// The id that both games have.
         id: &'static str,
-        /// Their titles.
+        /// The titles of the two games.
         titles: [String; 2],
     },
-    /// Two games have contests with one id.
+    /// Two games have contests with the same id.
     #[error("two games have a contest {id}: {}", games.join(" and "))]
     Contests {
-        /// The id.
+        /// The id that both contests have.
         id: &'static str,
-        /// The games' ids.
+        /// The ids of the two games.
         games: [&'static str; 2],
     },
 }
 
 impl Registry {
-    /// No games.
+    /// Creates a registry without games.
     pub fn empty() -> Self {
         Self::default()
     }
 
-    /// Adds an author's own game. It replaces a library game with the same id. The registry leaves it out, and
-    /// [`clash`](Self::clash) reports it, if another author's game has its id, or if another game has a contest with
-    /// the id of one of its contests.
+    /// Adds an author's own game. The game replaces a library game with the same id. If another author's game has the
+    /// same id, or another game has a contest with the same id as one of its contests, the game is not added, and
+    /// [`clash`](Self::clash) reports the conflict.
     #[must_use]
     pub fn with(mut self, game: impl AnyGame + 'static) -> Self {
         self.add(Registered { game: Box::new(game), origin: Origin::Author });
@@ -134,8 +136,8 @@ impl Registry {
         }
     }
 
-    /// The clash of a new game: with the game at `place`, which has its id, unless the new game replaces that one; or
-    /// with a game that has a contest of the same id.
+    /// Returns the conflict of a new game, if there is one. The game at `place` has the same id: this is a conflict
+    /// unless the new game replaces it. Another game may have a contest with the same id: this is a conflict as well.
     fn clash_of(&self, new: &dyn AnyGame, place: Option<usize>, replaced: Option<usize>) -> Option<Clash> {
         let id = new.about().id;
         if let Some(known) = place.filter(|_| replaced.is_none()) {
@@ -150,22 +152,22 @@ impl Registry {
         Some(Clash::Contests { id: contest, games: [game, id] })
     }
 
-    /// The first clash of two things.
+    /// Returns the first conflict between two registrations.
     pub const fn clash(&self) -> Option<&Clash> {
         self.clash.as_ref()
     }
 
-    /// The ids of the games that replaced library games.
+    /// Returns the ids of the authors' games that replaced library games.
     pub fn replaced(&self) -> impl Iterator<Item = &'static str> {
         self.games.iter().filter(|known| known.origin == Origin::InPlace).map(|known| known.game.about().id)
     }
 
-    /// All games.
+    /// Returns all games.
     pub fn games(&self) -> impl Iterator<Item = &dyn AnyGame> {
         self.games.iter().map(|known| &*known.game)
     }
 
-    /// All games with their names, and those of their contests.
+    /// Returns all games with their names, which include the names of their contests.
     pub fn named_games(&self) -> impl Iterator<Item = Named<&dyn AnyGame>> {
         self.games().map(|game| {
             let contests = game
@@ -177,7 +179,7 @@ impl Registry {
         })
     }
 
-    /// The game of a name.
+    /// Returns the game that a name refers to.
     ///
     /// # Errors
     /// No game has this name, or several games have it.
@@ -185,17 +187,17 @@ impl Registry {
         names::find(name, self.named_games())
     }
 
-    /// The game of a name, if exactly one game has it.
+    /// Returns the game that a name refers to; `None` unless exactly one game has the name.
     pub fn game(&self, name: &str) -> Option<&dyn AnyGame> {
         self.find_game(name).ok()
     }
 
-    /// All contests.
+    /// Returns the contests of all games.
     pub fn contests(&self) -> impl Iterator<Item = &dyn Contest> {
         self.games.iter().flat_map(|known| known.game.contests()).map(AsRef::as_ref)
     }
 
-    /// All contests with their names. The first contest of a game also has the names of the game.
+    /// Returns all contests with their names. The first contest of a game also has the names of the game.
     pub fn named_contests(&self) -> impl Iterator<Item = Named<&dyn Contest>> {
         self.games().flat_map(|game| {
             let About { id: game_id, names, .. } = game.about();
@@ -207,7 +209,7 @@ impl Registry {
         })
     }
 
-    /// The contest of a name.
+    /// Returns the contest that a name refers to.
     ///
     /// # Errors
     /// No contest has this name, or several contests have it.
@@ -215,29 +217,29 @@ impl Registry {
         names::find(name, self.named_contests())
     }
 
-    /// The contest of a name, if exactly one contest has it.
+    /// Returns the contest that a name refers to; `None` unless exactly one contest has the name.
     pub fn contest(&self, name: &str) -> Option<&dyn Contest> {
         self.find_contest(name).ok()
     }
 
-    /// The token with the id of its game in front. It replaces another name of the game by the id, and adds the usual
-    /// start to a game's name alone. The token need not be valid.
+    /// Returns the token with the id of its game in front. Another name of the game is replaced by the id. To a game's
+    /// name alone, the text of the game's usual start is added. The token need not be valid.
     pub fn by_id(&self, token: &str) -> String {
         self.split(token).map_or_else(|_| token.to_owned(), |(game, text)| format!("{}:{text}", game.about().id))
     }
 
-    /// Reads a whole token. A game's name alone stands for its usual start.
+    /// Parses a whole token. The name of a game alone stands for the game's usual start.
     pub fn open(&self, token: &str) -> Result<Box<dyn AnyPosition>, TokenError> {
         let (game, text) = self.split(token)?;
         let offset = token.find(':').map_or(0, |colon| colon + 1);
         game.parse(text).map_err(|source| TokenError::Notation { game: game.about().id, offset, source })
     }
 
-    /// The game of a token, and the text behind the colon, which need not be valid. A game's name alone gives the text
-    /// of its usual start.
+    /// Returns the game of a token, and the text after the colon, which need not be valid. For the name of a game
+    /// alone, returns the text of the game's usual start.
     ///
     /// # Errors
-    /// The token has no game in front, or an unknown one.
+    /// The token does not begin with a game, or the game is unknown.
     pub fn split<'t>(&'t self, token: &'t str) -> Result<(&'t dyn AnyGame, &'t str), TokenError> {
         match token.split_once(':') {
             Some((id, text)) => Ok((self.find_game(id)?, text)),
@@ -245,7 +247,7 @@ impl Registry {
         }
     }
 
-    /// The error for a text that has no colon and is not a game's name.
+    /// Returns the error for a text that has no colon and is not the name of a game.
     fn without_game(&self, text: &str) -> TokenError {
         let tokens: Vec<_> = self.readers(text).map(|game| format!("{}:{text}", game.about().id)).collect();
         match self.find_game(text) {
@@ -262,8 +264,8 @@ impl Registry {
         }
     }
 
-    /// The games that read the most of a text, if that is more than half of it. A text of letters counts as a name,
-    /// though it may also be a board.
+    /// Returns the games that can parse the longest part of a text, if that is more than half of the text. A text that
+    /// consists of letters counts as a name, though it may also be a board, and no game is returned.
     fn readers(&self, text: &str) -> impl Iterator<Item = &dyn AnyGame> {
         let is_word = text.chars().all(char::is_alphabetic);
         let tried = if is_word || text.len() > LONGEST_GUESSED { 0 } else { self.games.len() };
@@ -287,7 +289,7 @@ mod tests {
 
     use super::*;
 
-    /// A game with nothing but an id and a title.
+    /// A game that has only an id and a title.
     struct Nothing;
 
     impl Game for Nothing {
@@ -347,7 +349,8 @@ mod tests {
         Registry::from_iter(builtin()).open(token).err().unwrap()
     }
 
-    /// Once, the answer to `quix:` had the nearest name, but the answer to `quix` had an example of another game.
+    /// In an earlier version, the error for `quix:` suggested the most similar name, but the error for `quix` had an
+    /// example of another game.
     #[test]
     fn a_name_that_is_nearly_a_games_is_told_without_a_colon_too() {
         for name in ["quix", "tictacto", "pawnn"] {

@@ -1,7 +1,7 @@
-//! Answers about positions and tables, as data: the one JSON shape of the command line and the page.
+//! Reports: the answers about positions and tables as data. The command line and the page use the same JSON shapes.
 //!
-//! Depths are plies, never signed; unknown or missing data is `null`. A value is for the player to move in the position
-//! beside it; `winner` is absolute. `moves[0]` is the first move of `line`.
+//! Depths are in plies and never negative; unknown or missing data are `null`. A value is for the player to move in the
+//! position next to it; `winner` names a side. `moves[0]` is the first move of `line`.
 
 use std::fmt;
 
@@ -22,27 +22,27 @@ pub use crate::json::{SCHEMA, json, write_json};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameReport<'g> {
-    /// The id.
+    /// The id of the game.
     pub game: &'g str,
-    /// One line.
+    /// The title, one line.
     pub title: &'g str,
-    /// The names of the sides; the one that usually begins is first.
+    /// The names of the sides; the side that usually begins is first.
     pub sides: [&'g str; 2],
-    /// How it is solved: [`Way::word`](retrograde::author::Way::word).
+    /// The way in which the game is solved: [`Way::word`](retrograde::author::Way::word).
     pub way: &'g str,
-    /// Whether it has a shortcut.
+    /// Whether the game has a shortcut, a method that needs no table.
     pub shortcut: bool,
-    /// Its contest formats.
+    /// The contest formats of the game.
     pub formats: Vec<FormatReport<'g>>,
     /// Example tokens; the first is the usual start.
     pub examples: &'g [String],
-    /// The rules.
+    /// The rules of the game, as text.
     pub rules: &'g str,
     /// The title in Chinese, or in English if there is none.
     pub title_zh: &'g str,
     /// The rules in Chinese, or in English if there are none.
     pub rules_zh: &'g str,
-    /// The pieces, ground and sizes of its boards.
+    /// The pieces, the ground and the sizes of the game's boards.
     pub looks: KitReport<'g>,
 }
 
@@ -50,14 +50,14 @@ pub struct GameReport<'g> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FormatReport<'g> {
-    /// Its id.
+    /// The id of the format.
     pub format: &'g str,
-    /// One line.
+    /// The title, one line.
     pub title: &'g str,
 }
 
 impl<'g> GameReport<'g> {
-    /// The report of a game of the registry.
+    /// Returns the report of a game in the registry.
     pub fn of(game: &'g dyn AnyGame) -> Self {
         let about = game.about();
         let format = |contest: &'g dyn Contest| FormatReport { format: contest.id(), title: contest.title() };
@@ -77,17 +77,17 @@ impl<'g> GameReport<'g> {
     }
 }
 
-/// A side of a game; it prints and serializes as its name.
+/// A side of a game; it is printed and serialized as its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Player {
     /// The side.
     pub side: Side,
-    /// Its name.
+    /// The name of the side.
     pub name: Term,
 }
 
 impl Player {
-    /// A side of a game.
+    /// Returns a side of a game, with its name.
     pub const fn of(about: &About, side: Side) -> Self {
         Self { side, name: about.player(side) }
     }
@@ -122,22 +122,22 @@ impl Serialize for Player {
     }
 }
 
-/// A rule that ends a game; it serializes as its word.
+/// A rule that ends a game; it is serialized as one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rule(Term);
 
 impl Rule {
-    /// The rule of an ending.
+    /// Returns the rule of an ending.
     pub(crate) fn of(about: &About, ending: Ending) -> Self {
         Self::named(about, ending.rule)
     }
 
-    /// The rule with that word.
+    /// Returns the rule with this word.
     pub(crate) fn named(about: &About, word: &'static str) -> Self {
         Self(about.ending(word))
     }
 
-    /// Its word in reports.
+    /// Returns the word for the rule in reports.
     pub const fn word(self) -> &'static str {
         self.0.word()
     }
@@ -174,30 +174,30 @@ impl Serialize for Rule {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Head {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
-    /// The token.
+    /// The token of the position.
     pub pos: String,
     /// The game's id.
     pub game: &'static str,
-    /// The side to move, by its name.
+    /// The name of the side to move.
     pub turn: Player,
-    /// `win`, `loss`, `tie`, `draw`, for the side to move.
+    /// The class of the value for the side to move: `win`, `loss`, `tie` or `draw`.
     pub value: Kind,
-    /// The side that wins, by its name.
+    /// The name of the side that wins; `null` for a tie or a draw.
     pub winner: Option<Player>,
-    /// Plies to the end; `null` for a draw, or when only the class is known.
+    /// The number of plies to the end; `null` for a draw, or if only the class is known.
     pub depth: Option<u32>,
-    /// False if a shortcut gave the class without the depth.
+    /// Whether the depth is known; false if a shortcut gave only the class.
     pub depth_known: bool,
     /// The unit of depths.
     pub unit: &'static str,
-    /// The rule that ended the game, if it is over.
+    /// The rule that ended the game, if the game is over.
     pub over: Option<Rule>,
 }
 
 impl Head {
-    /// The head of an answer about a position, whose depth may be unknown.
+    /// Returns the first fields of an answer about a position, whose depth may be unknown.
     pub(crate) fn of(
         about: &About,
         pos: String,
@@ -221,49 +221,50 @@ impl Head {
     }
 }
 
-/// The value of a position and of its moves.
+/// The value of a position and of each move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProbeReport {
     /// The value.
     #[serde(flatten)]
     pub head: Head,
-    /// Every legal move, best first; equally good moves are sorted by their text. `null` if only the value is known.
+    /// Every legal move, best first; equally good moves are sorted by their text. `null` if only the value of the
+    /// position is known.
     pub moves: Option<Vec<MoveReport>>,
-    /// Best play, up to the requested length.
+    /// Best play of both sides, up to the requested length.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<Vec<String>>,
-    /// The table that gave the value; `null` for the answer of a shortcut.
+    /// The name of the table that contains the value; `null` if a shortcut gave the value.
     pub table: Option<String>,
 }
 
-/// One move, rated.
+/// One move with its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MoveReport {
     /// The move, in the game's notation.
     #[serde(rename = "move")]
     pub action: String,
-    /// The token of the position it leads to.
+    /// The token of the position that the move leads to.
     pub pos: String,
-    /// The value there, for the side to move there.
+    /// The class of the value after the move, for the side to move then.
     pub value: Kind,
-    /// The same, for the side that makes the move.
+    /// The class of the value after the move, for the side that makes the move.
     pub for_mover: Kind,
     /// The side that wins.
     pub winner: Option<Player>,
     /// Plies to the end after the move.
     pub depth: Option<u32>,
-    /// Plies lost against the best move; `null` if the class drops or if depths are unknown.
+    /// The number of plies lost compared with the best move; `null` if the class drops or if depths are unknown.
     pub waste: Option<u32>,
     /// The class that the move drops to; `null` if it keeps the class.
     pub drop: Option<Kind>,
-    /// The rule that ends the game with this move.
+    /// The rule that ends the game, if the move ends it.
     pub over: Option<Rule>,
 }
 
 impl MoveReport {
-    /// The two fields of [`Waste`].
+    /// Converts a [`Waste`] to the fields `waste` and `drop`.
     pub(crate) const fn waste(waste: Waste) -> (Option<u32>, Option<Kind>) {
         match waste {
             Waste::Plies(plies) => (Some(plies), None),
@@ -272,62 +273,62 @@ impl MoveReport {
     }
 }
 
-/// Best play from a position.
+/// Best play of both sides from a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LineReport {
-    /// The position it starts from.
+    /// The position that the line starts from.
     #[serde(flatten)]
     pub head: Head,
     /// The moves in order.
     pub line: Vec<MoveReport>,
-    /// The rule that ends the game after the last move.
+    /// The rule that ends the game, if the last move ends it.
     pub end: Option<Rule>,
-    /// If the last move repeats a position: the index in `line` of the first move of the loop.
+    /// The index in `line` of the first move of the loop, if the last move repeats a position.
     pub loop_from: Option<usize>,
-    /// Whether the line was cut at the requested length.
+    /// Whether the line ends because of the requested length.
     pub cut: bool,
 }
 
-/// Why a position has its value.
+/// The reason for the value of a position: the moves that prove it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WhyReport {
     /// The position.
     #[serde(flatten)]
     pub head: Head,
-    /// The moves that prove the value, best first: the winning moves; all moves of a lost position; the tying moves; or
-    /// the moves that keep the draw.
+    /// The moves that prove the value, best first. For a win these are the winning moves, for a loss all moves, for a
+    /// tie the tying moves, for a draw the moves that keep the draw.
     pub moves: Vec<AnsweredReport>,
-    /// The moves that give something away, best first.
+    /// The moves that lead to a worse value, best first.
     pub others: Vec<MoveReport>,
-    /// For a draw: endless play, and where its loop begins.
+    /// For a draw: moves that play for ever, and the index where their loop begins.
     #[serde(rename = "loop")]
     pub cycle: Option<LoopReport>,
 }
 
-/// Play by a game's own strategy proof, for boards that no table can hold. The value is known, but not the number of
-/// plies. Like a [`LineReport`], but moves have only their texts, because the positions and lines of such boards are
-/// long.
+/// Play that follows a game's own strategy proof, for boards that are too large for a table. The class is known, but
+/// not the number of plies. Unlike a [`LineReport`], a move is given only by its text, because tokens and lines of such
+/// boards are long.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WitnessLine"))]
 pub struct StrategyLine {
-    /// The position it starts from.
+    /// The position that the line starts from.
     #[serde(flatten)]
     pub head: Head,
-    /// Why it has that value: one sentence in English, without a full stop.
+    /// The reason for the value: one sentence in English, without a full stop.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
     /// The moves in order.
     pub line: Vec<StepReport>,
-    /// The rule that ends the game after the last move.
+    /// The rule that ends the game, if the last move ends it.
     pub end: Option<Rule>,
-    /// Whether the line was cut at the requested length.
+    /// Whether the line ends because of the requested length.
     pub cut: bool,
 }
 
-/// One move of a line, not rated.
+/// One move of a line, without its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StepReport {
@@ -336,49 +337,49 @@ pub struct StepReport {
     pub action: String,
 }
 
-/// Why a position has its value, by a game's own strategy proof. Depths and wastes are `null`. In a won position,
-/// `moves` has the moves that the proof knows to win; in a tied one, those that it knows to keep the tie. `others` is
-/// empty.
+/// The reason for the value of a position, by a game's own strategy proof. Depths and wastes are `null`. In a won
+/// position, `moves` contains the moves that win according to the proof; in a tied position, the moves that keep the
+/// tie according to the proof. `others` is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WitnessWhy"))]
 pub struct StrategyWhy {
     /// The moves that prove the value.
     #[serde(flatten)]
     pub why: WhyReport,
-    /// Why it has that value: one sentence in English, without a full stop.
+    /// The reason for the value: one sentence in English, without a full stop.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub theory: Message,
-    /// The number of further such moves, which are not listed; a long row has very many.
+    /// The number of further proving moves that are not listed; a long row has very many.
     pub more: usize,
 }
 
-/// A move and the best reply.
+/// A move and the best reply to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AnsweredReport {
     /// The move.
     #[serde(flatten)]
     pub rated: MoveReport,
-    /// The best reply; `null` if the move ends the game, or if replies do not matter.
+    /// The best reply; `null` if the move ends the game, or if any reply gives the same value.
     pub reply: Option<String>,
 }
 
-/// Endless play: moves that lead into a loop.
+/// Endless play: a sequence of moves that ends in a loop.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LoopReport {
-    /// The moves from the position on.
+    /// The moves, starting from the position.
     pub moves: Vec<String>,
-    /// The index of the first move of the loop.
+    /// The index in `moves` of the first move of the loop.
     pub from: usize,
 }
 
-/// The legal moves of a position, by the rules alone.
+/// The legal moves of a position; they follow from the rules alone.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MovesReport {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -389,31 +390,31 @@ pub struct MovesReport {
     pub moves: Vec<LegalMoveReport>,
 }
 
-/// A position as the rules see it.
+/// A position by the rules alone, without its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StateReport {
-    /// The token.
+    /// The token of the position.
     pub pos: String,
-    /// The side to move, by its name; in a finished game, the side that would be next.
+    /// The name of the side to move; in a finished game, of the side that would be next.
     pub turn: Player,
-    /// The rule that ended the game, if it is over.
+    /// The rule that ended the game, if the game is over.
     pub over: Option<Rule>,
-    /// The side that has won, if the game is over and not level.
+    /// The side that has won, if the game is over and is not a tie.
     pub winner: Option<Player>,
 }
 
-/// A legal move, not rated.
+/// A legal move, without its value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LegalMoveReport {
     /// The move, in the game's notation.
     #[serde(rename = "move")]
     pub action: String,
-    /// The squares that it touches.
+    /// The squares that the move touches.
     #[serde(flatten)]
     pub path: PathReport,
-    /// The position it leads to.
+    /// The position that the move leads to.
     #[serde(flatten)]
     pub child: StateReport,
 }
@@ -422,13 +423,13 @@ pub struct LegalMoveReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PieceReport {
-    /// Its name, one word.
+    /// The name of the piece, one word.
     pub piece: &'static str,
-    /// The side that owns it.
+    /// The side that owns the piece.
     pub side: Player,
-    /// Its letter in tokens.
+    /// The letter of the piece in tokens.
     pub letter: char,
-    /// Where it stands.
+    /// The square on which the piece stands.
     pub square: String,
 }
 
@@ -436,7 +437,7 @@ pub struct PieceReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SliceReport {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
@@ -456,33 +457,33 @@ pub struct SliceReport {
 pub struct SquareReport {
     /// The square.
     pub square: String,
-    /// The position with the piece there; `null` if the table has no such position.
+    /// The position with the piece on this square; `null` if the table has no such position.
     pub pos: Option<String>,
-    /// Its value for the side to move.
+    /// The class of that position's value, for the side to move.
     pub value: Option<Kind>,
     /// The side that wins.
     pub winner: Option<Player>,
-    /// Plies to the end.
+    /// The number of plies to the end.
     pub depth: Option<u32>,
-    /// The rule that has ended the game there.
+    /// The rule that has ended the game in that position.
     pub over: Option<Rule>,
-    /// Why there is no such position.
+    /// The reason why there is no such position.
     #[serde(serialize_with = "perhaps_in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<String>"))]
     pub reason: Option<Message>,
 }
 
-/// Numbers of positions by class.
+/// The numbers of positions by class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CountsReport {
-    /// Wins for the side to move.
+    /// The number of wins for the side to move.
     pub win: u64,
-    /// Losses for the side to move.
+    /// The number of losses for the side to move.
     pub loss: u64,
-    /// Games that end level.
+    /// The number of ties: games that end without a winner.
     pub tie: u64,
-    /// Games that never end.
+    /// The number of draws: games that never end.
     pub draw: u64,
 }
 
@@ -492,141 +493,144 @@ impl From<Counts> for CountsReport {
     }
 }
 
-/// How a position would be solved, and at what cost.
+/// How a position would be solved, and the cost of this solve.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlanReport {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// The position.
     pub pos: String,
     /// The game's id.
     pub game: &'static str,
-    /// Which positions the table would hold.
+    /// Which positions the table would contain.
     pub domain: Domain,
-    /// How it is solved: [`Way::word`](retrograde::author::Way::word).
+    /// The way in which the position would be solved: [`Way::word`](retrograde::author::Way::word).
     pub way: &'static str,
-    /// Slots, holes included; `null` if only exploring can count them.
+    /// The number of slots, holes included; `null` if the slots can be counted only by exploring.
     pub slots: Option<u64>,
-    /// The peak memory in bytes, at one byte a slot; `null` if only exploring can count the slots.
+    /// The peak memory in bytes if a slot needs one byte; `null` if the slots can be counted only by exploring.
     pub least_bytes: Option<u64>,
-    /// The same at the expected number of bytes a slot: one if the game promises that this is enough, else two.
+    /// The peak memory in bytes with the expected number of bytes per slot. That is one byte if the game promises that
+    /// one is enough, otherwise two.
     pub bytes: Option<u64>,
-    /// The estimated number of moves to take back or to store; `null` if unknown.
+    /// The estimated number of moves that the solve takes back or stores; `null` if unknown.
     pub moves: Option<u64>,
-    /// The estimated processor time, in milliseconds; `null` if only exploring can count the slots.
+    /// The estimated processor time in milliseconds; `null` if the slots can be counted only by exploring.
     pub cpu_ms: Option<f64>,
-    /// The estimated time on idle cores, in milliseconds; `null` if only exploring can count the slots.
+    /// The estimated time on idle cores in milliseconds; `null` if the slots can be counted only by exploring.
     pub estimated_ms: Option<f64>,
 }
 
-/// Positions counted by value and depth.
+/// Counts of positions by value and depth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct CountedReport {
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
     /// Counts for the side to move.
     #[serde(flatten)]
     pub counts: CountsReport,
-    /// Counts by depth, from 0 plies on.
+    /// The counts by depth, from 0 plies on.
     pub by_depth: Vec<DepthReport>,
 }
 
-/// A whole board, solved.
+/// The result of solving a whole board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SolveReport {
-    /// The position asked about, and its value.
+    /// The position that was asked about, and its value.
     #[serde(flatten)]
     pub head: Head,
-    /// The table.
+    /// The name of the table.
     pub table: String,
-    /// `all` positions of the instance, or those `reachable` from the one asked about.
+    /// `all` positions of the instance (board), or those `reachable` from the position that was asked about.
     pub domain: Domain,
-    /// Slots, holes included.
+    /// The number of slots, holes included.
     pub slots: u64,
-    /// Counts over the slots: positions that share a slot count as one.
+    /// The counts of slots: positions that share a slot count as one.
     #[serde(flatten)]
     pub counted: CountedReport,
-    /// Counts over all positions that play reaches from the given one; `null` if not requested.
+    /// The counts of all positions that are reachable from the given position; `null` if not requested.
     pub reachable: Option<CountedReport>,
-    /// Counts over the slots of these positions; `null` if not requested.
+    /// The counts of the slots of these reachable positions; `null` if not requested.
     pub reachable_slots: Option<CountedReport>,
 }
 
-/// Counts over a whole table.
+/// The counts of a whole table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct StatsReport {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
-    /// The table.
+    /// The name of the table.
     pub table: String,
-    /// `all` positions of the instance, or those `reachable` from the one asked about.
+    /// `all` positions of the instance (board), or those `reachable` from the position that was asked about.
     pub domain: Domain,
-    /// Slots, holes included.
+    /// The number of slots, holes included.
     pub slots: u64,
     /// The number of positions. On large boards, positions that share a slot count as one.
     pub positions: u64,
-    /// Counts by side to move, in the order of the game's sides; empty where positions that share a slot count as one.
+    /// The counts by side to move, in the order of the game's sides. The list is empty if positions that share a slot
+    /// count as one.
     pub turns: Vec<TurnReport>,
-    /// The same for each tier that has positions (in chess, each set of men); absent if there are fewer than two.
+    /// The counts of each tier that contains positions (in chess, of each set of men); absent if there are fewer than
+    /// two.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tiers: Vec<TierReport>,
-    /// Counts by depth, from 0 plies on.
+    /// The counts by depth, from 0 plies on.
     pub by_depth: Vec<DepthReport>,
-    /// The deepest positions of each side and class.
+    /// For each side and class, the position with the greatest depth.
     pub deepest: Vec<DeepestReport>,
 }
 
-/// Counts with one side to move.
+/// The counts of the positions with one side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TurnReport {
-    /// The side.
+    /// The side to move.
     pub turn: Player,
     /// The counts.
     #[serde(flatten)]
     pub counts: CountsReport,
 }
 
-/// Counts in one tier.
+/// The counts of one tier.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TierReport {
-    /// The tier's name: in chess its men, `KkR`.
+    /// The name of the tier; in chess its men, such as `KkR`.
     pub tier: String,
-    /// Positions.
+    /// The number of positions in the tier.
     pub positions: u64,
-    /// Counts by side to move, in the order of the game's sides.
+    /// The counts by side to move, in the order of the game's sides.
     pub turns: Vec<TurnReport>,
 }
 
-/// Counts at one depth.
+/// The counts at one depth.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DepthReport {
-    /// Plies to the end.
+    /// The number of plies to the end.
     pub depth: u32,
-    /// Wins for the side to move.
+    /// The number of wins for the side to move.
     pub win: u64,
-    /// Losses for the side to move.
+    /// The number of losses for the side to move.
     pub loss: u64,
-    /// Games that end level.
+    /// The number of ties: games that end without a winner.
     pub tie: u64,
 }
 
-/// A deepest position.
+/// A position with the greatest depth of its class.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct DeepestReport {
     /// The side to move.
     pub turn: Player,
-    /// The class, for that side.
+    /// The class of the value, for that side.
     pub value: Kind,
-    /// Plies to the end.
+    /// The number of plies to the end.
     pub depth: u32,
-    /// A position of that depth: the one with the lowest slot.
+    /// The position of that depth with the lowest slot.
     pub pos: String,
 }
 
@@ -634,80 +638,80 @@ pub struct DeepestReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct VerifyReport {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
-    /// The table.
+    /// The name of the table.
     pub table: String,
-    /// Whether every value is right.
+    /// Whether every value is correct.
     pub ok: bool,
-    /// Positions checked; `null` if a value is wrong.
+    /// The number of checked positions; `null` if a value is wrong.
     pub positions: Option<u64>,
-    /// Moves made to check them.
+    /// The number of moves made for the check; `null` if a value is wrong.
     pub moves: Option<u64>,
-    /// The wrong value of the lowest slot.
+    /// The wrong value with the lowest slot; `null` if every value is correct.
     pub violation: Option<ViolationReport>,
 }
 
-/// A wrong value.
+/// A wrong value in a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ViolationReport {
-    /// Its slot.
+    /// The slot of the wrong value.
     pub slot: u64,
-    /// Its position; `null` for a slot that should be empty.
+    /// The position of the slot; `null` if the slot should be a hole.
     pub pos: Option<String>,
-    /// The broken law.
+    /// The broken law: a condition that a correct table satisfies.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub law: Message,
-    /// The value in the table.
+    /// The value that the table contains.
     pub found: String,
-    /// The value by the rules.
+    /// The value that the rules require.
     pub expected: String,
 }
 
-/// The result of checking a game's laws.
+/// The result of checking a game's laws, the properties that the solver relies on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LawsReport {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
-    /// Whether the game keeps all checked laws.
+    /// Whether the game satisfies all laws that were checked.
     pub ok: bool,
-    /// Positions that play reached and the check covered; `null` if a law is broken.
+    /// The number of positions that were checked; `null` if a law is broken.
     pub positions: Option<u64>,
-    /// Their moves.
+    /// The number of moves in the checked positions; `null` if a law is broken.
     pub moves: Option<u64>,
-    /// Slots of the numbering checked, if the game has one.
+    /// The number of checked slots, if the game numbers its positions.
     pub slots: Option<u64>,
-    /// Whether the check covered all positions that play reaches from the examples.
+    /// Whether the check covered all positions that are reachable from the examples.
     pub complete: Option<bool>,
-    /// The first broken law.
+    /// The first law that was found broken.
     pub broken: Option<BrokenReport>,
 }
 
-/// A broken law.
+/// A broken law: a property of a game that the check found violated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BrokenReport {
-    /// The law.
+    /// The law that is broken.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub law: Message,
-    /// The token of the position that breaks it.
+    /// The token of the position at which the law is broken.
     pub pos: String,
-    /// Details.
+    /// The details of the violation.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub detail: Message,
 }
 
 impl LawsReport {
-    /// The report of a game's check.
+    /// Returns the report of a game's check.
     pub fn of(game: &'static str, verdict: Result<Checked, Broken>) -> Self {
         let broken = |Broken { law, position, detail }| BrokenReport { law: law.into(), pos: position, detail };
         let checked = verdict.as_ref().ok().copied();

@@ -1,14 +1,14 @@
-//! Estimates what several hosts take to solve a board, from a few measured constants and a sample of the slots.
+//! Estimates the cost of solving a board on several hosts, from a few measured constants and a sample of the slots.
 //!
 //! ```text
-//! work      (processor time of one thread, from the sampled estimate + PACKING for each message to another host) / all threads
-//! network   messages that a host sends × their bytes / its speed; all hosts send at one time, and no computation overlaps it
+//! work      (processor time of one thread, from the sampled estimate, + PACKING for each message to another host) / all threads
+//! network   messages that a host sends × bytes per message / the host's speed; all hosts send at the same time, and no computation overlaps
 //! meetings  barriers (one for each round of all moves, two for each depth) × (MEETING + network latency)
-//! disk      a host's share of the table, about TABLE bytes a slot / its speed
+//! disk      a host's share of the table, about TABLE bytes per slot / the speed of its disk
 //! ```
 //!
-//! A message reports one un-move; (N − 1) / N of all messages go to another of N hosts. In the Elias–Fano code, n
-//! messages to u slots take 2 + log2(u / n) bits each. `docs/scale.md` compares the model with runs.
+//! A message reports one un-move. With N hosts, (N − 1) / N of all messages go to another host. In the Elias–Fano code,
+//! n messages to u slots need 2 + log2(u / n) bits each. `docs/scale.md` compares the model with measured runs.
 
 use std::time::Duration;
 
@@ -16,23 +16,24 @@ use retrograde::author::{AnyPosition, Domain, Plan};
 use retrograde::kernel::{self, Member, SampledEstimate};
 use serde::Serialize;
 
-/// Hosts of one kind; each runs one process.
+/// Several hosts of the same kind; each runs one process.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hosts {
     /// The number of processes, at least one.
     pub processes: usize,
-    /// The threads of each process, as fast as those of this machine.
+    /// The number of threads of each process; a thread is as fast as one of this machine.
     pub threads: usize,
-    /// The bytes that a host can send in a second; it can receive as many.
+    /// The number of bytes that a host can send per second; it can receive the same number.
     pub network: u64,
     /// The network latency between two hosts.
     pub delay: Duration,
-    /// The bytes that a host can write in a second.
+    /// The number of bytes that a host can write to disk per second.
     pub disk: u64,
 }
 
 impl Hosts {
-    /// `processes` hosts with a typical network and typical disks: 10 Gbit/s, a latency of 50 microseconds, 2 GB/s.
+    /// Returns `processes` hosts with a typical network and typical disks: 10 Gbit/s, a latency of 50 microseconds, 2
+    /// GB/s.
     pub const fn usual(processes: usize, threads: usize) -> Self {
         Self { processes, threads, network: 1_250_000_000, delay: Duration::from_micros(50), disk: 2_000_000_000 }
     }
@@ -41,14 +42,14 @@ impl Hosts {
 /// The estimated cost of solving a board on several hosts. Times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ScaleReport {
-    /// The processes, one per host.
+    /// The number of processes, one per host.
     pub processes: usize,
-    /// The threads of each process.
+    /// The number of threads of each process.
     pub threads: usize,
-    /// The estimated peak memory of a process in bytes, at the expected number of bytes a slot.
+    /// The estimated peak memory of a process in bytes, with the expected number of bytes per slot.
     pub bytes: u64,
-    /// The memory limit that a process needs, in bytes. The solver admits a process by the most that its share can
-    /// take.
+    /// The memory limit in bytes that each process must have. It is computed from the maximum memory of its share; with
+    /// a lower limit the solver does not start.
     pub allowed_bytes: u64,
     /// The estimated number of messages to other processes: at most one for each un-move.
     pub messages: u64,
@@ -56,35 +57,37 @@ pub struct ScaleReport {
     pub sent_bytes: u64,
     /// The estimated number of barriers.
     pub meetings: u64,
-    /// The time to compute.
+    /// The time for computation.
     pub work_ms: f64,
-    /// The time to send the messages.
+    /// The time for sending the messages.
     pub network_ms: f64,
-    /// The time of the barriers.
+    /// The time for the barriers.
     pub meeting_ms: f64,
-    /// The sum of these three times.
+    /// The sum of the times for computation, messages and barriers.
     pub estimated_ms: f64,
-    /// The estimated number of bytes of the table that a host writes, if the table is stored.
+    /// The estimated number of table bytes that a host writes, if the table is stored.
     pub disk_bytes: u64,
-    /// The additional time to write them.
+    /// The additional time for writing these bytes.
     pub disk_ms: f64,
 }
 
-/// Nanoseconds of processor time to pack, send, receive and unpack a message to another process. Measured on dobutsu,
-/// with 241 million messages: two processes took 24.6 s, and two threads of one process 22.3 s.
+/// The processor time in nanoseconds to pack, send, receive and unpack a message to another process. It was measured on
+/// dobutsu with 241 million messages: two processes needed 24.6 s, and two threads of one process 22.3 s.
 const PACKING: f64 = 9.5;
-/// Microseconds of a barrier between two processes on one machine: the median of 20,000. All processes send to all
-/// others at one time, so the latency counts once.
+/// The time in microseconds of a barrier between two processes on one machine: the median of 20,000 barriers. All
+/// processes send to all others at the same time, so the network latency counts once.
 const MEETING: f64 = 41.0;
-/// The assumed number of depths, which is unknown before a solve; most tables have fewer. Each depth has two barriers.
+/// The assumed number of depths. The real number is unknown before a solve; most tables have fewer. Each depth has two
+/// barriers.
 const DEPTHS: u64 = 128;
-/// Bytes of a slot in a table file with depths; dobutsu's table takes 0.224.
+/// The bytes per slot of a table file with depths; the table of dobutsu has 0.224.
 const TABLE: f64 = 0.25;
 
-/// What hosts take to solve a position's instance. `None` if only exploring numbers its positions.
+/// Returns the estimated cost of solving a position's instance (board) on these hosts. `None` if the positions can be
+/// numbered only by exploring.
 ///
 /// # Complexity
-/// Some hundredths of a second for the sampled estimate.
+/// The sampled estimate takes some hundredths of a second.
 pub fn scale(position: &dyn AnyPosition, hosts: &Hosts) -> Option<ScaleReport> {
     let plan = position.plan(Domain::All, hosts.threads);
     let slots = plan.slots?;
@@ -92,7 +95,7 @@ pub fn scale(position: &dyn AnyPosition, hosts: &Hosts) -> Option<ScaleReport> {
     Some(of(slots, ProcessMemory::of(&plan, slots, hosts)?, sample, hosts))
 }
 
-/// The memory of a process in bytes: its share of the table, and its copy of the numbering.
+/// The memory of one process in bytes: its share of the table, and its copy of the numbering.
 #[derive(Clone, Copy, Default)]
 struct ProcessMemory {
     expected: u64,
@@ -104,7 +107,7 @@ impl ProcessMemory {
         let [narrow, bytes] = plan.expected?;
         let members = vec![Member { workers: hosts.threads, weight: 1 }; hosts.processes];
         let numbering = narrow.saturating_sub(kernel::expected(slots, hosts.threads)[0]);
-        // If a game promises that one byte a slot is enough, both are the same.
+        // If a game promises that one byte per slot is enough, `bytes` equals `narrow`.
         let width = usize::from(bytes > narrow);
         let with_numbering = |share: [u64; 2]| share[width].saturating_add(numbering);
         Some(Self {
@@ -145,14 +148,16 @@ const fn whole(amount: f64) -> u64 {
     amount as u64
 }
 
-/// The bytes of a message in a full round. Where a segment gets many messages, their lower bits take whole bytes.
+/// Returns the bytes per message in a full round. If a segment receives many messages, each message needs one whole
+/// byte for its lower bits.
 fn message_bytes(slots: u64) -> f64 {
     let sparsity = (slots as f64 / kernel::messages_a_round(slots).max(1) as f64).max(1.0);
     let bits = if sparsity < FEW { 9.0 + sparsity / 256.0 } else { 2.0 + sparsity.log2() };
     bits / 8.0
 }
 
-/// The number of slots per message in a round from which on a segment of 2^16 slots gets fewer than 64 messages.
+/// If there are at least this many slots per message in a round, a segment of 2^16 slots receives fewer than 64
+/// messages.
 const FEW: f64 = 1024.0;
 
 #[cfg(test)]
@@ -177,7 +182,7 @@ mod tests {
         assert_eq!(report.disk_bytes, 1 << 24);
     }
 
-    /// More hosts compute less each, and never more together than one host would.
+    /// With more hosts, each host computes less, and all hosts together never compute more than one host would.
     #[test]
     fn work_is_shared_and_meetings_are_not() {
         let [two, eight] = [2, 8].map(|processes| scaled(1 << 30, &Hosts { processes, ..HOSTS }));

@@ -1,4 +1,4 @@
-//! A solved instance. It answers questions by slot with reports.
+//! A session: a solved instance (board) that answers questions by slot. The answers are reports.
 //!
 //! A [`Session`] knows a game only as a board behind a trait object, so the code of all answers is compiled once for
 //! all games.
@@ -20,51 +20,52 @@ use crate::position::NoPiece;
 use crate::report::{Head, MoveReport, Player, Rule, StatsReport};
 use crate::trace::Follow;
 
-/// The most bytes of tokens in an answer. The token of a graph has the whole graph, and an answer has a token for each
-/// move.
+/// The maximum number of bytes of all tokens in an answer. The token of a graph contains the whole graph, and an answer
+/// contains a token for each move.
 pub(crate) const MOST_ANSWER_BYTES: usize = 256 << 20;
 
-/// One thread for each core.
+/// The setting for one thread per core.
 pub(crate) const ALL_CORES: usize = 0;
 
-/// Why a session cannot answer.
+/// The reason why a session cannot answer.
 #[derive(Clone, Debug, Error)]
 #[non_exhaustive]
 pub enum AskError {
-    /// The position is on another board than the table.
+    /// The position belongs to another board than the table.
     #[error("the position is of another {game} board than table {table}")]
     OtherInstance {
-        /// The game.
+        /// The id of the game.
         game: &'static str,
-        /// The table.
+        /// The name of the table.
         table: String,
     },
     /// The table does not contain the position.
     #[error("table {table} does not contain the position: it has only positions reachable from its start")]
     NotReached {
-        /// The table.
+        /// The name of the table.
         table: String,
     },
-    /// The values of a position and its moves do not agree: the game breaks a law.
+    /// The value of a position contradicts the values of its moves: the game breaks a law (a property of games that
+    /// `check` tests).
     #[error("the values at {pos} do not agree: {what}")]
     Inconsistent {
-        /// The position.
+        /// The token of the position.
         pos: String,
         /// The contradiction.
         what: Inconsistent,
     },
-    /// The position is of another instance than the table, and the game does not distinguish them.
+    /// The position belongs to another instance than the table, but the game gives both instances the same identity.
     #[error("the position is not of the board of table {table}, but has its identity: {detail}")]
     OneIdentity {
-        /// The table.
+        /// The name of the table.
         table: String,
         /// How the table's instance prints the position.
         detail: Message,
     },
-    /// The position has no such piece.
+    /// The position has no piece with this name.
     #[error(transparent)]
     Piece(#[from] NoPiece),
-    /// The position has many moves and its tokens are long, so the answer would fill the memory.
+    /// The position has many moves and its tokens are long, so that the answer would fill the memory.
     #[error(
         "the answer has {positions} positions of {} each, and the limit is {}",
         retrograde::rules::message::bytes(*.length as u64),
@@ -73,9 +74,9 @@ pub enum AskError {
     TooMuch {
         /// The number of positions in the answer.
         positions: usize,
-        /// The length of a token, in bytes.
+        /// The length of one token in bytes.
         length: usize,
-        /// The most bytes of tokens.
+        /// The maximum total length of the tokens in bytes.
         limit: usize,
     },
     /// The event log is too long.
@@ -87,13 +88,13 @@ pub enum AskError {
     /// The table cannot be read.
     #[error(transparent)]
     Unreadable(#[from] Unreadable),
-    /// The game breaks a law of its traits.
+    /// The game breaks a law.
     #[error("{0}")]
     Unsound(QuestionError),
 }
 
 impl AskError {
-    /// Refuses an answer with `positions` tokens of `length` bytes each if they exceed `limit` bytes in total.
+    /// Returns an error if `positions` tokens of `length` bytes each exceed `limit` bytes in total.
     pub fn within(limit: usize, positions: usize, length: usize) -> Result<(), Self> {
         let fits = positions.saturating_mul(length) <= limit;
         if fits { Ok(()) } else { Err(Self::TooMuch { positions, length, limit }) }
@@ -105,42 +106,43 @@ pub struct Session {
     pub(crate) about: Arc<About>,
     pub(crate) board: Arc<dyn AnyBoard>,
     values: Box<dyn Values + Send>,
-    /// The values by the table's slots, if positions share slots.
+    /// The values indexed by the table's slots; `None` unless positions share slots.
     pub(crate) shared: Option<Arc<dyn Values + Send>>,
     pub(crate) domain: Domain,
     pub(crate) table: String,
     /// Whether the values come from files.
     is_stored: bool,
-    /// The counts, made once.
+    /// The cached counts of the table.
     stats: OnceLock<StatsReport>,
     logs: Logs,
 }
 
-/// A rated move of a board.
+/// A move of a board, with its value.
 pub(crate) type Rated = RatedMove<Action, Slot>;
 
 impl Session {
-    /// Solves the instance of a position by the kernel.
+    /// Solves the instance of a position with the kernel.
     ///
     /// # Errors
-    /// Those of the kernel.
+    /// The errors of the kernel.
     pub fn solve(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>) -> Result<Self, SolveError> {
         let board = position.board(domain, options)?;
         let values = board.solve(options)?;
         Ok(Self::of(position, domain, board, values))
     }
 
-    /// The same table, to the bit, by the game's own fast generator if it has one for this board; for interactive use.
-    /// [`solve`](Self::solve) always uses the kernel and can check the result.
+    /// Like [`solve`](Self::solve), but uses the game's own fast generator if the game has one for this board; the
+    /// tables are identical bit for bit. Interactive programs use this function. [`solve`](Self::solve) always uses the
+    /// kernel, so it can check the result.
     ///
     /// # Errors
-    /// Those of the kernel.
+    /// The errors of the kernel.
     pub fn solve_quickly(
         position: &dyn AnyPosition,
         domain: Domain,
         options: &Options<'_>,
     ) -> Result<Self, SolveError> {
-        // The kernel solves or refuses explored boards and boards that do not fit the memory.
+        // The kernel handles explored boards, and boards that do not fit into memory.
         let fits = position.plan(domain, options.threads).most.is_some_and(|bytes| bytes <= options.memory);
         match if fits { position.own_table() } else { None } {
             Some(table) => Ok(Self::of(position, domain, position.board(domain, options)?, Box::new(table?))),
@@ -148,8 +150,8 @@ impl Session {
         }
     }
 
-    /// A session over an existing table of a position's instance: its board in that domain, and the values of the
-    /// table's slots.
+    /// Creates a session from an existing table of a position's instance: the board in this domain, and the values of
+    /// the table's slots.
     pub fn of(
         position: &dyn AnyPosition,
         domain: Domain,
@@ -177,48 +179,49 @@ impl Session {
         }
     }
 
-    /// Marks the values as read from files. Files may be damaged, so a position without a value then means damage.
+    /// Marks the values as read from files. Files may be damaged, so a position without a value then means that the
+    /// file is damaged.
     #[must_use]
     pub fn stored(self) -> Self {
         Self { is_stored: true, ..self }
     }
 
-    /// Whether the values come from files.
+    /// Returns whether the values come from files.
     pub fn is_stored(&self) -> bool {
         self.is_stored
     }
 
-    /// The bytes of the cached logs.
+    /// Returns the total size of the cached logs in bytes.
     pub fn log_bytes(&self) -> u64 {
         self.logs.bytes()
     }
 
-    /// Drops the cached logs, unless one is being made right now. Later requests make them again.
+    /// Drops the cached logs, except a log that is being made right now. A later request makes a dropped log again.
     pub fn forget_logs(&self) {
         self.logs.forget();
     }
 
-    /// The table's name: the game and a hash of its version, instance and domain.
+    /// Returns the table's name: the game, and a hash of its version, instance and domain.
     pub fn table(&self) -> &str {
         &self.table
     }
 
-    /// The memory that the table and its numbering take, in bytes; [`log_bytes`](Self::log_bytes) come on top.
+    /// Returns the memory in bytes of the table and its numbering, without [`log_bytes`](Self::log_bytes).
     pub fn bytes(&self) -> u64 {
         self.board.bytes() + self.values.bytes()
     }
 
-    /// The slots of the table.
+    /// Returns the number of slots of the table.
     pub fn slots(&self) -> u64 {
         self.table_values().slots()
     }
 
-    /// The board, by slot.
+    /// Returns the board, which is accessed by slot.
     pub fn board(&self) -> &dyn AnyBoard {
         &*self.board
     }
 
-    /// The values of the table's slots, as they are stored.
+    /// Returns the values indexed by the table's slots, as they are stored.
     pub fn table_values(&self) -> &dyn Values {
         match &self.shared {
             Some(table) => &**table,
@@ -226,7 +229,7 @@ impl Session {
         }
     }
 
-    /// The number of depths: one more than the greatest depth of a value.
+    /// Returns the number of depths: the greatest depth of any value, plus one.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -237,35 +240,35 @@ impl Session {
         Ok(self.values.histogram()?.by_depth.len() as u64)
     }
 
-    /// The token of a slot's position; `None` for a hole and beyond the last slot.
+    /// Returns the token of a slot's position; `None` for a hole, and beyond the last slot.
     pub fn token(&self, slot: Slot) -> Option<String> {
         self.print(slot).ok()
     }
 
-    /// The value of a position, by one lookup in the table.
+    /// Returns the value of a position, by one lookup in the table.
     ///
     /// # Errors
-    /// The table does not hold the position, or cannot be read.
+    /// The table does not contain the position, or cannot be read.
     pub fn value(&self, position: &dyn AnyPosition) -> Result<Value, AskError> {
         self.value_at(self.slot(position)?)
     }
 
-    /// The value of a slot's position.
+    /// Returns the value of a slot's position.
     pub(crate) fn value_at(&self, slot: Slot) -> Result<Value, AskError> {
         self.values.value(slot)?.ok_or_else(|| self.no_value(slot))
     }
 
-    /// The value of a position as a report, by one lookup in the table. Unlike a probe, it does not check that the
-    /// moves agree.
+    /// Returns the value of a position as a report, by one lookup in the table. Unlike a probe, the function does not
+    /// compare the value with the values of the moves.
     ///
     /// # Errors
-    /// The table does not hold the position, or cannot be read.
+    /// The table does not contain the position, or cannot be read.
     pub fn worth(&self, position: &dyn AnyPosition) -> Result<Head, AskError> {
         let value = self.value(position)?;
         Ok(Head::of(&self.about, position.token(), position.here(), value.kind(), value.depth()))
     }
 
-    /// The slot of a position, which must be on this table's board.
+    /// Returns the slot of a position, which must belong to this table's board.
     pub fn slot(&self, position: &dyn AnyPosition) -> Result<Slot, AskError> {
         self.board.find(position).map_err(|error| match error {
             FindError::OneIdentity(detail) => AskError::OneIdentity { table: self.table.clone(), detail },
@@ -276,7 +279,7 @@ impl Session {
 }
 
 impl Session {
-    /// The cached counts, or else those that `count` makes.
+    /// Returns the cached counts; if there are none, calls `count` and caches the result.
     pub(crate) fn stats_or(
         &self,
         count: impl FnOnce() -> Result<StatsReport, AskError>,
@@ -292,7 +295,7 @@ impl Session {
         Questions::new(&*self.board, &*self.values)
     }
 
-    /// The answer, with its error converted.
+    /// Returns the answer with its error converted.
     pub(crate) fn answer<T>(&self, answer: Result<T, QuestionError>) -> Result<T, AskError> {
         answer.map_err(|error| match error {
             QuestionError::NotHeld => self.not_reached(),
@@ -307,7 +310,7 @@ impl Session {
         AskError::NotReached { table: self.table.clone() }
     }
 
-    /// The error for a slot without a value.
+    /// Returns the error for a slot without a value.
     fn no_value(&self, slot: Slot) -> AskError {
         match self.board.token(slot).filter(|_| self.is_stored) {
             Some(pos) => AskError::Unreadable(Unreadable::new(Wrong::NoValue { pos: printable(&pos) })),
@@ -315,12 +318,12 @@ impl Session {
         }
     }
 
-    /// The value of a position and of its moves, after a check that they agree.
+    /// Returns the value of a position and of its moves, after a check that they are consistent.
     pub(crate) fn probed(&self, slot: Slot) -> Result<ProbeResult<Action, Slot>, AskError> {
         self.checked(slot, self.questions().probe(slot))
     }
 
-    /// The same check for a probe made from the slot's moves.
+    /// Checks a probe of a slot: returns an error if the value contradicts the values of the moves.
     pub(crate) fn checked(
         &self,
         slot: Slot,
@@ -336,7 +339,7 @@ impl Session {
         }
     }
 
-    /// The line from a position, after a check that the values along it agree.
+    /// Returns the best line from a position, after a check that the values along the line are consistent.
     pub(crate) fn followed(&self, slot: Slot, max: usize) -> Result<Line<Action, Slot>, AskError> {
         self.probed(slot)?;
         let line = self.answer(self.questions().line(slot, max))?;
@@ -348,12 +351,12 @@ impl Session {
         Ok(line)
     }
 
-    /// The token of a slot.
+    /// Returns the token of a slot; an error for a hole.
     pub(crate) fn print(&self, slot: Slot) -> Result<String, AskError> {
         self.board.token(slot).ok_or_else(|| self.not_reached())
     }
 
-    /// The side to move and the ending of a slot's position, and its token.
+    /// Returns the side to move and the ending of a slot's position, and its token.
     fn described(&self, slot: Slot) -> Result<(PositionSummary, String), AskError> {
         self.board.described(slot).ok_or_else(|| self.not_reached())
     }
@@ -362,8 +365,8 @@ impl Session {
         self.answer(self.questions().here(slot))
     }
 
-    /// The requested log, from the cache or made now. The log of an answer has at most `most` positions, and never more
-    /// than [`MAX_POSITIONS`](retrograde::ask::MAX_POSITIONS).
+    /// Returns the requested log, from the cache or newly made. The log of an answer has at most `most` positions, and
+    /// never more than [`MAX_POSITIONS`](retrograde::ask::MAX_POSITIONS).
     ///
     /// # Errors
     /// The log is too long, or the table cannot be read.
@@ -389,7 +392,7 @@ impl Session {
         Ok(self.move_report(rated, there, pos))
     }
 
-    /// The report of a move to a position with that token.
+    /// Returns the report of a move; `pos` is the token of the position after the move.
     pub(crate) fn move_report(&self, rated: &Rated, there: PositionSummary, pos: String) -> MoveReport {
         let (waste, drop) = MoveReport::waste(rated.waste);
         MoveReport {

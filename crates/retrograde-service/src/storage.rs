@@ -1,4 +1,5 @@
-//! Tables that outlive the program: traits that the [library](crate::library) uses and an adapter implements.
+//! Storage of tables beyond the lifetime of the program: traits that the [library](crate::library) uses and an adapter
+//! implements.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -17,20 +18,20 @@ use crate::listing::Listings;
 use crate::session::Session;
 use crate::unanswered::Unanswered;
 
-/// Where and how to store a table.
+/// The settings for storing a table.
 #[derive(Clone, Debug, Default)]
 pub struct Saving {
-    /// The folder; created if it does not exist.
+    /// The folder of the table; it is created if it does not exist.
     pub folder: PathBuf,
-    /// What is stored of each value.
+    /// How much of each value is stored.
     pub detail: Detail,
-    /// The folder of the checkpoints, if it is another one.
+    /// The folder of the checkpoints, if it is not the table's folder.
     pub checkpoints: Option<PathBuf>,
-    /// The time between two checkpoints; `None`: the storage chooses.
+    /// The time between two checkpoints; `None`: the storage chooses it.
     pub every: Option<Duration>,
-    /// Whether to refuse a solve that has no checkpoint to resume.
+    /// If true, the solve returns an error when there is no checkpoint to resume from.
     pub resume: bool,
-    /// If several processes solve one board together: the number of this process, and the name of its host.
+    /// The number of this process and the name of its host, if several processes solve one board together.
     pub process: Option<(usize, String)>,
 }
 
@@ -38,74 +39,75 @@ pub struct Saving {
 pub struct Stored {
     /// The board.
     pub board: Arc<dyn AnyBoard>,
-    /// The values of the table's slots.
+    /// The values, indexed by the table's slots.
     pub values: Box<dyn Values + Send>,
-    /// What it stores of each value.
+    /// How much of each value the table stores.
     pub detail: Detail,
-    /// Its location and size.
+    /// The location and the size of the table.
     pub report: StoredReport,
 }
 
 impl Stored {
-    /// Opens a session over the table.
+    /// Creates a session from the table.
     pub fn session(self, position: &dyn AnyPosition, domain: Domain) -> Session {
         Session::of(position, domain, self.board, self.values).stored()
     }
 }
 
-/// A stored table.
+/// The location and the size of a stored table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StoredReport {
-    /// Its name.
+    /// The name of the table.
     pub table: String,
-    /// Those of its files that are in its folder.
+    /// The table's files that are in its folder.
     #[serde(serialize_with = "shown")]
     pub files: Vec<PathBuf>,
-    /// The files that other processes wrote elsewhere; absent if there are none.
+    /// The table's files that other processes wrote to other folders; absent if there are none.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub elsewhere: Vec<AwayReport>,
-    /// The bytes of all files.
+    /// The total size of all files in bytes.
     pub bytes: u64,
-    /// The bytes of all files for each position.
+    /// The bytes of all files per position.
     pub bytes_a_position: f64,
-    /// The hash of its content.
+    /// The hash of the table's content.
     pub hash: String,
-    /// Whether this run made it.
+    /// Whether this run of the program made the table.
     pub made: bool,
 }
 
-/// A file of a table in the folder of another process.
+/// A file of a table that is in the folder of another process.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AwayReport {
     /// The name of the file.
     pub file: String,
-    /// Its bytes.
+    /// The size of the file in bytes.
     pub bytes: u64,
-    /// Its hash, in hexadecimal digits.
+    /// The hash of the part in the file, in hexadecimal digits.
     pub hash: String,
-    /// The host of the process that wrote it.
+    /// The host of the process that wrote the file.
     pub host: String,
-    /// The folder there.
+    /// The folder of the file on that host.
     pub folder: String,
-    /// The file with its host, for display.
+    /// The path of the file with its host, for display.
     #[serde(skip)]
     pub shown: String,
 }
 
-/// Serializes paths as they are shown, because a path may have bytes that are not text.
+/// Serializes paths as text for display, because a path may contain bytes that are not text.
 fn shown<S: Serializer>(paths: &[PathBuf], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(paths.iter().map(|path| path.to_string_lossy()))
 }
 
-/// Where tables are found, stored, listed and removed.
+/// A storage in which tables are found, stored, listed and removed.
 pub trait Storage: fmt::Debug + Send + Sync {
-    /// Whether there may be a table of a position's board. This is quick, so the library calls it first.
+    /// Returns whether there may be a table of a position's board. This is fast, so the library calls it first.
     fn has(&self, _position: &dyn AnyPosition, _domain: Domain) -> bool {
         true
     }
 
-    /// The table of a position's board with [depths](Detail::Depths), and the board, made with these options; `None` if
-    /// there is none. A question that reads the whole table may load it into memory if it takes at most `load` bytes.
+    /// Returns the table of a position's board with [depths](Detail::Depths), and the board, made with these options;
+    /// `None` if there is no such table. A question that reads the whole table may load it into memory if it needs at
+    /// most `load` bytes.
     ///
     /// # Errors
     /// The table is damaged or belongs to other rules, or its board does not fit the memory.
@@ -117,11 +119,11 @@ pub trait Storage: fmt::Debug + Send + Sync {
         load: u64,
     ) -> Result<Option<Stored>, Unanswered>;
 
-    /// Reserves the output of a position's table. No other process writes there until the reservation is dropped. Calls
-    /// `notify` if this takes some seconds.
+    /// Reserves the files of a position's table for this process. No other process can write the table until the
+    /// reservation is dropped. Calls `notify` first if the reservation takes some seconds.
     ///
     /// # Errors
-    /// The folder cannot be written to, another process is making the same table, or such a table cannot be stored.
+    /// The folder is not writable, another process is making the same table, or such a table cannot be stored.
     fn keep(
         &self,
         saving: &Saving,
@@ -130,27 +132,28 @@ pub trait Storage: fmt::Debug + Send + Sync {
         notify: &dyn Fn(Message),
     ) -> Result<Box<dyn Reservation>, Failure>;
 
-    /// The names of all tables.
+    /// Returns the names of all tables.
     fn list(&self) -> Vec<String>;
 
-    /// Removes the tables of that name, and what stopped solves left of them.
+    /// Removes the tables with this name, and the files that stopped solves left of them.
     ///
     /// # Errors
     /// A file cannot be removed, or another process is making the table.
     fn remove(&self, name: &str) -> Result<(), Failure>;
 
-    /// Its folders, if it has any.
+    /// Returns the list of the storage's folders and tables; `None` if it has no folders.
     fn listings(&self) -> Option<&dyn Listings> {
         None
     }
 }
 
-/// The reserved output of one table; no other process writes there meanwhile.
+/// The reserved files of one table; meanwhile no other process can write them.
 pub trait Reservation {
-    /// The table that is already there, if it stores the requested detail, and its board, made with these options.
+    /// Returns the table that already exists, and its board, made with these options; `None` if there is no table that
+    /// stores the requested detail.
     ///
     /// # Errors
-    /// Those of [`Storage::find`].
+    /// The errors of [`Storage::find`].
     fn found(
         &self,
         position: &dyn AnyPosition,
@@ -158,11 +161,11 @@ pub trait Reservation {
         options: &Options<'_>,
     ) -> Result<Option<Stored>, Unanswered>;
 
-    /// Solves a board by the kernel, with checkpoints. A stopped solve continues from the last one. Calls `notify` with
-    /// notes about the checkpoints.
+    /// Solves a board with the kernel, which writes checkpoints. A stopped solve resumes from the newest complete
+    /// checkpoint. Calls `notify` with notes about the checkpoints.
     ///
     /// # Errors
-    /// Those of the kernel.
+    /// The errors of the kernel.
     fn solve(
         &self,
         position: &dyn AnyPosition,
@@ -171,17 +174,17 @@ pub trait Reservation {
         notify: &(dyn Fn(Message) + Sync),
     ) -> Result<Session, SolveError>;
 
-    /// Whether a stopped solve has left checkpoints.
+    /// Returns whether a stopped solve has left checkpoints.
     fn is_begun(&self) -> bool;
 
-    /// Removes the checkpoints.
+    /// Removes the checkpoints of this table.
     ///
     /// # Errors
     /// A file cannot be removed.
     fn clear(&self) -> Result<(), Failure>;
 
     /// Writes a table of `positions` positions on `threads` threads (0: one per core), and removes the checkpoints. If
-    /// the values are partitioned among several processes, each of them calls this with its transport.
+    /// several processes hold the values, all of them call this with their transports.
     ///
     /// # Errors
     /// A file cannot be written, or another process is lost.
@@ -196,10 +199,11 @@ pub trait Reservation {
 }
 
 impl dyn Reservation + '_ {
-    /// Writes a solved table. If a [checked](Session::refuse_wrong) value is wrong, it removes the checkpoints instead.
+    /// Writes a solved table. If the [check](Session::refuse_wrong) finds a wrong value, removes the checkpoints and
+    /// writes no table.
     ///
     /// # Errors
-    /// A value is wrong; or those of [`put`](Reservation::put).
+    /// A value is wrong; or an error of [`put`](Reservation::put).
     pub fn put_right(
         &self,
         position: &dyn AnyPosition,

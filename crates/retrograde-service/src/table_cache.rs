@@ -1,9 +1,9 @@
-//! Solved instances, cached as memory allows; the least recently used one goes first.
+//! A cache of solved instances (boards), as far as memory allows; the least recently used table is dropped first.
 
-/// A cache of tables by instance.
+/// A cache of tables, each with its instance.
 #[derive(Debug)]
 pub(crate) struct TableCache<T> {
-    /// The most recently used table is the last.
+    /// The tables in order of use; the most recently used table is the last.
     held: Vec<Held<T>>,
     most_alike: usize,
 }
@@ -11,15 +11,15 @@ pub(crate) struct TableCache<T> {
 /// A table in the cache.
 #[derive(Debug)]
 pub(crate) struct Held<T> {
-    /// The instance.
+    /// The text that identifies the instance.
     pub(crate) instance: String,
     /// The table.
     pub(crate) table: T,
 }
 
 impl<T> TableCache<T> {
-    /// An empty cache with at most `most_alike` tables of one instance. Such tables hold the positions reachable from
-    /// different positions.
+    /// Creates an empty cache with at most `most_alike` tables of one instance. Several tables of one instance contain
+    /// the positions reachable from different positions.
     ///
     /// # Panics
     /// If `most_alike` is zero.
@@ -28,17 +28,18 @@ impl<T> TableCache<T> {
         Self { held: Vec::new(), most_alike }
     }
 
-    /// Whether there is no table.
+    /// Returns whether the cache contains no table.
     pub(crate) fn is_empty(&self) -> bool {
         self.held.is_empty()
     }
 
-    /// The tables, the most recently used first.
+    /// Returns the tables, the most recently used table first.
     pub(crate) fn iter(&self) -> impl Iterator<Item = &Held<T>> {
         self.held.iter().rev()
     }
 
-    /// The first answer of an instance's tables, the most recently used asked first. Marks the answering table as used.
+    /// Returns the first answer from the tables of an instance; the most recently used table is asked first. Marks the
+    /// table that answers as used.
     pub(crate) fn ask<A>(&mut self, instance: &str, question: impl Fn(&T) -> Option<A>) -> Option<A> {
         let asked = |(index, held): (usize, &Held<T>)| Some((index, question(&held.table)?));
         let of_instance = self.held.iter().enumerate().rev().filter(|(_, held)| held.instance == instance);
@@ -48,7 +49,7 @@ impl<T> TableCache<T> {
         Some(answer)
     }
 
-    /// Drops tables for which `may_go` is true, the least recently used first, until `is_enough` is true.
+    /// Drops tables for which `may_go` returns true, the least recently used first, until `is_enough` returns true.
     pub(crate) fn drop_oldest(&mut self, may_go: impl Fn(&T) -> bool, is_enough: impl Fn() -> bool) {
         let mut next = 0;
         while next < self.held.len() && !is_enough() {
@@ -60,13 +61,13 @@ impl<T> TableCache<T> {
         }
     }
 
-    /// Drops the tables for which `is_wanted` is false.
+    /// Drops the tables for which `is_wanted` returns false.
     pub(crate) fn retain(&mut self, is_wanted: impl Fn(&T) -> bool) {
         self.held.retain(|held| is_wanted(&held.table));
     }
 
-    /// Adds a table and marks it as used. It replaces a table of its instance for which `is_same` is true. If the
-    /// instance has too many tables, the least recently used of them goes.
+    /// Adds a table, and marks it as used. The new table replaces a table of the same instance for which `is_same`
+    /// returns true. If the instance then has too many tables, its least recently used table is dropped.
     pub(crate) fn keep(&mut self, held: Held<T>, is_same: impl Fn(&T) -> bool) -> &T {
         let is_alike = |other: &Held<T>| other.instance == held.instance;
         self.held.retain(|other| !is_alike(other) || !is_same(&other.table));

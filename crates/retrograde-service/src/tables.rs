@@ -1,4 +1,5 @@
-//! The adapter between this service and tables in files: folders as a [`Storage`], their errors as failures, their proofs as reports.
+//! The adapter between this service and tables in files. It implements [`Storage`] for folders, and converts the errors
+//! of tables to failures and verifications to reports.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -24,7 +25,7 @@ use crate::storage::{AwayReport, Detail, Reservation, Saving, Storage, Stored, S
 use crate::unanswered::Unanswered;
 use crate::whole::by_depth;
 
-/// The code of a failure in another process, which reports the cause itself.
+/// The code of a failure that occurred in another process, which reports the cause itself.
 pub const ELSEWHERE: &str = "elsewhere";
 
 impl From<TableError> for Failure {
@@ -49,19 +50,19 @@ impl From<TableError> for Unanswered {
     }
 }
 
-/// Tables in folders and at URLs.
+/// The tables in folders and at URLs.
 #[derive(Debug)]
 pub struct Folders {
     store: TableStore,
-    /// The tables found at first and those begun since; `None`: every lookup reads the folders.
+    /// The names of the tables that existed at first and of tables begun since; `None`: every lookup reads the folders.
     names: Option<Mutex<BTreeSet<String>>>,
 }
 
 impl Folders {
-    /// The tables that these folders and URLs hold now. Lookups search the first ones first.
+    /// Lists the tables that these folders and URLs contain now. A lookup searches the folders in this order.
     ///
     /// # Errors
-    /// The store of a URL cannot be reached.
+    /// The object store of a URL does not answer.
     pub fn open(folders: Vec<PathBuf>) -> Result<Self, Failure> {
         let store = TableStore::new(folders);
         store.reach()?;
@@ -69,11 +70,11 @@ impl Folders {
         Ok(Self { store, names: Some(Mutex::new(names)) })
     }
 
-    /// The tables that these folders and URLs hold at any time, for a program that runs while others store and remove
-    /// tables.
+    /// Like [`open`](Self::open), but every lookup reads the folders again. Use this in a program that runs while other
+    /// programs store and remove tables.
     ///
     /// # Errors
-    /// Those of [`open`](Self::open).
+    /// The errors of [`open`](Self::open).
     pub fn watch(folders: Vec<PathBuf>) -> Result<Self, Failure> {
         let store = TableStore::new(folders);
         store.reach()?;
@@ -93,7 +94,7 @@ impl Folders {
         self.names().map_or_else(|| self.store.has(name), |names| names.contains(name))
     }
 
-    /// The table of a position's board, if it stores at least `keep` of each value.
+    /// Returns the table of a position's board, if it stores at least the part `keep` of each value.
     fn find_stored(
         &self,
         position: &dyn AnyPosition,
@@ -107,7 +108,7 @@ impl Folders {
         }
         let (name, board) = (table_name(position, domain), position.board(domain, options)?);
         let found = match self.store.find_with(&name, position, &board, keep, load) {
-            // Another process has removed it meanwhile.
+            // Another process has removed the table meanwhile.
             Err(_) if !self.has_named(&name) => None,
             found => found?,
         };
@@ -195,7 +196,7 @@ impl Listings for Folders {
 
     fn remove(&self, listing: &Listing) -> Result<Option<u64>, Failure> {
         let _alone = Lock::take(&listed(listing).folder(), &listing.table)?;
-        // Another process may have removed the table, or added files, before we took the lock.
+        // Before this process acquired the lock, another process may have removed the table or added files.
         let is_same = |other: &Listing| (other.folder, &other.table) == (listing.folder, &listing.table);
         let Some(listing) = self.each(Scope::All).find(is_same) else { return Ok(None) };
         let (listed, bytes) = (listed(&listing), self.bytes(&listing));
@@ -286,10 +287,10 @@ impl OpenTable for retrograde_tables::TableReader {
     }
 }
 
-/// Reserves the output of a position's table in a folder: see [`Storage::keep`].
+/// Reserves the files of a position's table in a folder: see [`Storage::keep`].
 ///
 /// # Errors
-/// Those of [`Storage::keep`].
+/// The errors of [`Storage::keep`].
 pub fn place(
     saving: &Saving,
     position: &dyn AnyPosition,
@@ -313,7 +314,7 @@ impl Reservation for retrograde_tables::TableOutput {
         domain: Domain,
         options: &Options<'_>,
     ) -> Result<Option<Stored>, Unanswered> {
-        // A table is made again if only some of its files have their final names.
+        // If only some of the table's files have their final names, the table is made again.
         if self.is_half_named() {
             return Ok(None);
         }
@@ -375,7 +376,7 @@ const fn detail(keep: Keep) -> Detail {
     }
 }
 
-/// The report of a table that was stored before.
+/// Returns the report of a table that was stored earlier.
 fn there(table: String, found: &FileTable) -> StoredReport {
     let (stored, bytes) = (found.stored(), found.stored().file_bytes());
     StoredReport {
@@ -389,7 +390,7 @@ fn there(table: String, found: &FileTable) -> StoredReport {
     }
 }
 
-/// The folder, file or URL that a text names.
+/// Returns the path of the folder, file or URL that a text denotes.
 ///
 /// # Errors
 /// The URL has an unknown scheme, or this build does not support its scheme.
@@ -397,24 +398,25 @@ pub fn location(text: &str) -> Result<PathBuf, Message> {
     retrograde_tables::named(text)
 }
 
-/// The bytes on disk that a table of `slots` slots takes at most at one time, with its checkpoints.
+/// Returns the maximum disk space in bytes that a table of `slots` slots needs at any time, with its checkpoints.
 pub const fn disk(slots: u64) -> u64 {
     retrograde_tables::disk(slots)
 }
 
-/// Disk space for a solve that does not fit the memory. It is in `folder`, or in the system's temporary folder if
-/// `folder` is a URL or `None`. The solve takes at most `room` bytes; `None`: half of the free space.
+/// Returns disk space for a solve that does not fit into memory: a file of at most `room` bytes, or of half of the free
+/// disk space if `room` is `None`. The file is in `folder`; if `folder` is a URL or `None`, it is in the system's
+/// temporary folder.
 pub fn scratch(folder: Option<PathBuf>, room: Option<u64>) -> Arc<dyn Scratch> {
     let folder = folder.filter(|folder| !is_url(folder)).unwrap_or_else(std::env::temp_dir);
     let room = room.unwrap_or_else(|| free(&folder).map_or(u64::MAX, |free| free / 2));
     Arc::new(ScratchFile::new(folder, room))
 }
 
-/// Refuses a table that may take more than half of the free space on the disk of its folder. The folder need not exist
-/// yet.
+/// Returns an error if a table may need more than half of the free space on the disk of its folder. The folder need not
+/// exist yet.
 ///
 /// # Errors
-/// `too-large`, with the numbers.
+/// A failure with the code `too-large`, which contains both numbers.
 pub fn refuse_crowding(folder: &Path, needed: u64) -> Result<(), Failure> {
     space(folder, needed).refuse_crowding()
 }
@@ -423,11 +425,11 @@ fn space(folder: &Path, needed: u64) -> Space {
     Space { folder: folder.to_owned(), needed, free: free(folder) }
 }
 
-/// Refuses a table whose slots are numbered by exploring, because another run may number them differently: see
-/// [`TableStore::keeps`].
+/// Returns an error if the table's slots are numbered by exploring, because another run may number them differently:
+/// see [`TableStore::keeps`].
 ///
 /// # Errors
-/// `not-kept`, with the game.
+/// A failure with the code `not-kept`, which names the game.
 pub fn refuse_unnumbered(position: &dyn AnyPosition, domain: Domain) -> Result<(), Failure> {
     if TableStore::keeps(position, domain) {
         return Ok(());
@@ -435,7 +437,7 @@ pub fn refuse_unnumbered(position: &dyn AnyPosition, domain: Domain) -> Result<(
     Err(Failure::new(Fault::Input, "not-kept", Refused::NotStored { game: position.about().id }))
 }
 
-/// The report of a finished proof.
+/// Returns the report of a finished verification.
 ///
 /// # Errors
 /// The table cannot be read.

@@ -1,4 +1,4 @@
-//! The event log as data: one line of JSON an event, the same for the command line and the page.
+//! The event log as data: one line of JSON per event; the command line and the page use the same format.
 
 use retrograde::Kind;
 use retrograde::ask::KeyFrame;
@@ -6,23 +6,24 @@ use serde::Serialize;
 
 use crate::report::{Player, Rule};
 
-/// Which positions a log covers.
+/// The choice of positions that a log covers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Follow {
-    /// Only what decides the position asked about: the winner keeps one move, the loser all moves.
+    /// Only the positions that decide the value of the position asked about: of the winner one move, of the loser all
+    /// moves.
     #[default]
     Answer,
-    /// The whole table.
+    /// All positions of the table.
     All,
 }
 
 impl Follow {
-    /// Both.
+    /// Both choices.
     pub const BOTH: [Self; 2] = [Self::Answer, Self::All];
 
-    /// The word: `answer`, `all`.
+    /// Returns the word for this choice: `answer` or `all`.
     pub const fn word(self) -> &'static str {
         match self {
             Self::Answer => "answer",
@@ -30,33 +31,34 @@ impl Follow {
         }
     }
 
-    /// The choice with that word.
+    /// Returns the choice with this word.
     pub fn from_word(word: &str) -> Option<Self> {
         Self::BOTH.into_iter().find(|follow| follow.word() == word)
     }
 }
 
-/// A window of a log.
+/// A window: a range of consecutive events of a log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TraceReport {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// The game's id.
     pub game: &'static str,
-    /// The position asked about.
+    /// The position that was asked about.
     pub pos: String,
-    /// The table.
+    /// The name of the table.
     pub table: String,
-    /// `answer` or `all`.
+    /// Which positions the log covers: `answer` or `all`.
     pub follow: Follow,
-    /// The events of the whole log.
+    /// The number of events in the whole log.
     pub total: u64,
-    /// The step of the window's first event; the end of the log if the window lies beyond it.
+    /// The number of the window's first event, from 0; the number of events in the log if the window lies beyond its
+    /// end.
     pub from: u64,
-    /// The state before that event.
+    /// The state of the analysis before the window's first event.
     pub keyframe: KeyframeReport,
-    /// The events, in order.
+    /// The events of the window, in order.
     pub events: Vec<EventReport>,
 }
 
@@ -64,21 +66,21 @@ pub struct TraceReport {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeyframeReport {
-    /// The number of events.
+    /// The number of events so far.
     pub step: u64,
-    /// The depth of the current sweep.
+    /// The depth that the analysis is processing.
     pub depth: u32,
-    /// Positions waiting in the queue.
+    /// The number of positions waiting in the queue.
     pub queue: u64,
-    /// Positions popped.
+    /// The number of positions that have left the queue.
     pub popped: u64,
-    /// Positions decided as wins for the side to move.
+    /// The number of positions decided as wins for the side to move.
     pub win: u64,
-    /// Positions decided as losses.
+    /// The number of positions decided as losses for the side to move.
     pub loss: u64,
-    /// Positions decided as ties.
+    /// The number of positions decided as ties.
     pub tie: u64,
-    /// Positions not decided.
+    /// The number of positions not decided yet.
     pub undecided: u64,
 }
 
@@ -98,19 +100,19 @@ impl From<KeyFrame> for KeyframeReport {
     }
 }
 
-/// An event, with its number from 0.
+/// An event of a log; events are numbered from 0.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum EventReport {
-    /// A finished position gets its ending's value.
+    /// A finished position gets the value of its ending.
     Seed {
-        /// Its number.
+        /// The number of the event.
         step: u64,
         /// The position.
         #[serde(flatten)]
         here: HereReport,
-        /// Its value.
+        /// The value of the position.
         #[serde(flatten)]
         value: ValueReport,
         /// The rule that ended the game.
@@ -118,78 +120,79 @@ pub enum EventReport {
     },
     /// A decided position leaves the queue.
     Pop {
-        /// Its number.
+        /// The number of the event.
         step: u64,
         /// The position.
         #[serde(flatten)]
         here: HereReport,
-        /// Its value.
+        /// The value of the position.
         #[serde(flatten)]
         value: ValueReport,
     },
-    /// A predecessor of the popped position has lost an open move.
+    /// A predecessor of the popped position (the position that last left the queue) has one open move less.
     Relax {
-        /// Its number.
+        /// The number of the event.
         step: u64,
         /// The predecessor.
         #[serde(flatten)]
         here: HereReport,
-        /// The popped slot.
+        /// The slot of the popped position.
         from: u64,
-        /// The move from the predecessor to the popped position; of several moves, the first by its text.
+        /// The move from the predecessor to the popped position; if there are several such moves, the alphabetically
+        /// first.
         #[serde(rename = "move")]
         action: Option<String>,
-        /// The number of its open moves after this event.
+        /// The number of open moves of the predecessor after this event.
         open: u32,
-        /// The number of different positions to which its moves lead.
+        /// The number of different positions to which the moves of the predecessor lead.
         of: u32,
     },
-    /// A predecessor of the popped position is decided.
+    /// A predecessor of the popped position gets a value.
     Mark {
-        /// Its number.
+        /// The number of the event.
         step: u64,
         /// The predecessor.
         #[serde(flatten)]
         here: HereReport,
-        /// The popped slot.
+        /// The slot of the popped position.
         from: u64,
         /// The move from the predecessor to the popped position.
         #[serde(rename = "move")]
         action: Option<String>,
-        /// Its value.
+        /// The value of the predecessor.
         #[serde(flatten)]
         value: ValueReport,
     },
-    /// All positions of a depth have been popped.
+    /// All positions of a depth have left the queue.
     Layer {
-        /// Its number.
+        /// The number of the event.
         step: u64,
         /// The depth.
         depth: u32,
-        /// The wins popped.
+        /// The number of wins with this depth that have left the queue.
         win: u64,
-        /// The losses.
+        /// The number of losses with this depth that have left the queue.
         loss: u64,
-        /// The ties.
+        /// The number of ties with this depth that have left the queue.
         tie: u64,
-        /// The positions waiting in the queue.
+        /// The number of positions waiting in the queue.
         queue: u64,
     },
     /// The remaining positions are draws.
     Rest {
-        /// Its number.
+        /// The number of the event.
         step: u64,
-        /// The number of these positions.
+        /// The number of the remaining positions.
         draw: u64,
     },
     /// The log is complete.
     Done {
-        /// Its number.
+        /// The number of the event.
         step: u64,
-        /// The position asked about.
+        /// The position that was asked about.
         #[serde(flatten)]
         here: HereReport,
-        /// Its value.
+        /// The value of the position.
         #[serde(flatten)]
         value: ValueReport,
     },
@@ -199,22 +202,22 @@ pub enum EventReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct HereReport {
-    /// Its slot.
+    /// The slot of the position.
     pub slot: u64,
-    /// Its token.
+    /// The token of the position.
     pub pos: String,
     /// The side to move.
     pub turn: Player,
 }
 
-/// A value.
+/// The value of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ValueReport {
-    /// For the side to move.
+    /// The class of the value for the side to move.
     pub value: Kind,
     /// The side that wins.
     pub winner: Option<Player>,
-    /// Plies to the end.
+    /// The number of plies to the end.
     pub depth: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! Why a question has no answer.
+//! The reasons why a question has no answer.
 
 use retrograde::SolveError;
 use retrograde::author::{AnyPosition, Domain};
@@ -7,14 +7,14 @@ use crate::diagnosis::diagnosed;
 use crate::failure::{Failure, Fault, Instead};
 use crate::messages::Wrong;
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug)]
 pub enum Unanswered {
-    /// There is no table, for this reason.
+    /// There is no table, because of this error of a solve.
     Refused(SolveError),
     /// The caller asked for the game's own method, which the game does not have for this position.
     NoShortcut,
-    /// Anything else.
+    /// Any other failure.
     Failed(Box<Failure>),
 }
 
@@ -31,12 +31,12 @@ impl From<SolveError> for Unanswered {
 }
 
 impl Unanswered {
-    /// Whether a table was refused for its size.
+    /// Returns whether there is no table because it would be too large.
     pub const fn is_of_size(&self) -> bool {
         matches!(self, Self::Refused(SolveError::TooLarge { .. } | SolveError::TooMany { .. }))
     }
 
-    /// The failure, for a caller without advice on a table's size.
+    /// Returns the failure, without a hint about a smaller table.
     pub fn without_advice(self, position: &dyn AnyPosition) -> Failure {
         match self {
             Self::Refused(error) => diagnosed(Failure::solve(&error, Instead::Nothing), position),
@@ -44,8 +44,8 @@ impl Unanswered {
         }
     }
 
-    /// The failure of a question about this position to a table of this domain. It names the law that the game breaks,
-    /// if that is the cause.
+    /// Returns the failure of a question about this position to a table of this domain. If the cause is that the game
+    /// breaks a law (a property of games that `check` tests), the failure names the law.
     pub fn into_failure(self, position: &dyn AnyPosition, domain: Domain) -> Failure {
         match self {
             Self::Refused(error) => diagnosed(Failure::solve(&error, instead(position, domain)), position),
@@ -57,9 +57,9 @@ impl Unanswered {
     }
 }
 
-/// The alternatives to a larger table of a domain.
+/// Returns the alternatives that a user has if a table of this domain is too large.
 fn instead(position: &dyn AnyPosition, domain: Domain) -> Instead {
-    // A game without a numbering is explored, whatever domain was requested.
+    // A game without a numbering is always explored, even if all positions were requested.
     let is_all = position.plan(domain, 1).domain == Domain::All;
     match (is_all, position.shortcut().is_some()) {
         (true, true) => Instead::Either,

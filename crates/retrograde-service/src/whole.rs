@@ -1,7 +1,7 @@
-//! Whole boards: the cost of solving one, and counts and checks of a solved one.
+//! Functions for whole boards: the cost of solving a board, and counts and checks of a solved board.
 //!
-//! Counts are over the slots of the table, in one pass. The count of what play reaches marks positions from the given
-//! one.
+//! Counts are over the slots of the table, in one pass. To count reachable positions, the code marks all positions that
+//! play can reach from the given position.
 
 use retrograde::ask::{Each, cell};
 use retrograde::author::{AnyPosition, Domain, Laws, Plan};
@@ -13,21 +13,21 @@ use crate::failure::Failure;
 use crate::report::{CountedReport, DepthReport, Head, PlanReport, SCHEMA, SolveReport, VerifyReport};
 use crate::session::{AskError, Session};
 
-/// The slots that one thread solves in a second, assumed before any solve on this machine.
+/// The number of slots that one thread solves per second; this is assumed before the first solve on this machine.
 pub const PACE: u64 = 15_000_000;
 
-/// The estimated time of a solve, in milliseconds, at a pace in slots a second.
+/// Returns the estimated time of a solve in milliseconds; `pace` is in slots per second.
 pub fn estimated_ms(slots: u64, pace: u64) -> f64 {
     slots as f64 / pace.max(1) as f64 * 1e3
 }
 
-/// The factor by which a solve outside of memory takes longer. Measured on dobutsu: 1.4 if the system has memory to
-/// cache the spill file, and 1.9 if not.
+/// A solve that uses disk space takes longer by this factor. Measured on dobutsu: 1.4 if the system has enough memory
+/// to cache the spill file, and 1.9 if not.
 const OUTSIDE: f64 = 2.0;
 
-/// How `threads` threads would solve a position. The times come from a sampled estimate, which takes some hundredths of
-/// a second. A plan that exceeds `memory` has them, too, because its reader may want to know what a larger machine
-/// would take.
+/// Returns how `threads` threads would solve a position. The times are from a sampled estimate, which takes some
+/// hundredths of a second. A plan that needs more than `memory` bytes also contains the times, because a user may want
+/// to know how long a larger machine would need.
 pub fn plan(position: &dyn AnyPosition, domain: Domain, threads: usize, memory: u64) -> PlanReport {
     let plan = position.plan(domain, threads);
     let fits = plan.expected.is_some_and(|[narrow, _]| narrow <= memory);
@@ -58,7 +58,7 @@ const BEFORE_KEEPING: u64 = 1 << 12;
 
 /// Counts and checks of a solved board.
 impl Session {
-    /// The value of a position of this board, and the counts of the table's slots by value and depth.
+    /// Returns the value of a position of this board, and the counts of the table's slots by value and depth.
     ///
     /// # Errors
     /// The board does not contain the position, or the table cannot be read.
@@ -77,11 +77,10 @@ impl Session {
         })
     }
 
-    /// Counts the positions that play reaches from a position of this board, or the slots of its table that play
-    /// reaches.
+    /// Counts the positions that are reachable from a position of this board, or the slots of such positions.
     ///
     /// # Errors
-    /// The marks do not fit the memory; or those of [`report`](Self::report).
+    /// The marks do not fit into memory; or an error of [`report`](Self::report).
     pub fn reached(
         &self,
         position: &dyn AnyPosition,
@@ -96,7 +95,7 @@ impl Session {
         })?))
     }
 
-    /// Checks `number` values, spread over the whole table, by the rules alone.
+    /// Checks `number` values, which are spread over the whole table, by the rules alone.
     ///
     /// # Errors
     /// The table cannot be read. A wrong value is not an error: the report names it.
@@ -105,11 +104,12 @@ impl Session {
         VerifyReport::of(self.about.id, &self.table, &*self.board, found)
     }
 
-    /// Refuses to store the table of a game whose laws no [tests](Laws::Tested) check, if one of 4,096 values
-    /// contradicts the rules. The choice of the values is deterministic.
+    /// Checks a sample of 4,096 values before a table is stored, and returns an error if a value contradicts the rules.
+    /// Games whose laws (properties that the solver relies on) are covered by [tests](Laws::Tested) are not checked.
+    /// The sample is deterministic.
     ///
     /// # Errors
-    /// `broken-law`, with the law and the position; or the table cannot be read.
+    /// A failure with the code `broken-law`, which contains the law and the position; or the table cannot be read.
     pub fn refuse_wrong(&self, position: &dyn AnyPosition, threads: usize) -> Result<(), Failure> {
         if self.about.laws == Laws::Tested {
             return Ok(());
@@ -124,16 +124,17 @@ impl Session {
     }
 }
 
-/// Why the reachable positions cannot be counted.
+/// The reason why the reachable positions cannot be counted.
 #[derive(Clone, Debug, Error)]
 pub enum Uncounted {
-    /// The marks do not fit the memory, the count was cancelled, or the game breaks a law.
+    /// The marks do not fit into memory, the count was cancelled, or the game breaks a law.
     #[error(transparent)]
     Refused(#[from] SolveError),
     /// The table cannot answer.
     #[error(transparent)]
     Ask(#[from] AskError),
-    /// The slots of the table do not decide what play reaches: see [`ReachError::Apart`].
+    /// Positions that share a slot may lead to different slots, so the slots do not determine what is reachable: see
+    /// [`ReachError::Apart`].
     #[error("positions that share a slot may lead to different slots")]
     Apart,
 }
@@ -148,7 +149,7 @@ impl CountedReport {
     }
 }
 
-/// Counts by depth, from 0 plies on.
+/// Converts counts by depth to reports, from 0 plies on.
 pub fn by_depth(counts: &[Counts]) -> Vec<DepthReport> {
     let depths = counts.iter().zip(0..);
     depths.map(|(c, depth)| DepthReport { depth, win: c.win, loss: c.loss, tie: c.tie }).collect()

@@ -1,4 +1,4 @@
-//! A proof of a value that anyone can check with the rules alone.
+//! A certificate: a proof of a value that can be checked with the rules of the game alone.
 
 use std::io::{self, Write};
 
@@ -9,7 +9,7 @@ use super::{Ask, Asked};
 use crate::certificate::{CertificateReport, MAX_CLAIMS, write_certificate};
 use crate::session::{AskError, MOST_ANSWER_BYTES, Session};
 
-/// A certificate of the value.
+/// Asks for a certificate that proves the position's value.
 #[derive(Clone, Copy, Debug)]
 pub struct Certify;
 
@@ -23,20 +23,20 @@ impl Ask for Certify {
 }
 
 impl Session {
-    /// The certificate of a slot's position, with slots for its positions. It has at most [`MAX_CLAIMS`] claims, and
-    /// fewer if tokens are long.
+    /// Returns the certificate of a slot's position; the certificate names positions by their slots. The certificate
+    /// has at most [`MAX_CLAIMS`] claims, and fewer if tokens are long.
     ///
     /// # Errors
-    /// It needs more claims, or the table cannot be read.
+    /// The proof needs more claims, or the table cannot be read.
     pub fn certificate(&self, slot: Slot) -> Result<Certificate<Action, Slot>, AskError> {
         let limit = MAX_CLAIMS.min(MOST_ANSWER_BYTES / self.print(slot)?.len().max(1));
         self.answer(self.questions().certificate(slot, limit))
     }
 
-    /// Writes the file of a certificate line by line, with one token in memory at a time.
+    /// Writes a certificate as a file, line by line, with one token in memory at a time.
     ///
     /// # Errors
-    /// Those of `to`; a position without a token is [`io::ErrorKind::InvalidData`].
+    /// An error of `to`; or an error of kind [`io::ErrorKind::InvalidData`] if a position has no token.
     pub fn write_certificate(
         &self,
         slot: Slot,

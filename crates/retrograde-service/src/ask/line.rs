@@ -1,4 +1,4 @@
-//! Best play of both sides.
+//! A line of best play: both sides play perfectly.
 
 use retrograde::LineEnd;
 use retrograde::author::AnyPosition;
@@ -8,10 +8,10 @@ use crate::position;
 use crate::report::{LineReport, Rule, StrategyLine};
 use crate::session::AskError;
 
-/// Best play of at most `max` plies.
+/// Asks for best play of both sides, of at most `max` plies.
 #[derive(Clone, Copy, Debug)]
 pub struct BestLine {
-    /// The most plies.
+    /// The maximum number of plies.
     pub max: usize,
 }
 

@@ -1,4 +1,4 @@
-//! How a board was solved: windows of its event log, and the whole log as numbers.
+//! How a board was solved: parts of the table's event log (windows), and the whole log in a compact binary form.
 
 use retrograde::ask::{DepthSummary, Event, KeyFrame, MAX_POSITIONS, Tally};
 use retrograde::{Depth, Slot, Trace, Value};
@@ -9,17 +9,18 @@ use crate::report::{Player, Rule};
 use crate::session::{ALL_CORES, AskError, Session};
 use crate::trace::{EventReport, Follow, HereReport, TraceReport, ValueReport};
 
-/// The events `from` to `from + count - 1` of the log, cut at its end, with the state before them.
+/// Asks for the events `from` to `from + count - 1` of the log, or up to the end of the log, with the state of the
+/// analysis before them.
 ///
-/// The first window builds an index of the whole log (or, for [`Follow::Answer`], of the part that decides this
-/// position) and caches it. After that, a window takes time only for its own events.
+/// The first window builds an index of the whole log and caches it. For [`Follow::Answer`] the index covers only the
+/// part of the log that decides this position. After that, the time for a window depends only on its own events.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     /// Which positions the log covers.
     pub follow: Follow,
-    /// The first event.
+    /// The number of the first event, from 0.
     pub from: u64,
-    /// The most events.
+    /// The maximum number of events.
     pub count: u64,
 }
 
@@ -32,7 +33,7 @@ impl Ask for Window {
 }
 
 impl Window {
-    /// The window of a log that the session [returned](Session::log) for this slot.
+    /// Returns the window of a log that the session [returned](Session::log) for this slot.
     ///
     /// # Errors
     /// The table cannot be read.
@@ -55,7 +56,7 @@ impl Window {
     }
 }
 
-/// The whole log as numbers, in the binary form of [`Questions::state_map`](retrograde::Questions::state_map).
+/// Asks for the whole log as numbers, in the binary form of [`Questions::state_map`](retrograde::Questions::state_map).
 #[derive(Clone, Copy, Debug)]
 pub struct StateMap {
     /// Which positions the log covers.
@@ -71,7 +72,7 @@ impl Ask for StateMap {
 }
 
 impl StateMap {
-    /// The numbers of a log that the session [returned](Session::log).
+    /// Returns the numbers of a log that the session [returned](Session::log).
     ///
     /// # Errors
     /// The table cannot be read, or is too large or too deep.
@@ -80,7 +81,7 @@ impl StateMap {
     }
 }
 
-/// The report of an event.
+/// Returns the report of an event.
 fn event(session: &Session, step: u64, event: Event, root: Slot) -> Result<EventReport, AskError> {
     Ok(match event {
         Event::Seed { slot, value } => {
@@ -123,7 +124,8 @@ fn here_and_value(session: &Session, slot: Slot, value: Value) -> Result<(HereRe
     Ok((here, value))
 }
 
-/// The move from one slot to another; the first by its text.
+/// Returns the text of the move from one slot to another; if there are several such moves, the alphabetically first
+/// text.
 fn move_to(session: &Session, from: Slot, to: Slot) -> Option<String> {
     let steps = session.board.steps(from).into_iter().filter(|step| step.child == Some(to));
     steps.map(|step| step.action.to_string()).min()

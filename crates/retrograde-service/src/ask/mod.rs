@@ -1,7 +1,8 @@
-//! Questions. Each is a type in its own file, which defines what it asks and which report it gets.
+//! Questions to a table. Each question is a type in its own file; the type defines the answer, which is called a
+//! report.
 //!
-//! A front end reads the request, asks, and writes the report. The library decides which table answers, and whether to
-//! solve it first.
+//! A front end parses a request into a question, asks the question, and writes the report. The library decides which
+//! table answers, and whether the board must first be solved.
 
 mod certificate;
 mod line;
@@ -33,14 +34,14 @@ pub use stats::Count;
 pub use verify::Verify;
 pub use why::WhyIsIt;
 
-/// A table, and one of its positions.
+/// The table that answers a question, and the position that the question is about.
 #[derive(Clone, Copy)]
 pub struct Asked<'a> {
     /// The table.
     pub session: &'a Session,
     /// The position.
     pub position: &'a dyn AnyPosition,
-    /// Its slot.
+    /// The slot of the position.
     pub slot: Slot,
 }
 
@@ -49,20 +50,21 @@ pub trait Ask {
     /// The answer.
     type Report;
 
-    /// Answers from a table.
+    /// Computes the answer from a table.
     ///
     /// # Errors
     /// The table cannot answer.
     fn ask(&self, asked: Asked<'_>) -> Result<Self::Report, AskError>;
 
-    /// Answers from the game's own proof, for boards that no table can hold; `None` if there is no proof.
+    /// Computes the answer from the game's own proof, for boards that are too large for any table; `None` if there is
+    /// no proof.
     fn prove(&self, _position: &dyn AnyPosition) -> Option<Self::Report> {
         None
     }
 }
 
 impl Session {
-    /// Asks about a position of this table's board.
+    /// Asks a question about a position of this table's board.
     ///
     /// # Errors
     /// The position is not on this board, or the table cannot answer.
@@ -71,13 +73,13 @@ impl Session {
     }
 }
 
-/// An answer from a table or from the game's own proof; the two reports have different fields.
+/// An answer that comes either from a table or from the game's own proof; the two reports have different fields.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Proof<T, W> {
-    /// By the table.
+    /// The answer of the table.
     Table(T),
-    /// By the game's own proof.
+    /// The answer of the game's own proof.
     Strategy(W),
 }

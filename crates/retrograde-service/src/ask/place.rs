@@ -1,4 +1,4 @@
-//! The slot of a position, and the position of a slot.
+//! Questions that convert between positions and slots.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use retrograde::author::AnyPosition;
 use super::{Ask, Asked};
 use crate::session::AskError;
 
-/// The token of a slot's position; `None` for a hole and beyond the last slot.
+/// Asks for the token of a slot's position; `None` for a hole, and for a number beyond the last slot.
 #[derive(Clone, Copy, Debug)]
 pub struct AtSlot {
     /// The slot.
@@ -23,7 +23,7 @@ impl Ask for AtSlot {
     }
 }
 
-/// The slot of another position of the board; `None` if the table does not contain it.
+/// Asks for the slot of another position of the same board; `None` if the table does not contain the position.
 pub struct SlotOf {
     /// The other position.
     pub other: Arc<dyn AnyPosition>,

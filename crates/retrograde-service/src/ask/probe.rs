@@ -11,30 +11,30 @@ use crate::position;
 use crate::report::{Head, ProbeReport, WhyReport};
 use crate::session::{AskError, MOST_ANSWER_BYTES, Rated, Session};
 
-/// The value of a position, with the requested additions.
+/// Asks for the value of a position, with optional additions.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Probe {
-    /// All moves, rated.
+    /// Whether to include all moves, each rated.
     pub moves: bool,
-    /// The best line, of at most this many plies.
+    /// The maximum length of the best line in plies; 0: no line.
     pub line: usize,
-    /// The reason.
+    /// Whether to include the reason for the value.
     pub why: bool,
 }
 
 impl Probe {
-    /// The value and all moves.
+    /// Asks for the value and all moves.
     pub const MOVES: Self = Self { moves: true, line: 0, why: false };
 }
 
-/// The value, with the requested additions.
+/// The value of a position, with the requested additions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Probed {
-    /// The value.
+    /// The value, and the moves and the best line if they were requested.
     #[serde(flatten)]
     pub report: ProbeReport,
-    /// The reason.
+    /// The reason for the value, if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub why: Option<WhyReport>,
 }
@@ -49,13 +49,14 @@ impl Ask for Probe {
         Ok(Probed { report, why })
     }
 
-    /// The value alone.
+    /// Returns only the value, from the game's shortcut.
     fn prove(&self, position: &dyn AnyPosition) -> Option<Probed> {
         Some(Probed { report: position::shortcut(position)?, why: None })
     }
 }
 
-/// The value alone, by one lookup in the table. It is not checked against the values of the moves.
+/// Asks only for the value. The answer needs one lookup in the table; it is not checked against the values of the
+/// moves.
 #[derive(Clone, Copy, Debug)]
 pub struct ValueAlone;
 
@@ -68,15 +69,17 @@ impl Ask for ValueAlone {
 }
 
 impl Session {
-    /// The value and all moves of a slot's position, with the best line of at most `line` plies if that is not 0.
+    /// Returns the value and all moves of a slot's position; also the best line of at most `line` plies, unless `line`
+    /// is 0.
     ///
     /// # Errors
-    /// The slot is a hole, the game breaks a law, or the table cannot be read.
+    /// The slot is a hole; or the game breaks a law (a property of games that `check` tests); or the table cannot be
+    /// read.
     pub fn probe(&self, slot: Slot, line: usize) -> Result<ProbeReport, AskError> {
         let described = self.board.described(slot);
         let length = described.as_ref().map_or(0, |(_, pos)| pos.len());
-        // The end of each move, by the number of the move. Tokens beyond the limit are not printed; the answer is
-        // refused below.
+        // The end of each move: what stands there, and its token, indexed like the moves. Tokens beyond the size limit
+        // are not generated: then the code below returns an error.
         let (mut steps, mut ends) = (Vec::new(), Vec::new());
         self.board.each_step(slot, &mut |step, token| {
             let fits = AskError::within(MOST_ANSWER_BYTES, ends.len() + 1, length).is_ok();

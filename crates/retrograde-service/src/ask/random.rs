@@ -1,4 +1,4 @@
-//! Random positions of a table.
+//! Asks for random positions of a table.
 
 use retrograde::Filter;
 use retrograde::ask::{Also, PositionSummary};
@@ -8,32 +8,33 @@ use crate::filter;
 use crate::report::ProbeReport;
 use crate::session::{AskError, Session};
 
-/// A random unfinished position that matches the filter; the same for the same seed.
+/// Asks for a random unfinished position that matches the filter. The same seed gives the same position.
 #[derive(Clone, Debug)]
 pub struct Random {
-    /// The filter.
+    /// The filter that the position must match.
     pub wanted: Filter,
-    /// The seed.
+    /// The seed of the random choice.
     pub seed: u64,
 }
 
 impl Random {
-    /// A random unfinished position of any value.
+    /// Asks for a random unfinished position, without a filter.
     pub fn any(seed: u64) -> Self {
         Self { wanted: Filter::default(), seed }
     }
 }
 
-/// The result.
+/// The answer to [`Random`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawn {
-    /// The position asked about.
+    /// The value and the moves of the position that the question is about.
     pub asked: ProbeReport,
     /// Whether that position itself matches the filter.
     pub is_wanted: bool,
     /// The random position; `None` if no position of the table matches.
     pub drawn: Option<ProbeReport>,
-    /// If no position matches, the deepest position that matches in all but its depth: its depth in plies and its token.
+    /// If no position matches: the depth in plies and the token of the deepest position that matches except for its
+    /// depth.
     pub deepest: Option<(u32, String)>,
 }
 
@@ -52,7 +53,8 @@ impl Ask for Random {
 }
 
 impl Random {
-    /// The deepest position that matches the filter in all but its depth, which is too small.
+    /// Returns the deepest position that matches the filter except for its depth, which is smaller than the filter
+    /// requires.
     fn deepest(&self, session: &Session, also: Also<'_>) -> Result<Option<(u32, String)>, AskError> {
         let least = self.wanted.depth.as_ref().map_or(0, |depth| *depth.start());
         let Some(most) = least.checked_sub(1) else { return Ok(None) };

@@ -5,10 +5,10 @@ use crate::opponent::{Opponent, Resistance};
 use crate::report::MoveReport;
 use crate::session::{AskError, Session};
 
-/// The move that an opponent would play; `None` if the game is over.
+/// Asks for the move that an opponent would play; `None` if the game is over.
 #[derive(Clone, Debug)]
 pub struct Reply {
-    /// The opponent before it chooses.
+    /// The opponent, with the state of its random numbers before the choice.
     pub opponent: Opponent,
 }
 
@@ -17,7 +17,8 @@ pub struct Reply {
 pub struct Replied {
     /// The move.
     pub rated: MoveReport,
-    /// The opponent after the move. If it chooses the next moves, too, it plays a whole game by one seed.
+    /// The opponent, with the state of its random numbers after the move. If a caller passes this opponent to the next
+    /// question, one seed determines a whole game.
     pub opponent: Opponent,
 }
 
@@ -31,7 +32,7 @@ impl Ask for Reply {
     }
 }
 
-/// The move that this opponent plays.
+/// Returns the move that an opponent plays.
 fn chosen(Asked { session, slot, .. }: Asked<'_>, opponent: &mut Opponent) -> Result<Option<MoveReport>, AskError> {
     let probe = session.probed(slot)?;
     let turn = session.here(slot)?.turn;

@@ -1,4 +1,4 @@
-//! The values of a position when one piece stands on each square in turn.
+//! Asks for the values of a position when one of its pieces stands on each square in turn: a slice of the table.
 
 use retrograde::author::{AnyPosition, Square};
 use retrograde::rules::message::Message;
@@ -10,10 +10,10 @@ use crate::report::Player;
 use crate::report::{Head, SCHEMA, SliceReport, SquareReport};
 use crate::session::{AskError, Session};
 
-/// The values of a position when one of its pieces stands on each square in turn.
+/// Asks for a slice: the values of a position when one of its pieces stands on each square in turn.
 #[derive(Clone, Debug)]
 pub struct Slice {
-    /// The piece, by its name.
+    /// The name of the piece.
     pub piece: String,
 }
 
@@ -34,7 +34,8 @@ impl Ask for Slice {
     }
 }
 
-/// One square: the position with the piece there, or the reason why there is none.
+/// Returns the report of one square: the value of the position with the piece on that square, or the reason why there
+/// is no such position.
 fn with_piece(
     session: &Session,
     placed: Result<Box<dyn AnyPosition>, Message>,

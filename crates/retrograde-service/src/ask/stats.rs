@@ -8,7 +8,7 @@ use crate::report::{DeepestReport, SCHEMA, StatsReport, TierReport, TurnReport};
 use crate::session::{AskError, Session};
 use crate::whole::by_depth;
 
-/// Counts over the table of a position.
+/// Asks for the counts over the table of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Count;
 
@@ -20,18 +20,19 @@ impl Ask for Count {
     }
 }
 
-/// Above this number of positions, positions that share a slot count as one, because visiting each takes minutes.
+/// On a board with more positions than this, positions that share a slot count as one, because it takes minutes to
+/// visit each position.
 const MANY: u64 = 1 << 26;
 
 impl Session {
-    /// Counts over the table, made once. On a board of more than 67 million positions, some of which share slots, it
-    /// counts the slots.
+    /// Returns the counts over the table, which are computed once and then cached. On a board of more than 67 million
+    /// positions some of which share slots, the counts are numbers of slots.
     ///
     /// # Errors
     /// The table cannot be read.
     ///
     /// # Complexity
-    /// One pass over the table, the first time.
+    /// The first call makes one pass over the table; later calls return the cached counts.
     pub fn stats(&self) -> Result<StatsReport, AskError> {
         self.stats_or(|| self.count())
     }
@@ -57,8 +58,8 @@ impl Session {
         })
     }
 
-    /// Counts the slots of a table, without sides to move. A table in files has these counts and finds its deepest
-    /// slots.
+    /// Counts the slots by value, not separated by the side to move. For a table in files, the counts are in the
+    /// metadata, and the lowest slots of the deepest values can be found quickly.
     fn stats_by_slot(&self, table: &dyn Values) -> Result<StatsReport, AskError> {
         let Histogram { totals, by_depth } = table.histogram()?;
         let deepest = [Kind::Win, Kind::Loss, Kind::Tie].into_iter().filter_map(|kind| deepest(kind, &by_depth));
@@ -77,7 +78,7 @@ impl Session {
         })
     }
 
-    /// The position of a table's lowest slot with a value.
+    /// Returns the position of the lowest slot that has this value.
     fn lowest(&self, table: &dyn Values, value: Value) -> Result<Option<DeepestReport>, AskError> {
         let (Some(cell), Some(depth)) = (Cell::of(value), value.depth()) else { return Ok(None) };
         let Some(slot) = table.lowest(cell)? else { return Ok(None) };
@@ -92,16 +93,16 @@ impl Session {
     }
 }
 
-/// Positions by side to move.
+/// Returns the counts separated by the side to move.
 fn turns(session: &Session, totals: &BySide<Counts>) -> Vec<TurnReport> {
     let of = |side: Side| TurnReport { turn: Player::of(&session.about, side), counts: totals[side].into() };
     Side::BOTH.map(of).into()
 }
 
-/// Positions by tier.
+/// The counts of positions by tier (a set of slots that play leaves and never enters again).
 struct Tiers {
     names: Vec<String>,
-    /// By the indices of the names.
+    /// The counts of each tier, in the order of `names`.
     totals: Vec<BySide<Counts>>,
 }
 
@@ -119,7 +120,7 @@ impl Tiers {
         }
     }
 
-    /// The tiers that have positions, if there are at least two.
+    /// Returns the tiers that contain positions; empty if there are fewer than two such tiers.
     fn report(self, session: &Session) -> Vec<TierReport> {
         let report = |(tier, totals): (String, BySide<Counts>)| TierReport {
             tier,
@@ -132,7 +133,7 @@ impl Tiers {
     }
 }
 
-/// The deepest value of a class.
+/// Returns the value of a class with the greatest depth that occurs.
 fn deepest(kind: Kind, by_depth: &[Counts]) -> Option<Value> {
     let depth = Depth::new(by_depth.iter().rposition(|counts| counts.of(kind) > 0)? as u32);
     Some(match kind {

@@ -1,4 +1,4 @@
-//! The check of every value by the forward rules.
+//! Checks every value of a table by the forward rules.
 
 use retrograde::author::AnyBoard;
 use retrograde::{Unverified, Verified, Violation};
@@ -7,10 +7,10 @@ use super::{Ask, Asked};
 use crate::report::{SCHEMA, VerifyReport, ViolationReport};
 use crate::session::AskError;
 
-/// Checks every value of the table of a position.
+/// Asks for a check of every value in the table of a position.
 #[derive(Clone, Copy, Debug)]
 pub struct Verify {
-    /// The number of threads; 0: one for each core.
+    /// The number of threads; 0: one per core.
     pub threads: usize,
 }
 
@@ -38,13 +38,13 @@ impl VerifyReport {
         }
     }
 
-    /// The report of a table that passed.
+    /// Returns the report of a table in which all values are correct.
     pub const fn right(game: &'static str, table: String, verified: Verified) -> Self {
         let (positions, moves) = (Some(verified.positions), Some(verified.moves));
         Self { schema: SCHEMA, game, table, ok: true, positions, moves, violation: None }
     }
 
-    /// The report of a table with a wrong value at that position.
+    /// Returns the report of a table in which the value at position `pos` is wrong.
     pub fn wrong(game: &'static str, table: String, violation: &Violation, pos: Option<String>) -> Self {
         let violation = ViolationReport {
             slot: violation.slot.0,

@@ -1,7 +1,8 @@
-//! Checks a certificate by the rules alone: it needs only legal moves and endings, and no part of the solver.
+//! Checks a certificate with the rules alone: the check uses legal moves and endings, but no part of the solver.
 //!
-//! Each line is tested as [`retrograde::ask::certificate`] states it. A line may need a fact about a position: either
-//! the game is over there and shows the fact, or another line claims it. If every line passes, every claim is true; the
+//! Each line is tested by the conditions in [`retrograde::ask::certificate`]. The proof of a line may need a fact (a
+//! true statement about a position). Such a fact is proved in one of two ways: the game is over at the position and its
+//! ending shows the fact, or another line claims the fact. If every line passes its test, every claim is true. The
 //! first line is true if it follows from the claims.
 
 use std::borrow::Cow;
@@ -26,17 +27,18 @@ use crate::session::MOST_ANSWER_BYTES;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct CertificateCheck {
-    /// The version of the shapes: raised when a field changes its meaning.
+    /// The version of the JSON shapes; it is raised when the meaning of a field changes.
     pub schema: u32,
     /// Whether the certificate proves the value.
     pub ok: bool,
-    /// The claims of the certificate.
+    /// The number of claims in the certificate.
     pub claims: u64,
     /// The position and its value; `null` if a line is wrong.
     pub proved: Option<Head>,
     /// Whether the certificate proves that fewer plies are not enough; `null` if a line is wrong.
     pub exact: Option<bool>,
-    /// The first claim that does not follow, or the first line of the file if all claims do.
+    /// The first claim that does not follow from the others; if all claims follow, the first line of the file if it
+    /// does not.
     pub wrong: Option<WrongLine>,
 }
 
@@ -44,34 +46,35 @@ pub struct CertificateCheck {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct WrongLine {
-    /// Its number in the file, from 1.
+    /// The number of the line in the file, from 1.
     pub line: u64,
-    /// Why it does not follow: one sentence in English, without a full stop.
+    /// The reason why the line does not follow: one sentence in English, without a full stop.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub reason: Message,
 }
 
-/// Checks the bytes of a certificate whose positions are tokens of the registry's games. Reads no file.
+/// Checks the bytes of a certificate; its positions are tokens of the registry's games. The function reads no file.
 ///
 /// # Errors
-/// Those of [`check_with`].
+/// The errors of [`check_with`].
 ///
 /// # Complexity
-/// Makes the moves of each line's position once. Memory: a few times the bytes of the certificate, and the moves of one
-/// position.
+/// Generates the moves of each line's position once. The function needs memory for a few times the bytes of the
+/// certificate, and for the moves of one position.
 pub fn check(input: &[u8], registry: &Registry) -> Result<CertificateCheck, Failure> {
     check_with(input, registry, |token, place| {
         registry.open(token).map_err(|error| Failure::token(token, error, place))
     })
 }
 
-/// The same for a certificate whose positions `open` reads; `open` also gets the place of the line. For graphs that are
-/// named by their files.
+/// Like [`check`], for a certificate whose positions `open` parses; `open` also receives the place of the line. Callers
+/// use this for graphs that are named by their files.
 ///
 /// # Errors
 /// The bytes are not a certificate, or have another version; a game or a side is unknown; a position is malformed, or
-/// has too many moves to list; the game's code panics. The place has the line. Also the errors of `open`.
+/// has too many moves to list; the game's code panics. The place of the failure contains the line. The errors of `open`
+/// are returned as well.
 pub fn check_with<E: From<Failure>>(
     input: &[u8],
     registry: &Registry,
@@ -93,7 +96,8 @@ pub fn check_with<E: From<Failure>>(
     match verdict {
         Ok(proved) => Ok(CertificateCheck::right(proved, head.exact, count)),
         Err((_, Refusal::Failed(error))) => Err(error),
-        // If another claim is missing because its position is malformed, that error is reported first.
+        // If a claim seems to be missing because its own position is malformed, the error of that position is reported
+        // instead.
         Err((line, Refusal::Flaw(flaw))) => match checker.unreadable(&claims) {
             Some(error) => Err(error),
             None => Ok(CertificateCheck::wrong(line, flaw, count)),
@@ -112,15 +116,16 @@ impl CertificateCheck {
     }
 }
 
-/// The place of a line.
+/// Returns the place of a line.
 fn at(line: u64) -> Place {
     Place { line: Some(line), ..Place::default() }
 }
 
-/// Parses a line of JSON.
+/// Parses one line of JSON.
 fn read<'l, T: Deserialize<'l>>(text: &'l [u8], line: u64) -> Result<T, Failure> {
     serde_json::from_slice(text).map_err(|error| {
-        // serde's message ends with a place, which is cut off; `Place` has it, counted from this line.
+        // The message of serde ends with a line and a column, which are removed here: `Place` contains them, counted
+        // from the first line of the file.
         let sentence = error.to_string();
         let why = sentence.split(" at line ").next().unwrap_or_default().to_owned();
         let column = Some(error.column() as u64).filter(|&column| column > 0);
@@ -128,7 +133,7 @@ fn read<'l, T: Deserialize<'l>>(text: &'l [u8], line: u64) -> Result<T, Failure>
     })
 }
 
-/// The first line: what the certificate proves.
+/// The first line, which states what the certificate proves.
 #[derive(Deserialize)]
 struct HeadLine<'l> {
     #[serde(borrow)]
@@ -143,7 +148,7 @@ struct HeadLine<'l> {
 
 impl<'l> HeadLine<'l> {
     fn read(text: &'l [u8], line: u64) -> Result<Self, Failure> {
-        /// The field that every version has.
+        /// The one field that the first line has in every version.
         #[derive(Deserialize)]
         struct Version {
             certificate: u32,
@@ -157,7 +162,7 @@ impl<'l> HeadLine<'l> {
     }
 }
 
-/// A further line: a claim about a position.
+/// A line after the first: a claim about a position.
 struct Claim<'l> {
     line: u64,
     fact: Fact,
@@ -196,11 +201,11 @@ fn side_of(name: &str, about: &About) -> Result<Side, Failure> {
     side.ok_or_else(|| Failure::unknown("unknown-side", Thing::Side, name, &about.sides))
 }
 
-/// Why a line is refused.
+/// The reason why a line does not pass.
 enum Refusal<E> {
-    /// It does not follow.
+    /// The line does not follow from the rules and the other lines.
     Flaw(Flaw),
-    /// It cannot be tested.
+    /// The line cannot be tested.
     Failed(E),
 }
 
@@ -210,7 +215,7 @@ impl<E> From<Flaw> for Refusal<E> {
     }
 }
 
-/// The claims of a certificate, and the function that opens its positions.
+/// The claims of a certificate, and the function that parses its positions.
 struct Checker<'c, O> {
     about: &'c About,
     claimed: HashMap<(Fact, &'c str), Horizon>,
@@ -218,8 +223,8 @@ struct Checker<'c, O> {
 }
 
 impl<O> Checker<'_, O> {
-    /// Whether a fact about a position is proved: by the position itself, if the game is over there, or by a line that
-    /// claims at least as much.
+    /// Returns whether a fact about a position is proved. The position itself proves the fact if the game is over
+    /// there; otherwise a line must claim the fact with at least the same strength.
     fn is_shown(&self, fact: Fact, term: Horizon, pos: &str, there: PositionSummary) -> bool {
         let claimed = || self.claimed.get(&(fact, pos)).copied();
         match (fact, there.ending.map(Ending::winner)) {
@@ -242,7 +247,7 @@ impl<O> Checker<'_, O> {
         Side::BOTH.into_iter().try_for_each(|side| self.show(Fact::Holds(side), Horizon::ForEver, pos, there))
     }
 
-    /// Checks that the moves of an unfinished position prove a claim about it.
+    /// Checks that the moves of an unfinished position prove a claim about this position.
     fn follows(&self, claim: &Claim<'_>, here: PositionSummary, moves: &[LegalMove]) -> Result<(), Flaw> {
         let left = match (claim.fact, claim.term) {
             (Fact::Wins(_) | Fact::Ties, Horizon::ForEver) | (_, Horizon::Plies(Depth::ZERO)) => {
@@ -273,7 +278,7 @@ impl<O> Checker<'_, O> {
         if claim.fact == Fact::Ties { self.show_held_for_ever(&claim.pos, here) } else { Ok(()) }
     }
 
-    /// Checks that the first line follows from the claims, and returns its class and depth.
+    /// Checks that the first line follows from the claims; returns its class and depth.
     fn value(&self, head: &HeadLine<'_>, here: PositionSummary) -> Result<(Kind, Option<Depth>), Flaw> {
         let (kind, depth) = (Kind::from_word(&head.value).ok_or(Flaw::Misfit)?, head.depth.map(Depth::new));
         let winner = kind.winner(here.turn);
@@ -326,7 +331,7 @@ where
         Ok(Head::of(self.about, head.pos.clone().into_owned(), here, kind, depth))
     }
 
-    /// The error of the first malformed position.
+    /// Returns the error of the first claim whose position is malformed.
     fn unreadable(&mut self, claims: &[Claim<'_>]) -> Option<E> {
         claims.iter().find_map(|claim| match self.opened(&claim.pos, claim.line) {
             Err(Refusal::Failed(error)) => Some(error),
@@ -334,8 +339,8 @@ where
         })
     }
 
-    /// Opens the position of a text. The text must be what the game prints, because other lines refer to the position
-    /// by it.
+    /// Parses the token of a position. The token must be exactly the one that the game prints, because other lines
+    /// refer to the position by its token.
     fn opened(&mut self, pos: &str, line: u64) -> Result<Box<dyn AnyPosition>, Refusal<E>> {
         let position = (self.open)(pos, at(line)).map_err(Refusal::Failed)?;
         if position.about().id != self.about.id {
@@ -348,9 +353,9 @@ where
     }
 }
 
-/// The legal moves of a position whose token has `bytes` bytes.
+/// Returns the legal moves of a position whose token has `bytes` bytes.
 fn listed(position: &dyn AnyPosition, bytes: usize) -> Result<Vec<LegalMove>, TooManyMoves> {
-    // The token of a graph has the whole graph, and the list has a token for each move.
+    // The token of a graph contains the whole graph, and the list contains a token for each move.
     let moves = position.breadth();
     if moves.saturating_mul(bytes) > MOST_ANSWER_BYTES { Err(TooManyMoves { moves }) } else { position.moves() }
 }
