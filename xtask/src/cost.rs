@@ -1,21 +1,23 @@
-//! Measures the processor time of a process, and the load of the machine's cores, from Linux's `/proc`; on other systems both are unknown.
+//! Measures the processor time of a process, and the load of the machine's cores, from Linux's `/proc`. On other
+//! systems these measurements are not available.
 
 use std::process::{Child, ExitStatus};
 use std::time::Duration;
 use std::{fs, io, thread};
 
-/// The unit of `/proc`: Linux reports hundredths of a second to programs, whatever its own clock.
+/// The unit of time in `/proc`: Linux reports hundredths of a second to programs, independent of its internal clock.
 const TICK: Duration = Duration::from_millis(10);
-/// The interval at which a process is polled for its end.
+/// The time between two checks whether a process has ended.
 const POLL: Duration = Duration::from_millis(20);
 
-/// Waits for a process; returns its exit status, and its processor time including that of its children.
+/// Waits for a process; returns its exit status, and the processor time of the process and its children.
 pub(crate) fn wait(mut child: Child) -> io::Result<(ExitStatus, Option<Duration>)> {
     let spent = until_it_ends(child.id());
     Ok((child.wait()?, spent))
 }
 
-/// Returns the times of an ended process, which stay in `/proc` until its parent waits for it. `None` without `/proc`.
+/// Waits until a process ends; returns its processor time, which stays in `/proc` until the parent waits for the
+/// process. `None` without `/proc`.
 fn until_it_ends(process: u32) -> Option<Duration> {
     loop {
         let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -27,18 +29,18 @@ fn until_it_ends(process: u32) -> Option<Duration> {
     }
 }
 
-/// Parses `/proc/PID/stat`: the state, and the time of the process and of its children. The second field is a name in
-/// brackets, which may contain any character.
+/// Parses `/proc/PID/stat`; returns the state, and the processor time of the process and its children. The second field
+/// is a name in brackets, which may contain any character.
 fn state_and_time(stat: &str) -> Option<(&str, Duration)> {
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
     let state = fields.next()?;
-    // utime, stime, cutime, cstime: the fields 14 to 17 of proc(5).
+    // The fields 14 to 17 of proc(5): utime, stime, cutime, cstime.
     let ticks: Option<Vec<u32>> = fields.skip(10).take(4).map(|field| field.parse().ok()).collect();
     let ticks = ticks.filter(|ticks| ticks.len() == 4)?;
     Some((state, TICK * ticks.iter().sum()))
 }
 
-/// The busy time and the total time of the machine's cores since it started.
+/// The busy time and the total time of all cores since the machine started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cores {
     busy: u64,
@@ -50,7 +52,7 @@ impl Cores {
         Self::of(&fs::read_to_string("/proc/stat").ok()?)
     }
 
-    /// Parses `/proc/stat`: user, nice, system, idle, waiting for disks, interrupts.
+    /// Parses the first line of `/proc/stat`: the times for user, nice, system, idle, waiting for disks, interrupts.
     fn of(stat: &str) -> Option<Self> {
         let fields = stat.lines().next()?.strip_prefix("cpu ")?.split_whitespace();
         let ticks: Vec<u64> = fields.take(7).map(|field| field.parse().ok()).collect::<Option<_>>()?;
@@ -58,7 +60,7 @@ impl Cores {
         Some(Self { busy: all - idle, all })
     }
 
-    /// Returns the load of all cores since `earlier`, in percent.
+    /// Returns the average load of all cores since `earlier`, in percent.
     pub(crate) fn percent_since(self, earlier: Self) -> u64 {
         100 * (self.busy - earlier.busy) / (self.all - earlier.all).max(1)
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask dist`: packs a release with a statically linked program.
+//! `cargo xtask dist`: creates the archive of a release with a statically linked program.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -26,11 +26,11 @@ Before packing, checks that the program answers the sample in an empty folder, a
 of memory. The same program and commit always give the same archive, to the byte.
 ";
 
-/// The folder of builds and archives.
+/// The folder for builds and archives.
 const TARGET: &str = "target/dist";
-/// The files of the project's root folder that the archive contains.
+/// The files from the project's root folder that the archive contains.
 const TEXTS: [&str; 5] = ["README.md", "README.zh-CN.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
-/// Shells, and the file names of their completions.
+/// The supported shells, each with the file name of its completions.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "retrograde.bash"),
     ("zsh", "_retrograde"),
@@ -38,13 +38,13 @@ const SHELLS: [(&str, &str); 5] = [
     ("elvish", "retrograde.elv"),
     ("powershell", "_retrograde.ps1"),
 ];
-/// Stores relocations as bits, which the program reads when it starts; this saves 0.4 MB of resident memory. It needs
-/// GNU ld 2.38 and glibc 2.36; an older ld ignores it.
+/// A linker option that stores relocations as bits, which the program reads when it starts. This saves 0.4 MB of
+/// resident memory. The option needs GNU ld 2.38 and glibc 2.36; an older ld ignores it.
 const PACKED: &str = "-Clink-arg=-Wl,-z,pack-relative-relocs";
-/// The maximum resident bytes for ten boards of P4658. The program takes 7.98 to 8.00 MB, so this leaves a margin. The
-/// judge allows 8 MB.
+/// The maximum resident bytes of the program for ten boards of P4658. The program needs 7.98 to 8.00 MB, so this limit
+/// leaves a margin. The judge allows 8 MB.
 const MOST: u64 = 8_200_000;
-/// The expected answer to `examples/zu.in`.
+/// The expected output for `examples/zu.in`.
 const ANSWER: &str = "Black 0\nBlack 2\nBlack 2\nTie\nRed 75\n";
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
@@ -77,7 +77,7 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// The options of the command line.
+/// The options of this command.
 struct DistOptions {
     out: PathBuf,
     binary: Option<PathBuf>,
@@ -86,7 +86,7 @@ struct DistOptions {
 impl DistOptions {
     fn of(mut words: &[&str]) -> Result<Self, Trouble> {
         let mut options = Self { out: root().join(TARGET), binary: None };
-        // The paths are absolute, because the tools run in other folders.
+        // The paths must be absolute, because the tools run in other folders.
         let path = |word: &str| std::path::absolute(word).map_err(|error| Trouble::Usage(format!("`{word}`: {error}")));
         while let [option, rest @ ..] = words {
             words = match (*option, rest) {
@@ -105,13 +105,13 @@ impl DistOptions {
     }
 }
 
-/// Builds the program with the C library linked statically, and without paths of this machine.
+/// Builds the program with a statically linked C library. The program contains no paths of this machine.
 fn build() -> Result<PathBuf, Trouble> {
     let target = format!("{ARCH}-unknown-linux-gnu");
     let top = fs::canonicalize(root()).map_err(|error| failed("find", &root(), &error))?;
     let paths = [(top.display().to_string(), "."), (cargo_home().display().to_string(), "cargo")];
     let remaps = paths.map(|(from, to)| format!("--remap-path-prefix={from}={to}"));
-    // RUSTFLAGS cannot contain paths with blanks.
+    // The variable RUSTFLAGS cannot contain paths with blanks, so this encoded variable is used.
     let flags = ["-Ctarget-feature=+crt-static", PACKED].into_iter().chain(remaps.iter().map(String::as_str));
     let flags = flags.collect::<Vec<_>>().join("\u{1f}");
     Run::line("cargo build --profile dist --locked -p retrograde-cli --target-dir")
@@ -121,12 +121,13 @@ fn build() -> Result<PathBuf, Trouble> {
     Ok(top.join(TARGET).join(target).join("dist/retrograde"))
 }
 
-/// Checks that an ELF program names no interpreter, which would link it to the system's libraries at start.
+/// Checks that an ELF program names no interpreter; an interpreter would link the program to the system's libraries at
+/// start.
 fn is_static(program: &[u8]) -> Result<(), Trouble> {
-    /// The type of the header that names the interpreter.
+    /// The type of the program header that names the interpreter.
     const INTERPRETER: u16 = 3;
     let no_program = || Trouble::Failed("the program is no 64-bit ELF file of this machine".into());
-    // The table's offset has eight bytes, of which four suffice; then come the size and the number of entries.
+    // The offset of the header table has eight bytes, of which four suffice. The size and the number of entries follow.
     let number = |at: usize| program.get(at..at + 2).map(|bytes| u16::from_le_bytes([bytes[0], bytes[1]]));
     if !program.starts_with(b"\x7fELF\x02\x01") {
         return Err(no_program());
@@ -140,11 +141,11 @@ fn is_static(program: &[u8]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Runs the program on the sample in an empty root folder: without libraries, devices and variables.
+/// Runs the program on the sample in an empty root folder, without libraries, devices and environment variables.
 fn try_alone(binary: &Path) -> Result<(), Trouble> {
     let folder = env::temp_dir().join(format!("retrograde-dist-{}", std::process::id()));
     let tried = answer_alone(binary, &folder);
-    // If the folder stays, it does no harm.
+    // If the folder cannot be removed, this does no harm.
     let _ = fs::remove_dir_all(&folder);
     let output = tried.map_err(|error| failed("try the program in", &folder, &error))?;
     if output.status.success() && output.stdout == ANSWER.as_bytes() {
@@ -163,7 +164,7 @@ fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {
         chroot.args(&words[1..]).arg(folder).args(["/retrograde", "answer", "p9169", "/zu.in"]).env_clear();
         chroot
     };
-    // The first command is for root, the second for a user who may create a user name space.
+    // The first command works for root, the second for a user who may create a user namespace.
     for command in ["/usr/sbin/chroot", "/usr/bin/unshare --map-root-user /usr/sbin/chroot"] {
         match rooted(command).stdin(Stdio::null()).output() {
             Ok(output) if output.status.success() => return Ok(output),
@@ -177,7 +178,8 @@ fn answer_alone(binary: &Path, folder: &Path) -> io::Result<Output> {
     Command::new(program).args(["answer", "p9169", "zu.in"]).current_dir(folder).env_clear().output()
 }
 
-/// Returns the resident bytes of the program for ten boards 300x300 of P4658; an error if they exceed the limit.
+/// Returns the resident bytes of the program for ten boards of 300x300 squares of P4658; an error if they exceed
+/// `most`.
 fn peak_within(binary: &Path, most: u64) -> Result<u64, Trouble> {
     let cases = root().join("crates/retrograde-games/tests/cases/race");
     let boards = boards_of_p4658(&cases).map_err(|error| failed("read", &cases, &error))?;
@@ -189,7 +191,7 @@ fn peak_within(binary: &Path, most: u64) -> Result<u64, Trouble> {
     Err(Trouble::Failed(format!("the program takes {peak} bytes for ten boards of P4658, more than {most}")))
 }
 
-/// Fills the folder to pack.
+/// Writes all files of the release into the folder that will be packed.
 fn stage(folder: &Path, binary: &Path) -> Result<(), Trouble> {
     let cannot = |error: io::Error| failed("fill", folder, &error);
     match fs::remove_dir_all(folder) {
@@ -213,7 +215,7 @@ fn stage(folder: &Path, binary: &Path) -> Result<(), Trouble> {
     fs::write(manual.join("retrograde.1"), page).map_err(cannot)
 }
 
-/// Returns the output of the program.
+/// Returns the output of the program; an error if the program fails or prints nothing.
 fn output_of(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
     let output = Command::new(binary).args(arguments).env_clear().stdin(Stdio::null()).output();
     let output = output.map_err(|error| failed("run", binary, &error))?;
@@ -221,13 +223,13 @@ fn output_of(binary: &Path, arguments: &[&str]) -> Result<Vec<u8>, Trouble> {
     if output.status.success() && !output.stdout.is_empty() { Ok(output.stdout) } else { Err(fault()) }
 }
 
-/// Returns the verbs whose manual pages the program's page refers to, as `retrograde\-answer(1)` on a separate line.
+/// Returns the verbs whose manual pages the program's page mentions, as `retrograde\-answer(1)` on a separate line.
 fn pages_of(page: &str) -> Vec<String> {
     let verb = |line: &str| Some(line.strip_prefix("retrograde\\-")?.strip_suffix("(1)")?.to_owned());
     page.lines().filter_map(verb).collect()
 }
 
-/// Returns the licences of the program's libraries: each text once, with the names of its libraries.
+/// Returns the licences of all libraries in the program: each text once, with the names of the libraries that have it.
 fn third_party() -> Result<String, Trouble> {
     let list = Run::line(
         "cargo tree --locked --offline -p retrograde-cli -e normal --prefix none --no-dedupe --format {p}|{l}",
@@ -253,7 +255,7 @@ fn third_party() -> Result<String, Trouble> {
     Ok(all)
 }
 
-/// Returns the licence files in the source of a registry's package, such as `axum-0.8.9`.
+/// Returns the texts of the licence files of a package from the registry, such as `axum-0.8.9`.
 fn licences_of(package: &str) -> Vec<String> {
     let registries = fs::read_dir(cargo_home().join("registry/src")).into_iter().flatten().flatten();
     let sources = registries.map(|registry| registry.path().join(package));
@@ -270,7 +272,7 @@ fn cargo_home() -> PathBuf {
     env::var_os("CARGO_HOME").map_or_else(home, PathBuf::from)
 }
 
-/// Packs `name` in `out`; equal contents give equal bytes, for any user and at any time.
+/// Packs the folder `name` in `out` into an archive. Equal contents give equal bytes, for any user and at any time.
 fn pack(out: &Path, name: &str) -> Result<PathBuf, Trouble> {
     let archive = format!("{name}.tar.gz");
     let time = format!("--mtime=@{}", commit_time());
@@ -284,7 +286,7 @@ fn pack(out: &Path, name: &str) -> Result<PathBuf, Trouble> {
     Ok(out.join(archive))
 }
 
-/// Returns the time of the packed commit, in seconds since 1970; 0 without git.
+/// Returns the time of the current commit, in seconds since 1970; 0 without git.
 fn commit_time() -> u64 {
     let time = Run::line("git log -1 --format=%ct").output();
     time.ok().and_then(|seconds| seconds.trim().parse().ok()).unwrap_or(0)

@@ -1,8 +1,8 @@
-//! `cargo xtask doc`: the libraries' documentation, with warnings as errors, and its examples.
+//! `cargo xtask doc`: generates the documentation of the libraries, with warnings as errors, and tests its examples.
 //!
-//! `cargo doc` would check all dependencies again, which takes longer than the documentation. `cargo test --doc` reuses
-//! the builds of the tests. With this program as rustdoc, it runs rustdoc twice for each library: once to write its
-//! pages, once to test its examples.
+//! `cargo doc` would check all dependencies again, which takes longer than to generate the documentation. `cargo test
+//! --doc` reuses the builds of the tests. This program takes the place of rustdoc, and runs rustdoc twice for each
+//! library: once to write the library's pages, once to test its examples.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
@@ -19,7 +19,8 @@ Usage: cargo xtask doc [OPTION]...
 The options are those of `cargo test` that choose packages and features, such as `-p retrograde`.
 ";
 
-/// The variable with the folder for the pages; set only when cargo runs this program as rustdoc.
+/// The variable that contains the folder for the pages. It is set only when cargo runs this program in place of
+/// rustdoc.
 const PAGES: &str = "XTASK_PAGES";
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
@@ -34,12 +35,12 @@ pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {
         .check()
 }
 
-/// Returns the folder for the pages, if cargo runs this program as rustdoc.
+/// Returns the folder for the pages; `None` unless cargo runs this program in place of rustdoc.
 pub(crate) fn pages() -> Option<OsString> {
     env::var_os(PAGES)
 }
 
-/// Runs rustdoc with `args`; before it tests examples, writes the pages.
+/// Runs rustdoc with the arguments `args`. If the arguments ask to test examples, first writes the pages.
 pub(crate) fn in_place_of_rustdoc(args: &[OsString], pages: &OsStr) -> Result<(), Trouble> {
     let rustdoc = || Run::line("rustdoc").within(&env::current_dir().unwrap_or_default());
     let is_test = |arg: &OsString| arg == "--test";

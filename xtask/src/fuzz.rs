@@ -1,8 +1,8 @@
-//! `cargo xtask fuzz`: libFuzzer on stable Rust.
+//! `cargo xtask fuzz`: runs libFuzzer with stable Rust.
 //!
-//! The coverage counters that guide libFuzzer come from an LLVM pass, which stable `rustc` runs with the flags in
-//! `fuzz/.cargo/config.toml`. This needs neither a nightly toolchain nor another cargo command, only a C++ compiler for
-//! libFuzzer itself. `crates/retrograde-fuzz` lists the targets; one program contains all of them.
+//! LibFuzzer is guided by coverage counters. An LLVM pass adds the counters; stable `rustc` runs this pass with the
+//! flags in `fuzz/.cargo/config.toml`. So neither a nightly toolchain nor another cargo command is needed, only a C++
+//! compiler for libFuzzer itself. `crates/retrograde-fuzz` lists the targets; one program contains all of them.
 
 use std::path::Path;
 use std::sync::Mutex;
@@ -30,7 +30,7 @@ Options:
                 from --seed on; a GAME in place of TARGET selects one game
 ";
 
-/// The options of the command line.
+/// The options of this command.
 #[derive(Debug, PartialEq, Eq)]
 struct Request<'a> {
     targets: Vec<&'a str>,
@@ -86,7 +86,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The games with a shortcut.
+/// The games that have a shortcut, a method that needs no table.
 const SHORTCUTS: [&str; 3] = ["pawn", "race", "cannons"];
 
 fn compare_shortcuts(request: &Request<'_>) -> Result<(), Trouble> {
@@ -104,14 +104,14 @@ fn given<'a>(option: &str, argument: Option<&'a str>) -> Result<&'a str, Trouble
     argument.ok_or_else(|| Trouble::Usage(format!("{option} needs an argument")))
 }
 
-/// Parses a whole number from 1 on; libFuzzer would read 0 seconds as no limit, and seed 0 as none.
+/// Parses a whole number of at least 1. For libFuzzer, 0 seconds would mean no limit, and seed 0 no seed.
 fn number(option: &str, argument: Option<&str>) -> Result<u32, Trouble> {
     let text = given(option, argument)?;
     let wrong = || Trouble::Usage(format!("{option} takes a whole number from 1, not `{text}`"));
     text.parse().ok().filter(|&n| n > 0).ok_or_else(wrong)
 }
 
-/// Returns a seed that differs from run to run: seconds, at least 1.
+/// Returns a seed that differs from run to run: the time in seconds, at least 1.
 fn clock() -> u32 {
     let since_1970 = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     (since_1970.as_secs() as u32).max(1)
@@ -120,7 +120,7 @@ fn clock() -> u32 {
 /// The file that lists the targets, relative to the root of the repository.
 const LIST: &str = "crates/retrograde-fuzz/src/lib.rs";
 
-/// Returns the names of the targets from the source, without a build.
+/// Returns the names of the targets, read from the source without a build.
 pub(crate) fn targets() -> Result<Vec<String>, Trouble> {
     let source = fs::read_to_string(root().join(LIST));
     let source = source.map_err(|error| Trouble::Failed(format!("cannot read {LIST}: {error}")))?;
@@ -128,11 +128,11 @@ pub(crate) fn targets() -> Result<Vec<String>, Trouble> {
     Ok(names.map(|(name, _)| name.to_owned()).collect())
 }
 
-/// Checks that the program has the targets in the source.
+/// Checks that the built program has the same targets as the source.
 fn check_list(all: &[String]) -> Result<(), Trouble> {
     let Ended { written: printed, result, .. } = cargo("run").args(["--", "--list"]).measured(Output::Captured);
     result?;
-    // libFuzzer warns about missing sanitizers.
+    // The lines with warnings are removed: libFuzzer warns about missing sanitizers.
     let built = printed.lines().filter(|line| !line.starts_with("WARNING: "));
     if built.eq(all.iter().map(String::as_str)) {
         return Ok(());
@@ -150,7 +150,8 @@ fn chosen<'a>(names: &[&'a str], all: &'a [String]) -> Result<Vec<&'a str>, Trou
     }
 }
 
-/// Runs `work` for every target, one per core at a time. After a failure it starts no more, and returns the failure.
+/// Runs `work` for every target, on each core one at a time. After a failure, starts no more targets, and returns the
+/// failure.
 fn on_all_cores(targets: &[&str], work: impl Fn(&str) -> Result<(), Trouble> + Sync) -> Result<(), Trouble> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     let waiting = Mutex::new(targets.iter());
@@ -167,7 +168,7 @@ fn on_all_cores(targets: &[&str], work: impl Fn(&str) -> Result<(), Trouble> + S
     })
 }
 
-/// Runs libFuzzer, which searches for an input that breaks a law.
+/// Runs libFuzzer, which searches for an input that breaks a law (a property that a target tests).
 fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
     let corpus = format!("corpus/{target}");
     let artifacts = format!("artifacts/{target}/");
@@ -178,7 +179,7 @@ fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
         format!("-max_total_time={}", request.seconds),
         format!("-seed={}", request.seed),
         format!("-artifact_prefix={artifacts}"),
-        // In seconds: no parser may hang.
+        // The timeout is in seconds; it detects parsers that hang.
         "-timeout=10".to_owned(),
         "-verbosity=0".to_owned(),
         "-print_final_stats=1".to_owned(),
@@ -194,7 +195,7 @@ fn search(target: &str, request: &Request<'_>) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Returns the number of inputs, from libFuzzer's final statistics.
+/// Returns the number of inputs that were tried, from libFuzzer's final statistics.
 fn inputs_tried(report: &str) -> Option<&str> {
     report.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:")).map(str::trim)
 }
@@ -208,7 +209,8 @@ fn replay(target: &str, file: &str) -> Result<(), Trouble> {
 /// The environment variable that passes the target's name to the program.
 const TARGET: &str = "RETROGRADE_TARGET";
 
-/// Returns a cargo command on the libFuzzer program. `RUSTFLAGS` would override the flags of `fuzz/.cargo/config.toml`.
+/// Returns a cargo command for the libFuzzer program. The variable `RUSTFLAGS` is removed, because it would override
+/// the flags of `fuzz/.cargo/config.toml`.
 fn cargo(command: &str) -> Run {
     Run::line(&format!("cargo {command} --locked --release --quiet")).dir("fuzz").without("RUSTFLAGS")
 }

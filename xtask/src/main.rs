@@ -1,6 +1,6 @@
 //! The project's commands for CI and developers: `cargo xtask test|bench|fuzz|faults|schema|doc|dist|wasm`.
 //!
-//! It uses only the standard library, so that it compiles in a second on a fresh machine.
+//! This program uses only the standard library, so that it compiles in a second on a fresh machine.
 
 mod cost;
 mod dist;
@@ -114,7 +114,7 @@ fn dispatch(words: &[&str]) -> Result<(), Trouble> {
     }
 }
 
-/// Generates the files that are derived from the reports; a test fails if they are outdated.
+/// Generates the files that are derived from the types of the reports; a test fails if the files are outdated.
 fn schema() -> Result<(), Trouble> {
     const WEB: &str = "crates/retrograde-web";
     let files =

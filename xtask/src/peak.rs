@@ -1,4 +1,4 @@
-//! Measures the memory of a program on Linux. Tests of the command also include this file.
+//! Measures the memory that a program uses on Linux. Tests of the command line also include this file.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -6,28 +6,29 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use std::{fs, thread};
 
-/// The maximum time of a program for an input.
+/// The maximum time that a program may take for an input.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Returns the peak resident size in bytes of a single-threaded program after it has read `input` and waits for more.
+/// Returns the peak resident size in bytes of a single-threaded program. It is measured when the program has read
+/// `input` and waits for more.
 pub(crate) fn peak(command: &mut Command, input: &[u8]) -> io::Result<u64> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
     let peak = peak_of(&mut child, input);
-    // An error means that it has already ended.
+    // If this returns an error, the program has already ended.
     let _ = child.kill();
     child.wait()?;
     peak
 }
 
 fn peak_of(child: &mut Child, input: &[u8]) -> io::Result<u64> {
-    // The pipe stays open during the measurement.
+    // The pipe must stay open during the measurement.
     let mut stdin = child.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
     stdin.write_all(input)?;
     let begun = Instant::now();
     loop {
         let status = fs::read_to_string(format!("/proc/{}/status", child.id()))?;
         let line = |name: &str| status.lines().find_map(|line| Some(line.strip_prefix(name)?.trim()));
-        // The process sleeps only if the pipe is empty, so it has read all input.
+        // The process sleeps only when the pipe is empty, so it has then read all input.
         if line("State:").is_some_and(|state| state.starts_with('S')) {
             let kibibytes = line("VmHWM:").and_then(|peak| peak.strip_suffix(" kB")?.parse::<u64>().ok());
             return kibibytes.map(|number| number * 1024).ok_or(io::ErrorKind::InvalidData.into());
@@ -39,8 +40,8 @@ fn peak_of(child: &mut Child, input: &[u8]) -> io::Result<u64> {
     }
 }
 
-/// Returns an input of P4658 that announces twelve boards 300x300, and contains eleven, of all known kinds. A program
-/// that reads in blocks has answered ten of them when it waits for more input.
+/// Returns an input for P4658 that announces twelve boards of 300x300 squares, and contains eleven, of all known kinds.
+/// A program that reads its input in blocks has answered ten boards when it waits for more input.
 pub(crate) fn boards_of_p4658(cases: &Path) -> io::Result<Vec<u8>> {
     let mut files: Vec<_> = fs::read_dir(cases)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
     files.sort();

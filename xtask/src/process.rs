@@ -1,4 +1,4 @@
-//! Runs other programs, and reports their failures.
+//! Runs other programs, and reports when they fail.
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -9,17 +9,17 @@ use std::{env, fmt, io};
 
 use crate::cost;
 
-/// Why a command of xtask failed: one sentence, then a hint.
+/// The reason why a command of xtask failed: one sentence, then a hint.
 #[derive(Debug)]
 pub(crate) enum Trouble {
     /// The command line is wrong.
     Usage(String),
-    /// A check failed, or a program did.
+    /// A check failed, or a program failed.
     Failed(String),
 }
 
 impl Trouble {
-    /// Returns 2 for a wrong command line, otherwise 1.
+    /// Returns the exit code: 2 for a wrong command line, otherwise 1.
     pub(crate) fn exit_code(&self) -> u8 {
         match self {
             Self::Usage(_) => 2,
@@ -36,8 +36,8 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// The path of this program. It is read at the start, because Linux returns another path after a build has replaced the
-/// file.
+/// The path of this program. The path is determined when the program starts: after a build has replaced the file, Linux
+/// returns another path.
 pub(crate) static PROGRAM: LazyLock<PathBuf> = LazyLock::new(|| env::current_exe().unwrap_or_default());
 
 /// The destination of a command's standard output and error.
@@ -49,7 +49,7 @@ pub(crate) enum Output {
 
 /// The result of a measured command.
 pub(crate) struct Ended {
-    /// Its output, if it was captured.
+    /// The output of the command, if it was captured.
     pub(crate) written: String,
     pub(crate) result: Result<(), Trouble>,
     /// The processor time of the command and its children, if the system reports it.
@@ -67,14 +67,15 @@ impl Ended {
     }
 }
 
-/// A command that runs in the repository, without standard input.
+/// A command that runs in the root folder of the repository, without standard input.
 pub(crate) struct Run(Command);
 
 impl Run {
-    /// Parses a command as typed in a shell, with words separated by blanks and without quotes: `NAME=value program arg
-    /// arg`.
+    /// Parses a command as typed in a shell: `NAME=value program arg arg`. Words are separated by blanks, and there are
+    /// no quotes.
     ///
-    /// `cargo xtask` runs this program directly, because cargo would wait for its lock on the build folder.
+    /// For `cargo xtask`, the command runs this program directly, because cargo would wait for its lock on the build
+    /// folder.
     pub(crate) fn line(line: &str) -> Self {
         let mut words = line.split_whitespace().peekable();
         let mut settings = Vec::new();
@@ -93,26 +94,26 @@ impl Run {
         Self(command)
     }
 
-    /// Returns a command for a program without arguments.
+    /// Returns a command that runs a program without arguments.
     pub(crate) fn program(path: &Path) -> Self {
         let mut command = Command::new(path);
         command.current_dir(root()).stdin(Stdio::null());
         Self(command)
     }
 
-    /// Runs in `dir`, relative to the root of the repository.
+    /// Runs the command in `dir`, relative to the root folder of the repository.
     pub(crate) fn dir(mut self, dir: &str) -> Self {
         self.0.current_dir(root().join(dir));
         self
     }
 
-    /// Runs in a folder that need not be in the repository.
+    /// Runs the command in a folder that may be outside the repository.
     pub(crate) fn within(mut self, folder: &Path) -> Self {
         self.0.current_dir(folder);
         self
     }
 
-    /// Runs with the environment variable `name`, whose value may have any characters.
+    /// Runs the command with the environment variable `name`, whose value may contain any characters.
     pub(crate) fn with(mut self, name: &str, value: &str) -> Self {
         self.0.env(name, value);
         self
@@ -123,18 +124,18 @@ impl Run {
         self
     }
 
-    /// Runs without the environment variable `name`.
+    /// Runs the command without the environment variable `name`.
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.0.env_remove(name);
         self
     }
 
-    /// Runs silently; returns whether it succeeded.
+    /// Runs the command without showing its output; returns whether it succeeded.
     pub(crate) fn succeeds(mut self) -> bool {
         self.0.stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok_and(|status| status.success())
     }
 
-    /// Runs to the end, and returns its standard error; shows it only if the command fails.
+    /// Runs the command to the end, and returns its standard error; shows this output only if the command fails.
     pub(crate) fn report(mut self) -> Result<String, Trouble> {
         let program = self.name();
         let output = self.0.stdout(Stdio::null()).output().map_err(|error| cannot_run(&program, &error))?;
@@ -146,7 +147,7 @@ impl Run {
         Err(ended(&program, output.status))
     }
 
-    /// Runs to the end, and returns its standard output.
+    /// Runs the command to the end, and returns its standard output.
     pub(crate) fn output(mut self) -> Result<String, Trouble> {
         let program = self.name();
         let output = self.0.stderr(Stdio::inherit()).output().map_err(|error| cannot_run(&program, &error))?;
@@ -154,7 +155,7 @@ impl Run {
         if output.status.success() { Ok(text) } else { Err(ended(&program, output.status)) }
     }
 
-    /// Runs to the end; shows its output immediately, or captures it.
+    /// Runs the command to the end, and measures its time; shows its output immediately, or captures it.
     pub(crate) fn measured(mut self, output: Output) -> Ended {
         let program = self.name();
         let mut written = Vec::new();
@@ -165,7 +166,8 @@ impl Run {
             }
             let (mut reader, writer) = io::pipe()?;
             let child = self.0.stdout(writer.try_clone()?).stderr(writer).spawn()?;
-            // The command also owns the writing ends; reading ends when all of them are closed.
+            // The command also owns the writing ends of the pipe. The read below ends only when all writing ends are
+            // closed.
             drop(self.0);
             reader.read_to_end(written)?;
             cost::wait(child)
@@ -174,7 +176,7 @@ impl Run {
         Ended::of(&program, String::from_utf8_lossy(&written).into_owned(), end)
     }
 
-    /// Runs to the end; returns its standard output, and shows its standard error.
+    /// Runs the command to the end, and measures its time; returns its standard output, and shows its standard error.
     pub(crate) fn measured_output(mut self) -> (String, Ended) {
         let program = self.name();
         let mut text = String::new();
@@ -189,7 +191,7 @@ impl Run {
         (text, Ended::of(&program, String::new(), end))
     }
 
-    /// Runs to the end; returns an error unless it succeeded.
+    /// Runs the command to the end; returns an error if it fails.
     pub(crate) fn check(mut self) -> Result<(), Trouble> {
         let program = self.name();
         let status = self.0.status().map_err(|error| cannot_run(&program, &error))?;
@@ -209,10 +211,10 @@ fn ended(program: &str, status: ExitStatus) -> Trouble {
     Trouble::Failed(format!("{program} ended with {status}"))
 }
 
-/// Returns the root of the repository.
+/// Returns the root folder of the repository.
 pub(crate) fn root() -> PathBuf {
-    // Cargo sets the folder of this crate at run time; the folder of compile time is outdated after the repository has
-    // moved.
+    // Cargo sets this variable to the crate's folder at run time. The folder that was known at compile time is outdated
+    // if the repository has been moved.
     let crate_dir = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
     PathBuf::from(crate_dir).join("..")
 }

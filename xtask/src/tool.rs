@@ -1,4 +1,4 @@
-//! The tools that steps need besides the Rust toolchain, and how to install them.
+//! The tools that steps need besides the Rust toolchain, and how they are installed.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -6,92 +6,92 @@ use crate::process::Run;
 
 /// A tool that may be missing on a fresh machine.
 pub(crate) struct Tool {
-    /// Its description.
+    /// The description of the tool.
     what: &'static str,
-    /// A command that succeeds if it is installed.
+    /// A command that succeeds if the tool is installed.
     probe: &'static str,
     source: Source,
 }
 
-/// How to install a tool.
+/// The source from which a tool is installed.
 #[derive(Clone, Copy)]
 enum Source {
-    /// Debian packages.
+    /// The names of Debian packages.
     Debian(&'static str),
-    /// The npm packages in a folder's lock file; they stay in that folder.
+    /// A folder; the npm packages in its lock file are installed into this folder.
     Npm(&'static str),
-    /// Python packages, in a separate environment in this folder.
+    /// The names of Python packages, and the folder of a separate environment for them.
     Python(&'static str, &'static str),
 }
 
-/// Compiles libFuzzer, to which the fuzz targets are linked.
+/// A C++ compiler, which compiles libFuzzer for the fuzz targets.
 pub(crate) const CPP_COMPILER: Tool =
     Tool { what: "a C++ compiler", probe: "c++ --version", source: Source::Debian("g++") };
-/// Runs the tests of the page.
+/// Node.js, which runs the tests of the page.
 pub(crate) const NODE: Tool = Tool { what: "Node.js", probe: "node --version", source: Source::Debian("nodejs") };
-/// Fetches the packages of the page's tests.
+/// The package manager that fetches the packages for the page's tests.
 pub(crate) const NPM: Tool = Tool { what: "npm", probe: "npm --version", source: Source::Debian("npm") };
-/// The type checker, the browser driver and the accessibility rules.
+/// The packages of the page's tests: the type checker, the browser driver and the accessibility rules.
 pub(crate) const PAGE_CHECKERS: Tool = Tool {
     what: "the packages of the page's tests",
     probe: "npm ls --prefix crates/retrograde-web/browser",
     source: Source::Npm("crates/retrograde-web/browser"),
 };
-/// A command that succeeds if there is a browser for the visits: Chromium or its headless shell.
+/// A command that succeeds if there is a browser for the page visits: Chromium or its headless shell.
 const CHROMIUM_PROBE: &str = "node crates/retrograde-web/browser/visit/browser.js";
-/// The browser that visits the page.
+/// The browser that most page visits use.
 pub(crate) const CHROMIUM: Tool =
     Tool { what: "Chromium", probe: CHROMIUM_PROBE, source: Source::Debian("chromium-headless-shell") };
-/// The full browser, for all visits.
+/// The full browser, which all page visits together need.
 pub(crate) const FULL_CHROMIUM: Tool =
     Tool { what: "Chromium with windows", probe: "chromium --version", source: Source::Debian("chromium") };
-/// Another browser that visits the page.
+/// A second browser for the page visits.
 pub(crate) const FIREFOX: Tool =
     Tool { what: "Firefox", probe: "firefox-esr --version", source: Source::Debian("firefox-esr") };
-/// Counts the instructions of a command.
+/// The tool that counts the instructions of a command.
 pub(crate) const VALGRIND: Tool =
     Tool { what: "valgrind", probe: "valgrind --version", source: Source::Debian("valgrind") };
-/// Decompresses tables for the reader in Python; Debian has it only for its own Python.
+/// The Python module that decompresses tables for the reader in Python; Debian has the module only for its own Python.
 pub(crate) const ZSTD_FOR_PYTHON: Tool = Tool {
     what: "a Python with the module zstandard",
     probe: "/usr/bin/python3 examples/read_table.py --help",
     source: Source::Debian("python3 python3-zstandard"),
 };
-/// Decompresses tables for the reader in C.
+/// The C library that decompresses tables for the reader in C.
 pub(crate) const ZSTD_FOR_C: Tool = Tool {
     what: "a C compiler with libzstd",
     probe: "cc -fsyntax-only -x c -include zstd.h /dev/null",
     source: Source::Debian("gcc libc6-dev libzstd-dev"),
 };
-/// Reads exported tables.
+/// The Python module that reads exported tables.
 pub(crate) const DUCKDB: Tool = Tool {
     what: "a Python with the module duckdb",
     probe: "target/python/bin/python crates/retrograde-parquet/tests/export.py",
     source: Source::Python("duckdb==2.0.0", "target/python"),
 };
 
-/// A local object store.
+/// A local object store for tests.
 pub(crate) const STORE: Tool = Tool {
     what: "a Python with moto's server",
     probe: "target/python/bin/moto_server --help",
     source: Source::Python("moto[s3]==5.2.5 flask==3.1.2 flask-cors==6.0.1", "target/python"),
 };
 
-/// Starts cluster processes over ssh on this machine.
+/// An ssh server, with which tests start cluster processes on this machine.
 pub(crate) const SSHD: Tool = Tool {
     what: "an ssh server",
     probe: "test -x /usr/sbin/sshd",
     source: Source::Debian("openssh-server openssh-client"),
 };
 
-/// Reads the compose file in the docs.
+/// The Python module that parses the compose file in the docs.
 pub(crate) const YAML: Tool = Tool {
     what: "a Python with the module yaml",
     probe: "/usr/bin/python3 -m yaml.scanner",
     source: Source::Debian("python3 python3-yaml"),
 };
 
-/// Checks the WebAssembly builds.
+/// A compiler for WebAssembly, which checks the WebAssembly builds.
 pub(crate) const WASM_COMPILER: Tool = Tool {
     what: "a compiler for wasm32-unknown-unknown, as `rustup target add` brings",
     probe: "cargo xtask wasm --probe",
@@ -99,8 +99,9 @@ pub(crate) const WASM_COMPILER: Tool = Tool {
 };
 
 impl Tool {
-    /// Ensures that the tool is installed. Installs it if no consent is needed: into the repository, or on a Debian
-    /// machine as root. Otherwise returns what is missing and how to install it.
+    /// Ensures that the tool is installed. If it is missing, installs it, but only into the repository, or on a Debian
+    /// machine as root, so that no consent is needed. Otherwise returns the name of the missing tool and how to install
+    /// it.
     pub(crate) fn ensure(&self) -> Result<(), String> {
         if self.is_there() || (self.install() && self.is_there()) {
             return Ok(());
@@ -135,7 +136,7 @@ impl Tool {
     }
 }
 
-/// A lock, because package managers refuse to run in parallel.
+/// A lock for installations, because package managers do not run in parallel.
 static INSTALLING: Mutex<()> = Mutex::new(());
 
 fn install_package(package: &str, what: &str) -> bool {
@@ -146,7 +147,7 @@ fn install_package(package: &str, what: &str) -> bool {
     eprintln!("installing {package} for {what}");
     let install =
         format!("DEBIAN_FRONTEND=noninteractive apt-get install --yes --quiet --no-install-recommends {package}");
-    // The package lists of a fresh machine are empty, and those of an old machine outdated.
+    // On a fresh machine the package lists are empty, and on an old machine they are outdated.
     Run::line("apt-get update --quiet").report().and_then(|_| Run::line(&install).report()).is_ok()
 }
 

@@ -1,4 +1,5 @@
-//! `cargo xtask wasm`: solver, games and service for WebAssembly, which has no threads, files or sockets of a system.
+//! `cargo xtask wasm`: checks that the solver, the games and the service compile for WebAssembly, which has no threads,
+//! files or sockets.
 
 use std::path::Path;
 
@@ -15,10 +16,11 @@ Usage: cargo xtask wasm [--probe]
 ";
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Debian's compiler, from the package rustc-web; rust-web-src contains the sources of the standard library.
+/// The path of Debian's compiler, from the package rustc-web; the package rust-web-src contains the sources of the
+/// standard library.
 const DEBIAN: &str = "/usr/bin/rustc";
 
-/// The available compiler.
+/// The compiler that is available on this machine.
 enum Compiler {
     Rustup,
     Debian,
@@ -50,7 +52,8 @@ impl Compiler {
         (Path::new(DEBIAN).is_file() && is_new() && is_there()).then_some(Self::Debian)
     }
 
-    /// Checks in a separate folder, without code generation: the result is neither linked nor run.
+    /// Runs `cargo check` in a separate build folder. No code is generated, because the result is neither linked nor
+    /// run.
     fn check(&self) -> Result<(), Trouble> {
         let check = "cargo check --locked --target-dir target/wasm \
                      -p retrograde -p retrograde-games -p retrograde-service --target";
@@ -64,8 +67,8 @@ impl Compiler {
     }
 }
 
-/// Returns whether a compiler with this version can compile the workspace. An older one counts as missing, so that a
-/// newer one is installed.
+/// Returns whether a compiler with this version can compile the workspace. An older compiler counts as missing, so that
+/// a newer one is installed.
 fn is_new(version: &str) -> bool {
     let numbers = |text: &str| -> Option<(u32, u32)> {
         let mut numbers = text.split('.').map(|number| number.parse().ok());

@@ -1,4 +1,4 @@
-//! Tests of `cargo xtask dist`, with a program that compiles in a second.
+//! Tests of `cargo xtask dist` with a small program that compiles in a second.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
@@ -7,7 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The program answers the sample, has a manual of two pages, and takes `HELD` bytes while it reads P4658.
+/// The source of the small program. It answers the sample, has a manual of two pages, and allocates `HELD` bytes while
+/// it reads P4658.
 const PROGRAM: &str = r#"fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("answer") if std::env::args().any(|word| word == "p4658") => {
@@ -21,7 +22,7 @@ const PROGRAM: &str = r#"fn main() {
     }
 }"#;
 
-/// Returns an empty folder for one test.
+/// Returns an empty folder that only one test uses.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("dist-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -37,7 +38,7 @@ fn compiled(folder: &Path, flags: &[&str], held: usize) -> Result<PathBuf, Outpu
     if built.status.success() { Ok(program) } else { Err(built) }
 }
 
-/// Packs the program as a user with this umask.
+/// Packs the program with `cargo xtask dist`, as a user with the umask `mask`.
 fn packed(program: &Path, out: &Path, mask: &str) -> Output {
     let script = format!("umask {mask}; exec \"$@\"");
     let xtask = [env!("CARGO_BIN_EXE_xtask"), "dist", "--binary"];
@@ -50,12 +51,12 @@ fn output_of(command: &mut Command) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// Returns the program, linked statically, if this system supports that.
+/// Returns the program, linked statically; `None` if this system does not support static linking.
 fn linked_statically(folder: &Path, held: usize) -> Option<PathBuf> {
     match compiled(folder, &["-Ctarget-feature=+crt-static"], held) {
         Ok(program) => Some(program),
         Err(linked) => {
-            // Some systems have the static C library in a separate package. The message goes directly to standard
+            // On some systems the static C library is in a separate package. The message goes directly to standard
             // error, because the test's output is captured.
             let why = String::from_utf8_lossy(&linked.stderr);
             let mut seen = io::stderr();

@@ -1,18 +1,18 @@
-//! Tests that any system can check out the tracked files.
+//! Tests that every operating system can check out the tracked files.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::HashMap;
 use std::io::{self, Write};
 use std::process::Command;
 
-/// Names that Windows reserves for devices, with any extension.
+/// Names that Windows reserves for devices; the names are reserved with any extension.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 
-/// The maximum length of a path. Together with the path of a working copy it fits the 260 characters that Windows
-/// allows by default.
+/// The maximum length of a path in bytes. Together with the path of a working copy, such a path fits the 260 characters
+/// that Windows allows by default.
 const LONGEST: usize = 160;
 
-/// Returns why Windows or macOS cannot store a file of this path; `None` if they can.
+/// Returns the reason why Windows or macOS cannot store a file with this path; `None` if they can.
 fn refusal(path: &str) -> Option<&'static str> {
     if path.len() > LONGEST {
         return Some("it is longer than 160 bytes");
@@ -36,7 +36,7 @@ fn refusal(path: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns two paths, or folders, that are equal on systems that ignore case.
+/// Returns two paths of files or folders that are equal on systems that ignore upper and lower case.
 fn collision<'p>(paths: &[&'p str]) -> Option<[&'p str; 2]> {
     let mut spelt = HashMap::new();
     let ends = |path: &'p str| path.match_indices('/').map(|(end, _)| end).chain([path.len()]);
@@ -50,7 +50,8 @@ fn collision<'p>(paths: &[&'p str]) -> Option<[&'p str; 2]> {
 fn tracked_names_suit_every_system() {
     let listed = Command::new("git").args(["ls-files", "-z"]).current_dir("..").output();
     let Some(output) = listed.ok().filter(|output| output.status.success()) else {
-        // Directly to standard error, for users who run this from a package, because the test's output is captured.
+        // The message goes directly to standard error, because the test's output is captured; users may run this test
+        // from a package.
         writeln!(io::stderr(), "SKIPPED tracked_names_suit_every_system: git lists no files here").unwrap();
         return;
     };
@@ -100,7 +101,7 @@ fn the_changelog_knows_the_version() {
     assert!(matches!(numbers[..], [_, 1..=12, 1..=31]) && numbers[0] >= 2026, "{day}");
 }
 
-/// The crates that are packaged.
+/// The crates that are published as packages.
 const PACKAGES: [&str; 8] = [
     "retrograde",
     "retrograde-games",
@@ -122,7 +123,7 @@ fn packages_hold_their_licences_and_a_readme() {
         for name in ["LICENSE-APACHE", "LICENSE-MIT", "README.md"] {
             assert!(files.lines().any(|file| file == name), "the package {package} has no {name}");
         }
-        // Licences are copies, because a link in a working copy is a text file on Windows.
+        // The licence files must be copies, because a symbolic link becomes a text file in a working copy on Windows.
         for name in ["LICENSE-APACHE", "LICENSE-MIT"] {
             let [ours, theirs] = [format!("../{name}"), format!("../crates/{package}/{name}")].map(std::fs::read);
             assert!(ours.unwrap() == theirs.unwrap(), "the {name} of {package} is not the project's");
@@ -133,7 +134,8 @@ fn packages_hold_their_licences_and_a_readme() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_release_binary_has_symbols_and_no_debug_information() {
-    // Builds xtask itself, because it compiles in seconds; the profile is the same for all programs.
+    // The test builds xtask itself, because xtask compiles in seconds; the release profile is the same for all
+    // programs.
     let target = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("release-profile");
     let output = Command::new(env!("CARGO"))
         .args(["build", "--release", "--offline", "--locked", "-p", "xtask", "--target-dir"])

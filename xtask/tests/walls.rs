@@ -1,36 +1,37 @@
-//! ARCHITECTURE.md lists the rooms of each crate: the modules directly under its `src`. A room imports only itself and
-//! the rooms before it, directly or through a re-export. A `lib.rs` or `mod.rs` only declares and re-exports.
+//! Tests of the module structure. ARCHITECTURE.md lists the rooms of each crate: the modules directly under its `src`,
+//! in order. A room may import only itself and the rooms before it, directly or through a re-export. A `lib.rs` or
+//! `mod.rs` contains only declarations and re-exports.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A path of modules from the crate's root.
+/// The path of a module, starting at the crate's root.
 type Module = Vec<String>;
 
-/// A path in a source file, with its line.
+/// A path that a source file mentions, with its line.
 struct Import {
     path: Vec<String>,
     line: usize,
 }
 
-/// The declarations and imports of a file.
+/// The declarations and the imports of a source file.
 #[derive(Default)]
 struct Source {
     file: String,
-    /// The names of its items.
+    /// The names of the items that the file defines.
     defined: HashSet<String>,
-    /// For each re-exported name, its path.
+    /// The names that the file re-exports, each with its path.
     exported: HashMap<String, Vec<String>>,
-    /// The modules whose items it re-exports.
+    /// The modules from which the file re-exports all items.
     globs: Vec<Vec<String>>,
     imports: Vec<Import>,
-    /// The line of its first definition outside tests.
+    /// The line of the file's first definition outside tests.
     first_definition: Option<usize>,
 }
 
-/// A crate: its modules and their sources.
+/// The modules of a crate, with their sources.
 #[derive(Default)]
 struct Crate(BTreeMap<Module, Source>);
 
@@ -39,7 +40,7 @@ struct Crate(BTreeMap<Module, Source>);
 struct Arrow {
     from: Module,
     to: Module,
-    /// `src/FILE:LINE`.
+    /// The file and the line of the import: `src/FILE:LINE`.
     place: String,
 }
 
@@ -53,7 +54,7 @@ impl Crate {
         Self::of(files)
     }
 
-    /// Returns a crate from its files, each given by its path below `src` and its text.
+    /// Creates a crate from its files; each file is given by its path below `src` and its text.
     fn of(files: impl IntoIterator<Item = (String, String)>) -> Self {
         let files = files.into_iter().filter(|(name, _)| !name.ends_with("tests.rs") && !name.contains("/tests/"));
         let sources = files.map(|(name, text)| {
@@ -66,7 +67,7 @@ impl Crate {
         Self(sources.collect())
     }
 
-    /// Returns a path from the crate's root; `None` if it leaves the crate.
+    /// Converts a path in a module to a path from the crate's root; `None` if the path leads outside the crate.
     fn absolute(&self, at: &[String], path: &[String]) -> Option<Vec<String>> {
         match path.first()?.as_str() {
             "crate" => Some(path[1..].to_vec()),
@@ -79,7 +80,7 @@ impl Crate {
         }
     }
 
-    /// Returns the module that defines the item of a path from the root.
+    /// Returns the module that defines the item with this path from the crate's root.
     fn find(&self, path: &[String], depth: usize) -> Module {
         let mut at = Module::new();
         for (index, name) in path.iter().enumerate() {
@@ -93,7 +94,8 @@ impl Crate {
         at
     }
 
-    /// Returns the module behind a re-exported name of a module; `None` if the module does not re-export it.
+    /// Returns the module that defines a name which the module `at` re-exports; `None` if `at` does not re-export the
+    /// name.
     fn exported(&self, at: &[String], name: &str, rest: &[String], depth: usize) -> Option<Module> {
         const DEEPEST: usize = 8;
         let source = self.0.get(at).filter(|_| depth < DEEPEST && name != "*")?;
@@ -112,7 +114,7 @@ impl Crate {
         })
     }
 
-    /// Returns every import of another module of the crate.
+    /// Returns every import of one module of the crate by another.
     fn arrows(&self) -> Vec<Arrow> {
         let mut arrows = Vec::new();
         for (from, source) in &self.0 {
@@ -125,14 +127,14 @@ impl Crate {
         arrows
     }
 
-    /// Returns the names directly under `src`.
+    /// Returns the rooms: the names of the modules directly under `src`.
     fn rooms(&self) -> BTreeSet<&str> {
         self.0.keys().filter_map(|module| module.first()).map(String::as_str).collect()
     }
 }
 
 impl Source {
-    /// Reads declarations and paths.
+    /// Collects the declarations and paths in a list of tokens.
     fn scan(&mut self, tokens: &[Token<'_>]) {
         let (mut index, mut is_public, mut is_test) = (0, false, false);
         while let Some(token) = tokens.get(index) {
@@ -198,14 +200,14 @@ impl Source {
     }
 }
 
-/// A token of a program, with its line.
+/// A token of a Rust source, with its line.
 #[derive(Clone, Copy, Debug)]
 struct Token<'t> {
     text: &'t str,
     line: usize,
 }
 
-/// Returns the tokens of a text, without blanks, comments and string literals.
+/// Returns the tokens of a source text, without blanks, comments and string literals.
 fn tokens(text: &str) -> Vec<Token<'_>> {
     let (mut at, mut line, mut tokens) = (0, 1, Vec::new());
     while let Some(first) = text[at..].chars().next() {
@@ -232,7 +234,7 @@ fn is_of_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// Returns the length of a block comment, which may contain other block comments.
+/// Returns the length of a block comment; such a comment may contain other block comments.
 fn comment(text: &str) -> usize {
     let (mut depth, mut at) = (0, 0);
     while at < text.len() {
@@ -246,7 +248,7 @@ fn comment(text: &str) -> usize {
     at
 }
 
-/// Returns the length of a string with escapes.
+/// Returns the length of a string literal that may contain escapes.
 fn string(text: &str) -> usize {
     let mut bytes = text.bytes().enumerate().skip(1);
     while let Some((at, byte)) = bytes.next() {
@@ -259,7 +261,7 @@ fn string(text: &str) -> usize {
     text.len()
 }
 
-/// Returns the length of a string such as `r#"…"#`; `None` if the text is not such a string.
+/// Returns the length of a raw string such as `r#"…"#`; `None` if the text does not begin with a raw string.
 fn raw_string(text: &str) -> Option<usize> {
     let signs = text[1..].bytes().take_while(|&byte| byte == b'#').count();
     let inner = text[1 + signs..].strip_prefix('"')?;
@@ -267,7 +269,7 @@ fn raw_string(text: &str) -> Option<usize> {
     Some(2 + signs + inner.find(&end)? + end.len())
 }
 
-/// Returns the length of a character in quotes; 1 for the quote of a lifetime.
+/// Returns the length of a character literal; 1 if the quote belongs to a lifetime.
 fn character(text: &str) -> usize {
     let mut letters = text.char_indices().skip(1);
     match (letters.next(), letters.next()) {
@@ -281,7 +283,7 @@ fn is(tokens: &[Token<'_>], index: usize, text: &str) -> bool {
     tokens.get(index).is_some_and(|token| token.text == text)
 }
 
-/// Returns the index after the bracket that closes the one at an index.
+/// Returns the index after the closing bracket that matches the opening bracket at index `first`.
 fn closed(tokens: &[Token<'_>], first: usize) -> usize {
     let mut depth = 0_usize;
     for (index, token) in tokens.iter().enumerate().skip(first) {
@@ -297,7 +299,7 @@ fn closed(tokens: &[Token<'_>], first: usize) -> usize {
     tokens.len()
 }
 
-/// Collects the paths of a `use` tree, each with its name in this file and its line.
+/// Collects the paths in a `use` tree, each with the name that it has in this file, and its line.
 fn expand(tree: &[Token<'_>], head: &[String], leaves: &mut Vec<(Vec<String>, String, usize)>) {
     let mut index = 0;
     while index < tree.len() {
@@ -332,7 +334,7 @@ fn expand(tree: &[Token<'_>], head: &[String], leaves: &mut Vec<(Vec<String>, St
     }
 }
 
-/// Returns the path that begins at a token, and the index after it.
+/// Returns the path that begins at token `first`, and the index of the token after it.
 fn path_at(tokens: &[Token<'_>], first: usize) -> (Vec<String>, usize) {
     let (mut path, mut index) = (vec![tokens[first].text.to_owned()], first + 1);
     while is(tokens, index, ":") && is(tokens, index + 1, ":") {
@@ -344,7 +346,7 @@ fn path_at(tokens: &[Token<'_>], first: usize) -> (Vec<String>, usize) {
     (path, index)
 }
 
-/// Returns whether an attribute marks tests, documentation or fuzzing code.
+/// Returns whether an attribute marks code for tests, documentation or fuzzing.
 fn is_for_tests(attribute: &[Token<'_>]) -> bool {
     let has = |word: &str| attribute.iter().any(|token| token.text == word);
     has("cfg") && (has("test") || has("doctest") || has("fuzzing")) && !has("not")
@@ -362,7 +364,7 @@ fn walk(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the cycles of an import graph: its strongly connected components with more than one member.
+/// Returns the cycles of an import graph: its strongly connected components with more than one module.
 fn cycles<'g>(graph: &BTreeMap<&'g str, BTreeSet<&'g str>>) -> BTreeSet<Vec<&'g str>> {
     let reached = |from: &'g str| {
         let (mut reached, mut waiting) = (BTreeSet::new(), vec![from]);
@@ -379,7 +381,7 @@ fn cycles<'g>(graph: &BTreeMap<&'g str, BTreeSet<&'g str>>) -> BTreeSet<Vec<&'g 
     reached.keys().map(own).filter(|cycle| cycle.len() > 1).collect()
 }
 
-/// Returns the rooms of each crate, in the order of ARCHITECTURE.md.
+/// Returns the rooms of each crate, in the order in which ARCHITECTURE.md lists them.
 fn listed(architecture: &str) -> BTreeMap<String, Vec<Vec<String>>> {
     let block = architecture.split("```rooms\n").nth(1).and_then(|rest| rest.split("```").next()).unwrap_or_default();
     let names = |room: &str| room.split_whitespace().map(str::to_owned).collect();
@@ -396,7 +398,7 @@ fn listed(architecture: &str) -> BTreeMap<String, Vec<Vec<String>>> {
     crates
 }
 
-/// Returns the forbidden imports of a crate, by its list of rooms.
+/// Returns the forbidden imports of a crate; `rooms` is the list of rooms from ARCHITECTURE.md.
 fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
     let order: HashMap<&str, usize> =
         rooms.iter().enumerate().flat_map(|(place, room)| room.iter().map(move |module| (&**module, place))).collect();
@@ -421,7 +423,7 @@ fn wrong(name: &str, code: &Crate, rooms: &[Vec<String>]) -> Vec<String> {
     wrong
 }
 
-/// The exceptions: files that declare modules and also define something, each with its reason.
+/// The exceptions: files that declare modules and also define items, each with the reason.
 const DEFINING: [(&str, &str); 3] = [
     (
         "retrograde-service/src/ask/mod.rs",
@@ -431,7 +433,7 @@ const DEFINING: [(&str, &str); 3] = [
     ("retrograde-verbs/src/verb/mod.rs", "a verb is its file and its lines in the one list of all"),
 ];
 
-/// Returns each `lib.rs` and `mod.rs` that defines something, except those of [`DEFINING`].
+/// Returns each `lib.rs` and `mod.rs` that defines items, except the files in [`DEFINING`].
 fn defining(name: &str, code: &Crate) -> Vec<String> {
     let declares = |source: &&Source| ["/lib.rs", "/mod.rs"].iter().any(|end| source.file.ends_with(end));
     let all = code.0.values().filter(declares).filter_map(|source| {
@@ -442,7 +444,7 @@ fn defining(name: &str, code: &Crate) -> Vec<String> {
     all.collect()
 }
 
-/// Returns cycles of more than three modules directly under `src`, or in a folder.
+/// Returns the cycles of more than three modules, among the modules directly under `src` or in one folder.
 fn circular(name: &str, code: &Crate) -> Vec<String> {
     const MOST: usize = 3;
     let arrows = code.arrows();
@@ -474,7 +476,7 @@ fn rooms_import_only_those_before_them() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Returns the errors of a crate of two rooms, `low` and `high`; `low` has this text.
+/// Returns the errors of a crate with two rooms, `low` and `high`; `low` is the text of the room `low`.
 fn two_rooms(low: &str) -> Vec<String> {
     let files = [
         ("lib.rs", "pub mod low; pub mod high; pub use high::Tall;"),
@@ -531,7 +533,7 @@ fn four_modules_that_import_each_other_are_found() {
     assert_eq!(round("abcd"), ["ring/in: a, b, c, d import each other"]);
 }
 
-/// Returns the places where files name a crate that they may not import.
+/// Returns the places at which files mention the crate `name`; files for which `may` returns true are allowed to.
 fn named_in(name: &str, files: &[(String, String)], may: impl Fn(&str) -> bool) -> Vec<String> {
     let others = files.iter().filter(|(file, _)| !may(file));
     let lines = others.flat_map(|(file, text)| {
@@ -541,7 +543,7 @@ fn named_in(name: &str, files: &[(String, String)], may: impl Fn(&str) -> bool) 
     lines.collect()
 }
 
-/// Returns the files of a crate: their paths below `src`, and their texts.
+/// Returns the files of a crate, each with its path below `src` and its text.
 fn sources(name: &str) -> Vec<(String, String)> {
     let (mut files, folder) = (Vec::new(), Path::new("../crates").join(name).join("src"));
     walk(&folder, &mut files);
@@ -551,8 +553,8 @@ fn sources(name: &str) -> Vec<(String, String)> {
     files.iter().map(source).collect()
 }
 
-/// The crate of table files is below the service. Besides the service, only the verbs about files and the cluster
-/// import it.
+/// The crate of table files is below the service. Besides the service, only the verbs about files and the cluster code
+/// may import it.
 #[test]
 fn issue_28_front_ends_reach_table_files_through_the_service() {
     const TABLES: &str = "retrograde_tables";
@@ -562,7 +564,7 @@ fn issue_28_front_ends_reach_table_files_through_the_service() {
     let verbs = sources("retrograde-verbs");
     assert!(!named_in(TABLES, &verbs, |_| false).is_empty(), "nothing is found");
     assert_eq!(named_in(TABLES, &verbs, may), [""; 0]);
-    // One module of the service adapts it, and re-exports none of its names.
+    // Only one module of the service uses the crate of table files, and this module re-exports none of its names.
     assert_eq!(named_in(TABLES, &sources("retrograde-service"), |file| file == "tables.rs"), [""; 0]);
     assert_eq!(named_in(TABLES, &sources("retrograde-web"), |_| false), [""; 0]);
     let manifest = fs::read_to_string("../crates/retrograde-web/Cargo.toml").unwrap();

@@ -1,6 +1,6 @@
-//! Tables of solved games as Parquet files.
+//! Exports tables of solved games as Parquet files.
 //!
-//! A row is a slot with a position, in the order of the slots:
+//! Each row is a slot that has a position; the rows are sorted by slot:
 //!
 //! | column  | type             |                                                                             |
 //! |---------|------------------|-----------------------------------------------------------------------------|
@@ -10,8 +10,9 @@
 //! | `depth` | integer, 32 bit  | in plies; null for a draw, and in a table without depths                    |
 //! | `pos`   | text             | the token of the position that the slot stands for: only if it is asked for |
 //!
-//! The file's metadata contains the table's metadata, as in its files, under `retrograde.meaning`, and its hash under
-//! `retrograde.hash`. Each group of rows from [`Export::write`](retrograde_tables::Export::write) becomes a row group.
+//! The metadata of the Parquet file contain the table's metadata under the key `retrograde.meaning`, and the table's
+//! hash under `retrograde.hash`. Each group of rows from [`Export::write`](retrograde_tables::Export::write) becomes a
+//! row group.
 
 use std::fs::File;
 use std::io;
@@ -27,12 +28,12 @@ use parquet::schema::types::{ColumnPath, Type};
 use retrograde::{Kind, Side};
 use retrograde_tables::{ExportHead, Exporter, Row, RowWriter};
 
-/// The key of the table's metadata.
+/// The key of the table's metadata in the Parquet file's metadata.
 const METADATA: &str = "retrograde.meaning";
-/// The key of the table's hash, in hexadecimal digits.
+/// The key of the table's hash, which is written in hexadecimal digits.
 const HASH: &str = "retrograde.hash";
 
-/// Writes Parquet files.
+/// The exporter that writes Parquet files.
 #[derive(Clone, Copy, Debug)]
 pub struct Parquet;
 
@@ -44,7 +45,7 @@ impl Exporter for Parquet {
     }
 }
 
-/// Returns the columns.
+/// Returns the columns of the file.
 fn schema(has_tokens: bool) -> Result<Arc<Type>, ParquetError> {
     let text =
         |name| Type::primitive_type_builder(name, Physical::BYTE_ARRAY).with_logical_type(Some(LogicalType::String));
@@ -67,7 +68,7 @@ fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
         .set_key_value_metadata(Some(metadata.to_vec()))
         .set_sorting_columns(Some(vec![SortingColumn { column_idx: 0, descending: false, nulls_first: false }]))
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
-        // Neighbouring values differ little, and all values are distinct.
+        // Neighbouring values differ little, and no value occurs twice.
         .set_column_dictionary_enabled(slot.clone(), false)
         .set_column_encoding(slot, Encoding::DELTA_BINARY_PACKED)
         .set_column_dictionary_enabled(pos.clone(), false)
@@ -75,7 +76,7 @@ fn properties(head: &ExportHead<'_>) -> Arc<WriterProperties> {
     Arc::new(properties.build())
 }
 
-/// A file during its writing.
+/// A Parquet file that is being written.
 struct Writer<'f> {
     file: SerializedFileWriter<&'f mut File>,
     words: Words,
@@ -92,12 +93,12 @@ impl RowWriter for Writer<'_> {
     }
 }
 
-/// Rows, stored by column.
+/// Some rows, stored by column.
 struct Columns {
     slots: Vec<i64>,
     sides: Vec<ByteArray>,
     values: Vec<ByteArray>,
-    /// The depths of the rows that have one.
+    /// The depths of those rows that have a depth.
     depths: Vec<i32>,
     /// 1 for a row with a depth, otherwise 0.
     has_depth: Vec<i16>,
@@ -117,7 +118,7 @@ impl Columns {
         }
     }
 
-    /// Writes the rows as a row group.
+    /// Writes these rows as one row group.
     fn write(&self, file: &mut SerializedFileWriter<&mut File>) -> Result<(), ParquetError> {
         let mut group = file.next_row_group()?;
         column::<Int64Type>(&mut group, &self.slots, None)?;
@@ -145,9 +146,9 @@ fn column<T: DataType>(
     Ok(())
 }
 
-/// The texts that columns repeat.
+/// The texts that occur in many rows of a column.
 struct Words {
-    /// By the side's index.
+    /// The name of each side, indexed by side.
     sides: [ByteArray; 2],
     win: ByteArray,
     loss: ByteArray,
@@ -177,7 +178,7 @@ impl Words {
     }
 }
 
-/// Returns the system's error if the system refused; otherwise an error with the library's text.
+/// Returns the system's error if the system caused the failure; otherwise an error with the library's text.
 fn failed(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(error) => match error.downcast::<io::Error>() {

@@ -1,4 +1,4 @@
-//! An exported table has the solved values, checked with `DuckDB`.
+//! Tests that an exported table contains the solved values; `DuckDB` reads the file.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 #[path = "../../retrograde-tables/tests/all/exported.rs"]
@@ -17,11 +17,11 @@ use retrograde::SolveError;
 use retrograde_parquet::Parquet;
 use retrograde_tables::{Fill, Keep, Order, TableErrorKind};
 
-/// Returns the counts that `DuckDB` should print: rows by value and depth.
+/// Returns the counts that `DuckDB` should print: the number of rows for each value and depth.
 fn counts(made: &Made) -> String {
     let mut counts = BTreeMap::new();
     for (_, _, kind, depth) in made.rows() {
-        // Rows without a depth come last.
+        // Rows without a depth are sorted last.
         *counts.entry((kind.word(), depth.is_none(), depth)).or_insert(0) += 1;
     }
     let mut text = String::new();
@@ -31,7 +31,7 @@ fn counts(made: &Made) -> String {
     text
 }
 
-/// Returns a Python with `DuckDB`: an installed one, or the one that `cargo xtask test` sets up.
+/// Returns the path of a Python with `DuckDB`: an installed one, or the one that `cargo xtask test` installs.
 fn python() -> Option<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/python/bin/python");
     let has_duckdb = |python: &PathBuf| {
@@ -40,7 +40,7 @@ fn python() -> Option<PathBuf> {
     };
     let python = [own, PathBuf::from("python3")].into_iter().find(has_duckdb);
     if python.is_none() {
-        // Directly to standard error, since the test's output is captured.
+        // The message goes directly to standard error, since the test's output is captured.
         let mut seen = io::stderr();
         writeln!(seen, "SKIPPED export.py: no Python with the module duckdb here; pip install duckdb").unwrap();
     }
@@ -61,7 +61,8 @@ fn duckdb_reads_every_solved_value() {
     for (token, keep, fill) in TABLES {
         let made = Made::new(token, keep, fill);
         for tokens in [false, true] {
-            // Groups end within a block, and the last bin is shorter.
+            // Each group of rows ends within a block, and the last bin (range of slots in memory) is shorter than the
+            // others.
             made.export(&Parquet, 300, tokens, None).unwrap();
             let Some(read) = read(&made.file()) else { return };
             assert!(read == made.expected(tokens, &counts(&made)), "{token}: {read}");
@@ -74,7 +75,7 @@ fn duckdb_reads_every_solved_value() {
     assert!(orders.contains(&Order::Slots) && orders.contains(&Order::Filed));
 }
 
-/// Files in file order are read as often as the memory limit requires.
+/// If the table's files are in file order, the export reads them as often as the memory limit requires.
 #[test]
 fn a_file_is_the_same_in_any_memory() {
     let made = Made::new("dobutsu:1l1/1c1/1C1/1LG_sente", Keep::Depths, Fill::Rules);
@@ -94,7 +95,7 @@ fn a_file_is_the_same_in_any_memory() {
     assert!(written(1 << 40, 1) == written(needed, 3));
 }
 
-/// The error of a full disk has the system's message, at any position in the file.
+/// If the disk becomes full at any position in the file, the error contains the system's message.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported_and_nothing_is_left() {

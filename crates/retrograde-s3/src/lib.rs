@@ -1,8 +1,8 @@
-//! Tables and checkpoints as objects of an S3-compatible store, by the library `object_store`.
+//! Tables and checkpoints as objects in an S3-compatible store. The crate uses the library `object_store`.
 //!
-//! [`S3`] implements the store of `retrograde-tables`. The library reads its address and credentials from the environment: `AWS_ACCESS_KEY_ID`,
-//! `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` for a store other than Amazon's, and others. The library is asynchronous; one thread runs
-//! it for all waiting threads.
+//! [`S3`] implements the object store of `retrograde-tables`. The library reads the store's address and credentials
+//! from the environment: `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT` for a store other
+//! than Amazon's, and others. The library is asynchronous; one thread runs its tasks for all threads that wait.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -22,11 +22,11 @@ use retrograde::rules::printable;
 use retrograde_tables::{Object, ObjectReader, ObjectStore, ObjectWriter, OnlyIf};
 use tokio::runtime::{Builder, Runtime};
 
-/// A store with the S3 protocol.
+/// An object store with the S3 protocol.
 #[derive(Clone, Copy, Debug)]
 pub struct S3;
 
-/// Makes `s3://` URLs lead to this store in the whole process.
+/// Sets this store as the store for `s3://` URLs in the whole process.
 pub fn connect() {
     retrograde_tables::use_store(&S3);
 }
@@ -42,27 +42,29 @@ fn key_of(text: &str) -> io::Result<Key> {
     Key::parse(text).map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error.to_string()))
 }
 
-/// An object, which need not exist.
+/// An object in a bucket; the object need not exist.
 #[derive(Clone, Debug)]
 struct At {
     bucket: Arc<Bucket>,
     key: Key,
 }
 
-/// A bucket of a store.
+/// A bucket of the store, with its clients.
 #[derive(Debug)]
 struct Bucket {
-    /// The client before the first answer of the store: its timeouts are short, so that a wrong address is reported
-    /// soon.
+    /// The client that is used until the store has answered once. Its timeouts are short, so that a wrong address is
+    /// reported soon.
     first_try: Arc<dyn object_store::ObjectStore>,
-    /// The client after the first answer: its timeouts are long, to survive an outage of some minutes.
+    /// The client that is used after the store's first answer. Its timeouts are long, so that it survives an outage of
+    /// some minutes.
     reachable: Arc<dyn object_store::ObjectStore>,
     has_answered: AtomicBool,
 }
 
-/// The bytes of a part of an upload. A store accepts ten thousand parts per object, so the largest object has 80 GB.
+/// The number of bytes in a part of an upload. A store accepts ten thousand parts per object, so the largest object has
+/// 80 GB.
 const PIECE_SENT: usize = 8 << 20;
-/// The maximum number of parts in transit at a time.
+/// The maximum number of parts that are being sent at the same time.
 const SENT: usize = 3;
 
 impl Object for At {
@@ -135,17 +137,17 @@ impl Object for At {
     }
 }
 
-/// An upload of an object.
+/// An upload of an object in parts.
 struct Upload {
     object: At,
     /// The bytes that have not been sent.
     piece: Vec<u8>,
-    /// The multipart upload, if there is more than one part.
+    /// The multipart upload; `None` while there is only one part.
     begun: Option<WriteMultipart>,
 }
 
 impl Upload {
-    /// Sends the part; first waits if too many parts are in transit.
+    /// Sends the current part; first waits if too many parts are being sent.
     fn send(&mut self) -> io::Result<()> {
         let (store, key, begun) = (self.object.bucket.store(), self.object.key.clone(), self.begun.take());
         let piece = std::mem::take(&mut self.piece);
@@ -155,7 +157,7 @@ impl Upload {
                 None => WriteMultipart::new_with_chunk_size(store.put_multipart(&key).await?, PIECE_SENT),
             };
             if let Err(error) = sending.wait_for_capacity(SENT).await {
-                // Without this, its parts would stay invisible in the store, and cost money.
+                // If the upload is not aborted, its parts stay invisible in the store, and cost money.
                 let _ = sending.abort().await;
                 return Err(error);
             }
@@ -201,34 +203,34 @@ impl ObjectWriter for Upload {
 impl Drop for Upload {
     fn drop(&mut self) {
         if let Some(begun) = self.begun.take() {
-            // If this fails, the store's rule for unfinished uploads removes the parts.
+            // If the abort fails, the store's rule for unfinished uploads removes the parts.
             let _ = self.object.bucket.wait(async move { begun.abort().await });
         }
     }
 }
 
-/// An object that threads can read at offsets concurrently.
+/// An object that several threads can read at offsets concurrently.
 ///
-/// A request takes a store longer than the transfer of a mebibyte. So objects are read in pieces of this size, and a
-/// cache holds some of them.
+/// For a store, the latency of a request is longer than the transfer time of a mebibyte. So objects are read in pieces
+/// of one mebibyte, and a cache holds some of the pieces.
 #[derive(Debug)]
 struct Reader {
     object: At,
     length: u64,
     e_tag: Option<String>,
-    /// Identifies it among all open objects.
+    /// A number that identifies this reader among all open objects.
     number: u64,
 }
 
-/// The number of bytes of a piece.
+/// The number of bytes in a piece.
 const PIECE: u64 = 1 << 20;
-/// The maximum number of cached pieces of all open objects; a table may have a thousand parts.
+/// The maximum number of pieces in the cache, for all open objects together; a table may have a thousand parts.
 const CACHED_PIECES: usize = 32;
 
-/// The numbers of the open object and of the piece, and the piece.
+/// A piece in the cache: the number of the open object, the number of the piece, and its bytes.
 type CachedPiece = ((u64, u64), Arc<Vec<u8>>);
 
-/// Returns the cache, with the least recently used pieces first.
+/// Returns the cache of pieces; the least recently used piece is first.
 fn piece_cache() -> MutexGuard<'static, Vec<CachedPiece>> {
     static PIECES: Mutex<Vec<CachedPiece>> = Mutex::new(Vec::new());
     PIECES.lock().unwrap_or_else(PoisonError::into_inner)
@@ -270,7 +272,7 @@ impl Reader {
         if let Some(piece) = cached(&mut piece_cache()) {
             return Ok(piece);
         }
-        // The cache is not locked during the request.
+        // The cache is not locked while the piece is requested.
         let piece = Arc::new(self.fetch(number)?);
         let mut cache = piece_cache();
         if cache.len() >= CACHED_PIECES {
@@ -299,7 +301,7 @@ impl Drop for Reader {
     }
 }
 
-/// Returns the runtime that serves all waiting threads.
+/// Returns the asynchronous runtime that works for all waiting threads.
 fn runtime() -> io::Result<&'static Runtime> {
     static RUNTIME: OnceLock<Result<Runtime, io::ErrorKind>> = OnceLock::new();
     let made = RUNTIME.get_or_init(|| {
@@ -321,7 +323,7 @@ impl Bucket {
     ) -> io::Result<T> {
         let (sender, answer) = sync_channel(1);
         runtime()?.spawn(async move {
-            // The receiver waits for this message.
+            // The thread that called this function waits for the message.
             let _ = sender.send(work.await);
         });
         let answer = answer.recv().map_err(io::Error::other)?.map_err(|error| io_error(&error));
@@ -332,7 +334,7 @@ impl Bucket {
     }
 }
 
-/// Returns the bucket of this name; each is created once.
+/// Returns the bucket with this name; each bucket is created only once.
 fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     static BUCKETS: Mutex<Option<HashMap<String, Arc<Bucket>>>> = Mutex::new(None);
     let mut buckets = BUCKETS.lock().unwrap_or_else(PoisonError::into_inner);
@@ -348,10 +350,10 @@ fn bucket_of(name: &str) -> io::Result<Arc<Bucket>> {
     Ok(bucket)
 }
 
-/// Returns the address of a store other than Amazon's.
+/// Returns the address of the store from the environment; `None` if the store is Amazon's.
 ///
 /// # Errors
-/// The variable is not a URL; the library would not notice that.
+/// The variable is not a URL; the library would not detect that.
 fn endpoint() -> io::Result<Option<String>> {
     for variable in ["AWS_ENDPOINT", "AWS_ENDPOINT_URL"] {
         let Ok(endpoint) = std::env::var(variable) else { continue };
@@ -366,7 +368,7 @@ fn endpoint() -> io::Result<Option<String>> {
 }
 
 fn made(bucket: &str, endpoint: Option<&str>, retry: RetryConfig) -> object_store::Result<AmazonS3> {
-    // An error means that a provider is installed already.
+    // If this returns an error, a provider is already installed.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let mut builder = AmazonS3Builder::from_env().with_bucket_name(bucket).with_retry(retry);
     if endpoint.is_some_and(|endpoint| endpoint.starts_with("http://")) {
@@ -376,9 +378,9 @@ fn made(bucket: &str, endpoint: Option<&str>, retry: RetryConfig) -> object_stor
     builder.build()
 }
 
-/// For a store that has not answered yet: fails within some seconds.
+/// The retry settings for a store that has not answered yet: requests fail after some seconds.
 const FIRST_TRY: RetryConfig = retry(Duration::from_secs(2), 5, Duration::from_secs(20));
-/// For a store that has answered: a failure would lose work.
+/// The retry settings for a store that has answered: they are patient, because a failure would lose work.
 const REACHABLE: RetryConfig = retry(Duration::from_secs(15), 30, Duration::from_mins(3));
 
 const fn retry(max_backoff: Duration, max_retries: usize, retry_timeout: Duration) -> RetryConfig {
@@ -386,7 +388,7 @@ const fn retry(max_backoff: Duration, max_retries: usize, retry_timeout: Duratio
     RetryConfig { backoff, max_retries, retry_timeout }
 }
 
-/// Converts an error of the library to one of the system.
+/// Converts an error of the library to an I/O error.
 fn io_error(error: &Error) -> io::Error {
     let kind = match error {
         Error::NotFound { .. } => io::ErrorKind::NotFound,
@@ -403,7 +405,7 @@ fn io_error(error: &Error) -> io::Error {
 /// The maximum length of a store's text in a message, in characters.
 const LONGEST: usize = 200;
 
-/// Returns the innermost error in one line; a store answers with a page of XML.
+/// Returns the text of the innermost error in one line; a store may answer with a page of XML.
 fn shortly(error: &Error) -> String {
     match error {
         Error::NotFound { .. } => return "the store has no such object or bucket".to_owned(),
@@ -425,7 +427,7 @@ fn deepest(error: &Error) -> String {
     deepest.to_string()
 }
 
-/// Returns the text of an XML element.
+/// Returns the text of the first XML element with this tag.
 fn tagged<'t>(text: &'t str, tag: &str) -> Option<&'t str> {
     let (_, rest) = text.split_once(&format!("<{tag}>"))?;
     Some(rest.split_once(&format!("</{tag}>"))?.0)
@@ -438,7 +440,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns an object of an empty store in memory.
+    /// Returns an object in an empty in-memory store.
     fn object(key: &str) -> At {
         let store = Arc::new(InMemory::new());
         let bucket = Bucket { first_try: store.clone(), reachable: store, has_answered: AtomicBool::new(false) };
@@ -527,7 +529,7 @@ mod tests {
         assert_eq!(folder.names().unwrap(), [""; 0]);
     }
 
-    /// Locks depend on this.
+    /// The locks of tables depend on this property of conditional writes.
     #[test]
     fn a_conditional_write_replaces_only_the_expected_object() {
         let object = object("t.lock");

@@ -1,1 +1,2 @@
-//! Checks the server's answers against the schemas of `openapi.json`. The tests have their own package, since the validator needs 28 crates.
+//! Tests that the server's answers match the schemas of `openapi.json`. The tests have their own package, since the
+//! schema validator needs 28 crates.

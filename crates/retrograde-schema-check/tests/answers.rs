@@ -1,5 +1,5 @@
-//! The server's answers match the schemas of `openapi.json`: those to the document's examples, and those to every question with an answer in
-//! `retrograde-cli/tests/recorded`.
+//! Tests that the server's answers match the schemas of `openapi.json`: the answers to the document's examples, and to
+//! every question with an answer in `retrograde-cli/tests/recorded`.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 #[allow(dead_code, reason = "the tests of the catalogue are elsewhere")]
@@ -22,19 +22,19 @@ use serde_json::{Value, json};
 use client::{Host, Reply};
 use document::{Operation, ask_all, document, operations, refused, values, with_little_memory, with_tables};
 
-/// A compiled schema of the document.
+/// Compiles a schema of the document.
 fn shape(document: &Value, schema: &Value) -> Validator {
     let mut whole = schema.clone();
     whole["components"] = document["components"].clone();
     jsonschema::validator_for(&whole).unwrap_or_else(|error| panic!("{schema}: {error}"))
 }
 
-/// The violations of a schema by a value.
+/// Returns the violations of a schema by a value.
 fn departures(shape: &Validator, value: &Value) -> Vec<String> {
     shape.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect()
 }
 
-/// The schema of failures.
+/// Returns the schema of failures.
 fn failure(document: &Value) -> Validator {
     shape(document, &json!({"$ref": "#/components/schemas/FailureReport"}))
 }
@@ -81,7 +81,7 @@ fn a_wrong_value_is_found() {
     assert_eq!(departures(&probed, &answer).len(), 1);
 }
 
-/// The method and the path of a question, without the server's prefix and the query.
+/// Returns the method and the path of a request, without the server's prefix and the query.
 fn asked(request: &[u8]) -> (String, String) {
     let line = String::from_utf8_lossy(request).lines().next().unwrap().to_owned();
     let mut words = line.split(' ').map(str::to_owned);
@@ -89,7 +89,7 @@ fn asked(request: &[u8]) -> (String, String) {
     (method, path.trim_start_matches("/api/v1").split('?').next().unwrap().to_owned())
 }
 
-/// Whether a path matches a template such as `/jobs/{id}`.
+/// Returns whether a path matches a template such as `/jobs/{id}`.
 fn is_of(template: &str, path: &str) -> bool {
     let [template, path] = [template, path].map(|path| path.split('/').collect::<Vec<_>>());
     template.len() == path.len() && template.iter().zip(&path).all(|(part, word)| part.starts_with('{') || part == word)
@@ -99,7 +99,8 @@ fn is_json(reply: &Reply) -> bool {
     reply.header("content-type").starts_with("application/json")
 }
 
-/// Checks the answers to recorded questions against the document; returns the number of answers with a documented status.
+/// Checks the answers to recorded requests against the document; returns the number of answers whose status is
+/// documented.
 fn check(questions: &[String]) -> usize {
     let host = Host::with(|settings| settings.memory = 64 << 20);
     let document = document(&host);
@@ -120,7 +121,7 @@ fn check(questions: &[String]) -> usize {
                 }
                 promised += 1;
             }
-            // The document itself, and the manual, which the server returns for an unknown path.
+            // The answer is the document itself, or the manual, which the server returns for an unknown path.
             None if operation.is_none() && (reply.status == 200 || !is_json(&reply)) => {}
             None => assert_eq!(departures(&failure, &reply.json()), [""; 0], "{question}"),
         }

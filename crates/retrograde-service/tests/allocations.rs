@@ -1,5 +1,5 @@
-//! Compares the memory that plans and refusals state with the allocator's counts. There is one test, because no other
-//! thread may allocate.
+//! Compares the memory that plans and errors state with the allocator's counts. This file has only one test, because no
+//! other thread may allocate.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 use std::fmt::Write;
@@ -17,17 +17,18 @@ use retrograde_service::{Registry, Session};
 #[global_allocator]
 static MEMORY: PeakAlloc = PeakAlloc;
 
-/// What an estimate may omit: threads, names, a few small lists.
+/// The number of bytes that an estimate may omit: for threads, names, and a few small lists.
 const SLACK: u64 = 64 << 10;
 
-/// The memory of messages between threads. It has a limit but no exact estimate, and it does not grow with the game.
+/// The maximum memory of messages between threads. It has a limit but no exact estimate, and it does not depend on the
+/// game.
 const MAIL: u64 = 2 << 20;
 
 fn now() -> u64 {
     MEMORY.current_usage() as u64
 }
 
-/// The peak memory in bytes above `before` while the position is solved, and the error of the solve.
+/// Returns the peak memory in bytes above `before` during a solve of the position, and the error of the solve.
 fn solved(position: &dyn AnyPosition, domain: Domain, options: &Options<'_>, before: u64) -> (u64, Option<SolveError>) {
     MEMORY.reset_peak_usage();
     let solution = Session::solve(position, domain, options);
@@ -39,7 +40,7 @@ fn race(entry: Entry<Race>) -> Box<dyn AnyPosition> {
     Registry::empty().with(entry).open(&token).unwrap()
 }
 
-/// A ring with chords and some finished positions, as a file.
+/// Returns a graph as if read from a file: a ring with chords and some finished positions.
 fn graph(nodes: u32) -> Box<dyn AnyPosition> {
     let mut list = String::new();
     for node in 0..nodes {
@@ -53,8 +54,8 @@ fn graph(nodes: u32) -> Box<dyn AnyPosition> {
     game.read_file("g.txt", &mut list.as_bytes(), u64::MAX).unwrap().unwrap()
 }
 
-/// Asserts that a solve takes at most the planned memory and at least half of it, and that a refusal states enough
-/// memory and takes none.
+/// Asserts that a solve needs at most the planned memory and at least half of it. If the limit is too low, the error
+/// must state enough memory.
 fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn AnyPosition) {
     for threads in [1, 2] {
         let planned = position.plan(domain, threads).bytes.unwrap();
@@ -74,7 +75,7 @@ fn assert_as_planned(what: &str, domain: Domain, before: u64, position: &dyn Any
     }
 }
 
-/// A graph's token: three successors for each node, near ones in one part and any ones in the other.
+/// Returns the token of a graph with three successors per node: near nodes in one part, any nodes in the other part.
 fn token(nodes: u64) -> String {
     let mut token = "graph:".to_owned();
     for node in 0..nodes {
@@ -87,8 +88,8 @@ fn token(nodes: u64) -> String {
     token + "_1"
 }
 
-/// Asserts that a session and its logs take exactly the stated memory, and that making a log or a certificate takes at
-/// most its stated maximum.
+/// Asserts that a session and its logs use exactly the memory that they report. Also asserts that the creation of a log
+/// or a certificate needs at most the stated maximum.
 fn assert_as_counted(what: &str, registry: &Registry, pos: &str) {
     let before = now();
     let position = registry.open(pos).unwrap();
@@ -122,7 +123,7 @@ fn assert_as_counted(what: &str, registry: &Registry, pos: &str) {
     }
     let mut claims = 0;
     let taken = peak(&mut || claims = session.certificate(slot).unwrap().claims.len() as u64);
-    // The token is printed to get its length.
+    // The function prints the token once to find its length.
     let most = (MAX_CLAIMS as u64).min(6 * slots) * BYTES_A_CLAIM + 4 * pos.len() as u64;
     println!("{what}, certificate of {claims} claims: {taken} taken of {most}");
     assert!(taken <= most, "{what}: {taken} of {most} taken by {claims} claims");
@@ -136,7 +137,7 @@ fn memory_is_taken_as_it_was_told() {
     let before = now();
     assert_as_planned("graph", Domain::All, before, &*graph(200_000));
 
-    // Issue 27: the server counts the bytes that these functions return.
+    // Issue 27: the server uses the byte counts that these functions return.
     let registry = Registry::from_iter(retrograde_games::builtin());
     assert_as_counted("graph", &registry, &token(40_000));
     for (what, pos) in [
@@ -147,7 +148,8 @@ fn memory_is_taken_as_it_was_told() {
         assert_as_counted(what, &registry, pos);
     }
 
-    // The least allowed memory is that of one byte a slot: a refusal states this number, and the solve takes no more.
+    // The smallest possible memory limit is that of one byte per slot. An error states this number, and the solve needs
+    // no more.
     let position = race(Entry::reversible());
     for threads in 1..=4 {
         let before = now();
@@ -173,7 +175,7 @@ fn memory_is_taken_as_it_was_told() {
         );
     }
 
-    // The memory of exploring is unknown beforehand, but it never exceeds the limit.
+    // The memory that exploring needs is unknown beforehand, but it never exceeds the limit.
     let position = race(Entry::rules());
     let before = now();
     let mut limit = 1 << 20;

@@ -1,4 +1,4 @@
-//! `cargo xtask test`: all checks that a change must pass.
+//! `cargo xtask test`: runs all checks that a change must pass.
 
 mod programs;
 mod report;
@@ -11,11 +11,11 @@ use crate::process::Trouble;
 use crate::{help, wants_help};
 use steps::{STEPS, Step, When};
 
-/// The options of the command line.
+/// The options of this command.
 struct Request {
     /// Whether the slow checks run as well.
     all: bool,
-    /// Whether to count the checks instead of running them.
+    /// Whether the checks are only counted and not run.
     list: bool,
     steps: Vec<&'static Step>,
 }
@@ -46,7 +46,7 @@ impl Request {
     }
 }
 
-/// Returns the named steps and the steps that build for them; without names, all steps of the run.
+/// Returns the named steps, and the steps that build programs for them. Without names, returns all steps of the run.
 fn chosen(names: &[&str], all: bool) -> Result<Vec<&'static Step>, Trouble> {
     if let Some(unknown) = names.iter().find(|name| STEPS.iter().all(|step| step.name != **name)) {
         return Err(Trouble::Usage(format!("no step `{unknown}`; `cargo xtask test --help` lists them")));

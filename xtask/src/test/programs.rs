@@ -1,4 +1,4 @@
-//! The test programs that cargo has built. Two run at a time, the slowest first.
+//! The test programs that cargo has built. Two of them run at a time; the slowest start first.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 
 use crate::process::{Ended, Output, Run, Trouble};
 
-/// The number of programs that run at a time, each with one thread per core; most tests wait for other processes or for
-/// one solve.
+/// The number of programs that run at a time, each with one thread per core. More than one is useful because most tests
+/// wait for other processes or for one solve.
 const LANES: usize = 2;
-/// The slowest programs, by name. They start first, so that no program runs alone at the end.
+/// The names of the slowest programs. These programs start first, so that no program runs alone at the end.
 const LONGEST: [&str; 6] = [
     "retrograde-cli all",
     "retrograde-games all",
@@ -20,24 +20,24 @@ const LONGEST: [&str; 6] = [
     "retrograde-tables all",
     "retrograde-cluster all",
 ];
-/// Ignored tests whose documentation has a separate command: no run includes them.
+/// Ignored tests that have a separate command in their documentation; `cargo xtask test` never runs them.
 pub(super) const BY_HAND: [&str; 3] =
     ["one_of_them", "two_thousand_probes_a_second_are_answered_soon", "words_and_pairs_agree_in_a_long_run"];
 
-/// A test program.
+/// A test program that cargo has built.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Program {
-    /// The package and the target, such as `retrograde-games all`; the unit tests of a library are `retrograde-games
-    /// unit`.
+    /// The names of the package and of the target, such as `retrograde-games all`; the unit tests of a library are
+    /// named `retrograde-games unit`.
     name: String,
     path: PathBuf,
-    /// The folder of its package, in which it runs.
+    /// The folder of the program's package, in which the program runs.
     folder: PathBuf,
 }
 
 impl Program {
-    /// Parses a line of `cargo test --no-run --message-format=json-render-diagnostics`; `None` if it does not describe
-    /// a test program.
+    /// Parses a line of output from `cargo test --no-run --message-format=json-render-diagnostics`; `None` if the line
+    /// does not describe a test program.
     fn of(message: &str) -> Option<Self> {
         if !message.contains(r#""reason":"compiler-artifact""#) || !message.contains(r#""test":true},"features""#) {
             return None;
@@ -51,7 +51,7 @@ impl Program {
         Some(Self { name: format!("{package} {kind}"), path, folder })
     }
 
-    /// Returns all test programs in a build's messages, slowest first.
+    /// Returns all test programs that a build's messages name, the slowest first.
     pub(super) fn all(messages: &str) -> Vec<Self> {
         let mut programs: Vec<_> = messages.lines().filter_map(Self::of).collect();
         let rank = |program: &Self| LONGEST.iter().position(|name| *name == program.name).unwrap_or(LONGEST.len());
@@ -68,20 +68,20 @@ impl Program {
         Run::program(&self.path).within(&self.folder).with("CARGO_MANIFEST_DIR", &folder)
     }
 
-    /// Runs its tests, including the slow ones if `with_slow`; captures the output.
+    /// Runs the tests of the program, including the slow ones if `with_slow` is set; captures the output.
     fn run(&self, with_slow: bool) -> Report {
         let start = Instant::now();
         let mut run = self.command();
         if with_slow {
             run = run.args(["--include-ignored"]).args(BY_HAND.iter().flat_map(|name| ["--skip", name]));
         }
-        // This variable enables the option that prints the time of each test.
+        // This variable enables the option `--report-time`, which prints the time of each test.
         let run = run.args(["-Zunstable-options", "--report-time"]).with("RUSTC_BOOTSTRAP", "1");
         let Ended { written, result, processor } = run.measured(Output::Captured);
         Report { name: self.name.clone(), written, result, wall: start.elapsed(), processor }
     }
 
-    /// Returns the number of its tests, and of those that are slow.
+    /// Returns the number of all tests in the program, and the number of slow tests.
     pub(super) fn count(&self) -> Result<[usize; 2], Trouble> {
         let count = |options: &[&str]| -> Result<usize, Trouble> {
             let list = self.command().args(options).output()?;
@@ -94,12 +94,12 @@ impl Program {
     }
 }
 
-/// Returns the text of `key` in cargo's JSON. Names and paths contain escapes only on Windows.
+/// Returns the text of the field `key` in cargo's JSON. Names and paths contain escape sequences only on Windows.
 fn text<'m>(json: &'m str, key: &str) -> Option<&'m str> {
     json.split_once(&format!(r#""{key}":""#))?.1.split('"').next()
 }
 
-/// The result of a program's tests.
+/// The result of running a program's tests.
 pub(super) struct Report {
     name: String,
     written: String,
@@ -108,7 +108,7 @@ pub(super) struct Report {
     processor: Option<Duration>,
 }
 
-/// Numbers of tests.
+/// The numbers of tests that passed, failed, or were ignored.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub(super) passed: usize,
@@ -117,7 +117,7 @@ pub(super) struct Tally {
 }
 
 impl Report {
-    /// Parses the line `test result: ok. 3 passed; 0 failed; 1 ignored; ...`.
+    /// Parses the lines of output such as `test result: ok. 3 passed; 0 failed; 1 ignored; ...`.
     pub(super) fn tally(&self) -> Tally {
         let mut tally = Tally::default();
         for line in self.written.lines().filter(|line| line.starts_with("test result: ")) {
@@ -135,7 +135,7 @@ impl Report {
         tally
     }
 
-    /// Returns seconds and name of each test, from lines such as `test a::b ... ok <0.123s>`.
+    /// Returns the time in seconds and the name of each test, from lines such as `test a::b ... ok <0.123s>`.
     pub(super) fn times(&self) -> impl Iterator<Item = (f64, String)> {
         self.written.lines().filter_map(|line| {
             let (name, end) = line.strip_prefix("test ")?.split_once(" ... ")?;
@@ -157,7 +157,8 @@ impl Report {
     }
 }
 
-/// The text is the whole output if the tests failed, otherwise a line with their number and the skipped ones.
+/// If the tests failed, prints the whole output; otherwise one line with the number of tests and the names of the
+/// skipped ones.
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { name, written, wall, processor, .. } = self;
@@ -174,7 +175,7 @@ impl fmt::Display for Report {
     }
 }
 
-/// Runs all programs, and reports each as soon as it has ended.
+/// Runs all programs; reports the result of each program as soon as it has ended.
 pub(super) fn run(programs: &[Program], with_slow: bool, mut report: impl FnMut(Report) + Send) {
     let waiting = Mutex::new(programs.iter());
     let report = Mutex::new(&mut report);
@@ -188,9 +189,9 @@ pub(super) fn run(programs: &[Program], with_slow: bool, mut report: impl FnMut(
     thread::scope(|scope| (0..LANES).for_each(|_| drop(scope.spawn(work))));
 }
 
-/// Returns the path of a program that was built with the tests, such as `retrograde` or `examples/table`.
+/// Returns the path of a program that was built together with the tests, such as `retrograde` or `examples/table`.
 pub(super) fn beside(programs: &[Program], name: &str) -> Option<PathBuf> {
-    // Tests are in `deps`, inside the folder of the other programs.
+    // The test programs are in `deps`, a subfolder of the folder with the other programs.
     let folder = programs.first()?.path.parent().and_then(Path::parent)?;
     Some(folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
 }
@@ -239,7 +240,7 @@ mod tests {
         assert_eq!(passed.to_string(), "SKIPPED x: no y\n[tests] a all: 3 passed, 0 ignored, 2.0 s\n");
     }
 
-    /// Collects the reason and the name of each ignored test below a folder.
+    /// Collects the reason and the name of each ignored test in a folder and its subfolders.
     fn ignored(folder: &Path, found: &mut Vec<[String; 2]>) {
         for entry in fs::read_dir(folder).unwrap() {
             let path = entry.unwrap().path();

@@ -1,4 +1,5 @@
-//! The report of a run: the time of each step, the slowest tests and visits, the load of the cores, and the failed steps.
+//! The report of a run of all checks: the time of each step, the slowest tests and page visits, the load of the cores,
+//! and the failed steps.
 
 use std::fmt;
 use std::time::{Duration, Instant};
@@ -10,25 +11,25 @@ use crate::fuzz;
 use crate::process::{Run, Trouble};
 use crate::tool::{NODE, NPM, PAGE_CHECKERS};
 
-/// The number of tests, and of visits, in the list of the slowest.
+/// The number of tests in the list of the slowest tests; the list of visits has the same length.
 const SLOWEST: usize = 10;
 
-/// The time of a step.
+/// The time that a step took.
 pub(super) struct Cost {
     pub(super) step: &'static str,
     pub(super) wall: Duration,
-    /// `None` if the system does not report it.
+    /// The processor time; `None` if the system does not report it.
     pub(super) processor: Option<Duration>,
 }
 
-/// The times and failures of a run so far.
+/// The times and failures of a run, up to now.
 pub(super) struct Costs {
     start: Instant,
     cores: Option<Cores>,
     steps: Vec<Cost>,
     failed: Vec<&'static str>,
     tally: Tally,
-    /// Seconds and names.
+    /// The time in seconds and the name of each test.
     tests: Vec<(f64, String)>,
     visits: Vec<(f64, String)>,
 }
@@ -56,7 +57,7 @@ impl Costs {
         self.tests.extend(report.times());
     }
 
-    /// Parses lines of seconds, a tab, and a name.
+    /// Parses lines that contain seconds, a tab, and the name of a page visit.
     pub(super) fn add_visits(&mut self, lines: &str) {
         let read = |line: &str| {
             let (seconds, name) = line.split_once('\t')?;
@@ -65,7 +66,7 @@ impl Costs {
         self.visits.extend(lines.lines().filter_map(read));
     }
 
-    /// Returns an error if a step failed, with the command that runs it alone.
+    /// Returns an error if a step failed; the error contains the command that runs only this step.
     pub(super) fn verdict(&self) -> Result<(), Trouble> {
         if self.failed.is_empty() {
             return Ok(());
@@ -76,7 +77,7 @@ impl Costs {
     }
 }
 
-/// The text is the table of times, and the number of Rust tests.
+/// Prints the table of times, and the number of Rust tests.
 impl fmt::Display for Costs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (what, list) in [("tests", &self.tests), ("visits", &self.visits)] {
@@ -109,12 +110,12 @@ fn slowest(f: &mut fmt::Formatter<'_>, what: &str, list: &[(f64, String)]) -> fm
     list.iter().take(SLOWEST).try_for_each(|(seconds, name)| writeln!(f, "{seconds:>8.1}  {name}"))
 }
 
-/// Returns seconds with one decimal.
+/// Returns a time in seconds with one decimal.
 pub(super) fn seconds(time: Duration) -> String {
     format!("{:.1}", time.as_secs_f64())
 }
 
-/// Builds the tests and counts all checks.
+/// Builds the tests, and prints the number of checks of each kind.
 pub(super) fn list() -> Result<(), Trouble> {
     let rust = rust_tests()?;
     println!("{:<18} {:>6} {:>15}", "", "all", "only by --all");
@@ -128,8 +129,8 @@ pub(super) fn list() -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Returns the number of tests of all programs, and of those that only `--all` runs: the slow ones, and all tests of
-/// slow steps.
+/// Returns the number of tests of all programs, and the number of tests that only `--all` runs: slow tests, and all
+/// tests of slow steps.
 fn rust_tests() -> Result<[usize; 2], Trouble> {
     let mut programs = Vec::new();
     for step in STEPS {
@@ -138,7 +139,8 @@ fn rust_tests() -> Result<[usize; 2], Trouble> {
         let (messages, ended) = run.measured_output();
         ended.result?;
         for program in Program::all(&messages) {
-            // A slow step rebuilds programs of the short run with more features; their tests are the same.
+            // A slow step builds some programs of the short run again with more features; the tests of these programs
+            // are counted only once.
             if programs.iter().all(|(known, _): &(Program, When)| known.name() != program.name()) {
                 programs.push((program, step.when));
             }
@@ -152,8 +154,8 @@ fn rust_tests() -> Result<[usize; 2], Trouble> {
     Ok(sums)
 }
 
-/// Returns the numbers of all tests and of slow tests of the page's checks; `program` lists them one per line, and
-/// marks the slow ones.
+/// Returns the number of all tests and the number of slow tests in the page's checks. `program` lists the tests one per
+/// line, and marks the slow ones.
 fn page(program: &str) -> Result<[usize; 2], Trouble> {
     for tool in [&NODE, &NPM, &PAGE_CHECKERS] {
         tool.ensure().map_err(|missing| Trouble::Failed(format!("counting the page's tests {missing}")))?;

@@ -1,4 +1,5 @@
-//! Runs the steps: one lane builds, another runs the results, and some steps run alone at the end.
+//! Runs the steps in lanes (sequences of steps that run in parallel). One lane builds programs, another runs them, and
+//! some steps run alone at the end.
 
 use std::path::PathBuf;
 use std::sync::{Condvar, Mutex, OnceLock, PoisonError};
@@ -11,7 +12,7 @@ use super::report::{Cost, Costs};
 use super::steps::{Lane, Step, Work};
 use crate::process::{Ended, Output, Run, Trouble, root};
 
-/// Runs the steps, prints their times, and names those that failed.
+/// Runs the steps, prints their times, and names the steps that failed.
 pub(super) fn run(steps: &[&'static Step], all: bool) -> Result<(), Trouble> {
     let session = Session::new(steps, all)?;
     session.run(steps);
@@ -21,7 +22,7 @@ pub(super) fn run(steps: &[&'static Step], all: bool) -> Result<(), Trouble> {
 /// The result of a step.
 enum End {
     Passed,
-    /// A tool is missing: its name, and how to install it.
+    /// A tool is missing; the text contains its name, and how to install it.
     Skipped(String),
     Failed(Trouble),
 }
@@ -49,13 +50,13 @@ impl From<Result<(), Trouble>> for End {
 struct Session {
     all: bool,
     builds: bool,
-    /// The steps that have not ended, by name.
+    /// The names of the steps that have not ended.
     open: Mutex<Vec<&'static str>>,
-    /// Wakes waiting lanes when a step has ended.
+    /// Wakes lanes that wait for the end of a step.
     ended: Condvar,
-    /// The test programs after their build; `None` if the build failed.
+    /// The test programs, after they have been built; `None` if the build failed.
     built: OnceLock<Option<Vec<Program>>>,
-    /// The file to which visits write their times.
+    /// The file to which page visits write their times.
     visits: PathBuf,
     costs: Mutex<Costs>,
 }
@@ -97,7 +98,7 @@ impl Session {
     fn end(self) -> Result<(), Trouble> {
         let mut costs = self.costs.into_inner().unwrap_or_else(PoisonError::into_inner);
         costs.add_visits(&fs::read_to_string(&self.visits).unwrap_or_default());
-        // The file exists only if a visit has ended.
+        // The file exists only if a page visit has ended.
         let _ = fs::remove_file(&self.visits);
         eprint!("{costs}");
         costs.verdict()
@@ -116,7 +117,7 @@ impl Session {
         let (name, failed) = (step.name, matches!(end, End::Failed(_)));
         eprintln!("[{name}] {end}");
         self.note(|costs| costs.end_step(name, failed));
-        // After a failed build, the other lane must not wait any longer.
+        // After a failed build, the lane that runs the programs must not wait any longer.
         if matches!(step.work, Work::Build(_)) {
             self.built.get_or_init(|| None);
         }
@@ -124,13 +125,13 @@ impl Session {
         self.ended.notify_all();
     }
 
-    /// Waits until a step has ended, if this run contains it.
+    /// Waits until the step with this name has ended, if the run contains this step.
     fn await_end(&self, name: Option<&str>) {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         drop(self.ended.wait_while(open, |open| open.iter().any(|&open| Some(open) == name)));
     }
 
-    /// Ensures that a step's tools are installed; the error names the missing ones.
+    /// Ensures that a step's tools are installed; the error names a missing tool.
     fn tools(&self, step: &Step) -> Result<(), String> {
         step.needs.iter().try_for_each(|tool| tool.ensure())?;
         let wanted = step.wants.iter().chain(if self.all { step.wants_all } else { &[] });
@@ -155,7 +156,8 @@ impl Session {
         end
     }
 
-    /// Runs a command. Outside the lanes that build, its output appears in one piece after its end.
+    /// Runs a command. If the step is not in a lane that builds, the output is shown in one piece after the end of the
+    /// command.
     fn command(&self, step: &Step, command: &str) -> (End, Option<Duration>) {
         let output = if matches!(step.lane, Lane::Run | Lane::Either) { Output::Captured } else { Output::Shown };
         let Ended { written, result, processor } = self.prepared(command).dir(step.dir).measured(output);
@@ -163,7 +165,7 @@ impl Session {
         (result.into(), processor)
     }
 
-    /// Returns a command whose environment contains the paths of built programs, and whether slow checks run.
+    /// Returns a command whose environment contains the paths of built programs, and states whether slow checks run.
     fn prepared(&self, command: &str) -> Run {
         let mut run = Run::line(command).with("RETROGRADE_COSTS", &self.visits.to_string_lossy());
         if self.all {
@@ -206,7 +208,7 @@ mod tests {
     use super::{Session, run};
     use crate::test::steps::{Lane, ONE, STEPS, Step, Work};
 
-    /// A step must not update a lock file, because then the checks would apply to another file.
+    /// A step must not change a lock file, because then the checks would apply to another lock file.
     #[test]
     fn every_step_that_resolves_dependencies_is_locked() {
         let resolves = |command: &str| {

@@ -1,4 +1,4 @@
-//! The steps, and their requirements.
+//! The steps of `cargo xtask test`, and their requirements.
 
 use std::fmt;
 
@@ -7,63 +7,64 @@ use crate::tool::{
     YAML, ZSTD_FOR_C, ZSTD_FOR_PYTHON,
 };
 
-/// One check.
+/// A step: one check or one build.
 pub(super) struct Step {
     pub(super) name: &'static str,
-    /// Its folder, relative to the root of the repository.
+    /// The folder in which the step runs, relative to the root of the repository.
     pub(super) dir: &'static str,
     pub(super) work: Work,
     pub(super) lane: Lane,
     pub(super) when: When,
-    /// The step that builds the programs of this one.
+    /// The name of the step that builds the programs for this step.
     pub(super) builder: Option<&'static str>,
-    /// The step that must end before this one starts.
+    /// The name of the step that must end before this one starts.
     pub(super) after: Option<&'static str>,
-    /// The required tools: if one is missing and cannot be installed, the step is skipped with a message.
+    /// The required tools. If a required tool is missing and cannot be installed, the step is skipped with a message.
     pub(super) needs: &'static [&'static Tool],
-    /// Tools that only a few checks of the step need: if one is missing, these checks are skipped with a message.
+    /// The tools that only a few checks of the step need. If such a tool is missing, these checks are skipped with a
+    /// message.
     pub(super) wants: &'static [&'static Tool],
-    /// The same for checks that only `--all` runs.
+    /// Like `wants`, for checks that only `--all` runs.
     pub(super) wants_all: &'static [&'static Tool],
 }
 
-/// The work of a step.
+/// The work that a step does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Work {
-    /// A command, as typed in a shell.
+    /// Runs a command, as typed in a shell.
     Command(&'static str),
-    /// A command of cargo that compiles tests; a later step runs their programs.
+    /// Runs a cargo command that compiles tests; a later step runs the test programs.
     Build(&'static str),
-    /// A command of cargo that compiles tests and runs them.
+    /// Runs a cargo command that compiles tests and runs them.
     Test(&'static str),
     /// Runs the test programs that have been built.
     Tests,
 }
 
-/// The lane of a step. Steps of one lane run one after another; lanes run in parallel.
+/// The lane of a step. Steps of the same lane run one after another; different lanes run in parallel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Lane {
-    /// Cargo builds in the workspace, which it locks.
+    /// Steps that build in the workspace with cargo, which locks the workspace.
     Build,
-    /// Runs built programs, or needs no build.
+    /// Steps that run built programs, or need no build.
     Run,
-    /// Runs built programs in the lane that would otherwise end first.
+    /// Steps that run built programs, in whichever lane would otherwise end first.
     Either,
-    /// Runs alone after all others, because it measures times and frames of the page, which mean little on a busy
-    /// machine.
+    /// Steps that run alone after all other steps. They measure times and frames of the page, and such measurements are
+    /// not reliable on a busy machine.
     Alone,
 }
 
-/// The run that includes a step.
+/// Which runs include a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
     Always,
-    /// Only `--all`.
+    /// Only runs with `--all`.
     Slow,
 }
 
 impl Work {
-    /// Returns the command, if the step is one.
+    /// Returns the command of the step, if the step runs a command.
     pub(super) fn command(self) -> Option<&'static str> {
         match self {
             Self::Command(command) | Self::Build(command) | Self::Test(command) => Some(command),
@@ -71,8 +72,8 @@ impl Work {
         }
     }
 
-    /// Returns the command that builds the test programs of this step without running them, if the step has its own
-    /// test programs.
+    /// Returns the command that only builds the test programs of this step; `None` if the step has no test programs of
+    /// its own.
     pub(super) fn building_tests(self) -> Option<String> {
         match self {
             Self::Build(command) => Some(command.to_owned()),
@@ -91,17 +92,17 @@ impl fmt::Display for Work {
 /// The folder of the page's tests.
 const PAGE: &str = "crates/retrograde-web/browser";
 
-/// Compiles with clippy's lints as errors; clippy's compiler also generates programs. `cargo clippy` would check all
-/// dependencies again.
+/// Compiles a crate with clippy's lints as errors. Clippy's compiler also generates the programs; `cargo clippy` would
+/// check all dependencies again.
 macro_rules! linted {
     () => {
         "RUSTC_WORKSPACE_WRAPPER=clippy-driver CLIPPY_ARGS=-Dwarnings__CLIPPY_HACKERY__ "
     };
 }
 
-/// The packages of the short run's steps. Packages and features are the same in all steps, so that dependencies are
-/// compiled once per profile. The short run omits three packages whose dependencies take longer to compile than all
-/// others together.
+/// The packages of the steps in the short run. Packages and features are the same in all steps, so that dependencies
+/// are compiled once per profile. The short run omits three packages, because their dependencies take longer to compile
+/// than all other dependencies together.
 macro_rules! workspace {
     ($verb:literal, $rest:literal) => {
         concat!(
@@ -114,7 +115,8 @@ macro_rules! workspace {
     };
 }
 
-/// The packages that the short run omits, and the command with the features that two of them add.
+/// The packages that the short run omits, and the command line program with the features that two of these packages
+/// add.
 macro_rules! slow_packages {
     ($verb:literal, $rest:literal) => {
         concat!(
@@ -127,7 +129,7 @@ macro_rules! slow_packages {
     };
 }
 
-/// A step of the short run that builds; the other steps are variants of it.
+/// The default values of a step that builds in the short run; the steps below change some fields.
 pub(super) const ONE: Step = Step {
     name: "",
     dir: ".",
@@ -141,11 +143,12 @@ pub(super) const ONE: Step = Step {
     wants_all: &[],
 };
 
-/// The checks, in the order of their lanes.
+/// The steps, in the order in which their lanes run them.
 ///
-/// `build` also builds the examples and the program, which tests and visits run. With `--tests`, cargo would build the
-/// examples as tests instead. The slow packages come after `tests`, because they replace the program under test by one
-/// with other features. The fuzz targets that libFuzzer runs are outside the workspace, because all their dependencies
+/// The step `build` also builds the examples and the program, which tests and page visits run. With `--tests`, cargo
+/// would build the examples as tests instead. The slow packages are built after the step `tests`, because their build
+/// replaces the tested program by one with other features. The fuzz targets that libFuzzer runs are outside the
+/// workspace, because all their dependencies are compiled with coverage counters.
 /// are compiled with coverage counters.
 #[rustfmt::skip]
 pub(super) const STEPS: &[Step] = &[
@@ -173,7 +176,7 @@ pub(super) const STEPS: &[Step] = &[
 mod tests {
     use super::{STEPS, When, Work};
 
-    /// A build with other features replaces the program that the tests run.
+    /// A build with other features must come after the tests, because it replaces the program that the tests run.
     #[test]
     fn issue_26_the_program_under_test_is_not_replaced() {
         let replaces = |command: &str| command.contains("--features retrograde-cli/");
@@ -182,7 +185,7 @@ mod tests {
         assert!(replacing.map(|step| step.after).all(|after| after == Some("tests")));
     }
 
-    /// For each package that the short run omits, a step exists that tests it and that `--list` counts.
+    /// For each package that the short run omits, there is a step that tests the package and that `--list` counts.
     #[test]
     fn issue_26_all_test_programs_are_counted() {
         let runs = |command: &str| command.contains("cargo test ") && !command.contains(" --no-run");

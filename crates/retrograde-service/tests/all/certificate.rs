@@ -1,4 +1,4 @@
-//! Tests certificates with the checker that uses only the rules, and tests the checker with forged certificates.
+//! Tests of certificates with the checker that uses only the rules, and tests of the checker with forged certificates.
 
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
@@ -18,7 +18,7 @@ use serde_json::{Value as Json, json};
 
 static GAMES: LazyLock<Registry> = LazyLock::new(builtin);
 
-/// What a certificate proves, or the wrong line and the reason.
+/// Returns the statement that a certificate proves; otherwise the number of the wrong line and the reason.
 fn check(file: &str) -> Result<String, String> {
     verdict(certificate::check(file.as_bytes(), &GAMES))
 }
@@ -42,7 +42,7 @@ fn verdict(checked: Result<CertificateCheck, Failure>) -> Result<String, String>
     Ok(format!("{value} ({claims} claims)"))
 }
 
-/// Asserts that the certificate proves the value in the table, to the ply.
+/// Asserts that the certificate proves the value in the table, including the depth.
 fn assert_proved(solution: &SolvedSession, token: &str) -> usize {
     assert_proved_by(solution, token, check)
 }
@@ -71,7 +71,7 @@ fn the_certificates_of_more_positions_are_right() {
     assert_proved_with_others(4..20);
 }
 
-/// Tests the examples, and random positions of their boards.
+/// Tests the certificates of the examples, and of random positions of their boards.
 fn assert_proved_with_others(seeds: Range<u64>) {
     for token in small_examples() {
         let solution = SolvedSession::new(&token);
@@ -131,12 +131,12 @@ fn positions(contest: &dyn Contest, input: &str) -> Vec<String> {
         tokens.push(token);
         ControlFlow::Continue(())
     };
-    // From some board on, a few cases are wrong on purpose.
+    // After some number of boards, the input intentionally contains wrong cases; the error is ignored.
     let _ = contest.read(&mut input.as_bytes(), Strictness::Relaxed, visit);
     tokens
 }
 
-/// A random graph as text: with all kinds of endings, with loops, and with sides that move twice.
+/// Returns a random graph as text, with all kinds of endings, with loops, and with sides that move twice.
 fn random_graph(rng: &mut fastrand::Rng, nodes: usize) -> String {
     let (endings, branching) = (rng.usize(2..9), rng.usize(2..5));
     let node = |name| {
@@ -156,14 +156,14 @@ fn text_of(lines: &[Json]) -> String {
     lines.iter().map(|line| line.to_string() + "\n").collect()
 }
 
-/// Whether the first line states no more than the table.
+/// Returns whether the first line of a certificate states no more than what is true in the table.
 fn is_true(head: &Json, truth: &Head) -> bool {
     let depth = head["depth"].as_u64().map(|depth| depth as u32);
     let is_right = depth.is_none() || depth == truth.depth || head["exact"] == false && depth > truth.depth;
     head["value"] == truth.value.word() && head["winner"] == json!(truth.winner) && is_right
 }
 
-/// Changes one place, and returns which one.
+/// Changes one random field of one line, or deletes or repeats a line; returns which kind of change was made.
 fn forge(rng: &mut fastrand::Rng, lines: &mut Vec<Json>) -> &'static str {
     const HOW: [&str; 11] =
         ["depth", "value", "winner", "exact", "pos", "plies", "claim", "side", "move", "deleted", "repeated"];
@@ -223,13 +223,13 @@ fn a_forged_certificate_is_refused_unless_it_is_still_true() {
     println!("refused, and still true: {counts:?}");
     // Every line is needed.
     assert_eq!(counts["deleted"][1], 0);
-    // Without `exact`, the depth is an upper bound, which is still true. Nothing else can be left out.
+    // Without the proof for `exact`, the depth is an upper bound, which is still true. No other part can be left out.
     assert!(counts.remove("exact").is_some_and(|[refused, _]| refused == 0));
     assert!(counts.values().all(|[refused, _]| *refused > 300), "{counts:?}");
 }
 
-/// The strongest forger: it claims every fact about every position, and removes the claims that the checker finds
-/// wrong.
+/// Tests the strongest forger: it claims every fact about every position, and then removes the claims that the checker
+/// finds wrong. The remaining claims must be true.
 #[test]
 fn claims_that_support_each_other_are_true() {
     let (mut kept, mut proved) = (0, [0; 2]);
@@ -263,7 +263,7 @@ fn claims_that_support_each_other_are_true() {
     assert!(kept > 500 && proved[0] > 20 && proved[1] > 20);
 }
 
-/// Usually a true number of plies, or nearly true.
+/// Returns a number of plies that is often correct or nearly correct.
 fn some_plies(rng: &mut fastrand::Rng, truth: &Head) -> Json {
     match rng.u8(..6) {
         0 => Json::Null,
@@ -284,7 +284,7 @@ fn some_head(rng: &mut fastrand::Rng, truth: &Head) -> Json {
     json!({"certificate": 1, "game": "graph", "pos": truth.pos, "value": value, "winner": winner, "depth": depth, "exact": rng.bool()})
 }
 
-/// Every claim about a position, for some number of plies, by some move.
+/// Returns every claim about a position: each fact, for some number of plies, with a random move.
 fn everything(rng: &mut fastrand::Rng, probe: &ProbeReport) -> Vec<Json> {
     let facts = [("wins", json!("a")), ("wins", json!("b")), ("holds", json!("a")), ("holds", json!("b"))];
     let facts = facts.into_iter().chain([("ties", Json::Null), ("untied", Json::Null)]);
@@ -437,7 +437,7 @@ fn a_tie_beside_a_win_is_none() {
     }
 }
 
-/// Two positions that lead to each other cannot prove each other's wins.
+/// If two positions lead to each other, their claims cannot prove each other.
 #[test]
 fn claims_in_a_circle_prove_nothing() {
     let graph = "graph:1.a.o.2/2.b.o.1";
@@ -453,8 +453,8 @@ fn claims_in_a_circle_prove_nothing() {
     }
 }
 
-/// Truncated certificates, and certificates with bytes changed, doubled or copied from elsewhere: the check always
-/// ends, and proves nothing wrong.
+/// The check ends for truncated certificates, and for certificates with bytes changed, doubled or copied from
+/// elsewhere. Such a certificate never proves a false statement.
 #[test]
 fn issue_27_bytes_that_are_no_certificate_are_refused() {
     let mut rng = fastrand::Rng::with_seed(27);
@@ -486,7 +486,8 @@ fn issue_27_bytes_that_are_no_certificate_are_refused() {
     assert_eq!(certificate::check(nested.as_bytes(), &GAMES).unwrap_err().code, "bad-input");
 }
 
-/// The token of a graph has the whole graph, so the moves of a node with very many successors would fill the memory.
+/// The token of a graph contains the whole graph. So the list of moves of a node with very many successors would fill
+/// the memory.
 #[test]
 fn issue_27_moves_that_would_fill_the_memory_are_not_listed() {
     let nodes = 6000;

@@ -1,5 +1,5 @@
-//! How often a question decodes a slot. Reports have the tokens of positions, and decoding their slots is most of their
-//! cost.
+//! Tests how often a question decodes a slot. Reports contain the tokens of positions, and most of their cost is the
+//! decoding of slots.
 
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, Mutex};
@@ -9,10 +9,10 @@ use retrograde::{Ending, Game, NoMove, Notation, NotationError, Numbered, Option
 use retrograde_service::Session;
 use retrograde_service::ask::{Probe, SlotOf};
 
-/// How often each slot was decoded. Only one test of this program uses this game.
+/// The number of times that each slot was decoded. Only one test of this program uses this game.
 static DECODED: LazyLock<Mutex<BTreeMap<u64, u32>>> = LazyLock::new(Mutex::default);
 
-/// A heap from which a player takes one, two or three. The player who takes the last one wins.
+/// A game with a heap from which a player takes one, two or three stones. The player who takes the last stone wins.
 struct Heap;
 
 /// The size of the heap, and the side to move.

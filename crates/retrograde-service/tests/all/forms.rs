@@ -1,4 +1,4 @@
-//! Tests which form a text has.
+//! Tests of the recognition of text formats.
 
 use std::io::{BufRead, Write};
 use std::ops::ControlFlow;
@@ -44,7 +44,7 @@ fn lines_and_boards_without_a_head_have_a_form() {
         ("{\"schema\":1,\"pos\":\"race:A1/1B_a\"}\n", "json", ""),
         ("A#\n.B\n", "p4658", "1\n2\n"),
         (".O.\n.#.\nOX.\n", "p9169", "0 1\n3 3\n"),
-        // The third line is wrong, and the text fits no other format.
+        // The second row of the board, `.z.`, is wrong, and the text fits no other format.
         ("0 1\n3 3\n.O.\n.z.\nOX.\n", "p9169", ""),
         ("a a - b\nb b - c\n", "graph", ""),
     ] {
@@ -55,7 +55,7 @@ fn lines_and_boards_without_a_head_have_a_form() {
     }
 }
 
-/// A format that reads any text as a row of pieces.
+/// A contest format that can parse any text as a row of pieces.
 struct Anything;
 
 impl Contest for Anything {

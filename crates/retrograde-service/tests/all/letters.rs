@@ -1,11 +1,11 @@
-//! Boards of games without looks, drawn by their tokens.
+//! Tests of games that define no appearance: their boards are drawn from the tokens.
 
 use retrograde::author::Entry;
 use retrograde::{Ending, Game, Notation, NotationError, Side};
 use retrograde_service::Registry;
 use retrograde_service::look::{KitReport, ShapeReport, StoneReport, look};
 
-/// A stone that walks over a board of two rows in reading order; a game without looks.
+/// A game without a defined appearance: a stone walks over a board of two rows in reading order.
 struct Walk<const DRAWS: bool>;
 
 impl<const DRAWS: bool> Game for Walk<DRAWS> {

@@ -1,4 +1,4 @@
-//! Tests a library of tables: where answers come from, and what is in its memory.
+//! Tests of a library of tables: from where an answer comes, and what the library keeps in memory.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -19,7 +19,7 @@ use retrograde_testing::solved::{SolvedSession, builtin};
 const BOARD: &str = "race:A3/1H2/4/3B_a";
 const OTHER: &str = "pawn:3HO/1H2H/HOH2/1H2X_r";
 
-/// A storage with the tables of some tokens. It solves them on request, and counts the requests.
+/// A storage with the tables of some tokens. It solves each table when the table is requested, and counts the requests.
 #[derive(Debug)]
 struct Fake {
     tokens: Mutex<Vec<String>>,
@@ -27,7 +27,7 @@ struct Fake {
 }
 
 impl Fake {
-    /// The storage of a test; its counter lives as long as the program.
+    /// Returns the storage for a test, and its counter, which exists until the program ends.
     fn of(tokens: &[&str]) -> (Self, &'static AtomicUsize) {
         let asked = Box::leak(Box::default());
         (Self { tokens: Mutex::new(tokens.iter().map(|&token| token.to_owned()).collect()), asked }, asked)
@@ -82,7 +82,7 @@ impl Storage for Fake {
     }
 }
 
-/// The names of the steps that a question took, and its answer.
+/// Returns the names of the steps in the search for an answer, and the answer.
 fn probed(library: &Library, token: &str, policy: &Policy) -> (Vec<&'static str>, Result<String, Unanswered>) {
     let steps = Mutex::new(Vec::new());
     let step = |step: SearchStep<'_>| {
@@ -163,7 +163,8 @@ fn issue_28_all_tables_share_one_limit() {
     assert!(solves(&small) > tokens.len(), "a library of {limit} bytes held three tables");
 }
 
-/// With less memory than a game's own maker may take, the kernel would solve the board, in several times the time.
+/// If the library gave less memory than the maximum that a game's own generator needs, the kernel would solve the
+/// board, which takes several times as long.
 #[test]
 fn issue_27_tables_make_room_for_a_games_own_maker() {
     let (first, second) = ("pawn:4/2H1/O2O/3X_r", "pawn:4/1H2/O2O/3X_r");
@@ -211,8 +212,8 @@ fn issue_28_a_board_without_room_is_answered_by_the_games_own_method() {
     assert!(answer.is_err_and(|unanswered| unanswered.is_of_size()));
 }
 
-/// Only the solve shows the size of a board that must be explored. A second solve with the same memory limit need not
-/// try again.
+/// The size of a board that must be explored becomes known only in a solve. A second solve with the same memory limit
+/// must fail without another attempt.
 #[test]
 fn issue_28_a_board_that_outgrew_a_solve_is_known() {
     let (library, token, most) = (Library::new(1 << 30), "quixo:3x3", 1 << 12);
@@ -227,7 +228,8 @@ fn issue_28_a_board_that_outgrew_a_solve_is_known() {
     assert_eq!(library.memory().taken(), library.each_in_memory(LoadedTable::counted).iter().sum::<u64>());
 }
 
-/// The answer is the refusal of the storage. A library without a storage reports that.
+/// If the storage cannot store the table, the answer is the storage's error. A library without a storage also returns
+/// an error.
 #[test]
 fn issue_28_a_table_that_cannot_be_stored_is_told() {
     let save = Some(Saving::default());
@@ -242,7 +244,7 @@ fn issue_28_a_table_that_cannot_be_stored_is_told() {
     }
 }
 
-/// Threads that ask at the same time get the same answers, and their solves stay within one limit.
+/// Several threads that ask at the same time get the same answers, and their solves stay within one memory limit.
 #[test]
 fn issue_28_threads_ask_one_library() {
     let library = Library::new(1 << 30);

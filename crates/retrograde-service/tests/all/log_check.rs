@@ -1,11 +1,11 @@
-//! Tests logs of other programs on a graph of five positions, and the library's own logs.
+//! Tests of the check of event logs: logs written by hand for a graph of five positions, and the library's own logs.
 
 use retrograde_service::log_check::{LogCheck, LogFault, LogFaultKind, LogLine, LogReport, MOST_FAULTS};
 use retrograde_service::trace::Follow;
 use retrograde_testing::solved::SolvedSession;
 use serde_json::{Value, json};
 
-/// e moves to c and d, c to a, d to b; the game is over at a and b.
+/// A graph in which e leads to c and d, c leads to a, and d leads to b; the game is over at a and b.
 const GRAPH: &str = "graph:e.a.o.c.d/c.b.o.a/d.b.o.b/a.a.b/b.a.b_";
 
 fn checked(solution: &SolvedSession, log: &str) -> LogReport {
@@ -25,7 +25,7 @@ fn checked(solution: &SolvedSession, log: &str) -> LogReport {
     check.report()
 }
 
-/// A log of words such as "mark c win 1", as lines of JSON.
+/// Returns a log as lines of JSON, from words such as "mark c win 1".
 fn log(words: &[&str]) -> String {
     let line = |words: &&str| {
         let words: Vec<_> = words.split(' ').collect();
@@ -46,7 +46,7 @@ fn faults(words: &[&str]) -> Vec<LogFault> {
     checked(&SolvedSession::new(&format!("{GRAPH}e")), &log(words)).faults
 }
 
-/// The number, kind and move of each fault of a log.
+/// Returns the event number, the kind and the move of each fault in a log.
 fn summaries(words: &[&str]) -> Vec<(u64, LogFaultKind, Option<String>)> {
     faults(words).into_iter().map(|fault| (fault.event, fault.fault, fault.action)).collect()
 }
@@ -131,7 +131,7 @@ fn a_check_stops_after_a_hundred_faults() {
     assert!(report.cut && !report.ok && report.faults.len() == MOST_FAULTS);
 }
 
-/// The library's log, as another program would write it.
+/// Returns the library's log as another program would write it.
 fn own_log(solution: &SolvedSession, token: &str, follow: Follow) -> Vec<Value> {
     let events = solution.trace(token, follow, 0, u64::MAX).unwrap().events;
     events.iter().map(|event| serde_json::to_value(event).unwrap()).collect()
@@ -174,7 +174,8 @@ fn issue_27_the_logs_of_the_library_are_right_and_each_change_is_found() {
             let report = checked(&solution, &text(&changed));
             assert_eq!(report.faults.iter().map(|fault| fault.line).collect::<Vec<_>>(), [at as u64 + 1]);
         }
-        // If a position loses its mark, the fault shows where the position leaves the queue.
+        // If the mark of a position is missing, the check finds the fault at the event where the position leaves the
+        // queue.
         let marks = stating.iter().filter(|&&at| events[at]["event"] == "mark");
         for &at in marks.take(20) {
             let mut changed = events.clone();

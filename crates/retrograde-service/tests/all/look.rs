@@ -1,4 +1,4 @@
-//! How games look and how edits change them, as the page has always drawn and edited them.
+//! Tests of the appearance of games and of edits: boards look and change as they always have on the page.
 
 use fastrand::Rng;
 use retrograde::author::{AnyPosition, Spec};
@@ -11,12 +11,13 @@ fn seen(token: &str) -> LookReport {
     look(&builtin(), token).unwrap_or_else(|error| panic!("{token}: {error}"))
 }
 
-/// The pieces as `king c3`.
+/// Returns the pieces of a board as text, such as `king c3`.
 fn pieces(look: &LookReport) -> Vec<String> {
     look.seen.pieces.iter().map(|stone| format!("{} {}", stone.piece, stone.square)).collect()
 }
 
-/// The token after an edit: `place king c3`, `carry c3 c1`, `turn black`, `size 3 4`, `mirror`.
+/// Returns the token after an edit, which is given as text: `place king c3`, `carry c3 c1`, `turn black`, `size 3 4`,
+/// `mirror`.
 fn after(token: &str, edit: &str) -> String {
     try_edit(token, edit).unwrap_or_else(|error| panic!("{token}: {edit}: {error}")).pos
 }
@@ -39,7 +40,7 @@ fn try_edit(token: &str, edit: &str) -> Result<LookReport, EditError> {
     edited(&builtin(), token, &wish)
 }
 
-/// Starts and later positions of every game, and the examples.
+/// Returns starts and later positions of every game, and the examples.
 fn positions() -> Vec<Box<dyn AnyPosition>> {
     let registry = builtin();
     let mut rng = Rng::with_seed(7);
@@ -89,9 +90,9 @@ fn the_path_of_every_move_begins_on_a_piece_of_the_mover() {
             let text = match (position.about().id, moved.action.as_str()) {
                 (_, "pass") => String::new(),
                 ("cannons", action) => action.replace('x', " "),
-                // In this game a move names a column, and the stone falls.
+                // In this game a move names a column, and the stone falls down the column.
                 ("connect4", _) => path.join(" "),
-                // A dropped piece is named by its letter, and is in a hand.
+                // The move of a dropped piece names the piece by its letter, and the piece comes from the hand.
                 ("dobutsu", action) if action.starts_with(char::is_uppercase) => {
                     format!("{} {}", path[0], &action[1..])
                 }
@@ -99,7 +100,7 @@ fn the_path_of_every_move_begins_on_a_piece_of_the_mover() {
                 (_, action) => squares_in(action).join(" "),
             };
             assert_eq!(path.join(" "), text, "{token} {}", moved.action);
-            // A cube of quixo may be blank before it is taken.
+            // A cube of quixo may be blank before it is moved.
             if let [from, .., _] = path.as_slice()
                 && !["graph", "quixo"].contains(&look.game)
             {
@@ -110,7 +111,7 @@ fn the_path_of_every_move_begins_on_a_piece_of_the_mover() {
     }
 }
 
-/// The names of squares in a text.
+/// Returns the names of squares that a text contains.
 fn squares_in(text: &str) -> Vec<&str> {
     let starts =
         |i: &usize| text.as_bytes()[*i].is_ascii_alphabetic() && (*i == 0 || text.as_bytes()[i - 1].is_ascii_digit());
@@ -313,7 +314,7 @@ fn edits_that_cannot_be_made_are_refused() {
     assert!(matches!(try_edit("graph:1.a.b_1", "turn b"), Err(EditError::Senseless { .. })));
 }
 
-/// Every text that reads can be shown and edited, or is refused with a message; nothing panics.
+/// After any edit, a position is shown, or an error message is returned; no edit causes a panic.
 #[test]
 fn no_edit_of_any_board_panics() {
     let mut rng = Rng::with_seed(11);

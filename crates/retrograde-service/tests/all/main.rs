@@ -1,4 +1,4 @@
-//! The tests of questions and reports. They are one program, because each of many programs would link all games.
+//! Tests of questions and reports. They are one program, because each separate program would have to link all games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod certificate;

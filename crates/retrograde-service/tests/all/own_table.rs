@@ -1,4 +1,4 @@
-//! Compares tables that games generate themselves with the kernel's.
+//! Tests that compare the tables that games generate themselves with the kernel's tables.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,7 +19,7 @@ use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 
 const OPEN: &str = "10/10/10/10/4O5/10/10/3O6/10/4X5_r";
 const SMALL: &str = "3HO/1H2H/HOH2/1H2X_r";
-/// One column more than the generator supports.
+/// A board that has one column more than the pawn's generator supports.
 const WIDE: &str = "2O3H4/5O1H3/4X6_r";
 
 fn assert_equal(game: &Pawn, what: &str) {
@@ -41,7 +41,7 @@ fn the_tables_are_the_same_bit_for_bit() {
     }
 }
 
-/// The name of a whole table, its values and their order, and a probe.
+/// Returns the name of a table, its values in order as bytes, and the report of a probe.
 fn whole(solution: &SolvedSession, token: &str) -> (String, Vec<u8>, String) {
     let probe = serde_json::to_string(&solution.probe(token, 9).unwrap()).unwrap();
     (solution.session.table().to_owned(), solution.state_map(token, Follow::All).unwrap(), probe)
@@ -50,7 +50,7 @@ fn whole(solution: &SolvedSession, token: &str) -> (String, Vec<u8>, String) {
 #[test]
 fn solutions_are_the_same_whoever_makes_the_table() {
     let registry = builtin();
-    // If a game has no generator, both tables are the kernel's; one example of each such game is enough.
+    // If a game has no generator, both tables are from the kernel; one example of each such game is enough.
     let mut games = BTreeSet::new();
     let makes_none = |token: &str| registry.open(token).unwrap().own_table().is_none();
     let game = |token: &str| token.split(':').next().unwrap_or_default().to_owned();
@@ -98,7 +98,7 @@ fn larger_boards_are_the_kernels() {
     assert!(Pawn::parse(WIDE).unwrap().0.own_table().is_none());
 }
 
-/// A table from files that has a hole instead of a position.
+/// A table, as if from files, in which one position has been replaced by a hole.
 struct Holed {
     table: retrograde::Table,
     hole: Slot,
@@ -138,13 +138,13 @@ fn a_hole_at_the_position_that_is_asked_is_a_damage() {
         assert_eq!((failure.fault, failure.code), (Fault::Damaged, "damaged-table"), "{}", failure.message);
         assert!(failure.message.to_string().ends_with(&format!("it has no value for {token}")), "{}", failure.message);
     }
-    // A table that was solved here has holes only by a bug of the program.
+    // A table that was solved in this process has a hole in place of a position only if the program has a bug.
     let error = session(holed()).value(&*position).unwrap_err();
     assert_eq!(Failure::ask(&token, error).fault, Fault::Internal);
 }
 
-/// A table whose whole blocks can be read only after the test opens the gate. The log of the whole table waits for
-/// that.
+/// A table that can be read in whole blocks only after the test has opened a gate. The log of the whole table waits
+/// until the gate opens.
 struct Gated {
     table: retrograde::Table,
     gate: Mutex<Receiver<()>>,
@@ -166,7 +166,7 @@ impl Values for Gated {
 
     fn block(&self, first: Slot, cells: &mut [Cell]) -> Result<(), Unreadable> {
         self.is_waiting.store(true, Ordering::Relaxed);
-        // A closed channel lets all readers through.
+        // If the channel is closed, the gate stays open for all readers.
         let _ = self.gate.lock().unwrap().recv();
         Values::block(&self.table, first, cells)
     }

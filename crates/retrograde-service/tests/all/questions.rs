@@ -1,4 +1,5 @@
-//! Questions other than values: legal moves, slices, slots. The tests compare the answers with `probe`.
+//! Tests of questions that do not ask for values: legal moves, slices, slots. The tests compare the answers with
+//! `probe`.
 
 use retrograde::author::{AnyPosition, Domain};
 use retrograde::{Filter, Options};
@@ -10,7 +11,7 @@ use retrograde_service::session::AskError;
 use retrograde_service::{Registry, Session, position};
 use retrograde_testing::solved::{SolvedSession, builtin, small_examples};
 
-/// The examples that a test solves quickly.
+/// Calls `test` for each example that is solved quickly.
 fn each_example(mut test: impl FnMut(&Registry, &dyn AnyPosition, &SolvedSession)) {
     let registry = builtin();
     for token in small_examples() {
@@ -21,7 +22,7 @@ fn each_example(mut test: impl FnMut(&Registry, &dyn AnyPosition, &SolvedSession
     }
 }
 
-/// Positions of the table, including the example itself.
+/// Returns tokens of random positions in the table, and of the example itself.
 fn some_positions(position: &dyn AnyPosition, solution: &SolvedSession) -> Vec<String> {
     let others = (0..20).filter_map(|seed| Some(solution.random(&Filter::default(), seed).unwrap()?.head.pos));
     others.chain([position.token()]).collect()
@@ -45,7 +46,8 @@ fn legal_moves_are_those_of_the_table() {
     });
 }
 
-/// A game by one seed: a caller that passes the opponent from reply to reply gets one stream of random numbers.
+/// One seed determines a whole game: if a caller passes the opponent from reply to reply, the opponent continues one
+/// sequence of random numbers.
 #[test]
 fn an_opponent_draws_on_from_reply_to_reply() {
     let registry = builtin();
@@ -159,7 +161,8 @@ fn every_slot_has_a_token_or_is_a_hole() {
     });
 }
 
-/// Plans once omitted the memory that a game stores for its numbering, so a server refused what it had planned.
+/// In an earlier version, plans omitted the memory of a game's numbering, so a server rejected boards whose plan it had
+/// accepted.
 #[test]
 fn issue_26_a_board_is_solved_in_the_memory_that_is_planned() {
     for token in ["quixo:2x2", "quixo:3x3", "race:AB_a", "pawn:O1/1O/X1_r"] {

@@ -1,4 +1,4 @@
-//! The event logs of the games: compared with a slow, simple log, and as data.
+//! Tests of the event logs of the games: they are compared with a slow, simple log, and their reports are checked.
 
 use retrograde::ask::Slots;
 use retrograde::{Explored, Linked, Notation, Options, Reversible, Solution};
@@ -19,7 +19,7 @@ fn options() -> Options<'static> {
     Options::default()
 }
 
-/// Compares the logs of the whole table and of an answer.
+/// Compares the log of the whole table and the log of an answer with those of the slow method.
 fn assert_logs<R: Reversible>(what: &str, game: R, start: &R::Position) {
     println!("{what}");
     let solution = Solution::new(game, &options()).unwrap();
@@ -87,7 +87,7 @@ fn a_log_as_data() {
     assert_eq!((&behind["from"], behind["events"].as_array().unwrap().len()), (&Json::from(15), 0));
 }
 
-/// The published certificate of the contest's fifth sample has 418 positions.
+/// The published certificate for the fifth sample of the contest has 418 positions.
 #[test]
 fn following_sample_5_takes_418_positions() {
     let solution = SolvedSession::new(SAMPLE_5);
@@ -99,7 +99,7 @@ fn following_sample_5_takes_418_positions() {
     assert_eq!((end.win + end.loss, end.tie, end.undecided, end.queue), (418, 0, 0, 0));
 }
 
-/// The moves of relaxed and marked positions lead to the popped position.
+/// The moves of relaxed and marked positions lead to the popped position, which last left the queue.
 #[test]
 fn every_move_of_a_log_leads_to_the_popped_position() {
     let registry = builtin();
@@ -115,8 +115,8 @@ fn every_move_of_a_log_leads_to_the_popped_position() {
     }
 }
 
-/// The index takes a quarter of a second, and each window half a millisecond. A window that is read from the start
-/// would take as long as the whole log.
+/// To build the index takes a quarter of a second, and to read a window half a millisecond. If each window were read
+/// from the start of the log, it would take as long as the whole log.
 #[test]
 fn the_log_of_an_open_board_is_found_at_any_step() {
     let token = "pawn:1OO7/10/10/10/10/10/10/10/10/4X5_r";

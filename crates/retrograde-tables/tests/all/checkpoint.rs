@@ -1,4 +1,5 @@
-//! A stopped solve resumes from its checkpoints. Damaged or foreign checkpoints and failed writes do not stop a solve.
+//! Tests of checkpoints: a stopped solve resumes from its checkpoints. Checkpoints that are damaged or of another
+//! solve, and failed writes, do not stop a solve.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ use crate::until::Until;
 
 const NAME: &str = "a-table";
 
-/// A board to solve.
+/// A board that the tests solve.
 struct Open {
     position: Box<dyn AnyPosition>,
     board: Arc<dyn AnyBoard>,
@@ -35,7 +36,7 @@ impl Open {
         Self::of("race:A4/5/2H2/5/4B_a")
     }
 
-    /// Returns settings for one process and thread, with the default interval.
+    /// Returns settings for a solve by one process and one thread, with the default time between checkpoints.
     fn how<'c>(&'c self, folder: &'c Path, notify: &'c (dyn Fn(Message) + Sync)) -> Checkpointing<'c> {
         let (position, board, host) = (&*self.position, &*self.board, "here".to_owned());
         let (every, stop, resume, transport) = (None, None, false, None);
@@ -46,13 +47,13 @@ impl Open {
         all(&*self.board.solve(&Options::default()).unwrap())
     }
 
-    /// Solves until `until` checkpoints are written, as often as possible. Returns the values if the solve finished,
-    /// and the notes.
+    /// Solves the board and writes checkpoints as often as possible; stops after `until` checkpoints. Returns the
+    /// values if the solve finished, and the notes.
     fn solve(&self, folder: &Path, threads: usize, until: u64) -> (Option<Vec<Option<Value>>>, Vec<String>) {
         self.solve_within(u64::MAX, folder, threads, until)
     }
 
-    /// Does the same with this memory limit; above it, the solve uses the disk.
+    /// Like `solve`, with this memory limit; a solve that needs more memory uses the disk.
     fn solve_within(
         &self,
         memory: u64,
@@ -64,7 +65,7 @@ impl Open {
         let (notes, cancel) = (Mutex::new(Vec::new()), AtomicBool::new(false));
         let notify = |message: Message| notes.lock().unwrap().push(message.to_string());
         let lock = Lock::take(folder, NAME).unwrap();
-        // Each checkpoint waits for the disk, so the test writes only the checkpoints that it reads.
+        // Each checkpoint waits for the disk, so the test writes only the checkpoints that it reads later.
         let every = Some(if until == u64::MAX { Duration::from_hours(1) } else { Duration::ZERO });
         let how = Checkpointing { threads, every, ..self.how(folder, &notify) };
         let checkpoints = Checkpoints::new(&how, &lock);
@@ -88,14 +89,14 @@ fn all(values: &dyn Values) -> Vec<Option<Value>> {
     (0..values.slots()).map(|slot| values.value(Slot(slot)).unwrap()).collect()
 }
 
-/// Returns the files of a folder, those of the newest checkpoint first.
+/// Returns the files of a folder, the files of the newest checkpoint first.
 fn files(folder: &Path) -> Vec<PathBuf> {
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort_by_key(|file| (std::cmp::Reverse(number(file)), file.clone()));
     files
 }
 
-/// Returns the number of a checkpoint, from a file's name.
+/// Returns the number of a checkpoint from its file name.
 fn number(file: &Path) -> Option<u64> {
     file.file_name().unwrap().to_str().unwrap().split('.').nth(1)?.parse().ok()
 }
@@ -117,8 +118,8 @@ fn a_stopped_solve_resumes_from_its_last_checkpoint() {
     }
 }
 
-/// If the last checkpoint is changed in any way, the solve uses the one before; if both are changed, it starts from the
-/// beginning.
+/// If the last checkpoint is changed, the solve resumes from the one before. If both are changed, the solve starts from
+/// the beginning.
 #[test]
 fn a_damaged_checkpoint_is_reported_and_the_one_before_it_used() {
     let open = Open::race();
@@ -151,7 +152,7 @@ fn a_damaged_checkpoint_is_reported_and_the_one_before_it_used() {
     assert!(before == 40 && anew == 20, "{before} used the one before, {anew} began anew");
 }
 
-/// One bit of the length states whether the block is compressed.
+/// One bit of the length word states whether the block is compressed.
 #[test]
 fn every_bit_of_a_length_is_checked() {
     let open = Open::race();
@@ -183,7 +184,7 @@ fn a_checkpoint_of_another_board_is_not_used() {
 #[test]
 fn a_failed_write_is_reported_once_and_the_solve_continues() {
     let folder = tempfile::tempdir().unwrap();
-    // A folder blocks the name of the file.
+    // A folder with the name of the temporary file makes the write fail.
     fs::create_dir(folder.path().join(format!("{NAME}.1.checkpoint.new"))).unwrap();
     let open = Open::race();
     let lock = Lock::take(folder.path(), NAME).unwrap();
@@ -224,8 +225,8 @@ fn a_stopped_solve_writes_a_last_checkpoint_if_it_is_worth_one() {
     }
 }
 
-/// A board of 320,000 slots is solved on disk, and stopped after each of some checkpoints. A solve that resumes on disk
-/// or in memory, with another number of threads, has the same table. It also refuses damaged checkpoints.
+/// Solves a board of 320,000 slots on disk, and stops after some of the checkpoints. A solve that resumes on disk or in
+/// memory, with another number of threads, gives the same table. The solve does not resume from a damaged checkpoint.
 #[test]
 fn a_solve_on_disk_resumes_from_its_last_checkpoint() {
     let open = Open::of(&format!("race:A19/{}19B_a", "20/".repeat(18)));

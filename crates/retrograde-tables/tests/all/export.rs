@@ -1,4 +1,5 @@
-//! Exported rows equal the solved values, with any memory limit. A file is written completely or not at all.
+//! Tests of exports: the exported rows equal the solved values, with any memory limit. A file is written completely or
+//! not at all.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -10,7 +11,7 @@ use retrograde_tables::{ExportHead, Exporter, Fill, Keep, Order, Row, RowWriter,
 
 use crate::exported::{Made, TABLES, plies};
 
-/// Writes a line for each row.
+/// An exporter that writes one line of text for each row.
 struct Lines;
 
 impl Exporter for Lines {
@@ -51,7 +52,8 @@ fn every_row_has_the_solved_value() {
     for (token, keep, fill) in TABLES {
         let made = Made::new(token, keep, fill);
         for tokens in [false, true] {
-            // Groups end within a block, and the last bin is shorter.
+            // Each group of rows ends within a block, and the last bin (range of slots in memory) is shorter than the
+            // others.
             made.export(&Lines, 300, tokens, None).unwrap();
             let read = fs::read_to_string(made.file()).unwrap();
             assert!(read == made.expected(tokens, ""), "{token}: {read}");
@@ -64,7 +66,7 @@ fn every_row_has_the_solved_value() {
     assert!(orders.contains(&Order::Slots) && orders.contains(&Order::Filed));
 }
 
-/// Files in file order are read as often as the memory limit requires.
+/// If the table's files are in file order, the export reads them as often as the memory limit requires.
 #[test]
 fn a_file_is_the_same_in_any_memory() {
     let made = Made::new("dobutsu:1l1/1c1/1C1/1LG_sente", Keep::Depths, Fill::Rules);
@@ -99,7 +101,7 @@ fn a_cancelled_export_leaves_the_old_file() {
     assert!(!going_on.load(Ordering::Relaxed) && fs::read(made.file()).unwrap().ends_with(b"\n"));
 }
 
-/// The error of a full disk has the system's message, at any position in the file.
+/// If the disk becomes full at any position in the file, the error contains the system's message.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_reported_and_nothing_is_left() {

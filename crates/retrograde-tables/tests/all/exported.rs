@@ -1,4 +1,4 @@
-//! Tables to export, and their expected rows, for the tests of this crate and of format crates.
+//! Tables that tests export, with their expected rows; the tests of this crate and of format crates use this module.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -13,7 +13,7 @@ use retrograde_tables::{
     Export, Exported, Exporter, FileTable, Fill, Keep, Lock, Making, TableError, TableReader, write,
 };
 
-/// Small boards that together have every kind of value, holes, positions that share a slot, and a file in file order.
+/// Small boards. Together they have every kind of value, holes, positions that share a slot, and a file in file order.
 pub(crate) const TABLES: [(&str, Keep, Fill); 6] = [
     ("cannons:01100_r", Keep::Depths, Fill::None),
     ("cannons:01100_r", Keep::Class, Fill::None),
@@ -23,7 +23,7 @@ pub(crate) const TABLES: [(&str, Keep, Fill); 6] = [
     ("dobutsu:1l1/3/3/1LC_sente", Keep::Depths, Fill::Rules),
 ];
 
-/// A table in a file, and its solved values.
+/// A table in a file, with its solved values.
 pub(crate) struct Made {
     pub(crate) folder: tempfile::TempDir,
     position: Box<dyn AnyPosition>,
@@ -47,12 +47,12 @@ impl Made {
         Self { folder, position, board, values, keep, found }
     }
 
-    /// Returns the path of the exported file.
+    /// Returns the path to which the table is exported.
     pub(crate) fn file(&self) -> PathBuf {
         self.folder.path().join("table.exported")
     }
 
-    /// Exports the table with bins of this many slots.
+    /// Exports the table with bins (ranges of slots in memory) of `bin` slots.
     pub(crate) fn export(
         &self,
         format: &dyn Exporter,
@@ -77,7 +77,7 @@ impl Made {
         Export { found: &self.found, position: &*self.position, tokens, threads: 2, done, cancel }
     }
 
-    /// Returns the side, value and depth of each slot with a position.
+    /// Returns the side to move, the value and the depth of each slot that has a position.
     pub(crate) fn rows(&self) -> impl Iterator<Item = (Slot, Side, Kind, Option<Depth>)> {
         (0..self.values.slots()).map(Slot).filter_map(|slot| {
             let value = self.values.cell(slot).unwrap().value()?;
@@ -86,7 +86,7 @@ impl Made {
         })
     }
 
-    /// Returns the rows as text, one per line, followed by the metadata.
+    /// Returns the expected text of the export: one row per line, then `after_rows` and the metadata.
     pub(crate) fn expected(&self, tokens: bool, after_rows: &str) -> String {
         let mut text = String::new();
         for (slot, side, kind, depth) in self.rows() {
@@ -101,7 +101,7 @@ impl Made {
     }
 }
 
-/// Returns a depth in the form that Python prints.
+/// Returns a depth as Python prints it.
 pub(crate) fn plies(depth: Option<Depth>) -> String {
     depth.map_or_else(|| "None".to_owned(), |depth| depth.plies().to_string())
 }

@@ -1,4 +1,5 @@
-//! Tables in files have the values of tables in memory, and no reader returns damaged data as a value.
+//! Tests of tables in files: their values equal those of tables in memory, and no reader returns damaged data as a
+//! value.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -46,13 +47,13 @@ impl Solved {
         write(folder, &making, &lock).unwrap()
     }
 
-    /// Opens the table with this memory limit.
+    /// Opens the table with the memory limit `memory`.
     fn asked(&self, files: &[PathBuf], memory: u64) -> FileTable {
         FileTable::new(TableReader::open(files).unwrap(), self.board.clone(), memory)
     }
 }
 
-/// Returns tokens of small boards of all kinds of games: wins in one ply, draws, ties, stored moves.
+/// Returns tokens of small boards of all kinds of games: with wins in one ply, draws, ties, and stored moves.
 fn tokens() -> Vec<String> {
     let registry = Registry::from_iter(retrograde_games::builtin());
     let usual = |game: &str| registry.find_game(game).unwrap().about().examples[0].clone();
@@ -112,7 +113,7 @@ fn tables_may_store_classes_only() {
         let kinds = [kept, value].map(|value| value.map(retrograde::Value::kind));
         assert_eq!(kinds[0], kinds[1]);
     }
-    // A search for a table with depths does not find it.
+    // A search for a table with depths does not find this table.
     let store = TableStore::new(vec![folder.path().to_owned()]);
     assert!(store.find(NAME, &*solved.position, &solved.board, 0).unwrap().is_none());
 }
@@ -138,8 +139,8 @@ fn a_table_is_found_only_for_its_board() {
     assert!(store.list().is_empty());
 }
 
-/// Implied values come from the rules. Boards without folds get the same values from both kinds of tables, and the
-/// counts equal those of the solve.
+/// A reader computes implied values with the rules. For boards without folds, both kinds of tables give the same
+/// values, and the counts equal those of the solve.
 #[test]
 fn a_found_table_is_read_by_the_slots_of_its_board() {
     for token in tokens() {
@@ -171,7 +172,7 @@ fn one_process_makes_a_table_at_a_time() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
-/// Returns a small table in a file, and its bytes.
+/// Writes a small table to a file; returns the board, the folder, the path and the bytes of the file.
 fn small() -> (Solved, tempfile::TempDir, PathBuf, Vec<u8>) {
     let solved = Solved::of(&tokens()[2]);
     let folder = tempfile::tempdir().unwrap();
@@ -180,7 +181,7 @@ fn small() -> (Solved, tempfile::TempDir, PathBuf, Vec<u8>) {
     (solved, folder, written.files[0].clone(), bytes)
 }
 
-/// Returns the cells and the metadata of a file, if it can be read.
+/// Returns the cells and the metadata of a file; an error if the file cannot be read.
 fn contents(file: &Path) -> Result<(Vec<Cell>, String), String> {
     let stored = TableReader::open(&[file.to_owned()]).map_err(|error| error.to_string())?;
     stored.check(|_| {}).map_err(|error| error.to_string())?;
@@ -205,7 +206,7 @@ fn every_changed_byte_is_detected() {
 #[test]
 fn an_empty_table_begins_at_slot_zero() {
     let (_, _folder, file, mut bytes) = small();
-    // With zero slots and a first slot after them, the difference would be negative.
+    // If the table had no slots and the file began after them, the number of slots in the file would be negative.
     bytes[16..24].copy_from_slice(&0_u64.to_le_bytes());
     bytes[24..32].copy_from_slice(&(1_u64 << 26).to_le_bytes());
     fs::write(&file, &bytes).unwrap();
@@ -247,7 +248,7 @@ fn the_deepest_values_come_from_the_metadata() {
     }
 }
 
-/// Opening a pipe would block until another program writes.
+/// A reader must not open a pipe, because opening would block until another program writes.
 #[test]
 #[cfg(unix)]
 fn only_regular_files_are_opened() {

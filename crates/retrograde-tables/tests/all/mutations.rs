@@ -1,7 +1,7 @@
-//! Changes bytes and recomputes all checksums and hashes, as a deliberate forger would. The reader, the check of the
-//! metadata, or the verification must refuse each change, unless the table's content is the same.
-//! `RETROGRADE_MUTATIONS` sets the number of changes, and `RETROGRADE_SEED` the seed: `cargo xtask faults` makes a
-//! thousand of each kind.
+//! Tests that change bytes of a table and recompute all checksums and hashes, as an attacker would do on purpose. The
+//! reader, the check of the metadata, or the verification must detect each change, unless the table's content is the
+//! same. `RETROGRADE_MUTATIONS` sets the number of changes, and `RETROGRADE_SEED` the seed. `cargo xtask faults` makes
+//! a thousand changes of each kind.
 
 use std::fs;
 use std::path::PathBuf;
@@ -43,7 +43,7 @@ impl Kept {
         Self { position, board, _folder: folder, file: written.files[0].clone() }
     }
 
-    /// Returns the values and metadata of the file, if the verification succeeds.
+    /// Returns a number that identifies the values, and the metadata of the file; `None` if the verification fails.
     fn said(&self) -> Option<(u64, String)> {
         let stored = TableReader::open(std::slice::from_ref(&self.file)).ok()?;
         stored.check(|_| {}).ok()?;
@@ -64,24 +64,24 @@ impl Kept {
     }
 }
 
-/// Returns the number of changes of a table.
+/// Returns the number of changes that a test makes to a table.
 fn tries(usual: usize) -> usize {
     std::env::var("RETROGRADE_MUTATIONS").map_or(usual, |text| text.parse().unwrap())
 }
 
-/// Returns random numbers; prints their seed.
+/// Returns a generator of random numbers, and prints its seed.
 fn random() -> Rng {
     let seed = std::env::var("RETROGRADE_SEED").map_or(9, |text| text.parse().unwrap());
     println!("seed {seed}");
     Rng::with_seed(seed)
 }
 
-/// Returns an open board of sixteen by sixteen squares.
+/// Returns the table of an open board of sixteen by sixteen squares.
 fn large() -> Kept {
     Kept::new(&format!("race:A15/{}15B_a", "16/".repeat(14)), Fill::None)
 }
 
-/// Changes a random byte of a file, except in the last `end` bytes.
+/// Returns a copy of a file with one changed byte, which is not among the last `end` bytes; also describes the change.
 fn changed(bytes: &[u8], rng: &mut Rng, end: usize) -> (Vec<u8>, String) {
     let (at, change) = (rng.usize(..bytes.len() - end), rng.u8(1..));
     let mut changed = bytes.to_vec();
@@ -89,7 +89,7 @@ fn changed(bytes: &[u8], rng: &mut Rng, end: usize) -> (Vec<u8>, String) {
     (changed, format!("byte {at} changed by {change}"))
 }
 
-/// If checksums are not recomputed, reading the file detects each change.
+/// If the checksums are not recomputed, the reader detects each change without a verification.
 #[test]
 fn changed_bytes_are_detected_without_the_proof() {
     let (kept, mut rng) = (large(), random());
@@ -121,8 +121,8 @@ fn a_forged_large_table_is_detected() {
     assert!(mended > tries(50) / 2, "most are mended: {mended}");
 }
 
-/// Makes `tries` changes of a table with recomputed checksums; returns the number of changes for which this was
-/// possible.
+/// Makes `tries` changes to a table and recomputes the checksums; returns the number of changes for which the checksums
+/// could be recomputed.
 fn mutate(kept: &Kept, tries: usize, rng: &mut Rng) -> usize {
     let (right, bytes) = (kept.said().unwrap(), fs::read(&kept.file).unwrap());
     let mut same = bytes.clone();

@@ -1,4 +1,5 @@
-//! Tables, checkpoints and locks at URLs have the same bytes as in folders. The store of these tests is in memory.
+//! Tests of tables, checkpoints and locks at URLs, which have the same bytes as in folders. The object store of these
+//! tests is in memory.
 
 use std::fs;
 use std::path::Path;
@@ -25,7 +26,7 @@ const NAME: &str = "a-table";
 
 static STORE: LazyLock<memory::Memory> = LazyLock::new(memory::Memory::default);
 
-/// Returns a folder of the store for one test.
+/// Returns the URL of a folder in the store that only one test uses, and the folder's object.
 fn folder(name: &str) -> (String, Arc<dyn Object>) {
     use_store(&*STORE);
     (format!("s3://bucket/{name}"), STORE.object("bucket", name).unwrap())
@@ -73,8 +74,8 @@ fn one_process_makes_a_table_at_a_time() {
     assert_eq!(objects.names().unwrap(), [""; 0]);
 }
 
-/// A checkpoint sink that pauses in the middle of a checkpoint until another program has taken its lock and it has
-/// detected this.
+/// A checkpoint sink that pauses in the middle of a checkpoint until another program has taken over its lock and the
+/// sink has detected this.
 struct Overtaken<'c> {
     checkpoints: &'c Checkpoints<'c>,
     lock: &'c Lock,
@@ -112,8 +113,8 @@ impl CheckpointSink for Overtaken<'_> {
     }
 }
 
-/// The process that took the lock may have finished and removed its checkpoints, so no process would remove a later
-/// one.
+/// If a process has lost its lock, another process may have finished and removed its checkpoints. Then no process would
+/// remove a checkpoint that is written later, so the process must remove its own.
 #[test]
 fn a_checkpoint_after_a_lost_lock_is_removed() {
     let (url, objects) = folder("overtaken");

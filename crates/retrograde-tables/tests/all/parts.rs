@@ -1,5 +1,5 @@
-//! Checkpoints of several processes, each of which writes its part. A solve by any number of processes resumes only
-//! from a complete checkpoint. The processes are threads here.
+//! Tests of checkpoints by several processes, each of which writes its part. A solve by any number of processes resumes
+//! only from a complete checkpoint. In these tests the processes are threads.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -20,20 +20,20 @@ use crate::until::Until;
 
 const NAME: &str = "a-table";
 
-/// A board of 20,000 slots, and the values of a solve by one process.
+/// A board of 20,000 slots, with the values from a solve by one process.
 struct Open {
     position: Box<dyn AnyPosition>,
     board: Arc<dyn AnyBoard>,
     values: Vec<Option<Value>>,
 }
 
-/// The settings of a solve by a cluster.
+/// The settings of a solve by several processes.
 #[derive(Clone)]
 struct Run {
     /// The folder of each process.
     folders: Vec<PathBuf>,
     workers: usize,
-    /// The number of checkpoints after which the processes stop, as in a power failure.
+    /// The number of checkpoints after which all processes stop, as in a power failure.
     until: u64,
     resume: bool,
 }
@@ -43,7 +43,7 @@ impl Run {
         Self { folders, workers: 1, until: u64::MAX, resume: false }
     }
 
-    /// Returns processes that share a folder.
+    /// Returns the settings of processes that share a folder.
     fn sharing(folder: &Path, processes: usize) -> Self {
         Self::of(vec![folder.to_owned(); processes])
     }
@@ -53,9 +53,9 @@ impl Run {
     }
 }
 
-/// The result of a run.
+/// The result of a solve by several processes.
 struct Ended {
-    /// Whether all processes have the same correct values; otherwise the error of the first one.
+    /// Whether all processes have the same correct values; otherwise the error of the first process that failed.
     solved: Result<(), SolveError>,
     /// The notes of all processes.
     notes: Vec<String>,
@@ -110,12 +110,12 @@ impl Open {
                 ..Options::DEFAULT
             })?;
             assert!(all(&*values) == self.values, "process {process} of {}", run.folders.len());
-            // No process leaves while others still send requests.
+            // No process leaves while other processes still send requests.
             transport.all_gather([0; 4]).unwrap();
             Checkpoints::remove(folder, NAME, &lock).unwrap();
             Ok(())
         });
-        // The other processes fail as a consequence of the first failure.
+        // After the first failure, the other processes fail as a consequence.
         let is_first = |end: &Result<(), SolveError>| {
             end.as_ref().is_err_and(|error| !error.to_string().contains("another process"))
         };
@@ -130,7 +130,7 @@ fn all(values: &dyn Values) -> Vec<Option<Value>> {
     cells.into_iter().map(retrograde::Cell::value).collect()
 }
 
-/// Returns the files of a checkpoint with this number.
+/// Returns the files of the checkpoint with the number `number`.
 fn files(folder: &Path, number: u64) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let of = |file: &PathBuf| file.file_name().unwrap().to_str().unwrap().starts_with(&format!("{NAME}.{number}."));
@@ -163,7 +163,7 @@ fn any_number_of_processes_resumes_from_a_checkpoint_of_three_in_one_folder() {
             ended.notes
         );
         assert_eq!(count(folder.path()), 3 * until.min(2) as usize, "the last two are kept");
-        // Stops again after the other processes have written one checkpoint.
+        // The solve stops again, after it has written one checkpoint with another number of processes.
         let ended = open.solve(&Run::sharing(folder.path(), others).until(1));
         assert!(ended.solved.is_err() && ended.says("0: goes on from "), "{:?}", ended.notes);
         let ended = open.solve(&Run { workers: 2, ..Run::sharing(folder.path(), 5 - others) });
@@ -173,8 +173,8 @@ fn any_number_of_processes_resumes_from_a_checkpoint_of_three_in_one_folder() {
     }
 }
 
-/// At any moment during the writes, a checkpoint may have any subset of its parts, but the first part only together
-/// with all others.
+/// If the processes are stopped during the writes, a checkpoint may have any subset of its parts. But the first part is
+/// there only if all other parts are.
 #[test]
 fn only_complete_checkpoints_are_used() {
     let open = Open::race();
@@ -189,7 +189,7 @@ fn only_complete_checkpoints_are_used() {
             let half = fs::read(file).unwrap();
             let gone = folder.path().join(file.file_name().unwrap());
             fs::remove_file(&gone).unwrap();
-            // Leaves the part incomplete.
+            // The temporary file simulates a part that is incomplete.
             fs::write(gone.with_extension("checkpoint.new"), &half[..half.len() / (number + 1)]).unwrap();
         }
         let ended = open.solve(&Run::sharing(folder.path(), 2));
@@ -199,8 +199,8 @@ fn only_complete_checkpoints_are_used() {
             "{missing}: {:?}",
             ended.notes
         );
-        // The first part is written last. If it exists and others are missing, they were lost later, and the solve
-        // reports this.
+        // The first part is written last. If the first part exists and other parts are missing, these were lost later,
+        // and the solve reports this.
         let is_first_there =
             files(made.path(), 5).iter().position(|file| file.ends_with(format!("{NAME}.5.checkpoint")));
         let is_lost = missing > 0 && missing >> is_first_there.unwrap() & 1 == 0;
@@ -223,7 +223,7 @@ fn after_any_change_of_a_part_the_checkpoint_before_is_used() {
         match rng.u8(..4) {
             0 => bytes.truncate(rng.usize(..bytes.len())),
             1 => bytes.push(rng.u8(..)),
-            // Replaces it by a part of the previous checkpoint, under this name.
+            // Replaces the file by the same part of the previous checkpoint.
             2 => bytes = fs::read(&files(folder.path(), 5)[round % 3]).unwrap(),
             _ => {
                 let at = rng.usize(..bytes.len());
@@ -244,21 +244,20 @@ fn on_separate_disks_the_same_hosts_resume_and_others_name_missing_parts() {
     let run = Run::of(folders.clone());
     open.solve(&run.clone().until(3));
     assert!(folders.iter().all(|folder| count(folder) == 2), "each has its own");
-    // Without the first part, the other parts of the checkpoint are unknown, but the solve detects that the checkpoint
-    // exists.
+    // Without the first part, the list of the other parts is unknown. But the solve detects that a checkpoint exists.
     let leaderless = Run::of(folders[1..].to_vec());
     let error = open.solve(&leaderless).solved.unwrap_err();
     assert!(matches!(error, SolveError::Resume { .. }) && error.to_string().contains("their first part, "), "{error}");
     assert!(folders.iter().all(|folder| count(folder) == 2), "nothing is lost");
-    // Another number of workers changes the partition of the segments: each process requests its stored segments from
-    // the others.
+    // With another number of workers, the segments are distributed differently. So each process requests its stored
+    // segments from the other processes.
     open.solve(&Run { workers: 2, ..run.clone().until(2) });
-    // The processes are in another order, and one is new; all disks are present.
+    // The processes are in another order, and one process is new; all disks are present.
     let new = tempfile::tempdir().unwrap();
     let turned = [&folders[2], &folders[0], new.path(), &folders[1]].map(Path::to_owned);
     let ended = open.solve(&Run::of(turned.into()).until(1));
     assert!(ended.says("goes on from "), "{:?}", ended.notes);
-    // If one disk is missing, the solve does not start from the beginning.
+    // If one disk is missing, the solve does not start from the beginning, but fails.
     let without = Run::of(vec![folders[0].clone(), folders[2].clone()]);
     let error = open.solve(&without).solved.unwrap_err();
     assert!(matches!(error, SolveError::Resume { .. }), "{error}");
@@ -266,7 +265,7 @@ fn on_separate_disks_the_same_hosts_resume_and_others_name_missing_parts() {
         |folder: &Path, part: u32| format!("{}/{NAME}.6.{part}of4.checkpoint (host{})", folder.display(), part - 1);
     let named = format!("{}, {}", part(new.path(), 3), part(&folders[1], 4));
     assert!(error.to_string().contains(&format!("finds these parts of it: {named}; put them")), "{error}");
-    // Copies the missing part to this folder.
+    // Copies the missing parts to this folder.
     copy(&folders[1], &folders[2]);
     copy(new.path(), &folders[2]);
     let ended = open.solve(&without);
@@ -279,7 +278,7 @@ fn a_part_that_cannot_be_written_does_not_stop_the_solve() {
     for blocked in 0..2 {
         let folder = tempfile::tempdir().unwrap();
         let part = ["1.checkpoint", "1.2of2.checkpoint"][blocked];
-        // A folder blocks the name of the file.
+        // A folder with the name of the temporary file makes the write fail.
         fs::create_dir(folder.path().join(format!("{NAME}.{part}.new"))).unwrap();
         let run = Run::sharing(folder.path(), 2).until(9);
         assert!(open.solve(&run).solved.is_err(), "it goes on until it is stopped");

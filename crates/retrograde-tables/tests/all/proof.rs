@@ -1,4 +1,4 @@
-//! A table in files is verified by forward rules alone; errors name the fault.
+//! Tests of the verification of a table in files, which uses forward rules alone. An error names the fault.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use retrograde_tables::{Fill, Keep, Lock, Making, TableErrorKind, TableReader, U
 
 use crate::solved::solved;
 
-/// Boards with un-moves, holes, ties, folds, elided wins in one ply, draws and stored moves.
+/// Boards that together have un-moves, holes, ties, folds, omitted wins in one ply, draws and stored moves.
 const TOKENS: [&str; 6] = [
     "race:A3/1H2/4/3B_a",
     "pawn:3/O1O/1X1_r",
@@ -50,7 +50,7 @@ impl Solved {
         write(folder.path(), &making, &lock).unwrap().files.remove(0)
     }
 
-    /// Verifies a table or a sample within a memory limit; also returns the number of checked slots.
+    /// Verifies a table, or a sample of its slots, within a memory limit; also returns the number of checked slots.
     fn proved_within(
         &self,
         file: &Path,
@@ -73,7 +73,8 @@ impl Solved {
         self.proved_within(file, threads, sample, u64::MAX)
     }
 
-    /// Returns memory limits for the maximum number of bins, for a few, and for one, each with its number of bins.
+    /// Returns three memory limits, each with the number of bins (ranges of slots in memory) that it allows: the
+    /// maximum number, a few, and one.
     fn memories(&self, file: &Path) -> Vec<(u64, u64)> {
         let (found, done) =
             (retrograde_tables::FileTable::new(reopened(file), self.board.clone(), 0), AtomicU64::new(0));
@@ -87,14 +88,14 @@ impl Solved {
         };
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
         let slots = self.table.slots();
-        // For large tables, the maximum number of bins takes long.
+        // For a large table, a verification with the maximum number of bins would take too long.
         let least = if slots < 5_000 { 0 } else { slots / 5 };
         let memories = [least, slots / 2, u64::MAX - needed].map(|more| needed + more);
         memories.map(|memory| (memory, proof.bins(memory).unwrap().count)).to_vec()
     }
 
-    /// Returns the lowest slot whose value differs from the value that the rules and the other slots require, by a
-    /// check of each slot.
+    /// Returns the lowest slot whose value differs from the value that the rules and the other slots require. This
+    /// function checks each slot separately.
     fn lowest_wrong(&self) -> Option<Slot> {
         let mut expecting = Expecting::default();
         (0..self.table.slots()).map(Slot).find(|&slot| {
@@ -125,8 +126,8 @@ fn solved_tables_are_proved_with_and_without_implied_values_on_any_threads() {
     }
 }
 
-/// A value of another kind or depth contradicts the rules or the values of its predecessors. With any memory limit, the
-/// error names the same slot: the lowest one that a check of each slot finds.
+/// A wrong value contradicts the rules or the values of its predecessors. With any memory limit, the error names the
+/// same slot: the lowest wrong slot that a check of each slot finds.
 #[test]
 fn a_wrong_value_is_named_in_any_memory() {
     let seed = fastrand::u64(..);
@@ -167,7 +168,8 @@ fn a_wrong_value_is_named_in_any_memory() {
     }
 }
 
-/// A table that does not fit the memory is verified in bins, down to one slot per bin, with the same result.
+/// A table that does not fit into memory is verified in bins (ranges of slots), down to one slot per bin, with the same
+/// result.
 #[test]
 fn a_table_that_does_not_fit_is_proved_in_bins() {
     for token in TOKENS {
@@ -214,7 +216,7 @@ fn a_proof_that_is_cancelled_stops() {
     assert!(matches!(proof.whole(bins), Err(Unproved::Table(error)) if error.kind == TableErrorKind::Cancelled));
 }
 
-/// An expansion that is wrong in the first successor of every 500th slot.
+/// A fast expansion that gives a wrong first successor for every 500th slot.
 fn wrong_in_one_of_500(game: &Dobutsu, slots: &[Slot], expansion: &mut Expansion) {
     let mut right = Expansion::default();
     game.expand(slots, &mut right);
@@ -229,13 +231,13 @@ fn wrong_in_one_of_500(game: &Dobutsu, slots: &[Slot], expansion: &mut Expansion
     }
 }
 
-/// An expansion that is right for the large sample of the initial comparison, and wrong for smaller blocks.
+/// A fast expansion that is correct for the large sample of the first comparison, and wrong for smaller blocks.
 fn wrong_in_blocks(game: &Dobutsu, slots: &[Slot], expansion: &mut Expansion) {
     if slots.len() > 1 << 10 { game.expand(slots, expansion) } else { wrong_in_one_of_500(game, slots, expansion) }
 }
 
-/// If the table is right and its fast expansion is wrong, the error names the expansion, not a value. A verification
-/// that expands by the plain rules is not affected.
+/// If the table is correct and its fast expansion is wrong, the error names the expansion, not a value. A verification
+/// that uses the plain rules succeeds.
 #[test]
 fn a_wrong_fast_expansion_is_named() {
     let token = TOKENS[5];

@@ -1,4 +1,5 @@
-//! The readers in `examples/`, in Python and in C, read the same values as this crate: the specification of the format is correct.
+//! Tests of the readers in `examples/`, in Python and in C. They read the same values as this crate, so the
+//! specification of the format is correct.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -14,7 +15,7 @@ use retrograde_service::registry::Registry;
 use retrograde_tables::format::PART;
 use retrograde_tables::{Fill, Keep, Lock, Making, TableReader, TableStore, join, write};
 
-/// A reader, ready to run.
+/// The command that runs a reader: a program and its first arguments.
 struct Reader(Vec<PathBuf>);
 
 impl Reader {
@@ -22,7 +23,7 @@ impl Reader {
         Command::new(&self.0[0]).args(&self.0[1..]).args(words).output().unwrap()
     }
 
-    /// Returns its output; it must succeed.
+    /// Returns the output of the reader, which must succeed.
     fn says(&self, words: &[String]) -> String {
         let output = self.run(words);
         assert!(output.status.success(), "{:?}", output.stderr.escape_ascii().to_string());
@@ -34,7 +35,8 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 
-/// Debian has the module only for its own Python, so this function also tries that one.
+/// Returns the reader in Python. Debian has the needed module only for its own Python, so this function also tries that
+/// Python.
 fn python() -> Option<Reader> {
     let there = |python: &&str| {
         let run = Command::new(python).arg(example("read_table.py")).arg("--help").output();
@@ -62,7 +64,7 @@ fn compiled(folder: &Path) -> Option<Reader> {
     Some(Reader(vec![program]))
 }
 
-/// Prints to standard error directly, because the test's output is captured.
+/// Prints directly to standard error that a reader is skipped, because the test's output is captured.
 fn skip(example: &str, missing: &str, packages: &str) {
     let mut seen = io::stderr();
     writeln!(seen, "SKIPPED {example}: {missing} here; on Debian: apt-get install {packages}").unwrap();
@@ -72,7 +74,7 @@ fn readers(folder: &Path) -> Vec<Reader> {
     python().into_iter().chain(compiled(folder)).collect()
 }
 
-/// Writes a table with these values, or with those of the board.
+/// Writes a table, with the values that `made` returns or with the solved values of the board.
 fn written(
     folder: &Path,
     token: &str,
@@ -93,10 +95,10 @@ fn written(
     write(folder, &making, &lock).unwrap().files.remove(0)
 }
 
-/// The words that both readers print for the kinds.
+/// The words that both readers print for the kinds of values.
 const KINDS: [&str; 5] = ["draw", "win", "loss", "tie", "hole"];
 
-/// Returns a cell's kind, and its depth in plies.
+/// Returns the kind of a cell as an index of `KINDS`, and the depth in plies.
 fn kind_and_depth(cell: Cell) -> (usize, u32) {
     let depth = |value: Value| value.depth().map_or(0, Depth::plies);
     cell.value().map_or((4, 0), |value| {
@@ -110,7 +112,7 @@ fn kind_and_depth(cell: Cell) -> (usize, u32) {
     })
 }
 
-/// Returns the expected output for these slots of a file, and for all slots.
+/// Returns the output that a reader should print for these slots of a file, and the output for all slots.
 fn expected(file: &Path, slots: &[u64]) -> (String, String) {
     let stored = TableReader::open(&[file.to_owned()]).unwrap();
     let mut counted = [0; 5];
@@ -120,7 +122,7 @@ fn expected(file: &Path, slots: &[u64]) -> (String, String) {
     (expected_slots(&stored, slots), counts)
 }
 
-/// Returns the expected output for these slots of a table.
+/// Returns the output that a reader should print for these slots of a table.
 fn expected_slots(stored: &TableReader, slots: &[u64]) -> String {
     let kind_and_depth = |slot| kind_and_depth(stored.cell(slot).unwrap());
     let mut values = String::new();
@@ -158,7 +160,7 @@ fn readers_in_python_and_c_agree_on_every_slot() {
     assert_eq!(kinds, [true; 5], "{KINDS:?}");
 }
 
-/// The width of codes depends on the table's number of cells.
+/// The number of bits of a code depends on the number of cells of the table.
 #[test]
 fn readers_know_codes_of_every_width() {
     let folder = tempfile::tempdir().unwrap();
@@ -179,7 +181,7 @@ fn readers_know_codes_of_every_width() {
     }
 }
 
-/// Checks the output of all readers for these slots, and for all slots.
+/// Checks that all readers print the expected output for these slots, and for all slots.
 fn agree(readers: &[Reader], file: &Path, slots: &[u64]) {
     let (values, counts) = expected(file, slots);
     for reader in readers {
@@ -188,7 +190,7 @@ fn agree(readers: &[Reader], file: &Path, slots: &[u64]) {
     }
 }
 
-/// A table of two parts; all slots are draws except some of the second part.
+/// The values of a table with two parts; all slots are draws except some of the second part.
 struct Long;
 
 impl Long {
@@ -230,8 +232,8 @@ fn joined_parts_are_read_by_all_readers() {
     let (keep, fill) = (Keep::Depths, Some(Fill::None));
     let making = Making { name, position: &*position, board: &*board, values: &Long, keep, fill, threads: 2 };
     let put = || write(folder.path(), &making, &Lock::take(folder.path(), name).unwrap());
-    // If the second part cannot be written, the first is not renamed either. So no program reads it as a table with a
-    // missing part.
+    // If the second part cannot be written, the first part is not renamed either. Otherwise a program would read the
+    // first part as a table with a missing part.
     let in_the_way = folder.path().join("table.2of2.rgt.new");
     fs::create_dir(&in_the_way).unwrap();
     put().unwrap_err();
@@ -243,7 +245,7 @@ fn joined_parts_are_read_by_all_readers() {
         [&written.files[..1], &written.files[1..]].map(|files| TableReader::open(files).unwrap_err().to_string());
     assert!(one.contains("missing") && other.contains("missing"), "{one}; {other}");
     let whole = folder.path().join("table.rgt");
-    // The arguments may have any order.
+    // The files may be given in any order.
     let backwards: Vec<_> = written.files.iter().rev().cloned().collect();
     let joined = join(&backwards, &whole).unwrap();
     assert_eq!((&joined.files, &joined.hash), (&vec![whole.clone()], &written.hash));
@@ -261,13 +263,13 @@ fn joined_parts_are_read_by_all_readers() {
             let words: Vec<_> = files.iter().map(|file| file.display().to_string()).collect();
             let words = [words, slots.map(|slot| slot.to_string()).to_vec()].concat();
             let said = reader.says(&words);
-            // One reader reads only single files.
+            // One of the readers reads only one file at a time.
             let by_slot: BTreeMap<u64, &str> =
                 said.lines().map(|line| (line.split(' ').next().unwrap().parse().unwrap(), line)).collect();
             assert_eq!(by_slot.into_values().collect::<Vec<_>>(), values.lines().collect::<Vec<_>>(), "{files:?}");
         }
     }
-    // The merged file takes the place of the parts.
+    // When the merged file exists, it is used instead of the parts.
     assert_eq!(TableStore::new(vec![folder.path().to_owned()]).list()[0].open().unwrap().files().count(), 1);
     let mut bytes = fs::read(&written.files[1]).unwrap();
     *bytes.last_mut().unwrap() ^= 1;

@@ -1,5 +1,5 @@
-//! Tables that several processes write, each some of the parts. They have the same bytes as a table of one process, and
-//! are written completely or not at all. The processes are threads here.
+//! Tests of tables that several processes write, each some of the parts. Such a table has the same bytes as a table of
+//! one process, and is written completely or not at all. In these tests the processes are threads.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -18,7 +18,7 @@ use retrograde_tables::{
 use retrograde_testing::processes::{World, members, run_processes};
 
 const NAME: &str = "a-table";
-/// The number of slots of a small part, which is one block.
+/// The number of slots of a part in these tests: one block.
 const SMALL: u64 = 1 << 14;
 
 struct Open {
@@ -26,10 +26,10 @@ struct Open {
     board: Arc<dyn AnyBoard>,
 }
 
-/// The bytes of files by name.
+/// The bytes of several files, by file name.
 type Files = BTreeMap<String, Vec<u8>>;
 
-/// The result of each process.
+/// The results of the processes, in order.
 type Ends = Vec<Result<WrittenTable, TableError>>;
 
 impl Open {
@@ -45,7 +45,7 @@ impl Open {
         Making { name: NAME, position, board, values, keep: Keep::Depths, fill, threads }
     }
 
-    /// Returns the files that one process writes.
+    /// Returns the files that a single process writes.
     fn alone(&self, fill: Fill) -> Files {
         let folder = tempfile::tempdir().unwrap();
         let lock = Lock::take(folder.path(), NAME).unwrap();
@@ -56,8 +56,8 @@ impl Open {
         files(folder.path())
     }
 
-    /// Writes the table with these processes, each into its folder. The values are given, or the processes solve the
-    /// board.
+    /// Writes the table with several processes, each into its folder. Either the values are given in `how`, or the
+    /// processes solve the board.
     fn by_processes(&self, members: &[Member], folders: &[PathBuf], how: &How<'_>) -> Ends {
         let ends = Mutex::new(BTreeMap::new());
         run_processes(&World::new(members, None), |transport| {
@@ -81,7 +81,7 @@ impl Open {
 /// The settings for writing a table.
 struct How<'h> {
     fill: Fill,
-    /// `None` if each process holds its share of the values.
+    /// The values, if every process holds all of them; `None` if each process holds its share.
     values: Option<&'h dyn Values>,
     part: u64,
 }
@@ -103,7 +103,7 @@ fn disks(number: usize) -> (Vec<tempfile::TempDir>, Vec<PathBuf>) {
     (disks, folders)
 }
 
-/// Boards of several parts: with holes, folds, a file order, and stored moves.
+/// Boards whose tables have several parts: with holes, folds, a file order, and stored moves.
 const TOKENS: [&str; 4] = [
     "race:A15/15B/16/16/16/16/16/16/16/16/16/16/16/16/16/16_a",
     "quixo:3/3/3_x",
@@ -132,8 +132,8 @@ fn parts_have_the_same_bytes_for_any_number_of_processes() {
                     assert_eq!(written, ends[0].as_ref().unwrap());
                 }
                 let (_disks, folders) = disks(members.len());
-                // Simulates a process that was killed after it had written all parts into the last folder, before it
-                // renamed any.
+                // Simulates a process that was killed after it had written all parts into the last folder and before it
+                // renamed any of them.
                 for (file, bytes) in &expected {
                     fs::write(folders[members.len() - 1].join(format!("{file}.new")), bytes).unwrap();
                 }
@@ -164,7 +164,7 @@ fn if_one_process_fails_no_part_is_left() {
     let open = Open::of(TOKENS[0]);
     let parts = open.alone(Fill::None).len();
     assert!(parts > 1);
-    // A folder blocks the name of the temporary file, or of the final one.
+    // A folder with the name of the temporary file, or of the final file, makes the write fail.
     for end in ["rgt.new", "rgt"] {
         for is_shared in [true, false] {
             let (_disks, mut folders) = disks(2);
@@ -186,7 +186,7 @@ fn if_one_process_fails_no_part_is_left() {
     }
 }
 
-/// A table of two parts whose values every process has.
+/// The values of a table with two parts; every process holds all of them.
 struct Long;
 
 impl Values for Long {
@@ -224,7 +224,7 @@ fn a_part_in_another_folder_is_named_with_its_host() {
         assert!(error.kind == TableErrorKind::Part && error.to_string().contains(&part), "{error}");
         assert_eq!(error.hint.unwrap().to_string(), "put all parts of the table into one folder");
     }
-    // A process that was killed while it renamed the parts has left checkpoints, from which a solve resumes.
+    // A process that was killed while it renamed the parts has left checkpoints. So a solve can resume from them.
     let half = tempfile::tempdir().unwrap();
     let domain = Domain::All;
     let (position, plan) = (&*open.position, CheckpointPlan::default);
@@ -245,7 +245,7 @@ fn a_part_in_another_folder_is_named_with_its_host() {
     let stored = store.list()[0].open().unwrap();
     assert_eq!(stored.hash(), ends[1].as_ref().unwrap().hash);
     assert_eq!(stored.cell(PART + 7).unwrap(), Long.cell(Slot(0)).unwrap());
-    // An invalid list is ignored.
+    // A reader ignores an invalid list of parts.
     fs::remove_file(folders[0].join(&names[1])).unwrap();
     let list = folders[0].join(format!("{NAME}.parts"));
     for bytes in [&b"[{}]"[..], b"", b"\xff[[[[", b"null"] {

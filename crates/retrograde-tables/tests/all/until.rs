@@ -1,4 +1,4 @@
-//! Ends a solve after a number of checkpoints. The fuzz target `table` also includes this file.
+//! A checkpoint sink that stops a solve after a number of checkpoints. The fuzz target `table` also includes this file.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -6,7 +6,7 @@ use retrograde::kernel::{CheckpointSink, Next, Share, State, Take};
 use retrograde::rules::message::Message;
 use retrograde_tables::Checkpoints;
 
-/// Ends a solve after a number of checkpoints, like a power failure: only the files remain.
+/// A checkpoint sink that stops a solve after a number of checkpoints, like a power failure: only the files remain.
 pub(crate) struct Until<'c> {
     checkpoints: &'c Checkpoints<'c>,
     left: AtomicU64,
@@ -14,7 +14,7 @@ pub(crate) struct Until<'c> {
 }
 
 impl<'c> Until<'c> {
-    /// Returns a checkpoint sink that cancels the solve after `left` checkpoints.
+    /// Creates a sink that cancels the solve after `left` checkpoints.
     pub(crate) const fn new(checkpoints: &'c Checkpoints<'c>, left: u64, cancel: &'c AtomicBool) -> Self {
         Self { checkpoints, left: AtomicU64::new(left), cancel }
     }

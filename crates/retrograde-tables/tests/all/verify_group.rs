@@ -1,5 +1,5 @@
-//! Several processes verify a table in files. Their result equals that of one process, for correct and wrong tables.
-//! The processes are threads here.
+//! Tests in which several processes verify a table in files. Their result equals that of one process, for correct and
+//! wrong tables. In these tests the processes are threads.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ use retrograde_testing::processes::{World, members, run_processes};
 use crate::mend::mend;
 use crate::solved::solved;
 
-/// Boards with un-moves, holes, ties, folds, elided wins in one ply, and draws.
+/// Boards that together have un-moves, holes, ties, folds, omitted wins in one ply, and draws.
 const TOKENS: [&str; 5] =
     ["race:A3/1H2/4/3B_a", "pawn:3/O1O/1X1_r", "cannons:01100_r", "quixo:3/3/3_x", "dobutsu:1l1/3/3/1LC_sente"];
 
@@ -32,7 +32,7 @@ struct Kept {
     folder: tempfile::TempDir,
 }
 
-/// Returns clusters of one, two and three processes, with equal and different members.
+/// Returns clusters of one, two and three processes, whose members are equal or different.
 fn crowds() -> Vec<Vec<Member>> {
     let member = |workers, weight| Member { workers, weight };
     vec![
@@ -68,7 +68,8 @@ impl Kept {
         how(&Verification { found: &found, position: &*self.position, threads, done: &done, cancel: None, group })
     }
 
-    /// Returns the result of each process for its own file, and its number of requests; an error of the files ends all.
+    /// Returns the result of each process for its own file, and how much it requested. If a file cannot be read,
+    /// returns this error for all processes.
     fn proved_by_processes(
         &self,
         files: &[&Path],
@@ -83,7 +84,7 @@ impl Kept {
             {
                 Err(Unproved::Table(error)) => Err(SolveError::Lost { reason: error.message }),
                 proved => {
-                    // No process leaves while others still send requests.
+                    // No process leaves while other processes still send requests.
                     transport.all_gather([0; 4]).map_err(|reason| SolveError::Lost { reason })?;
                     Ok((proved, group.asked()))
                 }
@@ -92,7 +93,7 @@ impl Kept {
     }
 }
 
-/// Verifies the whole table, with bins that fit `more` bytes beyond the minimum.
+/// Returns a function that verifies the whole table; its memory limit is `more` bytes above the minimum.
 fn whole(more: u64) -> impl Fn(&Verification<'_>) -> Proved {
     move |proof| {
         let Err(SolveError::TooLarge { needed, limit: 0, .. }) = proof.bins(0) else { panic!("it fits no memory") };
@@ -104,7 +105,7 @@ fn some(number: u64) -> impl Fn(&Verification<'_>) -> Proved {
     move |proof| proof.some(number)
 }
 
-/// Returns the token of a random graph with loops and repeated edges.
+/// Returns the token of a random graph, which may have loops and repeated edges.
 fn graph(rng: &mut Rng, nodes: usize) -> String {
     let node = |rng: &mut Rng, number: usize| {
         let ending = *rng.choice(&["o", "o", "o", "o", "a", "b", "t"]).unwrap();
@@ -122,8 +123,8 @@ fn random() -> Rng {
     Rng::with_seed(seed)
 }
 
-/// Checks that every process of every cluster has the result of a single process: for the whole file in one bin and in
-/// several, and for samples.
+/// Checks that every process of every cluster has the same result as a single process. This is tested for the whole
+/// file with one bin (range of slots in memory) and with several bins, and for samples.
 fn must_agree(kept: &Kept, file: &Path, name: &str) {
     let slots = kept.table.slots();
     let samples = [3, slots / 2, u64::MAX].map(|number| (format!("{number} slots"), number));
@@ -144,10 +145,10 @@ fn must_agree(kept: &Kept, file: &Path, name: &str) {
     }
 }
 
-/// Gives a random slot the value of another one; returns its old value, or `None` if the table has fewer than two
-/// values.
+/// Gives a random slot the value of another slot; returns the slot and its correct cell. `None` if the table has fewer
+/// than two suitable values.
 fn spoil(table: &mut Table, rng: &mut Rng) -> Option<(Slot, Cell)> {
-    // Values that the rules never imply, whatever kind of table.
+    // The rules never imply such values, so that they are stored in every kind of table.
     let deep = |cell: Cell| cell.value().is_some_and(|value| value.depth().is_none_or(|depth| depth.plies() > 1));
     let cells: Vec<(Slot, Cell)> = (0..table.slots()).map(|slot| (Slot(slot), table.cell(Slot(slot)))).collect();
     let open: Vec<(Slot, Cell)> = cells.into_iter().filter(|&(_, cell)| deep(cell)).collect();
@@ -157,8 +158,8 @@ fn spoil(table: &mut Table, rng: &mut Rng) -> Option<(Slot, Cell)> {
     Some((slot, right))
 }
 
-/// Compares the results for the correct table and for tables with a wrong value; returns the number of wrong tables
-/// that were refused because of a value.
+/// Compares the results for the correct table and for tables with one wrong value. Returns how many of the wrong tables
+/// were rejected because of a value.
 fn agree_right_and_wrong(token: &str, rng: &mut Rng) -> u32 {
     let (mut kept, mut wrong) = (Kept::of(token), 0);
     for fill in [Fill::None, Fill::Rules] {
@@ -167,7 +168,7 @@ fn agree_right_and_wrong(token: &str, rng: &mut Rng) -> u32 {
         must_agree(&kept, &file, token);
         let Some((slot, right)) = spoil(&mut kept.table, rng) else { continue };
         let file = kept.write(fill);
-        // If the slot was the only one with its depth, the metadata is wrong, and is refused first.
+        // If the slot was the only one with its depth, the metadata are also wrong, and that error is reported first.
         if let Err(Unproved::Wrong(_)) = kept.prove(&file, None, whole(u64::MAX)) {
             must_agree(&kept, &file, &format!("{token}, slot {slot}"));
             wrong += 1;
@@ -195,7 +196,7 @@ fn any_number_of_processes_agrees_on_random_graphs() {
     assert!(wrong > 2, "{wrong}");
 }
 
-/// For changed bytes with recomputed checksums, the first of several processes reports the error of a single process,
+/// After a change with recomputed checksums, the first of several processes reports the same error as a single process,
 /// or another process reports a damaged file.
 #[test]
 fn any_number_of_processes_refuses_the_same_changes() {
@@ -208,7 +209,7 @@ fn any_number_of_processes_refuses_more_that_one_refuses() {
     assert_refused_alike(200);
 }
 
-/// Makes `times` changes of each file.
+/// Makes `times` changes to each of several files, and compares the errors.
 fn assert_refused_alike(times: u32) {
     let mut rng = random();
     let (mut claims, mut tried) = (0, 0);
@@ -254,7 +255,7 @@ fn assert_refused_alike(times: u32) {
     assert!(tried > 20);
 }
 
-/// Lookups of successors that other processes hold take a few bytes each.
+/// When a successor's value is requested from another process, the request and its answer take only a few bytes.
 #[test]
 fn children_are_looked_up_in_the_processes_that_hold_them() {
     let kept = Kept::of(&format!("race:A19/{}19B_a", "20/".repeat(18)));
@@ -285,7 +286,7 @@ fn another_table_is_named() {
     }
 }
 
-/// If any process is lost at any barrier, all processes fail, and none accepts the table.
+/// If any process is lost at any barrier, all processes fail, and no process accepts the table.
 #[test]
 fn a_lost_process_ends_all() {
     let kept = Kept::of(TOKENS[3]);
