@@ -19,8 +19,8 @@ Usage: cargo xtask doc [OPTION]...
 The options are those of `cargo test` that choose packages and features, such as `-p retrograde`.
 ";
 
-/// The variable that contains the folder for the pages. It is set only when cargo runs this program in place of
-/// rustdoc.
+/// The variable that contains the folder for the pages. This variable is set only when cargo runs this program in place
+/// of rustdoc.
 const PAGES: &str = "XTASK_PAGES";
 
 pub(crate) fn main(words: &[&str]) -> Result<(), Trouble> {

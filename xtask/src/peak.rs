@@ -9,7 +9,7 @@ use std::{fs, thread};
 /// The maximum time that a program may take for an input.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-/// Returns the peak resident size in bytes of a single-threaded program. It is measured when the program has read
+/// Returns the peak resident size in bytes of a single-threaded program. The size is measured when the program has read
 /// `input` and waits for more.
 pub(crate) fn peak(command: &mut Command, input: &[u8]) -> io::Result<u64> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;

@@ -7,8 +7,8 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// The source of the small program. It answers the sample, has a manual of two pages, and allocates `HELD` bytes while
-/// it reads P4658.
+/// The source of the small program. The small program answers the sample, has a manual of two pages, and allocates
+/// `HELD` bytes while it reads P4658.
 const PROGRAM: &str = r#"fn main() {
     match std::env::args().nth(1).as_deref() {
         Some("answer") if std::env::args().any(|word| word == "p4658") => {

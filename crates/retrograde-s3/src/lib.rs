@@ -52,11 +52,11 @@ struct At {
 /// A bucket of the store, with its clients.
 #[derive(Debug)]
 struct Bucket {
-    /// The client that is used until the store has answered once. Its timeouts are short, so that a wrong address is
-    /// reported soon.
+    /// The client that is used until the store has answered once. The timeouts of this client are short, so that a
+    /// wrong address is reported soon.
     first_try: Arc<dyn object_store::ObjectStore>,
-    /// The client that is used after the store's first answer. Its timeouts are long, so that it survives an outage of
-    /// some minutes.
+    /// The client that is used after the store's first answer. The timeouts of this client are long, so that it
+    /// survives an outage of some minutes.
     reachable: Arc<dyn object_store::ObjectStore>,
     has_answered: AtomicBool,
 }

@@ -55,14 +55,14 @@ const BROKEN_LAW: &str = "broken-law";
 /// The code of a failure caused by a panic in a game's code.
 const PANIC: &str = "panic";
 
-/// A failure; [`texts`](Self::texts) renders it in a language.
+/// A failure of a request; [`texts`](Self::texts) returns the failure's texts in a language.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
     /// The cause of the failure.
     pub fault: Fault,
     /// A short name that programs can recognize, such as `bad-position`.
     pub code: &'static str,
-    /// One sentence, without a full stop.
+    /// The message: one sentence, without a full stop.
     pub message: Message,
     /// All reasons, if the failure has more than one; otherwise empty.
     pub reasons: Vec<Message>,
@@ -72,15 +72,15 @@ pub struct Failure {
     pub hint: Option<Message>,
 }
 
-/// The texts of a failure in one language. They are safe to show: each sentence is made safe by [`sentence`], and a
-/// token of more than 4,000 bytes is left out.
-/// The JSON object has the fields `code`, `message`, `reasons` (if there are several), `at`, `hint`.
+/// The texts of a failure in one language. The texts are safe to show: each sentence is made safe by [`sentence`], and
+/// a token of more than 4,000 bytes is left out. The JSON object has the fields `code`, `message`, `reasons` (if there
+/// are several), `at`, `hint`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct FailureTexts {
     /// A short name that programs can recognize, such as `bad-position`.
     pub code: &'static str,
-    /// One sentence, without a full stop.
+    /// The message: one sentence, without a full stop.
     pub message: String,
     /// All reasons, if the failure has more than one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -100,7 +100,7 @@ impl FailureTexts {
     }
 }
 
-/// The place of an error: in a file, in a token, or in a token in a file. Numbers count from 1.
+/// The place of an error: in a file, in a token, or in a token in a file. Cases, lines and columns are numbered from 1.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Place {

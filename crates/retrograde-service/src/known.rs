@@ -1,4 +1,4 @@
-//! Values for contests. They are looked up in the tables of a library before a board is solved.
+//! Values for contests. The values are looked up in the tables of a library before a board is solved.
 
 use std::sync::{Mutex, PoisonError};
 

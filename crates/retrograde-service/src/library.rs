@@ -5,8 +5,8 @@
 //! ask --> memory --> storage --> solver --> the game's own method, if a table would be too large
 //! ```
 //!
-//! A caller states with a [`Policy`] how an answer may be found. With a [`Control`] it watches and stops the search.
-//! All tables and all running solves share one memory limit.
+//! A caller states with a [`Policy`] how an answer may be found. With a [`Control`] the caller watches and stops the
+//! search. All tables and all running solves share one memory limit.
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
@@ -49,7 +49,7 @@ pub struct Library {
 }
 
 impl Library {
-    /// Creates a library without tables. Its tables and solves share `limit` bytes of memory.
+    /// Creates a library without tables. The library's tables and solves share `limit` bytes of memory.
     pub fn new(limit: u64) -> Self {
         Self::with_alike(limit, MOST_ALIKE)
     }

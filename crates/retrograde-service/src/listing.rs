@@ -169,27 +169,27 @@ pub struct TableHeader {
     pub game: String,
     /// A position of the board.
     pub pos: String,
-    /// Slots, holes included.
+    /// The number of slots, holes included.
     pub slots: u64,
-    /// Positions.
+    /// The number of positions.
     pub positions: u64,
-    /// Wins for the side to move.
+    /// The number of wins for the side to move.
     pub win: u64,
-    /// Losses for the side to move.
+    /// The number of losses for the side to move.
     pub loss: u64,
-    /// Games that end level.
+    /// The number of ties: games that end without a winner.
     pub tie: u64,
-    /// Games that never end.
+    /// The number of draws: games that never end.
     pub draw: u64,
-    /// The deepest value, in plies.
+    /// The greatest depth of any value, in plies.
     pub depth: usize,
-    /// What the table stores of each value.
+    /// How much of each value the table stores.
     pub keep: Detail,
-    /// The bytes of its files.
+    /// The total length of the table's files in bytes.
     pub bytes: u64,
-    /// The bytes of its files for each position.
+    /// The bytes of the files per position.
     pub bytes_a_position: f64,
-    /// The hash of the table: equal for equal values and equal headers.
+    /// The hash of the table: two tables with equal values and headers have the same hash.
     pub hash: String,
 }
 

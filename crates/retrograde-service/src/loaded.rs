@@ -1,4 +1,4 @@
-//! Tables in memory. They share the memory with running solves; the least recently used table is dropped first.
+//! Tables in memory. The tables share the memory with running solves; the least recently used table is dropped first.
 
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -10,8 +10,8 @@ use retrograde::{QuestionError, Slot, Trace};
 /// while the log of the whole table is made.
 #[derive(Default)]
 pub(crate) struct Logs {
-    /// The log of the whole table. Its lock is held while the log is made, so that concurrent requests wait for the
-    /// same log.
+    /// The log of the whole table. The lock of this log is held while the log is made, so that concurrent requests wait
+    /// for the same log.
     all: LogCache<Option<Result<Arc<Trace>, QuestionError>>>,
     answers: LogCache<VecDeque<(Slot, Arc<Trace>)>>,
 }

@@ -173,12 +173,12 @@ pub struct LookReport {
     pub pos: String,
     /// The name of the side to move.
     pub turn: &'static str,
-    /// What the board shows.
+    /// The contents of the board, for display.
     #[serde(flatten)]
     pub seen: SeenReport,
 }
 
-/// What the board of a position shows.
+/// The contents of a position's board, for display.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeenReport {
@@ -291,7 +291,7 @@ pub struct GoalReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ProblemReport {
-    /// One sentence, without a full stop.
+    /// The message: one sentence, without a full stop.
     #[serde(serialize_with = "in_english")]
     #[cfg_attr(feature = "schema", schemars(with = "String"))]
     pub message: Message,
@@ -430,7 +430,7 @@ pub enum EditByName {
     Clear {},
 }
 
-/// Why an edit cannot be made.
+/// The reason why an edit cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EditError {

@@ -7,9 +7,9 @@ use retrograde::{Kind, Side};
 
 use crate::report::{MoveReport, ProbeReport};
 
-/// A computer opponent. With strength [`PERFECT`] it plays perfectly. With a lower strength it chooses moves at random,
-/// and worse moves less often. At strength s the expected loss per move is (100−s) % of the expected loss of a
-/// uniformly random move. The same seed gives the same moves.
+/// A computer opponent. With strength [`PERFECT`] the opponent plays perfectly. With a lower strength the opponent
+/// chooses moves at random, and worse moves less often. At strength s the expected loss per move is (100−s) % of the
+/// expected loss of a uniformly random move. The same seed gives the same moves.
 #[derive(Clone, Debug)]
 pub struct Opponent {
     strength: u8,

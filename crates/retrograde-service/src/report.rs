@@ -253,7 +253,7 @@ pub struct MoveReport {
     pub for_mover: Kind,
     /// The side that wins.
     pub winner: Option<Player>,
-    /// Plies to the end after the move.
+    /// The number of plies to the end after the move.
     pub depth: Option<u32>,
     /// The number of plies lost compared with the best move; `null` if the class drops or if depths are unknown.
     pub waste: Option<u32>,
@@ -337,9 +337,9 @@ pub struct StepReport {
     pub action: String,
 }
 
-/// The reason for the value of a position, by a game's own strategy proof. Depths and wastes are `null`. In a won
-/// position, `moves` contains the moves that win according to the proof; in a tied position, the moves that keep the
-/// tie according to the proof. `others` is empty.
+/// The reason for the value of a position, by a game's own strategy proof. Depths and lost plies (`waste`) are `null`.
+/// In a won position, `moves` contains the moves that win according to the proof; in a tied position, the moves that
+/// keep the tie according to the proof. `others` is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "WitnessWhy"))]
 pub struct StrategyWhy {
@@ -510,8 +510,8 @@ pub struct PlanReport {
     pub slots: Option<u64>,
     /// The peak memory in bytes if a slot needs one byte; `null` if the slots can be counted only by exploring.
     pub least_bytes: Option<u64>,
-    /// The peak memory in bytes with the expected number of bytes per slot. That is one byte if the game promises that
-    /// one is enough, otherwise two.
+    /// The peak memory in bytes with the expected number of bytes per slot. A slot has one byte if the game promises
+    /// that one byte is enough, otherwise two.
     pub bytes: Option<u64>,
     /// The estimated number of moves that the solve takes back or stores; `null` if unknown.
     pub moves: Option<u64>,

@@ -48,8 +48,8 @@ pub struct ScaleReport {
     pub threads: usize,
     /// The estimated peak memory of a process in bytes, with the expected number of bytes per slot.
     pub bytes: u64,
-    /// The memory limit in bytes that each process must have. It is computed from the maximum memory of its share; with
-    /// a lower limit the solver does not start.
+    /// The memory limit in bytes that each process must have. The limit is computed from the maximum memory of the
+    /// process's share; with a lower limit the solver does not start.
     pub allowed_bytes: u64,
     /// The estimated number of messages to other processes: at most one for each un-move.
     pub messages: u64,
@@ -71,8 +71,8 @@ pub struct ScaleReport {
     pub disk_ms: f64,
 }
 
-/// The processor time in nanoseconds to pack, send, receive and unpack a message to another process. It was measured on
-/// dobutsu with 241 million messages: two processes needed 24.6 s, and two threads of one process 22.3 s.
+/// The processor time in nanoseconds to pack, send, receive and unpack a message to another process. This time was
+/// measured on dobutsu with 241 million messages: two processes needed 24.6 s, and two threads of one process 22.3 s.
 const PACKING: f64 = 9.5;
 /// The time in microseconds of a barrier between two processes on one machine: the median of 20,000 barriers. All
 /// processes send to all others at the same time, so the network latency counts once.

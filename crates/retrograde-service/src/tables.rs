@@ -1,5 +1,5 @@
-//! The adapter between this service and tables in files. It implements [`Storage`] for folders, and converts the errors
-//! of tables to failures and verifications to reports.
+//! The adapter between this service and tables in files. This module implements [`Storage`] for folders, and converts
+//! the errors of tables to failures and verifications to reports.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! Functions for whole boards: the cost of solving a board, and counts and checks of a solved board.
 //!
-//! Counts are over the slots of the table, in one pass. To count reachable positions, the code marks all positions that
-//! play can reach from the given position.
+//! The counts are numbers of slots of the table; they need one pass over the table. To count reachable positions, the
+//! code marks all positions that play can reach from the given position.
 
 use retrograde::ask::{Each, cell};
 use retrograde::author::{AnyPosition, Domain, Laws, Plan};

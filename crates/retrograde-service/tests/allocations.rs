@@ -20,8 +20,8 @@ static MEMORY: PeakAlloc = PeakAlloc;
 /// The number of bytes that an estimate may omit: for threads, names, and a few small lists.
 const SLACK: u64 = 64 << 10;
 
-/// The maximum memory of messages between threads. It has a limit but no exact estimate, and it does not depend on the
-/// game.
+/// The maximum memory of messages between threads. This memory has a limit but no exact estimate, and it does not
+/// depend on the game.
 const MAIL: u64 = 2 << 20;
 
 fn now() -> u64 {

@@ -1,4 +1,4 @@
-//! Checkpoints of a solve in files: [`retrograde::kernel::checkpoint`] specifies their content.
+//! Checkpoints of a solve in files: [`retrograde::kernel::checkpoint`] specifies the content of a checkpoint.
 //!
 //! A checkpoint has one file per process of the solve, in that process's folder; the file contains the codes that the
 //! process holds. Most solves have one process. In the seventh checkpoint the first process's file is
@@ -40,8 +40,8 @@
 //! A checkpoint is due 30 seconds after the last one, or after 19 times the duration of the last one, whichever is
 //! later. The duration of a checkpoint counts from the time when it was due until it was written, so that checkpoints
 //! use at most a twentieth of the time. If a checkpoint cannot be written, the program reports this once, and tries
-//! again when the next one is due: a full disk must not end a solve that has everything in memory. A stopped solve
-//! writes one more checkpoint if otherwise some seconds of work would be lost.
+//! again when the next checkpoint is due: a full disk must not end a solve that has everything in memory. A stopped
+//! solve writes one more checkpoint if otherwise some seconds of work would be lost.
 
 mod file;
 mod identity;
@@ -92,7 +92,7 @@ pub struct Checkpointing<'c> {
     pub transport: Option<&'c dyn Transport>,
     /// The name of this process's host.
     pub host: String,
-    /// In the first process, receives notes about checkpoints.
+    /// A function that receives notes about checkpoints; only the first process calls it.
     pub notify: &'c (dyn Fn(Message) + Sync),
 }
 
@@ -126,7 +126,7 @@ struct Progress {
     places: Vec<(String, String)>,
     /// Whether a failed write has been reported.
     is_reported: bool,
-    /// Whether the last checkpoint has been announced.
+    /// Whether it has been reported that a last checkpoint is written before the solve stops.
     is_stopping: bool,
     /// The time since which a checkpoint is due; a checkpoint's duration starts here, so it includes the time that the
     /// workers need to make the state readable.
@@ -134,7 +134,7 @@ struct Progress {
 }
 
 impl<'c> Checkpoints<'c> {
-    /// Returns the checkpoints of a table whose lock is held.
+    /// Creates the checkpoints of a table; the caller must hold the table's lock `held`.
     pub fn new(how: &Checkpointing<'c>, held: &Lock) -> Self {
         let (now, usual) = (Instant::now(), how.every.unwrap_or(EVERY));
         let progress = Progress {

@@ -2,8 +2,8 @@
 //!
 //! Another crate implements the format as an [`Exporter`]. The exporter receives rows in groups of at most 2^17 slots.
 //! If the table's files are in the order of slots, only a few groups are in memory at a time. Otherwise the export
-//! divides the slots into *bins*, ranges that fit into memory. It holds one bin at a time, and reads all files once per
-//! bin.
+//! divides the slots into *bins*, ranges that fit into memory. The export holds one bin at a time, and reads all files
+//! once per bin.
 
 use std::fs::File;
 use std::io;
@@ -24,7 +24,7 @@ use crate::reading::Reading;
 
 /// An export format.
 pub trait Exporter: Sync {
-    /// Starts an empty file.
+    /// Starts to write an empty file.
     ///
     /// An error of the system. An exporter creates other errors by [`io::Error::other`] with a text.
     fn begin<'f>(&self, file: &'f mut File, head: &ExportHead<'_>) -> io::Result<Box<dyn RowWriter + 'f>>;

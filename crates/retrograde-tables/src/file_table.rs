@@ -1,4 +1,4 @@
-//! A table in files with its board, with the interface of a table in memory.
+//! A table in files with its board; it has the same interface as a table in memory.
 //!
 //! To read a single slot, the table decodes one block. A caller that reads a block of slots usually begins a pass over
 //! the whole table. So such a read loads the whole table into memory if the memory limit allows that; otherwise it

@@ -289,12 +289,12 @@ pub struct Lock {
 enum LockKind {
     File {
         file: PathBuf,
-        /// Closing it releases the lock.
+        /// The locked file; closing this file releases the lock.
         _held: File,
     },
     Object {
         file: PathBuf,
-        /// Dropping it releases the lock.
+        /// The lease in the object store; dropping this lease releases the lock.
         lease: Box<Lease>,
     },
 }

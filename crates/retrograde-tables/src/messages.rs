@@ -104,7 +104,7 @@ messages! {
 }
 
 messages! {
-    /// How to resolve an error.
+    /// A hint how to resolve an error.
     pub(crate) enum Hint {
         MakeAnew { name: String }:
             "`retrograde tables remove {name}` removes it, and --no-tables ignores it: then the command solves again",

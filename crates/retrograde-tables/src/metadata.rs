@@ -18,9 +18,9 @@ use crate::rules::Fingerprint;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Fill {
-    /// No slots: the table stores the value of every slot, and the holes.
+    /// No slot has an omitted value: the table stores the cell of every slot.
     None,
-    /// Holes, endings and, if the conventions omit wins at once, positions that win in one ply.
+    /// Holes and endings; also positions that win in one ply, if the conventions allow the table to omit them.
     Rules,
 }
 

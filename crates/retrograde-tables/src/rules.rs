@@ -2,8 +2,8 @@
 //!
 //! An author may change rules without changing their version number. Therefore a table stores a sample of its slots,
 //! each with a hash of what the rules return for the slot: whether it has a position, the side to move, whether and how
-//! the game is over, and the successors. The sample is spread over the whole table. It also contains the lowest slot of
-//! every kind and depth, since these values may depend on rarely used rules.
+//! the game is over, and the successors. The sample is spread over the whole table. The sample also contains the lowest
+//! slot of every kind and depth, since these values may depend on rarely used rules.
 
 use retrograde::author::AnyBoard;
 use retrograde::judge::picked;

@@ -18,13 +18,13 @@ pub struct TableSummary {
     pub slots: u64,
     /// The number of positions.
     pub positions: u64,
-    /// Wins for the side to move.
+    /// The number of wins for the side to move.
     pub win: u64,
-    /// Losses for the side to move.
+    /// The number of losses for the side to move.
     pub loss: u64,
-    /// Games that end level.
+    /// The number of ties: games that end without a winner.
     pub tie: u64,
-    /// Games that never end.
+    /// The number of draws: games that never end.
     pub draw: u64,
     /// The greatest depth of any value, in plies.
     pub depth: usize,

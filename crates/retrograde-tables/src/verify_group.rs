@@ -2,9 +2,9 @@
 //! values of successors.
 //!
 //! Each process holds a range of the slots of every bin (a range of slots that is held at a time), proportional to its
-//! memory. Each process checks a range of all file positions, proportional to its number of workers. It requests the
-//! values of the successors that other processes hold, for some thousand positions at a time. Each process answers such
-//! requests until all processes have finished their checks.
+//! memory. Each process checks a range of all file positions, proportional to its number of workers. Each process
+//! requests the values of the successors that other processes hold, for some thousand positions at a time. Each process
+//! answers such requests until all processes have finished their checks.
 //!
 //! ```text
 //! request  slots in ascending order, each once, as differences in LEB128; the first difference is from the lowest slot that
@@ -158,7 +158,7 @@ impl<'c> VerifyGroup<'c> {
     }
 }
 
-/// Answers the requests of other processes until it is dropped.
+/// While this value exists, this process answers the requests of other processes.
 pub(crate) struct Answering<'c>(&'c dyn Transport);
 
 impl Answering<'_> {

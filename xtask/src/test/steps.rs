@@ -50,8 +50,8 @@ pub(super) enum Lane {
     Run,
     /// Steps that run built programs, in whichever lane would otherwise end first.
     Either,
-    /// Steps that run alone after all other steps. They measure times and frames of the page, and such measurements are
-    /// not reliable on a busy machine.
+    /// Steps that run alone after all other steps. These steps measure times and frames of the page, and such
+    /// measurements are not reliable on a busy machine.
     Alone,
 }
 

@@ -1,4 +1,4 @@
-//! Why a position has its value.
+//! Asks why a position has its value: which moves prove it.
 
 use retrograde::ask::Action;
 use retrograde::author::AnyPosition;

@@ -19,7 +19,8 @@ use retrograde_testing::solved::{SolvedSession, builtin};
 const BOARD: &str = "race:A3/1H2/4/3B_a";
 const OTHER: &str = "pawn:3HO/1H2H/HOH2/1H2X_r";
 
-/// A storage with the tables of some tokens. It solves each table when the table is requested, and counts the requests.
+/// A storage with the tables of some tokens. The storage solves each table when the table is requested, and counts the
+/// requests.
 #[derive(Debug)]
 struct Fake {
     tokens: Mutex<Vec<String>>,

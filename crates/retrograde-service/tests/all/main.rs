@@ -1,4 +1,5 @@
-//! Tests of questions and reports. They are one program, because each separate program would have to link all games.
+//! Tests of questions and reports. These tests are one program, because each separate program would have to link all
+//! games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod certificate;

@@ -24,7 +24,7 @@ const WIDE: &str = "2O3H4/5O1H3/4X6_r";
 
 fn assert_equal(game: &Pawn, what: &str) {
     let (own, kernels) = (game.own_table().unwrap().unwrap(), solve(game, &Options::default()).unwrap());
-    // Not `assert_eq`, because a table is too long to print.
+    // The macro `assert_eq` is not used, because it would print the tables, which are too long.
     assert!(own == kernels, "{what}: {:?}", own.values().zip(kernels.values()).find(|(a, b)| a != b));
 }
 

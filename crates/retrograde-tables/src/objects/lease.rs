@@ -3,11 +3,11 @@
 //! An object store has no locks that end with a process. So a process that makes a table creates a lock object if there
 //! is none, and rewrites the object every few seconds. If another process finds the lock object, it watches the object.
 //! If the object changes, its holder is alive; if the object does not change for the time [`LEASE`], the holder is
-//! gone. Then only one process can take over the lock, because the store's conditional write succeeds only for the
-//! first process. The protocol does not compare clocks of different machines.
+//! gone. In that case only one process can take over the lock, because the store's conditional write succeeds only for
+//! the first process. The protocol does not compare clocks of different machines.
 //!
-//! A holder may be suspended for longer than the lease. It then asks the store before its next write, and stops if it
-//! has lost the lock.
+//! A holder may be suspended for longer than the lease. Such a holder asks the store before its next write, and stops
+//! if it has lost the lock.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};

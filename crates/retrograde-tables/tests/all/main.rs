@@ -1,4 +1,4 @@
-//! Tests of tables in files. They are one program, because each separate program would have to link all games.
+//! Tests of tables in files. These tests are one program, because each separate program would have to link all games.
 #![allow(clippy::unwrap_used, reason = "a test may panic, and so may its helpers")]
 
 mod checkpoint;

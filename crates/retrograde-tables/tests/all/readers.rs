@@ -1,4 +1,4 @@
-//! Tests of the readers in `examples/`, in Python and in C. They read the same values as this crate, so the
+//! Tests of the readers in `examples/`, in Python and in C. The readers read the same values as this crate, so the
 //! specification of the format is correct.
 
 use std::collections::BTreeMap;

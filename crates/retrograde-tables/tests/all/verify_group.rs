@@ -1,5 +1,5 @@
-//! Tests in which several processes verify a table in files. Their result equals that of one process, for correct and
-//! wrong tables. In these tests the processes are threads.
+//! Tests in which several processes verify a table in files. The result of several processes equals the result of one
+//! process, for correct and wrong tables. In these tests the processes are threads.
 
 use std::fs;
 use std::path::{Path, PathBuf};
